@@ -1,0 +1,80 @@
+import type { WireError } from './messages.ts'
+
+/** What became of a call that failed: never left here, left without an answer, or answered with a refusal. */
+export type Outcome = 'NotSent' | 'Unknown' | 'Rejected'
+
+/** Everything this library throws at a caller, apart from the reason of the caller's own abort. */
+export abstract class TrunklineError extends Error {
+  abstract readonly code: number | string
+  /** Set when a call failed: `NotSent` is safe to repeat, `Unknown` may have taken effect, `Rejected` was answered. */
+  abstract readonly outcome: Outcome | undefined
+}
+
+/** An error that crosses the wire: the number is the protocol's, and the peer sees code, message and data. */
+export class RpcError extends TrunklineError {
+  override readonly name = 'RpcError'
+  override readonly code: number
+  override readonly outcome: Outcome = 'Rejected'
+  readonly data: unknown
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+/** Every code of an {@link McpError}; `docs/errors.md` explains each. */
+export type McpErrorCode =
+  | 'Busy'
+  | 'Closed'
+  | 'Input'
+  | 'InvalidResponse'
+  | 'Misuse'
+  | 'NotSent'
+  | 'Spawn'
+  | 'Timeout'
+  | 'TooLarge'
+  | 'TooMany'
+  | 'Unsupported'
+
+export interface McpErrorOptions {
+  readonly outcome?: Outcome | undefined
+  readonly cause?: unknown
+}
+
+/** An error on this side of the wire; branch on `code`. */
+export class McpError extends TrunklineError {
+  override readonly name = 'McpError'
+  override readonly code: McpErrorCode
+  override readonly outcome: Outcome | undefined
+
+  constructor(code: McpErrorCode, message: string, { outcome, cause }: McpErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.code = code
+    this.outcome = outcome
+  }
+}
+
+export const ParseError = -32700
+export const InvalidRequest = -32600
+export const MethodNotFound = -32601
+export const InvalidParams = -32602
+export const InternalError = -32603
+/** Revisions before 2026-07-28: no such resource. */
+export const ResourceNotFound = -32002
+/** 2025-11-25 only: the caller must visit a URL first. */
+export const UrlElicitationRequired = -32042
+/** 2026-07-28: a header and the body disagree. */
+export const HeaderMismatch = -32020
+/** 2026-07-28: the request needs something the client did not declare. */
+export const MissingClientCapability = -32021
+/** 2026-07-28: the request names a revision that is not served. */
+export const UnsupportedVersion = -32022
+
+/** The wire form of whatever a handler threw; only an {@link RpcError} says more than that something failed. */
+export function toWire(error: unknown): WireError {
+  if (!(error instanceof RpcError)) return { code: InternalError, message: 'Internal error' }
+  const { code, message, data } = error
+  return data === undefined ? { code, message } : { code, message, data }
+}
