@@ -24,10 +24,26 @@ export class RpcError extends TrunklineError {
   }
 }
 
+/** Arguments that a tool cannot take; some revisions report them as the tool's result. */
+export class BadArguments extends RpcError {
+  constructor(message: string, data?: unknown) {
+    super(InvalidParams, message, data)
+  }
+}
+
+/** A request that does not say what every request of its revision must say. */
+export class BadEnvelope extends RpcError {
+  constructor(message: string, data: unknown) {
+    super(InvalidParams, message, data)
+  }
+}
+
 /** Every code of an {@link McpError}; `docs/errors.md` explains each. */
 export type McpErrorCode =
   | 'Busy'
   | 'Closed'
+  | 'Declined'
+  | 'Http'
   | 'Input'
   | 'InvalidResponse'
   | 'Misuse'
@@ -36,9 +52,12 @@ export type McpErrorCode =
   | 'Timeout'
   | 'TooLarge'
   | 'TooMany'
+  | 'Unauthorized'
   | 'Unsupported'
 
 export interface McpErrorOptions {
+  /** The HTTP status, when that is what went wrong. */
+  readonly status?: number | undefined
   readonly outcome?: Outcome | undefined
   readonly cause?: unknown
 }
@@ -48,11 +67,14 @@ export class McpError extends TrunklineError {
   override readonly name = 'McpError'
   override readonly code: McpErrorCode
   override readonly outcome: Outcome | undefined
+  /** The HTTP status, when that is what went wrong. */
+  readonly status: number | undefined
 
-  constructor(code: McpErrorCode, message: string, { outcome, cause }: McpErrorOptions = {}) {
+  constructor(code: McpErrorCode, message: string, { outcome, cause, status }: McpErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.outcome = outcome
+    this.status = status
   }
 }
 

@@ -1,0 +1,141 @@
+import { ParseError, RpcError } from './errors.ts'
+
+export interface JsonLimits {
+  /** Arrays and objects inside each other. @default 64 */
+  readonly depth: number
+  /** Object members in the whole text. @default 100_000 */
+  readonly keys: number
+  /** Array elements in the whole text. @default 1_000_000 */
+  readonly elements: number
+}
+
+export const jsonLimits = { depth: 64, keys: 100_000, elements: 1_000_000 } as const satisfies JsonLimits
+
+// even the most hostile text of this length costs little to build
+const shortText = 16_384
+
+/** Reads JSON as `JSON.parse` does, except that it refuses duplicate keys and whatever is beyond the limits. */
+export function parseJson(text: string, limits: JsonLimits = jsonLimits): unknown {
+  const counted = text.length > shortText ? countKeys(text, limits) : undefined
+  const value = parse(text)
+  const census = new Census(limits)
+  census.take(value, 1)
+  // a key that is there twice counts twice in the text, and once in the value
+  const agree = census.keys === (counted ?? colons(text)) || census.keys === (counted ?? countKeys(text, limits))
+  if (!agree) refuseDuplicate(text)
+  return value
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new RpcError(ParseError, `Cannot read JSON: ${(error as Error).message}`, { reason: 'syntax' })
+  }
+}
+
+/** Counts what a parsed value consists of. */
+class Census {
+  keys = 0
+  elements = 0
+  readonly #limits: JsonLimits
+
+  constructor(limits: JsonLimits) {
+    this.#limits = limits
+  }
+
+  // no deeper than the limit, so it may call itself
+  take(value: unknown, depth: number): void {
+    if (typeof value !== 'object' || value === null) return
+    if (depth > this.#limits.depth) refuse('depth', this.#limits)
+    if (Array.isArray(value)) {
+      this.elements += value.length
+      if (this.elements > this.#limits.elements) refuse('elements', this.#limits)
+      for (const element of value) this.take(element, depth + 1)
+    } else {
+      for (const key in value) {
+        this.keys++
+        this.take((value as Record<string, unknown>)[key], depth + 1)
+      }
+      if (this.keys > this.#limits.keys) refuse('keys', this.#limits)
+    }
+  }
+}
+
+/** All colons, also those in strings: quick, and exact for most messages. */
+function colons(text: string): number {
+  let count = 0
+  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) count++
+  return count
+}
+
+/** Counts the keys of a text from which nothing was built yet; stops where it is certain to be beyond a limit. */
+function countKeys(text: string, limits: JsonLimits): number {
+  let keys = 0
+  let commas = 0
+  let opened = 0
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      at = closingQuote(text, at)
+    } else if (code === colon) {
+      if (++keys > limits.keys) refuse('keys', limits)
+    } else if (code === comma) {
+      if (++commas - keys > limits.elements) refuse('elements', limits)
+    } else if (code === openBracket || code === openBrace) {
+      if (++depth > limits.depth) refuse('depth', limits)
+      // all but the outermost are the value of a key, or else an element
+      if (++opened - keys > limits.elements + 1) refuse('elements', limits)
+    } else if (code === closeBracket || code === closeBrace) {
+      depth--
+    }
+  }
+  return keys
+}
+
+const [quote, colon, comma, backslash] = [0x22, 0x3a, 0x2c, 0x5c]
+const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d]
+
+function closingQuote(text: string, opening: number): number {
+  for (let at = text.indexOf('"', opening + 1); at >= 0; at = text.indexOf('"', at + 1)) {
+    let start = at
+    while (text.charCodeAt(start - 1) === backslash) start--
+    if ((at - start) % 2 === 0) return at
+  }
+  return text.length
+}
+
+/** Finds the key that is there twice in a valid text; slow, and used only when there is one. */
+function refuseDuplicate(text: string): void {
+  const seen: Set<string>[] = []
+  let string = ''
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (char === '"') {
+      const end = closingQuote(text, at)
+      string = text.slice(at, end + 1)
+      at = end
+    } else if (char === '{') {
+      seen.push(new Set())
+    } else if (char === '}') {
+      seen.pop()
+    } else if (char === ':') {
+      const key: string = JSON.parse(string)
+      const keys = seen.at(-1)
+      if (keys?.has(key)) {
+        const shown = key.slice(0, 64)
+        const message = `Cannot read JSON: key ${JSON.stringify(shown)} is there twice`
+        throw new RpcError(ParseError, message, { reason: 'duplicate', key: shown })
+      }
+      keys?.add(key)
+    }
+  }
+}
+
+const excess = { depth: 'levels', keys: 'keys', elements: 'array elements' } as const
+
+function refuse(reason: keyof JsonLimits, limits: JsonLimits): never {
+  const limit = limits[reason]
+  throw new RpcError(ParseError, `Cannot read JSON: more than ${limit} ${excess[reason]}`, { reason, limit })
+}

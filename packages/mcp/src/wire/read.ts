@@ -1,0 +1,35 @@
+import { classify, Malformed } from './classify.ts'
+import { RpcError } from './errors.ts'
+import { type JsonLimits, jsonLimits, parseJson } from './json.ts'
+import type { Message } from './messages.ts'
+
+export interface ReadLimits extends JsonLimits {
+  /** Messages in one batch. @default 100 */
+  readonly batch: number
+}
+
+export const readLimits = { ...jsonLimits, batch: 100 } as const satisfies ReadLimits
+
+/** One message or the reason why it is none; a batch is judged one by one. */
+export type Reading = Message | RpcError | readonly (Message | RpcError)[]
+
+/** Reads the text of one message or batch. Never throws: what cannot be read comes back as an error to answer with. */
+export function readMessages(text: string, limits: ReadLimits = readLimits): Reading {
+  try {
+    return readValue(parseJson(text, limits), limits)
+  } catch (error) {
+    if (error instanceof RpcError) return error
+    throw error
+  }
+}
+
+/** Judges a value that somebody else has parsed. */
+export function readValue(value: unknown, limits: ReadLimits = readLimits): Reading {
+  return Array.isArray(value) ? readBatch(value, limits.batch) : classify(value)
+}
+
+function readBatch(values: readonly unknown[], limit: number): Reading {
+  if (values.length === 0) return new Malformed('Cannot read batch: it is empty')
+  if (values.length > limit) return new Malformed(`Cannot read batch: more than ${limit} messages`)
+  return values.map(classify)
+}

@@ -1,0 +1,105 @@
+import {
+  anyObject,
+  array,
+  either,
+  extend,
+  integer,
+  literal,
+  type Members,
+  membersOf,
+  object,
+  oneOf,
+  optional,
+  type Shape,
+  string,
+} from '../shape.ts'
+import { core } from './2025-11-25-core.ts'
+import { type Exchanges, revise, type Types, vocabularyOf } from './definition.ts'
+
+/** Tasks, an experiment that only this revision has: an answer may be a promise to have the result later. */
+const definition = revise(core, {
+  revision: '2025-11-25',
+  added: {
+    TaskMetadata: () => object({ ttl: optional(integer) }),
+    TaskStatus: () => oneOf('working', 'input_required', 'completed', 'failed', 'cancelled'),
+    Task: (t) =>
+      object({
+        taskId: string,
+        status: t.TaskStatus,
+        statusMessage: optional(string),
+        createdAt: string,
+        lastUpdatedAt: string,
+        ttl: either(integer, literal(null)),
+        pollInterval: optional(integer),
+      }),
+    TaskRequestParams: (t) => extend(t.RequestParams, { taskId: string }),
+    CreateTaskResult: (t) => extend(t.Result, { task: t.Task }),
+    GetTaskResult: (t) => extend(t.Result, membersOf(t.Task)),
+    ListTasksResult: (t) => extend(t.PaginatedResult, { tasks: array(t.Task) }),
+    TaskStatusNotificationParams: (t) => extend(t.NotificationParams, membersOf(t.Task)),
+    ToolExecution: () => object({ taskSupport: optional(oneOf('forbidden', 'optional', 'required')) }),
+  },
+  changed: {
+    ClientCapabilities: (was) => {
+      const sampling = optional(object({ createMessage: optional(anyObject) }))
+      const elicitation = optional(object({ create: optional(anyObject) }))
+      return extend(was, { tasks: capability({ sampling, elicitation }) })
+    },
+    ServerCapabilities: (was) => {
+      const tools = optional(object({ call: optional(anyObject) }))
+      return extend(was, { tasks: capability({ tools }) })
+    },
+    Tool: (was, t) => extend(was, { execution: optional(t.ToolExecution) }),
+    CallToolRequestParams: (was, t) => extend(was, { task: optional(t.TaskMetadata) }),
+    CreateMessageRequestParams: (was, t) => extend(was, { task: optional(t.TaskMetadata) }),
+    ElicitRequestFormParams: (was, t) => extend(was, { task: optional(t.TaskMetadata) }),
+    ElicitRequestURLParams: (was, t) => extend(was, { task: optional(t.TaskMetadata) }),
+  },
+  client: (t) => {
+    const { requests, notifications } = core.client(t)
+    return {
+      requests: {
+        ...requests,
+        'tools/call': { params: t.CallToolRequestParams, result: either(t.CallToolResult, t.CreateTaskResult) },
+        ...taskRequests(t),
+      },
+      notifications: { ...notifications, 'notifications/tasks/status': t.TaskStatusNotificationParams },
+    }
+  },
+  server: (t, inputs) => {
+    const { requests, notifications } = core.server(t, inputs)
+    return {
+      requests: { ...requests, ...taskRequests(t) },
+      notifications: { ...notifications, 'notifications/tasks/status': t.TaskStatusNotificationParams },
+    }
+  },
+  inputs: (t) => ({
+    ...core.inputs(t),
+    'sampling/createMessage': {
+      params: t.CreateMessageRequestParams,
+      result: either(t.CreateMessageResult, t.CreateTaskResult),
+    },
+    'elicitation/create': { params: t.ElicitRequestParams, result: either(t.ElicitResult, t.CreateTaskResult) },
+  }),
+})
+
+/** The vocabulary of 2025-11-25. */
+export const vocabulary20251125 = vocabularyOf(definition)
+
+/** Both sides may hold tasks, and both may ask after the other's. */
+function taskRequests(
+  t: Types<'TaskRequestParams' | 'PaginatedRequestParams' | 'Result' | 'GetTaskResult' | 'ListTasksResult'>,
+): Exchanges {
+  return {
+    'tasks/get': { params: t.TaskRequestParams, result: t.GetTaskResult },
+    'tasks/result': { params: t.TaskRequestParams, result: t.Result },
+    'tasks/cancel': { params: t.TaskRequestParams, result: t.GetTaskResult },
+    'tasks/list': { params: optional(t.PaginatedRequestParams), result: t.ListTasksResult },
+  }
+}
+
+function capability(requests: Members): Shape {
+  return optional(
+    object({ list: optional(anyObject), cancel: optional(anyObject), requests: optional(object(requests)) }),
+  )
+}

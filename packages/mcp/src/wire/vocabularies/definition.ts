@@ -1,0 +1,115 @@
+import type { Shape } from '../shape.ts'
+import type { Exchange, Sender, Vocabulary } from '../vocabulary.ts'
+
+/** One revision as it is written down; a type refers to others by name, through the table it is given. */
+export interface Definition<Names extends string> extends Methods<Names> {
+  readonly revision: string
+  readonly types: { readonly [Name in Names]: (types: Types<Names>) => Shape }
+}
+
+/** What each side may send. */
+export interface Methods<Names extends string> {
+  readonly client: (types: Types<Names>) => Sends
+  readonly server: (types: Types<Names>, inputs: Exchanges) => Sends
+  /** What a server may ask for while it serves a request. */
+  readonly inputs: (types: Types<Names>) => Exchanges
+}
+
+/** A revision's types by name, whatever order they were written in. */
+export type Types<Names extends string> = { readonly [Name in Names]: Shape }
+
+/** The requests and the notifications of one side, by method. */
+export interface Sends {
+  readonly requests: Exchanges
+  readonly notifications: { readonly [method: string]: Shape }
+}
+
+/** Requests with their answers, by method. */
+export interface Exchanges {
+  readonly [method: string]: Exchange
+}
+
+/** What one revision changed in the one before it. */
+export interface Changes<Names extends string, Added extends string, Removed extends Names>
+  extends Partial<Methods<Exclude<Names, Removed> | Added>> {
+  readonly revision: string
+  readonly added: { readonly [Name in Added]: (types: Types<Exclude<Names, Removed> | Added>) => Shape }
+  readonly changed: {
+    readonly [Name in Exclude<Names, Removed>]?: (was: Shape, types: Types<Exclude<Names, Removed> | Added>) => Shape
+  }
+  readonly removed?: readonly Removed[]
+}
+
+/** Writes a revision down in full. */
+export function define<Names extends string>(definition: Definition<Names>): Definition<Names> {
+  return definition
+}
+
+/** Writes a revision down by its changes; a type that refers to a changed one refers to it as changed. */
+export function revise<Names extends string, Added extends string = never, Removed extends Names = never>(
+  before: Definition<Names>,
+  { added, changed, removed = [], ...others }: Changes<Names, Added, Removed>,
+): Definition<Exclude<Names, Removed> | Added> {
+  const types: { [name: string]: Build } = { ...before.types, ...added }
+  for (const name of removed) delete types[name]
+  for (const [name, change] of Object.entries(changed as { [name: string]: Change })) {
+    const build = types[name] as Build
+    types[name] = (table) => change(build(table), table)
+  }
+  return { ...before, ...others, types } as Definition<string> as Definition<Exclude<Names, Removed> | Added>
+}
+
+/** The vocabulary a definition describes; it is built when it is first asked for something. */
+export function vocabularyOf<Names extends string>(definition: Definition<Names>): Vocabulary {
+  let built: Vocabulary | undefined
+  const build = () => {
+    built ??= compile(definition)
+    return built
+  }
+  return {
+    revision: definition.revision,
+    get client() {
+      return build().client
+    },
+    get server() {
+      return build().server
+    },
+    get inputs() {
+      return build().inputs
+    },
+    get types() {
+      return build().types
+    },
+  }
+}
+
+function compile<Names extends string>({ revision, ...definition }: Definition<Names>): Vocabulary {
+  const types = resolve(definition.types)
+  const inputs = definition.inputs(types)
+  return {
+    revision,
+    client: sender(definition.client(types)),
+    server: sender(definition.server(types, inputs)),
+    inputs: new Map(Object.entries(inputs)),
+    types,
+  }
+}
+
+/** Builds each type once, when its name is first mentioned. */
+function resolve<Names extends string>(types: Definition<Names>['types']): Types<Names> {
+  const built: { [Name in Names]?: Shape } = {}
+  const build = (name: Names) => {
+    built[name] ??= types[name](table)
+    return built[name]
+  }
+  const table = new Proxy(built, { get: (_, name) => build(name as Names) }) as Types<Names>
+  for (const name of Object.keys(types)) build(name as Names)
+  return built as Types<Names>
+}
+
+function sender({ requests, notifications }: Sends): Sender {
+  return { requests: new Map(Object.entries(requests)), notifications: new Map(Object.entries(notifications)) }
+}
+
+type Build = (types: Types<string>) => Shape
+type Change = (was: Shape, types: Types<string>) => Shape

@@ -1,0 +1,49 @@
+import { InternalError, McpError } from './errors.ts'
+import type { Id, Message } from './messages.ts'
+
+/** A result that is JSON already; as the `result` of a response it goes out as it is. */
+export class Encoded {
+  readonly [key: string]: unknown
+  readonly json: string
+
+  constructor(json: string) {
+    // a line break between tokens would end a line of the wire too early
+    this.json = /[\r\n]/.test(json) ? JSON.stringify(JSON.parse(json)) : json
+  }
+
+  toJSON(): unknown {
+    return JSON.parse(this.json)
+  }
+}
+
+/** The JSON text of a message or batch, without line breaks. A response that JSON cannot express becomes a failure. */
+export function writeMessage(message: Message | readonly Message[]): string {
+  return isBatch(message) ? `[${message.map(writeOne).join()}]` : writeOne(message)
+}
+
+function writeOne(message: Message): string {
+  if ('result' in message && message.result instanceof Encoded) {
+    return `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":${message.result.json}}`
+  }
+  try {
+    return JSON.stringify(message)
+  } catch (cause) {
+    if (!('method' in message)) return failure(message.id)
+    throw new McpError('Misuse', `Cannot send "${message.method}": its params are not JSON`, {
+      outcome: 'NotSent',
+      cause,
+    })
+  }
+}
+
+function failure(id: Id | null | undefined): string {
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id,
+    error: { code: InternalError, message: 'Cannot answer: the answer is not JSON' },
+  })
+}
+
+function isBatch(message: Message | readonly Message[]): message is readonly Message[] {
+  return Array.isArray(message)
+}

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { Ajv } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { amend } from './amendments.ts'
+import type { Definitions, JsonSchema } from './arbitrary.ts'
+
+/** The folder with the official schemas and examples; it may lie beside the repository. */
+export const specFolder = findSpec()
+
+/** Why a test cannot run, where that folder is missing. */
+export const skip = specFolder === undefined && 'the official schemas are not beside this repository'
+
+/** The official schema of one revision, with our amendments. */
+export interface Referee {
+  readonly definitions: Definitions
+  /** Whether a value fits a schema that may refer to the definitions. */
+  judge(schema: JsonSchema): (value: unknown) => boolean
+  /** The methods in one of the official unions, such as `ClientRequest`. */
+  methodsIn(union: string): ReadonlyMap<string, Method>
+}
+
+/** What an official schema says about a request or a notification. */
+export interface Method {
+  readonly params: JsonSchema
+  readonly needsParams: boolean
+  readonly result: JsonSchema
+}
+
+type MessageDefinition = Exclude<JsonSchema, boolean> & {
+  readonly $ref?: string
+  readonly anyOf?: readonly MessageDefinition[]
+  readonly required: readonly string[]
+  readonly properties: { readonly method: { readonly const: string }; readonly params: JsonSchema }
+}
+
+/** Reads the official schema of a revision. */
+export function referee(revision: string): Referee {
+  const document = JSON.parse(readFileSync(join(specFolder as string, `${revision}.schema.json`), 'utf8'))
+  const place = document.$defs ? '$defs' : 'definitions'
+  const definitions: { readonly [name: string]: MessageDefinition } = document[place]
+  amend(revision, document[place])
+  const options = { strict: false, validateFormats: false }
+  const ajv = document.$defs ? new Ajv2020(options) : new Ajv(options)
+
+  const read = (member: MessageDefinition): [string, Method] => {
+    const name = member.$ref?.split('/').at(-1) ?? ''
+    const { properties, required } = definitions[name] ?? member
+    const base = name.endsWith('Request') ? 'JSONRPCRequest' : 'JSONRPCNotification'
+    const generic = definitions[base]?.properties.params ?? true
+    const stem = name.replace(/Request$/, '')
+    const answer = [`${stem}ResultResponse`, `${stem}Result`, 'Result'].find((each) => each in definitions)
+    const tail = answer?.endsWith('Response') ? '/properties/result' : ''
+    return [
+      properties.method.const,
+      {
+        params: { allOf: [properties.params ?? {}, generic] },
+        needsParams: required.includes('params'),
+        result: { $ref: `#/${place}/${answer}${tail}` },
+      },
+    ]
+  }
+  return {
+    definitions,
+    judge: (schema) => ajv.compile<unknown>({ ...document, allOf: [schema] }),
+    methodsIn: (union) => {
+      const members = definitions[union] ? (definitions[union].anyOf ?? [definitions[union]]) : []
+      return new Map(members.map(read))
+    },
+  }
+}
+
+function findSpec(): string | undefined {
+  for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
+    const spec = join(folder, '..', 'shared', 'spec')
+    if (existsSync(join(folder, 'package.json')) && existsSync(spec)) return spec
+  }
+  return undefined
+}
