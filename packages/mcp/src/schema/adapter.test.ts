@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { registerHooks } from 'node:module'
+import { test } from 'node:test'
+import { type } from 'arktype'
+import * as v from 'valibot'
+import { z } from 'zod'
+import * as mini from 'zod/mini'
+import { z as z3 } from 'zod/v3'
+import { type AnySchema, adapt } from './adapter.ts'
+import { SchemaError } from './json-schema/schema-error.ts'
+import type { StandardSchema } from './standard.ts'
+
+const libraries = {
+  zod: z.object({ name: z.string(), limit: z.number().default(5) }),
+  'zod/mini': mini.object({ name: mini.string(), limit: mini._default(mini.number(), 5) }),
+  valibot: v.object({ name: v.string(), limit: v.optional(v.number(), 5) }),
+  arktype: type({ name: 'string', limit: 'number = 5' }),
+} satisfies Record<string, StandardSchema>
+
+for (const [library, schema] of Object.entries(libraries)) {
+  test(`adapt: ${library} checks at once and applies defaults`, () => {
+    assert.deepEqual(adapt(schema).check({ name: 'x' }), { ok: true, value: { name: 'x', limit: 5 } })
+  })
+
+  test(`adapt: ${library} says where a value is wrong`, () => {
+    const checked = adapt(schema).check({ name: 'x', limit: 'many' })
+    assert.ok(!('then' in checked) && !checked.ok)
+    assert.equal(checked.problems.length, 1)
+    assert.equal(checked.problems[0]?.path, 'limit')
+    assert.match(checked.problems[0]?.message ?? '', /^(?!limit).*number/)
+  })
+
+  test(`adapt: ${library} tells apart what goes in and what comes out`, async () => {
+    const adapted = adapt(schema)
+    const [input, output] = [await adapted.input(), await adapted.output()]
+    for (const { type, properties } of [input, output])
+      assert.deepEqual(
+        { type, names: Object.keys(properties as object).sort() },
+        { type: 'object', names: ['limit', 'name'] },
+      )
+    assert.deepEqual(input.required, ['name'])
+  })
+
+  test(`adapt: ${library} is converted once`, async () => {
+    const adapted = adapt(schema)
+    const json = await adapted.input()
+    assert.equal(adapted.input(), json)
+  })
+}
+
+test('adapt: paths through lists and strange names are spelled as in code', () => {
+  const schema = z.object({ rows: z.array(z.object({ 'the name': z.string() })) })
+  const checked = adapt(schema).check({ rows: [{ 'the name': 'x' }, {}] })
+  assert.ok('problems' in checked)
+  assert.equal(checked.problems[0]?.path, 'rows[1]["the name"]')
+})
+
+test('adapt: an asynchronous schema is awaited', async () => {
+  const checking = adapt(z.string().refine(async (text) => text === 'x', 'must be x'))
+  assert.deepEqual(await checking.check('x'), { ok: true, value: 'x' })
+  assert.deepEqual(await checking.check('y'), { ok: false, problems: [{ path: '', message: 'must be x' }] })
+})
+
+test('adapt: a JSON Schema is handed on as it is, and checked', () => {
+  const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(?=x)' } } }
+  assert.throws(() => adapt(schema), SchemaError)
+  const adapted = adapt(schema, { trusted: true })
+  assert.equal(adapted.input(), schema)
+  assert.equal(adapted.output(), schema)
+  const value = { a: 'x', b: 1 }
+  assert.deepEqual(adapted.check(value), { ok: true, value })
+  assert.deepEqual(adapted.check({ a: 1 }), { ok: false, problems: [{ path: 'a', message: 'must be a string' }] })
+})
+
+test('adapt: a library that only knows draft-07 is asked for that', () => {
+  const convert = ({ target }: { target: string }) => {
+    if (target !== 'draft-07') throw new Error(`no ${target}`)
+    return { type: 'object' }
+  }
+  assert.deepEqual(adapt(custom({ jsonSchema: { input: convert, output: convert } })).input(), { type: 'object' })
+})
+
+test('adapt: a library with a converter on its schemas needs no standard one', () => {
+  const schema = Object.assign(custom({}), { toJsonSchema: () => ({ type: 'object' }) })
+  assert.deepEqual(adapt(schema).input(), { type: 'object' })
+})
+
+const refused: readonly (readonly [name: string, schema: AnySchema, message: RegExp])[] = [
+  [
+    'zod 3',
+    z3.object({}),
+    /Cannot describe the zod schema as JSON Schema: zod offers none before version 4; upgrade it/,
+  ],
+  ['a transformation', z.string().transform(Number), /the zod schema as JSON Schema: Transforms cannot be represented/],
+  ['an unknown library', custom({}), /the acme schema as JSON Schema: it offers none; write the JSON Schema by hand/],
+]
+
+for (const [name, schema, message] of refused)
+  test(`adapt: ${name} without a JSON Schema still checks, and says what to do`, () => {
+    const adapted = adapt(schema)
+    assert.throws(
+      () => adapted.output(),
+      (error) => error instanceof SchemaError && message.test(error.message),
+    )
+    assert.ok('ok' in adapted.check({}))
+  })
+
+test('adapt: a missing converter is named, and found once it is installed', async () => {
+  const adapted = adapt(v.object({}))
+  const missing = registerHooks({
+    resolve: (specifier, context, next) => {
+      if (specifier === '@valibot/to-json-schema') throw new Error('not installed')
+      return next(specifier, context)
+    },
+  })
+  await assert.rejects(async () => adapted.input(), /install the package "@valibot\/to-json-schema"/)
+  missing.deregister()
+  assert.equal((await adapted.input()).type, 'object')
+})
+
+test('adapt: what only looks like a JSON Schema is refused', () => {
+  class OldLibrary {
+    readonly type = 'object'
+  }
+  assert.throws(() => adapt(new OldLibrary()), /its library does not implement Standard Schema; upgrade the library/)
+  assert.throws(() => adapt({ name: z.string() }), /"name" is a schema itself; make an object schema of such fields/)
+  assert.doesNotThrow(() => adapt(Object.assign(Object.create(null), { type: 'object' })))
+})
+
+function custom(standard: Partial<StandardSchema['~standard']>): StandardSchema {
+  return { '~standard': { version: 1, vendor: 'acme', validate: (value) => ({ value }), ...standard } }
+}

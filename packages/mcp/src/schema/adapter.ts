@@ -1,0 +1,130 @@
+import type { Fields } from '../wire/messages.ts'
+import { deriveJsonSchema, type Side } from './derive.ts'
+import type { FromJson } from './infer.ts'
+import { compile } from './json-schema/compile.ts'
+import { SchemaError } from './json-schema/schema-error.ts'
+import { formatPath, type Problem } from './problems.ts'
+import {
+  type InferInput,
+  type InferOutput,
+  isStandardSchema,
+  type StandardIssue,
+  type StandardResult,
+  type StandardSchema,
+} from './standard.ts'
+
+/** A JSON Schema as plain data: a literal, or an object of somebody's own interface for it. */
+export type JsonSchema = (Fields | object) & { readonly '~standard'?: never }
+
+/** Every way to write a schema: with any library of Standard Schema, or as JSON Schema. */
+export type AnySchema = StandardSchema | JsonSchema
+
+/** What a caller may give. */
+export type Input<Schema> = Schema extends StandardSchema ? InferInput<Schema> : FromJson<Schema>
+
+/** What a handler receives of it, defaults and transformations applied. */
+export type Output<Schema> = Schema extends StandardSchema ? InferOutput<Schema> : FromJson<Schema>
+
+/** What became of a value that was checked. */
+export type Checked =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problems: readonly Problem[] }
+
+/** A schema as the rest of the library uses it, whoever wrote it. */
+export interface Adapted {
+  /** The JSON Schema of what may be given, derived once; a promise only where a converter has to be loaded first. */
+  input(): Fields | Promise<Fields>
+  /** The JSON Schema of what comes out. */
+  output(): Fields | Promise<Fields>
+  /** Checks a value; a promise only when the schema itself is asynchronous. */
+  check(value: unknown): Checked | Promise<Checked>
+}
+
+export interface AdaptOptions {
+  /**
+   * Whether the author of a JSON Schema is trusted with native regular expressions.
+   * @default false
+   */
+  readonly trusted?: boolean
+}
+
+const defaults = { trusted: false } as const satisfies Required<AdaptOptions>
+
+/** Makes one thing of all kinds of schemas; throws a `SchemaError` for a JSON Schema that cannot be compiled. */
+export function adapt(schema: AnySchema, { trusted = defaults.trusted }: AdaptOptions = {}): Adapted {
+  return isStandardSchema(schema) ? adaptStandard(schema) : adaptJson(expectJson(schema), trusted)
+}
+
+function adaptJson(schema: Fields, trusted: boolean): Adapted {
+  const validate = compile(schema, { trusted })
+  return {
+    input: () => schema,
+    output: () => schema,
+    check: (value) => {
+      const problems = validate(value)
+      return problems.length === 0 ? { ok: true, value } : { ok: false, problems }
+    },
+  }
+}
+
+/** Refuses what would pass for a JSON Schema without being one, and then allow everything. */
+function expectJson(schema: object): Fields {
+  const prototype = Object.getPrototypeOf(schema)
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
+    throw new SchemaError('Cannot use schema: its library does not implement Standard Schema; upgrade the library')
+  const [name] = Object.entries(schema).find(([, value]) => isStandardSchema(value)) ?? []
+  if (name !== undefined)
+    throw new SchemaError(`Cannot use schema: "${name}" is a schema itself; make an object schema of such fields`)
+  return schema as Fields
+}
+
+function adaptStandard(schema: StandardSchema): Adapted {
+  // some libraries build this anew each time it is read
+  const standard = schema['~standard']
+  return {
+    input: once(schema, 'input'),
+    output: once(schema, 'output'),
+    check: (value) => {
+      const result = standard.validate(value)
+      return 'then' in result ? result.then(toChecked) : toChecked(result)
+    },
+  }
+}
+
+/** Derives a JSON Schema on first use, and keeps it. */
+function once(schema: StandardSchema, side: Side): () => Fields | Promise<Fields> {
+  let known: Fields | Promise<Fields> | undefined
+  return () => {
+    if (known !== undefined) return known
+    const derived = deriveJsonSchema(schema, side)
+    known = derived instanceof Promise ? settle(derived) : derived
+    return known
+  }
+
+  async function settle(pending: Promise<Fields>): Promise<Fields> {
+    try {
+      const json = await pending
+      known = json
+      return json
+    } catch (error) {
+      // what is missing may be there the next time
+      known = undefined
+      throw error
+    }
+  }
+}
+
+function toChecked(result: StandardResult<unknown>): Checked {
+  return result.issues === undefined
+    ? { ok: true, value: result.value }
+    : { ok: false, problems: result.issues.map(toProblem) }
+}
+
+function toProblem({ path = [], message }: StandardIssue): Problem {
+  const place = formatPath(path.map((step) => (typeof step === 'object' ? step.key : step)))
+  // arktype begins its messages with the place
+  return {
+    path: place,
+    message: place !== '' && message.startsWith(`${place} `) ? message.slice(place.length + 1) : message,
+  }
+}

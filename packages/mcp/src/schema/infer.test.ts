@@ -1,0 +1,87 @@
+import { test } from 'node:test'
+import { type } from 'arktype'
+import * as v from 'valibot'
+import { z } from 'zod'
+import type { Fields } from '../wire/messages.ts'
+import type { AnySchema, Input, Output } from './adapter.ts'
+
+/** Whether two types are the same, both ways and to the letter. */
+type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
+
+/** Fails to compile when its argument is not `true`. */
+function holds<_Claim extends true>(): void {}
+
+/** Infers as a tool definition does. */
+function define<const Schema extends AnySchema>(schema: Schema): Schema {
+  return schema
+}
+
+test('holds: only compiles for types that are the same', () => {
+  holds<Same<string, string>>()
+  // @ts-expect-error these are not
+  holds<Same<{ a?: string }, { a: string }>>()
+})
+
+test('Input and Output: a Standard Schema has those its library infers', () => {
+  const zod = define(z.object({ at: z.string().transform(Number), limit: z.number().default(5) }))
+  holds<Same<Input<typeof zod>, { at: string; limit?: number | undefined }>>()
+  holds<Same<Output<typeof zod>, { at: number; limit: number }>>()
+  const valibot = define(v.object({ limit: v.optional(v.number(), 5) }))
+  holds<Same<Input<typeof valibot>, { limit?: number | undefined }>>()
+  holds<Same<Output<typeof valibot>, { limit: number }>>()
+  const arktype = define(type({ limit: 'number = 5' }))
+  holds<Same<Input<typeof arktype>, { limit?: number }>>()
+  holds<Same<Output<typeof arktype>, { limit: number }>>()
+})
+
+test('Input: a literal JSON Schema has the type it describes', () => {
+  const schema = define({
+    type: 'object',
+    properties: {
+      text: { type: 'string', minLength: 1 },
+      count: { type: 'integer' },
+      on: { type: ['boolean', 'null'] },
+      kind: { enum: ['a', 'b', 3] },
+      version: { const: 2 },
+      list: { type: 'array', items: { type: 'object', properties: { x: { type: 'number' } }, required: ['x'] } },
+      any: {},
+      bag: { type: 'object' },
+      rows: { type: 'array' },
+    },
+    required: ['text', 'kind', 'list'],
+  })
+  type Expected = {
+    text: string
+    kind: 'a' | 'b' | 3
+    list: { x: number }[]
+    count?: number
+    on?: boolean | null
+    version?: 2
+    any?: unknown
+    bag?: Fields
+    rows?: unknown[]
+  }
+  holds<Same<Input<typeof schema>, Expected>>()
+  holds<Same<Output<typeof schema>, Expected>>()
+})
+
+test('Input: roots that are no objects', () => {
+  holds<Same<Input<{ readonly type: 'array'; readonly items: { readonly type: 'string' } }>, string[]>>()
+  holds<Same<Input<{ readonly type: 'null' }>, null>>()
+})
+
+test('Input: what is not known literally is not guessed', () => {
+  holds<Same<Input<Fields>, unknown>>()
+  holds<Same<Input<{ type: string; properties: { a: { type: string } } }>, unknown>>()
+  holds<Same<Input<{ type: 'object'; properties: { a: { type: 'string' } }; required: string[] }>, { a?: string }>>()
+})
+
+test('AnySchema: takes literals and interfaces of JSON Schema, but nothing that is no object', () => {
+  interface TheirJsonSchema {
+    type?: string | string[]
+  }
+  const theirs: TheirJsonSchema = { type: 'object' }
+  const taken: AnySchema[] = [{ type: 'object', properties: {}, 'x-own': 1 }, theirs, z.string(), type('string')]
+  // @ts-expect-error a string is no schema
+  taken.push('object')
+})

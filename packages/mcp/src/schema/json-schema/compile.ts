@@ -1,0 +1,41 @@
+import type { Problem } from '../problems.ts'
+import { Compilation } from './compilation.ts'
+import { type CompileOptions, defaults } from './options.ts'
+import { Abandoned, type Check, Run } from './run.ts'
+
+/** Says what is wrong with a value: nothing, when it fits. */
+export type Validate = (value: unknown) => readonly Problem[]
+
+/** Compiles a JSON Schema once, to check any number of values; throws a `SchemaError` when that is not possible. */
+export function compile(schema: unknown, options: CompileOptions = {}): Validate {
+  const limits = { ...defaults, ...options }
+  const { check, resource } = new Compilation(schema, limits).finish()
+  const run = new Run(resource, limits)
+  return (value) => {
+    run.start()
+    try {
+      if (check(value, run)) return none
+    } catch (error) {
+      return [givenUp(error)]
+    }
+    return explain(check, value, run)
+  }
+}
+
+const none: readonly Problem[] = Object.freeze([])
+
+function explain(check: Check, value: unknown, run: Run): readonly Problem[] {
+  const problems: Problem[] = []
+  run.startExplaining(problems)
+  try {
+    check(value, run)
+  } catch (error) {
+    problems.push(givenUp(error))
+  }
+  return problems
+}
+
+function givenUp(error: unknown): Problem {
+  if (error instanceof Abandoned) return { path: '', message: error.message }
+  throw error
+}

@@ -1,0 +1,12 @@
+import type { Keyword } from './dialect.ts'
+import { expectString, refuse } from './expect.ts'
+
+/** `$ref`. */
+export const ref: Keyword = (site) => site.reference(expectString(site, '$ref'), 'static')
+
+/** `$dynamicRef`. */
+export const dynamicRef: Keyword = (site) => site.reference(expectString(site, '$dynamicRef'), 'dynamic')
+
+/** `$recursiveRef`, which knows no other place than the root. */
+export const recursiveRef: Keyword = (site) =>
+  site.schema.$recursiveRef === '#' ? site.reference('#', 'dynamic') : refuse('$recursiveRef', '"#"')

@@ -1,0 +1,25 @@
+import { type Fields, isObject } from '../wire/messages.ts'
+import { SchemaError } from './json-schema/schema-error.ts'
+
+/** A schema with the definition its `$ref` means spread out; what stands beside the reference wins. */
+export function spreadReference(schema: Fields, root: Fields): Fields {
+  let spread = schema
+  for (let hops = 0; typeof spread.$ref === 'string'; hops++) {
+    if (hops === maxHops) throw new SchemaError(`Cannot resolve $ref "${spread.$ref}": it leads round in a circle`)
+    const { $ref, ...beside } = spread
+    spread = { ...find($ref, root), ...beside }
+  }
+  return spread
+}
+
+const maxHops = 32
+
+function find(reference: string, root: Fields): Fields {
+  let target: unknown = root
+  for (const token of reference.split('/').slice(1)) {
+    const name = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
+    target = isObject(target) && Object.hasOwn(target, name) ? target[name] : undefined
+  }
+  if (reference.startsWith('#') && isObject(target)) return target
+  throw new SchemaError(`Cannot resolve $ref "${reference}": the schema has no such definition`)
+}

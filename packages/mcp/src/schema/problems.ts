@@ -1,0 +1,25 @@
+/** One reason why a value does not fit its schema, in words a model can act on. */
+export interface Problem {
+  /** Where in the value, like `items[2].name`; empty for the value itself. */
+  readonly path: string
+  /** What is wrong there, like `must be at most 7`. */
+  readonly message: string
+}
+
+/** Problems as one line, for an error message. */
+export function describeProblems(problems: readonly Problem[]): string {
+  return problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
+}
+
+/** Spells the way to a member as one would in code. */
+export function formatPath(keys: Iterable<PropertyKey>): string {
+  let path = ''
+  for (const key of keys) {
+    if (typeof key === 'number') path += `[${key}]`
+    else if (typeof key === 'string' && !identifier.test(key)) path += `[${JSON.stringify(key)}]`
+    else path += path === '' ? String(key) : `.${String(key)}`
+  }
+  return path
+}
+
+const identifier = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u

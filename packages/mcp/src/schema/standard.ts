@@ -1,0 +1,47 @@
+/** A schema of any library that implements Standard Schema. @see https://standardschema.dev/schema */
+export interface StandardSchema<In = unknown, Out = In> {
+  readonly '~standard': StandardProps<In, Out>
+}
+
+export interface StandardProps<In = unknown, Out = In> {
+  readonly version: 1
+  /** The library's name. */
+  readonly vendor: string
+  readonly validate: (value: unknown) => StandardResult<Out> | Promise<StandardResult<Out>>
+  /** Never there at run time. */
+  readonly types?: { readonly input: In; readonly output: Out } | undefined
+  /** There when the library implements Standard JSON Schema as well. @see https://standardschema.dev/json-schema */
+  readonly jsonSchema?: StandardJsonSchema | undefined
+}
+
+export type StandardResult<Out> =
+  | { readonly value: Out; readonly issues?: undefined }
+  | { readonly issues: readonly StandardIssue[] }
+
+export interface StandardIssue {
+  readonly message: string
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
+}
+
+/** Converts what goes into a schema, or what comes out of it, to JSON Schema; throws when it cannot. */
+export interface StandardJsonSchema {
+  readonly input: (options: StandardJsonOptions) => Record<string, unknown>
+  readonly output: (options: StandardJsonOptions) => Record<string, unknown>
+}
+
+export interface StandardJsonOptions {
+  readonly target: 'draft-2020-12' | 'draft-07' | (string & {})
+}
+
+/** What may be given to a schema. */
+export type InferInput<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['input']
+
+/** What a schema makes of it. */
+export type InferOutput<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['output']
+
+/** Whether a value is a schema of some library; those of arktype are functions. */
+export function isStandardSchema(value: unknown): value is StandardSchema {
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false
+  const standard = (value as { readonly '~standard'?: unknown })['~standard']
+  return typeof standard === 'object' && standard !== null && 'validate' in standard
+}
