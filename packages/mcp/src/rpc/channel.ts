@@ -1,17 +1,27 @@
 import type { RpcError } from '../wire/errors.ts'
-import type { Id, Message } from '../wire/messages.ts'
+import type { Fields, Id, Message } from '../wire/messages.ts'
 
 /** What a transport knows of the sender of a message; a stdio pipe knows nothing. */
 export interface Origin {
   /** Who was authenticated, when somebody was. */
   readonly principal?: string
+  /** What whoever was authenticated may do, where that is limited. */
+  readonly scopes?: readonly string[]
+  /** What is said about whoever was authenticated by the one who vouches for them. */
+  readonly claims?: Fields
   readonly headers?: { get(name: string): string | null }
+  /** Says beside the answer which scopes the request needs, where the transport has a place for that. */
+  demand?(scopes: readonly string[]): void
 }
 
 export interface SendOptions {
   /** The incoming request this message belongs to, for channels that keep one stream per request. */
   readonly relatedTo?: Id
+  /** What travels beside the message where the channel has room for it, such as headers that repeat arguments. */
+  readonly labels?: Labels | undefined
 }
+
+export type Labels = { readonly [name: string]: string }
 
 /** Where a channel delivers what arrives, in order. */
 export interface Receiver {
@@ -19,7 +29,11 @@ export interface Receiver {
   message(message: Message | readonly Message[], origin?: Origin): void
   /** Something arrived that is no message; `id` is there when it could still be read. */
   malformed(error: RpcError, id?: Id): void
-  /** Nothing will arrive any more; called exactly once. */
+  /** The answer to this request of ours will not come, although the channel lives on. */
+  failed(id: Id, reason: Error): void
+  /** Nothing will arrive any more, yet answers can still leave; resolves when the last of them has. */
+  ended(): Promise<void>
+  /** The channel is gone in both directions; called exactly once. */
   closed(reason?: Error): void
 }
 
@@ -31,6 +45,12 @@ export interface Channel {
   send(message: Message | readonly Message[], options?: SendOptions): Promise<void> | undefined
   /** Resolves when nothing of the channel is left. Closing twice is harmless. */
   close(): Promise<void>
+  /** Told that a request of the other side will not be answered, where something waits for every answer. */
+  unanswered?(id: Id): void
   /** Present where dropping a request is itself the cancel signal, so no notification is sent. */
   abandon?(id: Id): void
+  /** Whether messages wait for somebody on this side, such as a user who signs in, so that silence means nothing. */
+  readonly isHeld?: boolean
+  /** Present where the sender of a request can be let go before the answer, because it comes back for it. */
+  release?(id: Id): void
 }

@@ -1,0 +1,77 @@
+import { McpError } from '../wire/errors.ts'
+
+export interface DeadlineOptions {
+  /** Milliseconds without an answer or a sign of life before a call is given up. @default 60_000 */
+  readonly timeoutMs?: number
+  /** Milliseconds a call may take altogether, whatever signs of life it gives. @default 600_000 */
+  readonly maxTotalMs?: number
+}
+
+/** What a deadline does when its time is up, and when its time stands still. */
+export interface DeadlineEvents {
+  expire(silence: string): void
+  /** Whether the other side waits for us, so that its silence is our own. */
+  held(): boolean
+}
+
+export const deadlineDefaults = { timeoutMs: 60_000, maxTotalMs: 600_000 } as const satisfies DeadlineOptions
+
+// a longer delay makes timers fire at once
+const longestDelayMs = 2 ** 31 - 1
+
+/** Ends a call that is silent for too long, or that takes too long altogether. */
+export class Deadline {
+  readonly #timeoutMs: number
+  readonly #maxTotalMs: number
+  readonly #events: DeadlineEvents
+  readonly #startedAt = performance.now()
+  #idle: Timer | undefined
+  #total: Timer | undefined
+
+  constructor({ timeoutMs = 60_000, maxTotalMs = 600_000 }: DeadlineOptions, events: DeadlineEvents) {
+    this.#maxTotalMs = duration('maxTotalMs', maxTotalMs)
+    this.#timeoutMs = Math.min(duration('timeoutMs', timeoutMs), this.#maxTotalMs)
+    this.#events = events
+    this.#wait()
+  }
+
+  /** The other side showed a sign of life: the silence starts anew, the total goes on. */
+  touch(): void {
+    clearTimeout(this.#idle)
+    this.#wait()
+    // only a call that was prolonged can outlive its total, so most calls cost one timer
+    if (this.#total !== undefined || this.#maxTotalMs === Number.POSITIVE_INFINITY) return
+    this.#total = setTimeout(
+      () => this.#events.expire(`no answer in ${this.#maxTotalMs} ms altogether`),
+      clamp(this.#left),
+    )
+  }
+
+  stop(): void {
+    clearTimeout(this.#idle)
+    clearTimeout(this.#total)
+  }
+
+  get #left(): number {
+    return this.#maxTotalMs - (performance.now() - this.#startedAt)
+  }
+
+  #wait(): void {
+    if (this.#timeoutMs === Number.POSITIVE_INFINITY) return
+    this.#idle = setTimeout(() => {
+      // timers and clocks may differ by less than a millisecond
+      if (this.#events.held() && this.#left > 1) this.touch()
+      else this.#events.expire(`no answer in ${this.#timeoutMs} ms`)
+    }, clamp(this.#timeoutMs))
+  }
+}
+
+type Timer = ReturnType<typeof setTimeout>
+
+const clamp = (ms: number): number => Math.min(Math.max(ms, 0), longestDelayMs)
+
+/** Checks a duration given by a user; `Infinity` stands for none. */
+export function duration(name: string, ms: number): number {
+  if (ms > 0) return ms
+  throw new McpError('Misuse', `Cannot use ${name} ${ms}: must be a positive number of milliseconds, or Infinity`)
+}

@@ -1,0 +1,81 @@
+import type { Fields, Id, Request } from '../wire/messages.ts'
+import type { Origin } from './channel.ts'
+import type { CallOptions } from './pending.ts'
+
+/** How a request talks back over the peer it came from. */
+export interface Line {
+  call(method: string, params: Fields, options: CallOptions): Promise<Fields>
+  notify(method: string, params: Fields, relatedTo: Id): Promise<void> | undefined
+  /** Lets go of who sent the request, where that one comes back for the answer. */
+  release?(id: Id): void
+}
+
+const noParams: Fields = {}
+
+/** One request from the other side, and the way to talk back about it until it is answered. */
+export class Incoming {
+  readonly id: Id
+  readonly method: string
+  readonly params: Fields
+  readonly origin: Origin | undefined
+  readonly #line: Line
+  #controller: AbortController | undefined
+  #ended = false
+  #reason: unknown
+  #leaveReason: unknown
+
+  constructor(request: Request, origin: Origin | undefined, line: Line) {
+    this.id = request.id
+    this.method = request.method
+    this.params = request.params ?? noParams
+    this.origin = origin
+    this.#line = line
+  }
+
+  /** Aborts when the other side cancels or goes away. Made on first use: most handlers never look. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController()
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason)
+    }
+    return this.#controller.signal
+  }
+
+  /** Whether the request was answered or cancelled, after which nothing more is sent about it. */
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  /** Asks the other side something that belongs to this request. */
+  call(method: string, params: Fields, options: CallOptions = {}): Promise<Fields> {
+    return this.#line.call(method, params, { signal: this.signal, ...options, relatedTo: this.id })
+  }
+
+  /** Tells the other side something that belongs to this request; says nothing once it has ended. */
+  notify(method: string, params: Fields): Promise<void> | undefined {
+    if (!this.#ended) return this.#line.notify(method, params, this.id)
+  }
+
+  /** Lets go of the other side until it comes back for the answer, where it does. */
+  release(): void {
+    if (!this.#ended) this.#line.release?.(this.id)
+  }
+
+  /** The handler is let go while it still works: once the request is answered, its signal aborts. */
+  leave(reason: unknown): void {
+    this.#leaveReason = reason
+  }
+
+  /** For the peer: the answer is on its way. */
+  end(): void {
+    this.#ended = true
+    if (this.#leaveReason !== undefined) this.abort(this.#leaveReason)
+  }
+
+  /** For the peer: nobody waits for the answer any more. */
+  abort(reason: unknown): void {
+    this.#ended = true
+    this.#reason = reason ?? new DOMException('The request was cancelled', 'AbortError')
+    this.#controller?.abort(this.#reason)
+  }
+}
