@@ -1,0 +1,69 @@
+import { type Fields, isObject } from '../wire/messages.ts'
+
+/** An argument of a tool that also travels as a header, and the way to it in the arguments. */
+export interface HeaderParam {
+  readonly name: string
+  readonly path: readonly string[]
+}
+
+const keyword = 'x-mcp-header'
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+const carried: readonly unknown[] = ['string', 'integer', 'boolean']
+
+/** The arguments that a tool's input schema wants as headers, or what is wrong with how it says so. */
+export function headerParams(inputSchema: Fields): readonly HeaderParam[] | string {
+  const found: HeaderParam[] = []
+  const problem = collect(inputSchema, [], found)
+  if (problem) return problem
+  const names = found.map(({ name }) => name.toLowerCase())
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  return twice === undefined ? found : `header "${twice}" is named twice`
+}
+
+/** What stands at a path in the arguments of a call, if anything does. */
+export function argumentAt(value: unknown, path: readonly string[]): unknown {
+  let at = value
+  for (const name of path) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
+  return at
+}
+
+// only what is reached by property names alone is the same in every call; anywhere else the mark is a mistake
+function collect(schema: Fields, path: readonly string[], found: HeaderParam[]): string | undefined {
+  for (const [member, value] of Object.entries(schema)) {
+    const problem =
+      member === 'properties' && isObject(value) ? collectProperties(value, path, found) : stray(member, value, 0)
+    if (problem && !(member === keyword && path.length > 0)) return problem
+  }
+  return undefined
+}
+
+function collectProperties(properties: Fields, path: readonly string[], found: HeaderParam[]): string | undefined {
+  for (const [name, property] of Object.entries(properties)) {
+    if (!isObject(property)) continue
+    const at = [...path, name]
+    const problem = collect(property, at, found) ?? (keyword in property ? mark(property, at, found) : undefined)
+    if (problem) return problem
+  }
+  return undefined
+}
+
+function mark(property: Fields, path: readonly string[], found: HeaderParam[]): string | undefined {
+  const { [keyword]: name, type } = property
+  const where = path.join('.')
+  if (typeof name !== 'string' || !token.test(name)) return `"${where}" has a header name that is none`
+  if (!carried.includes(type)) return `"${where}" cannot be a header: only strings, integers and booleans can`
+  found.push({ name, path })
+  return undefined
+}
+
+const mostDepth = 64
+
+function stray(member: string, value: unknown, depth: number): string | undefined {
+  if (member === keyword) return `"${keyword}" stands where no argument is`
+  if (typeof value !== 'object' || value === null || depth > mostDepth) return undefined
+  for (const [inner, part] of Object.entries(value)) {
+    const problem = stray(inner, part, depth + 1)
+    if (problem) return problem
+  }
+  return undefined
+}

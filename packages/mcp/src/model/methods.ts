@@ -1,0 +1,34 @@
+import type { ServerCapabilities } from './input.ts'
+
+/** What holds for a method whichever revision carries it. */
+export interface Method {
+  /** The server capability without which the method does not exist. */
+  readonly needs?: keyof ServerCapabilities
+  /** The parameter that names what is called. */
+  readonly named?: 'name' | 'uri'
+  /** Whether the handler may ask the client for input. */
+  readonly asks?: true
+  /** The member of the result that holds a page of items. */
+  readonly paged?: 'tools' | 'resources' | 'resourceTemplates' | 'prompts'
+  /** Whether the result says how long it may be reused. */
+  readonly cacheable?: true
+  /** Whether repeating the call is harmless. */
+  readonly repeatable?: true
+}
+
+const list = { cacheable: true, repeatable: true } as const
+
+/** Every request a client may make of a server's features. */
+export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
+  ['tools/list', { needs: 'tools', paged: 'tools', ...list }],
+  ['tools/call', { needs: 'tools', named: 'name', asks: true }],
+  ['resources/list', { needs: 'resources', paged: 'resources', ...list }],
+  ['resources/templates/list', { needs: 'resources', paged: 'resourceTemplates', ...list }],
+  ['resources/read', { needs: 'resources', named: 'uri', asks: true, ...list }],
+  ['resources/subscribe', { needs: 'resources', repeatable: true }],
+  ['resources/unsubscribe', { needs: 'resources', repeatable: true }],
+  ['prompts/list', { needs: 'prompts', paged: 'prompts', ...list }],
+  ['prompts/get', { needs: 'prompts', named: 'name', asks: true, repeatable: true }],
+  ['completion/complete', { needs: 'completions', repeatable: true }],
+  ['logging/setLevel', { needs: 'logging', repeatable: true }],
+])

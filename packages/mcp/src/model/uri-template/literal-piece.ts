@@ -1,0 +1,37 @@
+import { none, type Piece } from './cut.ts'
+
+/** A text that stands for itself; found by the search of Knuth, Morris and Pratt, so that repetition costs nothing. */
+export function literalPiece(text: string): Piece {
+  const wanted = new TextEncoder().encode(text)
+  const borders = bordersOf(wanted)
+  return (subject, next) => {
+    const { bytes } = subject
+    const ends = new Int32Array(bytes.length + 1).fill(none)
+    let matched = 0
+    let steps = 0
+    for (let position = 0; position < bytes.length; position++) {
+      steps++
+      while (matched > 0 && bytes[position] !== wanted[matched]) {
+        steps++
+        matched = borders[matched - 1] as number
+      }
+      if (bytes[position] === wanted[matched]) matched++
+      const end = position + 1
+      if (matched === wanted.length && next[end] !== none) ends[end - matched] = end
+    }
+    subject.steps += steps
+    return ends
+  }
+}
+
+/** For each length of a beginning, how much of its end is also its beginning. */
+function bordersOf(text: Uint8Array): Int32Array {
+  const borders = new Int32Array(text.length)
+  let matched = 0
+  for (let position = 1; position < text.length; position++) {
+    while (matched > 0 && text[position] !== text[matched]) matched = borders[matched - 1] as number
+    if (text[position] === text[matched]) matched++
+    borders[position] = matched
+  }
+  return borders
+}

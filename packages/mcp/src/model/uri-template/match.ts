@@ -1,0 +1,38 @@
+import { cut, type Piece, subjectOf } from './cut.ts'
+import { normalise } from './encoding.ts'
+import { literalPiece } from './literal-piece.ts'
+import { pairsPiece } from './pairs-piece.ts'
+import { isExpression, type Literal, type Part } from './parse.ts'
+import { readVariables, type Variables } from './read.ts'
+import { runPiece } from './run-piece.ts'
+
+/** Compiles the parts of a template into the reverse of their expansion. */
+export function matcher(parts: readonly Part[], maxUriLength: number): (uri: string) => Variables | undefined {
+  const [first] = parts
+  const head = first === undefined || isExpression(first) ? '' : normalText(first)
+  const rest = head === '' ? parts : parts.slice(1)
+  const pieces = rest.map(pieceOf)
+  const expressions = rest.filter(isExpression)
+
+  return (uri) => {
+    // a normalised URI is never shorter, so the long ones need not be normalised
+    if (uri.length > maxUriLength) return undefined
+    const normal = normalise(uri)
+    if (normal === undefined || normal.length > maxUriLength || !normal.startsWith(head)) return undefined
+    const texts = cut(pieces, subjectOf(normal.slice(head.length)))
+    if (texts === undefined) return undefined
+    const ofExpressions = texts.filter((_, index) => isExpression(rest[index] as Part))
+    return readVariables(expressions, ofExpressions)
+  }
+}
+
+/** The piece of a URI that a part of a template stands for. */
+export function pieceOf(part: Part): Piece {
+  if (!isExpression(part)) return literalPiece(normalText(part))
+  return part.operator.named ? pairsPiece(part) : runPiece(part)
+}
+
+function normalText({ text }: Literal): string {
+  // the parser leaves no lone surrogate, which is all that could fail
+  return normalise(text) as string
+}

@@ -1,0 +1,30 @@
+import { encodeReserved, encodeValue } from './encoding.ts'
+
+/** How one operator of RFC 6570 writes its variables, and where their values stop when a URI is read. */
+export interface Operator {
+  /** What a present expression starts with. */
+  readonly lead: string
+  readonly separator: string
+  /** Whether a value travels with the name of its variable. */
+  readonly named: boolean
+  /** What follows the name of an empty value. */
+  readonly afterEmpty: string
+  readonly encode: (text: string) => string
+  /** Characters that the expression never reaches across. */
+  readonly stops: string
+}
+
+const unnamed = { separator: ',', named: false, afterEmpty: '', encode: encodeValue, stops: '/?#' }
+const query = { separator: '&', named: true, afterEmpty: '=', encode: encodeValue, stops: '#' }
+
+/** The operators by the character that follows the brace. @see https://www.rfc-editor.org/rfc/rfc6570#appendix-A */
+export const operators: ReadonlyMap<string, Operator> = new Map([
+  ['', { ...unnamed, lead: '' }],
+  ['+', { ...unnamed, lead: '', encode: encodeReserved, stops: '' }],
+  ['#', { ...unnamed, lead: '#', encode: encodeReserved, stops: '' }],
+  ['.', { ...unnamed, lead: '.', separator: '.' }],
+  ['/', { ...unnamed, lead: '/', separator: '/', stops: '?#' }],
+  [';', { ...unnamed, lead: ';', separator: ';', named: true }],
+  ['?', { ...query, lead: '?' }],
+  ['&', { ...query, lead: '&' }],
+])
