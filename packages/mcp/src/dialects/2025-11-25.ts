@@ -1,0 +1,14 @@
+import { vocabulary20251125 } from '../wire/vocabularies/2025-11-25.ts'
+import { handshake } from './handshake/handshake.ts'
+
+export const dialect = handshake({
+  vocabulary: vocabulary20251125,
+  structured: 'object',
+  badArguments: 'result',
+  choices: 'titled',
+  manyContents: true,
+  visits: 'identified',
+  batches: false,
+  unreadableId: 'omitted',
+  http: { versionHeader: true, primes: true, streamable: true, labels: false },
+})

@@ -1,0 +1,14 @@
+import { vocabulary20260728 } from '../wire/vocabularies/2026-07-28.ts'
+import { stateless } from './stateless/stateless.ts'
+
+export const dialect = stateless({
+  vocabulary: vocabulary20260728,
+  structured: 'any',
+  badArguments: 'result',
+  choices: 'titled',
+  manyContents: true,
+  visits: 'anonymous',
+  batches: false,
+  unreadableId: 'omitted',
+  http: { versionHeader: true, primes: false, streamable: true, labels: true },
+})

@@ -1,0 +1,32 @@
+import type { SamplingMessage } from '../model/input.ts'
+import { balanceProblem } from '../model/sampling-balance.ts'
+import { McpError, MissingClientCapability, RpcError } from '../wire/errors.ts'
+import type { Fields } from '../wire/messages.ts'
+import { explain } from '../wire/shape.ts'
+import { declares, neededFor } from './capabilities.ts'
+import type { Caller, InputLimits } from './dialect.ts'
+import type { Facts } from './facts.ts'
+
+/** Refuses a question that the client cannot be asked, or one too many. */
+export function assertAskable(
+  method: string,
+  params: Fields,
+  { caller, facts, asked, limits }: { caller: Caller; facts: Facts; asked: number; limits: InputLimits },
+): void {
+  if (asked > limits.asks) throw new McpError('TooMany', `Cannot ask again: one call may ask ${limits.asks} questions`)
+  const unbalanced = params.messages && balanceProblem(params.messages as readonly SamplingMessage[])
+  if (unbalanced) throw new McpError('Misuse', `Cannot sample: ${unbalanced}`)
+  const needed = neededFor(method, params)
+  if (facts.vocabulary.inputs.has(method) && declares(caller.capabilities, needed)) return
+  const [name] = Object.keys(needed)
+  throw new RpcError(MissingClientCapability, `Cannot ask the client: it did not declare "${name}"`, {
+    requiredCapabilities: needed,
+  })
+}
+
+/** Checks what a client answered, once, so that handlers can trust it. */
+export function checkedAnswer(method: string, answer: Fields, { vocabulary }: Facts): Fields {
+  const problem = vocabulary.inputs.get(method)?.result.check(answer)
+  if (!problem) return answer
+  throw new McpError('Input', `Cannot use the client's answer to "${method}": ${explain(problem)}`)
+}

@@ -1,0 +1,31 @@
+import type { Change, Interest } from '../model/types.ts'
+import type { Fields } from '../wire/messages.ts'
+
+const methodOf = {
+  tools: 'notifications/tools/list_changed',
+  prompts: 'notifications/prompts/list_changed',
+  resources: 'notifications/resources/list_changed',
+  resource: 'notifications/resources/updated',
+} as const
+
+const kindOf = new Map(Object.entries(methodOf).map(([kind, method]) => [method as string, kind as Change['kind']]))
+
+/** The notification that reports a change, with the label of the subscription it belongs to. */
+export function spellChange(change: Change, label?: Fields): [method: string, params: Fields] {
+  const uri = change.kind === 'resource' ? { uri: change.uri } : {}
+  return [methodOf[change.kind], label ? { ...uri, _meta: label } : uri]
+}
+
+/** The change a notification reports, if that is what it does. */
+export function readChange(method: string, params: Fields): Change | undefined {
+  const kind = kindOf.get(method)
+  if (kind !== 'resource') return kind && { kind }
+  return typeof params.uri === 'string' ? { kind, uri: params.uri } : undefined
+}
+
+/** Whether somebody with this interest wants to hear of the change. */
+export function concerns(interest: Interest, change: Change): boolean {
+  if (change.kind !== 'resource') return interest[change.kind] === true
+  // a server may report a part of what is watched
+  return interest.uris?.some((uri) => change.uri === uri || change.uri.startsWith(`${uri}/`)) === true
+}

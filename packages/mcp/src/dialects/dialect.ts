@@ -1,0 +1,173 @@
+import type { HeaderParam } from '../model/header-params.ts'
+import type { ClientCapabilities, ServerCapabilities } from '../model/input.ts'
+import type { CacheHint, Change, Implementation, Interest, LogLevel } from '../model/types.ts'
+import type { Incoming } from '../rpc/incoming.ts'
+import type { Call, Notify } from '../rpc/peer.ts'
+import type { Fields } from '../wire/messages.ts'
+import type { Sealer } from '../wire/sealed.ts'
+import type { Vocabulary } from '../wire/vocabulary.ts'
+import type { HttpRules } from './http-rules.ts'
+
+/** One protocol revision: everything the rest of the code would otherwise ask a version number about. */
+export interface Dialect {
+  readonly revision: string
+  /** What each side may say; a method outside it does not exist. */
+  readonly vocabulary: Vocabulary
+  /** Whether several messages may travel as one array. */
+  readonly batches: boolean
+  /** Whether every request explains itself, or a handshake comes first. */
+  readonly opening: 'handshake' | 'none'
+  /** How a failure is sent whose request had no readable id. */
+  readonly unreadableId: 'null' | 'omitted'
+
+  /** Client: opens the conversation; a counter-offer is accepted when it is among what the client `speaks`. */
+  greet(link: Link, self: ClientSide, speaks: readonly string[]): Promise<Greeting>
+  /** Client: plain request to wire, wire result to plain. */
+  sending(link: Link, self: ClientSide): Call
+  /** Client: reports the changes asked for until `signal` aborts; resolves once the server has agreed. */
+  watch(link: Link, watch: Watch): Promise<void>
+  /** Client: how an input request of the server is answered in this revision. */
+  answering(answer: Answer): Answer
+
+  /** How it travels over HTTP. */
+  readonly http: HttpRules
+  /** Server: refuses a request whose HTTP headers say something else than its body. */
+  checkHeaders(incoming: Incoming): void
+  /** Server: serves one request that the vocabulary has already checked. */
+  receive(incoming: Incoming, conversation: Conversation): Promise<Fields> | Fields
+  /** Server: takes note of a notification. */
+  notified(method: string, params: Fields, conversation: Conversation): void
+}
+
+/** Who is calling, whichever way the revision tells it. */
+export interface Caller {
+  readonly revision: string
+  /** Who the client says it is; self-reported, so never a reason to trust it. */
+  readonly info: Implementation | undefined
+  readonly capabilities: ClientCapabilities
+  /** The least severe log message the caller wants, if it wants any. */
+  readonly logLevel: LogLevel | undefined
+  /** Who was authenticated by the transport, if anybody was. */
+  readonly principal: string | undefined
+  /** What they may do, where the transport limits that. */
+  readonly scopes?: readonly string[] | undefined
+  /** What the authorization server says about them, if there is one. */
+  readonly claims?: Fields | undefined
+}
+
+/** A request with nothing of the revision left in it. */
+export interface ServerRequest {
+  readonly method: string
+  readonly params: Fields
+  readonly caller: Caller
+  readonly incoming: Incoming
+  readonly input: Input
+}
+
+/** What a handler asks of the client while it works. */
+export interface Input {
+  /** Asks one question, by a name where questions have one; rejects when the client did not declare that it can be asked. */
+  ask(method: string, params: Fields, key?: string): Promise<Fields>
+  /** Tells the client something about the request, as far as its revision has words for it. */
+  tell(method: string, params: Fields): Promise<void> | undefined
+  /** Runs a side effect whose result is remembered if the handler has to be run again. */
+  once<T>(key: string, run: () => T | Promise<T>): Promise<T>
+  /** Lets the handler go when it waits for an answer that will come with another request. */
+  guard(outcome: Promise<Fields> | Fields): Promise<Fields | InputRequired> | Fields
+}
+
+/** What a handler waits for: the request ends with these questions and is made again with the answers. */
+export class InputRequired {
+  readonly requests: { readonly [key: string]: { readonly method: string; readonly params: Fields } }
+  readonly state: string
+
+  constructor(requests: InputRequired['requests'], state: string) {
+    this.requests = requests
+    this.state = state
+  }
+}
+
+export type ServerHandler = (request: ServerRequest) => Promise<Fields | InputRequired> | Fields | InputRequired
+
+/** What a dialect needs of the server it speaks for. */
+export interface ServerSide {
+  readonly info: Implementation
+  readonly instructions: string | undefined
+  readonly capabilities: ServerCapabilities
+  /** How long what the server says of itself may be reused. */
+  readonly cache: CacheHint
+  /** Every revision it serves, newest first. */
+  readonly dialects: readonly Dialect[]
+  readonly handle: ServerHandler
+  readonly sealer: Sealer
+  readonly limits: InputLimits
+  /** Takes note of an error that nobody outside should know more about. */
+  report(error: unknown, what: string): void
+  /** The arguments of a tool that also travel as headers. */
+  headerParams(tool: string, caller: Caller): readonly HeaderParam[]
+  /** Calls `watcher` on every change until the returned function is called. */
+  watch(watcher: (change: Change) => void): () => void
+}
+
+export interface InputLimits {
+  /** How often one call may end with questions before it is refused. @default 10 */
+  readonly rounds: number
+  /** How many questions one call may ask. @default 100 */
+  readonly asks: number
+  /** How long a client may take to come back with answers, in milliseconds. @default 3_600_000 */
+  readonly stateMs: number
+  /** How many resources one conversation may watch. @default 1_000 */
+  readonly subscriptions: number
+}
+
+/** What lasts as long as one channel does. */
+export interface Conversation {
+  readonly server: ServerSide
+  readonly notify: Notify
+  /** Set by a handshake; a stateless request says everything itself. */
+  dialect: Dialect | undefined
+  caller: Caller | undefined
+  /** Everything that is told of changes, and how each is stopped. */
+  readonly watching: Map<string | symbol, () => void>
+  /** Aborts when the server wants to end what would otherwise never end. */
+  readonly ending: AbortSignal
+}
+
+/** The client's end of a channel. */
+export interface Link {
+  readonly call: Call
+  readonly notify: Notify
+  /** Hears every notification until the returned function is called. */
+  listen(listener: (method: string, params: Fields) => void): () => void
+  /** Aborts when the channel is gone. */
+  readonly gone: AbortSignal
+}
+
+export type Answer = (method: string, params: Fields) => Promise<Fields>
+
+/** What a dialect needs of the client it speaks for. */
+export interface ClientSide {
+  readonly info: Implementation
+  readonly capabilities: ClientCapabilities
+  readonly answer: Answer
+  /** The least severe log message this client wants at the moment, if any. */
+  logLevel(): LogLevel | undefined
+  /** How often one call may be asked for input. @default 10 */
+  readonly maxRounds: number
+}
+
+export interface Greeting {
+  readonly info: Implementation | undefined
+  readonly capabilities: ServerCapabilities
+  readonly instructions: string | undefined
+  /** The revision the server wants to speak; another than the dialect's own is a counter-offer. */
+  readonly revision: string
+}
+
+export interface Watch {
+  readonly interest: Interest
+  readonly signal: AbortSignal
+  onChange(change: Change): void
+  /** The server stopped reporting of its own accord. */
+  onEnd(reason: unknown): void
+}

@@ -1,0 +1,75 @@
+import type { Incoming } from '../rpc/incoming.ts'
+import { BadEnvelope, McpError, RpcError, UnsupportedVersion } from '../wire/errors.ts'
+import { dialect as v20241105 } from './2024-11-05.ts'
+import { dialect as v20250326 } from './2025-03-26.ts'
+import { dialect as v20250618 } from './2025-06-18.ts'
+import { dialect as v20251125 } from './2025-11-25.ts'
+import { dialect as v20260728 } from './2026-07-28.ts'
+import type { Conversation, Dialect } from './dialect.ts'
+import { claimed, meta } from './stateless/envelope.ts'
+import { checkVersionHeader } from './stateless/headers.ts'
+
+/** Every revision spoken here, newest first. */
+export const dialects: readonly Dialect[] = [v20260728, v20251125, v20250618, v20250326, v20241105]
+
+/** The revisions a user picked, or all of them, newest first. */
+export function dialectsFor(revisions: readonly string[] | undefined): readonly Dialect[] {
+  if (revisions === undefined) return dialects
+  const unknown = revisions.find((revision) => !dialects.some((dialect) => dialect.revision === revision))
+  if (unknown === undefined && revisions.length > 0)
+    return dialects.filter(({ revision }) => revisions.includes(revision))
+  const known = dialects.map(({ revision }) => revision).join(', ')
+  throw new McpError(
+    'Misuse',
+    `Cannot speak ${unknown === undefined ? 'no revision at all' : `revision "${unknown}"`}: known are ${known}`,
+  )
+}
+
+/** The handshake revision a header names; without a header it is the first that went over HTTP in one piece. */
+export function dialectNamed(revision: string, served: readonly Dialect[]): Dialect | undefined {
+  const wanted = revision === '' ? '2025-03-26' : revision
+  return served.find((dialect) => dialect.revision === wanted && dialect.opening === 'handshake')
+}
+
+/** The dialect a request is in: the one it names, the one it asks to agree on, or the one agreed on before. */
+export function dialectOf(incoming: Incoming, { dialect, server }: Conversation): Dialect {
+  const { method, params } = incoming
+  const version = claimed(params)
+  if (version !== undefined && server.dialects[0]?.opening === 'none') {
+    checkVersionHeader(incoming)
+    return named(version, server.dialects)
+  }
+  if (method === 'initialize') return agreed(params.protocolVersion, server.dialects)
+  if (dialect) return dialect
+  const first = server.dialects.find(({ opening }) => opening === 'handshake')
+  if (method === 'ping' && first) return first
+  const problem = `neither was "initialize" called nor is "_meta" there with "${meta.version}"`
+  throw new BadEnvelope(`Cannot serve "${method}": ${problem}`, {
+    field: `params._meta["${meta.version}"]`,
+  })
+}
+
+function named(version: unknown, served: readonly Dialect[]): Dialect {
+  const known = served.find((dialect) => dialect.revision === version && dialect.opening === 'none')
+  if (known) return known
+  if (typeof version === 'string') throw unsupported(version, served)
+  throw new BadEnvelope(`Cannot read "_meta": "${meta.version}" must be a string`, {
+    field: `params._meta["${meta.version}"]`,
+  })
+}
+
+/** The revision asked for, or the newest that can be agreed on: the client decides whether that will do. */
+function agreed(version: unknown, served: readonly Dialect[]): Dialect {
+  const candidates = served.filter(({ opening }) => opening === 'handshake')
+  const dialect = candidates.find(({ revision }) => revision === version) ?? candidates[0]
+  if (dialect) return dialect
+  throw unsupported(version, served)
+}
+
+function unsupported(requested: unknown, served: readonly Dialect[]): RpcError {
+  const supported = served.map(({ revision }) => revision)
+  return new RpcError(UnsupportedVersion, `Unsupported protocol version: this server speaks ${supported.join(', ')}`, {
+    supported,
+    requested,
+  })
+}

@@ -1,0 +1,64 @@
+import type { Incoming } from '../../rpc/incoming.ts'
+import { McpError, RpcError } from '../../wire/errors.ts'
+import type { Fields } from '../../wire/messages.ts'
+import { assertAskable, checkedAnswer } from '../askable.ts'
+import type { Caller, Input, InputLimits } from '../dialect.ts'
+import { Effects } from '../effects.ts'
+import type { Facts } from '../facts.ts'
+import { spellAsk } from '../spell-ask.ts'
+
+/** People take their time: a question may wait as long as the call it belongs to. */
+const patience = { timeoutMs: Number.POSITIVE_INFINITY, token: false } as const
+
+/** Asks the client outright, by a request of our own that belongs to the one being served. */
+export class DirectInput implements Input {
+  readonly #incoming: Incoming
+  readonly #caller: Caller
+  readonly #facts: Facts
+  readonly #limits: InputLimits
+  // made on first use: most handlers have none to speak of
+  #effects: Effects | undefined
+  #asked = 0
+
+  constructor(incoming: Incoming, caller: Caller, { facts, limits }: { facts: Facts; limits: InputLimits }) {
+    this.#incoming = incoming
+    this.#caller = caller
+    this.#facts = facts
+    this.#limits = limits
+  }
+
+  async ask(method: string, params: Fields): Promise<Fields> {
+    assertAskable(method, params, {
+      caller: this.#caller,
+      facts: this.#facts,
+      asked: ++this.#asked,
+      limits: this.#limits,
+    })
+    const answer = await this.#incoming
+      .call(method, spellAsk(method, params, { facts: this.#facts, caller: this.#caller }), patience)
+      .catch((error: unknown) => Promise.reject(refused(method, error)))
+    return checkedAnswer(method, answer, this.#facts)
+  }
+
+  tell(method: string, params: Fields): Promise<void> | undefined {
+    const fields = this.#facts.vocabulary.server.notifications.get(method)?.fields
+    if (!fields) return this.#incoming.notify(method, params)
+    const known = Object.entries(params).filter(([name]) => fields.has(name))
+    return this.#incoming.notify(method, Object.fromEntries(known))
+  }
+
+  once<T>(key: string, run: () => T | Promise<T>): Promise<T> {
+    this.#effects ??= new Effects()
+    return this.#effects.once(key, run)
+  }
+
+  guard(outcome: Promise<Fields> | Fields): Promise<Fields> | Fields {
+    return outcome
+  }
+}
+
+// the client's refusal is about its question, not about the request being served: its code must not become ours
+function refused(method: string, error: unknown): unknown {
+  if (!(error instanceof RpcError)) return error
+  return new McpError('Input', `The client refused "${method}": ${error.message}`, { cause: error })
+}

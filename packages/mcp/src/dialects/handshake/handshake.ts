@@ -1,0 +1,107 @@
+import type { Implementation } from '../../model/types.ts'
+import type { Incoming } from '../../rpc/incoming.ts'
+import { McpError } from '../../wire/errors.ts'
+import type { Fields } from '../../wire/messages.ts'
+import { explain } from '../../wire/shape.ts'
+import { spellClientCapabilities } from '../capabilities.ts'
+import { concerns, readChange } from '../changes.ts'
+import type { Caller, Conversation, Dialect } from '../dialect.ts'
+import type { Facts } from '../facts.ts'
+import { plainly } from '../read-ask.ts'
+import { reusable } from '../reusable.ts'
+import { spellResult } from '../spell-result.ts'
+import { DirectInput } from './direct-input.ts'
+import { spellError } from './errors.ts'
+import { initialized, lifecycle } from './lifecycle.ts'
+import { subscribe, unsubscribe } from './subscriptions.ts'
+import { visiting } from './visits.ts'
+
+/** Revisions that agree on everything once, in `initialize`, and then let either side ask the other. */
+export function handshake(facts: Facts): Dialect {
+  const { vocabulary } = facts
+  const { revision } = vocabulary
+  const spell = reusable((method, result) => spellResult(method, result, facts))
+
+  const dialect: Dialect = {
+    revision,
+    vocabulary,
+    batches: facts.batches,
+    opening: 'handshake',
+    unreadableId: facts.unreadableId,
+    http: facts.http,
+
+    // what headers say in these revisions concerns the session, so its keeper checks it
+    checkHeaders() {},
+
+    async greet({ call, notify }, self, speaks) {
+      const capabilities = spellClientCapabilities(self.capabilities, facts)
+      const hello = { protocolVersion: revision, capabilities, clientInfo: self.info }
+      const result = await call('initialize', hello, { cancels: false, token: false })
+      const greeting = readGreeting(result, facts)
+      if (speaks.includes(greeting.revision)) await notify('notifications/initialized', {})
+      return greeting
+    },
+
+    sending: (link, self) => (facts.visits === 'identified' ? visiting(link, self) : link.call),
+
+    async watch(link, { interest, signal, onChange }) {
+      const { uris = [] } = interest
+      const stop = link.listen((method, params) => {
+        const change = readChange(method, params)
+        if (change && concerns(interest, change)) onChange(change)
+      })
+      const enough = (): void => {
+        stop()
+        void Promise.allSettled(uris.map((uri) => unsubscribe(link, uri)))
+      }
+      signal.addEventListener('abort', enough, { once: true })
+      await Promise.all(uris.map((uri) => subscribe(link, uri)))
+    },
+
+    answering: (answer) => plainly(answer, facts),
+
+    receive(incoming, conversation) {
+      const { method } = incoming
+      const own = lifecycle.get(method)
+      if (own) return own(incoming, conversation, { dialect, facts })
+      const { server } = conversation
+      const caller = callerOf(incoming, conversation)
+      const input = new DirectInput(incoming, caller, { facts, limits: server.limits })
+      const finish = (result: unknown): Fields => spell(method, result as Fields)
+      const refuse = (error: unknown): Fields => spellError(error, method, facts)
+      try {
+        const outcome = server.handle({ method, params: incoming.params, caller, incoming, input })
+        return outcome instanceof Promise ? outcome.then(finish, refuse) : finish(outcome)
+      } catch (error) {
+        return refuse(error)
+      }
+    },
+
+    notified(method, _params, conversation) {
+      if (method === 'notifications/initialized') initialized(conversation)
+    },
+  }
+  return dialect
+}
+
+/** The revision in an answer to `initialize` may be another one, whose own words its dialect checks. */
+function readGreeting(result: Fields, { vocabulary }: Facts) {
+  const problem = vocabulary.client.requests.get('initialize')?.result.check(result)
+  if (problem) {
+    throw new McpError('InvalidResponse', `Cannot read the answer to "initialize": ${explain(problem)}`)
+  }
+  return {
+    info: result.serverInfo as Implementation,
+    capabilities: result.capabilities as Fields,
+    instructions: result.instructions as string | undefined,
+    revision: result.protocolVersion as string,
+  }
+}
+
+function callerOf({ origin }: Incoming, { caller }: Conversation): Caller {
+  // a conversation only has a dialect of this shape once somebody introduced themselves
+  if (!caller) throw new McpError('Misuse', 'Cannot serve a request: nobody introduced themselves')
+  if (origin?.principal === undefined) return caller
+  const { principal, scopes, claims } = origin
+  return { ...caller, principal, scopes, claims }
+}

@@ -1,0 +1,102 @@
+import type { ClientCapabilities } from '../../model/input.ts'
+import type { Implementation, LogLevel } from '../../model/types.ts'
+import type { Incoming } from '../../rpc/incoming.ts'
+import { InternalError, MethodNotFound, RpcError } from '../../wire/errors.ts'
+import type { Fields } from '../../wire/messages.ts'
+import { Announcer } from '../announcer.ts'
+import { spellServerCapabilities } from '../capabilities.ts'
+import { spellChange } from '../changes.ts'
+import type { Conversation, Dialect } from '../dialect.ts'
+import type { Facts } from '../facts.ts'
+import { pick } from '../spell-result.ts'
+
+type Step = (incoming: Incoming, conversation: Conversation, own: { dialect: Dialect; facts: Facts }) => Fields
+
+const nothing: Fields = {}
+
+/** Logging is on until the client says otherwise; this much of it. */
+const firstLogLevel: LogLevel = 'info'
+
+/** The requests that are about the conversation itself. */
+export const lifecycle: ReadonlyMap<string, Step> = new Map<string, Step>([
+  ['initialize', initialize],
+  ['ping', () => nothing],
+  ['logging/setLevel', setLevel],
+  ['resources/subscribe', subscribe],
+  ['resources/unsubscribe', unsubscribe],
+])
+
+function initialize(
+  { params, origin }: Incoming,
+  conversation: Conversation,
+  { dialect, facts }: Parameters<Step>[2],
+): Fields {
+  const { info, capabilities, instructions } = conversation.server
+  for (const stop of conversation.watching.values()) stop()
+  conversation.watching.clear()
+  conversation.dialect = dialect
+  conversation.caller = {
+    revision: dialect.revision,
+    info: params.clientInfo as Implementation,
+    capabilities: params.capabilities as ClientCapabilities,
+    logLevel: firstLogLevel,
+    principal: origin?.principal,
+  }
+  return {
+    protocolVersion: dialect.revision,
+    capabilities: spellServerCapabilities(capabilities, facts.vocabulary),
+    serverInfo: pick(info as unknown as Fields, facts.vocabulary.types, 'Implementation'),
+    ...(instructions !== undefined && { instructions }),
+  }
+}
+
+/** Only from here on may the server speak first, so only from here on are list changes told. */
+export function initialized(conversation: Conversation): void {
+  if (!conversation.caller || conversation.watching.has('lists')) return
+  const announcer = new Announcer((change) => conversation.notify(...spellChange(change)))
+  const stop = conversation.server.watch((change) => {
+    if (change.kind !== 'resource') announcer.announce(change)
+  })
+  conversation.watching.set('lists', stop)
+}
+
+function setLevel({ params }: Incoming, conversation: Conversation): Fields {
+  needs(conversation, conversation.server.capabilities.logging !== undefined, 'logging/setLevel')
+  if (conversation.caller) conversation.caller = { ...conversation.caller, logLevel: params.level as LogLevel }
+  return nothing
+}
+
+function subscribe({ params }: Incoming, conversation: Conversation): Fields {
+  const { watching, server, notify } = conversation
+  needs(conversation, server.capabilities.resources?.subscribe === true, 'resources/subscribe')
+  const { uri } = params as { uri: string }
+  const key = `resource ${uri}`
+  if (watching.has(key)) return nothing
+  if (watching.size > server.limits.subscriptions) {
+    throw new RpcError(
+      InternalError,
+      `Cannot watch "${uri}": one client may watch ${server.limits.subscriptions} resources`,
+    )
+  }
+  const announcer = new Announcer((change) => notify(...spellChange(change)))
+  const stop = server.watch((change) => {
+    if (change.kind === 'resource' && change.uri === uri) announcer.announce(change)
+  })
+  watching.set(key, stop)
+  return nothing
+}
+
+function unsubscribe({ params }: Incoming, { watching }: Conversation): Fields {
+  const key = `resource ${params.uri}`
+  watching.get(key)?.()
+  watching.delete(key)
+  return nothing
+}
+
+function needs({ caller }: Conversation, offered: boolean, method: string): void {
+  if (caller && offered) return
+  throw new RpcError(
+    MethodNotFound,
+    `Cannot serve "${method}": ${caller ? 'this server does not offer it' : 'nobody introduced themselves'}`,
+  )
+}

@@ -1,0 +1,82 @@
+import type { Change, Interest } from '../../model/types.ts'
+import type { Incoming } from '../../rpc/incoming.ts'
+import type { Fields } from '../../wire/messages.ts'
+import { Announcer } from '../announcer.ts'
+import { spellChange } from '../changes.ts'
+import type { Conversation, ServerSide } from '../dialect.ts'
+import { meta } from './envelope.ts'
+
+/** The filter of a listen request, as it travels. */
+interface Filter {
+  readonly toolsListChanged?: boolean
+  readonly promptsListChanged?: boolean
+  readonly resourcesListChanged?: boolean
+  readonly resourceSubscriptions?: readonly string[]
+}
+
+/** Holds the request open and reports what was asked for, until the client or the server has enough. */
+export async function listen(incoming: Incoming, { server, watching, ending }: Conversation): Promise<Fields> {
+  const label = { [meta.subscription]: incoming.id }
+  const filter = honoured(incoming.params.notifications as Filter, server)
+  await incoming.notify('notifications/subscriptions/acknowledged', { notifications: filter, _meta: label })
+  const announcer = new Announcer((change) => incoming.notify(...spellChange(change, label)))
+  const wanted = wants(filter)
+  const stop = server.watch((change) => {
+    if (wanted(change)) announcer.announce(change)
+  })
+  // ids are the client's own, and many clients may share this conversation
+  const key = Symbol('listen')
+  watching.set(key, stop)
+  try {
+    await either(incoming.signal, ending)
+  } finally {
+    stop()
+    watching.delete(key)
+  }
+  // one page of the specification wants the result, another this notice; a stream that closes says it by itself
+  if (!incoming.origin) await incoming.notify('notifications/cancelled', { requestId: incoming.id })
+  return { _meta: label }
+}
+
+/** The part of a filter that this server can honour. */
+function honoured(filter: Filter, { capabilities, limits }: ServerSide): Filter {
+  const { tools, prompts, resources } = capabilities
+  const uris = resources?.subscribe ? filter.resourceSubscriptions?.slice(0, limits.subscriptions) : undefined
+  return {
+    ...(filter.toolsListChanged && tools?.listChanged && { toolsListChanged: true }),
+    ...(filter.promptsListChanged && prompts?.listChanged && { promptsListChanged: true }),
+    ...(filter.resourcesListChanged && resources?.listChanged && { resourcesListChanged: true }),
+    ...(uris && { resourceSubscriptions: uris }),
+  }
+}
+
+function wants(filter: Filter): (change: Change) => boolean {
+  const uris = new Set(filter.resourceSubscriptions)
+  const lists = {
+    tools: filter.toolsListChanged,
+    prompts: filter.promptsListChanged,
+    resources: filter.resourcesListChanged,
+  }
+  return (change) => (change.kind === 'resource' ? uris.has(change.uri) : lists[change.kind] === true)
+}
+
+/** The filter by which a client asks for what it is interested in. */
+export function filterOf({ tools, prompts, resources, uris }: Interest): Filter {
+  return {
+    ...(tools && { toolsListChanged: true }),
+    ...(prompts && { promptsListChanged: true }),
+    ...(resources && { resourcesListChanged: true }),
+    ...(uris && { resourceSubscriptions: uris }),
+  }
+}
+
+function either(...signals: readonly AbortSignal[]): Promise<void> {
+  return new Promise((resolve) => {
+    if (signals.some((signal) => signal.aborted)) return resolve()
+    const done = (): void => {
+      for (const signal of signals) signal.removeEventListener('abort', done)
+      resolve()
+    }
+    for (const signal of signals) signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,117 @@
+import type { Incoming } from '../../rpc/incoming.ts'
+import { InternalError, RpcError } from '../../wire/errors.ts'
+import type { Fields } from '../../wire/messages.ts'
+import { assertAskable } from '../askable.ts'
+import { type Caller, type Input, InputRequired, type ServerSide } from '../dialect.ts'
+import { Effects } from '../effects.ts'
+import type { Facts } from '../facts.ts'
+import { spellAsk } from '../spell-ask.ts'
+import { blank, givenAnswer, type Journal, openJournal, sealJournal } from './journal.ts'
+import { Questions } from './questions.ts'
+
+export interface ReplayContext {
+  readonly incoming: Incoming
+  readonly caller: Caller
+  readonly facts: Facts
+  readonly server: ServerSide
+}
+
+/**
+ * Runs a handler over the answers of earlier rounds. A new question lets the handler go, and the request ends with the
+ * questions; when the client comes back with answers the handler runs again from the top.
+ */
+export class ReplayedInput implements Input {
+  readonly #context: ReplayContext
+  readonly #journal: Journal
+  // made on first use: most handlers ask nothing
+  #questions: Questions | undefined
+  #done: Fields | undefined
+  #effects: Effects | undefined
+  #running = 0
+  #suspend: ((required: Promise<InputRequired>) => void) | undefined
+
+  constructor(context: ReplayContext, journal = blank) {
+    this.#context = context
+    this.#journal = journal
+    if (journal.round > 0) this.#questions = this.#asking()
+  }
+
+  async ask(method: string, params: Fields, key?: string): Promise<Fields> {
+    const { caller, facts, server } = this.#context
+    this.#questions ??= this.#asking()
+    assertAskable(method, params, { caller, facts, asked: this.#questions.asked + 1, limits: server.limits })
+    const answer = this.#questions.ask({ method, params: spellAsk(method, params, { facts, caller }) }, key)
+    if (answer) return answer
+    this.#leaveSoon()
+    // the answer comes with another request, which runs the handler anew
+    return new Promise(() => {})
+  }
+
+  tell(method: string, params: Fields): Promise<void> | undefined {
+    return this.#context.incoming.notify(method, params)
+  }
+
+  async once<T>(key: string, run: () => T | Promise<T>): Promise<T> {
+    this.#done ??= { ...this.#journal.done }
+    if (Object.hasOwn(this.#done, key)) return this.#done[key] as T
+    this.#effects ??= new Effects()
+    return this.#effects.once(key, () => this.#recorded(key, run))
+  }
+
+  async #recorded<T>(key: string, run: () => T | Promise<T>): Promise<T> {
+    this.#running += 1
+    try {
+      const value = await run()
+      this.#done = { ...this.#done, [key]: value ?? null }
+      return value
+    } finally {
+      this.#running -= 1
+      this.#leaveSoon()
+    }
+  }
+
+  guard(outcome: Promise<Fields> | Fields): Promise<Fields | InputRequired> | Fields {
+    if (!(outcome instanceof Promise)) return outcome
+    return new Promise((resolve, reject) => {
+      this.#suspend = resolve
+      outcome.then((result) => {
+        if (this.#questions?.forgotten) reject(strayed())
+        else resolve(result)
+      }, reject)
+    })
+  }
+
+  #asking(): Questions {
+    return new Questions(this.#journal, (key, method) => givenAnswer(key, method, this.#context))
+  }
+
+  // questions asked at the same time travel together, and a side effect under way is recorded before we leave
+  #leaveSoon(): void {
+    if (!this.#questions?.open.size) return
+    setTimeout(() => {
+      if (this.#running === 0 && this.#questions) this.#suspend?.(this.#required(this.#questions))
+    })
+  }
+
+  async #required(questions: Questions): Promise<InputRequired> {
+    const { incoming, server } = this.#context
+    if (questions.forgotten) throw strayed()
+    const round = this.#journal.round + 1
+    if (round > server.limits.rounds) {
+      throw new RpcError(InternalError, `Cannot ask again: one call may ask in ${server.limits.rounds} rounds`)
+    }
+    incoming.leave(new DOMException('The call waits for input and will be run again', 'AbortError'))
+    const { answers, open } = questions
+    const journal: Journal = { round, answers, asked: [...open.keys()], done: this.#done ?? this.#journal.done }
+    return new InputRequired(Object.fromEntries(open), await sealJournal(journal, this.#context))
+  }
+}
+
+/** Takes up the call where the state that the client brought back says it was. */
+export async function resumed(context: ReplayContext): Promise<ReplayedInput> {
+  return new ReplayedInput(context, await openJournal(context))
+}
+
+function strayed(): RpcError {
+  return new RpcError(InternalError, 'Cannot run the call again: its handler asked other questions than the last time')
+}

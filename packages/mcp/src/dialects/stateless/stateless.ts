@@ -1,0 +1,146 @@
+import { methods } from '../../model/methods.ts'
+import type { Implementation } from '../../model/types.ts'
+import {
+  BadArguments,
+  InvalidParams,
+  InvalidRequest,
+  McpError,
+  ResourceNotFound,
+  RpcError,
+  UrlElicitationRequired,
+} from '../../wire/errors.ts'
+import type { Fields } from '../../wire/messages.ts'
+import { explain } from '../../wire/shape.ts'
+import { spellClientCapabilities, spellServerCapabilities } from '../capabilities.ts'
+import { type Dialect, type Greeting, type Input, InputRequired, type ServerSide } from '../dialect.ts'
+import type { Facts } from '../facts.ts'
+import { failedTool } from '../failed-tool.ts'
+import { plainly } from '../read-ask.ts'
+import { reusable } from '../reusable.ts'
+import { callerOf, meta } from './envelope.ts'
+import { checkHeaders, checkParamHeaders } from './headers.ts'
+import { listen } from './listen.ts'
+import { NoInput } from './no-input.ts'
+import { type ReplayContext, ReplayedInput, resumed } from './replayed-input.ts'
+import { inRounds } from './rounds.ts'
+import { watch } from './watch.ts'
+
+/** Revisions in which every request says for itself who is calling and in what version. */
+export function stateless(facts: Facts): Dialect {
+  const { vocabulary } = facts
+  const { revision } = vocabulary
+  const sealers = new WeakMap<ServerSide, ReturnType<typeof sealing>>()
+  const sealFor = (server: ServerSide) => {
+    const known = sealers.get(server)
+    if (known) return known
+    const seal = sealing(server)
+    sealers.set(server, seal)
+    return seal
+  }
+
+  const dialect: Dialect = {
+    revision,
+    vocabulary,
+    batches: facts.batches,
+    opening: 'none',
+    unreadableId: facts.unreadableId,
+    http: facts.http,
+    checkHeaders,
+
+    async greet(link, self) {
+      return readGreeting(await dialect.sending(link, self)('server/discover', {}, { token: false }), facts)
+    },
+
+    sending(link, self) {
+      const envelope = {
+        [meta.version]: revision,
+        [meta.clientInfo]: self.info,
+        [meta.clientCapabilities]: spellClientCapabilities(self.capabilities, facts),
+      }
+      return inRounds(link.call, { ...self, answer: plainly(self.answer, facts) }, { envelope, vocabulary })
+    },
+
+    watch,
+
+    answering: (answer) => plainly(answer, facts),
+
+    receive(incoming, conversation) {
+      const { server } = conversation
+      const { method } = incoming
+      const seal = sealFor(server)
+      if (method === 'server/discover') return seal(method, discovered(server, facts))
+      if (method === 'subscriptions/listen')
+        return listen(incoming, conversation).then((result) => seal(method, result))
+      const context: ReplayContext = { incoming, caller: callerOf(incoming), facts, server }
+      const finish = (result: Fields | InputRequired): Fields => seal(method, result)
+      const refuse = (error: unknown): Fields => seal(method, spellError(error, facts))
+      if (method === 'tools/call' && incoming.origin?.headers) {
+        checkParamHeaders(incoming, server.headerParams(incoming.params.name as string, context.caller))
+      }
+      const run = (input: Input): Promise<Fields> | Fields => {
+        const outcome = server.handle({ method, params: incoming.params, caller: context.caller, incoming, input })
+        return outcome instanceof Promise ? outcome.then(finish, refuse) : finish(outcome)
+      }
+      if (!methods.get(method)?.asks) return run(new NoInput(incoming))
+      if (incoming.params.requestState !== undefined) return resumed(context).then(run)
+      try {
+        return run(new ReplayedInput(context))
+      } catch (error) {
+        return refuse(error)
+      }
+    },
+
+    // cancelling and progress belong to the peer, and nothing else is told without being asked
+    notified() {},
+  }
+  return dialect
+}
+
+function readGreeting(result: Fields, { vocabulary }: Facts): Greeting {
+  const problem = vocabulary.client.requests.get('server/discover')?.result.check(result)
+  if (problem) {
+    throw new McpError('InvalidResponse', `Cannot read the answer to "server/discover": ${explain(problem)}`)
+  }
+  const { revision } = vocabulary
+  const told = result._meta as Fields | undefined
+  const versions = result.supportedVersions as readonly string[]
+  return {
+    info: told?.[meta.serverInfo] as Implementation | undefined,
+    capabilities: result.capabilities as Fields,
+    instructions: result.instructions as string | undefined,
+    revision: versions.includes(revision) ? revision : (versions[0] ?? revision),
+  }
+}
+
+function discovered({ capabilities, instructions, dialects, cache }: ServerSide, { vocabulary }: Facts): Fields {
+  return {
+    supportedVersions: dialects.map((dialect) => dialect.revision),
+    capabilities: spellServerCapabilities(capabilities, vocabulary),
+    ...(instructions !== undefined && { instructions }),
+    ttlMs: cache.ttlMs,
+    cacheScope: cache.scope,
+  }
+}
+
+/** Completes a result with what every answer of this revision says. */
+function sealing({ info }: ServerSide): (method: string, result: Fields | InputRequired) => Fields {
+  const told = { [meta.serverInfo]: info }
+  const complete = reusable((_method, result) => ({
+    resultType: 'complete',
+    ...result,
+    _meta: result._meta ? { ...told, ...(result._meta as Fields) } : told,
+  }))
+  return (method, result) => {
+    if (!(result instanceof InputRequired)) return complete(method, result)
+    return { resultType: 'input_required', inputRequests: result.requests, requestState: result.state, _meta: told }
+  }
+}
+
+/** Throws an error with the numbers this revision has. */
+function spellError(error: unknown, { badArguments }: Facts): Fields {
+  if (!(error instanceof RpcError)) throw error
+  if (error instanceof BadArguments && badArguments === 'result') return failedTool(error.message)
+  if (error.code === ResourceNotFound) throw new RpcError(InvalidParams, error.message, error.data)
+  if (error.code === UrlElicitationRequired) throw new RpcError(InvalidRequest, error.message)
+  throw error
+}
