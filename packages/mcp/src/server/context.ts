@@ -1,0 +1,112 @@
+import type { Caller, ServerRequest } from '../dialects/dialect.ts'
+import type { Root, SamplingRequest, SamplingResult } from '../model/input.ts'
+import { type LogLevel, logLevels, type Meta } from '../model/types.ts'
+import type { AnySchema, Output } from '../schema/adapter.ts'
+import type { Fields } from '../wire/messages.ts'
+import { type AskOptions, elicit, elicitUrl } from './elicitation.ts'
+
+/** What a handler is given beside its input: who is calling, and ways to talk back while it works. */
+export class Context {
+  readonly #request: ServerRequest
+  #reached = Number.NEGATIVE_INFINITY
+
+  constructor(request: ServerRequest) {
+    this.#request = request
+  }
+
+  /** Aborts when the caller cancels or goes away, and when a call that waits for input will be run again. */
+  get signal(): AbortSignal {
+    return this.#request.incoming.signal
+  }
+
+  get caller(): Caller {
+    return this.#request.caller
+  }
+
+  /** The metadata of the request, trace context included. */
+  get meta(): Meta {
+    return (this.#request.params._meta as Meta | undefined) ?? {}
+  }
+
+  // the members below return functions, so that they can be taken out of the context by destructuring
+
+  /** Reports how far the work has come, if the caller asked to know; a report that does not go forward is dropped. */
+  get progress(): (progress: number, total?: number, message?: string) => Promise<void> {
+    return (progress, total, message) => {
+      const token = this.meta.progressToken
+      if (token === undefined || !(progress > this.#reached)) return told
+      this.#reached = progress
+      return this.#tell('notifications/progress', {
+        progressToken: token,
+        progress,
+        ...(total !== undefined && { total }),
+        ...(message !== undefined && { message }),
+      })
+    }
+  }
+
+  /** Sends a log message to the caller, if it wants messages this severe. */
+  get log(): (level: LogLevel, data: unknown, logger?: string) => Promise<void> {
+    return (level, data, logger) => {
+      const { logLevel } = this.caller
+      if (logLevel === undefined || logLevels.indexOf(level) < logLevels.indexOf(logLevel)) return told
+      return this.#tell('notifications/message', { level, data, ...(logger !== undefined && { logger }) })
+    }
+  }
+
+  /** Asks the user to fill in a form; rejects with code `Declined` when they will not. */
+  get elicit(): <Schema extends AnySchema>(
+    message: string,
+    schema: Schema,
+    options?: AskOptions,
+  ) => Promise<Output<Schema>> {
+    return (message, schema, options) => elicit(this.#request.input, { message, schema, ...options })
+  }
+
+  /** Asks the user to visit a page; resolves when they agreed to, rejects with code `Declined` when they will not. */
+  get elicitUrl(): (message: string, url: string | URL, options?: AskOptions) => Promise<void> {
+    return (message, url, options) => elicitUrl(this.#request.input, { message, url, ...options })
+  }
+
+  /** Asks the client's model to go on from some messages. */
+  get sample(): (request: SamplingRequest, options?: AskOptions) => Promise<SamplingResult> {
+    return async (request, { key } = {}) =>
+      (await this.#request.input.ask('sampling/createMessage', { ...request }, key)) as unknown as SamplingResult
+  }
+
+  /** The directories and files the client lets this server work on. */
+  get roots(): (options?: AskOptions) => Promise<readonly Root[]> {
+    return async ({ key } = {}) => (await this.#request.input.ask('roots/list', {}, key)).roots as readonly Root[]
+  }
+
+  /** Runs a side effect at most once per call, even when the call is run again after asking for input. */
+  get once(): <Value>(key: string, run: () => Value | Promise<Value>) => Promise<Value> {
+    return (key, run) => this.#request.input.once(key, run)
+  }
+
+  /** Lets go of the caller while the work goes on, where it knows how to come back for the rest; elsewhere nothing happens. */
+  get disconnect(): () => void {
+    return () => this.#request.incoming.release()
+  }
+
+  // nothing is held for an author who does not wait, however much is said
+  #tell(method: string, params: Fields): Promise<void> {
+    try {
+      return this.#request.input.tell(method, params) ?? told
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+}
+
+const told = Promise.resolve()
+
+/** What a resource handler is given: the context, and the address that was read. */
+export class ReadContext extends Context {
+  readonly uri: string
+
+  constructor(request: ServerRequest) {
+    super(request)
+    this.uri = (request.params as Fields & { uri: string }).uri
+  }
+}

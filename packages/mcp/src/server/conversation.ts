@@ -1,0 +1,98 @@
+import type { Conversation, Dialect, ServerSide } from '../dialects/dialect.ts'
+import { dialectOf } from '../dialects/dialects.ts'
+import type { Channel } from '../rpc/channel.ts'
+import type { Incoming } from '../rpc/incoming.ts'
+import { Peer, type PeerLimits } from '../rpc/peer.ts'
+import { BadEnvelope, InvalidParams, MethodNotFound, RpcError } from '../wire/errors.ts'
+import type { Fields } from '../wire/messages.ts'
+
+/** One server talking on one channel. */
+export interface Talk {
+  readonly peer: Peer
+  /** What a handshake agreed on, once there was one. */
+  readonly dialect: Dialect | undefined
+  /** Ends what would otherwise never end, such as a client that listens for changes. */
+  end(): void
+  /** How much of this talk is remembered: zero when nothing is under way and nobody watches. */
+  readonly live: { readonly pending: number; readonly serving: number; readonly watching: number }
+}
+
+/** A conversation that is remembered by nobody: for requests that explain themselves, or that come without a session. */
+export function forgetful(server: ServerSide, ending: AbortSignal, dialect?: Dialect): Conversation {
+  const caller = dialect && {
+    revision: dialect.revision,
+    info: undefined,
+    capabilities: {},
+    logLevel: undefined,
+    principal: undefined,
+  }
+  return { server, notify: () => undefined, dialect, caller, watching: new Map(), ending }
+}
+
+/** Serves a channel in whatever revisions its client speaks, until the channel closes. */
+export function converse(server: ServerSide, channel: Channel, limits?: PeerLimits): Talk {
+  const ending = new AbortController()
+  const conversation: Conversation = {
+    server,
+    notify: (method, params) => peer.notify(method, params),
+    dialect: undefined,
+    caller: undefined,
+    watching: new Map(),
+    ending: ending.signal,
+  }
+  const unwatch = (): void => {
+    for (const stop of conversation.watching.values()) stop()
+    conversation.watching.clear()
+  }
+  const end = (): void => ending.abort()
+  const peer = new Peer(
+    channel,
+    {
+      request: (incoming) => receive(incoming, conversation),
+      notification: (method, params) => hear(method, params, conversation),
+      batches: () => conversation.dialect?.batches === true,
+      unreadable: (failure) => (conversation.dialect?.unreadableId === 'null' ? { ...failure, id: null } : failure),
+      ended: end,
+      crashed: (error, { method }) => server.report(error, `"${method}"`),
+    },
+    limits,
+  )
+  peer.onClosed(unwatch)
+  return {
+    peer,
+    end,
+    get dialect() {
+      return conversation.dialect
+    },
+    get live() {
+      return { ...peer.live, watching: conversation.watching.size }
+    },
+  }
+}
+
+/** Serves one request of a conversation. */
+export function receive(incoming: Incoming, conversation: Conversation): Promise<Fields> | Fields {
+  const dialect = dialectOf(incoming, conversation)
+  dialect.checkHeaders(incoming)
+  check(incoming, dialect)
+  return dialect.receive(incoming, conversation)
+}
+
+/** The one check of what a client sent; after it the types are true. */
+function check({ method, params }: Incoming, { vocabulary, revision }: Dialect): void {
+  const exchange = vocabulary.client.requests.get(method)
+  if (!exchange) throw new RpcError(MethodNotFound, `Method not found: "${method}" is not in revision ${revision}`)
+  const problem = exchange.params.check(params)
+  if (!problem) return
+  const field = problem.path === '' ? 'params' : `params.${problem.path}`
+  const message = `Cannot serve "${method}": ${field} ${problem.message}`
+  if (problem.path.startsWith('_meta')) throw new BadEnvelope(message, { field })
+  throw new RpcError(InvalidParams, message, { field })
+}
+
+// what is told cannot be refused, so what nobody understands is dropped
+function hear(method: string, params: Fields, conversation: Conversation): void {
+  const { dialect } = conversation
+  if (dialect?.vocabulary.client.notifications.get(method)?.check(params) === undefined)
+    dialect?.notified(method, params, conversation)
+}

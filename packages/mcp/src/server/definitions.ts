@@ -1,0 +1,111 @@
+/** What an author says of each thing a server offers. */
+import type { Caller } from '../dialects/dialect.ts'
+import type {
+  Annotations,
+  CacheHint,
+  ContentBlock,
+  GetPromptResult,
+  Icon,
+  Meta,
+  PromptArgument,
+  PromptMessage,
+  ResourceContents,
+  ToolAnnotations,
+} from '../model/types.ts'
+import type { AnySchema, Input, Output } from '../schema/adapter.ts'
+import type { Fields } from '../wire/messages.ts'
+import type { Context, ReadContext } from './context.ts'
+import type { Reply } from './reply.ts'
+
+interface Described {
+  readonly title?: string
+  readonly description?: string
+  readonly icons?: readonly Icon[]
+  readonly meta?: Meta
+  /** Who may see and use it. @default everybody */
+  readonly visible?: (caller: Caller) => boolean
+  /** What a caller needs to use it on a server that is protected; others are told so. @default nothing */
+  readonly scopes?: readonly string[]
+}
+
+type Later<Value> = Value | Promise<Value>
+
+/** Suggests values for an argument that starts with `value`; the other arguments filled in so far are in `others`. */
+export type Completer = (value: string, others: { readonly [name: string]: string }) => Later<readonly string[]>
+export type Completers = { readonly [argument: string]: Completer }
+
+export interface ToolDefinition<In extends AnySchema | undefined, Out extends AnySchema | undefined> extends Described {
+  /** What the tool takes: a schema of any library, or plain JSON Schema. @default an object with anything in it */
+  readonly input?: In
+  /** What the tool returns, beside or instead of content for a model. */
+  readonly output?: Out
+  readonly annotations?: ToolAnnotations
+}
+
+export type ToolInput<In> = In extends AnySchema ? Output<In> : Fields
+export type ToolArguments<In> = In extends AnySchema ? Input<In> : Fields
+export type ToolOutput<Out> = Out extends AnySchema
+  ? Input<Out> | Reply
+  : string | ContentBlock | readonly ContentBlock[] | object | number | boolean | null | Reply | Nothing
+// biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing returns void
+type Nothing = void
+export type ToolHandler<In, Out> = (input: ToolInput<In>, ctx: Context) => Later<ToolOutput<Out>>
+
+export interface ResourceDefinition extends Described {
+  /** @default the URI */
+  readonly name?: string
+  readonly mimeType?: string
+  readonly size?: number
+  readonly annotations?: Annotations
+  /** How long what was read may be reused. @default not at all */
+  readonly cache?: CacheHint
+}
+
+/** Text, bytes, or contents spelled out. */
+export type ReadOutput = string | Uint8Array | ResourceContents | readonly ResourceContents[]
+export type ResourceHandler = (input: { readonly uri: string }, ctx: ReadContext) => Later<ReadOutput>
+
+export interface TemplateDefinition extends Omit<ResourceDefinition, 'size'> {
+  /** Suggests values for the template's variables. */
+  readonly complete?: Completers
+  /** The resources this template stands for at the moment, to be listed with the others. */
+  readonly list?: (caller: Caller) => Later<readonly { readonly uri: string; readonly name: string }[]>
+}
+
+/** The variables of a template, as far as its text tells. */
+export type Variables<Template extends string> = string extends Template
+  ? { readonly [name: string]: string }
+  : { readonly [Name in VariableNames<Template>]: string }
+
+type VariableNames<Template extends string> = Template extends `${string}{${infer Expression}}${infer Rest}`
+  ? Names<Bare<Expression>> | VariableNames<Rest>
+  : never
+type Bare<Expression extends string> = Expression extends `${'+' | '#' | '.' | '/' | ';' | '?' | '&'}${infer List}`
+  ? List
+  : Expression
+type Names<List extends string> = List extends `${infer First},${infer Rest}` ? Name<First> | Names<Rest> : Name<List>
+type Name<Text extends string> = Text extends `${infer Bare}*`
+  ? Bare
+  : Text extends `${infer Bare}:${string}`
+    ? Bare
+    : Text
+
+export type TemplateHandler<Template extends string> = (
+  variables: Variables<Template>,
+  ctx: ReadContext,
+) => Later<ReadOutput>
+
+export interface PromptDefinition<Args extends AnySchema | readonly PromptArgument[] | undefined> extends Described {
+  /** What the prompt takes: a schema with string members, or a list of arguments. */
+  readonly arguments?: Args
+  /** Suggests values for the prompt's arguments. */
+  readonly complete?: Completers
+}
+
+export type PromptInput<Args> = Args extends PromptSchema ? Output<Args> : { readonly [name: string]: string }
+export type PromptArguments<Args> = Args extends PromptSchema ? Input<Args> : { readonly [name: string]: string }
+// a list is an object as well, yet no schema
+type PromptSchema = AnySchema & { readonly [Symbol.iterator]?: never }
+/** A user message as text, messages, or a result spelled out. */
+export type PromptOutput = string | PromptMessage | readonly PromptMessage[] | GetPromptResult
+export type PromptHandler<Args> = (input: PromptInput<Args>, ctx: Context) => Later<PromptOutput>

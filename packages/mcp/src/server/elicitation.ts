@@ -1,0 +1,39 @@
+import type { Input } from '../dialects/dialect.ts'
+import { type AnySchema, adapt, type Output } from '../schema/adapter.ts'
+import { formSchema } from '../schema/form.ts'
+import { describeProblems } from '../schema/problems.ts'
+import { McpError } from '../wire/errors.ts'
+
+/** How a question is asked. */
+export interface AskOptions {
+  /** Names the question, so that it stays the same one even if its words change. @default a name made of its words */
+  readonly key?: string
+}
+
+/** Asks the user to fill in a form, and checks what they filled in by the whole schema. */
+export async function elicit<Schema extends AnySchema>(
+  input: Input,
+  { message, schema, key }: AskOptions & { readonly message: string; readonly schema: Schema },
+): Promise<Output<Schema>> {
+  const adapted = adapt(schema, { trusted: true })
+  const requestedSchema = formSchema(await adapted.input())
+  const answer = await input.ask('elicitation/create', { mode: 'form', message, requestedSchema }, key)
+  assertAccepted(answer.action, message)
+  const checked = await adapted.check(answer.content ?? {})
+  if (checked.ok) return checked.value as Output<Schema>
+  throw new McpError('Input', `Cannot use the answer to "${message}": ${describeProblems(checked.problems)}`)
+}
+
+/** Asks the user to visit a page. */
+export async function elicitUrl(
+  input: Input,
+  { message, url, key }: AskOptions & { readonly message: string; readonly url: string | URL },
+): Promise<void> {
+  const { href } = new URL(url)
+  const answer = await input.ask('elicitation/create', { mode: 'url', message, url: href }, key)
+  assertAccepted(answer.action, message)
+}
+
+function assertAccepted(action: unknown, message: string): void {
+  if (action !== 'accept') throw new McpError('Declined', `The user answered "${action}" to: ${message}`)
+}

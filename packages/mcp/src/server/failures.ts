@@ -1,0 +1,42 @@
+import { McpError } from '../wire/errors.ts'
+
+/** Turns what a handler threw into a sentence that may leave the server. */
+export type Describe = (error: unknown, what: string) => string
+/** Takes note of an error here. */
+export type Report = (error: unknown, what: string) => void
+
+export interface FailureOptions {
+  /** What a caller is told about an error a handler threw. @default the message of errors made to be read, nothing of others */
+  readonly describeError?: (error: unknown) => string | undefined
+  /** Told of every error a handler threw. @default prints it to standard error */
+  readonly onError?: Report
+}
+
+/** Reports errors here, and finds the words for them there. */
+export function failures({ describeError = readable, onError = print }: FailureOptions): {
+  describe: Describe
+  report: Report
+} {
+  const report: Report = (error, what) => {
+    // a user who declines or a client that goes away is nothing the server did wrong
+    if (!(error instanceof McpError)) onError(error, what)
+  }
+  const describe: Describe = (error, what) => {
+    report(error, what)
+    return describeError(error) ?? `${what} failed`
+  }
+  return { describe, report }
+}
+
+// a bug or a system error speaks of stacks, paths and hosts; what an author throws on purpose speaks to the caller
+const revealing = [TypeError, ReferenceError, RangeError, SyntaxError, EvalError, URIError]
+
+function readable(error: unknown): string | undefined {
+  if (error instanceof McpError) return error.message
+  if (!(error instanceof Error) || revealing.some((kind) => error instanceof kind)) return undefined
+  return 'syscall' in error || 'errno' in error ? undefined : error.message || undefined
+}
+
+function print(error: unknown, what: string): void {
+  console.error(`${what} failed:`, error)
+}

@@ -1,0 +1,29 @@
+import type { AnySchema } from '../schema/adapter.ts'
+import type { PromptArguments, ToolArguments, ToolInput } from './definitions.ts'
+
+/** The tools and prompts of a server as types, so that a client of it can be typed. */
+export interface Offers {
+  readonly tools: { readonly [name: string]: { readonly input: unknown; readonly output: unknown } }
+  readonly prompts: { readonly [name: string]: unknown }
+}
+
+/** Where every server starts. */
+// biome-ignore lint/complexity/noBannedTypes: no names at all, so that others can be added
+export type NoOffers = { readonly tools: {}; readonly prompts: {} }
+
+// each is added by a plain intersection: a type that looked into what it adds to would nest, and compilers give up on that
+
+/** One more tool. */
+export type ToolOffer<Name extends string, In, Out> = {
+  readonly tools: {
+    readonly [N in Name]: {
+      readonly input: ToolArguments<In>
+      readonly output: Out extends AnySchema ? ToolInput<Out> : unknown
+    }
+  }
+}
+
+/** One more prompt. */
+export type PromptOffer<Name extends string, Args> = {
+  readonly prompts: { readonly [N in Name]: PromptArguments<Args> }
+}

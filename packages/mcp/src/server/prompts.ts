@@ -1,0 +1,140 @@
+import type { InputRequired, ServerRequest } from '../dialects/dialect.ts'
+import type { GetPromptResult, Prompt, PromptArgument, PromptMessage } from '../model/types.ts'
+import { type Adapted, type AnySchema, adapt } from '../schema/adapter.ts'
+import { objectSchema } from '../schema/object-schema.ts'
+import { describeProblems } from '../schema/problems.ts'
+import { InternalError, InvalidParams, RpcError } from '../wire/errors.ts'
+import { type Fields, isObject } from '../wire/messages.ts'
+import { text } from './content.ts'
+import { Context } from './context.ts'
+import type { Completers, PromptDefinition, PromptOutput } from './definitions.ts'
+import type { Describe } from './failures.ts'
+import type { Offer, Registry } from './registry.ts'
+import { checkScopes } from './scopes.ts'
+
+type AnyHandler = (input: never, ctx: Context) => PromptOutput | Promise<PromptOutput>
+type AnyArguments = AnySchema | readonly PromptArgument[] | undefined
+
+/** A prompt as a server keeps it. */
+export interface PromptEntry extends Offer {
+  /** How it is listed, but for its name. */
+  listed(): Promise<Omit<Prompt, 'name'>>
+  /** The JSON Schema of its arguments, when it has one. */
+  schema(): Promise<Fields | undefined>
+  /** The arguments a handler may rely on, or an error. */
+  check(given: Fields, name: string): Promise<Fields> | Fields
+  readonly complete: Completers
+  /** Whether some argument has a completer, or a schema that may list its values. */
+  readonly completes: boolean
+  readonly handler: AnyHandler
+}
+
+/** Takes in what an author says of a prompt. */
+export function promptEntry(
+  name: string,
+  definition: PromptDefinition<AnyArguments>,
+  handler: AnyHandler,
+): PromptEntry {
+  const { visible, scopes, complete = {}, arguments: taken } = definition
+  const list = isList(taken) ? taken : undefined
+  const adapted = taken !== undefined && !isList(taken) ? adapt(taken, { trusted: true }) : undefined
+  const schema = async () => adapted && objectSchema(await adapted.input(), `the arguments of prompt "${name}"`)
+  let listed: Promise<Omit<Prompt, 'name'>> | undefined
+  return {
+    visible,
+    scopes,
+    complete,
+    completes: adapted !== undefined || Object.keys(complete).length > 0,
+    handler,
+    schema,
+    check: (given, calledAs) =>
+      adapted ? checkSchema(adapted, given, calledAs) : checkList(list ?? [], given, calledAs),
+    listed() {
+      listed ??= schema().then((json) => describe(definition, list ?? argumentsOf(json)))
+      return listed
+    },
+  }
+}
+
+const isList = (taken: AnyArguments): taken is readonly PromptArgument[] => Array.isArray(taken)
+
+function describe(
+  { title, description, icons, meta }: PromptDefinition<AnyArguments>,
+  list: readonly PromptArgument[],
+): Omit<Prompt, 'name'> {
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(list.length > 0 && { arguments: list }),
+    ...(icons && { icons }),
+    ...(meta && { _meta: meta }),
+  }
+}
+
+function argumentsOf(json: Fields | undefined): readonly PromptArgument[] {
+  const required = new Set(Array.isArray(json?.required) ? json.required : [])
+  return Object.entries((json?.properties ?? {}) as { [name: string]: Fields }).map(
+    ([name, { title, description }]) => ({
+      name,
+      ...(typeof title === 'string' && { title }),
+      ...(typeof description === 'string' && { description }),
+      required: required.has(name),
+    }),
+  )
+}
+
+async function checkSchema(adapted: Adapted, given: Fields, name: string): Promise<Fields> {
+  const judged = await adapted.check(given)
+  if (judged.ok) return judged.value as Fields
+  throw new RpcError(InvalidParams, `Cannot get prompt "${name}": ${describeProblems(judged.problems)}`, {
+    problems: judged.problems,
+  })
+}
+
+function checkList(list: readonly PromptArgument[], given: Fields, name: string): Fields {
+  const missing = list.find((argument) => argument.required && given[argument.name] === undefined)
+  if (!missing) return given
+  throw new RpcError(InvalidParams, `Cannot get prompt "${name}": argument "${missing.name}" is missing`, {
+    field: `arguments.${missing.name}`,
+  })
+}
+
+/** Serves `prompts/get`. */
+export function getPrompt(registry: Registry<PromptEntry>, describeError: Describe) {
+  return (request: ServerRequest): Promise<Fields | InputRequired> | Fields | InputRequired => {
+    const { name, arguments: given = {} } = request.params as { name: string; arguments?: Fields }
+    const found = registry.find(name, request.caller)
+    if (!found) throw new RpcError(InvalidParams, `Cannot get prompt "${name}": no such prompt`, { field: 'name' })
+    if (found.home) return found.home({ ...request, params: { ...request.params, name: found.name } })
+    checkScopes(found.item, request)
+    return request.input.guard(run(found.item, given, { name, request, describeError }))
+  }
+}
+
+interface Run {
+  readonly name: string
+  readonly request: ServerRequest
+  readonly describeError: Describe
+}
+
+async function run(entry: PromptEntry, given: Fields, { name, request, describeError }: Run): Promise<Fields> {
+  const input = await entry.check(given, name)
+  try {
+    const value = await entry.handler(input as never, new Context(request))
+    return { ...toPromptResult(value), ...(await descriptionOf(entry, value)) }
+  } catch (error) {
+    if (error instanceof RpcError) throw error
+    throw new RpcError(InternalError, describeError(error, `Prompt "${name}"`))
+  }
+}
+
+async function descriptionOf(entry: PromptEntry, value: PromptOutput): Promise<Fields> {
+  const { description } = await entry.listed()
+  return description === undefined || (isObject(value) && 'messages' in value) ? {} : { description }
+}
+
+function toPromptResult(value: PromptOutput): GetPromptResult {
+  if (typeof value === 'string') return { messages: [{ role: 'user', content: text(value) }] }
+  if ('messages' in value) return value
+  return { messages: Array.isArray(value) ? value : [value as PromptMessage] }
+}

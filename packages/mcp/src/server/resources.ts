@@ -1,0 +1,129 @@
+import type { Caller, InputRequired, ServerRequest } from '../dialects/dialect.ts'
+import type { CacheHint, Resource, ResourceContents, ResourceTemplate } from '../model/types.ts'
+import { parseTemplate, type UriTemplate } from '../model/uri-template/uri-template.ts'
+import { InternalError, ResourceNotFound, RpcError } from '../wire/errors.ts'
+import type { Fields } from '../wire/messages.ts'
+import { base64 } from './base64.ts'
+import { ReadContext } from './context.ts'
+import type { Completers, ReadOutput, ResourceDefinition, TemplateDefinition } from './definitions.ts'
+import type { Describe } from './failures.ts'
+import type { Found, Offer, Registry } from './registry.ts'
+import { checkScopes } from './scopes.ts'
+
+type AnyHandler = (input: never, ctx: ReadContext) => ReadOutput | Promise<ReadOutput>
+
+interface Readable extends Offer {
+  readonly mimeType: string | undefined
+  readonly cache: CacheHint | undefined
+  readonly handler: AnyHandler
+}
+
+/** A resource as a server keeps it. */
+export interface ResourceEntry extends Readable {
+  readonly resource: Resource
+}
+
+/** A family of resources as a server keeps it. */
+export interface TemplateEntry extends Readable {
+  readonly listed: ResourceTemplate
+  readonly template: UriTemplate
+  readonly complete: Completers
+  readonly list: TemplateDefinition['list']
+}
+
+/** Takes in what an author says of a resource. */
+export function resourceEntry(uri: string, definition: ResourceDefinition, handler: AnyHandler): ResourceEntry {
+  const { visible, scopes, cache, mimeType, size } = definition
+  const resource = { uri, ...described(uri, definition), ...(size !== undefined && { size }) }
+  return { visible, scopes, cache, mimeType, handler, resource }
+}
+
+/** Takes in what an author says of a family of resources. */
+export function templateEntry(uriTemplate: string, definition: TemplateDefinition, handler: AnyHandler): TemplateEntry {
+  const { visible, scopes, cache, mimeType, complete = {}, list } = definition
+  const listed = { uriTemplate, ...described(uriTemplate, definition) }
+  const template = parseTemplate(uriTemplate)
+  return { visible, scopes, cache, mimeType, handler, listed, template, complete, list }
+}
+
+function described(address: string, definition: ResourceDefinition): Omit<Resource, 'uri'> {
+  const { name = address, title, description, mimeType, annotations, icons, meta } = definition
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(annotations && { annotations }),
+    ...(icons && { icons }),
+    ...(meta && { _meta: meta }),
+  }
+}
+
+export interface Shelves {
+  readonly resources: Registry<ResourceEntry>
+  readonly templates: Registry<TemplateEntry>
+}
+
+/** Every resource a caller sees: the single ones, and those the templates name. */
+export async function listResources({ resources, templates }: Shelves, caller: Caller): Promise<readonly Resource[]> {
+  const single = [...resources.list(caller)].map(([, { resource }]) => resource)
+  const named = [...templates.list(caller)].map(async ([, { list, mimeType }]) => {
+    const items = (await list?.(caller)) ?? []
+    return items.map((item) => (mimeType === undefined ? item : { mimeType, ...item }))
+  })
+  return [...single, ...(await Promise.all(named)).flat()]
+}
+
+/** Serves `resources/read`: a single resource first, else the first template that matches. */
+export function readResource(shelves: Shelves, describeError: Describe) {
+  return (request: ServerRequest): Promise<Fields | InputRequired> | Fields | InputRequired => {
+    const { uri } = request.params as { uri: string }
+    const found = locate(shelves, uri, request.caller)
+    if (!found) throw new RpcError(ResourceNotFound, `Cannot read "${uri}": no such resource`, { uri })
+    if (found.home) return found.home(request)
+    checkScopes(found.item, request)
+    return request.input.guard(read(found.item, found.input, { uri, request, describeError }))
+  }
+}
+
+function locate(
+  { resources, templates }: Shelves,
+  uri: string,
+  caller: Caller,
+): (Found<Readable> & { input: unknown }) | undefined {
+  const single = resources.find(uri, caller)
+  if (single) return { ...single, input: { uri } }
+  for (const found of templates.found()) {
+    const input = found.item.visible?.(caller) === false ? undefined : found.item.template.match(uri)
+    if (input) return { ...found, input }
+  }
+  return undefined
+}
+
+interface Reading {
+  readonly uri: string
+  readonly request: ServerRequest
+  readonly describeError: Describe
+}
+
+async function read(
+  { handler, mimeType, cache }: Readable,
+  input: unknown,
+  { uri, request, describeError }: Reading,
+): Promise<Fields> {
+  try {
+    const value = await handler(input as never, new ReadContext(request))
+    const { ttlMs, scope } = cache ?? { ttlMs: 0, scope: 'private' }
+    return { contents: contentsOf(value, uri, mimeType), ttlMs, cacheScope: scope }
+  } catch (error) {
+    if (error instanceof RpcError) throw error
+    throw new RpcError(InternalError, describeError(error, `Resource "${uri}"`))
+  }
+}
+
+function contentsOf(value: ReadOutput, uri: string, mimeType: string | undefined): readonly ResourceContents[] {
+  const address = mimeType === undefined ? { uri } : { uri, mimeType }
+  if (typeof value === 'string') return [{ ...address, text: value }]
+  if (value instanceof Uint8Array) return [{ ...address, blob: base64(value) }]
+  return Array.isArray(value) ? value : [value as ResourceContents]
+}

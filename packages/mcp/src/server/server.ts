@@ -1,0 +1,243 @@
+import type { Dialect, InputLimits, ServerHandler, ServerSide } from '../dialects/dialect.ts'
+import { dialectNamed, dialectsFor } from '../dialects/dialects.ts'
+import type { CacheHint, Change, Implementation, PromptArgument } from '../model/types.ts'
+import type { Channel } from '../rpc/channel.ts'
+import type { Incoming } from '../rpc/incoming.ts'
+import { compose, type Interceptor } from '../rpc/interceptor.ts'
+import type { PeerLimits } from '../rpc/peer.ts'
+import type { AnySchema } from '../schema/adapter.ts'
+import type { Fields } from '../wire/messages.ts'
+import { sealer } from '../wire/sealed.ts'
+import { converse, forgetful, receive, type Talk } from './conversation.ts'
+import type * as define from './definitions.ts'
+import { type FailureOptions, failures } from './failures.ts'
+import { type Feature, Features } from './features.ts'
+import type { NoOffers, Offers, PromptOffer, ToolOffer } from './offers.ts'
+import { promptEntry } from './prompts.ts'
+import { resourceEntry, templateEntry } from './resources.ts'
+import { type Shelf, shelf } from './shelf.ts'
+import { toolEntry } from './tools.ts'
+
+export interface ServerOptions extends Implementation, FailureOptions {
+  /** How to use this server, for the model. */
+  readonly instructions?: string
+  /** Secrets of at least 32 characters that seal what clients carry back to us; the first seals, all open. @default a random one */
+  readonly keys?: readonly (string | Uint8Array)[]
+  /** How long lists may be reused. @default not at all */
+  readonly cache?: CacheHint
+  /** Items per page of a list. @default 1_000 */
+  readonly pageSize?: number
+  /** Features to declare although nothing of them is offered yet. @default none */
+  readonly declare?: readonly Feature[]
+  /** Whether clients may ask for log messages. @default true */
+  readonly logging?: boolean
+  /** The revisions to serve. @default all */
+  readonly revisions?: readonly string[]
+  readonly limits?: Partial<InputLimits> & PeerLimits
+  /** Told what the author should know. @default prints it to standard error */
+  readonly onWarning?: (message: string) => void
+}
+
+const defaults = {
+  cache: { ttlMs: 0, scope: 'private' },
+  pageSize: 1_000,
+  limits: { rounds: 10, asks: 100, stateMs: 3_600_000, subscriptions: 1_000 },
+} as const
+
+/** Starts the definition of a server; it can be served on any number of channels at the same time. */
+export function server(options: ServerOptions): Server {
+  return new Server(options)
+}
+
+/** What a server offers. Defining is apart from serving: offers may come and go at any time. */
+export class Server<Has extends Offers = NoOffers> {
+  /** For the type of a client; there is nothing in it at run time. */
+  declare readonly offers: Has
+  readonly tools: Shelf
+  readonly prompts: Shelf
+  readonly templates: Shelf
+  readonly resources: Shelf & {
+    /** Tells those who watch a resource that its contents changed. */
+    updated(uri: string): void
+  }
+  readonly #features: Features
+  readonly #interceptors: Interceptor<ServerHandler>[] = []
+  readonly #watchers = new Set<(change: Change) => void>()
+  readonly #talks = new Set<Talk>()
+  readonly #side: ServerSide
+  readonly #ending = new AbortController()
+  readonly #limits: PeerLimits | undefined
+  #handle: ServerHandler
+
+  constructor(options: ServerOptions) {
+    const { keys, cache = defaults.cache, pageSize = defaults.pageSize, declare = [], logging = true, limits } = options
+    const { onWarning = (message: string) => console.warn(message) } = options
+    const seals = sealer({ ...(keys && { keys }), onRandomKey: () => onWarning(randomKey(options.name)) })
+    const { describe, report } = failures(options)
+    this.#features = new Features({
+      sealer: seals,
+      cache,
+      pageSize,
+      declare,
+      logging,
+      describeError: describe,
+      changed: (change) => this.#tell(change),
+    })
+    this.#limits = limits
+    this.#handle = this.#features.dispatch
+    const features = this.#features
+    this.#side = {
+      info: infoOf(options),
+      instructions: options.instructions,
+      get capabilities() {
+        return features.capabilities
+      },
+      cache,
+      dialects: dialectsFor(options.revisions),
+      sealer: seals,
+      limits: { ...defaults.limits, ...limits },
+      handle: (request) => this.#handle(request),
+      report,
+      watch: (watcher) => this.#watch(watcher),
+      headerParams: (tool, caller) => features.tools.find(tool, caller)?.item.headerParams() ?? [],
+    }
+    this.tools = shelf(this.#features.tools)
+    this.prompts = shelf(this.#features.prompts)
+    this.templates = shelf(this.#features.templates)
+    const updated = (uri: string): void => this.#tell({ kind: 'resource', uri })
+    this.resources = { ...shelf(this.#features.resources), updated }
+  }
+
+  /** Offers a tool. */
+  tool<
+    Name extends string,
+    const In extends AnySchema | undefined = undefined,
+    const Out extends AnySchema | undefined = undefined,
+  >(
+    name: Name,
+    definition: define.ToolDefinition<In, Out>,
+    handler: define.ToolHandler<In, Out>,
+  ): Server<Has & ToolOffer<Name, In, Out>> {
+    this.#features.tools.add(name, toolEntry(name, definition, handler))
+    return this as unknown as Server<Has & ToolOffer<Name, In, Out>>
+  }
+
+  /** Offers a resource at one address. */
+  resource(uri: string, definition: define.ResourceDefinition, handler: define.ResourceHandler): this {
+    this.#features.resources.add(uri, resourceEntry(uri, definition, handler))
+    return this
+  }
+
+  /** Offers every resource whose address matches an RFC 6570 template. */
+  template<const Template extends string>(
+    uriTemplate: Template,
+    definition: define.TemplateDefinition,
+    handler: define.TemplateHandler<Template>,
+  ): this {
+    this.#features.templates.add(uriTemplate, templateEntry(uriTemplate, definition, handler))
+    return this
+  }
+
+  /** Offers a prompt. */
+  prompt<Name extends string, const Args extends AnySchema | readonly PromptArgument[] | undefined = undefined>(
+    name: Name,
+    definition: define.PromptDefinition<Args>,
+    handler: define.PromptHandler<Args>,
+  ): Server<Has & PromptOffer<Name, Args>> {
+    this.#features.prompts.add(name, promptEntry(name, definition, handler))
+    return this as unknown as Server<Has & PromptOffer<Name, Args>>
+  }
+
+  /** Puts something around every request to a feature; the first one used is the outermost. */
+  use(interceptor: Interceptor<ServerHandler>): this {
+    this.#interceptors.push(interceptor)
+    this.#handle = compose(this.#interceptors, this.#features.dispatch)
+    return this
+  }
+
+  /** Offers all that another server offers, its tools and prompts under `prefix_name`, for as long as it does. */
+  mount(prefix: string, other: Server<Offers>): this {
+    const rename = (name: string): string => `${prefix}_${name}`
+    const same = (name: string): string => name
+    const { handle } = other.#side
+    this.#features.tools.mount(other.#features.tools, handle, rename)
+    this.#features.prompts.mount(other.#features.prompts, handle, rename)
+    this.#features.resources.mount(other.#features.resources, handle, same)
+    this.#features.templates.mount(other.#features.templates, handle, same)
+    other.#watch((change) => {
+      // lists tell of their changes themselves
+      if (change.kind === 'resource') this.#tell(change)
+    })
+    return this
+  }
+
+  /** Serves one more channel, next to all others. */
+  serve(channel: Channel): Talk {
+    const talk = converse(this.#side, channel, this.#limits)
+    this.#talks.add(talk)
+    talk.peer.onClosed(() => this.#talks.delete(talk))
+    return talk
+  }
+
+  /**
+   * Answers requests that need no conversation; a handshake revision has to be named. What would never end, such as
+   * listening for changes, ends when `ending` aborts.
+   */
+  answering(ending: AbortSignal): (incoming: Incoming, revision?: string) => Promise<Fields> | Fields {
+    const either = AbortSignal.any([this.#ending.signal, ending])
+    const alone = forgetful(this.#side, either)
+    return (incoming, revision) => {
+      if (revision === undefined) return receive(incoming, alone)
+      return receive(incoming, forgetful(this.#side, either, dialectNamed(revision, this.#side.dialects)))
+    }
+  }
+
+  /** Takes note of an error that nobody outside should know more about. */
+  report(error: unknown, what: string): void {
+    this.#side.report(error, what)
+  }
+
+  /** The revisions this server speaks, newest first. */
+  get dialects(): readonly Dialect[] {
+    return this.#side.dialects
+  }
+
+  /** How much is remembered about everybody who is connected: zero when nobody is. */
+  get live(): { readonly talks: number; readonly watchers: number } {
+    return { talks: this.#talks.size, watchers: this.#watchers.size }
+  }
+
+  /** Ends every talk: those who listen are told, then the channels are closed. */
+  async close(): Promise<void> {
+    const talks = [...this.#talks]
+    this.#ending.abort()
+    for (const talk of talks) talk.end()
+    // their last words leave in this turn; whoever does not take them cannot hold us up
+    await new Promise<void>((resolve) => setTimeout(resolve))
+    await Promise.all(talks.map(({ peer }) => peer.close()))
+  }
+
+  #tell(change: Change): void {
+    for (const watcher of this.#watchers) watcher(change)
+  }
+
+  #watch(watcher: (change: Change) => void): () => void {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+}
+
+function infoOf({ name, version, title, description, websiteUrl, icons }: ServerOptions): Implementation {
+  return {
+    name,
+    version,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(websiteUrl !== undefined && { websiteUrl }),
+    ...(icons && { icons }),
+  }
+}
+
+function randomKey(name: string): string {
+  return `Server "${name}" seals what clients carry back with a random key, because it was given no "keys": after a restart, or in another process, it cannot be read and calls that wait for input start over`
+}

@@ -1,0 +1,161 @@
+import type { InputRequired, ServerRequest } from '../dialects/dialect.ts'
+import { failedTool } from '../dialects/failed-tool.ts'
+import { type HeaderParam, headerParams } from '../model/header-params.ts'
+import type { Tool } from '../model/types.ts'
+import { type Adapted, type AnySchema, adapt, type Checked } from '../schema/adapter.ts'
+import { objectSchema } from '../schema/object-schema.ts'
+import { describeProblems, type Problem } from '../schema/problems.ts'
+import { BadArguments, InternalError, InvalidParams, RpcError } from '../wire/errors.ts'
+import { type Fields, isObject } from '../wire/messages.ts'
+import { Context } from './context.ts'
+import type { ToolDefinition } from './definitions.ts'
+import type { Describe } from './failures.ts'
+import type { Offer, Registry } from './registry.ts'
+import { toCallResult } from './reply.ts'
+import { checkScopes } from './scopes.ts'
+
+type AnyHandler = (input: never, ctx: Context) => unknown
+
+/** A tool as a server keeps it: described once, its schemas compiled once. */
+export interface ToolEntry extends Offer {
+  /** How it is listed, but for its name. */
+  listed(): Promise<Omit<Tool, 'name'>>
+  /** The arguments that also travel as headers; none as long as nobody has seen the schema. */
+  headerParams(): readonly HeaderParam[]
+  readonly input: Adapted | undefined
+  readonly output: Adapted | undefined
+  readonly handler: AnyHandler
+}
+
+/** Takes in what an author says of a tool. */
+export function toolEntry(
+  name: string,
+  definition: ToolDefinition<AnySchema | undefined, AnySchema | undefined>,
+  handler: AnyHandler,
+): ToolEntry {
+  const { visible, scopes } = definition
+  const input = definition.input && adapt(definition.input, { trusted: true })
+  const output = definition.output && adapt(definition.output, { trusted: true })
+  let headers: readonly HeaderParam[] | undefined
+  let listed: Promise<Omit<Tool, 'name'>> | undefined
+  return {
+    visible,
+    scopes,
+    input,
+    output,
+    handler,
+    headerParams() {
+      headers ??= headersOf(input)
+      return headers ?? noHeaders
+    },
+    listed() {
+      listed ??= describe(name, definition, { input, output })
+      return listed
+    },
+  }
+}
+
+const noHeaders: readonly HeaderParam[] = []
+
+/** Nothing as long as the schema is still being worked out. */
+function headersOf(input: Adapted | undefined): readonly HeaderParam[] | undefined {
+  const json = input ? input.input() : {}
+  if (json instanceof Promise) return undefined
+  const params = headerParams(json)
+  return typeof params === 'string' ? noHeaders : params
+}
+
+interface Schemas {
+  readonly input: Adapted | undefined
+  readonly output: Adapted | undefined
+}
+
+async function describe(
+  name: string,
+  { title, description, icons, annotations, meta }: ToolDefinition<AnySchema | undefined, AnySchema | undefined>,
+  { input, output }: Schemas,
+): Promise<Omit<Tool, 'name'>> {
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    inputSchema: input ? objectSchema(await input.input(), `the input of tool "${name}"`) : { type: 'object' },
+    ...(output && { outputSchema: await output.output() }),
+    ...(annotations && { annotations }),
+    ...(icons && { icons }),
+    ...(meta && { _meta: meta }),
+  }
+}
+
+/** Serves `tools/call`: finds the tool, checks the arguments, runs the handler, checks what it returned. */
+export function callTool(registry: Registry<ToolEntry>, describeError: Describe) {
+  return (request: ServerRequest): Promise<Fields | InputRequired> | Fields | InputRequired => {
+    const { name, arguments: given = {} } = request.params as { name: string; arguments?: Fields }
+    const found = registry.find(name, request.caller)
+    if (!found) throw new RpcError(InvalidParams, `Cannot call tool "${name}": no such tool`, { field: 'name' })
+    if (found.home) return found.home({ ...request, params: { ...request.params, name: found.name } })
+    checkScopes(found.item, request)
+    return request.input.guard(run(found.item, given, { name, request, describeError }))
+  }
+}
+
+interface Run {
+  readonly name: string
+  readonly request: ServerRequest
+  readonly describeError: Describe
+}
+
+// without a promise where nobody needs one: a tool that answers at once is answered at once
+function run({ input, output, handler }: ToolEntry, given: Fields, parts: Run): Promise<Fields> | Fields {
+  const call = (checked: Checked | undefined): Promise<Fields> | Fields => {
+    if (checked?.ok === false) throw badArguments(parts.name, checked.problems)
+    return answered(
+      () => handler((checked ? checked.value : given) as never, new Context(parts.request)),
+      output,
+      parts,
+    )
+  }
+  const checked = input?.check(given)
+  return checked instanceof Promise ? checked.then(call) : call(checked)
+}
+
+function answered(
+  call: () => unknown,
+  output: Adapted | undefined,
+  { name, describeError }: Run,
+): Promise<Fields> | Fields {
+  const fail = (error: unknown): Fields => {
+    if (error instanceof RpcError) throw error
+    return failedTool(describeError(error, `Tool "${name}"`))
+  }
+  const finish = (value: unknown): Promise<Fields> | Fields => {
+    const result = toCallResult(value, output !== undefined)
+    return output && result.isError !== true ? checkOutput(result, output, name) : result
+  }
+  let value: unknown
+  try {
+    value = awaitable(call())
+  } catch (error) {
+    return fail(error)
+  }
+  // a result that is wrong is another thing than a handler that fails, so the second does not catch the first
+  return value instanceof Promise ? value.then(finish, fail) : finish(value)
+}
+
+/** A promise where there is something to wait for: the query builders of some libraries are no promises, but have a `then`. */
+function awaitable(value: unknown): unknown {
+  return isObject(value) && typeof value.then === 'function' ? Promise.resolve(value) : value
+}
+
+function badArguments(name: string, problems: readonly Problem[]): BadArguments {
+  return new BadArguments(`Cannot call tool "${name}": ${describeProblems(problems)}`, { problems })
+}
+
+function checkOutput(result: Fields, output: Adapted, name: string): Promise<Fields> | Fields {
+  const judge = (checked: Checked): Fields => {
+    if (checked.ok) return result
+    const problems = describeProblems(checked.problems)
+    throw new RpcError(InternalError, `Tool "${name}" returned what its output schema does not allow: ${problems}`)
+  }
+  const checked = output.check(result.structuredContent)
+  return checked instanceof Promise ? checked.then(judge) : judge(checked)
+}
