@@ -1,0 +1,23 @@
+/** Talking to servers over a channel of your own. */
+export type { Client, CompletionTarget, ServerTypes } from './client/client.ts'
+export type { Dial } from './client/negotiate.ts'
+export { open } from './client/open.ts'
+export type {
+  ClientHandler,
+  ClientLimits,
+  ClientOptions,
+  ClientRequest,
+  Elicitor,
+  RequestOptions,
+  Sampler,
+  Visitor,
+} from './client/options.ts'
+export type { Pages } from './client/pages.ts'
+export type { TypedResult } from './client/tools.ts'
+export type { Watching } from './client/watches.ts'
+export type * from './model/input.ts'
+export type * from './model/types.ts'
+export type { Channel, Origin, Receiver } from './rpc/channel.ts'
+export type { Interceptor } from './rpc/interceptor.ts'
+export type { Progress } from './rpc/pending.ts'
+export * from './wire/errors.ts'

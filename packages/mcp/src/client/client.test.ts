@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { z } from 'zod'
+import { server } from '../server/server.ts'
+import { everyRevision, join } from '../testing/revisions.ts'
+import { memoryPair } from '../transports/memory.ts'
+import type { Fields, Message, Request } from '../wire/messages.ts'
+import { open } from './open.ts'
+import type { ClientOptions } from './options.ts'
+
+/** A client of a server that is only a table of results; what it is not asked for, it refuses. */
+async function clientOf(results: { readonly [method: string]: Fields }, options: ClientOptions = {}) {
+  const [near, far] = memoryPair()
+  const warnings: string[] = []
+  far.open({
+    message(message) {
+      const { id, method } = message as Request
+      const hello = {
+        protocolVersion: '2025-11-25',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'x', version: '1' },
+      }
+      const result = method === 'initialize' ? hello : results[method]
+      if (id === undefined) return
+      void far.send(
+        (result
+          ? { jsonrpc: '2.0', id, result }
+          : { jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }) as Message,
+      )
+    },
+    malformed() {},
+    failed() {},
+    ended: async () => {},
+    closed() {},
+  })
+  const client = await open(() => near, { onWarning: (warning) => warnings.push(warning), ...options })
+  return { client, warnings, [Symbol.asyncDispose]: () => client.close() }
+}
+
+test('a list survives a malformed entry, and says which one it left out', async () => {
+  const good = { name: 'good', inputSchema: { type: 'object' } }
+  await using old = await clientOf({ 'tools/list': { tools: [good, { name: 'bad' }, 7] } })
+  assert.deepEqual(await old.client.tools.list().all(), [good])
+  assert.deepEqual(old.warnings, [
+    'Left out tools[1] "bad": inputSchema is required',
+    'Left out tools[2]: must be an object',
+  ])
+})
+
+test('an answer of the wrong shape is an error that names the field', async () => {
+  await using old = await clientOf({ 'tools/call': { content: 'text' } })
+  await assert.rejects(old.client.tools.call('x', {}), {
+    code: 'InvalidResponse',
+    message: 'Cannot read the answer to "tools/call": content must be an array, or task is required',
+  })
+})
+
+test('what a tool returns is checked by the output schema it was listed with', async () => {
+  const tool = {
+    name: 'x',
+    inputSchema: { type: 'object' },
+    outputSchema: { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] },
+  }
+  await using old = await clientOf({
+    'tools/list': { tools: [tool] },
+    'tools/call': { content: [], structuredContent: { n: 'one' } },
+  })
+  await old.client.tools.list().all()
+  await assert.rejects(old.client.tools.call('x', {}), {
+    code: 'InvalidResponse',
+    message: /Cannot use what tool "x" returned: n: must be a number/,
+  })
+})
+
+test('a tool whose output schema cannot be used is called all the same, with a warning', async () => {
+  const tool = {
+    name: 'x',
+    inputSchema: { type: 'object' },
+    outputSchema: { type: 'object', $ref: 'http://127.0.0.1:9/x' },
+  }
+  await using old = await clientOf({ 'tools/list': { tools: [tool] }, 'tools/call': { content: [] } })
+  await old.client.tools.list().all()
+  assert.deepEqual(await old.client.tools.call('x', {}), { content: [] })
+  assert.match(old.warnings[0] ?? '', /Cannot check what tool "x" returns/)
+})
+
+test('interceptors see every request, the first outermost', async () => {
+  const seen: string[] = []
+  const cafe = server({ name: 'cafe', version: '1' }).tool('x', {}, () => 'x')
+  const use = ['outer', 'inner'].map(
+    (mark) => (next: (request: { method: string }) => Promise<Fields>) => (request: { method: string }) => {
+      seen.push(`${mark} ${request.method}`)
+      return next(request)
+    },
+  )
+  await using pair = await join(cafe, { use: use as never })
+  await pair.client.tools.call('x', {})
+  assert.deepEqual(seen, ['outer tools/call', 'inner tools/call'])
+})
+
+test('metadata and trace context reach the handler', async () => {
+  const cafe = server({ name: 'cafe', version: '1' }).tool('x', {}, (_, ctx) => String(ctx.meta.traceparent))
+  await everyRevision(cafe, async ({ client }) => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
+    const { content } = await client.tools.call('x', {}, { meta: { traceparent } })
+    assert.deepEqual(content, [{ type: 'text', text: traceparent }])
+  })
+})
+
+test('a form is completed with its defaults, and an answer that the form does not allow is not sent', async () => {
+  const cafe = server({ name: 'cafe', version: '1', onWarning: () => {} }).tool('ask', {}, async (_, ctx) =>
+    ctx.elicit('How many?', z.object({ cups: z.number().int().min(1).max(3).default(2), milk: z.boolean() })),
+  )
+  await using good = await join(cafe, { elicitation: () => ({ action: 'accept', content: { milk: true } }) })
+  assert.deepEqual((await good.client.tools.call('ask', {})).structuredContent, { cups: 2, milk: true })
+  await using bad = await join(cafe, { elicitation: () => ({ action: 'accept', content: { cups: 9, milk: true } }) })
+  await assert.rejects(bad.client.tools.call('ask', {}), {
+    code: 'Misuse',
+    message: /Cannot answer the form: cups: must be at most 3/,
+  })
+})
+
+test('a call of a name, an argument or a result that the server does not have does not compile', async () => {
+  const cafe = server({ name: 'cafe', version: '1' }).tool(
+    'order',
+    { input: z.object({ coffee: z.string() }), output: z.object({ euros: z.number() }) },
+    () => ({ euros: 3 }),
+  )
+  await using pair = await join(cafe)
+  const { structuredContent } = await pair.client.tools.call('order', { coffee: 'cortado' })
+  const euros: number | undefined = structuredContent?.euros
+  assert.equal(euros, 3)
+  // @ts-expect-error there is no such tool
+  await assert.rejects(pair.client.tools.call('orders', { coffee: 'cortado' }))
+  // @ts-expect-error there is no such argument
+  assert.equal((await pair.client.tools.call('order', { tea: 'green' })).isError, true)
+  // @ts-expect-error there is no such member
+  assert.equal(structuredContent?.dollars, undefined)
+})

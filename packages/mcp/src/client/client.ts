@@ -1,0 +1,157 @@
+import { readChange } from '../dialects/changes.ts'
+import type { Dialect, Greeting, Link } from '../dialects/dialect.ts'
+import type { Root, ServerCapabilities } from '../model/input.ts'
+import type { Change, Completion, Implementation, Interest, LogLevel, LogMessage } from '../model/types.ts'
+import type { Call } from '../rpc/peer.ts'
+import type { Fields } from '../wire/messages.ts'
+import { ResponseCache } from './cache.ts'
+import type { ClientLink } from './link.ts'
+import type { ClientLimits, ClientOptions, RequestOptions } from './options.ts'
+import { ClientPrompts, type PromptTypes } from './prompts.ts'
+import { Requester } from './requester.ts'
+import { ClientResources } from './resources.ts'
+import type { Self } from './self.ts'
+import { ClientTools, type ToolTypes } from './tools.ts'
+import { Watches, type Watching } from './watches.ts'
+
+/** What a server offers, as types; a client of an unknown server takes any name and any arguments. */
+export interface ServerTypes {
+  readonly tools: ToolTypes
+  readonly prompts: PromptTypes
+}
+
+/** What to complete: an argument of a prompt, or a variable of a template. */
+export type CompletionTarget =
+  | { readonly prompt: string; readonly argument: string }
+  | { readonly template: string; readonly argument: string }
+
+export interface ClientParts {
+  readonly link: ClientLink
+  readonly dialect: Dialect
+  readonly greeting: Greeting
+  readonly self: Self
+  readonly options: ClientOptions
+  readonly limits: ClientLimits
+}
+
+/** A conversation with one server. */
+export class Client<Types extends ServerTypes = ServerTypes> implements AsyncDisposable {
+  readonly tools: ClientTools<Types['tools']>
+  readonly resources: ClientResources
+  readonly prompts: ClientPrompts<Types['prompts']>
+  readonly #parts: ClientParts
+  readonly #requester: Requester
+  readonly #watches: Watches
+
+  constructor(parts: ClientParts) {
+    this.#parts = parts
+    const { link, dialect, greeting, self, options, limits } = parts
+    const send = dialect.sending(link, self)
+    const cache = options.cache === false ? undefined : new ResponseCache(limits)
+    const { capabilities } = greeting
+    this.#requester = new Requester({ dialect, capabilities, send, cache, options, warn: self.warn })
+    this.#watches = new Watches(sendingLink(link, send), dialect)
+    this.tools = new ClientTools(this.#requester, {
+      limits,
+      labels: dialect.http.labels,
+      warn: self.warn,
+      outdated: () => cache?.invalidate({ kind: 'tools' }),
+    })
+    this.prompts = new ClientPrompts(this.#requester, limits)
+    this.resources = new ClientResources(this.#requester, {
+      limits,
+      watch: (uri, onChange) => this.watch({ uris: [uri] }, onChange),
+    })
+    link.listen((method, params) => {
+      const change = readChange(method, params)
+      if (change) cache?.invalidate(change)
+      if (method === 'notifications/message') options.onLog?.(params as unknown as LogMessage)
+    })
+  }
+
+  /** The revision both sides agreed on. */
+  get revision(): string {
+    return this.#parts.dialect.revision
+  }
+
+  /** Who the server says it is; self-reported, so never a reason to trust it. */
+  get server(): Implementation | undefined {
+    return this.#parts.greeting.info
+  }
+
+  get capabilities(): ServerCapabilities {
+    return this.#parts.greeting.capabilities
+  }
+
+  /** How to use the server, for a model. */
+  get instructions(): string | undefined {
+    return this.#parts.greeting.instructions
+  }
+
+  /** Resolves when the connection is gone, with the reason when there was one. */
+  get whenClosed(): Promise<Error | undefined> {
+    return this.#parts.link.whenClosed
+  }
+
+  /** How much is remembered at the moment: zero when nothing is under way and nothing is watched. */
+  get live(): { readonly pending: number; readonly serving: number; readonly watching: number } {
+    const { pending, serving } = this.#parts.link.live
+    return { pending, serving, watching: this.#watches.size }
+  }
+
+  /** Calls back on changes of interest, until the returned watch is closed. */
+  watch(interest: Interest, onChange: (change: Change) => void): Promise<Watching> {
+    return this.#watches.start(interest, onChange)
+  }
+
+  /** Suggestions for an argument that starts with `value`. */
+  async complete(
+    target: CompletionTarget,
+    value: string,
+    others?: { readonly [name: string]: string },
+  ): Promise<Completion> {
+    const ref =
+      'prompt' in target ? { type: 'ref/prompt', name: target.prompt } : { type: 'ref/resource', uri: target.template }
+    const context = others ? { context: { arguments: others } } : {}
+    const params = { ref, argument: { name: target.argument, value }, ...context }
+    return (await this.#requester.request('completion/complete', params)).completion as Completion
+  }
+
+  /** Asks for log messages this severe and more, from now on. */
+  async setLogLevel(level: LogLevel): Promise<void> {
+    this.#parts.self.setLogLevel(level)
+    // where the level does not travel with every request, it is said once
+    if (this.#requester.offers('logging/setLevel')) await this.#requester.request('logging/setLevel', { level })
+  }
+
+  /** Changes what the server may work on, and tells it so where that can be told. */
+  async setRoots(roots: readonly Root[]): Promise<void> {
+    const { self, link, dialect } = this.#parts
+    self.setRoots(roots)
+    const notice = 'notifications/roots/list_changed'
+    if (dialect.vocabulary.client.notifications.has(notice)) await link.notify(notice, {})
+  }
+
+  /** Resolves when the server answers at all. */
+  async ping(options?: RequestOptions): Promise<void> {
+    await this.#requester.request(this.#requester.offers('ping') ? 'ping' : 'server/discover', {}, options)
+  }
+
+  /** Makes any request the revision knows, for what has no method of its own here. */
+  request(method: string, params: Fields, options?: RequestOptions): Promise<Fields> {
+    return this.#requester.request(method, params, options)
+  }
+
+  async close(): Promise<void> {
+    this.#watches.stopAll()
+    await this.#parts.link.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}
+
+function sendingLink(link: ClientLink, call: Call): Link {
+  return { call, notify: link.notify, listen: (listener) => link.listen(listener), gone: link.gone }
+}

@@ -1,0 +1,9 @@
+import { argumentAt, type HeaderParam } from '../model/header-params.ts'
+import type { Labels } from '../rpc/channel.ts'
+
+/** The arguments that travel beside a call, by the names the tool gives them; what is not there does not travel. */
+export function labelsOf(params: readonly HeaderParam[], input: unknown): Labels {
+  const labels = params.map(({ name, path }) => [name, argumentAt(input, path)] as const)
+  const present = labels.filter(([, value]) => value !== undefined && value !== null)
+  return Object.fromEntries(present.map(([name, value]) => [name, String(value)]))
+}

@@ -1,0 +1,34 @@
+import { methods } from '../model/methods.ts'
+import { type Fields, isObject } from '../wire/messages.ts'
+import { explain } from '../wire/shape.ts'
+import type { Vocabulary } from '../wire/vocabulary.ts'
+
+const typeOf = {
+  tools: 'Tool',
+  resources: 'Resource',
+  resourceTemplates: 'ResourceTemplate',
+  prompts: 'Prompt',
+} as const
+
+interface Judge {
+  readonly types: Vocabulary['types']
+  warn(message: string): void
+}
+
+/** A list without the entries that cannot be read, so that one bad entry does not hide all others. */
+export function sound(method: string, result: Fields, { types, warn }: Judge): Fields | undefined {
+  const member = methods.get(method)?.paged
+  const items = member && result[member]
+  if (!member || !Array.isArray(items)) return undefined
+  const shape = types[typeOf[member]]
+  const kept = items.filter((item, at) => {
+    const problem = shape?.check(item)
+    if (problem) warn(`Left out ${member}[${at}]${nameOf(item)}: ${explain(problem)}`)
+    return !problem
+  })
+  return { ...result, [member]: kept }
+}
+
+function nameOf(item: unknown): string {
+  return isObject(item) && typeof item.name === 'string' ? ` "${item.name}"` : ''
+}

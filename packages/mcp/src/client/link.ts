@@ -1,0 +1,118 @@
+import type { Answer, Dialect, Link } from '../dialects/dialect.ts'
+import type { Channel } from '../rpc/channel.ts'
+import type { Incoming } from '../rpc/incoming.ts'
+import { type Call, type Notify, Peer } from '../rpc/peer.ts'
+import { InternalError, InvalidParams, McpError, MethodNotFound, RpcError } from '../wire/errors.ts'
+import type { Fields } from '../wire/messages.ts'
+import { explain } from '../wire/shape.ts'
+
+type Listener = (method: string, params: Fields) => void
+
+export interface LinkEvents {
+  readonly answer: Answer
+  warning(message: string): void
+}
+
+/** The client's end of one channel: calls go out, and what the server asks and tells is passed on. */
+export class ClientLink implements Link {
+  readonly #peer: Peer
+  readonly #events: LinkEvents
+  readonly #listeners = new Set<Listener>()
+  #dialect: Dialect | undefined
+  #answer: Answer | undefined
+  readonly #gone = new AbortController()
+
+  constructor(channel: Channel, events: LinkEvents) {
+    this.#events = events
+    this.#peer = new Peer(channel, {
+      request: (incoming) => this.#asked(incoming),
+      notification: (method, params) => this.#told(method, params),
+      // a revision in which servers ask nothing has no word for an answer either
+      answers: () => this.#dialect?.vocabulary.server.requests.size !== 0,
+      batches: () => this.#dialect?.batches === true,
+      warning: (message) => events.warning(message),
+    })
+    void this.#peer.whenClosed.then((reason = closed()) => {
+      this.#gone.abort(reason)
+      this.#listeners.clear()
+    })
+  }
+
+  get call(): Call {
+    return this.#peer.call
+  }
+
+  get notify(): Notify {
+    return this.#peer.notify
+  }
+
+  get gone(): AbortSignal {
+    return this.#gone.signal
+  }
+
+  get closed(): boolean {
+    return this.gone.aborted
+  }
+
+  /** Whether somebody on this side is waited for, so that silence says nothing about the server. */
+  get isHeld(): boolean {
+    return this.#peer.isHeld
+  }
+
+  get whenClosed(): Promise<Error | undefined> {
+    return this.#peer.whenClosed
+  }
+
+  /** How much is remembered of this link: zero when nothing is under way and nobody listens. */
+  get live(): { readonly pending: number; readonly serving: number; readonly listeners: number } {
+    return { ...this.#peer.live, listeners: this.#listeners.size }
+  }
+
+  /** From here on both sides have agreed on a revision. */
+  speak(dialect: Dialect): void {
+    // whatever is still open is the other way of opening, to which no answer came
+    this.#peer.letGo(new McpError('Unsupported', 'Cannot finish the call: the conversation was opened in another way'))
+    this.#dialect = dialect
+    this.#answer = dialect.answering(this.#events.answer)
+  }
+
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  close(): Promise<void> {
+    return this.#peer.close()
+  }
+
+  #told(method: string, params: Fields): void {
+    const problem = this.#dialect?.vocabulary.server.notifications.get(method)?.check(params)
+    if (problem) return this.#events.warning(`Ignored "${method}": ${explain(problem)}`)
+    for (const listener of this.#listeners) listener(method, params)
+  }
+
+  async #asked({ method, params }: Incoming): Promise<Fields> {
+    if (method === 'ping') return {}
+    const exchange = this.#dialect?.vocabulary.server.requests.get(method)
+    if (!exchange || !this.#answer) throw new RpcError(MethodNotFound, `Cannot answer "${method}": no such method`)
+    const problem = exchange.params.check(params)
+    if (problem) {
+      const field = problem.path === '' ? 'params' : `params.${problem.path}`
+      throw new RpcError(InvalidParams, `Cannot answer "${method}": ${field} ${problem.message}`, { field })
+    }
+    const release = this.#peer.hold()
+    try {
+      return await this.#answer(method, params)
+    } catch (error) {
+      if (error instanceof RpcError) throw error
+      this.#events.warning(`Could not answer "${method}": ${error instanceof Error ? error.message : error}`)
+      throw new RpcError(InternalError, `Cannot answer "${method}"`)
+    } finally {
+      release()
+    }
+  }
+}
+
+function closed(): McpError {
+  return new McpError('Closed', 'Cannot finish the call: the connection was closed', { outcome: 'Unknown' })
+}

@@ -1,0 +1,180 @@
+import type { ClientSide, Dialect, Greeting } from '../dialects/dialect.ts'
+import type { Channel } from '../rpc/channel.ts'
+import {
+  HeaderMismatch,
+  McpError,
+  MissingClientCapability,
+  RpcError,
+  TrunklineError,
+  UnsupportedVersion,
+} from '../wire/errors.ts'
+import { isObject } from '../wire/messages.ts'
+import type { ClientLink } from './link.ts'
+
+/** Opens a channel to the server; called again when the first one does not survive the opening question. */
+export type Dial = () => Channel | Promise<Channel>
+
+/** What is known of how a server wants to be greeted, from an earlier conversation. */
+export interface Verdict {
+  get(): Dialect['opening'] | undefined
+  set(opening: Dialect['opening']): void
+  forget(): void
+}
+
+export interface Negotiation {
+  readonly self: ClientSide
+  /** What the client speaks, newest first. */
+  readonly dialects: readonly Dialect[]
+  readonly probeMs: number
+  readonly verdict: Verdict
+  makeLink(channel: Channel): ClientLink
+}
+
+export interface Agreement {
+  readonly link: ClientLink
+  readonly dialect: Dialect
+  readonly greeting: Greeting
+}
+
+/** Finds the newest revision both sides speak, asking the new way first unless it is known that the server is old. */
+export async function negotiate(dial: Dial, negotiation: Negotiation): Promise<Agreement> {
+  const { dialects, verdict, makeLink } = negotiation
+  const link = makeLink(await dial())
+  try {
+    const [newest] = dialects.filter(({ opening }) => opening === 'none')
+    const probes = newest !== undefined && verdict.get() !== 'handshake'
+    const agreement = probes ? await probe(link, newest, negotiation) : undefined
+    if (agreement) return agreed(agreement, verdict)
+    const shaken = await shakeHands(link, negotiation).catch((error: unknown) => {
+      if (probes && link.closed) return undefined
+      throw error
+    })
+    if (shaken) return agreed(shaken, verdict)
+  } catch (error) {
+    verdict.forget()
+    await link.close()
+    throw error
+  }
+  await link.close()
+  return restarted(dial, negotiation)
+}
+
+/** It died of the question it did not understand, so it is started again and asked what it understands. */
+async function restarted(dial: Dial, negotiation: Negotiation): Promise<Agreement> {
+  const link = negotiation.makeLink(await dial())
+  try {
+    return agreed(await shakeHands(link, negotiation), negotiation.verdict)
+  } catch (error) {
+    await link.close()
+    throw error
+  }
+}
+
+function agreed(agreement: Agreement, verdict: Verdict): Agreement {
+  verdict.set(agreement.dialect.opening)
+  agreement.link.speak(agreement.dialect)
+  return agreement
+}
+
+/** Asks the new way; nothing comes back when the answer only shows that the server is old. */
+async function probe(link: ClientLink, dialect: Dialect, negotiation: Negotiation): Promise<Agreement | undefined> {
+  const { self, dialects, probeMs } = negotiation
+  const speaks = dialects.map(({ revision }) => revision)
+  const asking = dialect.greet(link, self, speaks).then((greeting) => taken(link, greeting, negotiation))
+  const silence = delay(probeMs, () => link.isHeld)
+  const outcome = await Promise.race([asking.catch((error: unknown) => new Refused(error)), silence.promise])
+  silence.cancel()
+  if (outcome === 'silent') return eitherWay(link, asking, negotiation)
+  if (!(outcome instanceof Refused)) return outcome
+  if (isRecognised(outcome.error)) return corrected(link, outcome.error, negotiation)
+  if (isNoEvidence(outcome.error)) throw outcome.error
+  return undefined
+}
+
+/** A server that understands the question may still want to be greeted in another way. */
+async function taken(link: ClientLink, greeting: Greeting, negotiation: Negotiation): Promise<Agreement> {
+  const agreement = pick(link, greeting, negotiation.dialects)
+  if (agreement.dialect.opening === 'none') return agreement
+  return shakeHands(link, { ...negotiation, dialects: [agreement.dialect] })
+}
+
+// who may not enter, is sent elsewhere or finds nobody at home learns nothing about the house
+const noEvidence: ReadonlySet<unknown> = new Set([307, 308, 401, 403, 429, 502, 503, 504])
+
+/** Whether an error says nothing about what the server speaks; who gave up did not wait for the answer either. */
+function isNoEvidence(error: unknown): boolean {
+  return !(error instanceof TrunklineError) || (error instanceof McpError && noEvidence.has(error.status))
+}
+
+class Refused {
+  readonly error: unknown
+
+  constructor(error: unknown) {
+    this.error = error
+  }
+}
+
+/** A slow server may still turn out to be new, so both questions stand until one is answered well. */
+async function eitherWay(
+  link: ClientLink,
+  asking: Promise<Agreement>,
+  negotiation: Negotiation,
+): Promise<Agreement | undefined> {
+  const shaking = shakeHands(link, negotiation)
+  try {
+    return await Promise.any([asking, shaking])
+  } catch {
+    if (link.closed) return undefined
+    return shaking
+  }
+}
+
+// only these say that the server understood the question and does not like it
+const recognised: readonly unknown[] = [HeaderMismatch, MissingClientCapability, UnsupportedVersion]
+
+function isRecognised(error: unknown): error is RpcError {
+  return error instanceof RpcError && recognised.includes(error.code)
+}
+
+/** The server says what it speaks instead; when that includes something we speak, we take its word. */
+async function corrected(link: ClientLink, error: RpcError, negotiation: Negotiation): Promise<Agreement> {
+  const supported = isObject(error.data) && Array.isArray(error.data.supported) ? error.data.supported : []
+  const common = negotiation.dialects.filter(({ revision }) => supported.includes(revision))
+  const [best] = common
+  if (!best) throw error
+  if (best.opening === 'handshake') return shakeHands(link, { ...negotiation, dialects: common })
+  return pick(link, await best.greet(link, negotiation.self, supported), common)
+}
+
+async function shakeHands(link: ClientLink, { self, dialects }: Negotiation): Promise<Agreement> {
+  const candidates = dialects.filter(({ opening }) => opening === 'handshake')
+  const [first] = candidates
+  if (!first)
+    throw new McpError('Unsupported', 'Cannot connect: the server speaks no revision that this client speaks', {
+      outcome: 'NotSent',
+    })
+  const speaks = candidates.map(({ revision }) => revision)
+  return pick(link, await first.greet(link, self, speaks), candidates)
+}
+
+function pick(link: ClientLink, greeting: Greeting, dialects: readonly Dialect[]): Agreement {
+  const dialect = dialects.find(({ revision }) => revision === greeting.revision)
+  if (dialect) return { link, greeting, dialect }
+  const spoken = dialects.map(({ revision }) => revision).join(', ')
+  throw new McpError(
+    'Unsupported',
+    `Cannot connect: the server wants to speak ${greeting.revision}, this client speaks ${spoken}`,
+    { outcome: 'NotSent' },
+  )
+}
+
+function delay(ms: number, isHeld: () => boolean) {
+  let timer: ReturnType<typeof setTimeout>
+  const promise = new Promise<'silent'>((resolve) => {
+    const wait = (): void => {
+      timer = setTimeout(() => (isHeld() ? wait() : resolve('silent')), ms)
+    }
+    wait()
+  })
+  return { promise, cancel: () => clearTimeout(timer) }
+}

@@ -1,0 +1,80 @@
+import type { ElicitationRequest, ElicitationResult, Root, SamplingRequest, SamplingResult } from '../model/input.ts'
+import type { Implementation, LogLevel, LogMessage } from '../model/types.ts'
+import type { Interceptor } from '../rpc/interceptor.ts'
+import type { CallOptions } from '../rpc/pending.ts'
+import type { Fields } from '../wire/messages.ts'
+
+type Later<Value> = Value | Promise<Value>
+type FormRequest = Extract<ElicitationRequest, { mode: 'form' }>
+type UrlRequest = Extract<ElicitationRequest, { mode: 'url' }>
+
+/** Produces model output for a server. */
+export type Sampler = (request: SamplingRequest) => Later<SamplingResult>
+/** Asks the user something for a server. */
+export type Elicitor = (request: FormRequest) => Later<ElicitationResult>
+/** Asks the user to visit a page for a server; never opens it without their consent. */
+export type Visitor = (request: UrlRequest) => Later<ElicitationResult>
+
+/** One request on its way to the server. */
+export interface ClientRequest {
+  readonly method: string
+  readonly params: Fields
+  readonly options: CallOptions
+}
+
+export type ClientHandler = (request: ClientRequest) => Promise<Fields>
+
+export interface ClientLimits {
+  /** Pages of one list. @default 100 */
+  readonly pages: number
+  /** Items of one list. @default 10_000 */
+  readonly items: number
+  /** How often one call may be asked for input. @default 10 */
+  readonly rounds: number
+  /** Results kept for reuse. @default 1_000 */
+  readonly cached: number
+  /** Milliseconds a result is kept at most, whatever the server says. @default 86_400_000 */
+  readonly cachedMs: number
+}
+
+export interface ClientOptions {
+  /** Who this client is. @default trunkline and its version */
+  readonly info?: Implementation
+  /** The revisions to speak, of which the newest that the server speaks is taken. @default all */
+  readonly revisions?: readonly string[]
+  /** Answers servers that ask for model output; with `tools` it also handles requests that bring tools along. */
+  readonly sampling?: Sampler | { readonly sample: Sampler; readonly tools?: boolean; readonly context?: boolean }
+  /** Answers servers that ask the user: forms by a function, and pages to visit when `url` is given. */
+  readonly elicitation?: Elicitor | { readonly form?: Elicitor; readonly url?: Visitor }
+  /** What servers may work on. */
+  readonly roots?: readonly Root[]
+  /** Milliseconds without an answer or a sign of life before a call is given up. @default 60_000 */
+  readonly timeoutMs?: number
+  /** Milliseconds a call may take altogether. @default 600_000 */
+  readonly maxTotalMs?: number
+  /** Milliseconds to wait for an answer to the opening question before the older opening is tried as well. @default 10_000 */
+  readonly probeMs?: number
+  /** Put around every request; the first one is the outermost. */
+  readonly use?: readonly Interceptor<ClientHandler>[]
+  /** Whether results are reused as long as the server says they may be. @default true */
+  readonly cache?: boolean
+  readonly limits?: Partial<ClientLimits>
+  /** The least severe log messages to ask the server for. @default 'info' when there is an `onLog`, else none */
+  readonly logLevel?: LogLevel
+  /** Log messages of the server. */
+  readonly onLog?: (message: LogMessage) => void
+  /** What the server does wrong but can be lived with. @default prints it to standard error */
+  readonly onWarning?: (message: string) => void
+}
+
+/** What one call may be given. */
+export type RequestOptions = Pick<CallOptions, 'signal' | 'onProgress' | 'timeoutMs' | 'maxTotalMs'> & {
+  /** Travels with the request; trace context goes here. */
+  readonly meta?: Fields
+}
+
+export const clientDefaults = {
+  info: { name: 'trunkline', version: '0.1.0' },
+  probeMs: 10_000,
+  limits: { pages: 100, items: 10_000, rounds: 10, cached: 1_000, cachedMs: 86_400_000 },
+} as const

@@ -1,0 +1,54 @@
+import { McpError } from '../wire/errors.ts'
+import type { Fields } from '../wire/messages.ts'
+
+export interface PageLimits {
+  readonly pages: number
+  readonly items: number
+}
+
+/** A list that is fetched page by page while it is walked through. */
+export class Pages<Item> implements AsyncIterable<Item> {
+  readonly #fetch: (cursor: string | undefined) => Promise<Fields>
+  readonly #member: string
+  readonly #limits: PageLimits
+
+  constructor(member: string, fetch: (cursor: string | undefined) => Promise<Fields>, limits: PageLimits) {
+    this.#member = member
+    this.#fetch = fetch
+    this.#limits = limits
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<Item> {
+    for await (const page of this.pages()) yield* page
+  }
+
+  /** Every item at once. */
+  async all(): Promise<readonly Item[]> {
+    const items: Item[] = []
+    for await (const page of this.pages()) items.push(...page)
+    return items
+  }
+
+  /** Page by page, as the server cuts them. */
+  async *pages(): AsyncIterable<readonly Item[]> {
+    const seen = new Set<string>()
+    let cursor: string | undefined
+    let items = 0
+    do {
+      const result = await this.#fetch(cursor)
+      const page = result[this.#member] as readonly Item[]
+      items += page.length
+      if (items > this.#limits.items) throw this.#endless(`more than ${this.#limits.items} items`)
+      yield page
+      cursor = result.nextCursor as string | undefined
+      if (cursor === undefined) return
+      if (seen.has(cursor)) throw this.#endless('the same cursor came twice')
+      seen.add(cursor)
+    } while (seen.size < this.#limits.pages)
+    throw this.#endless(`more than ${this.#limits.pages} pages`)
+  }
+
+  #endless(problem: string): McpError {
+    return new McpError('TooMany', `Cannot list ${this.#member} to the end: ${problem}`)
+  }
+}

@@ -1,0 +1,38 @@
+import type { GetPromptResult, Prompt } from '../model/types.ts'
+import type { Fields } from '../wire/messages.ts'
+import type { ClientLimits, RequestOptions } from './options.ts'
+import { Pages } from './pages.ts'
+import type { Requester } from './requester.ts'
+
+/** The prompts of a server as types: the arguments each takes. */
+export interface PromptTypes {
+  readonly [name: string]: unknown
+}
+
+/** The prompts of the server. */
+export class ClientPrompts<Types extends PromptTypes> {
+  readonly #requester: Requester
+  readonly #limits: ClientLimits
+
+  constructor(requester: Requester, limits: ClientLimits) {
+    this.#requester = requester
+    this.#limits = limits
+  }
+
+  /** Every prompt, fetched page by page. */
+  list(options?: RequestOptions): Pages<Prompt> {
+    const fetch = (cursor: string | undefined) =>
+      this.#requester.request('prompts/list', cursor === undefined ? {} : { cursor }, options)
+    return new Pages('prompts', fetch, this.#limits)
+  }
+
+  /** The messages of a prompt, filled in with its arguments. */
+  async get<Name extends keyof Types & string>(
+    name: Name,
+    input: Types[Name],
+    options?: RequestOptions,
+  ): Promise<GetPromptResult> {
+    const params = { name, arguments: input as Fields }
+    return (await this.#requester.request('prompts/get', params, options)) as unknown as GetPromptResult
+  }
+}

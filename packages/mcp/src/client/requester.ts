@@ -1,0 +1,82 @@
+import type { Dialect } from '../dialects/dialect.ts'
+import type { ServerCapabilities } from '../model/input.ts'
+import { methods } from '../model/methods.ts'
+import { compose } from '../rpc/interceptor.ts'
+import type { Call } from '../rpc/peer.ts'
+import type { CallOptions } from '../rpc/pending.ts'
+import { McpError } from '../wire/errors.ts'
+import type { Fields } from '../wire/messages.ts'
+import { explain } from '../wire/shape.ts'
+import type { ResponseCache } from './cache.ts'
+import { sound } from './lenient.ts'
+import type { ClientHandler, ClientOptions, RequestOptions } from './options.ts'
+
+export interface RequesterParts {
+  readonly dialect: Dialect
+  readonly capabilities: ServerCapabilities
+  readonly send: Call
+  readonly cache: ResponseCache | undefined
+  readonly options: ClientOptions
+  warn(message: string): void
+}
+
+type Labelled = Pick<CallOptions, 'labels'>
+
+/** Makes one request: what the server cannot do is not sent, and what it answers is checked once. */
+export class Requester {
+  readonly #parts: RequesterParts
+  readonly #handle: ClientHandler
+
+  constructor(parts: RequesterParts) {
+    this.#parts = parts
+    const { cache, options, send } = parts
+    const interceptors = [...(cache ? [cache.intercept] : []), ...(options.use ?? [])]
+    this.#handle = compose<ClientHandler>(interceptors, async (request) => {
+      const result = await send(request.method, request.params, request.options)
+      return this.#checked(request.method, result)
+    })
+  }
+
+  async request(method: string, params: Fields, { meta, ...own }: RequestOptions & Labelled = {}): Promise<Fields> {
+    this.#assertOffered(method)
+    const { timeoutMs, maxTotalMs } = this.#parts.options
+    const options = {
+      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(maxTotalMs !== undefined && { maxTotalMs }),
+      ...own,
+    }
+    return this.#handle({ method, params: meta ? { ...params, _meta: meta } : params, options })
+  }
+
+  /** Whether the revision has the method and the server offers the feature it belongs to. */
+  offers(method: string): boolean {
+    const { dialect, capabilities } = this.#parts
+    if (!dialect.vocabulary.client.requests.has(method)) return false
+    const needs = methods.get(method)?.needs
+    // a revision that has no word for a capability cannot make it a condition
+    const known = needs !== undefined && dialect.vocabulary.types.ServerCapabilities?.fields?.has(needs) !== false
+    return !known || capabilities[needs] !== undefined
+  }
+
+  #assertOffered(method: string): void {
+    if (this.offers(method)) return
+    const { dialect } = this.#parts
+    const known = dialect.vocabulary.client.requests.has(method)
+    const problem = known
+      ? `the server does not offer "${methods.get(method)?.needs}"`
+      : `revision ${dialect.revision} does not have it`
+    throw new McpError('Unsupported', `Cannot call "${method}": ${problem}`, { outcome: 'NotSent' })
+  }
+
+  #checked(method: string, result: Fields): Fields {
+    const { dialect, warn } = this.#parts
+    const shape = dialect.vocabulary.client.requests.get(method)?.result
+    const problem = shape?.check(result)
+    if (!shape || !problem) return result
+    const rest = sound(method, result, { types: dialect.vocabulary.types, warn })
+    if (rest && !shape.check(rest)) return rest
+    throw new McpError('InvalidResponse', `Cannot read the answer to "${method}": ${explain(problem)}`, {
+      outcome: 'Unknown',
+    })
+  }
+}

@@ -1,0 +1,31 @@
+import type { ClientSide } from '../dialects/dialect.ts'
+import type { Root } from '../model/input.ts'
+import type { LogLevel } from '../model/types.ts'
+import { answers, capabilitiesOf } from './answers.ts'
+import { type ClientLimits, type ClientOptions, clientDefaults } from './options.ts'
+
+/** The client as its dialects see it, with the few things about it that may change. */
+export interface Self extends ClientSide {
+  setLogLevel(level: LogLevel): void
+  setRoots(roots: readonly Root[]): void
+  warn(message: string): void
+}
+
+export function selfOf(options: ClientOptions, limits: ClientLimits): Self {
+  let { logLevel = options.onLog && 'info', roots } = options
+  const { onWarning = (message: string) => console.warn(message) } = options
+  return {
+    info: options.info ?? clientDefaults.info,
+    capabilities: capabilitiesOf(options),
+    answer: answers(options, () => roots),
+    maxRounds: limits.rounds,
+    logLevel: () => logLevel,
+    warn: onWarning,
+    setLogLevel(level) {
+      logLevel = level
+    },
+    setRoots(changed) {
+      roots = changed
+    },
+  }
+}

@@ -1,0 +1,122 @@
+import { type HeaderParam, headerParams } from '../model/header-params.ts'
+import type { CallToolResult, Tool } from '../model/types.ts'
+import type { Labels } from '../rpc/channel.ts'
+import { compile, type Validate } from '../schema/json-schema/compile.ts'
+import { describeProblems } from '../schema/problems.ts'
+import { HeaderMismatch, McpError, RpcError } from '../wire/errors.ts'
+import type { Fields } from '../wire/messages.ts'
+import { labelsOf } from './labels.ts'
+import type { ClientLimits, RequestOptions } from './options.ts'
+import { Pages } from './pages.ts'
+import type { Requester } from './requester.ts'
+
+/** The tools of a server as types: the arguments each takes, and the structured value it returns. */
+export interface ToolTypes {
+  readonly [name: string]: { readonly input: unknown; readonly output: unknown }
+}
+
+/** A result whose structured value has the type that the server's definition gives it. */
+export type TypedResult<Output> = CallToolResult & { readonly structuredContent?: Output }
+
+export interface ToolsOptions {
+  readonly limits: ClientLimits
+  /** Whether tools may mark arguments that travel beside a call as well. */
+  readonly labels: boolean
+  warn(message: string): void
+  /** Called when what is known of the tools turned out to be old. */
+  outdated(): void
+}
+
+interface Known {
+  readonly params: readonly HeaderParam[]
+  readonly output: Fields | Validate | undefined
+}
+
+/** The tools of the server. */
+export class ClientTools<Types extends ToolTypes> {
+  readonly #requester: Requester
+  readonly #options: ToolsOptions
+  // by name, for what a call needs to know of its tool; as many as a list may hold
+  readonly #known = new Map<string, Known>()
+
+  constructor(requester: Requester, options: ToolsOptions) {
+    this.#requester = requester
+    this.#options = options
+  }
+
+  /** Every tool, fetched page by page. */
+  list(options: RequestOptions = {}): Pages<Tool> {
+    const fetch = async (cursor: string | undefined): Promise<Fields> => {
+      const result = await this.#requester.request('tools/list', cursor === undefined ? {} : { cursor }, options)
+      return { ...result, tools: (result.tools as readonly Tool[]).filter((tool) => this.#learn(tool)) }
+    }
+    return new Pages('tools', fetch, this.#options.limits)
+  }
+
+  /** Calls a tool. A tool that fails answers with `isError`; only a call that fails rejects. */
+  async call<Name extends keyof Types & string>(
+    name: Name,
+    input: Types[Name]['input'],
+    options: RequestOptions = {},
+  ): Promise<TypedResult<Types[Name]['output']>> {
+    const result = await this.#call(name, input as Fields, options)
+    this.#checkOutput(name, result)
+    return result as unknown as TypedResult<Types[Name]['output']>
+  }
+
+  async #call(name: string, input: Fields, options: RequestOptions): Promise<Fields> {
+    const labels = this.#labels(name, input)
+    const send = (own: Labels | undefined): Promise<Fields> =>
+      this.#requester.request('tools/call', { name, arguments: input }, { ...options, labels: own })
+    try {
+      return await send(labels)
+    } catch (error) {
+      if (!(error instanceof RpcError) || error.code !== HeaderMismatch) throw error
+      this.#options.outdated()
+      await this.list(options).all()
+      const renewed = this.#labels(name, input)
+      // the same call again would be refused again
+      if (JSON.stringify(renewed) === JSON.stringify(labels)) throw error
+      return send(renewed)
+    }
+  }
+
+  #labels(name: string, input: Fields): Labels | undefined {
+    const params = this.#known.get(name)?.params
+    return params && params.length > 0 ? labelsOf(params, input) : undefined
+  }
+
+  /** Takes note of a tool, unless it is defined in a way that rules out calling it. */
+  #learn({ name, inputSchema, outputSchema }: Tool): boolean {
+    const params = this.#options.labels ? headerParams(inputSchema) : []
+    if (typeof params !== 'string') {
+      this.#known.set(name, { params, output: outputSchema })
+      return true
+    }
+    this.#options.warn(`Left out tool "${name}": ${params}`)
+    return false
+  }
+
+  #checkOutput(name: string, result: Fields): void {
+    const validate = result.isError === true ? undefined : this.#validatorOf(name)
+    if (!validate) return
+    const problems = validate(result.structuredContent)
+    if (problems.length === 0) return
+    const problem = describeProblems(problems)
+    throw new McpError('InvalidResponse', `Cannot use what tool "${name}" returned: ${problem}`, { outcome: 'Unknown' })
+  }
+
+  #validatorOf(name: string): Validate | undefined {
+    const known = this.#known.get(name)
+    if (known?.output === undefined || typeof known.output === 'function') return known?.output
+    try {
+      const output = compile(known.output)
+      this.#known.set(name, { ...known, output })
+      return output
+    } catch (error) {
+      this.#known.set(name, { ...known, output: undefined })
+      this.#options.warn(`Cannot check what tool "${name}" returns: ${error instanceof Error ? error.message : error}`)
+      return undefined
+    }
+  }
+}

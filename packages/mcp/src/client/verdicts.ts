@@ -1,0 +1,21 @@
+import type { Dialect } from '../dialects/dialect.ts'
+import type { Verdict } from './negotiate.ts'
+
+const mostRemembered = 1_000
+
+const remembered = new Map<string, Dialect['opening']>()
+
+/** What this process knows of how the server behind `key` wants to be greeted; without a key nothing is remembered. */
+export function verdictOf(key: string | undefined): Verdict {
+  if (key === undefined) return { get: () => undefined, set: () => {}, forget: () => {} }
+  return {
+    get: () => remembered.get(key),
+    forget: () => void remembered.delete(key),
+    set(opening) {
+      remembered.delete(key)
+      remembered.set(key, opening)
+      const [oldest] = remembered.keys()
+      if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
+    },
+  }
+}
