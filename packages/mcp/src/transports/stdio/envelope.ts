@@ -1,0 +1,29 @@
+import type { Id } from '../../wire/messages.ts'
+
+/** What can be told of a message that was not read. */
+export interface Envelope {
+  readonly id: Id
+  readonly isResponse: boolean
+}
+
+const version = String.raw`"jsonrpc"\s*:\s*"2\.0"\s*`
+const id = String.raw`"id"\s*:\s*(-?\d{1,15}|"(?:[^"\\]|\\.){0,99}")\s*`
+const opening = new RegExp(
+  String.raw`^\s*\{\s*(?:${version},\s*)?(?:${id},\s*)?(?:${version},\s*)?"(method|result|error)"`,
+)
+const ending = new RegExp(String.raw`,\s*${id}(?:,\s*${version})?\}\s*$`)
+
+// enough for an id, and little enough to search through
+const endLength = 256
+
+/** Finds id and kind at the ends of a message, where serialisers write them, without reading what is between. */
+export function peekEnvelope(head: string, tail: string): Envelope | undefined {
+  const [start, early, kind] = opening.exec(head) ?? []
+  const found = early ?? ending.exec(tail.slice(-endLength))?.[1]
+  if (start === undefined || found === undefined) return undefined
+  try {
+    return { id: JSON.parse(found), isResponse: kind !== 'method' }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,97 @@
+import type { Receiver } from '../../rpc/channel.ts'
+import { Malformed } from '../../wire/classify.ts'
+import { ParseError, RpcError } from '../../wire/errors.ts'
+import type { Message } from '../../wire/messages.ts'
+import { type Reading, type ReadLimits, readLimits, readMessages } from '../../wire/read.ts'
+import { peekEnvelope } from './envelope.ts'
+import { type LineOptions, type LineReceiver, Lines } from './lines.ts'
+
+export interface InboxOptions extends LineOptions {
+  /** A server answers whatever it cannot read; a client takes it for stray output of the server's program. */
+  readonly role: 'server' | 'client'
+  /** Told the beginning of each line that a client skipped because it is no message. */
+  readonly onNoise?: (line: string) => void
+  /** What one line may contain. @default readLimits */
+  readonly limits?: Partial<ReadLimits>
+}
+
+const noiseLength = 1_024
+
+/** Reads messages from a stream of bytes and hands them to the receiver. */
+export class Inbox implements LineReceiver {
+  readonly #receiver: Receiver
+  readonly #lines: Lines
+  readonly #limits: ReadLimits
+  readonly #role: 'server' | 'client'
+  readonly #onNoise: ((line: string) => void) | undefined
+  #isStopped = false
+
+  constructor(receiver: Receiver, options: InboxOptions) {
+    this.#receiver = receiver
+    this.#lines = new Lines(this, options)
+    this.#limits = { ...readLimits, ...options.limits }
+    this.#role = options.role
+    this.#onNoise = options.onNoise
+  }
+
+  push(chunk: Buffer): void {
+    this.#lines.push(chunk)
+  }
+
+  /** Nothing more arrives; a last line may lack its end. */
+  end(): void {
+    this.#lines.end()
+  }
+
+  /** From here on everything that arrives is dropped. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
+  line(text: string): void {
+    if (this.#isStopped) return
+    const reading = readMessages(text, this.#limits)
+    if (reading instanceof RpcError) this.#refused(reading, text)
+    else if (isBatch(reading)) this.#batch(reading)
+    else this.#receiver.message(reading)
+  }
+
+  undecodable(text: string): void {
+    this.#refused(new RpcError(ParseError, 'Cannot read message: the line is not UTF-8', { reason: 'encoding' }), text)
+  }
+
+  tooLong(head: string, tail: string): void {
+    const message = `Cannot read message: the line is longer than ${this.#lines.maxBytes} bytes`
+    this.#refused(new Malformed(message, peekEnvelope(head, tail)), head)
+  }
+
+  #batch(entries: readonly (Message | RpcError)[]): void {
+    const messages: Message[] = []
+    for (const entry of entries) {
+      if (entry instanceof RpcError) this.#malformed(entry)
+      else messages.push(entry)
+    }
+    if (messages.length > 0) this.#receiver.message(messages)
+  }
+
+  #refused(error: RpcError, line: string): void {
+    if (this.#isStopped) return
+    if (this.#role === 'server') this.#malformed(error)
+    else this.#refusedByClient(error, line)
+  }
+
+  // a call whose answer cannot be read fails at once; a line that belongs to no call was no message
+  #refusedByClient(error: RpcError, line: string): void {
+    const malformed = error instanceof Malformed ? error : new Malformed(error.message, peekEnvelope(line, line))
+    if (malformed.id === undefined && !malformed.isResponse) this.#onNoise?.(line.slice(0, noiseLength))
+    else this.#malformed(malformed)
+  }
+
+  #malformed(error: RpcError): void {
+    this.#receiver.malformed(error, error instanceof Malformed ? error.id : undefined)
+  }
+}
+
+function isBatch(reading: Reading): reading is readonly (Message | RpcError)[] {
+  return Array.isArray(reading)
+}

@@ -1,0 +1,126 @@
+import { isUtf8 } from 'node:buffer'
+
+export interface LineOptions {
+  /** Bytes in one line, without its end; a longer one is skipped and reported. @default 10_485_760 */
+  readonly maxLineBytes?: number
+}
+
+const defaults = { maxLineBytes: 10 * 1024 * 1024 } as const satisfies LineOptions
+
+/** Where the lines of a stream go. */
+export interface LineReceiver {
+  /** One line without its end; never an empty one. */
+  line(text: string): void
+  /** A line that is not UTF-8, as far as it can be shown. */
+  undecodable(text: string): void
+  /** A line beyond the limit, of which only both ends were kept. */
+  tooLong(head: string, tail: string): void
+}
+
+const newline = 0x0a
+const excerptBytes = 256
+const keptBytes = 64 * 1024
+
+/** Cuts a stream of bytes into lines; each byte is looked at a fixed number of times, however it is chunked. */
+export class Lines {
+  readonly #receiver: LineReceiver
+  readonly maxBytes: number
+  readonly #begun = new Accumulator()
+  #excess: { readonly head: string; tail: Buffer } | undefined
+
+  constructor(receiver: LineReceiver, { maxLineBytes = defaults.maxLineBytes }: LineOptions = {}) {
+    this.#receiver = receiver
+    this.maxBytes = maxLineBytes
+  }
+
+  push(chunk: Buffer): void {
+    let start = 0
+    const last = chunk.lastIndexOf(newline)
+    if (last >= 0 && this.#hasBegun) {
+      const first = chunk.indexOf(newline)
+      this.#hold(chunk.subarray(0, first))
+      this.end()
+      start = first + 1
+    }
+    if (start < last) this.#whole(chunk.subarray(start, last))
+    if (last + 1 < chunk.length) this.#hold(chunk.subarray(last + 1))
+  }
+
+  /** Delivers the line that has begun; nothing if there is none. */
+  end(): void {
+    const excess = this.#excess
+    this.#excess = undefined
+    if (excess) this.#receiver.tooLong(excess.head, excess.tail.toString())
+    else if (this.#begun.length > 0) this.#one(this.#begun.take())
+  }
+
+  get #hasBegun(): boolean {
+    return this.#begun.length > 0 || this.#excess !== undefined
+  }
+
+  #whole(bytes: Buffer): void {
+    // line ends are single bytes of their own, so the lines are UTF-8 when all of it is
+    if (bytes.length <= this.maxBytes && isUtf8(bytes)) {
+      for (const text of bytes.toString().split('\n')) this.#deliver(text)
+      return
+    }
+    for (let start = 0; start <= bytes.length; ) {
+      const found = bytes.indexOf(newline, start)
+      const end = found < 0 ? bytes.length : found
+      this.#one(bytes.subarray(start, end))
+      start = end + 1
+    }
+  }
+
+  #one(bytes: Buffer): void {
+    if (bytes.length > this.maxBytes) this.#receiver.tooLong(headOf(bytes), tailOf(bytes).toString())
+    else if (isUtf8(bytes)) this.#deliver(bytes.toString())
+    else this.#receiver.undecodable(bytes.toString())
+  }
+
+  #deliver(text: string): void {
+    const line = text.endsWith('\r') ? text.slice(0, -1) : text
+    if (line !== '') this.#receiver.line(line)
+  }
+
+  #hold(bytes: Buffer): void {
+    if (this.#excess) {
+      this.#excess.tail = tailOf(Buffer.concat([this.#excess.tail, bytes]))
+    } else if (this.#begun.length + bytes.length > this.maxBytes) {
+      const all = Buffer.concat([this.#begun.take(), bytes])
+      this.#excess = { head: headOf(all), tail: tailOf(all) }
+    } else {
+      this.#begun.add(bytes)
+    }
+  }
+}
+
+/** Bytes of a line that has begun, in one buffer that doubles when it is full. */
+class Accumulator {
+  #bytes = Buffer.alloc(0)
+  length = 0
+
+  add(bytes: Buffer): void {
+    const length = this.length + bytes.length
+    if (length > this.#bytes.length) {
+      const grown = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#bytes.length))
+      this.#bytes.copy(grown, 0, 0, this.length)
+      this.#bytes = grown
+    }
+    bytes.copy(this.#bytes, this.length)
+    this.length = length
+  }
+
+  /** All of it, to be read before anything is added again. */
+  take(): Buffer {
+    const taken = this.#bytes.subarray(0, this.length)
+    this.length = 0
+    if (this.#bytes.length > keptBytes) this.#bytes = Buffer.alloc(0)
+    return taken
+  }
+}
+
+const headOf = (bytes: Buffer): string => bytes.toString('utf8', 0, excerptBytes)
+
+// a copy, so that the line itself can be forgotten
+const tailOf = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(-excerptBytes))

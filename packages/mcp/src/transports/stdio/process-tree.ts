@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
+
+const pollMs = 10
+// the dead stay in their group until a parent collects them, which may never happen
+const burialMs = 2_000
+
+/** A child that leads a process group of its own, and all its descendants that stayed in that group. */
+export class ProcessTree {
+  readonly #leader: number
+  #isGone = false
+
+  constructor(leader: number) {
+    this.#leader = leader
+  }
+
+  /** Ends whoever is left: by request, and after `graceMs` by force. */
+  async stop(graceMs: number): Promise<void> {
+    if (process.platform === 'win32') return killOnWindows(this.#leader)
+    this.#signal('SIGTERM')
+    if (await this.#goneWithin(graceMs)) return
+    this.#signal('SIGKILL')
+    await this.#goneWithin(burialMs)
+  }
+
+  async #goneWithin(ms: number): Promise<boolean> {
+    const deadline = performance.now() + ms
+    while (this.#signal(0) && performance.now() < deadline) await wait(pollMs)
+    return this.#isGone
+  }
+
+  /** Tells whether anybody was reached; afterwards the number may belong to strangers. */
+  #signal(signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
+    try {
+      if (!this.#isGone) process.kill(-this.#leader, signal)
+    } catch {
+      this.#isGone = true
+    }
+    return !this.#isGone
+  }
+}
+
+function killOnWindows(leader: number): Promise<void> {
+  return new Promise((resolve) => {
+    const killer = spawn('taskkill', ['/pid', `${leader}`, '/T', '/F'], { stdio: 'ignore', windowsHide: true })
+    killer.once('error', () => resolve())
+    killer.once('exit', () => resolve())
+  })
+}

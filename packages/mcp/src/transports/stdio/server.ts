@@ -1,0 +1,57 @@
+import { constants } from 'node:os'
+import type { Channel } from '../../rpc/channel.ts'
+import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
+
+export type StdioServerOptions = Omit<StdioOptions, 'role' | 'onNoise'>
+
+const parentPollMs = 1_000
+
+/** The channel of a server on this process's own stdin and stdout; until it closes, stray output goes to stderr. */
+export function stdioServerChannel(options: StdioServerOptions = {}): StdioChannel {
+  const { stdin: input, stdout: output } = process
+  const release = async (flushed: Promise<unknown>): Promise<void> => {
+    await flushed
+    restore()
+    input.destroy()
+  }
+  const channel = new StdioChannel({ input, output, release }, { ...options, role: 'server' })
+  const restore = divertToStderr(output)
+  // a client that takes no more answers is gone
+  output.once('error', () => void channel.close())
+  return channel
+}
+
+/**
+ * Serves on this process's own stdin and stdout. At the end of the input, on SIGTERM or SIGINT, or when the parent dies,
+ * the last answers leave; then the promise resolves and the process exits, whatever else it has running.
+ */
+export async function serveStdio(start: (channel: Channel) => unknown, options?: StdioServerOptions): Promise<void> {
+  const channel = stdioServerChannel(options)
+  start(channel)
+  endOnSignals(channel)
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && channel.end(), parentPollMs).unref()
+  await channel.finished
+  setImmediate(() => process.exit())
+}
+
+/** The first signal lets the last answers leave, the second does not wait for them. */
+function endOnSignals(channel: StdioChannel): void {
+  let isEnding = false
+  const end = (signal: NodeJS.Signals): void => {
+    if (isEnding) process.exit(128 + constants.signals[signal])
+    isEnding = true
+    void channel.end()
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+}
+
+/** Leads `console.log` and everyone else who writes to stdout to stderr; returns the way back. */
+function divertToStderr(stdout: typeof process.stdout): () => void {
+  const { write } = stdout
+  stdout.write = process.stderr.write.bind(process.stderr)
+  return () => {
+    stdout.write = write
+  }
+}

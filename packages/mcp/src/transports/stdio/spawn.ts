@@ -1,0 +1,66 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import type { Channel } from '../../rpc/channel.ts'
+import { McpError } from '../../wire/errors.ts'
+import { delay } from '../within.ts'
+import { resolveCommand } from './command.ts'
+import { childEnvironment } from './environment.ts'
+import { type Exit, Program, type ProgramOptions, programDefaults } from './program.ts'
+import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
+import { checkTarget, type SpawnTarget } from './target.ts'
+
+export interface SpawnOptions extends ProgramOptions, Omit<StdioOptions, 'role' | 'drainMs'> {}
+
+/** A channel to a server that runs as a child; closing it ends the child and all that the child started. */
+export interface ChildChannel extends Channel {
+  readonly pid: number | undefined
+  readonly exited: Promise<Exit>
+  /** What the server wrote to stderr, or the last of it. */
+  stderr(): string
+}
+
+/** Starts the program of a server and talks to it over its stdin and stdout. */
+export function spawnChannel(target: SpawnTarget, options: SpawnOptions = {}): ChildChannel {
+  checkTarget(target)
+  const graceMs = delay('graceMs', options.graceMs ?? programDefaults.graceMs)
+  const child = start(target)
+  const program = new Program(child, { ...options, graceMs })
+  const streams = {
+    input: child.stdout,
+    output: child.stdin,
+    ended: () => program.outcome((failure) => spawnError(target, failure)),
+    release: () => program.stop(),
+  }
+  const channel = new StdioChannel(streams, { ...options, role: 'client', drainMs: graceMs })
+  return {
+    pid: child.pid,
+    exited: program.exited,
+    stderr: () => program.stderr,
+    open: (receiver) => channel.open(receiver),
+    send: (message) => channel.send(message),
+    close: () => channel.close(),
+  }
+}
+
+function start(target: SpawnTarget): ChildProcessWithoutNullStreams {
+  const env = childEnvironment(target)
+  const { command, args } = resolveCommand(target.command, target.args ?? [], env.PATH)
+  try {
+    // a process group of its own, so that the whole tree can be ended; Windows has other means
+    const detached = process.platform !== 'win32'
+    return spawn(command, args, { cwd: target.cwd, env, detached, windowsHide: true })
+  } catch (error) {
+    throw spawnError(target, error as Error)
+  }
+}
+
+function spawnError({ command, cwd }: SpawnTarget, cause: NodeJS.ErrnoException): McpError {
+  const why = cwd !== undefined && !existsSync(cwd) ? `there is no directory "${cwd}" to start it in` : diagnosis(cause)
+  return new McpError('Spawn', `Cannot start "${command}": ${why}`, { outcome: 'NotSent', cause })
+}
+
+function diagnosis({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT') return 'no such program; install it, or give its full path'
+  if (code === 'EACCES') return 'not an executable file; make it executable, or start the program that interprets it'
+  return message
+}

@@ -1,0 +1,121 @@
+import type { Readable, Writable } from 'node:stream'
+import type { Channel, Receiver } from '../../rpc/channel.ts'
+import { McpError } from '../../wire/errors.ts'
+import type { Message } from '../../wire/messages.ts'
+import { writeMessage } from '../../wire/write.ts'
+import { delay, within } from '../within.ts'
+import { Inbox, type InboxOptions } from './inbox.ts'
+import { Outbox, type OutboxOptions } from './outbox.ts'
+
+export interface StdioOptions extends InboxOptions, OutboxOptions {
+  /** Milliseconds in which the last answers must leave once nothing more arrives. @default 10_000 */
+  readonly drainMs?: number
+}
+
+const defaults = { drainMs: 10_000 } as const satisfies Partial<StdioOptions>
+
+/** The two streams of a channel, and what their owner does at the end of the conversation. */
+export interface Streams {
+  readonly input: Readable
+  readonly output: Writable
+  /** Nothing more arrives; resolves with the reason when the channel may close. @default when all is answered */
+  ended?(): Promise<Error | undefined>
+  /** Lets go of the streams, best when what was sent has left. @default ends the output and destroys the input */
+  release?(flushed: Promise<unknown>): Promise<void>
+}
+
+/** One JSON message per line, each way, over a pair of byte streams. */
+export class StdioChannel implements Channel {
+  /** Resolves when the channel is closed and its streams are let go. */
+  readonly finished: Promise<void>
+  readonly #streams: Streams
+  readonly #options: StdioOptions
+  readonly #drainMs: number
+  readonly #outbox: Outbox
+  #inbox: Inbox | undefined
+  #receiver: Receiver | undefined
+  #ending: Promise<void> | undefined
+  #closing: Promise<void> | undefined
+  #reason: Error | undefined
+  #isShut = false
+  #finish!: () => void
+
+  constructor(streams: Streams, options: StdioOptions) {
+    this.#streams = streams
+    this.#options = options
+    this.#drainMs = delay('drainMs', options.drainMs ?? defaults.drainMs)
+    this.#outbox = new Outbox(streams.output, options)
+    this.finished = new Promise((resolve) => {
+      this.#finish = resolve
+    })
+  }
+
+  open(receiver: Receiver): void {
+    this.#receiver = receiver
+    if (this.#isShut) receiver.closed(this.#reason)
+    else this.#read(this.#streams.input, new Inbox(receiver, this.#options))
+  }
+
+  send(message: Message | readonly Message[]): Promise<void> | undefined {
+    if (this.#closing)
+      return Promise.reject(new McpError('NotSent', 'Cannot send: the connection is closed', { outcome: 'NotSent' }))
+    try {
+      return this.#outbox.send(writeMessage(message))
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  /** Takes nothing more, lets the last answers leave, and closes. */
+  end(): Promise<void> {
+    this.#ending ??= this.#end()
+    return this.#ending
+  }
+
+  close(): Promise<void> {
+    return this.#close(undefined)
+  }
+
+  #read(input: Readable, inbox: Inbox): void {
+    this.#inbox = inbox
+    input.on('data', (chunk: Buffer) => inbox.push(chunk))
+    input.on('end', () => {
+      inbox.end()
+      void this.end()
+    })
+    input.on('error', () => void this.end())
+    input.on('close', () => void this.end())
+    if (input.destroyed) void this.end()
+  }
+
+  async #end(): Promise<void> {
+    this.#inbox?.stop()
+    if (this.#streams.ended) return this.#close(await this.#streams.ended())
+    if (this.#receiver) await within(this.#receiver.ended(), this.#drainMs)
+    return this.#close(undefined)
+  }
+
+  #close(reason: Error | undefined): Promise<void> {
+    if (!this.#closing) {
+      this.#reason = reason
+      this.#closing = Promise.resolve().then(() => this.#shut())
+    }
+    return this.#closing
+  }
+
+  async #shut(): Promise<void> {
+    this.#isShut = true
+    this.#inbox?.stop()
+    this.#receiver?.closed(this.#reason)
+    await this.#release(within(this.#outbox.flushed(), this.#drainMs))
+    this.#finish()
+  }
+
+  async #release(flushed: Promise<unknown>): Promise<void> {
+    const { input, output, release } = this.#streams
+    if (release) return release(flushed)
+    await flushed
+    output.end()
+    input.destroy()
+  }
+}

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import type { Socket } from 'node:net'
+
+// waits for its input to end, which also happens when our process is killed; then ends the groups still watched
+const script = `
+trap '' HUP INT TERM
+groups=
+while read -r change group; do
+  rest=
+  for other in $groups; do [ "$other" = "$group" ] || rest="$rest $other"; done
+  [ "$change" = watch ] && groups="$rest $group" || groups=$rest
+done
+[ -n "$groups" ] || exit 0
+for signal in TERM KILL; do
+  sleep 1
+  for group in $groups; do kill -s $signal -- "-$group"; done
+done 2>/dev/null
+`
+
+/** Ends the process groups of our children when this process can no longer do so itself. */
+class Supervisor {
+  readonly #groups = new Set<number>()
+  #process: ChildProcess | undefined
+
+  watch(group: number): void {
+    // Windows ends the children of a process with it
+    if (process.platform === 'win32') return
+    this.#groups.add(group)
+    if (this.#process) this.#process.stdin?.write(`watch ${group}\n`)
+    else this.#start()
+  }
+
+  forget(group: number): void {
+    if (!this.#groups.delete(group)) return
+    this.#process?.stdin?.write(`forget ${group}\n`)
+    if (this.#groups.size > 0) return
+    this.#process?.stdin?.end()
+    this.#process = undefined
+  }
+
+  // without a shell to run it, children are left to notice the end of their input
+  #start(): void {
+    const started = spawn('/bin/sh', ['-c', script], {
+      cwd: '/',
+      detached: true,
+      env: { PATH: process.env.PATH },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    started.once('error', () => this.#lost(started))
+    started.once('exit', (_code, signal) => this.#lost(started, signal))
+    started.stdin.on('error', () => {})
+    started.unref()
+    ;(started.stdin as Socket).unref()
+    this.#process = started
+    for (const group of this.#groups) started.stdin.write(`watch ${group}\n`)
+  }
+
+  // one that was killed is replaced; one that cannot run is not tried again before it is needed again
+  #lost(lost: ChildProcess, signal?: NodeJS.Signals | null): void {
+    if (this.#process !== lost) return
+    this.#process = undefined
+    if (signal && this.#groups.size > 0) this.#start()
+  }
+}
+
+/** One for all children of this process. */
+export const supervisor = new Supervisor()

@@ -1,0 +1,21 @@
+import { duration } from '../rpc/deadline.ts'
+
+// a longer delay makes timers fire at once
+const longestDelayMs = 2 ** 31 - 1
+
+/** Checks a duration given by a user and cuts it to what a timer can wait. */
+export function delay(name: string, ms: number): number {
+  return Math.min(duration(name, ms), longestDelayMs)
+}
+
+/** Waits until the promise settles, but no longer than that; tells whether it did. */
+export function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms)
+    const settled = (): void => {
+      clearTimeout(timer)
+      resolve(true)
+    }
+    promise.then(settled, settled)
+  })
+}
