@@ -1,0 +1,79 @@
+import type { Client, ServerTypes } from './client/client.ts'
+import type { Dial } from './client/negotiate.ts'
+import { open } from './client/open.ts'
+import type { ClientOptions } from './client/options.ts'
+import { verdictOf } from './client/verdicts.ts'
+import type { Authorizer } from './rpc/authorizer.ts'
+import type { Channel } from './rpc/channel.ts'
+import type { Offers } from './server/offers.ts'
+import { Server } from './server/server.ts'
+import type { DialHttpOptions } from './transports/http/client/auto-channel.ts'
+import { memoryPair } from './transports/memory.ts'
+import type { SpawnTarget } from './transports/stdio/target.ts'
+import { McpError } from './wire/errors.ts'
+
+/** What can be connected to: a server in this process, one at a URL, a program to start, or a channel of your own. */
+export type Target = Server<Offers> | URL | `${'http' | 'ws'}${string}` | SpawnTarget | Channel | Dial
+
+export interface ConnectOptions extends ClientOptions {
+  /** How a server at a URL is reached. */
+  readonly http?: DialHttpOptions
+  /** Shows a server at a URL who is calling, such as what `signIn()` of `@trunkline/mcp/auth` makes. */
+  readonly auth?: Authorizer | undefined
+}
+
+/** The types of a client of this server; of a program nothing is known unless its definition is named. */
+export type TypesOf<Known> = Known extends { readonly offers: infer Has extends ServerTypes } ? Has : ServerTypes
+
+/** Connects to a server, in the newest revision that both sides speak. */
+export async function connect<Known = unknown>(
+  target: (Target & Known) | Target,
+  options: ConnectOptions = {},
+): Promise<Client<TypesOf<Known>>> {
+  const { dial, key } = await dialing(target, options)
+  return open<TypesOf<Known>>(dial, options, verdictOf(key))
+}
+
+interface Dialing {
+  readonly dial: Dial
+  /** Names the server, so that it is greeted the right way at once the next time. */
+  readonly key?: string
+}
+
+async function dialing(target: Target, { onWarning, http, auth }: ConnectOptions): Promise<Dialing> {
+  if (typeof target === 'function') return { dial: target }
+  if (target instanceof Server) return { dial: () => inMemory(target) }
+  // what only some need is loaded when it is needed
+  if (typeof target === 'string' || target instanceof URL) {
+    const { dialHttp } = await import('./transports/http/client/auto-channel.ts')
+    const { proxiedFetch } = await import('#proxy')
+    const fetch = http?.fetch ?? (await proxiedFetch())
+    return { dial: dialHttp(target, { authorizer: auth, ...http, ...(fetch && { fetch }) }), key: String(target) }
+  }
+  if ('command' in target) {
+    const { spawnChannel } = await import('#stdio')
+    const { command, args = [], cwd } = target
+    const dial = (): Channel => spawnChannel(target, onWarning && { onNoise: noise(onWarning) })
+    return { dial, key: JSON.stringify([command, args, cwd]) }
+  }
+  return { dial: once(target) }
+}
+
+function inMemory(server: Server<Offers>): Channel {
+  const [near, far] = memoryPair()
+  server.serve(far)
+  return near
+}
+
+function noise(warn: (message: string) => void): (line: string) => void {
+  return (line) => warn(`Skipped a line of the server's output that is no message: ${line}`)
+}
+
+function once(channel: Channel): Dial {
+  let used = false
+  return () => {
+    if (used) throw new McpError('Closed', 'Cannot connect again: the channel can be opened only once')
+    used = true
+    return channel
+  }
+}

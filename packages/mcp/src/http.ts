@@ -1,0 +1,54 @@
+/** HTTP, whatever is under it: a handler for `Request` and `Response`. */
+import type { Dialect } from './dialects/dialect.ts'
+import { dialectNamed } from './dialects/dialects.ts'
+import type { Talk } from './server/conversation.ts'
+import type { Offers } from './server/offers.ts'
+import type { Server } from './server/server.ts'
+import { Endpoint } from './transports/http/endpoint.ts'
+import type { EndpointOptions } from './transports/http/endpoint-options.ts'
+import { type FetchHandler, fetchHandler } from './transports/http/fetch.ts'
+import { KeepAlive } from './transports/http/keep-alive.ts'
+import type { Service } from './transports/http/service.ts'
+
+export type { CorsOptions } from './transports/http/cors.ts'
+export type { EndpointOptions } from './transports/http/endpoint-options.ts'
+export { type EventStore, MemoryEventStore, type StoredEvent } from './transports/http/event-log.ts'
+export type { AlreadyKnown, FetchHandler } from './transports/http/fetch.ts'
+export type { SessionOptions } from './transports/http/sessions.ts'
+
+export interface HttpOptions extends EndpointOptions {
+  /** Milliseconds between signs of life on quiet streams. @default 15_000 */
+  readonly keepAliveMs?: number
+}
+
+/** One address for every revision, in the form that Hono, Bun, Deno and Workers take. */
+export function toFetch(server: Server<Offers>, options: HttpOptions = {}): FetchHandler {
+  const { endpoint, keepAlive } = endpointOf(server, options)
+  return fetchHandler(endpoint, keepAlive)
+}
+
+/** What every face of one address shares. */
+export function endpointOf(server: Server<Offers>, options: HttpOptions): { endpoint: Endpoint; keepAlive: KeepAlive } {
+  return { endpoint: new Endpoint(serviceOf(server), options), keepAlive: new KeepAlive(options.keepAliveMs ?? 15_000) }
+}
+
+function serviceOf(server: Server<Offers>): Service {
+  const ending = new AbortController()
+  const talks = new Set<Talk>()
+  return {
+    answer: server.answering(ending.signal),
+    serve(channel) {
+      const talk = server.serve(channel)
+      talks.add(talk)
+      talk.peer.onClosed(() => talks.delete(talk))
+      return talk
+    },
+    async finish() {
+      ending.abort()
+      await Promise.all([...talks].map(({ peer }) => peer.ended()))
+    },
+    report: (error, what) => server.report(error, what),
+    openings: new Set(server.dialects.map(({ opening }: Dialect) => opening)),
+    agrees: (revision) => dialectNamed(revision, server.dialects) !== undefined,
+  }
+}

@@ -1,0 +1,32 @@
+/** HTTP on Node, without conversion to web-standard objects. */
+import { endpointOf, type HttpOptions } from './http.ts'
+import type { Offers } from './server/offers.ts'
+import type { Server } from './server/server.ts'
+import { isLoopback } from './transports/http/guard.ts'
+import { type NodeListener, nodeListener } from './transports/http/node/listener.ts'
+import { type HttpServerOptions, type Listening, listenHttp } from './transports/http/node/serve.ts'
+import { McpError } from './wire/errors.ts'
+
+export type { NodeListener } from './transports/http/node/listener.ts'
+export type { HttpServerOptions, Listening } from './transports/http/node/serve.ts'
+export { untilSignal } from './transports/http/node/until-signal.ts'
+
+/** One address for every revision, in the form that `node:http` and Express take. */
+export function toNode(server: Server<Offers>, options: HttpOptions = {}): NodeListener {
+  const { endpoint, keepAlive } = endpointOf(server, options)
+  return nodeListener(endpoint, keepAlive)
+}
+
+/** Serves a definition over HTTP until it is closed. */
+export async function serveHttp(
+  server: Server<Offers>,
+  options: HttpServerOptions & HttpOptions = {},
+): Promise<Listening> {
+  const { host, hosts } = options
+  if (host !== undefined && hosts === undefined && !isLoopback(host)) {
+    const why = 'others can reach it there, so say in "hosts" by which names they address it'
+    throw new McpError('Misuse', `Cannot listen on ${host}: ${why}`)
+  }
+  const { endpoint, keepAlive } = endpointOf(server, options)
+  return listenHttp(endpoint, keepAlive, options)
+}

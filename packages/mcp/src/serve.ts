@@ -1,0 +1,79 @@
+import type { Gate } from './auth/resource/gate.ts'
+import type { ProtectOptions } from './auth/resource/protect.ts'
+import type { HttpOptions } from './http.ts'
+import type { HttpServerOptions, Listening } from './node.ts'
+import type { Offers } from './server/offers.ts'
+import type { Server } from './server/server.ts'
+import { McpError } from './wire/errors.ts'
+
+export interface ServeOptions extends Omit<HttpOptions, 'auth'>, Omit<HttpServerOptions, 'port' | 'host'> {
+  /** The port to serve HTTP on, or `host:port`. @default what `--http` on the command line says, else stdio */
+  readonly http?: number | string
+  /** Lets in over HTTP only those who show a token of an authorization server, or whom a gate admits. @default everybody */
+  readonly auth?: ServeAuth | Gate
+}
+
+/** Who may call; `resource` is needed where clients know this server by another address than the one it listens on. */
+export type ServeAuth = Omit<ProtectOptions, 'resource'> & Partial<Pick<ProtectOptions, 'resource'>>
+
+/** Serves a definition over HTTP; resolves when it listens. A signal to end lets what is under way finish. */
+export function serve(
+  server: Server<Offers>,
+  options: ServeOptions & { readonly http: number | string },
+): Promise<Listening>
+/** Serves a definition over stdio, or over HTTP when the command line says `--http [host:]port`; resolves when it is over. */
+export function serve(server: Server<Offers>, options?: ServeOptions): Promise<void>
+export async function serve(server: Server<Offers>, options: ServeOptions = {}): Promise<unknown> {
+  const http = options.http ?? flag('--http')
+  if (http === undefined) {
+    const { serveStdio } = await import('#stdio')
+    await serveStdio((channel) => server.serve(channel))
+    return undefined
+  }
+  const { serveHttp, untilSignal } = await import('#node')
+  const { auth, ...rest } = options
+  const address = addressOf(http)
+  const gate = auth && (await gateOf(auth, address, () => listening.url))
+  const listening: Listening = await serveHttp(server, { ...rest, ...address, ...(gate && { auth: gate }) })
+  const over = untilSignal(listening)
+  if (options.http !== undefined) return listening
+  console.error(`Serving MCP at ${listening.url}`)
+  await over
+  return undefined
+}
+
+/** Loads what authorization takes, which nobody else should have to load. */
+async function gateOf(auth: ServeAuth | Gate, { host }: Address, resource: () => string): Promise<Gate> {
+  if ('admit' in auth) return auth
+  if (auth.resource === undefined && (host === '0.0.0.0' || host === '::')) {
+    const fix = 'give as "resource" the one by which clients know the server'
+    throw new McpError('Misuse', `Cannot protect every address of this machine: ${fix}`)
+  }
+  const { protect } = await import('./auth-resource.ts')
+  return protect({ resource, ...auth })
+}
+
+/** The value of a flag on the command line, where there is one. */
+function flag(name: string): string | undefined {
+  const words: readonly string[] = globalThis.process?.argv ?? []
+  const at = words.findIndex((word) => word === name || word.startsWith(`${name}=`))
+  if (at < 0) return undefined
+  return words[at]?.includes('=') ? words[at].slice(name.length + 1) : (words[at + 1] ?? '')
+}
+
+interface Address {
+  readonly port: number
+  readonly host?: string
+}
+
+/** A port, or a host and a port; the host of an IPv6 address stands in brackets. */
+function addressOf(http: number | string): Address {
+  const text = String(http)
+  const colon = text.lastIndexOf(':')
+  const port = Number(text.slice(colon + 1))
+  if (text === '' || !Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new McpError('Misuse', `Cannot serve HTTP on ${JSON.stringify(text)}: give a port, or host:port`)
+  }
+  const host = text.slice(0, Math.max(colon, 0)).replace(/^\[(.*)\]$/, '$1')
+  return host === '' ? { port } : { port, host }
+}

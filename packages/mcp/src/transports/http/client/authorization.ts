@@ -1,0 +1,58 @@
+import type { AuthHeaders, Authorizer, Refusal } from '../../../rpc/authorizer.ts'
+import { discard } from './body.ts'
+
+/** What an authorizer has to know of a request. */
+export interface Authorizable {
+  readonly method: string
+  readonly url: URL
+  readonly signal: AbortSignal
+}
+
+/** An authorizer at work, of which can be told whether somebody waits for it. */
+export class Authorization {
+  readonly #authorizer: Authorizer
+  #waiting = 0
+
+  constructor(authorizer: Authorizer) {
+    this.#authorizer = authorizer
+  }
+
+  get isBusy(): boolean {
+    return this.#waiting > 0
+  }
+
+  /** Sends a request with what shows who sends it, again as long as the authorizer finds something better to show. */
+  async send(
+    { method, url: { href: url }, signal }: Authorizable,
+    attempted: (proof: AuthHeaders) => Promise<Response>,
+  ): Promise<Response> {
+    for (let attempt = 0; ; attempt++) {
+      const sent = await this.#wait(this.#authorizer.authorize({ method, url }, signal))
+      const response = await attempted(sent)
+      const { status, headers } = response
+      // nobody is bothered for the sake of a goodbye
+      if ((status !== 401 && status !== 403) || method === 'DELETE') return response
+      const refusal = { status, url, sent, attempt, header: (name: string) => headers.get(name) }
+      if (!(await this.#isOvercome(refusal, response, signal))) return response
+    }
+  }
+
+  async #isOvercome(refusal: Refusal, response: Response, signal: AbortSignal): Promise<boolean> {
+    let isFinal = false
+    try {
+      isFinal = !(await this.#wait(this.#authorizer.challenged(refusal, signal)))
+      return !isFinal
+    } finally {
+      if (!isFinal) await discard(response)
+    }
+  }
+
+  async #wait<Value>(promise: Promise<Value>): Promise<Value> {
+    this.#waiting++
+    try {
+      return await promise
+    } finally {
+      this.#waiting--
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { Channel, Receiver, SendOptions } from '../../../rpc/channel.ts'
+import { McpError } from '../../../wire/errors.ts'
+import type { Id, Message, Request } from '../../../wire/messages.ts'
+import { httpChannel } from './http-channel.ts'
+import type { HttpChannelOptions } from './options.ts'
+import { type SseChannel, sseChannel } from './sse-channel.ts'
+import { type WebSocketOptions, websocketChannel } from './websocket-channel.ts'
+
+/** How whatever is at a URL is reached. */
+export type DialHttpOptions = HttpChannelOptions & Pick<WebSocketOptions, 'WebSocket'>
+
+/** Dials whatever is at a URL: a single endpoint, a stream that names the address to post to, or a WebSocket. */
+export function dialHttp(url: string | URL, options: DialHttpOptions = {}): () => Channel {
+  const { protocol } = new URL(url)
+  if (protocol === 'ws:' || protocol === 'wss:') return () => websocketChannel(url, options)
+  return () => new AutoChannel(url, options)
+}
+
+/** A single endpoint, unless what it answers to `initialize` shows that it is none; then a stream is looked for. */
+class AutoChannel implements Channel {
+  readonly #single: Channel
+  readonly #stream: SseChannel
+  #current: Channel
+  #receiver: Receiver | undefined
+  #initialize: Request | undefined
+
+  constructor(url: string | URL, options: HttpChannelOptions) {
+    this.#single = httpChannel(url, options)
+    this.#stream = sseChannel(url, options)
+    this.#current = this.#single
+  }
+
+  open(receiver: Receiver): void {
+    this.#receiver = receiver
+    const failed = (id: Id, reason: Error): void => {
+      if (this.#initialize?.id === id && isNoEndpoint(reason)) this.#turnToStream(this.#initialize, reason)
+      else receiver.failed(id, reason)
+    }
+    const closed = (reason?: Error): void => {
+      if (this.#current === this.#single) receiver.closed(reason)
+    }
+    this.#single.open({ ...relay(receiver), failed, closed })
+  }
+
+  send(message: Message | readonly Message[], options?: SendOptions): Promise<void> | undefined {
+    if ('method' in message && 'id' in message && message.method === 'initialize') this.#initialize = message
+    return this.#current.send(message, options)
+  }
+
+  abandon(id: Id): void {
+    if (this.#current.abandon) return this.#current.abandon(id)
+    const params = { requestId: id }
+    this.#current.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params })?.catch(() => {})
+  }
+
+  get isHeld(): boolean {
+    return this.#current.isHeld ?? false
+  }
+
+  async close(): Promise<void> {
+    await this.#stream.close()
+    await this.#single.close()
+  }
+
+  #turnToStream(initialize: Request, reason: Error): void {
+    const receiver = this.#receiver as Receiver
+    this.#current = this.#stream
+    const closed = (why?: Error): void => {
+      if (this.#stream.isReady) return receiver.closed(why)
+      // there is no stream either, so the first refusal is what tells most
+      this.#current = this.#single
+      receiver.failed(initialize.id, reason)
+    }
+    this.#stream.open({ ...relay(receiver), closed })
+    void this.#stream.send(initialize)
+  }
+}
+
+// a refusal with a protocol error in it is an answer, and arrives as one
+function isNoEndpoint(reason: Error): boolean {
+  return reason instanceof McpError && reason.code === 'Http' && [400, 404, 405].includes(reason.status ?? 0)
+}
+
+function relay(receiver: Receiver): Receiver {
+  return {
+    message: (message, origin) => receiver.message(message, origin),
+    malformed: (error, id) => receiver.malformed(error, id),
+    failed: (id, reason) => receiver.failed(id, reason),
+    ended: () => receiver.ended(),
+    closed: (reason) => receiver.closed(reason),
+  }
+}

@@ -1,0 +1,188 @@
+import { methods } from '../../../model/methods.ts'
+import type { Channel, Labels, Receiver, SendOptions } from '../../../rpc/channel.ts'
+import { McpError, RpcError } from '../../../wire/errors.ts'
+import type { Response as Answer, Id, Message, Notification, Request, WireError } from '../../../wire/messages.ts'
+import { writeMessage } from '../../../wire/write.ts'
+import { closedFailure, sessionOver } from './failures.ts'
+import { addressOf, type HttpChannelOptions, type Settings, settingsOf } from './options.ts'
+import { type Outgoing, SessionLost, tell } from './outgoing.ts'
+import { Post } from './post.ts'
+import { type MessageSink, receive } from './receive.ts'
+import { headersAbout, isSelfContained } from './request-headers.ts'
+import { Running } from './running.ts'
+import { Session } from './session.ts'
+
+/** A channel to the one address of a server, for every revision that needs no more than that. */
+export function httpChannel(url: string | URL, options: HttpChannelOptions = {}): Channel {
+  return new HttpChannel(addressOf(url, ['http:', 'https:']), settingsOf(options))
+}
+
+interface Call {
+  readonly controller: AbortController
+  readonly isSelfContained: boolean
+}
+
+/** Each message is a POST of its own; what the server says comes back on the responses, and on a stream of its own. */
+class HttpChannel implements Channel {
+  readonly #url: URL
+  readonly #settings: Settings
+  readonly #session: Session
+  readonly #running = new Running()
+  readonly #calls = new Map<Id, Call>()
+  readonly #sink: MessageSink
+  #receiver: Receiver | undefined
+  #isClosed = false
+  #closing: Promise<void> | undefined
+  #reason: Error | undefined
+
+  constructor(url: URL, settings: Settings) {
+    this.#url = url
+    this.#settings = settings
+    // what arrives together with the end comes too late
+    this.#sink = {
+      message: (message) => this.#isClosed || this.#receiver?.message(message),
+      malformed: (error, id) => this.#isClosed || this.#receiver?.malformed(error, id),
+    }
+    this.#session = new Session({
+      url,
+      settings,
+      running: this.#running,
+      receive: (data) => void receive(data, this.#sink),
+      initialize: (again, signal) => this.#greetAgain(again, signal),
+      initialized: (signal) => tell(this.#outgoing(initialized, signal)),
+      over: (reason) => void this.#close(reason),
+    })
+  }
+
+  open(receiver: Receiver): void {
+    this.#receiver = receiver
+    if (this.#isClosed) receiver.closed(this.#reason)
+  }
+
+  send(message: Message | readonly Message[], { labels }: SendOptions = {}): Promise<void> | undefined {
+    const refusal = this.#refusal()
+    if (refusal) return Promise.reject(refusal)
+    if (isRequest(message)) return void this.#call(message, labels)
+    // who had no handshake with us cannot have asked us anything
+    if ('method' in message || this.#session.isOpen) return this.#running.run((signal) => this.#tell(message, signal))
+    return undefined
+  }
+
+  /** Gives a request up: where the end of a connection does not say so, a notification does. */
+  abandon(id: Id): void {
+    const call = this.#calls.get(id)
+    if (!call || call.isSelfContained) return call?.controller.abort()
+    const cancelled: Message = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } }
+    void this.#running
+      .run((signal) => this.#tell(cancelled, signal), { limitMs: this.#settings.closeMs })
+      .catch(ignore)
+      .finally(() => call.controller.abort())
+  }
+
+  get isHeld(): boolean {
+    return this.#settings.authorization?.isBusy ?? false
+  }
+
+  close(): Promise<void> {
+    return this.#close(undefined)
+  }
+
+  #close(reason: Error | undefined): Promise<void> {
+    if (!this.#isClosed) {
+      this.#isClosed = true
+      this.#reason = reason
+      this.#running.stop(new McpError('Closed', 'The connection was closed', { outcome: 'Unknown' }))
+      this.#closing = this.#session.end()
+      this.#receiver?.closed(reason)
+    }
+    return this.#closing ?? Promise.resolve()
+  }
+
+  #refusal(): McpError | undefined {
+    const { inFlight } = this.#settings
+    if (this.#isClosed) return closedFailure()
+    if (this.#running.count < inFlight) return undefined
+    return new McpError('Busy', `Cannot send: ${inFlight} messages are on their way already`, { outcome: 'NotSent' })
+  }
+
+  async #call(request: Request, labels: Labels | undefined): Promise<void> {
+    const controller = new AbortController()
+    this.#calls.set(request.id, { controller, isSelfContained: isSelfContained(request) })
+    try {
+      await this.#running.run((signal) => this.#ask(request, signal, labels), { controller })
+    } catch (error) {
+      if (controller.signal.aborted) return
+      this.#receiver?.failed(
+        request.id,
+        error instanceof SessionLost ? sessionOver(sending(request)) : (error as Error),
+      )
+    } finally {
+      this.#calls.delete(request.id)
+    }
+  }
+
+  async #ask(request: Request, signal: AbortSignal, labels: Labels | undefined): Promise<void> {
+    await this.#session.renewing?.catch(ignore)
+    try {
+      await this.#post(request, this.#outgoing(request, signal, labels))
+    } catch (error) {
+      if (!(error instanceof SessionLost)) throw error
+      const renewed = this.#session.renew(error.id)
+      renewed.catch(ignore)
+      if (!methods.get(request.method)?.repeatable) throw error
+      await renewed.catch((cause: unknown) => {
+        throw sessionOver(sending(request), cause)
+      })
+      await this.#post(request, this.#outgoing(request, signal, labels))
+    }
+  }
+
+  #post(request: Request, outgoing: Outgoing, sink = this.#sink): Promise<void> {
+    const answered = (answer: Answer, headers: Headers): void => {
+      if (request.method !== 'initialize') this.#session.answers()
+      else if ('result' in answer) this.#session.opened(request, answer.result, headers)
+    }
+    return new Post(request, { ...outgoing, sink, answered }).run()
+  }
+
+  async #greetAgain(initialize: Request, signal: AbortSignal): Promise<void> {
+    let refusal: WireError | undefined
+    const message: MessageSink['message'] = (told) => {
+      if ('error' in told) refusal = told.error
+    }
+    await this.#post(initialize, this.#outgoing(initialize, signal), { message, malformed: ignore })
+    if (refusal) throw new RpcError(refusal.code, refusal.message, refusal.data)
+  }
+
+  async #tell(message: Message | readonly Message[], signal: AbortSignal): Promise<void> {
+    await this.#session.renewing?.catch(ignore)
+    try {
+      await tell(this.#outgoing(message, signal))
+    } catch (error) {
+      if (!(error instanceof SessionLost)) throw error
+      this.#session.renew(error.id).catch(ignore)
+      throw sessionOver(sending(message))
+    }
+    if ('method' in message && message.method === initialized.method) this.#session.listen()
+  }
+
+  #outgoing(message: Message | readonly Message[], signal: AbortSignal, labels?: Labels): Outgoing {
+    const [url, settings, body, action] = [this.#url, this.#settings, writeMessage(message), sending(message)]
+    const common = { url, settings, signal, body, action }
+    if (isSelfContained(message)) return { ...common, session: undefined, about: headersAbout(message, labels) }
+    const isOpening = 'method' in message && message.method === 'initialize'
+    return { ...common, session: isOpening ? {} : this.#session.headers, about: {} }
+  }
+}
+
+const initialized: Notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+
+function sending(message: Message | readonly Message[]): string {
+  return 'method' in message ? `send "${message.method}"` : 'send an answer'
+}
+
+function isRequest(message: Message | readonly Message[]): message is Request {
+  return 'method' in message && 'id' in message
+}
+
+const ignore = (): void => {}

@@ -1,0 +1,52 @@
+import { MethodNotFound, type RpcError } from '../../../wire/errors.ts'
+import { sessionHeader } from '../headers.ts'
+import { discard } from './body.ts'
+import { refusalIn, statusFailure } from './failures.ts'
+import type { HeaderRecord, Settings } from './options.ts'
+import { postHeaders } from './request-headers.ts'
+import { request } from './wire.ts'
+
+/** What one message, or one batch of them, needs to get to the server. */
+export interface Outgoing {
+  readonly url: URL
+  readonly settings: Settings
+  readonly signal: AbortSignal
+  readonly body: string
+  /** The headers of the conversation it is part of; nothing for a message that stands for itself. */
+  readonly session: HeaderRecord | undefined
+  /** The headers about the message itself. */
+  readonly about: HeaderRecord
+  /** What is tried, for the message of an error. */
+  readonly action: string
+}
+
+/** The server does not know the session any more, so it did not look at what was sent. */
+export class SessionLost extends Error {
+  readonly id: string
+
+  constructor(id: string) {
+    super('The session is over')
+    this.id = id
+  }
+}
+
+/** Posts a message. */
+export function post({ url, settings, signal, body, session, about, action }: Outgoing): Promise<Response> {
+  const headers = { ...session, ...about, ...postHeaders }
+  return request({ method: 'POST', url, headers, body, signal, action }, settings)
+}
+
+/** Posts what is not answered; resolves when the server has accepted it. */
+export async function tell(outgoing: Outgoing): Promise<void> {
+  const response = await post(outgoing)
+  if (!response.ok) throw statusFailure(outgoing.action, response, await refusalOf(response, outgoing))
+  await discard(response)
+}
+
+/** What the server says beside the status of a refusal; throws when that it refuses means that the session is lost. */
+export async function refusalOf(response: Response, { session }: Outgoing): Promise<RpcError | undefined> {
+  const refusal = await refusalIn(response)
+  const id = session?.[sessionHeader]
+  if (response.status === 404 && id !== undefined && refusal?.code !== MethodNotFound) throw new SessionLost(id)
+  return refusal
+}

@@ -1,0 +1,144 @@
+import { Malformed } from '../../../wire/classify.ts'
+import { McpError, type RpcError, toWire } from '../../../wire/errors.ts'
+import type { Response as Answer, Id, Message, Request } from '../../../wire/messages.ts'
+import { discard, readText, typeOf } from './body.ts'
+import { EventStream } from './event-stream.ts'
+import { invalidAnswer, statusFailure } from './failures.ts'
+import { type Outgoing, post, refusalOf } from './outgoing.ts'
+import { type MessageSink, receive } from './receive.ts'
+import { listenHeaders } from './request-headers.ts'
+import { request } from './wire.ts'
+
+/** What a request needs, and where its answer goes. */
+export interface PostParts extends Outgoing {
+  readonly sink: MessageSink
+  /** Told of the answer, and the headers it came with, before anybody else is. */
+  answered?(answer: Answer, headers: Headers): void
+}
+
+/** One request over HTTP, until its answer is there. */
+export class Post implements MessageSink {
+  readonly #method: string
+  readonly #id: Id
+  readonly #parts: PostParts
+  #headers = new Headers()
+  #isAnswered = false
+  #problem: string | undefined
+
+  constructor({ method, id }: Request, parts: PostParts) {
+    this.#method = method
+    this.#id = id
+    this.#parts = parts
+  }
+
+  /** Resolves when the answer was handed on; throws when there will be none. */
+  async run(): Promise<void> {
+    const response = await post(this.#parts)
+    this.#headers = response.headers
+    if (!response.ok) return this.#refused(response)
+    const type = response.status === 202 ? undefined : typeOf(response)
+    if (type === 'application/json') return this.#whole(response)
+    if (type === 'text/event-stream') return this.#streamed(response)
+    await discard(response)
+    const problem = response.status === 202 ? 'the request was only accepted' : `it is ${type ?? 'of no known type'}`
+    throw invalidAnswer(this.#method, problem)
+  }
+
+  /** One message of the server that came instead of the answer, before it, or is it. */
+  message(message: Message | readonly Message[]): void {
+    for (const one of [message].flat()) {
+      if ('method' in one) this.#told(one)
+      else if (one.id === this.#id) this.#answered(one)
+      else if (one.id === undefined || one.id === null) this.#problem = `it names no request${reasonOf(one)}`
+      else this.#parts.sink.message(one)
+    }
+  }
+
+  malformed(error: RpcError, id?: Id): void {
+    const isAnswer = error instanceof Malformed && error.isResponse
+    if (isAnswer) this.#problem = error.message
+    if (isAnswer || this.#parts.session) this.#parts.sink.malformed(error, id)
+  }
+
+  // a request that stands for itself can be answered, but nothing can be asked back
+  #told(message: Exclude<Message, Answer>): void {
+    if (this.#parts.session || !('id' in message)) this.#parts.sink.message(message)
+  }
+
+  #answered(answer: Answer): void {
+    this.#isAnswered = true
+    this.#parts.answered?.(answer, this.#headers)
+    this.#parts.sink.message(answer)
+  }
+
+  async #refused(response: Response): Promise<void> {
+    const { status } = response
+    const refusal = await refusalOf(response, this.#parts)
+    // who may not enter, or cannot post here, is told so by the status, whatever else is said
+    if (!refusal || [401, 403, 405].includes(status)) throw statusFailure(this.#parts.action, response, refusal)
+    this.#answered({ jsonrpc: '2.0', id: this.#id, error: toWire(refusal) })
+  }
+
+  async #whole(response: Response): Promise<void> {
+    const text = await this.#text(response)
+    if (text.trim() === '') throw invalidAnswer(this.#method, 'it is empty')
+    this.#take(text)
+    if (!this.#isAnswered) throw invalidAnswer(this.#method, this.#problem ?? 'it answers another request')
+  }
+
+  async #text(response: Response): Promise<string> {
+    try {
+      return await readText(response, this.#parts.settings.maxBytes)
+    } catch (error) {
+      this.#parts.signal.throwIfAborted()
+      throw error instanceof McpError ? error : this.#brokenOff(error)
+    }
+  }
+
+  async #streamed(response: Response): Promise<void> {
+    const { settings, signal, session } = this.#parts
+    const stream = new EventStream({
+      settings,
+      signal,
+      connect: (lastEventId) => this.#continued(lastEventId),
+      receive: (data) => this.#take(data),
+      isDone: () => this.#isAnswered,
+    })
+    await stream.read(response)
+    while (!this.#isAnswered) {
+      if (this.#problem !== undefined) throw invalidAnswer(this.#method, this.#problem)
+      if (!session || stream.lastEventId === undefined) throw this.#brokenOff()
+      await stream.read(await this.#reconnected(stream))
+    }
+  }
+
+  async #reconnected(stream: EventStream): Promise<Response> {
+    try {
+      await stream.pause()
+      return await stream.connect()
+    } catch (error) {
+      this.#parts.signal.throwIfAborted()
+      throw this.#brokenOff(error)
+    }
+  }
+
+  #continued(lastEventId: string | undefined): Promise<Response> {
+    const { url, settings, signal, session } = this.#parts
+    const headers = { ...session, ...listenHeaders(lastEventId) }
+    return request({ method: 'GET', url, headers, signal, action: `continue "${this.#method}"` }, settings)
+  }
+
+  #take(text: string): void {
+    this.#problem = receive(text, this)?.message ?? this.#problem
+  }
+
+  #brokenOff(cause?: unknown): McpError {
+    const why = cause instanceof Error ? `, ${cause.message}` : ''
+    const message = `Cannot finish "${this.#method}": the answer broke off before it was complete${why}`
+    return new McpError('Closed', message, { outcome: 'Unknown', cause })
+  }
+}
+
+function reasonOf(answer: Answer): string {
+  return 'error' in answer ? `: ${answer.error.message}` : ''
+}

@@ -1,0 +1,43 @@
+import { encodeHeader, explainsItself, headerNames } from '../../../dialects/http.ts'
+import { claimed } from '../../../dialects/stateless/envelope.ts'
+import { methods } from '../../../model/methods.ts'
+import type { Labels } from '../../../rpc/channel.ts'
+import type { Fields, Message, Notification, Request } from '../../../wire/messages.ts'
+import { lastEventHeader } from '../headers.ts'
+import type { HeaderRecord } from './options.ts'
+
+/** What goes with every message. */
+export const postHeaders: HeaderRecord = {
+  accept: 'application/json, text/event-stream',
+  'content-type': 'application/json',
+}
+
+/** What goes with a request for events, from the start or after the one with that id. */
+export function listenHeaders(lastEventId?: string): HeaderRecord {
+  const accept = 'text/event-stream'
+  if (lastEventId === undefined) return { accept }
+  // a header is bytes, and those of an id are UTF-8
+  return { accept, [lastEventHeader]: String.fromCharCode(...new TextEncoder().encode(lastEventId)) }
+}
+
+/** Whether a message says for itself who is calling, so that what it belongs to ends with it. */
+export function isSelfContained(message: Message | readonly Message[]): message is Request | Notification {
+  return 'method' in message && explainsItself(message.params)
+}
+
+/** The headers by which intermediaries learn what a self-contained message is about. */
+export function headersAbout({ method, params = {} }: Request | Notification, labels: Labels = {}): HeaderRecord {
+  const marked = Object.entries(labels).map(([name, value]) => [headerNames.param + name, encodeHeader(value)])
+  return {
+    [headerNames.version]: String(claimed(params)),
+    [headerNames.method]: method,
+    ...nameHeader(method, params),
+    ...Object.fromEntries(marked),
+  }
+}
+
+function nameHeader(method: string, params: Fields): HeaderRecord {
+  const named = methods.get(method)?.named
+  const name = named && params[named]
+  return typeof name === 'string' ? { [headerNames.name]: encodeHeader(name) } : {}
+}

@@ -1,0 +1,49 @@
+import { McpError } from '../../../wire/errors.ts'
+
+/** How one task is stopped. */
+export interface RunOptions {
+  /** Stops this one task. @default one that nobody else has */
+  readonly controller?: AbortController
+  /** Milliseconds it may take. @default no limit */
+  readonly limitMs?: number
+}
+
+/** What is under way, so that it can all be stopped at once. */
+export class Running {
+  readonly #controllers = new Set<AbortController>()
+  #stopped: Error | undefined
+
+  get count(): number {
+    return this.#controllers.size
+  }
+
+  /** Runs a task until it ends or its time is up; after the end of everything none is started. */
+  async run<Value>(
+    task: (signal: AbortSignal) => Promise<Value>,
+    { controller = new AbortController(), limitMs }: RunOptions = {},
+  ): Promise<Value> {
+    if (this.#stopped) throw this.#stopped
+    this.#controllers.add(controller)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    try {
+      if (limitMs === undefined) return await task(controller.signal)
+      // a task may wait for something that does not know its signal
+      const overdue = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          const problem = `The server did not answer in ${limitMs} ms`
+          controller.abort(new McpError('Timeout', problem, { outcome: 'Unknown' }))
+          reject(controller.signal.reason)
+        }, limitMs)
+      })
+      return await Promise.race([task(controller.signal), overdue])
+    } finally {
+      clearTimeout(timer)
+      this.#controllers.delete(controller)
+    }
+  }
+
+  stop(reason: Error): void {
+    this.#stopped = reason
+    for (const controller of this.#controllers) controller.abort(reason)
+  }
+}

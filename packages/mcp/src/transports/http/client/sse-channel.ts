@@ -1,0 +1,135 @@
+import type { Channel, Receiver } from '../../../rpc/channel.ts'
+import { McpError, toWire } from '../../../wire/errors.ts'
+import type { Message } from '../../../wire/messages.ts'
+import { writeMessage } from '../../../wire/write.ts'
+import { chunksOf, discard, typeOf } from './body.ts'
+import { EventParser, type ServerEvent } from './event-parser.ts'
+import { closedFailure, refusalIn, statusFailure } from './failures.ts'
+import { addressOf, type HttpChannelOptions, type Settings, settingsOf } from './options.ts'
+import { receive } from './receive.ts'
+import { listenHeaders, postHeaders } from './request-headers.ts'
+import { Running } from './running.ts'
+import { request } from './wire.ts'
+
+/** How a server that speaks on a stream is reached. */
+export type SseChannelOptions = Pick<HttpChannelOptions, 'headers' | 'authorizer' | 'fetch' | 'maxBytes' | 'inFlight'>
+
+/** A channel to a server that speaks on one stream of events and listens at the address it names there. */
+export function sseChannel(url: string | URL, options: SseChannelOptions = {}): SseChannel {
+  return new SseChannel(addressOf(url, ['http:', 'https:']), settingsOf(options))
+}
+
+/** What a client sends is posted, what the server sends comes as events; the end of the stream is the end of it all. */
+export class SseChannel implements Channel {
+  readonly #url: URL
+  readonly #settings: Settings
+  readonly #running = new Running()
+  readonly #endpoint: Promise<URL>
+  #found!: (endpoint: URL) => void
+  #failed!: (reason: unknown) => void
+  #isReady = false
+  #receiver: Receiver | undefined
+  #isClosed = false
+
+  constructor(url: URL, settings: Settings) {
+    this.#url = url
+    this.#settings = settings
+    this.#endpoint = new Promise((resolve, reject) => {
+      this.#found = resolve
+      this.#failed = reject
+    })
+    // whoever does not wait for it hears of it when the channel closes
+    this.#endpoint.catch(() => {})
+  }
+
+  /** Whether the server has said where to post. */
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
+  open(receiver: Receiver): void {
+    this.#receiver = receiver
+    if (this.#isClosed) return receiver.closed()
+    this.#running
+      .run((signal) => this.#listen(signal))
+      .then(
+        () => this.#close(new McpError('Closed', 'The server ended the connection', { outcome: 'Unknown' })),
+        (error: unknown) => this.#close(error as Error),
+      )
+  }
+
+  send(message: Message | readonly Message[]): Promise<void> | undefined {
+    const { inFlight } = this.#settings
+    if (this.#isClosed) return Promise.reject(closedFailure())
+    if (this.#running.count >= inFlight) {
+      const problem = `Cannot send: ${inFlight} messages are on their way already`
+      return Promise.reject(new McpError('Busy', problem, { outcome: 'NotSent' }))
+    }
+    const posted = this.#running.run((signal) => this.#post(message, signal))
+    if (!('method' in message && 'id' in message)) return posted
+    posted.catch((error: unknown) => this.#receiver?.failed(message.id, error as Error))
+    return undefined
+  }
+
+  get isHeld(): boolean {
+    return this.#settings.authorization?.isBusy ?? false
+  }
+
+  async close(): Promise<void> {
+    this.#close(undefined)
+  }
+
+  #close(reason: Error | undefined): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#failed(reason ?? closedFailure())
+    this.#running.stop(new McpError('Closed', 'The connection was closed', { outcome: 'Unknown' }))
+    this.#receiver?.closed(reason)
+  }
+
+  async #listen(signal: AbortSignal): Promise<void> {
+    const [url, headers, action] = [this.#url, listenHeaders(), 'listen']
+    const response = await request({ method: 'GET', url, headers, signal, action }, this.#settings)
+    if (!response.ok || typeOf(response) !== 'text/event-stream') {
+      await discard(response)
+      if (!response.ok) throw statusFailure(action, response)
+      throw new McpError('InvalidResponse', 'Cannot listen: the server answered with something else than events')
+    }
+    const parser = new EventParser((event) => this.#take(event), this.#settings)
+    try {
+      for await (const chunk of chunksOf(response.body)) parser.push(chunk)
+    } catch (error) {
+      // that a connection breaks is one way for it to end
+      if (error instanceof McpError) throw error
+    }
+  }
+
+  #take({ type, data }: ServerEvent): void {
+    if (this.#isClosed) return
+    if (type === 'endpoint' && !this.#isReady) this.#located(data)
+    else if (type === 'message' && this.#isReady && this.#receiver) receive(data, this.#receiver)
+  }
+
+  #located(address: string): void {
+    const endpoint = URL.canParse(address, this.#url) ? new URL(address, this.#url) : undefined
+    // what is sent, and who sends it, is for the server alone
+    if (endpoint?.origin !== this.#url.origin) {
+      throw new McpError('InvalidResponse', 'Cannot connect: the server wants messages to be sent elsewhere', {
+        outcome: 'NotSent',
+      })
+    }
+    this.#isReady = true
+    this.#found(endpoint)
+  }
+
+  async #post(message: Message | readonly Message[], signal: AbortSignal): Promise<void> {
+    const body = writeMessage(message)
+    const url = await this.#endpoint
+    const action = 'method' in message ? `send "${message.method}"` : 'send an answer'
+    const response = await request({ method: 'POST', url, headers: postHeaders, body, signal, action }, this.#settings)
+    if (response.ok) return discard(response)
+    const refusal = await refusalIn(response)
+    if (!refusal || !('method' in message && 'id' in message)) throw statusFailure(action, response, refusal)
+    this.#receiver?.message({ jsonrpc: '2.0', id: message.id, error: toWire(refusal) })
+  }
+}

@@ -1,0 +1,143 @@
+import type { Channel, Receiver } from '../../../rpc/channel.ts'
+import { McpError } from '../../../wire/errors.ts'
+import type { Message } from '../../../wire/messages.ts'
+import { writeMessage } from '../../../wire/write.ts'
+import { delay, within } from '../../within.ts'
+import { closedFailure } from './failures.ts'
+import { addressOf } from './options.ts'
+import { receive } from './receive.ts'
+import { Room } from './room.ts'
+
+/** How a server is reached over a WebSocket. */
+export interface WebSocketOptions {
+  /** UTF-16 code units of one message of the server. @default 16_777_216 */
+  readonly maxBytes?: number
+  /** UTF-16 code units that may wait to be sent; more are refused. @default 16_777_216 */
+  readonly maxWaiting?: number
+  /** Milliseconds in which the server must agree to the end. @default 2_000 */
+  readonly closeMs?: number
+  /** What makes the connection. @default globalThis.WebSocket, which Node has from version 22 on */
+  readonly WebSocket?: typeof WebSocket
+}
+
+const defaults = { maxBytes: 16_777_216, maxWaiting: 16_777_216, closeMs: 2_000 } as const satisfies WebSocketOptions
+
+/** A channel over a WebSocket, one message per frame. */
+export function websocketChannel(url: string | URL, options: WebSocketOptions = {}): Channel {
+  return new WebSocketChannel(addressOf(url, ['ws:', 'wss:']), options)
+}
+
+class WebSocketChannel implements Channel {
+  readonly #connect: () => WebSocket
+  readonly #options: Required<Omit<WebSocketOptions, 'WebSocket'>>
+  readonly #room = new Room()
+  readonly #gone: Promise<void>
+  #announceGone!: () => void
+  #socket: WebSocket | undefined
+  #receiver: Receiver | undefined
+  // what was sent before there was a connection
+  #early: string[] = []
+  #earlySize = 0
+  #wasOpen = false
+  #isClosed = false
+
+  constructor(url: URL, { WebSocket: Socket = globalThis.WebSocket, ...options }: WebSocketOptions) {
+    if (Socket === undefined) {
+      throw new McpError('Unsupported', 'Cannot connect: this runtime has no WebSocket, pass one as an option')
+    }
+    const { closeMs, ...sizes } = { ...defaults, ...options }
+    this.#connect = () => new Socket(url, 'mcp')
+    this.#options = { ...sizes, closeMs: delay('closeMs', closeMs) }
+    this.#gone = new Promise((resolve) => {
+      this.#announceGone = resolve
+    })
+  }
+
+  open(receiver: Receiver): void {
+    this.#receiver = receiver
+    if (this.#isClosed) return receiver.closed()
+    const socket = this.#connect()
+    this.#socket = socket
+    socket.onopen = () => this.#opened(socket)
+    socket.onmessage = ({ data }) => this.#take(data)
+    socket.onclose = ({ code, reason }) => {
+      this.#announceGone()
+      this.#shut(reasonOf(code, reason, this.#wasOpen))
+    }
+  }
+
+  send(message: Message | readonly Message[]): Promise<void> | undefined {
+    if (this.#isClosed) return Promise.reject(closedFailure())
+    try {
+      return this.#write(writeMessage(message))
+    } catch (error) {
+      return Promise.reject(error)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#shut(undefined)
+    if (this.#socket) await within(this.#gone, this.#options.closeMs)
+  }
+
+  #opened(socket: WebSocket): void {
+    this.#wasOpen = true
+    this.#earlySize = 0
+    for (const text of this.#early.splice(0)) socket.send(text)
+  }
+
+  #write(text: string): Promise<void> | undefined {
+    const { maxWaiting } = this.#options
+    if (this.#earlySize + (this.#socket?.bufferedAmount ?? 0) + text.length > maxWaiting) {
+      throw new McpError('Busy', 'Cannot send: too much waits to be sent already', { outcome: 'NotSent' })
+    }
+    if (this.#socket && this.#wasOpen) {
+      this.#socket.send(text)
+      return this.#room.in(this.#socket)
+    }
+    this.#early.push(text)
+    this.#earlySize += text.length
+    return undefined
+  }
+
+  #take(data: unknown): void {
+    if (this.#isClosed || !this.#receiver) return
+    if (typeof data !== 'string') return this.#shut(wrong('InvalidResponse', 'sent bytes where text is due'))
+    const { maxBytes } = this.#options
+    if (data.length > maxBytes) return this.#shut(wrong('TooLarge', `sent a message larger than ${maxBytes} bytes`))
+    receive(data, this.#receiver)
+  }
+
+  #shut(reason: Error | undefined): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#room.stop()
+    this.#socket?.close()
+    this.#receiver?.closed(reason)
+  }
+}
+
+function wrong(code: 'InvalidResponse' | 'TooLarge', what: string): McpError {
+  return new McpError(code, `The server ${what}`, { outcome: 'Unknown' })
+}
+
+const meanings: { readonly [code: number]: string } = {
+  1001: 'it is going away',
+  1002: 'it was not spoken to by the rules',
+  1003: 'it does not take this kind of data',
+  1006: 'the connection broke',
+  1008: 'it does not allow this',
+  1009: 'the message was too large for it',
+  1011: 'something went wrong there',
+  1012: 'it is starting again',
+  1013: 'it has too much to do',
+}
+
+// 1000 is an end that was meant, 1005 one about which nothing was said
+function reasonOf(code: number, said: string, wasOpen: boolean): McpError | undefined {
+  if (!wasOpen) return new McpError('NotSent', 'Cannot connect: the server cannot be reached', { outcome: 'NotSent' })
+  if (code === 1000 || code === 1005) return undefined
+  const why = [meanings[code], said].filter(Boolean).join(', ')
+  const message = `The server closed the connection with ${code}${why === '' ? '' : `: ${why}`}`
+  return new McpError('Closed', message, { outcome: 'Unknown' })
+}

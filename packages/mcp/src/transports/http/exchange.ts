@@ -1,0 +1,83 @@
+import { statusOf } from '../../dialects/http.ts'
+import { Incoming, type Line } from '../../rpc/incoming.ts'
+import { McpError, RpcError, toWire } from '../../wire/errors.ts'
+import type { Fields, Request, Response } from '../../wire/messages.ts'
+import { writeMessage } from '../../wire/write.ts'
+import { formatEvent } from './events.ts'
+import type { EventSink, HttpReply, HttpRequest } from './face.ts'
+import { jsonHeaders, streamHeaders } from './headers.ts'
+
+export type Answer = (incoming: Incoming) => Promise<Fields> | Fields
+
+export interface ExchangeParts {
+  readonly http: HttpRequest
+  readonly reply: HttpReply
+  readonly answer: Answer
+  /** Called once, when the request is answered or its client is gone. */
+  finished(): void
+  report(error: unknown, what: string): void
+}
+
+/** One request and its answer over one POST: JSON, unless something has to be told before the answer is there. */
+export class Exchange implements Line {
+  readonly #parts: ExchangeParts
+  readonly #incoming: Incoming
+  #sink: EventSink | undefined
+
+  constructor(request: Request, parts: ExchangeParts) {
+    this.#parts = parts
+    this.#incoming = new Incoming(request, parts.http.origin, this)
+  }
+
+  /** Serves the request; a client that goes away before the answer has cancelled it. */
+  run(): void {
+    const { reply, answer } = this.#parts
+    reply.onGone(this.#gone)
+    try {
+      const outcome = answer(this.#incoming)
+      if (outcome instanceof Promise) outcome.then(this.#answered, this.#refused)
+      else this.#answered(outcome)
+    } catch (error) {
+      this.#refused(error)
+    }
+  }
+
+  notify(method: string, params: Fields): Promise<void> | undefined {
+    this.#sink ??= this.#parts.reply.stream(streamHeaders)
+    // nobody relies on notices: it is the answer that must arrive
+    if (this.#sink.full) return this.#sink.full
+    return this.#sink.write(formatEvent({ data: writeMessage({ jsonrpc: '2.0', method, params }) }))
+  }
+
+  call(method: string): Promise<Fields> {
+    return Promise.reject(
+      new McpError('Unsupported', `Cannot send "${method}": a request of this revision is only answered`),
+    )
+  }
+
+  readonly #answered = (result: Fields): void => {
+    this.#finish(200, { jsonrpc: '2.0', id: this.#incoming.id, result })
+  }
+
+  readonly #refused = (error: unknown): void => {
+    const { id, method } = this.#incoming
+    if (!(error instanceof RpcError)) this.#parts.report(error, `"${method}"`)
+    this.#finish(statusOf(error), { jsonrpc: '2.0', id, error: toWire(error) })
+  }
+
+  readonly #gone = (): void => {
+    if (this.#incoming.ended) return
+    this.#incoming.abort(new DOMException('The client went away', 'AbortError'))
+    this.#parts.finished()
+  }
+
+  #finish(status: number, response: Response): void {
+    if (this.#incoming.ended) return
+    this.#incoming.end()
+    this.#parts.finished()
+    const body = writeMessage(response)
+    if (!this.#sink) return this.#parts.reply.whole(status, jsonHeaders, body)
+    void this.#sink.write(formatEvent({ data: body }))
+    this.#sink.end()
+  }
+}

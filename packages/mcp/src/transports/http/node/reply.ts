@@ -1,0 +1,111 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type EventSink, type Headers, type HttpReply, mostWaitingBytes } from '../face.ts'
+import { jsonHeaders } from '../headers.ts'
+import type { KeepAlive } from '../keep-alive.ts'
+
+/** Milliseconds in which somebody who is refused while still sending may take note of it. */
+const lingerMs = 1_000
+
+/** An answer through `node:http`. */
+export class NodeReply implements HttpReply {
+  readonly #response: ServerResponse
+  readonly #keepAlive: KeepAlive
+
+  constructor(response: ServerResponse, keepAlive: KeepAlive) {
+    this.#response = response
+    this.#keepAlive = keepAlive
+  }
+
+  whole(status: number, headers: Headers, body = ''): void {
+    const response = this.#response
+    if (response.headersSent) return
+    const length = Buffer.byteLength(body)
+    if (isArriving(response.req)) return interrupt(response, { status, headers, body })
+    // the usual answer has one shape, written out here because merging objects is slower
+    if (headers === jsonHeaders)
+      response.writeHead(status, { 'content-type': 'application/json', 'content-length': length })
+    else response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length })
+    response.end(body)
+  }
+
+  stream(headers: Headers): EventSink {
+    const response = this.#response
+    response.writeHead(200, headers as { [name: string]: string })
+    response.flushHeaders()
+    const sink = new NodeSink(response, () => this.#keepAlive.remove(sink))
+    this.#keepAlive.add(sink)
+    response.once('close', () => this.#keepAlive.remove(sink))
+    return sink
+  }
+
+  onGone(listener: () => void): void {
+    const response = this.#response
+    response.on('close', () => {
+      if (!response.writableFinished) listener()
+    })
+  }
+}
+
+/** Whether a body is still on its way. */
+function isArriving({ complete, headers }: IncomingMessage): boolean {
+  return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0)
+}
+
+interface Refused {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+}
+
+/** Answers somebody who is still sending, and ends the connection only when they had time to see the answer. */
+function interrupt(response: ServerResponse, { status, headers, body }: Refused): void {
+  const { req } = response
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' })
+  response.write(body)
+  const end = (): unknown => response.end()
+  const timer = setTimeout(end, lingerMs)
+  response.once('close', () => clearTimeout(timer))
+  req.once('end', end).resume()
+}
+
+class NodeSink implements EventSink {
+  readonly #response: ServerResponse
+  readonly #ended: () => void
+  #drained: Promise<void> | undefined
+
+  constructor(response: ServerResponse, ended: () => void) {
+    this.#response = response
+    this.#ended = ended
+  }
+
+  write(text: string): Promise<void> | undefined {
+    const response = this.#response
+    return response.destroyed || response.write(text) ? undefined : this.#whenDrained()
+  }
+
+  get full(): Promise<void> | undefined {
+    const { destroyed, writableLength } = this.#response
+    return destroyed || writableLength <= mostWaitingBytes ? undefined : this.#whenDrained()
+  }
+
+  end(): void {
+    this.#ended()
+    this.#response.end()
+  }
+
+  // one for all who wait, however many they are
+  #whenDrained(): Promise<void> {
+    const response = this.#response
+    this.#drained ??= new Promise((resolve) => {
+      const done = (): void => {
+        this.#drained = undefined
+        response.off('drain', done)
+        response.off('close', done)
+        resolve()
+      }
+      response.on('drain', done)
+      response.on('close', done)
+    })
+    return this.#drained
+  }
+}

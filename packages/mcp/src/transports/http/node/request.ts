@@ -1,0 +1,114 @@
+import { isUtf8 } from 'node:buffer'
+import type { IncomingMessage } from 'node:http'
+import type { Origin } from '../../../rpc/channel.ts'
+import { ParseError, RpcError } from '../../../wire/errors.ts'
+import { HttpRefusal, type HttpRequest } from '../face.ts'
+import { alreadyRead } from '../posted.ts'
+
+/** A request of `node:http`, read as it is: no conversion to web-standard objects. */
+export class NodeRequest implements HttpRequest, Origin {
+  readonly #message: IncomingMessage
+  readonly #headers: NodeJS.Dict<string | string[]>
+  readonly principal?: string
+
+  constructor(message: IncomingMessage, principal?: string) {
+    this.#message = message
+    const { headers, rawHeaders } = message
+    // of some headers that are there twice Node keeps the first and says nothing
+    this.#headers = Object.keys(headers).length * 2 < rawHeaders.length ? message.headersDistinct : headers
+    if (principal !== undefined) this.principal = principal
+  }
+
+  get method(): string {
+    return this.#message.method ?? ''
+  }
+
+  get path(): string {
+    const { url = '/' } = this.#message
+    const query = url.indexOf('?')
+    return query < 0 ? url : url.slice(0, query)
+  }
+
+  query(name: string): string | undefined {
+    const { url = '/' } = this.#message
+    const start = url.indexOf('?')
+    return start < 0 ? undefined : (new URLSearchParams(url.slice(start)).get(name) ?? undefined)
+  }
+
+  /** The request is its own origin, so that one object does for both. */
+  get origin(): Origin {
+    return this
+  }
+
+  get headers(): this {
+    return this
+  }
+
+  get(name: string): string | null {
+    return this.header(name) ?? null
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#headers[name]
+    return typeof value === 'string' ? value : value?.join(', ')
+  }
+
+  get parsed(): unknown {
+    const { body } = this.#message as MaybeRead
+    return isUnparsed(body) ? undefined : body
+  }
+
+  text(maxBytes: number, done: (text: string | Error) => void): void {
+    const encoding = this.header('content-encoding')
+    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+      done(new HttpRefusal(415, `Unsupported content encoding: ${JSON.stringify(encoding)}`))
+    } else if (Number(this.header('content-length')) > maxBytes) done(tooLarge(maxBytes))
+    else if (this.#message.readableDidRead) done(this.#leftBehind(maxBytes))
+    else collect(this.#message, maxBytes, done)
+  }
+
+  /** What somebody who has read the body before us left in its place. */
+  #leftBehind(maxBytes: number): string | Error {
+    const { body } = this.#message as MaybeRead
+    if (!isUnparsed(body)) return alreadyRead()
+    const bytes = Buffer.from(body as string)
+    return bytes.length > maxBytes ? tooLarge(maxBytes) : decode(bytes)
+  }
+}
+
+/** A request whose body a framework may have read before us. */
+interface MaybeRead {
+  readonly body?: unknown
+}
+
+/** Whether a body was read but not parsed. */
+function isUnparsed(body: unknown): body is string | Uint8Array {
+  return typeof body === 'string' || body instanceof Uint8Array
+}
+
+// a body that breaks off needs no answer, so nobody waits for that
+function collect(message: IncomingMessage, maxBytes: number, done: (text: string | Error) => void): void {
+  let first: Buffer | undefined
+  let rest: Buffer[] | undefined
+  let size = 0
+  const take = (chunk: Buffer): void => {
+    size += chunk.length
+    if (size > maxBytes) {
+      message.off('data', take).off('end', end)
+      done(tooLarge(maxBytes))
+    } else if (first === undefined) first = chunk
+    else if (rest === undefined) rest = [first, chunk]
+    else rest.push(chunk)
+  }
+  const end = (): void => done(decode(rest ? Buffer.concat(rest, size) : (first ?? Buffer.alloc(0))))
+  message.on('data', take).on('end', end)
+}
+
+function decode(bytes: Buffer): string | RpcError {
+  if (isUtf8(bytes)) return bytes.toString('utf8')
+  return new RpcError(ParseError, 'Cannot read message: the body is not UTF-8', { reason: 'encoding' })
+}
+
+function tooLarge(maxBytes: number): HttpRefusal {
+  return new HttpRefusal(413, `Content too large: at most ${maxBytes} bytes`)
+}

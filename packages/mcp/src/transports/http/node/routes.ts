@@ -1,0 +1,53 @@
+import type { RequestListener } from 'node:http'
+import type { Endpoint } from '../endpoint.ts'
+import { HttpRefusal, type HttpReply, type HttpRequest } from '../face.ts'
+import type { KeepAlive } from '../keep-alive.ts'
+import { nodeListener } from './listener.ts'
+import { NodeReply } from './reply.ts'
+import { NodeRequest } from './request.ts'
+
+/** What is answered where. */
+export interface Routes {
+  readonly paths: readonly string[]
+  readonly listener: RequestListener
+}
+
+/** An endpoint at its path, a sign of life at `/healthz`, and nothing anywhere else; all of it behind the same guard. */
+export function routing(endpoint: Endpoint, keepAlive: KeepAlive, path: string): Routes {
+  const aside =
+    (answer: typeof health): RequestListener =>
+    (request, response) =>
+      endpoint.aside(new NodeRequest(request), new NodeReply(response, keepAlive), answer)
+  const listener = nodeListener(endpoint, keepAlive)
+  const routes = new Map<string, RequestListener>([
+    ['/healthz', aside(health)],
+    [path, listener],
+  ])
+  const nowhere = aside(notFound)
+  // some addresses of an endpoint are only known once it is known where it listens
+  const elsewhere = (at: string): RequestListener => (endpoint.paths.includes(at) ? listener : nowhere)
+  return {
+    get paths() {
+      return [...routes.keys(), ...endpoint.paths]
+    },
+    listener(request, response) {
+      const at = pathOf(request.url)
+      const answer = routes.get(at) ?? elsewhere(at)
+      answer(request, response)
+    },
+  }
+}
+
+function pathOf(url = '/'): string {
+  const query = url.indexOf('?')
+  return query < 0 ? url : url.slice(0, query)
+}
+
+function health({ method }: HttpRequest, reply: HttpReply): void {
+  if (method !== 'GET') throw new HttpRefusal(405, 'Method not allowed', { allow: 'GET' })
+  reply.whole(200, { 'content-type': 'text/plain' }, 'ok\n')
+}
+
+function notFound(_request: HttpRequest, reply: HttpReply): void {
+  reply.whole(404, { 'content-type': 'text/plain' }, 'Not found\n')
+}

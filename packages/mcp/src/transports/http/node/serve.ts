@@ -1,0 +1,119 @@
+import { createServer, type Server, type ServerOptions } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { McpError } from '../../../wire/errors.ts'
+import { delay, within } from '../../within.ts'
+import type { Endpoint } from '../endpoint.ts'
+import type { KeepAlive } from '../keep-alive.ts'
+import { Connections } from './connections.ts'
+import { routing } from './routes.ts'
+import { acceptWebSockets, type WebSocketOptions } from './websocket.ts'
+
+export interface HttpServerOptions {
+  /** @default 0, which takes a free one */
+  readonly port?: number
+  /** The address to listen on. @default 127.0.0.1 */
+  readonly host?: string
+  /** @default /mcp */
+  readonly path?: string
+  /** Connections at the same time; more are told to come back. @default 10_000 */
+  readonly maxConnections?: number
+  /** Milliseconds for the headers of a request. @default 15_000 */
+  readonly headersTimeoutMs?: number
+  /** Milliseconds for a whole request; answers may take longer. @default 30_000 */
+  readonly requestTimeoutMs?: number
+  /** Takes WebSocket connections at the same path; needs the package `ws`. @default not */
+  readonly websocket?: WebSocketOptions | true
+}
+
+const defaults = {
+  port: 0,
+  host: '127.0.0.1',
+  path: '/mcp',
+  maxConnections: 10_000,
+  headersTimeoutMs: 15_000,
+  requestTimeoutMs: 30_000,
+} as const satisfies HttpServerOptions
+
+/** A server that listens. */
+export interface Listening extends AsyncDisposable {
+  readonly url: string
+  /** Every path at which something is answered; any other is not found. */
+  readonly paths: readonly string[]
+  /** Stops listening, answers what is under way as far as time allows, then ends every connection. */
+  close(): Promise<void>
+}
+
+/** Listens for HTTP and serves an endpoint at one path; everything else is not found, but for `/healthz`. */
+export async function listenHttp(
+  endpoint: Endpoint,
+  keepAlive: KeepAlive,
+  options: HttpServerOptions = {},
+): Promise<Listening> {
+  const settings = { ...defaults, ...options }
+  const routes = routing(endpoint, keepAlive, settings.path)
+  const http = createServer(strict(settings))
+  http.maxHeadersCount = mostHeaders
+  const connections = new Connections(http, settings.maxConnections)
+  http.on('request', connections.limited(routes.listener))
+  const { websocket } = options
+  const closeSockets = websocket
+    ? await acceptWebSockets(http, endpoint, { path: settings.path, ...(websocket === true ? {} : websocket) })
+    : undefined
+  await listening(http, settings)
+  const { port } = http.address() as AddressInfo
+  const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host
+  const close = () => shutDown({ http, endpoint, connections, closeSockets })
+  return {
+    url: `http://${host}:${port}${settings.path}`,
+    get paths() {
+      return routes.paths
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+const mostHeaders = 64
+
+/** How Node reads requests: by the letter, and not for ever. */
+function strict({ headersTimeoutMs, requestTimeoutMs }: Required<Pick<HttpServerOptions, Timeouts>>): ServerOptions {
+  const requestTimeout = delay('requestTimeoutMs', requestTimeoutMs)
+  const headersTimeout = Math.min(delay('headersTimeoutMs', headersTimeoutMs), requestTimeout)
+  // looked at so often that nobody gets much more time than that
+  const connectionsCheckingInterval = Math.min(headersTimeout, mostCheckingMs)
+  return { insecureHTTPParser: false, headersTimeout, requestTimeout, connectionsCheckingInterval }
+}
+
+type Timeouts = 'headersTimeoutMs' | 'requestTimeoutMs'
+const mostCheckingMs = 5_000
+
+function listening(http: Server, { port, host }: { port: number; host: string }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'the port is in use; choose another one' : error.message
+      reject(new McpError('Misuse', `Cannot listen on ${host}:${port}: ${why}`, { cause: error }))
+    })
+    http.listen(port, host, resolve)
+  })
+}
+
+interface Running {
+  readonly http: Server
+  readonly endpoint: Endpoint
+  readonly connections: Connections
+  readonly closeSockets: (() => Promise<unknown>) | undefined
+}
+
+async function shutDown({ http, endpoint, connections, closeSockets }: Running): Promise<void> {
+  const until = performance.now() + endpoint.drainMs
+  const closed = new Promise<void>((resolve) => http.close(() => resolve()))
+  await endpoint.close()
+  await closeSockets?.()
+  // what was answered may still be on its way to somebody who reads slowly
+  connections.end()
+  await within(closed, Math.max(until - performance.now(), leastFlushMs))
+  connections.destroy()
+  await closed
+}
+
+const leastFlushMs = 500

@@ -1,0 +1,21 @@
+import { McpError } from '../../../wire/errors.ts'
+import type { Fetch } from '../client/options.ts'
+
+const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY']
+
+/** The `fetch` that goes through the proxy which the environment names; nothing when it names none, or Node sees to it. */
+export async function proxiedFetch(env: NodeJS.ProcessEnv = process.env): Promise<Fetch | undefined> {
+  if (!names.some((name) => env[name]) || env.NODE_USE_ENV_PROXY === '1') return undefined
+  const { EnvHttpProxyAgent, fetch } = await loadUndici()
+  const dispatcher = new EnvHttpProxyAgent()
+  return (url, init) => fetch(url, { ...(init as object), dispatcher }) as unknown as Promise<Response>
+}
+
+async function loadUndici(): Promise<typeof import('undici')> {
+  try {
+    return await import('undici')
+  } catch (cause) {
+    const remedy = 'install the package "undici", or start Node 24 with NODE_USE_ENV_PROXY=1'
+    throw new McpError('Misuse', `Cannot use the proxy of the environment: ${remedy}`, { cause })
+  }
+}

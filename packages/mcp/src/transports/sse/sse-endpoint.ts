@@ -1,0 +1,114 @@
+import type { Channel } from '../../rpc/channel.ts'
+import type { Message } from '../../wire/messages.ts'
+import type { Reading } from '../../wire/read.ts'
+import { HttpRefusal, type HttpReply, type HttpRequest } from '../http/face.ts'
+import { streamHeaders } from '../http/headers.ts'
+import { accepts, mediaTypeOf } from '../http/media-type.ts'
+import { readPosted } from '../http/posted.ts'
+import { Slots } from '../http/slots.ts'
+import { SseSession } from './sse-session.ts'
+
+export interface SseOptions {
+  /** Where clients open their stream. @default /sse */
+  readonly path?: string
+  /** Where clients post. @default /messages */
+  readonly postPath?: string
+  /** Streams at the same time; more are told to come back. @default 1_000 */
+  readonly most?: number
+  /** Streams of one caller at the same time. @default 16 */
+  readonly mostPerCaller?: number
+}
+
+const defaults = {
+  path: '/sse',
+  postPath: '/messages',
+  most: 1_000,
+  mostPerCaller: 16,
+} as const satisfies SseOptions
+
+export interface SseParts {
+  /** Serves a conversation. */
+  serve(channel: Channel): unknown
+  /** Takes a slot for what a caller has under way; the returned function gives it back. */
+  take(principal: string | undefined): () => void
+  /** Answers a request that is turned away. */
+  refuse(error: unknown, reply: HttpReply): void
+}
+
+/** The two addresses of the oldest transport over HTTP. */
+export class SseEndpoint {
+  readonly #options: Required<SseOptions>
+  readonly #parts: SseParts
+  readonly #sessions = new Map<string, SseSession>()
+  readonly #streams: Slots
+
+  constructor(parts: SseParts, options: SseOptions) {
+    this.#options = { ...defaults, ...options }
+    this.#parts = parts
+    this.#streams = new Slots('streams', this.#options.most, this.#options.mostPerCaller)
+  }
+
+  get size(): number {
+    return this.#sessions.size
+  }
+
+  get paths(): readonly string[] {
+    return [this.#options.path, this.#options.postPath]
+  }
+
+  /** Answers a request to one of the two addresses. */
+  handle(request: HttpRequest, reply: HttpReply, maxBytes: number): void {
+    const { path, postPath } = this.#options
+    if (request.path === path && request.method === 'GET') return this.#open(request, reply)
+    if (request.path === postPath && request.method === 'POST') return this.#post(request, reply, maxBytes)
+    throw new HttpRefusal(405, 'Method not allowed', { allow: request.path === path ? 'GET' : 'POST' })
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.close()))
+  }
+
+  #open(request: HttpRequest, reply: HttpReply): void {
+    if (!accepts(request.header('accept'), 'text/event-stream'))
+      throw new HttpRefusal(406, 'Not acceptable: accept text/event-stream')
+    const { principal } = request.origin
+    const release = this.#streams.take(principal)
+    const session = new SseSession({
+      sink: reply.stream(streamHeaders),
+      postPath: this.#options.postPath,
+      principal,
+      take: this.#parts.take,
+      onClose: () => {
+        release()
+        this.#sessions.delete(session.id)
+      },
+    })
+    this.#sessions.set(session.id, session)
+    reply.onGone(() => void session.close())
+    this.#parts.serve(session)
+  }
+
+  #post(request: HttpRequest, reply: HttpReply, maxBytes: number): void {
+    if (mediaTypeOf(request.header('content-type')) !== 'application/json') {
+      throw new HttpRefusal(415, 'Unsupported media type: send application/json')
+    }
+    const session = this.#sessions.get(request.query('session') ?? '')
+    if (!session || session.principal !== request.origin.principal) throw new HttpRefusal(404, 'Session not found')
+    readPosted(request, maxBytes, (reading) => {
+      try {
+        const message = messageOf(reading)
+        session.admit(message)
+        reply.whole(202, {})
+        session.receive(message, request.origin)
+      } catch (error) {
+        this.#parts.refuse(error, reply)
+      }
+    })
+  }
+}
+
+function messageOf(reading: Reading | Error): Message {
+  if (reading instanceof Error) throw reading
+  if (Array.isArray(reading)) throw new HttpRefusal(400, 'Bad request: this revision has no batches')
+  return reading as Message
+}

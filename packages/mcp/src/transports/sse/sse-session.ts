@@ -1,0 +1,80 @@
+import type { Channel, Origin, Receiver } from '../../rpc/channel.ts'
+import { McpError } from '../../wire/errors.ts'
+import type { Id, Message } from '../../wire/messages.ts'
+import { writeMessage } from '../../wire/write.ts'
+import { formatEvent } from '../http/events.ts'
+import { type EventSink, HttpRefusal } from '../http/face.ts'
+import { randomId } from '../http/random-id.ts'
+
+export interface SseSessionParts {
+  readonly sink: EventSink
+  readonly postPath: string
+  readonly principal: string | undefined
+  /** Takes a slot for what a caller has under way; the returned function gives it back. */
+  take(principal: string | undefined): () => void
+  /** Called once, when the session is over. */
+  onClose(): void
+}
+
+/** The oldest way over HTTP: one stream for all that the server says, and an address to post what the client says. */
+export class SseSession implements Channel {
+  readonly id = randomId()
+  readonly #parts: SseSessionParts
+  /** What each request under way gives back when it is answered. */
+  readonly #slots = new Map<Id, () => void>()
+  #receiver: Receiver | undefined
+  #closed = false
+
+  /** Opens with the address to post to. */
+  constructor(parts: SseSessionParts) {
+    this.#parts = parts
+    void parts.sink.write(formatEvent({ event: 'endpoint', data: `${parts.postPath}?session=${this.id}` }))
+  }
+
+  get principal(): string | undefined {
+    return this.#parts.principal
+  }
+
+  open(receiver: Receiver): void {
+    this.#receiver = receiver
+  }
+
+  /** Makes room for what the client posted; throws when the client does not read, or there is too much under way. */
+  admit(message: Message): void {
+    if (!('method' in message && 'id' in message)) return
+    if (this.#parts.sink.full) throw new HttpRefusal(503, 'Read what was answered first', { 'retry-after': '1' })
+    if (!this.#slots.has(message.id)) this.#slots.set(message.id, this.#parts.take(this.principal))
+  }
+
+  /** Takes what the client posted. */
+  receive(message: Message, origin: Origin): void {
+    this.#receiver?.message(message, origin)
+  }
+
+  send(message: Message | readonly Message[]): Promise<void> | undefined {
+    const { sink } = this.#parts
+    if (this.#closed)
+      return Promise.reject(new McpError('NotSent', 'Cannot send: the stream is closed', { outcome: 'NotSent' }))
+    if (!('method' in message)) this.unanswered((message as { readonly id?: Id }).id)
+    // nobody relies on notices: it is questions and answers that must arrive
+    else if (sink.full && !('id' in message)) return sink.full
+    return sink.write(formatEvent({ event: 'message', data: writeMessage(message) }))
+  }
+
+  /** A request needs its slot no more. */
+  unanswered(id: Id | undefined): void {
+    if (id === undefined) return
+    this.#slots.get(id)?.()
+    this.#slots.delete(id)
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return
+    this.#closed = true
+    for (const release of this.#slots.values()) release()
+    this.#slots.clear()
+    this.#parts.sink.end()
+    this.#parts.onClose()
+    this.#receiver?.closed()
+  }
+}
