@@ -1,0 +1,5 @@
+/** Authorization on the side of a server over HTTP. Loads OAuth, which nothing else that serves does. */
+export type { DpopOptions } from './auth/resource/dpop/proofs.ts'
+export type { Gate, Guest, TurnedAway, Visitor } from './auth/resource/gate.ts'
+export type { IntrospectionOptions } from './auth/resource/introspection.ts'
+export { type ProtectOptions, protect } from './auth/resource/protect.ts'

@@ -1,0 +1,29 @@
+/** Authorization over HTTP. Loads OAuth, which nothing else in this package does. */
+import { platform } from '#auth'
+import type { SecretStore } from './stores/secret-store.ts'
+
+export type { KeyedClient, PrivateKey } from './auth/client/authentication.ts'
+export {
+  type ClientCredentialsOptions,
+  clientCredentials,
+  type SecretClient,
+} from './auth/client/client-credentials.ts'
+export {
+  type EnterpriseManagedOptions,
+  enterpriseManaged,
+  type Identity,
+  type IdentityProvider,
+} from './auth/client/enterprise-managed.ts'
+export type { AuthLimits, AuthOptions } from './auth/client/options.ts'
+export type { RegisteredClient } from './auth/client/registration.ts'
+export { type SignInOptions, signIn } from './auth/client/sign-in.ts'
+export type { TokenAuthorizer } from './auth/client/token-authorizer.ts'
+export { type WorkloadIdentityOptions, workloadIdentity } from './auth/client/workload-identity.ts'
+export { AuthError, type AuthProblem } from './auth/shared/auth-error.ts'
+export type { AuthHeaders, Authorizer, Refusal } from './rpc/authorizer.ts'
+export { memorySecrets, type SecretStore } from './stores/secret-store.ts'
+
+/** Keeps each secret in a file of its own that only the user can read. */
+export function fileSecrets(folder: string): SecretStore {
+  return platform.fileSecrets(folder)
+}

@@ -1,0 +1,41 @@
+import { memorySecrets } from '../../stores/secret-store.ts'
+import { type Credentials, credentialsOf, type KeyedClient, keyedCredentialsOf } from './authentication.ts'
+import type { Grant, Need } from './grant.ts'
+import { type AuthOptions, settingsOf } from './options.ts'
+import type { RegisteredClient } from './registration.ts'
+import { TokenAuthorizer } from './token-authorizer.ts'
+import { exchange, tokensOf } from './tokens.ts'
+
+/** A client that was registered beforehand and has a secret. */
+export interface SecretClient extends Pick<RegisteredClient, 'clientId'> {
+  readonly clientSecret: string
+}
+
+export type ClientCredentialsOptions = AuthOptions & (SecretClient | KeyedClient)
+
+/**
+ * Authorizes a program that acts for itself, by its secret or its key.
+ * @see https://github.com/modelcontextprotocol/ext-auth
+ */
+export function clientCredentials(options: ClientCredentialsOptions): TokenAuthorizer {
+  const grant: Grant = {
+    isBound: true,
+    async obtain(need) {
+      const { authorizationServer: server, resource, scopes, proof, network, signal } = need
+      const action = 'get a token by the credentials of the client'
+      const at = { ...(await shown(options, need)), server, proof, network, signal, action }
+      const parameters = { resource: resource.resource, ...(scopes.length > 0 && { scope: scopes.join(' ') }) }
+      const answer = await exchange(at, { type: 'client_credentials', parameters })
+      return tokensOf(answer, need, scopes)
+    },
+  }
+  return new TokenAuthorizer(grant, settingsOf(options, memorySecrets))
+}
+
+/** What a client that was registered beforehand shows an authorization server. */
+export async function shown(
+  client: RegisteredClient | KeyedClient,
+  { authorizationServer }: Pick<Need, 'authorizationServer'>,
+): Promise<Credentials> {
+  return 'privateKey' in client ? keyedCredentialsOf(client) : credentialsOf(client, authorizationServer)
+}

@@ -1,0 +1,55 @@
+import * as oauth from 'oauth4webapi'
+import { AuthError } from '../shared/auth-error.ts'
+import { jsonObjectOf } from '../shared/body.ts'
+import { guardedFetch } from '../shared/guarded-fetch.ts'
+import type { Network } from '../shared/network.ts'
+
+/** How a request is made that somebody else's code puts together. */
+export interface Passage {
+  readonly network: Network
+  readonly signal?: AbortSignal | undefined
+  /** What is tried, for the message of an error. */
+  readonly action: string
+}
+
+interface Sendable {
+  readonly method: string
+  readonly headers: Record<string, string>
+  readonly body?: unknown
+}
+
+/** Options by which `oauth4webapi` makes its requests within our rules. */
+export function passing({ network, signal, action }: Passage) {
+  const send = (url: string, { method, headers, body }: Sendable): Promise<Response> =>
+    guardedFetch({ url, method, headers, body: body?.toString(), signal, action }, network)
+  // the rules say where encryption may be missing, which is more than a yes or no
+  return { [oauth.customFetch]: send, [oauth.allowInsecureRequests]: true }
+}
+
+/** What went wrong, in words that repeat nothing of what was sent or received apart from what servers say is wrong. */
+export async function failureOf(error: unknown, action: string, secrets: readonly string[] = []): Promise<AuthError> {
+  if (error instanceof AuthError) return error
+  const said = await wordsOf(error)
+  if (!said)
+    return new AuthError('invalid', `Cannot ${action}: ${error instanceof Error ? error.message : 'it failed'}`)
+  const [code = 'no', description] = [said.error, said.error_description].map((words) => presentable(words, secrets))
+  const why = description ? `"${code}", ${description}` : `"${code}"`
+  return new AuthError('refused', `Cannot ${action}: the authorization server says ${why}`, { error: code })
+}
+
+type Words = { readonly error?: unknown; readonly error_description?: unknown }
+
+async function wordsOf(error: unknown): Promise<Words | undefined> {
+  if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError) return error
+  if (!(error instanceof oauth.WWWAuthenticateChallengeError)) return undefined
+  const document = await jsonObjectOf(error.response)
+  return document?.error === undefined ? (error.cause[0]?.parameters ?? {}) : document
+}
+
+const longest = 200
+
+function presentable(words: unknown, secrets: readonly string[]): string | undefined {
+  if (typeof words !== 'string') return undefined
+  const clean = secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), words)
+  return clean.replaceAll(/[^\x21-\x7e]+/g, ' ').slice(0, longest)
+}

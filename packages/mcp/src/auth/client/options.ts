@@ -1,0 +1,71 @@
+import { platform } from '#auth'
+import type { SecretStore } from '../../stores/secret-store.ts'
+import { type NetworkLimits, networkDefaults } from '../shared/network.ts'
+import type { Carrier } from '../shared/platform.ts'
+import type { Scopes } from '../shared/scopes.ts'
+
+export interface AuthLimits extends NetworkLimits {
+  /** How often one request may be refused before that is an error. @default 3 */
+  readonly attempts: number
+  /** Milliseconds for which what failed is not tried again, at most. @default 30_000 */
+  readonly restMs: number
+  /** Milliseconds the user has to sign in. @default 300_000 */
+  readonly signInMs: number
+}
+
+/** What all ways to authorize have in common. */
+export interface AuthOptions {
+  /** Where tokens and registrations are kept; a keychain fits. @default files for `signIn`, memory for the rest */
+  readonly store?: SecretStore
+  /** Tells accounts at the same server apart. @default '' */
+  readonly account?: string
+  /** Scopes to ask for, whatever the server asks for. @default what the server says it offers */
+  readonly scopes?: readonly string[]
+  /** The only issuer that may authorize. @default who the server names; credentials that are given stay with one */
+  readonly issuer?: string
+  /** Origins that may be asked although they are private, not encrypted, or not that of the server. @default none */
+  readonly trusted?: readonly string[]
+  /** Whether tokens are bound to a key; `auto` does so when the server wants it. @default 'auto' */
+  readonly dpop?: boolean | 'auto'
+  /** Carries requests to authorization servers, as through a proxy; addresses are then not checked after lookup. */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  readonly limits?: Partial<AuthLimits>
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: () => number
+}
+
+/** The options with nothing left open. */
+export interface AuthSettings {
+  readonly store: SecretStore
+  readonly account: string
+  readonly scopes: Scopes | undefined
+  readonly issuer: string | undefined
+  readonly trusted: ReadonlySet<string>
+  readonly dpop: boolean | 'auto'
+  readonly carry: Carrier
+  readonly limits: AuthLimits
+  now(): number
+}
+
+const defaults = { ...networkDefaults, attempts: 3, restMs: 30_000, signInMs: 300_000 } as const satisfies AuthLimits
+
+/** Fills in what was not said. */
+export function settingsOf(options: AuthOptions, store: () => SecretStore): AuthSettings {
+  const { account = '', scopes, issuer, trusted = [], dpop = 'auto', fetch, now = Date.now } = options
+  return {
+    store: options.store ?? store(),
+    account,
+    scopes,
+    issuer,
+    trusted: new Set(trusted.map((origin) => new URL(origin).origin)),
+    dpop,
+    carry: fetch ? carriedBy(fetch) : platform.carry,
+    limits: { ...defaults, ...options.limits },
+    now,
+  }
+}
+
+function carriedBy(fetch: NonNullable<AuthOptions['fetch']>): Carrier {
+  return ({ url, method, headers, body, signal }) =>
+    fetch(url.href, { method, headers, body: body ?? null, signal, redirect: 'manual' })
+}

@@ -1,0 +1,28 @@
+import { platform } from '#auth'
+import { AuthError } from '../shared/auth-error.ts'
+import { type AskOptions, askUser } from './ask-user.ts'
+import { checkClientChoice } from './client.ts'
+import type { Grant, Need } from './grant.ts'
+import { type AuthOptions, settingsOf } from './options.ts'
+import { isForgotten, refresh } from './refresh.ts'
+import { TokenAuthorizer } from './token-authorizer.ts'
+
+export interface SignInOptions extends AuthOptions, AskOptions {}
+
+/** Authorizes a user, who is asked in the browser once; later the tokens are remembered and renewed. */
+export function signIn(options: SignInOptions = {}): TokenAuthorizer {
+  checkClientChoice(options)
+  const grant: Grant = {
+    isBound: options.client !== undefined,
+    obtain: (need) => askUser(options, need).catch((error: unknown) => doubted(error, need)),
+    renew: (tokens, need) => refresh(tokens, options.client ?? tokens.client, need),
+  }
+  return new TokenAuthorizer(grant, settingsOf(options, platform.defaultSecrets))
+}
+
+/** Registers anew the next time, when it may be that the server does not know the program any more. */
+async function doubted(error: unknown, { records, authorizationServer }: Need): Promise<never> {
+  const isSilence = error instanceof AuthError && error.problem === 'sign-in'
+  if (isSilence || isForgotten(error)) await records.dropClient(authorizationServer.issuer)
+  throw error
+}

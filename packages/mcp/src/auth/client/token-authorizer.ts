@@ -1,0 +1,149 @@
+import type { AuthHeaders, Authorizer, Refusal } from '../../rpc/authorizer.ts'
+import { McpError } from '../../wire/errors.ts'
+import { AuthError } from '../shared/auth-error.ts'
+import { type Demand, demandOf } from '../shared/challenge.ts'
+import { Flight } from './flight.ts'
+import type { Grant } from './grant.ts'
+import type { Occasion, Origin } from './occasion.ts'
+import type { AuthSettings } from './options.ts'
+import { ProofKey } from './proof-key.ts'
+import { Renewal } from './renewal.ts'
+import type { Tokens } from './tokens.ts'
+
+interface Request {
+  readonly method: string
+  readonly url: string
+}
+
+/** Authorizes requests to the server that it is first used for, with tokens that it gets and renews when needed. */
+export class TokenAuthorizer implements Authorizer {
+  readonly #grant: Grant
+  readonly #settings: AuthSettings
+  #renewal: Renewal | undefined
+  #loading: Promise<void> | undefined
+  #tokens: Tokens | undefined
+  #origin: Origin = 'kept'
+  #proof: ProofKey | undefined
+  #flight: Flight<Tokens | undefined> | undefined
+  #rest: { readonly until: number; readonly error: unknown } | undefined
+
+  constructor(grant: Grant, settings: AuthSettings) {
+    this.#grant = grant
+    this.#settings = settings
+  }
+
+  async authorize(request: Request, signal?: AbortSignal): Promise<AuthHeaders> {
+    const renewal = this.#renewalFor(request.url)
+    await this.#load(renewal)
+    const before = this.#tokens
+    const tokens = before && this.#isOver(before) ? await this.#replace(renewal, expiryOf(before), signal) : before
+    return tokens ? this.#headers(tokens, request) : {}
+  }
+
+  async challenged(refusal: Refusal, signal?: AbortSignal): Promise<boolean> {
+    const demand = demandOf(refusal.header('www-authenticate'))
+    const isStepUp = refusal.status === 403 && demand.error === 'insufficient_scope'
+    if (refusal.status !== 401 && !isStepUp) return false
+    const { attempts } = this.#settings.limits
+    if (refusal.attempt >= attempts) {
+      throw this.#rested(new AuthError('limit', `Cannot authorize: the server refused ${attempts} times in a row`))
+    }
+    if (this.#isNonceWanted(refusal, demand)) return true
+    const justGot = refusal.attempt > 0 ? this.#origin : undefined
+    const occasion = { refused: tokenIn(refusal.sent), justGot, demand, isStepUp }
+    await this.#replace(this.#renewalFor(refusal.url), occasion, signal)
+    return true
+  }
+
+  /** Removes the tokens from memory and from the store, so that the next request starts from nothing. */
+  async forget(): Promise<void> {
+    this.#tokens = undefined
+    this.#rest = undefined
+    await this.#renewal?.forget()
+  }
+
+  /** One server only, because what is shown to one is nothing that another may see. */
+  #renewalFor(url: string): Renewal {
+    const server = new URL(url)
+    this.#renewal ??= new Renewal(server, this.#grant, this.#settings)
+    const { origin } = this.#renewal.server
+    if (server.origin === origin) return this.#renewal
+    const problem = `this one authorizes requests to "${origin}"; make one for each server`
+    throw new McpError('Misuse', `Cannot authorize a request to "${server.origin}": ${problem}`, { outcome: 'NotSent' })
+  }
+
+  #load(renewal: Renewal): Promise<void> {
+    this.#loading ??= renewal.remembered().then(
+      (tokens) => this.#use(tokens),
+      (error: unknown) => {
+        this.#loading = undefined
+        throw error
+      },
+    )
+    return this.#loading
+  }
+
+  async #use(tokens: Tokens | undefined, origin: Origin = 'kept'): Promise<void> {
+    // the same key may have been told a number by the server that has to be repeated
+    if (tokens?.key?.x !== this.#proof?.jwk.x) this.#proof = tokens?.key && (await ProofKey.from(tokens.key))
+    this.#tokens = tokens
+    this.#origin = origin
+  }
+
+  #isOver({ expiresAt, refreshToken }: Tokens): boolean {
+    const canRenew = this.#grant.renew !== undefined && refreshToken !== undefined
+    return canRenew && expiresAt !== undefined && expiresAt <= this.#settings.now()
+  }
+
+  #isNonceWanted({ header }: Refusal, { error }: Demand): boolean {
+    const nonce = header('dpop-nonce')
+    this.#proof?.expect(nonce)
+    return this.#proof !== undefined && error === 'use_dpop_nonce' && nonce !== null
+  }
+
+  async #headers({ accessToken }: Tokens, request: Request): Promise<AuthHeaders> {
+    if (!this.#proof) return { authorization: `Bearer ${accessToken}` }
+    return { authorization: `DPoP ${accessToken}`, dpop: await this.#proof.prove(request, accessToken) }
+  }
+
+  /** Waits for tokens other than those refused, together with all others who need them. */
+  async #replace(renewal: Renewal, occasion: Occasion, signal?: AbortSignal): Promise<Tokens | undefined> {
+    for (;;) {
+      if (this.#tokens && this.#tokens.accessToken !== occasion.refused) return this.#tokens
+      if (!this.#flight || this.#flight.isAbandoned) this.#flight = this.#start(renewal, occasion)
+      const tokens = await this.#flight.join(signal)
+      if (tokens || !occasion.demand) return tokens
+    }
+  }
+
+  #start(renewal: Renewal, occasion: Occasion): Flight<Tokens | undefined> {
+    if (this.#rest && this.#rest.until > this.#settings.now()) throw this.#rest.error
+    const flight = new Flight(async (signal) => {
+      try {
+        const gain = await renewal.run(occasion, signal)
+        await this.#use(gain?.tokens, gain?.origin)
+        return gain?.tokens
+      } catch (error) {
+        throw signal.aborted ? error : this.#rested(error)
+      } finally {
+        if (this.#flight === flight) this.#flight = undefined
+      }
+    })
+    return flight
+  }
+
+  /** Remembers what failed for a while, which is not the same for all that met the same failure. */
+  #rested<Problem>(error: Problem): Problem {
+    const { now, limits } = this.#settings
+    this.#rest = { until: now() + limits.restMs * (0.5 + Math.random() / 2), error }
+    return error
+  }
+}
+
+function expiryOf({ accessToken }: Tokens): Occasion {
+  return { refused: accessToken, justGot: undefined, demand: undefined, isStepUp: false }
+}
+
+function tokenIn({ authorization }: AuthHeaders): string | undefined {
+  return authorization?.split(' ')[1]
+}

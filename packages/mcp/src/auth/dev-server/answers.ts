@@ -1,0 +1,21 @@
+/** A document. */
+export function json(body: unknown, status = 200): Response {
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+/** A sentence for whoever looks at it. */
+export function sentence(status: number, text: string, headers: Record<string, string> = {}): Response {
+  return new Response(`${text}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers } })
+}
+
+/** Why a request to an authorization server fails, in the words that OAuth has for it. */
+export class OAuthError extends Error {
+  override readonly name = 'OAuthError'
+  readonly error: string
+
+  constructor(error: string, message: string) {
+    super(message)
+    this.error = error
+  }
+}

@@ -1,0 +1,112 @@
+import { McpError } from '../../wire/errors.ts'
+import { json, sentence } from './answers.ts'
+import { authorize } from './authorize.ts'
+import { Clients, type DevClient } from './clients.ts'
+import { type Grant, Grants } from './grants.ts'
+import { listen } from './listen.ts'
+import { paths, serverMetadata } from './metadata.ts'
+import { Signer } from './signer.ts'
+import { token } from './token.ts'
+
+export interface DevServerOptions {
+  /** @default a free one */
+  readonly port?: number
+  /** Programs known before; others describe themselves at a URL that is their name. @default none */
+  readonly clients?: readonly DevClient[]
+  /** Who signs in, as nobody is asked. @default 'developer' */
+  readonly subject?: string
+  /** Decides in place of a user. @default everything is allowed */
+  readonly approve?: (grant: Grant) => boolean | Promise<boolean>
+  /** The scopes there are. @default any */
+  readonly scopes?: readonly string[]
+  /** Milliseconds for which an access token is valid. @default 600_000 */
+  readonly tokenMs?: number
+  /** Milliseconds for which tokens can be renewed. @default 86_400_000 */
+  readonly refreshMs?: number
+  /** Milliseconds for which a code is valid. @default 60_000 */
+  readonly codeMs?: number
+  /** Codes that are remembered, and as many sign-ins; the oldest are forgotten first. @default 1_000 */
+  readonly most?: number
+  /** @default Date.now */
+  readonly now?: () => number
+  /** Told that this is not for production. @default prints it to standard error */
+  readonly warn?: (warning: string) => void
+}
+
+/** An authorization server that believes everybody. */
+export interface DevServer extends AsyncDisposable {
+  readonly issuer: string
+  /** A token without anybody having asked for it, for tests. */
+  tokenFor(grant: Partial<Grant>): Promise<string>
+  /** How much is remembered: codes and sign-ins. */
+  readonly live: number
+  close(): Promise<void>
+}
+
+const defaults = {
+  port: 0,
+  clients: [],
+  subject: 'developer',
+  approve: () => true,
+  tokenMs: 600_000,
+  refreshMs: 86_400_000,
+  codeMs: 60_000,
+  most: 1_000,
+  now: Date.now,
+  warn: (warning: string) => console.warn(warning),
+} as const satisfies DevServerOptions
+
+/** Starts an authorization server for development and tests: in memory, on this machine, and it asks nobody. */
+export async function devServer(options: DevServerOptions = {}): Promise<DevServer> {
+  const settings = { ...defaults, ...options }
+  refuseProduction()
+  const grants = new Grants(settings)
+  const signer = await Signer.make(settings.now)
+  const { origin: issuer, close } = await listen(settings.port, (origin) => {
+    return routes({ ...settings, issuer: origin, clients: new Clients(settings.clients, origin), grants, signer })
+  })
+  settings.warn(warning(issuer))
+  const { subject, tokenMs } = settings
+  return {
+    issuer,
+    close,
+    tokenFor: (grant) => signer.sign({ ...blank, subject, ...grant }, { issuer, lastsMs: tokenMs }),
+    get live() {
+      return grants.size
+    },
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+const blank = { clientId: 'development', scopes: [], resources: [] } as const
+
+type Parts = Parameters<typeof authorize>[1] & Parameters<typeof token>[1]
+
+function routes(parts: Parts): (request: Request) => Promise<Response> {
+  const { issuer, scopes, signer } = parts
+  const table: { readonly [route: string]: (request: Request) => Response | Promise<Response> } = {
+    [`GET ${paths.metadata}`]: () => json(serverMetadata(issuer, scopes)),
+    [`GET ${paths.keys}`]: () => json(signer.jwks),
+    [`GET ${paths.authorize}`]: (request) => authorize(request, parts),
+    [`POST ${paths.token}`]: (request) => token(request, parts),
+  }
+  return async (request) => {
+    const route = `${request.method} ${new URL(request.url).pathname}`
+    return Object.hasOwn(table, route) ? ((await table[route]?.(request)) as Response) : sentence(404, 'Not found')
+  }
+}
+
+function refuseProduction(): void {
+  if (globalThis.process?.env.NODE_ENV !== 'production') return
+  throw new McpError('Misuse', 'Cannot start the development authorization server in production: it lets everybody in')
+}
+
+function warning(issuer: string): string {
+  const lines = [
+    'DEVELOPMENT AUTHORIZATION SERVER - NOT FOR PRODUCTION',
+    `${issuer} lets everybody in, asks nobody, and forgets all when it ends`,
+  ]
+  const width = Math.max(...lines.map(({ length }) => length))
+  const rule = '*'.repeat(width + 4)
+  return [rule, ...lines.map((line) => `* ${line.padEnd(width)} *`), rule].join('\n')
+}

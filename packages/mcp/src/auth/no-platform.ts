@@ -1,0 +1,17 @@
+import { memorySecrets } from '../stores/secret-store.ts'
+import { McpError } from '../wire/errors.ts'
+import type { Platform } from './shared/platform.ts'
+
+/** Stands in for the system on runtimes without files, without a browser to open and without ports to listen at. */
+export const platform: Platform = {
+  carry: ({ url, method, headers, body, signal }) =>
+    fetch(url, { method, headers, body: body ?? null, signal, redirect: 'manual' }),
+  defaultSecrets: memorySecrets,
+  fileSecrets: () => unsupported('keep secrets in files: this runtime has none'),
+  openBrowser: async () => unsupported('open a browser: this runtime has none; use the option "visit"'),
+  listenForCallback: async () => unsupported('listen for the browser: this runtime does not; use the option "visit"'),
+}
+
+function unsupported(problem: string): never {
+  throw new McpError('Unsupported', `Cannot ${problem}`)
+}

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process'
+import { AuthError } from '../shared/auth-error.ts'
+
+/** Shows a page in the browser of the user; rejects when there is no program that could. */
+export function openBrowser(url: URL): Promise<void> {
+  const [command, args] = openerOf(process.platform, url)
+  return new Promise((resolve, reject) => {
+    // never by a shell, which would take a part of the address for a command
+    const opener = spawn(command, args, { shell: false, detached: true, stdio: 'ignore', windowsHide: true })
+    const fail = (cause?: unknown): void => reject(new AuthError('sign-in', 'Cannot open a browser', { cause }))
+    opener.once('error', fail)
+    opener.once('exit', (code) => (code === 0 ? resolve() : fail()))
+    opener.unref()
+  })
+}
+
+/** The program that opens pages on a platform, and what it is given. */
+export function openerOf(platform: NodeJS.Platform, { protocol, href }: URL): [command: string, args: string[]] {
+  if (protocol !== 'https:' && protocol !== 'http:') {
+    throw new AuthError('address', `Cannot open a page of "${protocol}": only "https:" and "http:" are opened`)
+  }
+  if (platform === 'darwin') return ['open', [href]]
+  if (platform === 'win32') return ['rundll32', ['url.dll,FileProtocolHandler', href]]
+  return ['xdg-open', [href]]
+}

@@ -1,0 +1,65 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { kindOfHost } from '../shared/address.ts'
+import { AuthError } from '../shared/auth-error.ts'
+import type { CallbackListener, CallbackOptions } from '../shared/platform.ts'
+import { until } from '../shared/until.ts'
+import { callbackPage, pageHeaders } from './callback-page.ts'
+
+/** Listens on this machine for the browser to come back, and takes one request that brings the right state. */
+export async function listenForCallback({ redirect, state }: CallbackOptions): Promise<CallbackListener> {
+  if (redirect.protocol !== 'http:' || kindOfHost(redirect.hostname) !== 'loopback') {
+    throw new AuthError('address', `Cannot listen at "${redirect.origin}": it is not this machine`)
+  }
+  const expected = new URL(redirect)
+  let settle: (parameters: URLSearchParams) => void
+  const arrival = new Promise<URLSearchParams>((resolve) => {
+    settle = resolve
+  })
+  let isDone = false
+  const server = createServer({ requestTimeout: 10_000, maxHeaderSize: 32_768 }, (request, response) => {
+    const parameters = isDone ? undefined : parametersOf(request, expected, state)
+    if (!parameters)
+      return reply(response, 404, 'Nothing here', 'This page is part of signing in, and was not expected.')
+    isDone = true
+    // the listener ends with what it was waiting for, and the page has to be out by then
+    response.once('close', () => settle(parameters))
+    if (parameters.has('error')) reply(response, 200, 'Not signed in', 'Go back to the application to see why.')
+    else reply(response, 200, 'Almost done', 'You can close this window and go back to the application.')
+  })
+  await listening(server, redirect)
+  expected.port = String((server.address() as AddressInfo).port)
+  return {
+    redirectUri: expected.href,
+    received: (signal) => until(arrival, signal),
+    close: () => closed(server),
+  }
+}
+
+/** Only what the browser was told to bring counts: the rest may come from any page that guesses the port. */
+function parametersOf({ method, url = '', headers }: IncomingMessage, expected: URL, state: string) {
+  if (method !== 'GET' || headers.host !== expected.host || !URL.canParse(url, expected)) return undefined
+  const { pathname, searchParams } = new URL(url, expected)
+  return pathname === expected.pathname && searchParams.get('state') === state ? searchParams : undefined
+}
+
+function reply(response: ServerResponse, status: number, title: string, text: string): void {
+  response.writeHead(status, pageHeaders).end(callbackPage(title, text))
+}
+
+function listening(server: Server, { hostname, port }: URL): Promise<void> {
+  const host = hostname === '[::1]' ? '::1' : '127.0.0.1'
+  return new Promise((resolve, reject) => {
+    const fail = (cause: Error): void =>
+      reject(new AuthError('sign-in', `Cannot listen at port ${port} for the browser to come back`, { cause }))
+    server.once('error', fail)
+    server.listen({ host, port: Number(port), exclusive: true }, resolve)
+  })
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}

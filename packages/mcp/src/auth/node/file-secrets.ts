@@ -1,0 +1,59 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SecretStore } from '../../stores/secret-store.ts'
+import { Turns } from '../../stores/turns.ts'
+import { hasCode } from './has-code.ts'
+import { lockFile } from './lock-file.ts'
+
+/** Keeps each secret in a file of its own that only the user can read. */
+export function fileSecrets(folder: string): SecretStore {
+  const turns = new Turns()
+  const pathOf = (name: string): string => join(folder, `${createHash('sha256').update(name).digest('hex')}.json`)
+  return {
+    get: (name) => readSecret(pathOf(name)),
+    set: (name, secret) => writeSecret(folder, pathOf(name), secret),
+    delete: (name) => rm(pathOf(name), { force: true }),
+    alone(name, task, signal) {
+      // one process waits for another by asking again and again, so within a process only one does
+      const locked = async () => {
+        await makePrivate(folder)
+        await using _lock = await lockFile(`${pathOf(name)}.lock`, { signal })
+        return await task()
+      }
+      return turns.take(name, locked, signal)
+    },
+  }
+}
+
+async function readSecret(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** Replaces the file in one step, so that it is the old one or the new one whatever happens. */
+async function writeSecret(folder: string, path: string, secret: string): Promise<void> {
+  await makePrivate(folder)
+  const draft = `${path}.${randomUUID()}.tmp`
+  try {
+    const file = await open(draft, 'wx', 0o600)
+    try {
+      await file.writeFile(secret)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function makePrivate(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+}

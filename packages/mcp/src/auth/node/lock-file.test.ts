@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import '../../../test/no-leaks.ts'
+import { lockFile } from './lock-file.ts'
+
+async function place() {
+  const folder = await mkdtemp(join(tmpdir(), 'lock-'))
+  const left = () => readdir(folder)
+  return { path: join(folder, 'a.lock'), left, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
+}
+
+/** A process that takes the lock, says so and keeps it. */
+async function holder(path: string) {
+  const source = `const { lockFile } = await import(${JSON.stringify(new URL('lock-file.ts', import.meta.url))})
+    await lockFile(${JSON.stringify(path)}); console.log('held'); setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  return child
+}
+
+const owner = { id: 'left-behind', pid: 1, host: 'elsewhere' }
+const long = new Date(Date.now() - 3_600_000)
+
+test('lockFile: is held by one at a time, and leaves nothing', async () => {
+  await using at = await place()
+  let holding = 0
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      await using _lock = await lockFile(at.path, { lookMs: 1 })
+      assert.equal(++holding, 1)
+      await new Promise(setImmediate)
+      holding--
+    }),
+  )
+  assert.deepEqual(await at.left(), [])
+})
+
+test('lockFile: is held against another process until that lets it go', async () => {
+  await using at = await place()
+  const child = await holder(at.path)
+  // who gives up at once has looked once
+  await assert.rejects(lockFile(at.path, { signal: AbortSignal.abort() }), { name: 'AbortError' })
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+})
+
+test('lockFile: a process that was killed holds nothing, and of many that wait one gets it at a time', async () => {
+  await using at = await place()
+  const child = await holder(at.path)
+  let holding = 0
+  const waiting = Array.from({ length: 20 }, async () => {
+    await using _lock = await lockFile(at.path, { lookMs: 1 })
+    assert.equal(++holding, 1)
+    await new Promise(setImmediate)
+    holding--
+  })
+  child.kill('SIGKILL')
+  await Promise.all(waiting)
+  assert.deepEqual(await at.left(), [])
+})
+
+test('lockFile: a lock of another machine holds until it is old', async () => {
+  await using at = await place()
+  await writeFile(at.path, JSON.stringify(owner))
+  await assert.rejects(lockFile(at.path, { signal: AbortSignal.abort() }), { name: 'AbortError' })
+  await utimes(at.path, long, long)
+  await using _lock = await lockFile(at.path, { lookMs: 1 })
+})
+
+test('lockFile: a lock that says nothing holds until it is old', async () => {
+  await using at = await place()
+  await writeFile(at.path, '')
+  await utimes(at.path, long, long)
+  await using _lock = await lockFile(at.path, { lookMs: 1 })
+})
+
+test('lockFile: who died while removing a lock does not keep others from it for ever', async () => {
+  await using at = await place()
+  await writeFile(at.path, JSON.stringify({ ...owner, host: hostname(), pid: 2 ** 30 }))
+  await writeFile(`${at.path}.${owner.id}`, '')
+  await utimes(`${at.path}.${owner.id}`, long, long)
+  {
+    await using _lock = await lockFile(at.path, { lookMs: 1 })
+  }
+  assert.deepEqual(await at.left(), [])
+})
+
+test('lockFile: does not let go of a lock that somebody else has taken since', async () => {
+  await using at = await place()
+  const lock = await lockFile(at.path)
+  await writeFile(at.path, JSON.stringify(owner))
+  await lock[Symbol.asyncDispose]()
+  assert.deepEqual(await at.left(), ['a.lock'])
+})

@@ -1,0 +1,37 @@
+import type { TurnedAway } from './gate.ts'
+import type { TokenError } from './token-problem.ts'
+
+/** What the sender of a request is told so that the next one may come in. */
+export interface Challenge {
+  readonly scheme: 'bearer' | 'dpop'
+  /** Missing when the request showed nothing at all. */
+  readonly error?: TokenError
+  readonly message: string
+  /** All that the request needs. */
+  readonly scopes: readonly string[]
+  readonly metadataUrl: string
+  readonly proofAlgorithms: readonly string[]
+  readonly nonce?: string | undefined
+}
+
+/** The answer that carries a challenge. @see https://www.rfc-editor.org/rfc/rfc6750#section-3 */
+export function challengeAnswer(challenge: Challenge): TurnedAway {
+  const { error, message, nonce } = challenge
+  const isForbidden = error === 'insufficient_scope'
+  return {
+    status: isForbidden ? 403 : 401,
+    message: `${isForbidden ? 'Forbidden' : 'Unauthorized'}: ${message}`,
+    headers: { 'www-authenticate': headerOf(challenge), ...(nonce !== undefined && { 'dpop-nonce': nonce }) },
+  }
+}
+
+function headerOf({ scheme, error, message, scopes, metadataUrl, proofAlgorithms }: Challenge): string {
+  const parameters = {
+    ...(error !== undefined && { error, error_description: message }),
+    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+    resource_metadata: metadataUrl,
+    ...(scheme === 'dpop' && { algs: proofAlgorithms.join(' ') }),
+  }
+  const spelled = Object.entries(parameters).map(([name, value]) => `${name}="${value}"`)
+  return `${scheme === 'dpop' ? 'DPoP' : 'Bearer'} ${spelled.join(', ')}`
+}

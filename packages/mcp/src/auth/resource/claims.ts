@@ -1,0 +1,47 @@
+import { type Scopes, scopesOf, union } from '../shared/scopes.ts'
+import type { Guest } from './gate.ts'
+import { TokenProblem } from './token-problem.ts'
+
+/** What an authorization server says about a token. */
+export type Claims = Guest['claims']
+
+/** What a token has to say so that it is meant for this server. */
+export interface Expected {
+  readonly issuer: string
+  /** The names of this server, one of which has to be among the audiences of a token. */
+  readonly audiences: readonly string[]
+}
+
+/** Tells callers apart: two tokens have the same principal only if issuer, subject and client are the same. */
+export function principalOf(claims: Claims, issuer: string): string {
+  const { sub, client_id: clientId, azp } = claims
+  const client = clientId ?? azp
+  if (sub === undefined && client === undefined) {
+    throw new TokenProblem('invalid_token', 'The token does not say who is calling')
+  }
+  return JSON.stringify([issuer, sub ?? null, client ?? null])
+}
+
+/** The scopes of a token, under either of the names that are in use, as text or as a list. */
+export function grantedScopes({ scope, scp }: Claims): Scopes {
+  return union(...[scope, scp].map((value) => scopesOf(Array.isArray(value) ? value.join(' ') : text(value))))
+}
+
+/** The thumbprint of the key that a token is bound to, if it is bound. */
+export function boundKeyOf({ cnf }: Claims): string | undefined {
+  return typeof cnf === 'object' && cnf !== null && 'jkt' in cnf ? text(cnf.jkt) : undefined
+}
+
+/** Every scope that follows from those of a token, because a broad one may imply narrow ones. */
+export function withImplied(scopes: Scopes, implied: { readonly [scope: string]: Scopes }): Scopes {
+  const all = new Set(scopes)
+  // a set visits what is added to it during the loop
+  for (const scope of all) {
+    for (const narrower of Object.hasOwn(implied, scope) ? (implied[scope] ?? []) : []) all.add(narrower)
+  }
+  return [...all]
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,140 @@
+import { calculateJwkThumbprint, EmbeddedJWK, errors, type JWTPayload, jwtVerify } from 'jose'
+import { toBase64url } from '../../../wire/base64url.ts'
+import { AuthError } from '../../shared/auth-error.ts'
+import { TokenProblem } from '../token-problem.ts'
+import { Nonces } from './nonces.ts'
+import { Seen } from './seen.ts'
+
+/** How it is checked that a token is used by the one it was issued to. @see https://www.rfc-editor.org/rfc/rfc9449 */
+export interface DpopOptions {
+  /** Whether tokens that anybody could use are refused. @default false */
+  readonly required?: boolean
+  /** Whether proofs must contain what this server said shortly before. @default false */
+  readonly nonce?: boolean
+  /** Milliseconds for which such a nonce is taken. @default 240_000 */
+  readonly nonceMs?: number
+  /** Secrets of at least 32 characters that nonces are made from; the first makes, all take. @default a random one */
+  readonly keys?: readonly (string | Uint8Array)[]
+  /** Milliseconds after which a proof is too old. @default 60_000 */
+  readonly ageMs?: number
+  /** Proofs that are remembered; while there are more, nobody is let in. @default 100_000 */
+  readonly most?: number
+  /** @default the elliptic curves, and RSA with PSS */
+  readonly algorithms?: readonly string[]
+}
+
+export const dpopDefaults = {
+  required: false,
+  nonce: false,
+  nonceMs: 240_000,
+  ageMs: 60_000,
+  most: 100_000,
+  algorithms: ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'PS384', 'PS512'],
+} as const satisfies DpopOptions
+
+/** What a proof has to be about. */
+export interface Use {
+  readonly method: string
+  /** Every address under which the request may have been sent. */
+  readonly urls: readonly string[]
+  readonly token: string
+  /** The thumbprint of the key that the token is bound to. */
+  readonly key: string
+}
+
+export interface ProofsOptions extends DpopOptions {
+  readonly leewayMs: number
+  readonly now: () => number
+}
+
+/** Checks proofs, each of which counts once. */
+export class Proofs {
+  readonly algorithms: readonly string[]
+  readonly #ageMs: number
+  readonly #leewayMs: number
+  readonly #now: () => number
+  readonly #seen: Seen
+  readonly #nonces: Nonces | undefined
+
+  constructor(options: ProofsOptions) {
+    const { ageMs, most, algorithms, nonce, nonceMs } = { ...dpopDefaults, ...options }
+    const { leewayMs, now, keys } = options
+    this.algorithms = algorithms
+    this.#ageMs = ageMs
+    this.#leewayMs = leewayMs
+    this.#now = now
+    // one from a clock that is ahead is taken before its time, and still after it
+    this.#seen = new Seen(ageMs + 2 * leewayMs, most)
+    if (nonce) this.#nonces = new Nonces({ lastsMs: nonceMs, keys, now })
+  }
+
+  /** Throws when the proof is none; resolves with the nonce for the next one, if it needs another. */
+  async check(proof: string | undefined, use: Use): Promise<string | undefined> {
+    const { payload, key } = await this.#read(proof)
+    if (key !== use.key) throw refused('The proof is not that of the key that the token is bound to')
+    if (payload.htm !== use.method) throw refused('The proof is for another method')
+    if (!use.urls.includes(addressOf(payload.htu))) throw refused('The proof is for another address')
+    if (payload.ath !== (await hashOf(use.token))) throw refused('The proof is for another token')
+    if (this.#nonces && !(await this.#nonces.takes(payload.nonce))) {
+      throw new TokenProblem('use_dpop_nonce', 'The proof lacks the nonce of this server')
+    }
+    this.#checkFirst(payload, key)
+    const latest = await this.nonce()
+    return latest === payload.nonce ? undefined : latest
+  }
+
+  /** The nonce to give out now, if proofs need one. */
+  async nonce(): Promise<string | undefined> {
+    return this.#nonces?.latest()
+  }
+
+  async #read(proof: string | undefined): Promise<{ payload: JWTPayload; key: string }> {
+    if (proof === undefined) throw refused('The request has no proof')
+    try {
+      const { payload, protectedHeader } = await jwtVerify(proof, EmbeddedJWK, {
+        typ: 'dpop+jwt',
+        algorithms: [...this.algorithms] as never,
+        currentDate: new Date(this.#now()),
+        maxTokenAge: this.#ageMs / 1_000,
+        clockTolerance: this.#leewayMs / 1_000,
+      })
+      return { payload, key: await calculateJwkThumbprint(protectedHeader.jwk ?? {}) }
+    } catch (error) {
+      // a key that makes no sense fails in the runtime, in its own words
+      throw refused(sentenceFor(error))
+    }
+  }
+
+  #checkFirst({ jti }: JWTPayload, key: string): void {
+    if (typeof jti !== 'string' || jti === '' || jti.length > longestName) throw refused('The proof has no usable name')
+    const first = this.#seen.first(`${key} ${jti}`, this.#now())
+    if (first === 'full') throw new AuthError('limit', 'Cannot check a proof: too many are remembered already')
+    if (!first) throw refused('The proof was used before')
+  }
+}
+
+const longestName = 256
+
+function refused(problem: string): TokenProblem {
+  return new TokenProblem('invalid_dpop_proof', problem)
+}
+
+function sentenceFor(error: unknown): string {
+  const isTime = error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed
+  return isTime && error.claim === 'iat' ? 'The proof is too old, or not from now' : 'The proof is not valid'
+}
+
+/** An address without what a proof may leave out. */
+function addressOf(htu: unknown): string {
+  if (typeof htu !== 'string' || !URL.canParse(htu)) return ''
+  const { origin, pathname } = new URL(htu)
+  return `${origin}${pathname}`
+}
+
+async function hashOf(token: string): Promise<string> {
+  return toBase64url(new Uint8Array(await crypto.subtle.digest('SHA-256', encoded(token))))
+}
+
+function encoded(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
+}

@@ -1,0 +1,82 @@
+import { AuthError } from '../shared/auth-error.ts'
+import { jsonObjectOf } from '../shared/body.ts'
+import { guardedFetch } from '../shared/guarded-fetch.ts'
+import type { Network } from '../shared/network.ts'
+import type { Claims, Expected } from './claims.ts'
+import { issuerMetadata } from './issuer-metadata.ts'
+import type { Verify } from './jwt.ts'
+import { TokenProblem } from './token-problem.ts'
+
+/** How an authorization server is asked about tokens. @see https://www.rfc-editor.org/rfc/rfc7662 */
+export interface IntrospectionOptions {
+  /** Who this server is to the authorization server. */
+  readonly clientId: string
+  readonly clientSecret: string
+  /** Where to ask. @default where the metadata of the issuer says */
+  readonly endpoint?: string
+  /** Questions at the same time; while there are more, nobody is let in. @default 100 */
+  readonly most?: number
+}
+
+const defaults = { most: 100 } as const satisfies Partial<IntrospectionOptions>
+
+const action = 'ask the authorization server about a token'
+
+/** Verifies tokens by asking their issuer about each. */
+export function introspector(options: IntrospectionOptions, expected: Expected & { network: Network }): Verify {
+  const { issuer, network } = expected
+  const { most } = { ...defaults, ...options }
+  let asking = 0
+  let endpoint = options.endpoint
+  return async (token) => {
+    if (asking >= most) throw new AuthError('limit', `Cannot ${action}: ${most} questions are open already`)
+    asking += 1
+    try {
+      endpoint ??= await endpointOf(issuer, network)
+      const claims = await introspectionResponse(await introspectionRequest(token, endpoint, { ...options, network }))
+      return checked(claims, expected)
+    } finally {
+      asking -= 1
+    }
+  }
+}
+
+async function endpointOf(issuer: string, network: Network): Promise<string> {
+  const { introspection_endpoint: endpoint } = await issuerMetadata(issuer, network)
+  if (endpoint !== undefined) return endpoint
+  throw new AuthError('discovery', `Cannot ${action}: the metadata of "${issuer}" does not say where`)
+}
+
+function introspectionRequest(
+  token: string,
+  url: string,
+  { clientId, clientSecret, network }: IntrospectionOptions & { network: Network },
+): Promise<Response> {
+  const headers = {
+    accept: 'application/json',
+    'content-type': 'application/x-www-form-urlencoded',
+    authorization: `Basic ${btoa(`${encoded(clientId)}:${encoded(clientSecret)}`)}`,
+  }
+  const body = new URLSearchParams({ token, token_type_hint: 'access_token' }).toString()
+  return guardedFetch({ url, method: 'POST', headers, body, action }, network)
+}
+
+function encoded(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1)
+}
+
+async function introspectionResponse(response: Response): Promise<Claims> {
+  const claims = response.ok ? await jsonObjectOf(response) : undefined
+  if (!claims) throw new AuthError('invalid', `Cannot ${action}: it answers ${response.status}`)
+  if (claims.active !== true) throw new TokenProblem('invalid_token', 'The token is not valid, or not any more')
+  return claims
+}
+
+function checked(claims: Claims, { issuer, audiences }: Expected): Claims {
+  const { iss = issuer, aud } = claims
+  if (iss !== issuer) throw new TokenProblem('invalid_token', 'The token is not that of this authorization server')
+  if (![aud].flat().some((audience) => audiences.includes(audience as string))) {
+    throw new TokenProblem('invalid_token', 'The token was not issued for this server')
+  }
+  return claims
+}

@@ -1,0 +1,13 @@
+import type { AuthorizationServer } from 'oauth4webapi'
+import { processServerMetadata, serverMetadataLocations, serverMetadataRequest } from '../client/server-metadata.ts'
+import { AuthError } from '../shared/auth-error.ts'
+import type { Network } from '../shared/network.ts'
+
+/** What an issuer says about itself, at the first of the places where that may be. */
+export async function issuerMetadata(issuer: string, network: Network): Promise<AuthorizationServer> {
+  for (const location of serverMetadataLocations(issuer, network)) {
+    const found = await processServerMetadata(await serverMetadataRequest(location, network), [issuer])
+    if (found) return found
+  }
+  throw new AuthError('discovery', `Cannot check tokens: the authorization server "${issuer}" has no metadata`)
+}

@@ -1,0 +1,38 @@
+import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
+import { AuthError } from '../shared/auth-error.ts'
+import { guardedFetch } from '../shared/guarded-fetch.ts'
+import type { Network } from '../shared/network.ts'
+import { issuerMetadata } from './issuer-metadata.ts'
+
+/** What finds the key that a token names, once it is known where the keys are. */
+export type Keys = () => Promise<JWTVerifyGetKey>
+
+export interface KeysOptions {
+  readonly issuer: string
+  /** Where the keys are. @default where the metadata of the issuer says */
+  readonly jwksUri?: string | undefined
+  readonly network: Network
+}
+
+const action = 'get the keys of the authorization server'
+
+/** The keys of an issuer: fetched when first needed, and again when a token names one that is not there, but not often. */
+export function issuerKeys({ issuer, jwksUri, network }: KeysOptions): Keys {
+  let keys: Promise<JWTVerifyGetKey> | undefined
+  const find = async (): Promise<JWTVerifyGetKey> => {
+    const address = jwksUri ?? (await issuerMetadata(issuer, network)).jwks_uri
+    if (address === undefined || !URL.canParse(address)) {
+      throw new AuthError('discovery', `Cannot ${action}: the metadata of "${issuer}" does not say where they are`)
+    }
+    return createRemoteJWKSet(new URL(address), {
+      [customFetch]: (url, { signal }) => guardedFetch({ url, signal, action }, network),
+    })
+  }
+  return () => {
+    keys ??= find().catch((error) => {
+      keys = undefined
+      throw error
+    })
+    return keys
+  }
+}

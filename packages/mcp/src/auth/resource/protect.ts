@@ -1,0 +1,123 @@
+import { platform } from '#auth'
+import { McpError } from '../../wire/errors.ts'
+import { type Network, type NetworkLimits, networkDefaults } from '../shared/network.ts'
+import type { Expected } from './claims.ts'
+import { type DpopOptions, dpopDefaults, Proofs } from './dpop/proofs.ts'
+import type { Gate } from './gate.ts'
+import { type IntrospectionOptions, introspector } from './introspection.ts'
+import { asymmetricAlgorithms, jwtVerifier, type Verify } from './jwt.ts'
+import { issuerKeys } from './keys.ts'
+import { resourceAt, resourceMetadata } from './metadata.ts'
+import { remembering } from './remembering.ts'
+import { ResourceGate } from './resource-gate.ts'
+
+export interface ProtectOptions {
+  /** The authorization server whose tokens are taken. */
+  readonly issuer: string
+  /** The address of this server as its clients know it, or a function that tells it once it is known. */
+  readonly resource: string | (() => string)
+  /** What a token has to be meant for. @default the address of this server, exactly */
+  readonly audience?: string | readonly string[]
+  /** Where the keys of the issuer are. @default where its metadata says */
+  readonly jwksUri?: string
+  /** Asks the issuer about every token, for those that cannot be read. @default tokens are read */
+  readonly introspection?: IntrospectionOptions
+  /** How tokens may be signed. @default all algorithms in which whoever can verify a token cannot make one */
+  readonly algorithms?: readonly string[]
+  /** What every request needs; what single tools need stands in their definitions. @default nothing */
+  readonly scopes?: readonly string[]
+  /** The scopes that come with a broader one. @default none */
+  readonly implied?: { readonly [scope: string]: readonly string[] }
+  /** Tokens that only the one they were issued to can use; they are always taken. */
+  readonly dpop?: DpopOptions
+  /** What people call this server. */
+  readonly name?: string
+  /** Milliseconds for which a good token is not checked again. @default 60_000, or 0 when the issuer is asked */
+  readonly rememberMs?: number
+  /** Tokens that are remembered for that time. @default 1_000 */
+  readonly remembered?: number
+  /** How far clocks may differ, in milliseconds. @default 5_000 */
+  readonly leewayMs?: number
+  /** What one request to the authorization server may take. */
+  readonly limits?: Partial<NetworkLimits>
+  /** @default Date.now */
+  readonly now?: () => number
+}
+
+const defaults = {
+  algorithms: asymmetricAlgorithms,
+  scopes: [],
+  implied: {},
+  rememberMs: 60_000,
+  remembered: 1_000,
+  leewayMs: 5_000,
+  now: Date.now,
+} as const satisfies Partial<ProtectOptions>
+
+/** Lets only those in who show a token that one authorization server issued for this server. */
+export function protect(options: ProtectOptions): Gate {
+  const { resource } = options
+  const wrong = named(options).find((url) => !URL.canParse(url))
+  if (wrong !== undefined) throw new McpError('Misuse', `Cannot ask "${wrong}" about tokens: it is no URL`)
+  return typeof resource === 'string' ? gateAt(resource, options) : later(() => gateAt(resource(), options))
+}
+
+function gateAt(address: string, options: ProtectOptions): Gate {
+  const { issuer, audience, name } = options
+  const { scopes, implied, leewayMs, now } = { ...defaults, ...options }
+  const resource = resourceAt(address)
+  const proofs = new Proofs({ ...options.dpop, leewayMs, now })
+  const requiresProof = options.dpop?.required ?? dpopDefaults.required
+  const audiences = audience === undefined ? resource.names : [audience].flat()
+  return new ResourceGate({
+    issuer,
+    resource,
+    document: resourceMetadata(resource, { issuer, scopes, name, requiresProof, proofAlgorithms: proofs.algorithms }),
+    verify: verifierOf({ ...options, issuer, audiences, network: networkOf(resource.origin, options) }),
+    proofs,
+    requiresProof,
+    scopes,
+    implied,
+  })
+}
+
+function verifierOf(options: Omit<ProtectOptions, 'resource'> & Expected & { network: Network }): Verify {
+  const { introspection, rememberMs } = options
+  const settings = { ...defaults, ...options }
+  const verify = introspection
+    ? introspector(introspection, options)
+    : jwtVerifier({ ...settings, keys: issuerKeys(options) })
+  const lastsMs = rememberMs ?? (introspection ? 0 : defaults.rememberMs)
+  return remembering(verify, { lastsMs, most: settings.remembered, now: settings.now })
+}
+
+/** The way to the authorization server; what the operator of this server named may be anywhere. */
+function networkOf(origin: string, options: ProtectOptions): Network {
+  return {
+    carry: platform.carry,
+    policy: { server: new URL(origin), trusted: new Set(named(options).map((url) => new URL(url).origin)) },
+    limits: { ...networkDefaults, ...options.limits },
+  }
+}
+
+function named({ issuer, jwksUri, introspection }: ProtectOptions): readonly string[] {
+  return [issuer, jwksUri, introspection?.endpoint].filter((url) => url !== undefined)
+}
+
+/** A gate that is made when it is first needed. */
+function later(make: () => Gate): Gate {
+  let made: Gate | undefined
+  const gate = (): Gate => {
+    made ??= make()
+    return made
+  }
+  return {
+    get paths() {
+      return gate().paths
+    },
+    get document() {
+      return gate().document
+    },
+    admit: async (visitor) => gate().admit(visitor),
+  }
+}

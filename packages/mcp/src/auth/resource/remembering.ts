@@ -1,0 +1,25 @@
+import type { Verify } from './jwt.ts'
+
+export interface RememberOptions {
+  /** Milliseconds for which a good token is not checked again; it never counts for longer than it says. */
+  readonly lastsMs: number
+  /** Tokens to remember; the oldest give way. */
+  readonly most: number
+  readonly now: () => number
+}
+
+/** Remembers what good tokens say: callers show the same one again and again, and checking it takes longer than a call. */
+export function remembering(verify: Verify, { lastsMs, most, now }: RememberOptions): Verify {
+  const known = new Map<string, { readonly claims: Awaited<ReturnType<Verify>>; readonly until: number }>()
+  return async (token) => {
+    const before = known.get(token)
+    if (before && now() < before.until) return before.claims
+    known.delete(token)
+    const claims = await verify(token)
+    const until = Math.min(now() + lastsMs, typeof claims.exp === 'number' ? claims.exp * 1_000 : 0)
+    if (until > now()) known.set(token, { claims, until })
+    const [oldest] = known.keys()
+    if (known.size > most && oldest !== undefined) known.delete(oldest)
+    return claims
+  }
+}

@@ -1,0 +1,13 @@
+/** The codes that a challenge may carry. */
+export type TokenError = 'invalid_token' | 'insufficient_scope' | 'invalid_dpop_proof' | 'use_dpop_nonce'
+
+/** What is wrong with the credentials of a request; nothing in it is secret. */
+export class TokenProblem extends Error {
+  override readonly name = 'TokenProblem'
+  readonly error: TokenError
+
+  constructor(error: TokenError, message: string) {
+    super(message)
+    this.error = error
+  }
+}

@@ -1,0 +1,109 @@
+/** One way to authorize that a server names in `WWW-Authenticate`. */
+export interface Challenge {
+  /** In lower case. */
+  readonly scheme: string
+  /** By name in lower case. */
+  readonly parameters: ReadonlyMap<string, string>
+}
+
+const longest = 16_384
+
+/** Reads a `WWW-Authenticate` header, several challenges in one included; what makes no sense is skipped. */
+export function parseChallenges(header: string): Challenge[] {
+  const text = new Cursor(header.slice(0, longest))
+  const challenges: { scheme: string; parameters: Map<string, string> }[] = []
+  while (!text.isAtEnd) {
+    text.skip(separators)
+    const word = text.token().toLowerCase()
+    text.skip(blanks)
+    const current = challenges.at(-1)
+    if (word === '') text.next()
+    else if (!text.eat('=')) challenges.push({ scheme: word, parameters: new Map() })
+    else if (current && !current.parameters.has(word)) current.parameters.set(word, text.value())
+    else text.value()
+  }
+  return challenges
+}
+
+/** What a server that refuses says about authorization. */
+export interface Demand {
+  /** The schemes it takes, in lower case. */
+  readonly schemes: ReadonlySet<string>
+  readonly error: string | undefined
+  readonly scope: string | undefined
+  /** Where the server says who can authorize. */
+  readonly resourceMetadata: string | undefined
+}
+
+/** Sums a header up; what is said for one scheme counts for all, because servers differ in where they say it. */
+export function demandOf(header: string | null): Demand {
+  const challenges = parseChallenges(header ?? '')
+  const first = (name: string): string | undefined =>
+    challenges.map(({ parameters }) => parameters.get(name)).find((value) => value !== undefined)
+  return {
+    schemes: new Set(challenges.map(({ scheme }) => scheme)),
+    error: first('error'),
+    scope: first('scope'),
+    resourceMetadata: first('resource_metadata'),
+  }
+}
+
+const blanks = ' \t'
+const separators = `${blanks},`
+const tokenCharacter = /^[\w!#$%&'*+.^`|~-]$/
+
+/** A place in a text that only moves forward, so that reading takes no longer than the text is long. */
+class Cursor {
+  readonly #text: string
+  #at = 0
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#text.length
+  }
+
+  next(): string {
+    return this.#text[this.#at++] ?? ''
+  }
+
+  eat(character: string): boolean {
+    const found = this.#text[this.#at] === character
+    if (found) this.#at++
+    return found
+  }
+
+  skip(characters: string): void {
+    while (!this.isAtEnd && characters.includes(this.#text[this.#at] ?? '')) this.#at++
+  }
+
+  token(): string {
+    const start = this.#at
+    while (tokenCharacter.test(this.#text[this.#at] ?? '')) this.#at++
+    return this.#text.slice(start, this.#at)
+  }
+
+  value(): string {
+    this.skip(blanks)
+    return this.eat('"') ? this.#quoted() : this.#bare()
+  }
+
+  // more than the grammar allows, as some servers forget to quote URLs
+  #bare(): string {
+    const start = this.#at
+    while (!this.isAtEnd && !separators.includes(this.#text[this.#at] ?? '')) this.#at++
+    return this.#text.slice(start, this.#at)
+  }
+
+  #quoted(): string {
+    let value = ''
+    while (!this.isAtEnd) {
+      const character = this.next()
+      if (character === '"') break
+      value += character === '\\' ? this.next() : character
+    }
+    return value
+  }
+}

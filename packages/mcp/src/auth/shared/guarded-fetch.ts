@@ -1,0 +1,71 @@
+import { AuthError } from './auth-error.ts'
+import { readBody } from './body.ts'
+import type { Network } from './network.ts'
+import type { Outbound } from './platform.ts'
+import { allowsAddress, checkUrl } from './url-policy.ts'
+
+export interface GuardedRequest {
+  readonly url: string | URL
+  /** @default 'GET' */
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | undefined
+  readonly signal?: AbortSignal | undefined
+  /** What is tried, for the message of an error. */
+  readonly action: string
+  /** What an address has to pass, that of a redirect too. @default checkUrl */
+  readonly check?: typeof checkUrl
+}
+
+/** Makes a request about authorization within the rules, and resolves with the whole answer. */
+export async function guardedFetch(wanted: GuardedRequest, network: Network): Promise<Response> {
+  const { action, check = checkUrl, signal } = wanted
+  const { policy, limits } = network
+  const expiry = AbortSignal.timeout(limits.answerMs)
+  const outbound = {
+    method: wanted.method ?? 'GET',
+    headers: allowed(wanted.headers ?? {}),
+    body: wanted.body,
+    signal: signal ? AbortSignal.any([signal, expiry]) : expiry,
+  }
+  let url = check(wanted.url, policy, action)
+  try {
+    for (let redirects = 0; ; redirects++) {
+      const allows = (address: string): boolean => allowsAddress(address, url, policy)
+      const response = await network.carry({ ...outbound, url, allows })
+      const next = redirectOf(response, url)
+      if (!next) return await readBody(response, limits.answerBytes, action)
+      await response.body?.cancel()
+      if (outbound.method !== 'GET') throw elsewhere(action, next)
+      if (redirects === limits.redirects) throw new AuthError('limit', `Cannot ${action}: redirected too often`)
+      url = check(next, policy, action)
+    }
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw failure(error, { action, url, expiry })
+  }
+}
+
+// whatever else is sent to the server is nobody else's business
+const sendable: ReadonlySet<string> = new Set(['accept', 'authorization', 'content-type', 'dpop', 'user-agent'])
+
+function allowed(headers: Readonly<Record<string, string>>): Outbound['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => sendable.has(name.toLowerCase())))
+}
+
+function redirectOf({ status, type, headers }: Response, url: URL): string | undefined {
+  if (type === 'opaqueredirect') return 'about:blank'
+  const location = status >= 300 && status < 400 ? headers.get('location') : null
+  if (location === null) return undefined
+  return URL.canParse(location, url) ? new URL(location, url).href : 'about:blank'
+}
+
+function elsewhere(action: string, next: string): AuthError {
+  return new AuthError('address', `Cannot ${action}: the server redirects to "${new URL(next).origin}"`)
+}
+
+function failure(error: unknown, at: { action: string; url: URL; expiry: AbortSignal }): AuthError {
+  if (error instanceof AuthError) return error
+  const problem = at.expiry.aborted ? 'does not answer in time' : 'cannot be reached'
+  return new AuthError('unreachable', `Cannot ${at.action}: ${at.url.origin} ${problem}`, { cause: error })
+}

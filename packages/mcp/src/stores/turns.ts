@@ -1,0 +1,23 @@
+/** Lets tasks of the same name run one after the other. */
+export class Turns {
+  readonly #last = new Map<string, Promise<void>>()
+
+  /** Runs a task when those before it are done, unless the signal has been aborted by then. */
+  async take<Result>(name: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const before = this.#last.get(name) ?? Promise.resolve()
+    let finish = (): void => {}
+    const own = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const turn = before.then(() => own)
+    this.#last.set(name, turn)
+    void turn.then(() => this.#last.get(name) === turn && this.#last.delete(name))
+    try {
+      await before
+      signal?.throwIfAborted()
+      return await task()
+    } finally {
+      finish()
+    }
+  }
+}
