@@ -1,0 +1,39 @@
+import type { ClientHandler, ClientRequest } from '../../client/options.ts'
+import type { Interceptor } from '../../rpc/interceptor.ts'
+import type { Fields } from '../../wire/messages.ts'
+import { loadApi } from './api.ts'
+import { describe } from './attributes.ts'
+import { resultEnding } from './ending.ts'
+import { Recorder } from './recorder.ts'
+import { inject } from './trace-context.ts'
+
+/**
+ * Makes a span of every request to a server, tells the server of it, and counts how long it took. Does nothing where
+ * `@opentelemetry/api` is not installed.
+ */
+export function clientTelemetry(): Interceptor<ClientHandler> {
+  const loading = loadApi().then((api) => api && new Recorder(api, 'client'))
+  return (next) => async (request) => {
+    const recorder = await loading
+    return recorder ? traced(recorder, request, next) : next(request)
+  }
+}
+
+async function traced(recorder: Recorder, request: ClientRequest, next: ClientHandler): Promise<Fields> {
+  const { api } = recorder
+  const { method, params, options } = request
+  const operation = { ...describe(method, params), parent: api.context.active(), ending: resultEnding }
+  return recorder.record(operation, (inside, span) =>
+    next({
+      method,
+      params: inject(api, params, inside),
+      options: {
+        ...options,
+        onSent(id) {
+          span.setAttribute('jsonrpc.request.id', String(id))
+          options.onSent?.(id)
+        },
+      },
+    }),
+  )
+}

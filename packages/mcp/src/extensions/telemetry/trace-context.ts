@@ -1,0 +1,21 @@
+import type { Context, TextMapGetter } from '@opentelemetry/api'
+import { type Fields, isObject } from '../../wire/messages.ts'
+import type { Api } from './api.ts'
+
+const fromMeta: TextMapGetter<Fields> = {
+  keys: (meta) => Object.keys(meta),
+  get: (meta, key) => (typeof meta[key] === 'string' ? meta[key] : undefined),
+}
+
+/** What a request says it is a part of. */
+export function extract({ propagation }: Api, { _meta }: Fields, ambient: Context): Context {
+  return isObject(_meta) ? propagation.extract(ambient, _meta, fromMeta) : ambient
+}
+
+/** A request that says what it is a part of; what its sender said of that already stays. */
+export function inject({ propagation }: Api, params: Fields, inside: Context): Fields {
+  const carried: { [name: string]: string } = {}
+  propagation.inject(inside, carried)
+  if (Object.keys(carried).length === 0) return params
+  return { ...params, _meta: { ...carried, ...(params._meta as Fields | undefined) } }
+}

@@ -1,0 +1,31 @@
+import type { Input, InputRequired } from '../../dialects/dialect.ts'
+import type { Fields } from '../../wire/messages.ts'
+import type { Api } from './api.ts'
+import { inject } from './trace-context.ts'
+
+/** Says in every question what it is a part of. */
+export class TracedInput implements Input {
+  readonly #input: Input
+  readonly #api: Api
+
+  constructor(input: Input, api: Api) {
+    this.#input = input
+    this.#api = api
+  }
+
+  ask(method: string, params: Fields, key?: string): Promise<Fields> {
+    return this.#input.ask(method, inject(this.#api, params, this.#api.context.active()), key)
+  }
+
+  tell(method: string, params: Fields): Promise<void> | undefined {
+    return this.#input.tell(method, params)
+  }
+
+  once<T>(key: string, run: () => T | Promise<T>): Promise<T> {
+    return this.#input.once(key, run)
+  }
+
+  guard(outcome: Promise<Fields> | Fields): Promise<Fields | InputRequired> | Fields {
+    return this.#input.guard(outcome)
+  }
+}

@@ -1,0 +1,3 @@
+/** Spans, metrics and trace context by OpenTelemetry. */
+export { clientTelemetry } from './extensions/telemetry/client.ts'
+export { telemetry } from './extensions/telemetry/server.ts'
