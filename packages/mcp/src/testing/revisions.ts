@@ -1,0 +1,46 @@
+import type { Client, ServerTypes } from '../client/client.ts'
+import { open } from '../client/open.ts'
+import type { ClientOptions } from '../client/options.ts'
+import { dialects } from '../dialects/dialects.ts'
+import type { Offers } from '../server/offers.ts'
+import type { Server } from '../server/server.ts'
+import { memoryPair } from '../transports/memory.ts'
+import { Transcript } from './transcript.ts'
+
+/** Every revision that can be spoken, newest first. */
+export const revisions: readonly string[] = dialects.map(({ revision }) => revision)
+
+/** A server and a client of it, joined in memory, and what they said to each other. */
+export interface Pair<Types extends ServerTypes> extends AsyncDisposable {
+  readonly client: Client<Types>
+  readonly transcript: Transcript
+}
+
+/** Joins a client to a server in memory; closing the pair leaves nothing behind. */
+export async function join<Has extends Offers>(server: Server<Has>, options: ClientOptions = {}): Promise<Pair<Has>> {
+  const transcript = new Transcript()
+  const client = await open<Has>(() => {
+    const [near, far] = memoryPair()
+    server.serve(far)
+    return transcript.record(near)
+  }, options)
+  return { client, transcript, [Symbol.asyncDispose]: () => client.close() }
+}
+
+/** Runs a test with a client of each revision in turn; a failure says in which revision it happened. */
+export async function everyRevision<Has extends Offers>(
+  server: Server<Has>,
+  test: (pair: Pair<Has>) => Promise<void> | void,
+  options: Omit<ClientOptions, 'revisions'> = {},
+): Promise<void> {
+  for (const revision of revisions) {
+    const pair = await join(server, { ...options, revisions: [revision] })
+    try {
+      await test(pair)
+    } catch (error) {
+      throw new Error(`Failed in revision ${revision}`, { cause: error })
+    } finally {
+      await pair.client.close()
+    }
+  }
+}

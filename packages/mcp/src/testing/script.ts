@@ -1,0 +1,57 @@
+import type { ClientOptions } from '../client/options.ts'
+import type { ElicitationRequest, ElicitationResult, Root, SamplingRequest, SamplingResult } from '../model/input.ts'
+import { McpError } from '../wire/errors.ts'
+
+export interface Script {
+  /** Answers to forms and pages, in order; plain content stands for accepting with it. */
+  readonly elicitations?: readonly (ElicitationResult | { readonly [name: string]: unknown })[]
+  /** Answers of the model, in order; plain text stands for a whole answer. */
+  readonly samples?: readonly (SamplingResult | string)[]
+  readonly roots?: readonly Root[]
+}
+
+/** Client options that answer a server from a script, and what the server asked so far. */
+export interface Scripted {
+  readonly options: ClientOptions
+  readonly asked: readonly (ElicitationRequest | SamplingRequest)[]
+  /** Throws when the script has answers that nobody asked for. */
+  assertDone(): void
+}
+
+/** Plays the user and the model: each question gets the next answer of the script, and a question too many is an error. */
+export function script({ elicitations = [], samples = [], roots }: Script): Scripted {
+  const forms = [...elicitations]
+  const answers = [...samples]
+  const asked: (ElicitationRequest | SamplingRequest)[] = []
+
+  const elicit = (request: ElicitationRequest): ElicitationResult => {
+    asked.push(request)
+    const next = forms.shift()
+    if (next === undefined) throw new McpError('Misuse', `The script has no answer left to: ${request.message}`)
+    return isResult(next) ? next : { action: 'accept', content: next }
+  }
+  const sample = (request: SamplingRequest): SamplingResult => {
+    asked.push(request)
+    const next = answers.shift()
+    if (next === undefined) throw new McpError('Misuse', 'The script has no sample left')
+    return typeof next === 'string'
+      ? { role: 'assistant', model: 'script', content: { type: 'text', text: next } }
+      : next
+  }
+  return {
+    options: {
+      ...(elicitations.length > 0 && { elicitation: { form: elicit, url: elicit } }),
+      ...(samples.length > 0 && { sampling: { sample, tools: true } }),
+      ...(roots && { roots }),
+    },
+    asked,
+    assertDone() {
+      const left = forms.length + answers.length
+      if (left > 0) throw new McpError('Misuse', `The script has ${left} answers that nobody asked for`)
+    },
+  }
+}
+
+function isResult(answer: object): answer is ElicitationResult {
+  return 'action' in answer && ['accept', 'decline', 'cancel'].includes(answer.action as string)
+}

@@ -1,0 +1,45 @@
+import type { Channel, Receiver } from '../rpc/channel.ts'
+import type { Message } from '../wire/messages.ts'
+
+export interface Line {
+  readonly from: 'client' | 'server'
+  readonly message: Message | readonly Message[]
+}
+
+/** What a client and a server said to each other, in the order the client saw it. */
+export class Transcript {
+  readonly lines: Line[] = []
+
+  /** A channel that is written down from the client's end. */
+  record(channel: Channel): Channel {
+    const { lines } = this
+    const abandon = channel.abandon?.bind(channel)
+    return {
+      open(receiver: Receiver) {
+        channel.open({
+          message(message, origin) {
+            lines.push({ from: 'server', message })
+            receiver.message(message, origin)
+          },
+          malformed: (error, id) => receiver.malformed(error, id),
+          failed: (id, reason) => receiver.failed(id, reason),
+          ended: () => receiver.ended(),
+          closed: (reason) => receiver.closed(reason),
+        })
+      },
+      send(message, options) {
+        lines.push({ from: 'client', message })
+        return channel.send(message, options)
+      },
+      close: () => channel.close(),
+      ...(abandon && { abandon }),
+    }
+  }
+
+  /** One line for each message: `→` what the client said, `←` what the server said. */
+  toString(): string {
+    return this.lines
+      .map(({ from, message }) => `${from === 'client' ? '→' : '←'} ${JSON.stringify(message)}\n`)
+      .join('')
+  }
+}
