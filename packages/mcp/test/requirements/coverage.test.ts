@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { revisions as spoken } from '../../src/testing.ts'
+import { citationsIn, gaps } from './coverage.ts'
+import { elsewhere } from './elsewhere.ts'
+import { places } from './harness/places.ts'
+import { manifest, topics } from './manifest.ts'
+import { revisions, revisionsOf } from './requirement.ts'
+
+const transports = places.map(([transport]) => transport)
+
+test('every requirement is verified wherever it holds, and only requirements are cited', () => {
+  const sources = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.test.ts'))
+  const citations = sources.flatMap((name) => citationsIn(readFileSync(join(import.meta.dirname, name), 'utf8')))
+  assert.deepEqual(gaps(manifest, citations, transports), [])
+})
+
+test('gaps names what is not verified, where, and what is cited but not required', () => {
+  const rules = ['P1']
+  const some = {
+    'a: both': { says: 'A', rules, first: '2025-11-25' },
+    'b: newest': { says: 'B', rules, first: '2026-07-28', transports: ['stdio', 'http'] },
+    'c: nobody': { says: 'C', rules, last: '2024-11-05', transports: ['stdio'] },
+  } as const
+  assert.deepEqual(gaps(some, [['a: both', 'b: newest'], ['d: what']], ['memory', 'stdio']), [
+    'there is no requirement "d: what"',
+    'nothing verifies "a: both" in 2025-11-25 memory',
+    'nothing verifies "a: both" in 2025-11-25 stdio',
+    'nothing verifies "a: both" in 2026-07-28 memory',
+    'nothing verifies "c: nobody" in 2024-11-05 stdio',
+  ])
+})
+
+test('citationsIn finds what is cited one by one and together, and nothing that is commented out', () => {
+  const source =
+    "verifies('a: b', async () => {})\nverifies(\n  ['c: d', 'e: f'],\n  async () => {})\n// verifies('g: h')\n"
+  assert.deepEqual(citationsIn(source), [['a: b'], ['c: d', 'e: f']])
+})
+
+test('no requirement is in two topics, and each holds in some revision', () => {
+  const ids = Object.values(topics).flatMap((topic) => Object.keys(topic))
+  assert.equal(ids.length, Object.keys(manifest).length)
+  for (const [id, requirement] of Object.entries(manifest)) assert.ok(revisionsOf(requirement).length > 0, id)
+})
+
+test('the revisions of the manifest are those that are spoken', () => {
+  assert.deepEqual(revisions.toReversed(), spoken)
+})
+
+const protocol = findProtocol(import.meta.dirname)
+const skip = protocol === undefined && 'PROTOCOL.md is not beside this repository'
+
+test('every rule of PROTOCOL.md is cited by a requirement or left out for a reason', { skip }, () => {
+  const text = readFileSync(protocol ?? '', 'utf8')
+  const rules = [...text.matchAll(/^(L?\d+)\. /gm)].map(([, rule = '']) => (rule.startsWith('L') ? rule : `P${rule}`))
+  const sections = [...text.matchAll(/^#{2,3} (\d\.\d+) /gm)].map(([, section]) => section)
+  const cited = new Set(Object.values(manifest).flatMap((requirement) => requirement.rules as readonly string[]))
+  const left = Object.values(elsewhere).flat()
+  const both = left.filter((rule) => cited.has(rule))
+  assert.deepEqual(both, [], 'left out although a requirement cites it')
+  const numbered = [...cited].filter((rule) => !sections.includes(rule))
+  assert.deepEqual(numbered.concat(left).sort(), [...new Set(rules)].sort())
+})
+
+/** The rules beside the repository, which is the folder whose package has workspaces. */
+function findProtocol(folder: string): string | undefined {
+  const manifest = join(folder, 'package.json')
+  if (existsSync(manifest) && 'workspaces' in JSON.parse(readFileSync(manifest, 'utf8'))) {
+    const file = join(dirname(folder), 'shared', 'PROTOCOL.md')
+    return existsSync(file) ? file : undefined
+  }
+  return dirname(folder) === folder ? undefined : findProtocol(dirname(folder))
+}

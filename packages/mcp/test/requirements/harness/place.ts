@@ -1,0 +1,37 @@
+import type { Channel } from '../../../src/index.ts'
+import type { Scene } from '../../fixtures/puppet.ts'
+import type { Revision } from '../requirement.ts'
+
+/** Somewhere a server runs and is talked to. */
+export interface Place {
+  /** The way to the server of a fixture. */
+  reach(fixture: string, options: ReachOptions): Promise<Reached>
+  /** The way to a scripted server. */
+  stage(scene: Scene): Promise<Channel>
+  /** Lets no further test use what a failed one may have spoilt. */
+  distrust(): void
+  /** Resolves when nothing is left of any server; rejects when something is. */
+  close(): Promise<void>
+}
+
+export interface ReachOptions {
+  readonly revision: Revision
+  /** Whether nobody may have talked to the server before. @default false */
+  readonly fresh?: boolean
+  /** Who the transport says is calling, where it can say so. @default nobody */
+  readonly principal?: string | undefined
+}
+
+/** A server within reach, to be talked to either way. */
+export interface Reached {
+  channel(): Channel
+  wire(): Wire
+  /** Resolves when this talk is over and nothing is remembered of it; rejects when something is. */
+  finish(): Promise<void>
+}
+
+/** Text that goes to and fro, one message each. */
+export interface Wire {
+  send(text: string): void
+  listen(listener: (text: string) => void): void
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { mock } from 'node:test'
+import type { Progress } from '../../src/index.ts'
+import type { Fields } from '../../src/wire/messages.ts'
+import { gate } from '../gate.ts'
+import { witness } from './harness/said.ts'
+import { verifies } from './verifies.ts'
+
+verifies('progress: reaches the caller', async ({ open }) => {
+  const client = await open('working')
+  const heard: (Progress | 'answered')[] = []
+  await client.tools.call('step', {}, { onProgress: (report) => heard.push(report) }).then(() => heard.push('answered'))
+  assert.deepEqual(
+    heard.map((report) => (report === 'answered' ? report : [report.progress, report.total])),
+    [[1, 3], [2, 3], [2.5, 3], 'answered'],
+  )
+})
+
+verifies('progress: messages', async ({ open }) => {
+  const client = await open('working')
+  const heard: unknown[] = []
+  await client.tools.call('step', {}, { onProgress: ({ message }) => heard.push(message) })
+  assert.deepEqual(heard, ['one', 'two', 'half'])
+})
+
+verifies('progress: no messages', async ({ raw }) => {
+  const end = await raw('working')
+  await end.result('tools/call', { name: 'step', _meta: { progressToken: 1 } })
+  const [first] = end.told('notifications/progress')
+  assert.deepEqual(first?.params, { progressToken: 1, progress: 1, total: 3 })
+})
+
+verifies('progress: token', async ({ raw }) => {
+  const end = await raw('working')
+  for (const token of ['text', '7', 7, 0, '']) {
+    const before = end.told('notifications/progress').length
+    await end.result('tools/call', { name: 'step', _meta: { progressToken: token } })
+    const reports = end.told('notifications/progress').slice(before)
+    assert.deepEqual(
+      reports.map(({ params }) => params?.progressToken),
+      [token, token, token],
+    )
+  }
+})
+
+verifies('progress: unasked', async ({ raw }) => {
+  const end = await raw('working')
+  await end.result('tools/call', { name: 'step' })
+  assert.deepEqual(end.told('notifications/progress'), [])
+})
+
+verifies('progress: only forward', async ({ raw, play }) => {
+  const end = await raw('working')
+  await end.result('tools/call', { name: 'step', _meta: { progressToken: 't' } })
+  assert.deepEqual(
+    end.told('notifications/progress').map(({ params }) => params?.progress),
+    [1, 2, 2.5],
+  )
+  const report = (progress: number) => ({
+    method: 'notifications/progress',
+    params: { progressToken: '$token', progress },
+  })
+  const client = await play({
+    'tools/call': [[report(1), report(1), report(0.5), report(2), { result: { content: [] } }]],
+  })
+  const heard: number[] = []
+  await client.tools.call('any', {}, { onProgress: ({ progress }) => heard.push(progress) })
+  assert.deepEqual(heard, [1, 2])
+})
+
+verifies('progress: tokens of a client', async ({ open, sent }) => {
+  const client = await open('working')
+  const onProgress = (): void => {}
+  await Promise.all([
+    client.tools.call('step', {}, { onProgress }),
+    client.tools.call('step', {}, { onProgress }),
+    client.tools.call('step', {}, { onProgress }),
+  ])
+  const tokens = sent('tools/call').map(({ params }) => (params?._meta as Fields | undefined)?.progressToken)
+  for (const token of tokens) assert.ok(typeof token === 'string' || Number.isInteger(token), `${token}`)
+  assert.equal(new Set(tokens).size, 3)
+})
+
+verifies('progress: unknown token', async ({ play }) => {
+  const report = (progressToken: unknown) => ({
+    method: 'notifications/progress',
+    params: { progressToken, progress: 1 },
+  })
+  const client = await play({
+    'tools/call': [
+      [report('nobody'), { result: { content: [] } }, report('$token')],
+      [report('0'), { result: { content: [] } }],
+    ],
+  })
+  const heard: Progress[] = []
+  for (const name of ['first', 'second']) {
+    await client.tools.call(name, {}, { onProgress: (progress) => heard.push(progress) })
+  }
+  assert.deepEqual(heard, [])
+})
+
+verifies('timeouts: silence', async ({ open, sent }) => {
+  const client = await open('working')
+  const call = client.tools.call('hang', {}, { timeoutMs: 5 })
+  await assert.rejects(call, { name: 'McpError', code: 'Timeout', outcome: 'Unknown' })
+  await witness(client, 'started')
+  assert.match(await witness(client, 'aborted'), /no answer in 5 ms/)
+  assert.equal(sent('notifications/cancelled').length, 1)
+})
+
+verifies('timeouts: total', async ({ open }) => {
+  const client = await open('working')
+  await assert.rejects(client.tools.call('chatter', {}, { timeoutMs: 50, maxTotalMs: 100 }), { code: 'Timeout' })
+  await witness(client, 'silent')
+})
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+verifies('timeouts: progress prolongs', async ({ open }) => {
+  const client = await open('working')
+  mock.timers.enable({ apis: ['setTimeout'] })
+  try {
+    let reached = 0
+    const onProgress = ({ progress }: Progress): void => {
+      reached = progress
+    }
+    const call = client.tools.call('pace', {}, { timeoutMs: 50, onProgress })
+    for (let step = 1; step <= 4; step++) {
+      void client.tools.call('signal', { event: 'pace' })
+      while (reached < step) await turn()
+      mock.timers.tick(40)
+    }
+    await client.tools.call('signal', { event: 'pace', detail: 'stop' })
+    assert.ok(await call)
+  } finally {
+    mock.timers.reset()
+  }
+})
+
+verifies('timeouts: the user takes time', async ({ open }) => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  try {
+    let answer: (() => void) | undefined
+    const client = await open('asking', {
+      sampling: async () => {
+        await new Promise<void>((resolve) => {
+          answer = resolve
+        })
+        return { role: 'assistant', model: 'none', content: { type: 'text', text: 'la' } }
+      },
+    })
+    const call = client.tools.call('sample', {}, { timeoutMs: 50 })
+    while (!answer) await turn()
+    for (let waited = 0; waited < 500; waited += 40) mock.timers.tick(40)
+    answer()
+    assert.ok(await call)
+  } finally {
+    mock.timers.reset()
+  }
+})
+
+verifies('timeouts: users are waited for no longer', async ({ open }) => {
+  const answer = gate()
+  const client = await open('asking', {
+    elicitation: async () => {
+      await answer.promise
+      return { action: 'accept', content: { name: 'Ada' } }
+    },
+  })
+  await assert.rejects(client.tools.call('name', {}, { maxTotalMs: 20 }), { code: 'Timeout' })
+  answer.open()
+})

@@ -1,0 +1,32 @@
+/** Every revision, oldest first. */
+export const revisions = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const
+export type Revision = (typeof revisions)[number]
+
+export type Transport = 'memory' | 'stdio' | 'http' | 'http-session' | 'http-sse' | 'websocket'
+
+/** One thing the protocol asks for. */
+export interface Requirement {
+  /** What must be true, in one sentence. */
+  readonly says: string
+  /** Where PROTOCOL.md says it: `P…` and `L…` are its numbered rules, `1.7` is a section. */
+  readonly rules: readonly string[]
+  /** @default the oldest */
+  readonly first?: Revision
+  /** @default the newest */
+  readonly last?: Revision
+  /** The transports that can express it. @default all */
+  readonly transports?: readonly Transport[]
+}
+
+/** A topic of the manifest, by requirement. */
+export type Requirements = { readonly [id: string]: Requirement }
+
+/** The revisions in which a requirement holds. */
+export function revisionsOf({ first = revisions[0], last = '2026-07-28' }: Requirement): readonly Revision[] {
+  return revisions.slice(revisions.indexOf(first), revisions.indexOf(last) + 1)
+}
+
+/** Whether a transport can express a requirement. */
+export function isExpressible({ transports }: Requirement, transport: Transport): boolean {
+  return transports?.includes(transport) ?? true
+}

@@ -1,0 +1,31 @@
+import { after, test } from 'node:test'
+import { places } from './harness/places.ts'
+import { type Setting, settingOf } from './harness/setting.ts'
+import { manifest, type RequirementId } from './manifest.ts'
+import { isExpressible, type Requirement, revisions, revisionsOf } from './requirement.ts'
+
+after(() => Promise.all(places.map(([, place]) => place.close())))
+
+/** Tests one behaviour, or several that show together, in every revision and over every transport that can express it. */
+export function verifies(
+  cited: RequirementId | readonly RequirementId[],
+  behaviour: (setting: Setting) => Promise<void>,
+): void {
+  const ids = [cited].flat()
+  const requirements: readonly Requirement[] = ids.map((id) => manifest[id])
+  for (const revision of revisions) {
+    if (!requirements.every((requirement) => revisionsOf(requirement).includes(revision))) continue
+    for (const [transport, place] of places) {
+      if (!requirements.every((requirement) => isExpressible(requirement, transport))) continue
+      test(`${ids.join(' + ')} [${revision} ${transport}]`, async () => {
+        try {
+          await using stack = new AsyncDisposableStack()
+          await behaviour(settingOf({ place, revision, transport, stack }))
+        } catch (error) {
+          place.distrust()
+          throw error
+        }
+      })
+    }
+  }
+}

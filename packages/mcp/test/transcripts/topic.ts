@@ -1,0 +1,23 @@
+import type { Client, ClientOptions, Offers, Server } from '../../src/index.ts'
+
+/** A short talk of a client and a server that shows one side of the protocol. */
+export interface Topic {
+  /** What happens in it, in one sentence; the opening is left out unless it is the topic. */
+  readonly says: string
+  readonly opening?: true
+  server(): Server<Offers>
+  readonly options?: Omit<ClientOptions, 'revisions'>
+  talk(client: Client, server: Server<Offers>): Promise<void>
+}
+
+/** What the servers of all topics have in common. */
+export const cafe = {
+  name: 'cafe',
+  version: '1.0.0',
+  onError: () => {},
+  onWarning: () => {},
+  keys: ['a key for transcripts, long enough to be one'],
+} as const
+
+/** The client of all topics. */
+export const guest = { name: 'guest', version: '1.0.0' } as const
