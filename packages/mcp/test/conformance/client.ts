@@ -1,0 +1,61 @@
+/** A client that does what each scenario of the official conformance suite asks for, with the server at the given URL. */
+import { type Client, connect } from '@trunkline/mcp'
+import { revisions } from '@trunkline/mcp/testing'
+import { authorizerFor } from './client/auth.ts'
+
+const {
+  MCP_CONFORMANCE_SCENARIO: scenario = '',
+  MCP_CONFORMANCE_PROTOCOL_VERSION: newest = '',
+  MCP_CONFORMANCE_CONTEXT: context = '{}',
+} = process.env
+
+type Play = (mcp: Client) => Promise<unknown>
+
+const plays: { readonly [scenario: string]: Play } = {
+  initialize: async () => {},
+  'request-metadata': (mcp) => mcp.ping(),
+  'json-schema-ref-no-deref': (mcp) => mcp.tools.list().all(),
+  tools_call: (mcp) => mcp.tools.call('add_numbers', { a: 5, b: 3 }),
+  'sse-retry': callAll,
+  'elicitation-sep1034-client-defaults': callAll,
+  'sep-2322-client-request-state': callAll,
+  'http-invalid-tool-headers': callAll,
+  'http-standard-headers': useAll,
+  'http-custom-headers': callAsTold,
+  'json-schema-2020-12-preservation': sendSchemaBack,
+}
+
+async function callAll(mcp: Client): Promise<void> {
+  const tools = await mcp.tools.list().all()
+  await Promise.all(tools.map(({ name }) => mcp.tools.call(name, {})))
+}
+
+async function useAll(mcp: Client): Promise<void> {
+  await callAll(mcp)
+  for await (const { uri } of mcp.resources.list()) await mcp.resources.read(uri)
+  for await (const { name } of mcp.prompts.list()) await mcp.prompts.get(name, {})
+}
+
+async function callAsTold(mcp: Client): Promise<void> {
+  const { toolCalls } = JSON.parse(context) as { toolCalls: readonly { name: string; arguments: object }[] }
+  await mcp.tools.list().all()
+  for (const { name, arguments: input } of toolCalls) await mcp.tools.call(name, input)
+}
+
+async function sendSchemaBack(mcp: Client): Promise<void> {
+  for await (const { name, inputSchema } of mcp.tools.list()) {
+    if (name === 'json_schema_2020_12_tool') await mcp.tools.call('json_schema_echo', { schema: inputSchema })
+  }
+}
+
+const play = scenario.startsWith('auth/') ? callAll : plays[scenario]
+if (!play) throw new Error(`Cannot play "${scenario}": no such scenario`)
+
+await using mcp = await connect(new URL(process.argv[2] ?? ''), {
+  revisions: revisions.filter((revision) => revision <= newest),
+  elicitation: () => ({ action: 'accept', content: {} }),
+  sampling: () => ({ role: 'assistant', model: 'none', content: { type: 'text', text: 'Hello' } }),
+  roots: [{ uri: 'file:///conformance' }],
+  auth: authorizerFor(scenario, JSON.parse(context)),
+})
+await play(mcp)

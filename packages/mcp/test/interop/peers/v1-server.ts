@@ -1,0 +1,128 @@
+/** The café of these tests, served by version 1 of the official SDK. */
+import { completable } from '@modelcontextprotocol/sdk/server/completable.js'
+import { McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import {
+  ListPromptsRequestSchema,
+  SubscribeRequestSchema,
+  UnsubscribeRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import { z } from 'zod'
+import { gate } from '../../gate.ts'
+
+const finished = gate()
+const aborted = gate<string>()
+const watched = new Set<string>()
+const said = (text: string) => ({ content: [{ type: 'text' as const, text }] })
+
+const cafe = new McpServer(
+  { name: 'cafe', version: '1.0.0' },
+  { instructions: 'Be polite', capabilities: { logging: {}, resources: { subscribe: true, listChanged: true } } },
+)
+const { server } = cafe
+
+cafe.registerTool(
+  'add',
+  { inputSchema: { a: z.number(), b: z.number() }, outputSchema: { sum: z.number() } },
+  ({ a, b }) => ({ ...said(`{"sum":${a + b}}`), structuredContent: { sum: a + b } }),
+)
+cafe.registerTool('fail', {}, () => {
+  throw new Error('the machine is broken')
+})
+cafe.registerTool('show', {}, () => ({
+  content: [
+    { type: 'text', text: 'a cup' },
+    { type: 'image', data: 'AQID', mimeType: 'image/png' },
+    { type: 'resource', resource: { uri: 'cafe://menu', mimeType: 'text/plain', text: 'espresso, cortado' } },
+  ],
+}))
+cafe.registerTool('hear', {}, () => ({ content: [{ type: 'audio', data: 'BAUG', mimeType: 'audio/wav' }] }))
+cafe.registerTool('steps', {}, async ({ _meta, sendNotification }) => {
+  const progressToken = _meta?.progressToken ?? 'none'
+  for (const [at, message] of ['grinding', 'pressing', 'pouring'].entries()) {
+    const params = { progressToken, progress: at + 1, total: 3, message }
+    await sendNotification({ method: 'notifications/progress', params })
+  }
+  await finished.promise
+  return said('served')
+})
+cafe.registerTool('finish', {}, () => {
+  finished.open()
+  return said('finished')
+})
+cafe.registerTool('hang', {}, async ({ _meta, signal, sendNotification }) => {
+  signal.addEventListener('abort', () => aborted.open('aborted'))
+  const params = { progressToken: _meta?.progressToken ?? 'none', progress: 1 }
+  await sendNotification({ method: 'notifications/progress', params })
+  return new Promise(() => {})
+})
+cafe.registerTool('aborted', {}, async () => said(await aborted.promise))
+cafe.registerTool('ask', {}, async () => {
+  const { content } = await server.elicitInput({
+    message: 'With milk?',
+    requestedSchema: { type: 'object', properties: { milk: { type: 'boolean' } }, required: ['milk'] },
+  })
+  return said(content?.milk ? 'with milk' : 'black')
+})
+cafe.registerTool('visit', {}, async () => {
+  const page = { message: 'Pay here', url: 'https://cafe.example/pay', elicitationId: 'payment' }
+  const { action } = await server.elicitInput({ mode: 'url', ...page })
+  return said(action === 'accept' ? 'paid' : action)
+})
+cafe.registerTool('think', {}, async () => {
+  const { content } = await server.createMessage({
+    messages: [{ role: 'user', content: { type: 'text', text: 'a cake?' } }],
+    maxTokens: 10,
+  })
+  return said(JSON.stringify(content))
+})
+cafe.registerTool('where', {}, async () => said((await server.listRoots()).roots.map(({ uri }) => uri).join()))
+cafe.registerTool('ping-back', {}, async () => said(JSON.stringify(await server.ping())))
+cafe.registerTool('log', {}, async () => {
+  await cafe.sendLoggingMessage({ level: 'debug', data: 'too quiet to hear' })
+  await cafe.sendLoggingMessage({ level: 'warning', data: 'low on milk', logger: 'kitchen' })
+  return said('logged')
+})
+cafe.registerTool('touch', {}, async () => {
+  if (watched.has('cafe://menu')) await server.sendResourceUpdated({ uri: 'cafe://menu' })
+  return said('touched')
+})
+cafe.registerTool('grow', {}, () => {
+  cafe.registerTool('grown', {}, () => said('new'))
+  return said('grown')
+})
+
+cafe.registerResource('menu', 'cafe://menu', { mimeType: 'text/plain' }, ({ href }) => ({
+  contents: [{ uri: href, mimeType: 'text/plain', text: 'espresso, cortado' }],
+}))
+cafe.registerResource('logo', 'cafe://logo', { mimeType: 'image/png' }, ({ href }) => ({
+  contents: [{ uri: href, mimeType: 'image/png', blob: 'AQID' }],
+}))
+const sizes = (start: string) => ['small', 'large'].filter((size) => size.startsWith(start))
+const cups = new ResourceTemplate('cafe://cups/{size}', { list: undefined, complete: { size: sizes } })
+cafe.registerResource('cups', cups, {}, ({ href }, { size }) => ({ contents: [{ uri: href, text: `a ${size} cup` }] }))
+
+const user = (text: string) => ({ messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] })
+const moods = (start = '') => ['happy', 'hungry', 'sad'].filter((mood) => mood.startsWith(start))
+cafe.registerPrompt('greet', {}, () => user('Good morning'))
+cafe.registerPrompt('thank', {}, () => user('Thank you'))
+cafe.registerPrompt('recommend', { argsSchema: { mood: completable(z.string(), moods) } }, ({ mood }) =>
+  user(`What suits somebody who is ${mood}?`),
+)
+
+// this SDK has neither pages nor subscriptions of its own
+server.setRequestHandler(ListPromptsRequestSchema, ({ params }) =>
+  params?.cursor === 'more'
+    ? { prompts: [{ name: 'recommend', arguments: [{ name: 'mood', required: true }] }] }
+    : { prompts: [{ name: 'greet' }, { name: 'thank' }], nextCursor: 'more' },
+)
+server.setRequestHandler(SubscribeRequestSchema, ({ params }) => {
+  watched.add(params.uri)
+  return {}
+})
+server.setRequestHandler(UnsubscribeRequestSchema, ({ params }) => {
+  watched.delete(params.uri)
+  return {}
+})
+
+await cafe.connect(new StdioServerTransport())

@@ -1,0 +1,97 @@
+/** The oldest transport over HTTP, which has no guard of its own to forget: it is the same one. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { test } from 'node:test'
+import type { HttpOptions } from '@trunkline/mcp/http'
+import { toNode } from '@trunkline/mcp/node'
+import { until } from '../processes.ts'
+import { counting } from './counting.ts'
+import { jsonHeaders, opening } from './messages.ts'
+import { RawConnection, rawRequest, sendRaw } from './raw-socket.ts'
+
+const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'count', arguments: {} } })
+
+/** A server that is told who calls, and counts what it was asked for. */
+async function open(options: HttpOptions = {}) {
+  const counted = counting()
+  const listener = toNode(counted.definition, { sse: true, ...options })
+  const http = createServer((request, response) => {
+    listener(request, response, request.headers['x-principal'] as string | undefined)
+  })
+  await once(http.listen(0, '127.0.0.1'), 'listening')
+  const { port } = http.address() as AddressInfo
+  return {
+    port,
+    counted,
+    async [Symbol.asyncDispose]() {
+      await listener.close()
+      http.closeAllConnections()
+      await new Promise((resolve) => http.close(resolve))
+    },
+  }
+}
+
+/** Opens a stream, and tells where to post. */
+async function stream(port: number, principal: string) {
+  const connection = await RawConnection.to(port)
+  const headers = ['Host: localhost', 'Accept: text/event-stream', `X-Principal: ${principal}`]
+  connection.write(rawRequest('GET', '/sse', headers))
+  const [, path = ''] = /^data: (.+)$/m.exec(await connection.until(/^data: .+$/m)) ?? []
+  const post = (body: string, who = principal, more: readonly string[] = []) => {
+    const lines = Object.entries(jsonHeaders).map((line) => line.join(': '))
+    return sendRaw(port, rawRequest('POST', path, ['Host: localhost', `X-Principal: ${who}`, ...lines, ...more], body))
+  }
+  return { connection, path, post }
+}
+
+test('SseEndpoint: to anybody else a stream does not exist', async () => {
+  await using at = await open()
+  const { connection, post } = await stream(at.port, 'alice')
+  assert.equal((await post(call, 'mallory'))?.status, 404)
+  assert.equal((await post(opening('2024-11-05').body))?.status, 202)
+  await connection.until(/"protocolVersion":"2024-11-05"/)
+  assert.equal((await post(call, 'mallory'))?.status, 404)
+  assert.equal(at.counted.reached, 0)
+  assert.equal((await post(call))?.status, 202)
+  await connection.until(/"text":"1"/)
+  connection.socket.destroy()
+})
+
+test('SseEndpoint: a post that is not by the rules is refused like everywhere else', async () => {
+  await using at = await open()
+  const { connection, post, path } = await stream(at.port, 'alice')
+  await post(opening('2024-11-05').body)
+  assert.equal((await post(`[${call}]`))?.status, 400)
+  assert.equal((await post(call.replace('"id":1', '"id":1,"id":2')))?.status, 400)
+  assert.equal((await post(' '.repeat(4_194_305)))?.status, 413)
+  assert.equal((await post(call, 'alice', ['Content-Encoding: gzip']))?.status, 415)
+  assert.equal((await post(call, 'alice', ['Content-Type: text/plain']))?.status, 415)
+  assert.equal((await post(call, 'alice', ['Origin: http://evil.test']))?.status, 403)
+  for (const guess of ['', '?session=', '?session=__proto__', `${path}0`.slice('/messages'.length), '?session=1']) {
+    const sent = rawRequest('POST', `/messages${guess}`, ['Host: localhost', 'Content-Type: application/json'], call)
+    assert.equal((await sendRaw(at.port, sent))?.status, 404, guess)
+  }
+  assert.equal(at.counted.reached, 0)
+  connection.socket.destroy()
+})
+
+test('SseEndpoint: streams have an end, altogether and per caller, and whoever leaves makes room', async () => {
+  await using at = await open({ sse: { most: 3, mostPerCaller: 2 } })
+  const refused = async (principal: string): Promise<void> => {
+    const headers = ['Host: localhost', 'Accept: text/event-stream', `X-Principal: ${principal}`]
+    const answer = await sendRaw(at.port, rawRequest('GET', '/sse', headers))
+    assert.equal(answer?.status, 503)
+    assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/)
+  }
+  const first = await stream(at.port, 'alice')
+  const second = await stream(at.port, 'alice')
+  await refused('alice')
+  const third = await stream(at.port, 'bob')
+  await refused('carol')
+  first.connection.socket.destroy()
+  await until(() => at.counted.definition.live.talks === 2, 'the stream to be missed')
+  const next = await stream(at.port, 'carol')
+  for (const { connection } of [second, third, next]) connection.socket.destroy()
+})

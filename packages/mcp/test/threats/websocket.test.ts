@@ -1,0 +1,84 @@
+/** WebSocket connections, which browsers open to anywhere without asking: the guard stands before them as well. */
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { connect, server } from '@trunkline/mcp'
+import { type HttpServerOptions, serveHttp } from '@trunkline/mcp/node'
+import { WebSocket } from 'ws'
+import { quiet } from '../fixtures/quiet.ts'
+import { counting } from './counting.ts'
+import { RawConnection, sendRaw } from './raw-socket.ts'
+
+const handshake = (lines: readonly string[]): string =>
+  [
+    ...['GET /mcp HTTP/1.1', ...lines, 'Connection: Upgrade', 'Upgrade: websocket'],
+    ...[
+      'Sec-WebSocket-Version: 13',
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+      'Sec-WebSocket-Protocol: mcp',
+      '',
+      '',
+    ],
+  ].join('\r\n')
+
+async function open(websocket: HttpServerOptions['websocket'] = true) {
+  const counted = counting()
+  const listening = await serveHttp(counted.definition, { websocket })
+  const port = Number(new URL(listening.url).port)
+  return { url: `ws://127.0.0.1:${port}/mcp`, port, counted, [Symbol.asyncDispose]: () => listening.close() }
+}
+
+test('acceptWebSockets: a bad Host or Origin opens nothing', async () => {
+  await using at = await open()
+  for (const lines of [
+    ...[['Host: evil.test'], ['Host: localhost', 'Host: evil.test'], ['Host: localhost', 'Origin: http://evil.test']],
+    ...[
+      ['Host: localhost', 'Origin: null'],
+      ['Host: localhost', 'Origin: http://localhost', 'Origin: http://evil.test'],
+    ],
+  ]) {
+    assert.equal((await sendRaw(at.port, handshake(lines)))?.status, 403, lines.join())
+  }
+  assert.equal((await sendRaw(at.port, handshake(['Host: localhost']).replace('/mcp', '/other')))?.status, 404)
+  assert.equal((await sendRaw(at.port, handshake(['Host: localhost'])))?.status, 101)
+})
+
+test('acceptWebSockets: without it nobody is let in by an upgrade', async () => {
+  await using listening = await serveHttp(counting().definition)
+  const answer = await sendRaw(Number(new URL(listening.url).port), handshake(['Host: localhost']))
+  assert.ok(answer && answer.status >= 400, `${answer?.status}`)
+})
+
+test('acceptWebSockets: whoever breaks off while being refused or let in does no harm', async () => {
+  await using at = await open()
+  for (let round = 0; round < 50; round++) {
+    const connection = await RawConnection.to(at.port)
+    connection.write(handshake([round % 2 ? 'Host: evil.test' : 'Host: localhost']))
+    connection.socket.resetAndDestroy()
+    await connection.whenClosed
+  }
+  await using client = await connect(new URL(at.url))
+  assert.deepEqual((await client.tools.call('count', {})).content, [{ type: 'text', text: '1' }])
+})
+
+test('acceptWebSockets: connections and messages have an end', async () => {
+  await using at = await open({ most: 2, maxBytes: 1_000 })
+  const sockets = [1, 2].map(() => new WebSocket(at.url, 'mcp'))
+  await Promise.all(sockets.map((socket) => once(socket, 'open')))
+  const late = await sendRaw(at.port, handshake(['Host: localhost']))
+  assert.deepEqual([late?.status, late?.headers.get('retry-after')], [503, '1'])
+  const [greedy, silent] = sockets as [WebSocket, WebSocket]
+  greedy.on('error', () => {})
+  greedy.send('x'.repeat(1_001))
+  assert.equal((await once(greedy, 'close'))[0], 1009)
+  silent.send(Buffer.from('binary'))
+  assert.equal((await once(silent, 'close'))[0], 1003)
+})
+
+test('acceptWebSockets: a large answer after a large answer arrives, and a reader who rests is not cut off', async () => {
+  const definition = server({ name: 'large', ...quiet }).tool('large', {}, () => 'x'.repeat(6_000_000))
+  await using listening = await serveHttp(definition, { websocket: true })
+  await using client = await connect(new URL(listening.url.replace('http', 'ws')))
+  const answers = await Promise.all([1, 2, 3].map(() => client.tools.call('large', {})))
+  for (const { content } of answers) assert.equal(content[0]?.type === 'text' && content[0].text.length, 6_000_000)
+})
