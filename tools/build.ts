@@ -1,0 +1,76 @@
+/** Emits the package that is published, into `packages/mcp/dist/`. */
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { root } from './lib/files.ts'
+import type { Manifest, Target } from './lib/manifest.ts'
+import { fail } from './lib/problem.ts'
+import { must, tool } from './lib/run.ts'
+
+const library = join(root, 'packages/mcp')
+
+/** The folder that is packed. */
+export const dist = join(library, 'dist')
+
+const unbundled = join(dist, 'unbundled')
+
+/** Writes declarations, code and all that ships beside them. */
+export async function build(): Promise<void> {
+  rmSync(dist, { recursive: true, force: true })
+  await must(process.execPath, [tool('tsc'), '-p', join(library, 'tsconfig.build.json')])
+  const manifest = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as Manifest
+  await bundle(entriesOf(manifest))
+  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(publishedManifest(manifest), undefined, 2)}\n`)
+  for (const name of ['README.md', 'LICENSE']) cpSync(join(root, name), join(dist, name))
+}
+
+/** Joins the sources into a few files: loading a hundred small ones takes longer than all they do at start. */
+async function bundle(entries: readonly string[]): Promise<void> {
+  const bundled = await rolldown({
+    input: Object.fromEntries(entries.map((path) => [emitted(path, ''), join(unbundled, emitted(path, '.js'))])),
+    // what the package imports by its own map or from others stays an import
+    external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+    platform: 'neutral',
+  })
+  await bundled.write({ dir: dist, format: 'esm', chunkFileNames: 'chunks/[name].js' })
+  await bundled.close()
+  rmSync(unbundled, { recursive: true })
+}
+
+/** Every source file that the package's own maps point at. */
+function entriesOf({ exports = {}, imports = {} }: Manifest): readonly string[] {
+  const paths = (target: Target): readonly string[] =>
+    typeof target === 'string' ? [target] : Object.values(target).flatMap(paths)
+  return [...new Set([...Object.values(exports), ...Object.values(imports)].flatMap(paths))]
+}
+
+/** The package.json that points at what was emitted, where that of the workspace points at the sources. */
+export function publishedManifest(manifest: Manifest): Manifest {
+  const { exports = {}, imports = {} } = manifest
+  return {
+    ...manifest,
+    exports: mapValues(exports, (path) => ({
+      types: `./${emitted(path, '.d.ts')}`,
+      default: `./${emitted(path, '.js')}`,
+    })),
+    imports: mapValues(imports, (path) => `./${emitted(path, '.js')}`),
+  }
+}
+
+function mapValues(
+  targets: { readonly [key: string]: Target },
+  change: (path: string) => Target,
+): Record<string, Target> {
+  return Object.fromEntries(
+    Object.entries(targets).map(([key, target]) => [
+      key,
+      typeof target === 'string' ? change(target) : mapValues(target, change),
+    ]),
+  )
+}
+
+function emitted(path: string, extension: string): string {
+  return path.replace(/^\.\/src\//, '').replace(/\.ts$/, extension)
+}
+
+if (import.meta.main) await build().then(() => console.log(`built ${dist}`), fail)

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkLayers } from './check-layers.ts'
+import { described, sample } from './lib/sample.ts'
+
+const manifest = JSON.stringify({ imports: { '#stdio': { node: './src/stdio.ts', default: './src/no-stdio.ts' } } })
+
+function importing(path: string, specifier: string) {
+  return sample({
+    'packages/mcp/package.json': manifest,
+    [`packages/mcp/src/${path}`]: `import type { x } from '${specifier}'\n`,
+  })
+}
+
+const leftward = [
+  ['rpc/peer.ts', '../wire/errors.ts'],
+  ['rpc/peer.ts', './pending.ts'],
+  ['dialects/list.ts', '../model/methods.ts'],
+  ['server/tools.ts', '../dialects/list.ts'],
+  ['transports/http/session.ts', '../../stores/events.ts'],
+  ['auth/token.ts', '../stores/tokens.ts'],
+  ['extensions/tasks.ts', '../server/server.ts'],
+  ['transports/stdio/process.ts', 'node:child_process'],
+  ['index.ts', './server/server.ts'],
+  ['index.ts', '#stdio'],
+  ['server/tools.test.ts', '../client/client.ts'],
+] as const
+
+for (const [path, specifier] of leftward) {
+  test(`checkLayers: ${path} may import ${specifier}`, () => {
+    assert.deepEqual(checkLayers(importing(path, specifier)), [])
+  })
+}
+
+const wrong = [
+  ['wire/errors.ts', '../schema/check.ts', 'wire may not import schema'],
+  ['rpc/peer.ts', '../model/methods.ts', 'rpc may not import model'],
+  ['dialects/list.ts', '../server/server.ts', 'dialects may not import server'],
+  ['server/tools.ts', '../client/tools.ts', 'server may not import client'],
+  ['transports/memory.ts', '../server/server.ts', 'transports may not import server'],
+  ['stores/memory.ts', '../rpc/peer.ts', 'stores may not import rpc'],
+  ['auth/token.ts', '../model/types.ts', 'auth may not import model'],
+  ['client/connect.ts', '../index.ts', 'client may not import entry'],
+  ['server/tools.ts', '../../../host/src/policy.ts', 'server may not import what lies outside the library'],
+  ['schema/bridge.ts', 'zod', 'schema depends on no such package'],
+] as const
+
+for (const [path, specifier, reason] of wrong) {
+  test(`checkLayers: ${path} may not import ${specifier}`, () => {
+    assert.deepEqual(described(checkLayers(importing(path, specifier))), [
+      `packages/mcp/src/${path}:1: Cannot import "${specifier}": ${reason}`,
+    ])
+  })
+}
+
+test('checkLayers: a folder that is no layer is reported', () => {
+  assert.deepEqual(described(checkLayers(importing('misc/a.ts', './b.ts'))), [
+    'packages/mcp/src/misc/a.ts:1: Cannot place "misc/": no layer has that name',
+  ])
+})

@@ -1,0 +1,42 @@
+/** Fails when an entry that must run in browsers and Workers can reach a `node:` module. */
+import { type File, packageSources, readFiles } from './lib/files.ts'
+import { type Graph, readGraph } from './lib/graph.ts'
+import { type Problem, report } from './lib/problem.ts'
+
+const entries = ['index.ts', 'server.ts', 'client.ts', 'http.ts', 'auth.ts'].map((name) => `packages/mcp/src/${name}`)
+
+/** Finds `node:` imports in the files that a bundler for another platform would take in. */
+export function checkPortable(files: readonly File[]): Problem[] {
+  const graph = readGraph(files)
+  const missing = entries.filter((path) => !graph.has(path))
+  return [
+    ...missing.map((path) => ({ path, message: 'Cannot follow the imports of this entry: no such file' })),
+    ...[...trails(graph)].flatMap(([path, trail]) => nodeImports(graph, path, trail)),
+  ]
+}
+
+function nodeImports(graph: Graph, path: string, trail: readonly string[]): Problem[] {
+  return (graph.get(path) ?? [])
+    .filter(({ specifier }) => specifier.startsWith('node:'))
+    .map(({ specifier, line }) => ({
+      path,
+      line,
+      message: `Cannot import "${specifier}": browsers reach this file by ${trail.join(' > ')}`,
+    }))
+}
+
+/** Every file that an entry loads, with the files that lead to it. */
+function trails(graph: Graph): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>(entries.map((path) => [path, [path]]))
+  // a map visits what is added to it during the loop
+  for (const [path, trail] of found) {
+    const loaded = (graph.get(path) ?? []).filter(({ kind }) => kind !== 'type').flatMap(({ portable }) => portable)
+    for (const target of loaded) if (!found.has(target)) found.set(target, [...trail, target])
+  }
+  return found
+}
+
+if (import.meta.main) {
+  const files = readFiles(packageSources, 'packages/*/package.json')
+  report(checkPortable(files), `${entries.length} entries reach no Node module`)
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkSnippets, updateSnippets } from './check-snippets.ts'
+import type { File } from './lib/files.ts'
+import { described, sample } from './lib/sample.ts'
+
+const example = {
+  'examples/echo/main.ts': "import './server.ts'\n",
+  'examples/echo/server.ts': 'const a = 1\nif (a) {\n  // region body\n  one()\n\n    two()\n  // endregion\n}\n',
+  'tools/ok.ts': 'run()\n',
+}
+const body = 'one()\n\n  two()\n'
+const whole = 'const a = 1\nif (a) {\n  one()\n\n    two()\n}\n'
+
+function guide(comment: string, code: string): File[] {
+  return sample({ ...example, 'README.md': `# Title\n\n${comment}\n\`\`\`ts\n${code}\`\`\`\n\nText\n` })
+}
+
+test('checkSnippets: a region, dedented, and a whole file pass', () => {
+  assert.deepEqual(checkSnippets(guide('<!-- from examples/echo/server.ts#body -->', body)), [])
+  assert.deepEqual(checkSnippets(guide('<!-- from examples/echo/server.ts -->', whole)), [])
+})
+
+const bad = [
+  ['', body, 4, 'This block does not say where it is from: write <!-- from examples/… --> above it'],
+  [
+    '<!-- from examples/echo/server.ts#none -->',
+    body,
+    3,
+    'Cannot show "examples/echo/server.ts": it has no region "none"',
+  ],
+  ['<!-- from examples/echo/gone.ts -->', body, 3, 'Cannot show "examples/echo/gone.ts": no test runs it'],
+  ['<!-- from tools/ok.ts -->', 'run()\n', 3, 'Cannot show "tools/ok.ts": no test runs it'],
+  [
+    '<!-- from examples/echo/server.ts#body -->',
+    'one()\n',
+    3,
+    'This block differs from "examples/echo/server.ts": run node tools/check-snippets.ts --update',
+  ],
+] as const
+
+for (const [comment, code, line, message] of bad) {
+  test(`checkSnippets: ${message}`, () => {
+    assert.deepEqual(described(checkSnippets(guide(comment, code))), [`README.md:${line}: ${message}`])
+  })
+}
+
+test('updateSnippets: blocks are cut anew, also empty ones, and the rest stays', () => {
+  const comment = '<!-- from examples/echo/server.ts#body -->'
+  const expected = guide(comment, body).at(-1)?.text
+  for (const stale of ['one()\n', '']) {
+    const files = guide(comment, stale)
+    assert.equal(updateSnippets(files.at(-1) as File, files), expected)
+  }
+})
+
+test('checkSnippets: blocks of other languages need no origin', () => {
+  assert.deepEqual(checkSnippets(sample({ 'README.md': '```json\n{}\n```\n\n```sh\nnpm test\n```\n' })), [])
+})

@@ -1,0 +1,95 @@
+/** Fails when TypeScript shown in a guide is not cut, word for word, from a file that runs. */
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type File, isTest, readFiles, root } from './lib/files.ts'
+import { lineAt, type Problem, report } from './lib/problem.ts'
+
+/**
+ * A block of TypeScript in a guide, with the comment that says where it is from:
+ * `<!-- from examples/x/server.ts#region -->`, or without `#region` for the whole file.
+ */
+const block = new RegExp(
+  [
+    /(?<head>(?:^<!-- from (?<path>[^\s#]+)(?:#(?<region>\S+))? -->\n+)?^ *```(?:ts|tsx|mts|typescript)\b.*\n)/,
+    /(?<code>[\s\S]*?)/,
+    /(?<tail>^ *```$)/,
+  ]
+    .map(({ source }) => source)
+    .join(''),
+  'gm',
+)
+
+/** Finds blocks without an origin, and blocks that their origin does not contain. */
+export function checkSnippets(files: readonly File[]): Problem[] {
+  return guides(files).flatMap(({ path, text }) =>
+    [...text.matchAll(block)].flatMap((match) => {
+      const message = problemOf(match, files)
+      return message === undefined ? [] : [{ path, line: lineAt(text, match.index), message }]
+    }),
+  )
+}
+
+/** A guide with every block that has an origin cut anew. */
+export function updateSnippets({ text }: File, files: readonly File[]): string {
+  return text.replaceAll(block, (whole, ...rest) => {
+    const { path, region, head, tail } = rest.at(-1) as Groups
+    const cut = path === undefined ? undefined : cutFrom(files, path, region)
+    return cut === undefined ? whole : head + cut + tail
+  })
+}
+
+interface Groups {
+  readonly head: string
+  readonly path?: string
+  readonly region?: string
+  readonly code: string
+  readonly tail: string
+}
+
+function problemOf(match: RegExpExecArray, files: readonly File[]): string | undefined {
+  const { path, region, code } = match.groups as unknown as Groups
+  if (path === undefined) return 'This block does not say where it is from: write <!-- from examples/… --> above it'
+  if (!runs(path, files)) return `Cannot show "${path}": no test runs it`
+  const cut = cutFrom(files, path, region)
+  if (cut === undefined) return `Cannot show "${path}": it has no region "${region}"`
+  return cut === code ? undefined : `This block differs from "${path}": run node tools/check-snippets.ts --update`
+}
+
+/** Whether the gate runs a file: a test, or a part of an example. */
+function runs(path: string, files: readonly File[]): boolean {
+  const [folder, story] = path.split('/')
+  if (!files.some((file) => file.path === path)) return false
+  return isTest(path) || (folder === 'examples' && files.some((file) => file.path === `examples/${story}/main.ts`))
+}
+
+/** What a block shows of a file: a region or all of it, without region comments and common indentation. */
+function cutFrom(files: readonly File[], path: string, region: string | undefined): string | undefined {
+  const text = files.find((file) => file.path === path)?.text ?? ''
+  const lines = linesOf(text.trimEnd().split('\n'), region)?.filter((line) => !/^\s*\/\/ (?:end)?region\b/.test(line))
+  if (lines === undefined) return undefined
+  const indent = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)))
+  return lines.map((line) => `${line.slice(indent)}\n`).join('')
+}
+
+/** The lines between `// region name` and the `// endregion` that follows. */
+function linesOf(lines: readonly string[], region: string | undefined): readonly string[] | undefined {
+  if (region === undefined) return lines
+  const start = lines.findIndex((line) => line.trim() === `// region ${region}`)
+  const end = lines.findIndex((line, at) => at > start && line.trim() === '// endregion')
+  return start < 0 || end < 0 ? undefined : lines.slice(start, end)
+}
+
+function guides(files: readonly File[]): File[] {
+  return files.filter(({ path }) => path.endsWith('.md'))
+}
+
+if (import.meta.main) {
+  const read = () =>
+    readFiles('README.md', 'docs/**/*.md', 'packages/*/README.md', 'examples/**/*.ts', 'packages/**/{src,test}/**/*.ts')
+  const files = read()
+  if (process.argv.includes('--update')) {
+    for (const guide of guides(files)) writeFileSync(join(root, guide.path), updateSnippets(guide, files))
+  }
+  const blocks = guides(files).flatMap(({ text }) => [...text.matchAll(block)])
+  report(checkSnippets(read()), `blocks cut from files that run: ${blocks.length}`)
+}

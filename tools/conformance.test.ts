@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { run } from './lib/run.ts'
+
+// plays the suite: it lists two scenarios, and saves for each the checks that the test wants
+const program = (checks: object) => `
+const { mkdirSync, writeFileSync } = require('node:fs')
+const [side, ...args] = process.argv.slice(2)
+if (side === 'list') {
+  console.log(args[0] === '--server' ? '  - ping [2025-11-25]' : '  - tasks-lifecycle [extension]')
+} else {
+  const folder = args[args.indexOf('--output-dir') + 1] + '/server-ping-2026-01-01T00-00-00-000Z'
+  const checks = ${JSON.stringify(checks)}
+  if (checks.length > 0) {
+    mkdirSync(folder)
+    writeFileSync(folder + '/checks.json', JSON.stringify(checks))
+  }
+  console.log('Tested ' + args[args.indexOf('--url') + 1])
+}
+`
+
+function judge(context: TestContext, checks: readonly object[], ...args: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'suite-'))
+  context.after(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'dist'))
+  writeFileSync(join(folder, 'package.json'), '{}')
+  writeFileSync(join(folder, 'dist/index.js'), program(checks))
+  return run(process.execPath, ['tools/conformance.ts', '--suite', folder, ...args])
+}
+
+const check = (status: string) => ({ id: 'ping-answers', status, description: 'Ping is answered' })
+
+test('conformance: a scenario with nothing but successes passes, and what is not built is not run', async (context) => {
+  const { passed, output } = await judge(context, [check('SUCCESS'), check('SKIPPED'), check('INFO')])
+  assert.equal(passed, true, output)
+  assert.match(output, /ping +pass/)
+  assert.match(output, /tasks-\* \(1\) +not run: the tasks extension is not built yet/)
+  assert.match(output, /1 passed, 0 failed, 1 not run/)
+})
+
+for (const status of ['FAILURE', 'WARNING']) {
+  test(`conformance: one ${status} fails the scenario and the whole run`, async (context) => {
+    const { passed, output } = await judge(context, [check('SUCCESS'), check(status)])
+    assert.equal(passed, false)
+    assert.match(output, /ping +FAIL/)
+    assert.match(output, /server ping at 2025-11-25: ping-answers: Ping is answered/)
+  })
+}
+
+test('conformance: a scenario that checked nothing has failed', async (context) => {
+  const { passed, output } = await judge(context, [check('SKIPPED')])
+  assert.equal(passed, false)
+  assert.match(output, /server ping at 2025-11-25: nothing was checked/)
+})
+
+test('conformance: a scenario that the suite is silent about has failed, and the server was there', async (context) => {
+  const { passed, output } = await judge(context, [])
+  assert.equal(passed, false)
+  assert.match(output, /the suite did not report on it\nTested http:\/\/127\.0\.0\.1:\d+\/mcp/)
+})
+
+test('conformance: a name that no scenario has is an error', async (context) => {
+  const { passed, output } = await judge(context, [check('SUCCESS')], '--only', 'pong')
+  assert.equal(passed, false)
+  assert.match(output, /Cannot run "pong": no scenario has such a name/)
+})

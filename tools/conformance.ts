@@ -1,0 +1,48 @@
+/** The official referee: every scenario of the conformance suite against our fixtures, at every revision, in one table. */
+import { parseArgs } from 'node:util'
+import { startServer } from './conformance/fixture.ts'
+import { judgeAll, rowsOf } from './conformance/judge-all.ts'
+import { planAll, planEach } from './conformance/plan.ts'
+import { reasonNotToRun } from './conformance/scenarios.ts'
+import { installed, Suite } from './conformance/suite.ts'
+import { complaints, summary, table } from './conformance/table.ts'
+import { fail } from './lib/problem.ts'
+
+const server = 'packages/mcp/test/conformance/server.ts'
+const client = 'node packages/mcp/test/conformance/client.ts'
+
+const help = `Usage: npm run conformance -- [--only <text>] [--suite <folder>]
+
+Runs the scenarios of @modelcontextprotocol/conformance at every revision they apply to and prints one table.
+  --only   only scenarios whose name contains the text; may be repeated
+  --suite  where the suite is, or CONFORMANCE_SUITE in the environment; else what is installed here
+`
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true },
+      suite: { type: 'string', default: process.env.CONFORMANCE_SUITE ?? installed },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return console.log(help)
+  const { only = [''] } = values
+  const suite = new Suite(values.suite)
+  const scenarios = (await suite.scenarios()).filter(({ name }) => only.some((text) => name.includes(text)))
+  if (scenarios.length === 0)
+    throw new Error(`Cannot run "${only.join('", "')}": no scenario has such a name\n\n${help}`)
+  const notRun = scenarios.filter(({ name }) => reasonNotToRun(name) !== undefined)
+  const chosen = scenarios.filter((scenario) => !notRun.includes(scenario))
+
+  await using fixture = await startServer(server)
+  const runs = values.only ? planEach(chosen) : planAll(chosen)
+  const judged = await judgeAll(runs, (run) => suite.judge(run, { serverUrl: fixture.url, client }))
+
+  const rows = rowsOf(chosen, judged)
+  const wrong = complaints(rows)
+  console.log(`${table(rows, notRun)}\n\n${[...wrong, summary(rows, notRun)].join('\n\n')}`)
+  process.exitCode = wrong.length === 0 ? 0 : 1
+}
+
+if (import.meta.main) await main().catch(fail)

@@ -1,0 +1,36 @@
+/** Which of the two fixtures a scenario tests. */
+export type Side = 'server' | 'client'
+
+/** One scenario of the suite. */
+export interface Scenario {
+  readonly side: Side
+  readonly name: string
+  /** The revisions it applies to; one of an extension applies to `extension`. */
+  readonly revisions: readonly string[]
+}
+
+/** Scenarios of what is not built yet, by how their names start; every other scenario has to pass. */
+const notBuilt: ReadonlyMap<string, string> = new Map([
+  ['tasks-', 'the tasks extension is not built yet'],
+  ['sep-2640-', 'the skills extension is not built yet'],
+])
+
+/** Scenarios that measure milliseconds, so that they run when nothing else does. */
+export const timed: ReadonlySet<string> = new Set(['sse-retry'])
+
+/** Reads what the suite lists for one side. */
+export function readList(text: string, side: Side): Scenario[] {
+  const entries = [...text.matchAll(/^ {2}- (\S+) \[([^\]]+)\]$/gm)]
+  if (entries.length === 0) throw new Error(`Cannot read the ${side} scenarios: the suite lists none`)
+  return entries.map(([, name = '', revisions = '']) => ({ side, name, revisions: revisions.split(',') }))
+}
+
+/** Why a scenario of this name is not run, if it is not. */
+export function reasonNotToRun(name: string): string | undefined {
+  return notBuilt.get(familyOf(name) ?? '')
+}
+
+/** How the name of a scenario starts, if it belongs to something that is not built yet. */
+export function familyOf(name: string): string | undefined {
+  return [...notBuilt.keys()].find((start) => name.startsWith(start))
+}

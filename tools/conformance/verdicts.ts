@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/** What came of one scenario: everything that was wrong. */
+export interface Verdict {
+  readonly problems: readonly string[]
+}
+
+interface Check {
+  readonly id: string
+  readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO'
+  readonly description: string
+  readonly errorMessage?: string
+}
+
+/** Reads what the suite saved in a folder, by scenario. */
+export function readVerdicts(folder: string): Map<string, Verdict> {
+  const paths = globSync('**/checks.json', { cwd: folder })
+  return new Map(paths.map((path) => [scenarioIn(path), judge(readChecks(join(folder, path)))]))
+}
+
+// a folder is named by the side, if that is the server, by the scenario and by the time
+function scenarioIn(path: string): string {
+  return dirname(path.replaceAll('\\', '/'))
+    .replace(/^server-/, '')
+    .replace(/-\d{4}-\d\d-\d\dT[\dZ-]+$/, '')
+}
+
+function readChecks(path: string): readonly Check[] {
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+/** A warning is a problem too, and so is a scenario that found nothing to check. */
+function judge(checks: readonly Check[]): Verdict {
+  const bad = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
+  const problems = bad.map(({ id, description, errorMessage }) => `${id}: ${errorMessage ?? description}`)
+  return {
+    problems: checks.some(({ status }) => status === 'SUCCESS') ? problems : [...problems, 'nothing was checked'],
+  }
+}

@@ -1,0 +1,34 @@
+import { posix } from 'node:path'
+import { type File, isTest } from './files.ts'
+import { pathsOf, readManifests } from './manifest.ts'
+import { type Import, readImports } from './modules.ts'
+
+/** An import and the files it may load. */
+export interface Edge extends Import {
+  /** Every file that some platform loads; empty for a built-in module or another package. */
+  readonly targets: readonly string[]
+  /** Those that a platform loads which is not Node. */
+  readonly portable: readonly string[]
+}
+
+/** What each source file imports, by path. Tests are left out: they may import anything. */
+export type Graph = ReadonlyMap<string, readonly Edge[]>
+
+/** Reads the imports of sources; `#specifiers` are looked up in the package.json files among them. */
+export function readGraph(files: readonly File[]): Graph {
+  const packages = readManifests(files)
+  const sources = files.filter(({ path }) => path.endsWith('.ts') && !isTest(path))
+  return new Map(sources.map(({ path, text }) => [path, readImports(text).map((one) => edge(path, one))]))
+
+  function edge(path: string, one: Import): Edge {
+    if (one.specifier.startsWith('.')) {
+      const target = posix.join(posix.dirname(path), one.specifier)
+      return { ...one, targets: [target], portable: [target] }
+    }
+    const owner = packages.find(({ folder }) => path.startsWith(`${folder}/`))
+    const mapped = owner?.manifest.imports?.[one.specifier]
+    if (owner === undefined || mapped === undefined) return { ...one, targets: [], portable: [] }
+    const inPackage = (paths: string[]) => paths.map((target) => posix.join(owner.folder, target))
+    return { ...one, targets: inPackage(pathsOf(mapped)), portable: inPackage(pathsOf(mapped, 'default')) }
+  }
+}

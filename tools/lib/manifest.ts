@@ -1,0 +1,26 @@
+import { posix } from 'node:path'
+import type { File } from './files.ts'
+
+/** A target of `exports` or `imports`: a path, or one per condition. */
+export type Target = string | { readonly [condition: string]: Target }
+
+/** What the tools read of a package.json. */
+export interface Manifest {
+  readonly name: string
+  readonly exports?: { readonly [entry: string]: Target }
+  readonly imports?: { readonly [specifier: string]: Target }
+}
+
+/** The packages among files, each with its folder. */
+export function readManifests(files: readonly File[]): { folder: string; manifest: Manifest }[] {
+  return files
+    .filter(({ path }) => posix.basename(path) === 'package.json')
+    .map(({ path, text }) => ({ folder: posix.dirname(path), manifest: JSON.parse(text) as Manifest }))
+}
+
+/** Every path a target may stand for; with a platform, those that it does on that platform. */
+export function pathsOf(target: Target, platform?: 'default'): string[] {
+  if (typeof target === 'string') return [target]
+  const chosen = platform === undefined ? Object.values(target) : [target[platform]]
+  return chosen.flatMap((inner) => (inner === undefined ? [] : pathsOf(inner, platform)))
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './files.ts'
+
+/** How a command ended, and all that it wrote. */
+export interface Outcome {
+  readonly passed: boolean
+  readonly output: string
+}
+
+/** Where and how a command runs. */
+export interface RunOptions {
+  /** @default the root of the repository */
+  readonly cwd?: string
+  /** Whether the command writes straight to this terminal instead of being collected. @default false */
+  readonly inherit?: boolean
+  /** @default the environment of this process */
+  readonly env?: NodeJS.ProcessEnv
+}
+
+/** Runs a command to its end; a command that cannot start has failed like any other. */
+export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const { cwd = root, inherit = false, env = process.env } = options
+  const child = spawn(command, args, { cwd, env, stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const collect = (chunk: Buffer) => {
+    output += chunk
+  }
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
+  return new Promise((resolve) => {
+    child.on('error', ({ message }) => resolve({ passed: false, output: `Cannot run "${command}": ${message}` }))
+    child.on('close', (code) => resolve({ passed: code === 0, output }))
+  })
+}
+
+/** Runs a command that has to succeed, and gives back what it wrote. */
+export async function must(command: string, args: readonly string[], options?: RunOptions): Promise<string> {
+  const { passed, output } = await run(command, args, options)
+  if (!passed) throw new Error(`Cannot finish "${[command, ...args].join(' ')}": it failed\n${output}`)
+  return output
+}
+
+/** The script of a development dependency, for the Node that runs this. */
+export function tool(name: string): string {
+  return join(root, 'node_modules/.bin', name)
+}

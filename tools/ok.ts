@@ -1,0 +1,75 @@
+/** The gate: all that has to be true of the repository, checked in order; `npm test` runs it. */
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from './lib/files.ts'
+import { fail } from './lib/problem.ts'
+import { run, tool } from './lib/run.ts'
+import { isAtLeast } from './lib/version.ts'
+
+/** One part of the gate. */
+export interface Step {
+  readonly name: string
+  /** What Node runs for it. */
+  readonly args: readonly string[]
+  /** Whether it writes to the terminal while it runs. */
+  readonly shown?: boolean
+}
+
+const oldestNode = '24.2'
+const checks = ['layers', 'cycles', 'portable', 'dialects', 'exports', 'errors', 'snippets', 'size']
+const folders = ['packages/*/src/**', 'packages/*/test/**', 'tools/**']
+const tests = folders.map((folder) => `${folder}/*.test.ts`)
+
+/** The gate in order; the tests come last, so that it ends in their summary. */
+export const steps: readonly Step[] = [
+  { name: 'format', args: [tool('biome'), 'check', '--error-on-warnings'] },
+  ...checks.map((name) => ({ name, args: [`tools/check-${name}.ts`] })),
+  { name: 'types', args: [tool('tsc'), '--noEmit'] },
+  { name: 'examples', args: ['tools/run-examples.ts'] },
+  { name: 'package', args: ['tools/smoke.ts'] },
+  { name: 'conformance', args: ['tools/conformance.ts'] },
+  { name: 'tests', args: ['--test', '--test-concurrency=2', ...tests], shown: true },
+]
+
+const help = `Usage: node tools/ok.ts [--only <step>]
+
+Runs every step in order and stops at the first that fails:
+  ${steps.map(({ name }) => name).join(', ')}
+`
+
+/** The steps that the command line asks for. */
+export function chosenSteps(only: string | undefined): readonly Step[] {
+  const chosen = steps.filter(({ name }) => only === undefined || name === only)
+  if (chosen.length === 0) throw new Error(`Cannot run "${only}": no such step\n\n${help}`)
+  return chosen
+}
+
+async function passes({ name, args, shown = false }: Step): Promise<boolean> {
+  if (shown) console.log(`     ${name}`)
+  const start = performance.now()
+  const { passed, output } = await run(process.execPath, args, { inherit: shown })
+  if (shown) return passed
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  const said = passed ? output.trim().split('\n').at(-1) : ''
+  console.log(`${passed ? 'ok  ' : 'FAIL'} ${name.padEnd(11)} ${seconds.padStart(5)} s  ${said}`.trimEnd())
+  if (!passed) console.error(output)
+  return passed
+}
+
+async function main(): Promise<void> {
+  if (!isAtLeast(process.versions.node, oldestNode)) {
+    throw new Error(`Cannot run on Node ${process.versions.node}: use "npm test", which brings a Node of its own`)
+  }
+  const { values } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean', short: 'h' } } })
+  if (values.help) return console.log(help)
+  // every test file is a process of its own, and each would erase the types of all sources anew
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile')
+  for (const step of chosenSteps(values.only)) {
+    if (await passes(step)) continue
+    process.exitCode = 1
+    return
+  }
+}
+
+// a Node too old for this gate may also be too old to say whether this is the main module
+if (import.meta.main ?? true) await main().catch(fail)

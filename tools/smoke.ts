@@ -1,0 +1,62 @@
+/** Installs the built package as a user would, and calls a tool with it on the Node of this machine. */
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, posix } from 'node:path'
+import { build, dist } from './build.ts'
+import { root } from './lib/files.ts'
+import type { Manifest } from './lib/manifest.ts'
+import { fail } from './lib/problem.ts'
+import { must, tool } from './lib/run.ts'
+import { isAtLeast } from './lib/version.ts'
+
+const oldest = '20.19'
+
+/** The first Node on a search path that no development dependency brought. */
+export function ownNode(searchPath: string): string | undefined {
+  return searchPath
+    .split(delimiter)
+    .filter((folder) => !/node_modules[\\/]\.bin/.test(folder))
+    .map((folder) => join(folder, process.platform === 'win32' ? 'node.exe' : 'node'))
+    .find((path) => existsSync(path))
+}
+
+async function smoke(): Promise<string> {
+  await build()
+  const folder = mkdtempSync(join(tmpdir(), 'smoke-'))
+  try {
+    await install(folder)
+    await checkTypes(folder)
+    return await runClient(folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function install(folder: string): Promise<void> {
+  // a script of npm hands its settings down, and here they would point back at the workspace
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
+  const packed = await must('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: dist, env })
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
+  const tarball = `./${packed.trim().split('\n').at(-1)}`
+  await must('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder, env })
+  cpSync(join(root, 'tools/smoke'), folder, { recursive: true })
+}
+
+async function checkTypes(folder: string): Promise<void> {
+  const strict = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--lib', 'esnext,dom']
+  const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node']
+  await must(process.execPath, [tool('tsc'), ...strict, ...types, 'types.ts'], { cwd: folder })
+}
+
+async function runClient(folder: string): Promise<string> {
+  const node = ownNode(process.env.PATH ?? '')
+  if (node === undefined) return 'skipped the run: this machine has no Node of its own'
+  const version = (await must(node, ['-p', 'process.versions.node'])).trim()
+  if (!isAtLeast(version, oldest)) return `skipped the run: Node ${version} is older than ${oldest}`
+  const { name, exports = {} } = JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8')) as Manifest
+  const entries = Object.keys(exports).map((entry) => posix.join(name, entry))
+  await must(node, ['client.js', ...entries], { cwd: folder })
+  return `${entries.length} entries and two tool calls on Node ${version}`
+}
+
+if (import.meta.main) await smoke().then(console.log, fail)
