@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util'
+
+/** What the person asked for. */
+export interface Arguments {
+  readonly quick: boolean
+  readonly check: boolean
+  readonly list: boolean
+  readonly help: boolean
+  readonly only: readonly string[]
+  readonly contestants: readonly string[]
+  readonly profile?: 'http' | 'stdio'
+}
+
+/** What `--help` prints. */
+export const usage = `Side by side with the peers and the limit, in one run.
+
+  npm run bench                          everything, in rounds of a second
+  npm run bench -- --quick               everything, roughly, within two minutes
+  npm run bench -- --check               fail when an active floor of floors.json is broken
+  npm run bench -- --only <measurement>  one measurement; may be repeated
+  npm run bench -- --with <contestant>   one contestant and the limit; may be repeated
+  npm run bench -- --profile http|stdio  a flame graph of our server under load (--with: of another)
+  npm run bench -- --list                the measurements and the contestants
+  npm run bench -- --help                this text
+`
+
+/** Reads the command line; what it does not know is an error. */
+export function readArguments(args: readonly string[]): Arguments {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      quick: { type: 'boolean', default: false },
+      check: { type: 'boolean', default: false },
+      list: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [] },
+      with: { type: 'string', multiple: true, default: [] },
+      profile: { type: 'string' },
+    },
+  })
+  const { with: contestants, profile, ...rest } = values
+  if (profile === undefined) return { ...rest, contestants }
+  if (profile !== 'http' && profile !== 'stdio') throw new Error(`Cannot profile "${profile}": choose http or stdio`)
+  return { ...rest, contestants, profile }
+}
+
+/** The things with these names, in their own order, or all of them when no names are given. */
+export function choose<Thing extends { readonly name: string }>(
+  things: readonly Thing[],
+  names: readonly string[],
+): Thing[] {
+  const unknown = names.find((name) => !things.some((thing) => thing.name === name))
+  const known = things.map((thing) => thing.name).join(', ')
+  if (unknown !== undefined) throw new Error(`Cannot find "${unknown}": choose from ${known}`)
+  return things.filter((thing) => names.length === 0 || names.includes(thing.name))
+}

@@ -1,0 +1,32 @@
+import { client } from './client.ts'
+import { firstAnswer } from './first-answer.ts'
+import { footprint } from './footprint.ts'
+import { generator } from './generator.ts'
+import { growthSessions, growthTools } from './growth.ts'
+import { heap } from './heap.ts'
+import { httpCall } from './http-call.ts'
+import { httpList } from './http-list.ts'
+import { httpProgress } from './http-progress.ts'
+import { importTime } from './import-time.ts'
+import type { Measurement } from './measurement.ts'
+import { memory } from './memory.ts'
+import { stdioCall } from './stdio-call.ts'
+import { typeCheck } from './type-check.ts'
+
+/** Everything that is measured, in the order it is reported. */
+export const measurements: readonly Measurement[] = [
+  httpCall,
+  httpProgress,
+  httpList,
+  stdioCall,
+  memory,
+  client,
+  firstAnswer,
+  importTime,
+  footprint,
+  heap,
+  typeCheck,
+  growthTools,
+  growthSessions,
+  generator,
+]

@@ -1,0 +1,27 @@
+import { echoCall } from '../wire/messages.ts'
+import { httpEntrants, newestOffer, sessionOffer } from './http-entrants.ts'
+import { fewWhenQuick, type Group, type Measurement, type Plan } from './measurement.ts'
+
+const text = 'hello over http'
+
+/** Calls a second over HTTP, in every shape, with few and many tools. */
+export const httpCall: Measurement = {
+  name: 'http-call',
+  title: 'tools/call over HTTP, 32 connections',
+  groups: (plan) => [
+    groupOf(plan, 1, '1 tool'),
+    groupOf(fewWhenQuick(plan), 50, '50 tools'),
+    groupOf(fewWhenQuick(plan), 500, '500 tools'),
+  ],
+}
+
+function groupOf(plan: Plan, tools: number, title: string): Group {
+  const entrants = httpEntrants(plan, {
+    message: (shape, id) => echoCall(shape, id, text),
+    expected: [`"text":"${text}"`],
+    tools,
+    offers: (offer, contestant) =>
+      !plan.quick || newestOffer(offer, contestant) || (tools === 1 && sessionOffer(offer, contestant)),
+  })
+  return { title, unit: 'calls/s', better: 'more', entrants, warmUps: 1 }
+}

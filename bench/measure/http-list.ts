@@ -1,0 +1,25 @@
+import { listTools } from '../wire/messages.ts'
+import { httpEntrants, newestOffer } from './http-entrants.ts'
+import { fewWhenQuick, type Measurement } from './measurement.ts'
+
+const tools = 500
+
+/** Listings a second of many tools over HTTP. */
+export const httpList: Measurement = {
+  name: 'http-list',
+  title: `tools/list of ${tools} tools over HTTP`,
+  groups: (plan) => [
+    {
+      title: '',
+      unit: 'lists/s',
+      better: 'more',
+      warmUps: 1,
+      entrants: httpEntrants(fewWhenQuick(plan), {
+        message: listTools,
+        expected: [`"echo-${tools - 1}"`],
+        tools,
+        offers: (offer, contestant) => !plan.quick || newestOffer(offer, contestant),
+      }),
+    },
+  ],
+}

@@ -1,0 +1,71 @@
+import type { Contestant } from '../contestants/contestant.ts'
+import type { HttpLoad, LoadOutcome } from '../load/load.ts'
+
+/** One thing that is measured: a name to ask for it by, and groups of entrants that take turns. */
+export interface Measurement {
+  readonly name: string
+  readonly title: string
+  groups(plan: Plan): readonly Group[]
+}
+
+/** How thoroughly, and with whom. */
+export interface Plan {
+  readonly quick: boolean
+  readonly contestants: readonly Contestant[]
+  readonly rounds: number
+  readonly roundMs: number
+  readonly loadHttp: (load: HttpLoad) => Promise<LoadOutcome>
+}
+
+/** Entrants that are compared with each other. */
+export interface Group {
+  readonly title: string
+  readonly unit: string
+  /** Whether a larger or a smaller figure is the better one. */
+  readonly better: 'more' | 'less'
+  readonly entrants: readonly Entrant[]
+  /** How often each takes its turn. @default the plan's rounds */
+  readonly rounds?: number
+  /** Turns that do not count, taken first. @default 0 */
+  readonly warmUps?: number
+  /** Where the group stands on the axis of a growth plot. */
+  readonly at?: number
+}
+
+/** One contestant, in one variant, in one group. */
+export interface Entrant {
+  readonly contestant: string
+  readonly variant: string
+  open(): Promise<Sampler>
+}
+
+/** An entrant that is up and takes its turns. */
+export interface Sampler {
+  sample(): Promise<Sample>
+  close(): Promise<void>
+}
+
+/** The figure of one turn. */
+export interface Sample {
+  readonly value: number
+  readonly p50Ms?: number
+  readonly p99Ms?: number
+}
+
+const few = ['raw', 'trunkline', 'official v2']
+
+/** The same plan, cut down to the contestants that matter most when time is short. */
+export function fewWhenQuick(plan: Plan): Plan {
+  if (!plan.quick) return plan
+  return { ...plan, contestants: plan.contestants.filter(({ name }) => few.includes(name)) }
+}
+
+/** A sampler of something that needs nothing kept open between turns. */
+export function sampling(sample: () => Promise<number>): Sampler {
+  return { sample: async () => ({ value: await sample() }), close: async () => {} }
+}
+
+/** The sample of a round of calls: how many a second, and how long they took. */
+export function throughput({ calls, seconds, p50Ms, p99Ms }: LoadOutcome): Sample {
+  return { value: calls / seconds, p50Ms, p99Ms }
+}

@@ -1,0 +1,29 @@
+import { Caller } from '../load/caller.ts'
+import { type Measurement, throughput } from './measurement.ts'
+
+/** Calls a second inside one process, client and server of the same library. */
+export const memory: Measurement = {
+  name: 'memory',
+  title: 'tools/call inside one process',
+  groups: (plan) => [
+    {
+      title: '',
+      unit: 'calls/s',
+      better: 'more',
+      warmUps: 1,
+      entrants: plan.contestants.flatMap(({ name, memory: program }) =>
+        program === undefined
+          ? []
+          : {
+              contestant: name,
+              variant: '',
+              open: async () => {
+                const caller = await Caller.start(program, {})
+                const sample = async () => throughput(await caller.run({ durationMs: plan.roundMs, inFlight: 1 }))
+                return { sample, close: () => caller.end() }
+              },
+            },
+      ),
+    },
+  ],
+}

@@ -1,0 +1,43 @@
+import type { Offer } from '../contestants/contestant.ts'
+import { StdioClient, type StdioLoad } from '../load/stdio.ts'
+import { startProgram } from '../process/program.ts'
+import { fewWhenQuick, type Group, type Measurement, type Plan, type Sampler, throughput } from './measurement.ts'
+
+const text = 'hello over stdio'
+const mebibyte = 'x'.repeat(1024 * 1024)
+
+/** Calls a second over stdio: one after the other, many at once, and with large payloads. */
+export const stdioCall: Measurement = {
+  name: 'stdio-call',
+  title: 'tools/call over stdio',
+  groups: (plan) => [
+    groupOf(fewWhenQuick(plan), '1 in flight', { inFlight: 1, text }),
+    groupOf(plan, '64 in flight', { inFlight: 64, text }),
+    groupOf(fewWhenQuick(plan), '1 MiB payloads', { inFlight: 1, text: mebibyte }),
+  ],
+}
+
+function groupOf(plan: Plan, title: string, load: Omit<StdioLoad, 'durationMs'>): Group {
+  const entrants = plan.contestants.flatMap((contestant) =>
+    (contestant.stdio ?? [])
+      .filter((_, index) => !plan.quick || index === 0)
+      .map((offer) => ({
+        contestant: contestant.name,
+        variant: offer.shape.revision,
+        open: () => openServer(offer, { ...load, durationMs: plan.roundMs }),
+      })),
+  )
+  return { title, unit: 'calls/s', better: 'more', entrants, warmUps: 1 }
+}
+
+async function openServer(offer: Offer, load: StdioLoad): Promise<Sampler> {
+  const server = startProgram(offer.program, { hold: 'pipes' })
+  const client = new StdioClient(server, offer.shape)
+  try {
+    await client.greet()
+  } catch (cause) {
+    await server.end()
+    throw cause
+  }
+  return { sample: async () => throughput(await client.run(load)), close: () => server.end() }
+}

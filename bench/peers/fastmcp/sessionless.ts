@@ -1,0 +1,3 @@
+import { serveHttp } from './definition.ts'
+
+await serveHttp({ stateless: true })

@@ -1,0 +1,4 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { createDefinition } from './definition.ts'
+
+serveStdio(createDefinition)

@@ -1,0 +1,15 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { eraseFolder } from './erase.ts'
+import { benchFolder, cacheFolder, projectFolder } from './places.ts'
+
+// a program of its own, so that the warning about erasing types can be switched off for it alone
+const library = join(cacheFolder, 'node_modules', '@trunkline', 'mcp')
+
+rmSync(cacheFolder, { recursive: true, force: true })
+mkdirSync(library, { recursive: true })
+writeFileSync(join(cacheFolder, 'package.json'), '{ "type": "module" }\n')
+for (const folder of ['wire', 'program', 'probe', 'raw', 'trunkline', 'peers'])
+  eraseFolder(join(benchFolder, folder), join(cacheFolder, folder))
+// ours is measured as its users get it
+cpSync(join(projectFolder, 'packages', 'mcp', 'dist'), library, { recursive: true })

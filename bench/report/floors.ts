@@ -1,0 +1,76 @@
+import { limitOf, type Row, ratioOf } from './row.ts'
+import { summarise } from './statistics.ts'
+import { figure } from './table.ts'
+
+/** Which row a floor looks at. */
+export type RowName = Pick<Row, 'measurement' | 'group' | 'contestant' | 'variant'>
+
+/** A promise about a figure, or about its ratio to another, that a run can break. */
+export interface Floor {
+  readonly name: string
+  /** Whether a run must keep it; the others are only shown. */
+  readonly active: boolean
+  readonly of: RowName
+  readonly against?: RowName
+  readonly atLeast?: number
+  readonly atMost?: number
+}
+
+/** What a run says about a floor. */
+export interface Verdict {
+  readonly floor: Floor
+  readonly outcome: 'kept' | 'broken' | 'not measured'
+  readonly value?: number
+}
+
+/** Holds every floor against the rows; those of measurements that did not run are left out. */
+export function judge(floors: readonly Floor[], rows: readonly Row[]): Verdict[] {
+  const ran = new Set(rows.map((row) => row.measurement))
+  return floors.filter((floor) => ran.has(floor.of.measurement)).map((floor) => verdictOn(floor, rows))
+}
+
+/** The verdicts that must fail a run: active floors that are broken or that nothing measured. */
+export function failures(verdicts: readonly Verdict[]): Verdict[] {
+  return verdicts.filter(({ floor, outcome }) => floor.active && outcome !== 'kept')
+}
+
+/** A verdict as one line for people. */
+export function verdictLine({ floor, outcome, value }: Verdict): string {
+  const bound = floor.atLeast === undefined ? `at most ${floor.atMost}` : `at least ${floor.atLeast}`
+  const found = value === undefined ? outcome : `${outcome}: ${figure(value)}, ${bound}`
+  return `${floor.name} (${found})${floor.active ? '' : ' [not active yet]'}`
+}
+
+function verdictOn(floor: Floor, rows: readonly Row[]): Verdict {
+  const value = measuredValue(floor, rows)
+  if (value === undefined) return { floor, outcome: 'not measured' }
+  const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = floor
+  return { floor, outcome: value >= atLeast && value <= atMost ? 'kept' : 'broken', value }
+}
+
+function measuredValue({ of, against }: Floor, rows: readonly Row[]): number | undefined {
+  const row = find(of, rows)
+  if (row === undefined) return undefined
+  if (against === undefined) return summarise(row.rounds).median
+  const other = find(against, rows)
+  if (other === undefined) return undefined
+  const together = row.measurement === other.measurement && row.group === other.group
+  return together ? ratioOf(row, other).median : ofLimit(row, rows) / ofLimit(other, rows)
+}
+
+// rows of different groups ran at different times, so each is held against the limit of its own group first
+function ofLimit(row: Row, rows: readonly Row[]): number {
+  const limit = limitOf(row, rows)
+  return limit === undefined ? summarise(row.rounds).median : ratioOf(row, limit).median
+}
+
+function find({ measurement, group, contestant, variant }: RowName, rows: readonly Row[]): Row | undefined {
+  return rows.find(
+    (row) =>
+      row.measurement === measurement &&
+      row.group === group &&
+      row.contestant === contestant &&
+      row.variant === variant &&
+      row.rounds.length > 0,
+  )
+}

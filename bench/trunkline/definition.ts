@@ -1,0 +1,20 @@
+import { server } from '@trunkline/mcp'
+import { z } from 'zod'
+import { steps, toolNames, withSteps } from '../program/setting.ts'
+
+const input = z.object({ text: z.string() })
+const description = 'Repeats its text'
+
+/** The one definition every transport serves. */
+export const definition = server({ name: 'trunkline', version: '1.0.0' }).tool('echo', { description, input }, echo)
+
+for (const name of toolNames.slice(1)) definition.tool(name, { description, input }, echo)
+if (withSteps)
+  definition.tool('steps', { description, input }, async ({ text }, ctx) => {
+    for (const progress of steps) await ctx.progress(progress, steps.length)
+    return text
+  })
+
+function echo({ text }: z.infer<typeof input>): string {
+  return text
+}

@@ -1,0 +1,4 @@
+import { serve } from '@trunkline/mcp'
+import { definition } from './definition.ts'
+
+await serve(definition)
