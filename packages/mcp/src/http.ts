@@ -13,7 +13,8 @@ import type { Service } from './transports/http/service.ts'
 export type { CorsOptions } from './transports/http/cors.ts'
 export type { EndpointOptions } from './transports/http/endpoint-options.ts'
 export { type EventStore, MemoryEventStore, type StoredEvent } from './transports/http/event-log.ts'
-export type { AlreadyKnown, FetchHandler } from './transports/http/fetch.ts'
+export type { AlreadyKnown } from './transports/http/face.ts'
+export type { FetchHandler } from './transports/http/fetch.ts'
 export type { SessionOptions } from './transports/http/sessions.ts'
 
 export interface HttpOptions extends EndpointOptions {

@@ -101,8 +101,13 @@ export class FaultProxy implements AsyncDisposable {
     return (this.#server.address() as AddressInfo).port
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Ends every connection there is. */
+  breakAll(): void {
     for (const socket of this.#sockets) socket.destroy()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.breakAll()
     await new Promise((resolve) => this.#server.close(resolve))
   }
 

@@ -19,6 +19,14 @@ export interface HttpRequest {
   readonly origin: Origin
 }
 
+/** What somebody before us has found out about a request. */
+export interface AlreadyKnown {
+  /** Who was authenticated. */
+  readonly principal?: string
+  /** The body, where it was read and parsed already. */
+  readonly parsed?: unknown
+}
+
 /** The answer to a request: exactly one of these is called, once. */
 export interface HttpReply {
   /** Answers with a whole body, or with none. */

@@ -2,6 +2,7 @@ import type { Origin } from '../../rpc/channel.ts'
 import { ParseError, RpcError } from '../../wire/errors.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
+  type AlreadyKnown,
   type EventSink,
   type Headers as HeaderRecord,
   HttpRefusal,
@@ -12,28 +13,24 @@ import {
 import type { KeepAlive } from './keep-alive.ts'
 import { alreadyRead } from './posted.ts'
 
-/** What somebody before the handler has found out about a request. */
-export interface AlreadyKnown {
-  /** Who was authenticated. */
-  readonly principal?: string
-  /** The body, where it was read and parsed already. */
-  readonly parsed?: unknown
-}
-
 /** What a web-standard server calls with each request. */
 export interface FetchHandler {
-  (request: Request, known?: AlreadyKnown): Promise<Response>
+  (request: Request): Promise<Response>
+  /** Answers a request about which somebody before us has found out something. */
+  knowing(request: Request, known: AlreadyKnown): Promise<Response>
   /** Takes no more requests, answers those under way as far as time allows, then ends every session and stream. */
   close(): Promise<void>
 }
 
 /** The face of an endpoint for runtimes and frameworks that speak `Request` and `Response`. */
 export function fetchHandler(endpoint: Endpoint, keepAlive: KeepAlive): FetchHandler {
-  const handle = (request: Request, known: AlreadyKnown = {}): Promise<Response> =>
+  const knowing = (request: Request, known: AlreadyKnown): Promise<Response> =>
     new Promise((resolve) => {
       endpoint.handle(new FetchRequest(request, known), new FetchReply(request, resolve, keepAlive))
     })
-  return Object.assign(handle, { close: () => endpoint.close() })
+  // what else runtimes call it with is none of our business
+  const handler = (request: Request): Promise<Response> => knowing(request, {})
+  return Object.assign(handler, { knowing, close: () => endpoint.close() })
 }
 
 class FetchRequest implements HttpRequest {

@@ -2,21 +2,25 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Origin } from '../../../rpc/channel.ts'
 import { ParseError, RpcError } from '../../../wire/errors.ts'
-import { HttpRefusal, type HttpRequest } from '../face.ts'
+import { type AlreadyKnown, HttpRefusal, type HttpRequest } from '../face.ts'
 import { alreadyRead } from '../posted.ts'
 
 /** A request of `node:http`, read as it is: no conversion to web-standard objects. */
 export class NodeRequest implements HttpRequest, Origin {
   readonly #message: IncomingMessage
   readonly #headers: NodeJS.Dict<string | string[]>
-  readonly principal?: string
+  readonly #known: AlreadyKnown | undefined
 
-  constructor(message: IncomingMessage, principal?: string) {
+  constructor(message: IncomingMessage, known?: AlreadyKnown) {
     this.#message = message
+    this.#known = known
     const { headers, rawHeaders } = message
     // of some headers that are there twice Node keeps the first and says nothing
     this.#headers = Object.keys(headers).length * 2 < rawHeaders.length ? message.headersDistinct : headers
-    if (principal !== undefined) this.principal = principal
+  }
+
+  get principal(): string | undefined {
+    return this.#known?.principal
   }
 
   get method(): string {
@@ -45,7 +49,7 @@ export class NodeRequest implements HttpRequest, Origin {
   }
 
   get(name: string): string | null {
-    return this.header(name) ?? null
+    return this.header(name.toLowerCase()) ?? null
   }
 
   header(name: string): string | undefined {
@@ -55,7 +59,7 @@ export class NodeRequest implements HttpRequest, Origin {
 
   get parsed(): unknown {
     const { body } = this.#message as MaybeRead
-    return isUnparsed(body) ? undefined : body
+    return this.#known?.parsed ?? (isUnparsed(body) ? undefined : body)
   }
 
   text(maxBytes: number, done: (text: string | Error) => void): void {

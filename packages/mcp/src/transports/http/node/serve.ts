@@ -41,6 +41,8 @@ export interface Listening extends AsyncDisposable {
   readonly paths: readonly string[]
   /** Stops listening, answers what is under way as far as time allows, then ends every connection. */
   close(): Promise<void>
+  /** Resolves when it is closed, whoever closed it. */
+  readonly whenClosed: Promise<void>
 }
 
 /** Listens for HTTP and serves an endpoint at one path; everything else is not found, but for `/healthz`. */
@@ -69,6 +71,7 @@ export async function listenHttp(
       return routes.paths
     },
     close,
+    whenClosed: new Promise((resolve) => http.once('close', resolve)),
     [Symbol.asyncDispose]: close,
   }
 }
@@ -89,7 +92,8 @@ const mostCheckingMs = 5_000
 
 function listening(http: Server, { port, host }: { port: number; host: string }): Promise<void> {
   return new Promise((resolve, reject) => {
-    http.once('error', (error: NodeJS.ErrnoException) => {
+    http.on('error', (error: NodeJS.ErrnoException) => {
+      // one that comes later is about a connection that could not be accepted, and its client knows
       const why = error.code === 'EADDRINUSE' ? 'the port is in use; choose another one' : error.message
       reject(new McpError('Misuse', `Cannot listen on ${host}:${port}: ${why}`, { cause: error }))
     })

@@ -2,19 +2,16 @@ import { constants } from 'node:os'
 import type { Listening } from './serve.ts'
 
 /** Closes a server on the first SIGTERM or SIGINT and resolves when it is closed; the second signal does not wait. */
-export function untilSignal(listening: Pick<Listening, 'close'>): Promise<void> {
-  return new Promise((resolve) => {
-    let isClosing = false
-    const end = (signal: NodeJS.Signals): void => {
-      if (isClosing) process.exit(128 + constants.signals[signal])
-      isClosing = true
-      void listening.close().then(() => {
-        process.off('SIGTERM', end)
-        process.off('SIGINT', end)
-        resolve()
-      })
-    }
-    process.on('SIGTERM', end)
-    process.on('SIGINT', end)
-  })
+export async function untilSignal(listening: Pick<Listening, 'close' | 'whenClosed'>): Promise<void> {
+  let isClosing = false
+  const end = (signal: NodeJS.Signals): void => {
+    if (isClosing) process.exit(128 + constants.signals[signal])
+    isClosing = true
+    void listening.close()
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+  await listening.whenClosed
+  process.off('SIGTERM', end)
+  process.off('SIGINT', end)
 }

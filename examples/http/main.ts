@@ -1,0 +1,40 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ask } from './ask.ts'
+import { app as expressApp, listener } from './express.ts'
+import { app as fastifyApp } from './fastify.ts'
+import { app as honoApp } from './hono.ts'
+import { Clock } from './object.ts'
+import { serving } from './serving.ts'
+import './telemetry.ts'
+import worker from './worker.ts'
+
+await serving()
+
+const express = createServer(expressApp)
+await new Promise<void>((resolve) => express.listen(0, '127.0.0.1', resolve))
+const { port } = express.address() as AddressInfo
+await ask(`http://127.0.0.1:${port}/mcp`, 'anybody')
+await ask(`http://127.0.0.1:${port}/members/mcp`, 'ada', { headers: { authorization: 'Bearer of Ada' } })
+// region close
+const closed = new Promise((resolve) => express.close(resolve))
+await listener.close()
+express.closeAllConnections()
+await closed
+// endregion
+
+const fastify = await fastifyApp.listen({ port: 0, host: '127.0.0.1' })
+await ask(`${fastify as 'http:'}/mcp`, 'anybody')
+await fastifyApp.close()
+
+const through = (handle: (request: Request) => Response | Promise<Response>) => ({
+  fetch: async (url: string, init: RequestInit) => handle(new Request(url, init)),
+})
+await ask('http://localhost/mcp', 'anybody', through(honoApp.request))
+await ask('http://clock.example/mcp', 'anybody', through(worker.fetch))
+const object = new Clock()
+await ask(
+  'http://clock.example/mcp',
+  'anybody',
+  through((request) => object.fetch(request)),
+)

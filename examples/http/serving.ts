@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { connect, serve } from '@trunkline/mcp'
+import { clock } from './clock.ts'
+
+export async function serving(): Promise<void> {
+  // region serve
+  // a port, or host:port; 0 takes a free one
+  await using http = await serve(clock, { http: 0, maxBytes: 65_536, sessions: { idleMs: 600_000 } })
+  console.log(`Serving MCP at ${http.url}`)
+  // endregion
+
+  // region connect
+  for (const revision of ['2026-07-28', '2025-06-18']) {
+    await using mcp = await connect(new URL(http.url), { revisions: [revision] })
+    const { content } = await mcp.tools.call('zone', {})
+    console.log(mcp.revision, content)
+  }
+  // endregion
+
+  assert.equal(await (await fetch(new URL('/healthz', http.url))).text(), 'ok\n')
+}
