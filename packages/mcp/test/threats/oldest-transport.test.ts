@@ -18,7 +18,8 @@ async function open(options: HttpOptions = {}) {
   const counted = counting()
   const listener = toNode(counted.definition, { sse: true, ...options })
   const http = createServer((request, response) => {
-    listener(request, response, request.headers['x-principal'] as string | undefined)
+    const { 'x-principal': principal } = request.headers
+    listener.knowing(request, response, typeof principal === 'string' ? { principal } : {})
   })
   await once(http.listen(0, '127.0.0.1'), 'listening')
   const { port } = http.address() as AddressInfo

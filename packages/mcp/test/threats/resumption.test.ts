@@ -6,6 +6,7 @@ import { type Change, connect, server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
 import { quiet } from '../fixtures/quiet.ts'
 import { HastyClock } from '../hasty-clock.ts'
+import { Mailbox } from '../mailbox.ts'
 import { numbers } from '../properties/turns.ts'
 import { cut, FaultProxy, reset, slicer } from './fault-proxy.ts'
 
@@ -20,7 +21,7 @@ const counter = () => {
     }
     return 'counted'
   })
-  for (const uri of uris) definition.resource(uri, {}, () => uri)
+  for (const uri of ['test:first', ...uris]) definition.resource(uri, {}, () => uri)
   return definition
 }
 
@@ -30,10 +31,13 @@ async function open(revision: string, seed: number) {
   const listening = await serveHttp(definition)
   const proxy = await FaultProxy.to(Number(new URL(listening.url).port))
   const below = numbers(seed)
-  let isBad = false
-  proxy.faults = () => {
+  let worseFrom = Number.POSITIVE_INFINITY
+  proxy.faults = (connection) => {
+    if (connection < worseFrom) return {}
     const after = 700 + below(2_500)
-    return isBad ? { down: [slicer(1 + below(100)), below(2) ? cut(after) : reset(after)] } : {}
+    // a reset may take back what has arrived, and without a first event nobody can come back
+    const isReset = connection > worseFrom && below(2) === 1
+    return { down: [slicer(1 + below(100)), isReset ? reset(after) : cut(after)] }
   }
   const client = await connect(`http://127.0.0.1:${proxy.port}/mcp`, {
     revisions: [revision],
@@ -47,10 +51,10 @@ async function open(revision: string, seed: number) {
     client,
     proxy,
     worsen: () => {
-      isBad = true
+      worseFrom = proxy.connections
     },
     async [Symbol.asyncDispose]() {
-      isBad = false
+      worseFrom = Number.POSITIVE_INFINITY
       await client.close()
       await proxy[Symbol.asyncDispose]()
       await listening.close()
@@ -84,27 +88,23 @@ for (const revision of ['2025-11-25', '2025-06-18', '2025-03-26']) {
     for (const seed of seeds) {
       await using line = await open(revision, seed)
       const { client, proxy, definition } = line
-      const heard: string[] = []
-      let wake = (): void => {}
+      const heard = new Mailbox<string>()
       const onChange = (change: Change): void => {
-        if (change.kind === 'resource') heard.push(change.uri)
-        wake()
+        if (change.kind === 'resource') heard.put(change.uri)
       }
-      await client.watch({ uris }, onChange)
+      await client.watch({ uris: ['test:first', ...uris] }, onChange)
+      // whoever was told an event can say where to go on
+      definition.resources.updated('test:first')
+      assert.equal(await heard.take(), 'test:first')
       line.worsen()
-      // the stream that is open does not know yet how bad the line is
       proxy.breakAll()
       const before = proxy.connections
       for (const uri of uris) {
         definition.resources.updated(uri)
         await setImmediate()
       }
-      while (heard.length < uris.length) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-      }
-      assert.deepEqual(heard, uris, `seed ${seed}`)
+      for (const uri of uris) assert.equal(await heard.take(), uri, `seed ${seed}`)
+      assert.equal(heard.size, 0)
       t.diagnostic(`${proxy.connections - before} connections`)
       assert.ok(proxy.connections - before > 3)
     }

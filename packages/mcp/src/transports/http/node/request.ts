@@ -9,18 +9,16 @@ import { alreadyRead } from '../posted.ts'
 export class NodeRequest implements HttpRequest, Origin {
   readonly #message: IncomingMessage
   readonly #headers: NodeJS.Dict<string | string[]>
-  readonly #known: AlreadyKnown | undefined
+  readonly #parsed: unknown
+  readonly principal?: string
 
-  constructor(message: IncomingMessage, known?: AlreadyKnown) {
+  constructor(message: IncomingMessage, { principal, parsed }: AlreadyKnown = {}) {
     this.#message = message
-    this.#known = known
+    this.#parsed = parsed
+    if (principal !== undefined) this.principal = principal
     const { headers, rawHeaders } = message
     // of some headers that are there twice Node keeps the first and says nothing
     this.#headers = Object.keys(headers).length * 2 < rawHeaders.length ? message.headersDistinct : headers
-  }
-
-  get principal(): string | undefined {
-    return this.#known?.principal
   }
 
   get method(): string {
@@ -59,7 +57,7 @@ export class NodeRequest implements HttpRequest, Origin {
 
   get parsed(): unknown {
     const { body } = this.#message as MaybeRead
-    return this.#known?.parsed ?? (isUnparsed(body) ? undefined : body)
+    return this.#parsed ?? (isUnparsed(body) ? undefined : body)
   }
 
   text(maxBytes: number, done: (text: string | Error) => void): void {
