@@ -32,7 +32,9 @@ async function bundle(entries: readonly string[]): Promise<void> {
     external: (id) => !id.startsWith('.') && !id.startsWith('/'),
     platform: 'neutral',
   })
-  await bundled.write({ dir: dist, format: 'esm', chunkFileNames: 'chunks/[name].js' })
+  const core = { name: 'core', test: /unbundled\/(wire|schema|rpc|model|dialects)\// }
+  const codeSplitting = { groups: [core] }
+  await bundled.write({ dir: dist, format: 'esm', chunkFileNames: 'chunks/[name].js', codeSplitting })
   await bundled.close()
   rmSync(unbundled, { recursive: true })
 }
