@@ -139,7 +139,8 @@ async function pass({ from, to, toxics }: Passage): Promise<void> {
     }
     to.end()
   } catch (error) {
-    const isReset = !(error instanceof Break) || error.how === 'reset'
+    // what one side did to its connection, the other side sees too
+    const isReset = error instanceof Break ? error.how === 'reset' : (error as { code?: string }).code === 'ECONNRESET'
     for (const socket of [from, to]) {
       if (isReset) socket.resetAndDestroy()
       else socket.destroySoon()

@@ -31,13 +31,11 @@ async function open(revision: string, seed: number) {
   const listening = await serveHttp(definition)
   const proxy = await FaultProxy.to(Number(new URL(listening.url).port))
   const below = numbers(seed)
-  let worseFrom = Number.POSITIVE_INFINITY
-  proxy.faults = (connection) => {
-    if (connection < worseFrom) return {}
+  let [isBad, isWorse] = [false, false]
+  proxy.faults = () => {
     const after = 700 + below(2_500)
-    // a reset may take back what has arrived, and without a first event nobody can come back
-    const isReset = connection > worseFrom && below(2) === 1
-    return { down: [slicer(1 + below(100)), isReset ? reset(after) : cut(after)] }
+    const end = isWorse && below(2) === 1 ? reset(after) : cut(after)
+    return isBad ? { down: [slicer(1 + below(100)), end] } : {}
   }
   const client = await connect(`http://127.0.0.1:${proxy.port}/mcp`, {
     revisions: [revision],
@@ -50,11 +48,16 @@ async function open(revision: string, seed: number) {
     definition,
     client,
     proxy,
+    /** From now on every connection is cut. */
+    spoil: () => {
+      isBad = true
+    },
+    /** From now on some are reset instead, which may take back what has arrived. */
     worsen: () => {
-      worseFrom = proxy.connections
+      isWorse = true
     },
     async [Symbol.asyncDispose]() {
-      worseFrom = Number.POSITIVE_INFINITY
+      isBad = false
       await client.close()
       await proxy[Symbol.asyncDispose]()
       await listening.close()
@@ -69,10 +72,15 @@ for (const revision of ['2025-11-25', '2025-06-18', '2025-03-26']) {
     for (const seed of seeds) {
       await using line = await open(revision, seed)
       const { client, proxy } = line
-      line.worsen()
+      line.spoil()
       const before = proxy.connections
       const heard: number[] = []
-      const { content } = await client.tools.call('count', {}, { onProgress: ({ progress }) => heard.push(progress) })
+      const onProgress = ({ progress }: { progress: number }): void => {
+        heard.push(progress)
+        // without a first event nobody can come back
+        line.worsen()
+      }
+      const { content } = await client.tools.call('count', {}, { onProgress })
       assert.deepEqual(content, [{ type: 'text', text: 'counted' }])
       assert.deepEqual(
         heard,
@@ -96,6 +104,7 @@ for (const revision of ['2025-11-25', '2025-06-18', '2025-03-26']) {
       // whoever was told an event can say where to go on
       definition.resources.updated('test:first')
       assert.equal(await heard.take(), 'test:first')
+      line.spoil()
       line.worsen()
       proxy.breakAll()
       const before = proxy.connections
