@@ -16,12 +16,14 @@ export interface Runtime {
 }
 
 /** Every runtime, the one of most users first. */
-export const runtimes: readonly Runtime[] = [
-  { name: 'Node', binary: ownNode(process.env.PATH ?? ''), check: running('node.js') },
-  { name: 'Bun', binary: binaryOf('bun', 'bin/bun'), check: running('bun.js', 'run') },
-  { name: 'Deno', binary: binaryOf('deno', 'deno'), check: running('deno.js', 'run', '--allow-net=127.0.0.1') },
-  { name: 'workerd', binary: binaryOf('workerd', 'bin/workerd'), check: checkWorker },
-]
+export function runtimes(): readonly Runtime[] {
+  return [
+    { name: 'Node', binary: ownNode(process.env.PATH ?? ''), check: running('node.js') },
+    { name: 'Bun', binary: binaryOf('bun', 'bin/bun'), check: running('bun.js', 'run') },
+    { name: 'Deno', binary: binaryOf('deno', 'deno'), check: running('deno.js', 'run', '--allow-net=127.0.0.1') },
+    { name: 'workerd', binary: binaryOf('workerd', 'bin/workerd'), check: checkWorker },
+  ]
+}
 
 /** Runs a program whose last line is its report. */
 function running(program: string, ...args: readonly string[]): Runtime['check'] {

@@ -3,9 +3,5 @@
 import { toFetch } from '@trunkline/mcp/http'
 import { clock } from './clock.ts'
 
-const handler = toFetch(clock, { hosts: ['clock.example'], sessions: false })
-
-const worker = { fetch: (request: Request) => handler(request) }
-
-export { worker as default }
+export default { fetch: toFetch(clock, { hosts: ['clock.example'], sessions: false }) }
 // endregion

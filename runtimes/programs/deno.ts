@@ -4,7 +4,7 @@ declare const Deno: {
   serve(
     options: { port: number; hostname: string; onListen(): void },
     handle: (request: Request) => Promise<Response>,
-  ): { readonly addr: { readonly port: number }; shutdown(): Promise<void> }
+  ): { readonly addr: { readonly port: number } }
   exit(code: number): never
 }
 

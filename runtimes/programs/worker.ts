@@ -23,4 +23,4 @@ const worker = {
   },
 }
 
-export { worker as default }
+export default worker

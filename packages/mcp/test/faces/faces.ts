@@ -8,9 +8,12 @@ import express from 'express'
 import fastify from 'fastify'
 import { Hono } from 'hono'
 import type { Place } from '../runtimes/checks.ts'
+import { options as small } from '../runtimes/definition.ts'
 
+/** Serves a definition, and tells the way to it. */
 export type Face = (definition: Server<Offers>, options: HttpOptions) => Promise<Place & AsyncDisposable>
 
+/** Every face by name. */
 export const faces: { readonly [name: string]: Face } = {
   'node:http': (definition, options) => listening(toNode(definition, options)),
 
@@ -19,7 +22,7 @@ export const faces: { readonly [name: string]: Face } = {
   'Express with express.json()': (definition, options) =>
     listening(
       quiet()
-        .use(express.json({ limit: 16_384 }))
+        .use(express.json({ limit: small.maxBytes }))
         .all('/mcp', toNode(definition, options)),
     ),
 
@@ -57,6 +60,7 @@ function quiet(): express.Express {
   return express().set('env', 'test')
 }
 
+/** Serves a listener on a port of its own. */
 export async function listening(listener: RequestListener): Promise<Place & AsyncDisposable> {
   const http = createServer(listener)
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))

@@ -8,6 +8,7 @@ const form = { type: 'object', properties: { name: { type: 'string' } }, require
 /** Small enough for a test to go beyond. */
 export const options = { maxBytes: 16_384 } as const satisfies HttpOptions
 
+/** Waits are made where somebody waits: in some runtimes a promise does not outlive the request that made it. */
 export function definition() {
   const [finished, hanging, aborted] = [new Mailbox<void>(), new Mailbox<void>(), new Mailbox<string>()]
   const app = server({ name: 'smoke', version: '1', keys: ['a key for tests, of thirty-two characters and more'] })

@@ -8,8 +8,8 @@ import { EventParser } from '../../src/transports/http/client/event-parser.ts'
 import { quiet } from '../fixtures/quiet.ts'
 import { start } from './children/child.ts'
 import { faceAt, openSession, saidIn } from './faces.ts'
-import { type Letter, listen, meta, opening, sessionCall, toolCall } from './messages.ts'
-import { RawConnection, rawRequest, sendRaw } from './raw-socket.ts'
+import { type Letter, listen, meta, opening, sessionCall, toolCall, within } from './messages.ts'
+import { RawConnection, rawLetter, rawRequest, sendRaw } from './raw-socket.ts'
 
 const child = await start('flood-server.ts', { flags: ['--expose-gc'] })
 after(() => child[Symbol.asyncDispose]())
@@ -19,8 +19,6 @@ const mostBytes = 8 * 1_048_576
 
 const memory = async (): Promise<number> => Number(saidIn(await face.send(toolCall('memory'))))
 const happened = (event: string) => face.send(toolCall('happened', { event }))
-const raw = ({ headers, body }: Letter, path = '/mcp') =>
-  rawRequest('POST', path, ['Host: localhost', ...Object.entries(headers).map((line) => line.join(': '))], body)
 
 interface Flood {
   readonly count: number
@@ -32,21 +30,26 @@ const shapes: Readonly<Record<string, (flood: Flood) => Promise<RawConnection>>>
   async 'a request that explains itself'(flood) {
     const { headers } = toolCall('flood')
     const params = { name: 'flood', arguments: flood, _meta: { ...meta, 'io.modelcontextprotocol/logLevel': 'debug' } }
-    return unread(raw({ headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }) }))
+    return unread(rawLetter({ headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }) }))
   },
   async 'a request of a session'(flood) {
-    return unread(raw(sessionCall(await openSession(face), 'flood', flood)))
+    return unread(rawLetter(sessionCall(await openSession(face), 'flood', flood)))
   },
   async 'the stream of the oldest transport'(flood) {
-    const connection = await RawConnection.to(child.port)
-    connection.write(rawRequest('GET', '/sse', ['Host: localhost', 'Accept: text/event-stream']))
-    const [, path = ''] = /^data: (.+)$/m.exec(await connection.until(/^data: .+$/m)) ?? []
-    await sendRaw(child.port, raw(opening('2024-11-05'), path))
-    await connection.until(/"protocolVersion"/)
-    connection.socket.pause()
-    await sendRaw(child.port, raw(sessionCall({}, 'flood', flood), path))
-    return connection
+    return (await oldest(flood)).connection
   },
+}
+
+async function oldest(flood: Flood) {
+  const connection = await RawConnection.to(child.port)
+  connection.write(rawRequest('GET', '/sse', ['Host: localhost', 'Accept: text/event-stream']))
+  const [, path = ''] = /^data: (.+)$/m.exec(await connection.until(/^data: .+$/m)) ?? []
+  const post = (letter: Letter) => sendRaw(child.port, rawLetter(letter, path))
+  await post(opening('2024-11-05'))
+  await connection.until(/"protocolVersion"/)
+  connection.socket.pause()
+  await post(sessionCall({}, 'flood', flood))
+  return { connection, post }
 }
 
 async function unread(bytes: string): Promise<RawConnection> {
@@ -107,6 +110,18 @@ for (const [shape, open] of Object.entries(shapes)) {
     }
   })
 }
+
+test('the stream of the oldest transport: whoever does not read cannot ask for more, but can cancel', async () => {
+  const { connection, post } = await oldest({ count: 10_000, waits: false })
+  await happened('over')
+  const refused = await post(within({}, { id: 2, method: 'ping' }))
+  assert.deepEqual([refused?.status, refused?.headers.get('retry-after')], [503, '1'])
+  const told = await post(within({}, { method: 'notifications/cancelled', params: { requestId: 2 } }))
+  assert.equal(told?.status, 202)
+  await counted(connection)
+  assert.equal((await post(within({}, { id: 2, method: 'ping' })))?.status, 202)
+  connection.socket.destroy()
+})
 
 test('an answer larger than all that may wait arrives whole, also after something else was said', async () => {
   const large = 'y'.repeat(10_000_000)

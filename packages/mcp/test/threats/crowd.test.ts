@@ -4,8 +4,8 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { start } from './children/child.ts'
 import { faceAt, saidIn } from './faces.ts'
-import { type Letter, listen, opening, toolCall, within } from './messages.ts'
-import { RawConnection, rawRequest, sendRaw } from './raw-socket.ts'
+import { listen, opening, toolCall, within } from './messages.ts'
+import { RawConnection, rawLetter, rawRequest, sendRaw } from './raw-socket.ts'
 
 const listens = 5_000
 const sessions = 2_000
@@ -14,9 +14,6 @@ const files =
     ? 0
     : Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).replace('unlimited', '1000000'))
 const skip = files > listens + sessions + 500 ? false : `only ${files} files may be open`
-
-const raw = ({ headers, body }: Letter): string =>
-  rawRequest('POST', '/mcp', ['Host: localhost', ...Object.entries(headers).map((line) => line.join(': '))], body)
 
 /** Makes so many of something, not all at the same time. */
 async function many<Made>(count: number, make: (at: number) => Promise<Made>): Promise<Made[]> {
@@ -30,7 +27,7 @@ async function many<Made>(count: number, make: (at: number) => Promise<Made>): P
 
 async function listener(port: number, id: number): Promise<RawConnection> {
   const connection = await RawConnection.to(port)
-  connection.write(raw(listen(id)))
+  connection.write(rawLetter(listen(id)))
   await connection.until(/subscriptions\/acknowledged/)
   return connection
 }
@@ -38,9 +35,9 @@ async function listener(port: number, id: number): Promise<RawConnection> {
 /** A session all of whose requests, and then its stream, go over one connection. */
 async function session(port: number): Promise<RawConnection> {
   const connection = await RawConnection.to(port)
-  connection.write(raw(opening('2025-11-25')))
+  connection.write(rawLetter(opening('2025-11-25')))
   const id = (await connection.answer())?.headers.get('mcp-session-id') ?? ''
-  connection.write(raw(within({ 'mcp-session-id': id }, { method: 'notifications/initialized' })))
+  connection.write(rawLetter(within({ 'mcp-session-id': id }, { method: 'notifications/initialized' })))
   await connection.answer()
   connection.write(rawRequest('GET', '/mcp', ['Host: localhost', 'Accept: text/event-stream', `Mcp-Session-Id: ${id}`]))
   await connection.until(/^id: /m)
@@ -67,7 +64,7 @@ test(`serveHttp: ${listens} listeners and ${sessions} sessions at once`, { skip 
   t.diagnostic(`${Math.round(crowded.rss / 1_048_576)} MiB resident with all of them`)
   assert.equal(crowded.watchers - empty.watchers, listens + sessions)
 
-  const late = await sendRaw(child.port, raw(listen()))
+  const late = await sendRaw(child.port, rawLetter(listen()))
   assert.equal(late?.status, 503)
   assert.match(late.headers.get('retry-after') ?? '', /^\d+$/)
   await face.send(toolCall('change'))

@@ -7,7 +7,7 @@ import { type Started, start } from './children/child.ts'
 import { faceAt, openSession, saidIn } from './faces.ts'
 import { bandwidth, FaultProxy } from './fault-proxy.ts'
 import { listen, sessionCall, toolCall } from './messages.ts'
-import { RawConnection, rawRequest } from './raw-socket.ts'
+import { RawConnection, rawLetter } from './raw-socket.ts'
 import { read, readSession } from './streams.ts'
 
 const calls = 50
@@ -64,13 +64,7 @@ test('serve: on SIGTERM clients of every revision and transport get the answers 
 
 test('serve: while it ends, nobody new is served', async () => {
   await using child = await start('drain-server.ts')
-  const { headers, body } = toolCall('slow', {}, 1)
-  const call = rawRequest(
-    'POST',
-    '/mcp',
-    ['Host: localhost', ...Object.entries(headers).map((line) => line.join(': '))],
-    body,
-  )
+  const call = rawLetter(toolCall('slow', {}, 1))
   const [busy, other] = await Promise.all([RawConnection.to(child.port), RawConnection.to(child.port)])
   busy.write(call)
   await started(child, 1)

@@ -4,15 +4,10 @@ import { test } from 'node:test'
 import { start } from './children/child.ts'
 import { faceAt, openSession, saidIn } from './faces.ts'
 import { opening, toolCall } from './messages.ts'
-import { RawConnection, rawRequest } from './raw-socket.ts'
+import { RawConnection, rawLetter } from './raw-socket.ts'
 
 const { headers, body } = toolCall('feel')
-const call = rawRequest(
-  'POST',
-  '/mcp',
-  ['Host: localhost', ...Object.entries(headers).map((line) => line.join(': '))],
-  body,
-)
+const call = rawLetter({ headers, body })
 
 /** A connection on which a call was answered. */
 async function served(port: number): Promise<RawConnection | undefined> {

@@ -10,7 +10,7 @@ import { until } from '../processes.ts'
 import { counting } from './counting.ts'
 import { type Answer, type Called, faces, openSession, saidIn } from './faces.ts'
 import { listen, opening, sessionCall, toolCall, within } from './messages.ts'
-import { RawConnection, rawRequest, sendRaw } from './raw-socket.ts'
+import { RawConnection, rawLetter, sendRaw } from './raw-socket.ts'
 
 /** A server with a tool that waits until it may go on. */
 function waiting() {
@@ -105,36 +105,60 @@ test('serveHttp: so many may listen at once and no more, which takes nothing fro
   const counted = counting()
   await using listening = await serveHttp(counted.definition, { listens: 3, inFlight: 1 })
   const port = Number(new URL(listening.url).port)
-  const raw = ({ headers, body }: ReturnType<typeof listen>) =>
-    rawRequest('POST', '/mcp', ['Host: localhost', ...Object.entries(headers).map((line) => line.join(': '))], body)
   const open = await Promise.all([1, 2, 3].map(() => RawConnection.to(port)))
   for (const connection of open) {
-    connection.write(raw(listen()))
+    connection.write(rawLetter(listen()))
     await connection.until(/subscriptions\/acknowledged/)
   }
-  const late = await sendRaw(port, raw(listen()))
+  const late = await sendRaw(port, rawLetter(listen()))
   assert.equal(late?.status, 503)
   assert.match(late.headers.get('retry-after') ?? '', /^\d+$/)
-  assert.equal((await sendRaw(port, raw(toolCall('count'))))?.status, 200)
+  assert.equal((await sendRaw(port, rawLetter(toolCall('count'))))?.status, 200)
   open[0]?.socket.destroy()
   await until(() => counted.definition.live.watchers === 2, 'a listener to be missed')
   using next = await RawConnection.to(port)
-  next.write(raw(listen()))
+  next.write(rawLetter(listen()))
   await next.until(/subscriptions\/acknowledged/)
   for (const connection of open) connection.socket.destroy()
+})
+
+test('serveHttp: bodies that arrive slowly together take only so much memory, and short ones pass them', async () => {
+  await using listening = await serveHttp(counting().definition, { arrivingBytes: 2_500_000 })
+  const port = Number(new URL(listening.url).port)
+  const long = rawLetter(toolCall('echo', { text: 'x'.repeat(1_000_000) }))
+  const slow = await Promise.all(Array.from({ length: 5 }, () => RawConnection.to(port)))
+  const refused = Promise.race(slow.map((connection) => connection.answer()))
+  for (const connection of slow) connection.write(long.slice(0, -1))
+  assert.equal((await refused)?.status, 503)
+  assert.match((await refused)?.headers.get('retry-after') ?? '', /^\d+$/)
+  assert.equal((await sendRaw(port, rawLetter(toolCall('count'))))?.status, 200)
+  for (const { socket } of slow) socket.destroy()
+  for (let tries = 0; (await sendRaw(port, long))?.status !== 200; tries++) assert.ok(tries < 1_000)
+})
+
+test('fetch face: bodies that arrive slowly together take only so much memory', async () => {
+  const handler = toFetch(counting().definition, { arrivingBytes: 1_000 })
+  const { headers, body } = toolCall('count')
+  const post = (stream: ReadableStream) =>
+    handler(
+      new Request('http://localhost/mcp', { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit),
+    )
+  const first = new TransformStream()
+  const writer = first.writable.getWriter()
+  const answer = post(first.readable)
+  await writer.write(new TextEncoder().encode(body.padEnd(900)))
+  const late = await post(new Blob([body]).stream())
+  assert.deepEqual([late.status, late.headers.get('retry-after')], [503, '1'])
+  await writer.close()
+  assert.equal((await answer).status, 200)
+  assert.equal((await post(new Blob([body]).stream())).status, 200)
 })
 
 test('serveHttp: connections have an end, and whoever comes too late is told so', async () => {
   await using listening = await serveHttp(counting().definition, { maxConnections: 5 })
   const port = Number(new URL(listening.url).port)
   const open = await Promise.all(Array.from({ length: 5 }, () => RawConnection.to(port)))
-  const { headers, body } = toolCall('count')
-  const call = rawRequest(
-    'POST',
-    '/mcp',
-    ['Host: localhost', ...Object.entries(headers).map((line) => line.join(': '))],
-    body,
-  )
+  const call = rawLetter(toolCall('count'))
   const late = await sendRaw(port, call)
   assert.equal(late?.status, 503)
   assert.match(late.headers.get('retry-after') ?? '', /^\d+$/)

@@ -1,6 +1,7 @@
 /** HTTP by hand: bytes go into a socket as they are, and the answer comes back as it came. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import type { Letter } from './messages.ts'
 
 export interface RawAnswer {
   readonly status: number
@@ -22,6 +23,11 @@ export function rawRequest(method: string, path: string, headers: readonly strin
     ? []
     : [`Content-Length: ${Buffer.byteLength(body)}`]
   return [`${method} ${path} HTTP/1.1`, ...headers, ...length, '', body].join('\r\n')
+}
+
+/** A letter to post, as text. */
+export function rawLetter({ headers, body }: Letter, path = '/mcp'): string {
+  return rawRequest('POST', path, ['Host: localhost', ...Object.entries(headers).map((line) => line.join(': '))], body)
 }
 
 /** A connection under the control of a test. */

@@ -1,19 +1,22 @@
 /** The streams of a session: whose events they carry, how many there are, and what becomes of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { server } from '@trunkline/mcp'
 import { toFetch } from '@trunkline/mcp/http'
 import { serveHttp } from '@trunkline/mcp/node'
 import { quiet } from '../fixtures/quiet.ts'
 import { gate } from '../gate.ts'
 import { faceAt, openSession, saidIn } from './faces.ts'
+import { FaultProxy, halfOpen } from './fault-proxy.ts'
 import { jsonHeaders, opening, sessionCall, within } from './messages.ts'
-import { readSession } from './streams.ts'
+import { post, readSession } from './streams.ts'
 
 /** A server whose sessions each get news of their own. */
 async function newsroom() {
   const definition = server({ name: 'news', ...quiet })
     .resource('test:news', {}, () => 'news')
+    .template('test:{number}', {}, ({ number }) => number)
     .tool('tell', {}, async ({ secret }, ctx) => {
       await ctx.log('error', secret)
       return 'told'
@@ -87,16 +90,37 @@ test('Session.resume: a client that comes back before it was missed takes its st
   assert.equal((await back.events.take()).message.params.uri, 'test:news')
 })
 
+test('Session.resume: what was said into a connection that is only half there is said again', async () => {
+  await using room = await newsroom()
+  await using proxy = await FaultProxy.to(Number(new URL(room.url).port))
+  const session = await openSession(faceAt(room.url))
+  const uris = Array.from({ length: 20 }, (_, at) => `test:${at}`)
+  for (const [id, uri] of uris.entries()) {
+    await post(room.url, within(session, { id, method: 'resources/subscribe', params: { uri } }))
+  }
+  // the head and the first event pass, and soon nothing does
+  proxy.faults = () => ({ down: [halfOpen(500)] })
+  using lost = await readSession(`http://127.0.0.1:${proxy.port}/mcp`, session)
+  const { id } = await lost.events.take()
+  for (const uri of uris) {
+    room.definition.resources.updated(uri)
+    await setImmediate()
+  }
+  using back = await readSession(room.url, session, id)
+  for (const uri of uris) assert.equal((await back.events.take()).message.params.uri, uri)
+  assert.ok(lost.events.size < uris.length)
+})
+
 test('Session: a request under an id that is in use is refused, and the first is answered all the same', async () => {
   const { promise, open } = gate<string>()
   const handler = toFetch(server({ name: 'slow', ...quiet }).tool('wait', {}, () => promise))
-  const post = (headers: Record<string, string>, body: string) =>
+  const send = (headers: Record<string, string>, body: string) =>
     handler(new Request('http://localhost/mcp', { method: 'POST', headers, body }))
-  const { headers: given } = await post({ ...jsonHeaders }, opening('2025-11-25').body)
+  const { headers: given } = await send({ ...jsonHeaders }, opening('2025-11-25').body)
   const session = { 'mcp-session-id': given.get('mcp-session-id') ?? '' }
   const letter = sessionCall(session, 'wait', {}, 'same')
-  const first = post({ ...letter.headers }, letter.body)
-  const second = await post({ ...letter.headers }, letter.body)
+  const first = send({ ...letter.headers }, letter.body)
+  const second = await send({ ...letter.headers }, letter.body)
   assert.deepEqual([second.status, (await second.json()).id], [400, 'same'])
   open('the first')
   assert.equal(saidIn({ text: await (await first).text() }), 'the first')

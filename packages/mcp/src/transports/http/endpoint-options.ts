@@ -8,6 +8,8 @@ import type { SessionOptions } from './sessions.ts'
 export interface EndpointOptions extends GuardOptions {
   /** Bytes of one request. @default 4_194_304 */
   readonly maxBytes?: number
+  /** Bytes of all requests that are still arriving; more are told to come back. @default 134_217_728 */
+  readonly arrivingBytes?: number
   /** Requests served at the same time; more are told to come back. @default 2_000 */
   readonly inFlight?: number
   /** Requests of one caller served at the same time. @default 256 */
@@ -31,6 +33,7 @@ export interface EndpointOptions extends GuardOptions {
 /** What is so unless somebody says otherwise. */
 export const endpointDefaults = {
   maxBytes: 4_194_304,
+  arrivingBytes: 134_217_728,
   inFlight: 2_000,
   inFlightPerCaller: 256,
   listens: 5_000,

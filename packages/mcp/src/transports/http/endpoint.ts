@@ -5,6 +5,7 @@ import type { Message, Request } from '../../wire/messages.ts'
 import type { Reading } from '../../wire/read.ts'
 import { SseEndpoint } from '../sse/sse-endpoint.ts'
 import { delay, within } from '../within.ts'
+import { Bodies } from './bodies.ts'
 import { cors } from './cors.ts'
 import { type EndpointOptions, endpointDefaults } from './endpoint-options.ts'
 import { type Admission, Entrance } from './entrance.ts'
@@ -12,7 +13,8 @@ import { Exchange } from './exchange.ts'
 import { HttpRefusal, type HttpReply, type HttpRequest } from './face.ts'
 import { guard } from './guard.ts'
 import { lastEventHeader, sessionHeader } from './headers.ts'
-import { accepts, mediaTypeOf, remembered } from './media-type.ts'
+import { isBatch, isRequest } from './kinds.ts'
+import { acceptsBoth, acceptsEvents, isJson } from './media-type.ts'
 import { readPosted } from './posted.ts'
 import { refuse } from './refuse.ts'
 import type { Service } from './service.ts'
@@ -32,11 +34,11 @@ export class Endpoint {
   readonly #slots: Slots
   readonly #listens: Slots
   readonly #sse: SseEndpoint | undefined
-  readonly #maxBytes: number
+  readonly #bodies: Bodies
   #closing: Promise<void> | undefined
 
   constructor(service: Service, options: EndpointOptions = {}) {
-    const { maxBytes, inFlight, inFlightPerCaller, listens, listensPerCaller, drainMs } = {
+    const { maxBytes, arrivingBytes, inFlight, inFlightPerCaller, listens, listensPerCaller, drainMs } = {
       ...endpointDefaults,
       ...options,
     }
@@ -44,7 +46,7 @@ export class Endpoint {
     this.#guard = guard(options)
     this.#cors = cors(options.cors)
     this.#entrance = options.auth && new Entrance(options.auth, service)
-    this.#maxBytes = maxBytes
+    this.#bodies = new Bodies(maxBytes, arrivingBytes)
     this.drainMs = delay('drainMs', drainMs)
     this.#slots = new Slots('requests', inFlight, inFlightPerCaller)
     this.#listens = new Slots('listeners', listens, listensPerCaller)
@@ -125,7 +127,7 @@ export class Endpoint {
 
   #route(request: HttpRequest, reply: HttpReply): void {
     if (this.#closing) throw new HttpRefusal(503, 'Shutting down', { 'retry-after': '1' })
-    if (this.#sse?.paths.includes(request.path)) return this.#sse.handle(request, reply, this.#maxBytes)
+    if (this.#sse?.paths.includes(request.path)) return this.#sse.handle(request, reply, this.#bodies)
     if (request.method === 'POST') return this.#post(request, reply)
     if (request.method === 'GET' && this.#sessions) return this.#get(request, reply)
     if (request.method === 'DELETE' && this.#sessions) return this.#delete(request, reply)
@@ -139,7 +141,7 @@ export class Endpoint {
     if (!acceptsBoth(request.header('accept'))) {
       throw new HttpRefusal(406, 'Not acceptable: accept both application/json and text/event-stream')
     }
-    readPosted(request, this.#maxBytes, (reading) => {
+    readPosted(request, this.#bodies, (reading) => {
       try {
         this.#posted(reading, request, reply)
       } catch (error) {
@@ -239,21 +241,9 @@ export class Endpoint {
   }
 }
 
-const isJson = remembered((type) => mediaTypeOf(type) === 'application/json')
-const acceptsEvents = remembered((accept) => accepts(accept, 'text/event-stream'))
-const acceptsBoth = remembered((accept) => accepts(accept, 'application/json') && acceptsEvents(accept))
-
 function unsupported(version: string): HttpRefusal {
   return new HttpRefusal(
     400,
     `Bad request: header "${headerNames.version}" names ${JSON.stringify(version)}, which was not agreed on`,
   )
-}
-
-function isBatch(reading: Message | readonly (Message | RpcError)[]): reading is readonly (Message | RpcError)[] {
-  return Array.isArray(reading)
-}
-
-function isRequest(message: Message): message is Request {
-  return 'method' in message && 'id' in message
 }

@@ -1,5 +1,6 @@
 import type { Gate, Guest } from '../../auth/resource/gate.ts'
 import type { Origin } from '../../rpc/channel.ts'
+import type { Bodies } from './bodies.ts'
 import { type EventSink, type Headers, HttpRefusal, type HttpReply, type HttpRequest } from './face.ts'
 import { jsonHeaders } from './headers.ts'
 import { refuse } from './refuse.ts'
@@ -103,8 +104,8 @@ class GuestRequest implements HttpRequest {
     return this.#request.header(name)
   }
 
-  text(maxBytes: number, done: (text: string | Error) => void): void {
-    this.#request.text(maxBytes, done)
+  text(bodies: Bodies, done: (text: string | Error) => void): void {
+    this.#request.text(bodies, done)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Origin } from '../../rpc/channel.ts'
+import type { Bodies } from './bodies.ts'
 
 /** A request as every face of the endpoint presents it, whatever HTTP library is under it. */
 export interface HttpRequest {
@@ -14,7 +15,7 @@ export interface HttpRequest {
    * Calls back with the body as text, or with why it is refused: too large, or not UTF-8. By callback, because this is the
    * hottest place of all.
    */
-  text(maxBytes: number, done: (text: string | Error) => void): void
+  text(bodies: Bodies, done: (text: string | Error) => void): void
   /** What handlers and interceptors may know of where the request came from. */
   readonly origin: Origin
 }

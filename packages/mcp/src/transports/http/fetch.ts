@@ -1,5 +1,6 @@
 import type { Origin } from '../../rpc/channel.ts'
 import { ParseError, RpcError } from '../../wire/errors.ts'
+import type { Bodies } from './bodies.ts'
 import type { Endpoint } from './endpoint.ts'
 import {
   type AlreadyKnown,
@@ -61,36 +62,42 @@ class FetchRequest implements HttpRequest {
     return this.#request.headers.get(name) ?? (name === 'host' ? new URL(this.#request.url).host : undefined)
   }
 
-  text(maxBytes: number, done: (text: string | Error) => void): void {
-    this.#read(maxBytes).then(done, done)
+  text(bodies: Bodies, done: (text: string | Error) => void): void {
+    this.#read(bodies).then(done, done)
   }
 
-  async #read(maxBytes: number): Promise<string> {
+  async #read(bodies: Bodies): Promise<string> {
     const encoding = this.header('content-encoding')
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
       throw new HttpRefusal(415, `Unsupported content encoding: ${JSON.stringify(encoding)}`)
     }
-    if (Number(this.header('content-length')) > maxBytes) throw tooLarge(maxBytes)
+    if (Number(this.header('content-length')) > bodies.maxBytes) throw bodies.tooLarge()
     if (this.#request.bodyUsed) throw alreadyRead()
-    return decode(await collect(this.#request.body, maxBytes))
+    const { body } = this.#request
+    return body ? decode(await collect(body.getReader(), bodies)) : ''
   }
 }
 
-async function collect(body: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<readonly Uint8Array[]> {
+async function collect(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  bodies: Bodies,
+): Promise<readonly Uint8Array[]> {
   const chunks: Uint8Array[] = []
   let size = 0
-  const reader = body?.getReader()
-  while (reader) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.length
-    if (size > maxBytes) {
-      void reader.cancel()
-      throw tooLarge(maxBytes)
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return chunks
+      const refusal = size + value.length > bodies.maxBytes ? bodies.tooLarge() : bodies.hold(value.length)
+      if (refusal) throw refusal
+      size += value.length
+      chunks.push(value)
     }
-    chunks.push(value)
+  } finally {
+    bodies.release(size)
+    // what is left of it is of no interest, nor is why it broke off
+    reader.cancel().catch(() => {})
   }
-  return chunks
 }
 
 function decode(chunks: readonly Uint8Array[]): string {
@@ -100,10 +107,6 @@ function decode(chunks: readonly Uint8Array[]): string {
   } catch {
     throw new RpcError(ParseError, 'Cannot read message: the body is not UTF-8', { reason: 'encoding' })
   }
-}
-
-function tooLarge(maxBytes: number): HttpRefusal {
-  return new HttpRefusal(413, `Content too large: at most ${maxBytes} bytes`)
 }
 
 class FetchReply implements HttpReply {

@@ -18,12 +18,13 @@ export function remembered<Verdict>(
     const before = known.get(value)
     if (before !== undefined) return before
     const verdict = judge(value)
-    if (known.size < mostRemembered) known.set(value, verdict)
+    if (known.size < mostRemembered && (value?.length ?? 0) <= longestRemembered) known.set(value, verdict)
     return verdict
   }
 }
 
 const mostRemembered = 256
+const longestRemembered = 256
 
 /** Whether an `Accept` header takes a media type; an absent one takes everything. */
 export function accepts(value: string | undefined, mediaType: string): boolean {
@@ -35,3 +36,12 @@ export function accepts(value: string | undefined, mediaType: string): boolean {
     return !/;\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(range)
   })
 }
+
+/** Whether a `Content-Type` is that of a message. */
+export const isJson = remembered((type) => mediaTypeOf(type) === 'application/json')
+
+/** Whether an `Accept` takes a stream of events. */
+export const acceptsEvents = remembered((accept) => accepts(accept, 'text/event-stream'))
+
+/** Whether an `Accept` takes whatever a request may be answered with. */
+export const acceptsBoth = remembered((accept) => accepts(accept, 'application/json') && acceptsEvents(accept))

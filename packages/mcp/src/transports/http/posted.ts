@@ -1,11 +1,12 @@
 import { type Reading, readMessages, readValue } from '../../wire/read.ts'
+import type { Bodies } from './bodies.ts'
 import type { HttpRequest } from './face.ts'
 
 /** Reads what was posted, once: its text, or what a framework has made of that before us. */
-export function readPosted(request: HttpRequest, maxBytes: number, done: (reading: Reading | Error) => void): void {
+export function readPosted(request: HttpRequest, bodies: Bodies, done: (reading: Reading | Error) => void): void {
   const { parsed } = request
   if (parsed !== undefined) return done(readValue(parsed))
-  request.text(maxBytes, (text) => done(typeof text === 'string' ? readMessages(text) : text))
+  request.text(bodies, (text) => done(typeof text === 'string' ? readMessages(text) : text))
 }
 
 /** Why a body cannot be read: a middleware took it and did not say what was in it. */

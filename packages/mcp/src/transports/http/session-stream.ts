@@ -126,7 +126,7 @@ export class SessionStream {
     if (this.#sink || !this.#reply) return this.#sink
     const { primes, retryMs, headers } = this.#parts
     this.#sink = this.#reply.stream(headers.stream)
-    if (primes) void this.#write(this.#sink, this.#keep(''), { data: '', retryMs })
+    if (primes) void this.#write(this.#sink, this.#keep(''), { data: '', retryMs: spread(retryMs) })
     return this.#sink
   }
 
@@ -141,4 +141,11 @@ export class SessionStream {
     this.#sent = number
     return sink.write(formatEvent({ ...event, id: `${this.#parts.key}.${number}` }))
   }
+}
+
+const longestMs = 2 ** 31 - 1
+
+// those who lose their streams together should not come back together
+function spread(ms: number): number {
+  return Math.min(Math.round(ms * (1 + 2 * Math.random())), longestMs)
 }

@@ -2,10 +2,11 @@ import type { Dialect } from '../../dialects/dialect.ts'
 import type { Channel, Origin, Receiver, SendOptions } from '../../rpc/channel.ts'
 import { Malformed } from '../../wire/classify.ts'
 import { McpError } from '../../wire/errors.ts'
-import type { Id, Message, Request, Response } from '../../wire/messages.ts'
+import type { Id, Message, Response } from '../../wire/messages.ts'
 import type { EventStore } from './event-log.ts'
 import type { HttpReply } from './face.ts'
 import { jsonHeaders, sessionHeader, streamHeaders } from './headers.ts'
+import { isBatch, isRequest } from './kinds.ts'
 import { randomId } from './random-id.ts'
 import { SessionStream, type StreamParts } from './session-stream.ts'
 
@@ -207,14 +208,6 @@ export class Session implements Channel {
       return
     }
   }
-}
-
-function isBatch(message: Message | readonly Message[]): message is readonly Message[] {
-  return Array.isArray(message)
-}
-
-function isRequest(message: Message): message is Request {
-  return 'method' in message && 'id' in message
 }
 
 function idsOf(messages: readonly Message[]): readonly Id[] {

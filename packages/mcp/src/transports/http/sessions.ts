@@ -11,7 +11,7 @@ export interface SessionOptions {
   readonly mostPerCaller?: number
   /** Milliseconds without a request or a listener after which a session is over. @default 1_800_000 */
   readonly idleMs?: number
-  /** Milliseconds a client waits before it comes back to a stream it lost. @default 1_000 */
+  /** Milliseconds a client waits before it comes back to a stream it lost; each is told up to three times that. @default 1_000 */
   readonly retryMs?: number
   /** Keeps events for clients that come back. @default in memory, bounded */
   readonly events?: EventStore

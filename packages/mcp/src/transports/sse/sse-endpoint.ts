@@ -1,9 +1,10 @@
 import type { Channel } from '../../rpc/channel.ts'
 import type { Message } from '../../wire/messages.ts'
 import type { Reading } from '../../wire/read.ts'
+import type { Bodies } from '../http/bodies.ts'
 import { HttpRefusal, type HttpReply, type HttpRequest } from '../http/face.ts'
 import { streamHeaders } from '../http/headers.ts'
-import { accepts, mediaTypeOf } from '../http/media-type.ts'
+import { acceptsEvents, isJson } from '../http/media-type.ts'
 import { readPosted } from '../http/posted.ts'
 import { Slots } from '../http/slots.ts'
 import { SseSession } from './sse-session.ts'
@@ -57,10 +58,10 @@ export class SseEndpoint {
   }
 
   /** Answers a request to one of the two addresses. */
-  handle(request: HttpRequest, reply: HttpReply, maxBytes: number): void {
+  handle(request: HttpRequest, reply: HttpReply, bodies: Bodies): void {
     const { path, postPath } = this.#options
     if (request.path === path && request.method === 'GET') return this.#open(request, reply)
-    if (request.path === postPath && request.method === 'POST') return this.#post(request, reply, maxBytes)
+    if (request.path === postPath && request.method === 'POST') return this.#post(request, reply, bodies)
     throw new HttpRefusal(405, 'Method not allowed', { allow: request.path === path ? 'GET' : 'POST' })
   }
 
@@ -69,8 +70,7 @@ export class SseEndpoint {
   }
 
   #open(request: HttpRequest, reply: HttpReply): void {
-    if (!accepts(request.header('accept'), 'text/event-stream'))
-      throw new HttpRefusal(406, 'Not acceptable: accept text/event-stream')
+    if (!acceptsEvents(request.header('accept'))) throw new HttpRefusal(406, 'Not acceptable: accept text/event-stream')
     const { principal } = request.origin
     const release = this.#streams.take(principal)
     const session = new SseSession({
@@ -88,13 +88,13 @@ export class SseEndpoint {
     this.#parts.serve(session)
   }
 
-  #post(request: HttpRequest, reply: HttpReply, maxBytes: number): void {
-    if (mediaTypeOf(request.header('content-type')) !== 'application/json') {
+  #post(request: HttpRequest, reply: HttpReply, bodies: Bodies): void {
+    if (!isJson(request.header('content-type'))) {
       throw new HttpRefusal(415, 'Unsupported media type: send application/json')
     }
     const session = this.#sessions.get(request.query('session') ?? '')
     if (!session || session.principal !== request.origin.principal) throw new HttpRefusal(404, 'Session not found')
-    readPosted(request, maxBytes, (reading) => {
+    readPosted(request, bodies, (reading) => {
       try {
         const message = messageOf(reading)
         session.admit(message)

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Origin } from '../../../rpc/channel.ts'
 import { ParseError, RpcError } from '../../../wire/errors.ts'
+import type { Bodies } from '../bodies.ts'
 import { type AlreadyKnown, HttpRefusal, type HttpRequest } from '../face.ts'
 import { alreadyRead } from '../posted.ts'
 
@@ -60,21 +61,21 @@ export class NodeRequest implements HttpRequest, Origin {
     return this.#parsed ?? (isUnparsed(body) ? undefined : body)
   }
 
-  text(maxBytes: number, done: (text: string | Error) => void): void {
+  text(bodies: Bodies, done: (text: string | Error) => void): void {
     const encoding = this.header('content-encoding')
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
       done(new HttpRefusal(415, `Unsupported content encoding: ${JSON.stringify(encoding)}`))
-    } else if (Number(this.header('content-length')) > maxBytes) done(tooLarge(maxBytes))
-    else if (this.#message.readableDidRead) done(this.#leftBehind(maxBytes))
-    else collect(this.#message, maxBytes, done)
+    } else if (Number(this.header('content-length')) > bodies.maxBytes) done(bodies.tooLarge())
+    else if (this.#message.readableDidRead) done(this.#leftBehind(bodies))
+    else collect(this.#message, bodies, done)
   }
 
   /** What somebody who has read the body before us left in its place. */
-  #leftBehind(maxBytes: number): string | Error {
+  #leftBehind(bodies: Bodies): string | Error {
     const { body } = this.#message as MaybeRead
     if (!isUnparsed(body)) return alreadyRead()
     const bytes = Buffer.from(body as string)
-    return bytes.length > maxBytes ? tooLarge(maxBytes) : decode(bytes)
+    return bytes.length > bodies.maxBytes ? bodies.tooLarge() : decode(bytes)
   }
 }
 
@@ -89,18 +90,27 @@ function isUnparsed(body: unknown): body is string | Uint8Array {
 }
 
 // a body that breaks off needs no answer, so nobody waits for that
-function collect(message: IncomingMessage, maxBytes: number, done: (text: string | Error) => void): void {
+function collect(message: IncomingMessage, bodies: Bodies, done: (text: string | Error) => void): void {
   let first: Buffer | undefined
   let rest: Buffer[] | undefined
   let size = 0
+  let held = 0
   const take = (chunk: Buffer): void => {
     size += chunk.length
-    if (size > maxBytes) {
+    // most bodies come in one piece, and are gone as soon as they are there
+    if (first === undefined && size <= bodies.maxBytes) {
+      first = chunk
+      return
+    }
+    if (held === 0) message.once('close', () => bodies.release(held))
+    const refusal = size > bodies.maxBytes ? bodies.tooLarge() : bodies.hold(chunk.length)
+    if (refusal) {
       message.off('data', take).off('end', end)
-      done(tooLarge(maxBytes))
-    } else if (first === undefined) first = chunk
-    else if (rest === undefined) rest = [first, chunk]
-    else rest.push(chunk)
+      return done(refusal)
+    }
+    held += chunk.length
+    rest ??= first ? [first] : []
+    rest.push(chunk)
   }
   const end = (): void => done(decode(rest ? Buffer.concat(rest, size) : (first ?? Buffer.alloc(0))))
   message.on('data', take).on('end', end)
@@ -109,8 +119,4 @@ function collect(message: IncomingMessage, maxBytes: number, done: (text: string
 function decode(bytes: Buffer): string | RpcError {
   if (isUtf8(bytes)) return bytes.toString('utf8')
   return new RpcError(ParseError, 'Cannot read message: the body is not UTF-8', { reason: 'encoding' })
-}
-
-function tooLarge(maxBytes: number): HttpRefusal {
-  return new HttpRefusal(413, `Content too large: at most ${maxBytes} bytes`)
 }
