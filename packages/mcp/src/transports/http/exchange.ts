@@ -32,11 +32,11 @@ export class Exchange implements Line {
   /** Serves the request; a client that goes away before the answer has cancelled it. */
   run(): void {
     const { reply, answer } = this.#parts
-    reply.onGone(this.#gone)
     try {
       const outcome = answer(this.#incoming)
-      if (outcome instanceof Promise) outcome.then(this.#answered, this.#refused)
-      else this.#answered(outcome)
+      if (!(outcome instanceof Promise)) return this.#answered(outcome)
+      reply.onGone(this.#gone)
+      outcome.then(this.#answered, this.#refused)
     } catch (error) {
       this.#refused(error)
     }

@@ -61,10 +61,20 @@ test('FetchReply: a request that is aborted before there is an answer is cancell
   assert.match(String(await reason), /The client went away/)
 })
 
+test('FetchReply: a request that was aborted while its body was read is cancelled', async () => {
+  const gone = call(AbortSignal.abort())
+  const { handler, reason } = calledOff(() => {})
+  void handler(gone)
+  assert.match(String(await reason), /The client went away/)
+})
+
 test('FetchReply: nobody listens for the abort of a request that was answered', async () => {
   const request = call()
   const listeners = (): number => getEventListeners(request.signal, 'abort').length
-  const app = server({ name: 'far', version: '1' }).tool('work', {}, () => assert.equal(listeners(), 1))
+  const app = server({ name: 'far', version: '1' }).tool('work', {}, async () => {
+    await Promise.resolve()
+    assert.equal(listeners(), 1)
+  })
   assert.equal((await toFetch(app)(request)).status, 200)
   assert.equal(listeners(), 0)
 })

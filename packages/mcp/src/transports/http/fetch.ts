@@ -137,6 +137,8 @@ class FetchReply implements HttpReply {
   }
 
   onGone(listener: () => void): void {
+    // while the body was read, say
+    if (this.#request.signal.aborted) return listener()
     if (this.#gone.length === 0) this.#request.signal.addEventListener('abort', this.#leave)
     this.#gone.push(listener)
   }

@@ -25,7 +25,8 @@ export class NodeReply implements HttpReply {
     if (headers === jsonHeaders)
       response.writeHead(status, { 'content-type': 'application/json', 'content-length': length })
     else response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length })
-    response.end(body)
+    // of plain ASCII both encodings are the same bytes, and one of them is merely copied
+    response.end(body, length === body.length ? 'latin1' : 'utf8')
   }
 
   stream(headers: Headers): EventSink {

@@ -1,10 +1,9 @@
-import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { Origin } from '../../../rpc/channel.ts'
-import { ParseError, RpcError } from '../../../wire/errors.ts'
 import type { Bodies } from '../bodies.ts'
 import { type AlreadyKnown, HttpRefusal, type HttpRequest } from '../face.ts'
 import { alreadyRead } from '../posted.ts'
+import { decode, readBody } from './body.ts'
 
 /** A request of `node:http`, read as it is: no conversion to web-standard objects. */
 export class NodeRequest implements HttpRequest, Origin {
@@ -67,7 +66,7 @@ export class NodeRequest implements HttpRequest, Origin {
       done(new HttpRefusal(415, `Unsupported content encoding: ${JSON.stringify(encoding)}`))
     } else if (Number(this.header('content-length')) > bodies.maxBytes) done(bodies.tooLarge())
     else if (this.#message.readableDidRead) done(this.#leftBehind(bodies))
-    else collect(this.#message, bodies, done)
+    else readBody(this.#message, bodies, done)
   }
 
   /** What somebody who has read the body before us left in its place. */
@@ -87,36 +86,4 @@ interface MaybeRead {
 /** Whether a body was read but not parsed. */
 function isUnparsed(body: unknown): body is string | Uint8Array {
   return typeof body === 'string' || body instanceof Uint8Array
-}
-
-// a body that breaks off needs no answer, so nobody waits for that
-function collect(message: IncomingMessage, bodies: Bodies, done: (text: string | Error) => void): void {
-  let first: Buffer | undefined
-  let rest: Buffer[] | undefined
-  let size = 0
-  let held = 0
-  const take = (chunk: Buffer): void => {
-    size += chunk.length
-    // most bodies come in one piece, and are gone as soon as they are there
-    if (first === undefined && size <= bodies.maxBytes) {
-      first = chunk
-      return
-    }
-    if (held === 0) message.once('close', () => bodies.release(held))
-    const refusal = size > bodies.maxBytes ? bodies.tooLarge() : bodies.hold(chunk.length)
-    if (refusal) {
-      message.off('data', take).off('end', end)
-      return done(refusal)
-    }
-    held += chunk.length
-    rest ??= first ? [first] : []
-    rest.push(chunk)
-  }
-  const end = (): void => done(decode(rest ? Buffer.concat(rest, size) : (first ?? Buffer.alloc(0))))
-  message.on('data', take).on('end', end)
-}
-
-function decode(bytes: Buffer): string | RpcError {
-  if (isUtf8(bytes)) return bytes.toString('utf8')
-  return new RpcError(ParseError, 'Cannot read message: the body is not UTF-8', { reason: 'encoding' })
 }
