@@ -47,6 +47,20 @@ test('runMeasurement: entrants take turns and are closed', async () => {
   )
 })
 
+test('runMeasurement: in heats the variants come one after the other', async () => {
+  const turns: string[] = []
+  const entrants = ['a', 'b', 'c'].map((name, at) => ({
+    ...entrant(name, turns, (turn) => turn),
+    variant: at === 1 ? 'y' : 'x',
+  }))
+  const rows = await run(entrants, { rounds: 2, heats: true })
+  assert.deepEqual(turns, ['a', 'c', 'a', 'c', 'a closed', 'c closed', 'b', 'b', 'b closed'])
+  assert.deepEqual(
+    rows.map(({ contestant }) => contestant),
+    ['a', 'b', 'c'],
+  )
+})
+
 test('runMeasurement: warm-ups do not count', async () => {
   const [row] = await run([entrant('a', [], (turn) => turn)], { rounds: 2, warmUps: 2 })
   assert.deepEqual(row?.rounds, [3, 4])

@@ -9,14 +9,20 @@ export async function runMeasurement(measurement: Measurement, plan: Plan, progr
   const rows: Row[] = []
   for (const group of measurement.groups(plan)) {
     const turns = group.entrants.map((entrant) => new Turns(entrant))
-    try {
-      await takeTurns(turns, group, { measurement, plan, progress })
-    } finally {
-      await Promise.all(turns.map((turn) => turn.close()))
+    for (const heat of group.heats ? byVariant(turns) : [turns]) {
+      try {
+        await takeTurns(heat, group, { measurement, plan, progress })
+      } finally {
+        await Promise.all(heat.map((turn) => turn.close()))
+      }
     }
     rows.push(...turns.map((turn) => turn.row(measurement.name, group)))
   }
   return rows
+}
+
+function byVariant(turns: readonly Turns[]): readonly (readonly Turns[])[] {
+  return Array.from(Map.groupBy(turns, ({ variant }) => variant).values())
 }
 
 interface Setting {
@@ -55,6 +61,10 @@ class Turns {
 
   constructor(entrant: Entrant) {
     this.#entrant = entrant
+  }
+
+  get variant(): string {
+    return this.#entrant.variant
   }
 
   get name(): string {

@@ -24,5 +24,5 @@ function groupOf(plan: Plan, tools: number, title: string): Group {
       !plan.quick || newestOffer(offer, contestant) || (tools === 1 && sessionOffer(offer, contestant)),
   })
   // after so many seconds under load nobody here gets faster any more
-  return { title, unit: 'calls/s', better: 'more', entrants, warmUps: plan.quick ? 1 : 4 }
+  return { title, unit: 'calls/s', better: 'more', entrants, heats: true, warmUps: plan.quick ? 1 : 4 }
 }

@@ -28,6 +28,8 @@ export interface Group {
   readonly rounds?: number
   /** Turns that do not count, taken first. @default 0 */
   readonly warmUps?: number
+  /** Whether variants come one after the other, for servers that rest too long forget how to be fast. @default false */
+  readonly heats?: boolean
   /** Where the group stands on the axis of a growth plot. */
   readonly at?: number
 }

@@ -173,14 +173,8 @@ export class Endpoint {
 
   #exchange(message: Request, http: HttpRequest, reply: HttpReply, revision?: string): void {
     const slots = message.method === 'subscriptions/listen' ? this.#listens : this.#slots
-    const release = slots.take(http.origin.principal)
-    new Exchange(message, {
-      http,
-      reply,
-      finished: release,
-      answer: (incoming) => this.#service.answer(incoming, revision),
-      report: (error, what) => this.#service.report(error, what),
-    }).run()
+    const finished = slots.take(http.origin.principal)
+    new Exchange(message, { http, reply, service: this.#service, revision, finished }).run()
   }
 
   #batch(entries: readonly (Message | RpcError)[], request: HttpRequest, reply: HttpReply): void {

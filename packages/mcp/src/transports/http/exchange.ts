@@ -6,16 +6,16 @@ import { writeMessage } from '../../wire/write.ts'
 import { formatEvent } from './events.ts'
 import type { EventSink, HttpReply, HttpRequest } from './face.ts'
 import { jsonHeaders, streamHeaders } from './headers.ts'
-
-export type Answer = (incoming: Incoming) => Promise<Fields> | Fields
+import type { Service } from './service.ts'
 
 export interface ExchangeParts {
   readonly http: HttpRequest
   readonly reply: HttpReply
-  readonly answer: Answer
+  readonly service: Service
+  /** The revision that a header names, where the request does not. */
+  readonly revision: string | undefined
   /** Called once, when the request is answered or its client is gone. */
   finished(): void
-  report(error: unknown, what: string): void
 }
 
 /** One request and its answer over one POST: JSON, unless something has to be told before the answer is there. */
@@ -31,12 +31,15 @@ export class Exchange implements Line {
 
   /** Serves the request; a client that goes away before the answer has cancelled it. */
   run(): void {
-    const { reply, answer } = this.#parts
+    const { reply, service, revision } = this.#parts
     try {
-      const outcome = answer(this.#incoming)
+      const outcome = service.answer(this.#incoming, revision)
       if (!(outcome instanceof Promise)) return this.#answered(outcome)
-      reply.onGone(this.#gone)
-      outcome.then(this.#answered, this.#refused)
+      reply.onGone(() => this.#gone())
+      outcome.then(
+        (result) => this.#answered(result),
+        (error) => this.#refused(error),
+      )
     } catch (error) {
       this.#refused(error)
     }
@@ -55,17 +58,17 @@ export class Exchange implements Line {
     )
   }
 
-  readonly #answered = (result: Fields): void => {
+  #answered(result: Fields): void {
     this.#finish(200, { jsonrpc: '2.0', id: this.#incoming.id, result })
   }
 
-  readonly #refused = (error: unknown): void => {
+  #refused(error: unknown): void {
     const { id, method } = this.#incoming
-    if (!(error instanceof RpcError)) this.#parts.report(error, `"${method}"`)
+    if (!(error instanceof RpcError)) this.#parts.service.report(error, `"${method}"`)
     this.#finish(statusOf(error), { jsonrpc: '2.0', id, error: toWire(error) })
   }
 
-  readonly #gone = (): void => {
+  #gone(): void {
     if (this.#incoming.ended) return
     this.#incoming.abort(new DOMException('The client went away', 'AbortError'))
     this.#parts.finished()

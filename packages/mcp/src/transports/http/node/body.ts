@@ -2,40 +2,16 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { ParseError, RpcError } from '../../../wire/errors.ts'
 import type { Bodies } from '../bodies.ts'
+import { atEndOfTurn } from './turn.ts'
 
 type Done = (text: string | Error) => void
 
-interface Arriving {
-  readonly message: IncomingMessage
-  readonly bodies: Bodies
-  readonly done: Done
-}
-
-let arriving: Arriving[] = []
-
-/**
- * Reads a body at the end of this turn of the event loop, when nearly every one is there whole, and together with all
- * others that came in this turn: served in a row they find our code in the processor's caches, where reading from and
- * writing to a socket in between would have driven it out.
- */
+/** Reads a body at the end of this turn, when nearly every one is there whole. */
 export function readBody(message: IncomingMessage, bodies: Bodies, done: Done): void {
-  if (arriving.push({ message, bodies, done }) === 1) setImmediate(endOfTurn)
-}
-
-function endOfTurn(): void {
-  const all = arriving
-  arriving = []
-  let next = 0
-  try {
-    for (const { message, bodies, done } of all) {
-      next += 1
-      if (message.complete) take(message, bodies, done)
-      else collect(message, bodies, done)
-    }
-  } finally {
-    // one that throws must not take along those behind it
-    if (next < all.length) for (const { message, bodies, done } of all.slice(next)) readBody(message, bodies, done)
-  }
+  atEndOfTurn(() => {
+    if (message.complete) take(message, bodies, done)
+    else collect(message, bodies, done)
+  })
 }
 
 function take(message: IncomingMessage, bodies: Bodies, done: Done): void {

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type EventSink, type Headers, type HttpReply, mostWaitingBytes } from '../face.ts'
 import { jsonHeaders } from '../headers.ts'
 import type { KeepAlive } from '../keep-alive.ts'
+import { afterServing } from './turn.ts'
 
 /** Milliseconds in which somebody who is refused while still sending may take note of it. */
 const lingerMs = 1_000
@@ -18,15 +19,8 @@ export class NodeReply implements HttpReply {
 
   whole(status: number, headers: Headers, body = ''): void {
     const response = this.#response
-    if (response.headersSent) return
-    const length = Buffer.byteLength(body)
-    if (isArriving(response.req)) return interrupt(response, { status, headers, body })
-    // the usual answer has one shape, written out here because merging objects is slower
-    if (headers === jsonHeaders)
-      response.writeHead(status, { 'content-type': 'application/json', 'content-length': length })
-    else response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length })
-    // of plain ASCII both encodings are the same bytes, and one of them is merely copied
-    response.end(body, length === body.length ? 'latin1' : 'utf8')
+    if (isArriving(response.req)) interrupt(response, { status, headers, body })
+    else afterServing(() => answer(response, { status, headers, body }))
   }
 
   stream(headers: Headers): EventSink {
@@ -52,15 +46,27 @@ function isArriving({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0)
 }
 
-interface Refused {
+interface Whole {
   readonly status: number
   readonly headers: Headers
   readonly body: string
 }
 
+function answer(response: ServerResponse, { status, headers, body }: Whole): void {
+  if (response.headersSent) return
+  const length = Buffer.byteLength(body)
+  // the usual answer has one shape, written out here because merging objects is slower
+  if (headers === jsonHeaders)
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': length })
+  else response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length })
+  // of plain ASCII both encodings are the same bytes, and one of them is merely copied
+  response.end(body, length === body.length ? 'latin1' : 'utf8')
+}
+
 /** Answers somebody who is still sending, and ends the connection only when they had time to see the answer. */
-function interrupt(response: ServerResponse, { status, headers, body }: Refused): void {
-  const { req } = response
+function interrupt(response: ServerResponse, { status, headers, body }: Whole): void {
+  const { req, headersSent } = response
+  if (headersSent) return
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' })
   response.write(body)
   const end = (): unknown => response.end()
