@@ -47,13 +47,13 @@ test('runMeasurement: entrants take turns and are closed', async () => {
   )
 })
 
-test('runMeasurement: in heats the variants come one after the other', async () => {
+test('runMeasurement: heats come one after the other', async () => {
   const turns: string[] = []
   const entrants = ['a', 'b', 'c'].map((name, at) => ({
     ...entrant(name, turns, (turn) => turn),
     variant: at === 1 ? 'y' : 'x',
   }))
-  const rows = await run(entrants, { rounds: 2, heats: true })
+  const rows = await run(entrants, { rounds: 2, heat: ({ variant }) => variant })
   assert.deepEqual(turns, ['a', 'c', 'a', 'c', 'a closed', 'c closed', 'b', 'b', 'b closed'])
   assert.deepEqual(
     rows.map(({ contestant }) => contestant),

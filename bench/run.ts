@@ -9,7 +9,7 @@ export async function runMeasurement(measurement: Measurement, plan: Plan, progr
   const rows: Row[] = []
   for (const group of measurement.groups(plan)) {
     const turns = group.entrants.map((entrant) => new Turns(entrant))
-    for (const heat of group.heats ? byVariant(turns) : [turns]) {
+    for (const heat of heatsOf(turns, group)) {
       try {
         await takeTurns(heat, group, { measurement, plan, progress })
       } finally {
@@ -21,8 +21,8 @@ export async function runMeasurement(measurement: Measurement, plan: Plan, progr
   return rows
 }
 
-function byVariant(turns: readonly Turns[]): readonly (readonly Turns[])[] {
-  return Array.from(Map.groupBy(turns, ({ variant }) => variant).values())
+function heatsOf(turns: readonly Turns[], { heat = () => '' }: Group): readonly (readonly Turns[])[] {
+  return [...Map.groupBy(turns, ({ entrant }) => heat(entrant)).values()]
 }
 
 interface Setting {
@@ -54,26 +54,22 @@ async function takeTurns(
 
 /** One entrant's turns; an entrant that fails is out, and the others go on. */
 class Turns {
-  readonly #entrant: Entrant
+  readonly entrant: Entrant
   readonly #samples: Sample[] = []
   #sampler: Sampler | undefined
   #absent: string | undefined
 
   constructor(entrant: Entrant) {
-    this.#entrant = entrant
-  }
-
-  get variant(): string {
-    return this.#entrant.variant
+    this.entrant = entrant
   }
 
   get name(): string {
-    return `${this.#entrant.contestant} ${this.#entrant.variant}`.trim()
+    return `${this.entrant.contestant} ${this.entrant.variant}`.trim()
   }
 
   async open(): Promise<void> {
     try {
-      this.#sampler = await this.#entrant.open()
+      this.#sampler = await this.entrant.open()
     } catch (cause) {
       this.#absent = reasonOf(cause)
     }
@@ -94,7 +90,7 @@ class Turns {
   }
 
   row(measurement: string, { title, unit, better, at }: Group): Row {
-    const { contestant, variant } = this.#entrant
+    const { contestant, variant } = this.entrant
     const samples = this.#absent === undefined ? this.#samples : []
     return {
       ...{ measurement, group: title, contestant, variant, unit, better },

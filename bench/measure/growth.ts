@@ -1,6 +1,14 @@
 import { echoCall } from '../wire/messages.ts'
 import { httpEntrants, newestOffer, type Question, sessionOffer } from './http-entrants.ts'
-import { type Entrant, fewWhenQuick, type Group, type Measurement, type Plan } from './measurement.ts'
+import {
+  byContestant,
+  type Entrant,
+  fewWhenQuick,
+  type Group,
+  type Measurement,
+  type Plan,
+  turnsToWarm,
+} from './measurement.ts'
 
 const text = 'hello while it grows'
 const question: Question = { message: (shape, id) => echoCall(shape, id, text), expected: [`"text":"${text}"`] }
@@ -33,7 +41,8 @@ function groupOf(plan: Plan, at: number, asked: Question): Group {
     unit: 'µs',
     better: 'less',
     rounds: plan.quick ? 2 : 3,
-    warmUps: 1,
+    ...(asked.idleSessions !== undefined && { heat: byContestant }),
+    warmUps: turnsToWarm(plan),
     entrants,
   }
 }

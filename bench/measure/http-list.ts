@@ -1,6 +1,6 @@
 import { listTools } from '../wire/messages.ts'
 import { httpEntrants, newestOffer } from './http-entrants.ts'
-import { fewWhenQuick, type Measurement } from './measurement.ts'
+import { byVariant, fewWhenQuick, type Measurement, turnsToWarm } from './measurement.ts'
 
 const tools = 500
 
@@ -13,7 +13,8 @@ export const httpList: Measurement = {
       title: '',
       unit: 'lists/s',
       better: 'more',
-      warmUps: 1,
+      heat: byVariant,
+      warmUps: turnsToWarm(plan),
       entrants: httpEntrants(fewWhenQuick(plan), {
         message: listTools,
         expected: [`"echo-${tools - 1}"`],

@@ -1,6 +1,6 @@
 import { progressNotices, stepsCall } from '../wire/messages.ts'
 import { httpEntrants, newestOffer } from './http-entrants.ts'
-import type { Measurement } from './measurement.ts'
+import { byVariant, type Measurement, turnsToWarm } from './measurement.ts'
 
 const text = 'hello after steps'
 
@@ -13,7 +13,8 @@ export const httpProgress: Measurement = {
       title: '',
       unit: 'calls/s',
       better: 'more',
-      warmUps: 1,
+      heat: byVariant,
+      warmUps: turnsToWarm(plan),
       entrants: httpEntrants(plan, {
         message: (shape, id) => stepsCall(shape, id, text),
         expected: [`"progress":${progressNotices}`, `"text":"${text}"`],

@@ -28,8 +28,8 @@ export interface Group {
   readonly rounds?: number
   /** Turns that do not count, taken first. @default 0 */
   readonly warmUps?: number
-  /** Whether variants come one after the other, for servers that rest too long forget how to be fast. @default false */
-  readonly heats?: boolean
+  /** Names the heat of an entrant; heats come one after the other. @default all in one */
+  readonly heat?: (entrant: Entrant) => string
   /** Where the group stands on the axis of a growth plot. */
   readonly at?: number
 }
@@ -52,6 +52,21 @@ export interface Sample {
   readonly value: number
   readonly p50Ms?: number
   readonly p99Ms?: number
+}
+
+/** Heats of one variant each: a server that rests for too long forgets how to be fast. */
+export function byVariant({ variant }: Entrant): string {
+  return variant
+}
+
+/** Heats of one contestant each: for what is too large to be there several times. */
+export function byContestant({ contestant }: Entrant): string {
+  return contestant
+}
+
+/** Turns after which no server over HTTP here gets faster any more; a quick run has no time for so many. */
+export function turnsToWarm({ quick }: Plan): number {
+  return quick ? 1 : 4
 }
 
 const few = ['raw', 'trunkline', 'official v2']

@@ -21,6 +21,12 @@ test('throughputChart: a bar for everyone who was measured, ours marked', () => 
   assert.doesNotMatch(svg, /gone/)
 })
 
+test('throughputChart: a bar beyond the limit is drawn to the same scale', () => {
+  const svg = throughputChart([row('raw', [100]), row('trunkline', [200])], machine)
+  const widths = [...svg.matchAll(/<rect [^>]*?width="([\d.]+)"/g)].map(([, width]) => Number(width))
+  assert.equal(widths[1], 2 * (widths[0] ?? 0))
+})
+
 test('throughputChart: says where the figures come from', () => {
   assert.match(throughputChart([], machine), /Abacus, 2 cores, linux, Node v24\.0\.0; load by wrk/)
 })

@@ -1,5 +1,6 @@
 import { type Machine, machineLine } from './machine.ts'
 import { limitOf, type Row, ratioOf } from './row.ts'
+import type { Summary } from './statistics.ts'
 import { drawing, element, words } from './svg.ts'
 import { figure } from './table.ts'
 
@@ -19,12 +20,14 @@ text{font:12px system-ui,sans-serif;fill:#24292f}.title{font-weight:600}.faint{f
 /** Bars of everyone's share of the limit, with the spread of the rounds: one block for each group of calls. */
 export function throughputChart(rows: readonly Row[], machine: Machine): string {
   const parts: string[] = []
+  const blocks = blocksOf(rows)
+  const most = Math.max(1, ...blocks.flatMap(({ rows: shown }) => shown.map((row) => shareOf(row, rows).high)))
   let y = 24
-  for (const block of blocksOf(rows)) {
+  for (const block of blocks) {
     parts.push(words(block.title, { x: 12, y, class: 'title' }))
     y += 10
     for (const row of block.rows) {
-      parts.push(...bar(row, rows, y))
+      parts.push(...bar(row, shareOf(row, rows), { y, most }))
       y += line
     }
     y += gap
@@ -46,12 +49,14 @@ function blocksOf(rows: readonly Row[]): Block[] {
   return [...byTitle].map(([title, block]) => ({ title: `${title}: share of the limit`, rows: block }))
 }
 
-function bar(row: Row, rows: readonly Row[], y: number): string[] {
-  const limit = limitOf(row, rows)
-  if (limit === undefined) return []
-  const { median, low, high } = ratioOf(row, limit)
+/** Its share of the limit; every row that is shown has one. */
+function shareOf(row: Row, rows: readonly Row[]): Summary {
+  return ratioOf(row, limitOf(row, rows) ?? row)
+}
+
+function bar(row: Row, { median, low, high }: Summary, { y, most }: { y: number; most: number }): string[] {
   const middle = y + line / 2
-  const x = (share: number) => left + Math.min(share, 1.15) * ((width - left - right) / 1.15)
+  const x = (share: number) => left + (share / most) * (width - left - right)
   const path = `M${x(low).toFixed(1)} ${middle}H${x(high).toFixed(1)}`
   return [
     words(`${row.contestant}  ${row.variant}`.trim(), { x: left - 8, y: middle + 4, 'text-anchor': 'end' }),

@@ -1,32 +1,17 @@
 /** Web pages in a real browser: by DNS rebinding or from another site they reach nothing, as an allowed origin all. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, noBrowser as skip } from '../fixtures/browser.ts'
 import { quiet } from '../fixtures/quiet.ts'
 import { counting } from './counting.ts'
 import { jsonHeaders, opening, sessionCall, toolCall, within } from './messages.ts'
 import * as pages from './pages.ts'
-
-const executablePath = '/usr/bin/chromium'
-const isRequired = process.env.TRUNKLINE_BROWSER === 'required'
-const skip = isRequired || existsSync(executablePath) ? false : `there is no ${executablePath}`
-const names = [
-  'MAP evil.test 127.0.0.1',
-  'MAP app.test 127.0.0.1',
-  'EXCLUDE localhost',
-  'EXCLUDE 127.0.0.1',
-  'MAP * ~NOTFOUND',
-]
-const args = [
-  ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
-  ...['--disable-background-networking', '--disable-component-update', `--host-resolver-rules=${names.join(',')}`],
-]
 
 let browser: Browser
 // a site of somebody else, on this machine only because there is no other
@@ -38,7 +23,7 @@ const siteAt = (host: string): string => `http://${host}:${(site.address() as Ad
 before(async () => {
   if (skip) return
   await once(site.listen(0, '127.0.0.1'), 'listening')
-  browser = await chromium.launch({ executablePath, args })
+  browser = await launchBrowser()
 })
 
 after(async () => {
