@@ -61,6 +61,14 @@ test('judge: rows of different groups are held against the limit of their own gr
   assert.equal(judge([{ ...floor, of: many, against: ours }], rows)[0]?.value, 1)
 })
 
+test('judge: what both have to do anyway is taken off first', () => {
+  const base: RowName = { ...ours, contestant: 'base' }
+  const beyond: Floor = { name: 'lean', active: true, of: ours, against: theirs, beyond: base, atMost: 0.5 }
+  const [verdict] = judge([beyond], [row(ours, [120]), row(theirs, [150]), row(base, [100])])
+  assert.deepEqual(verdict, { floor: beyond, outcome: 'kept', value: 0.4 })
+  assert.equal(judge([beyond], [row(ours, [120]), row(theirs, [150])])[0]?.outcome, 'not measured')
+})
+
 test('floors.json: every floor names rows that a full run has, and one bound', () => {
   const floors: Floor[] = JSON.parse(readFileSync(new URL('../floors.json', import.meta.url), 'utf8'))
   const plan: Plan = {
@@ -79,8 +87,8 @@ test('floors.json: every floor names rows that a full run has, and one bound', (
         ),
       ),
   )
-  for (const { name, of, against = of, atLeast, atMost } of floors) {
-    for (const { measurement, group, contestant, variant } of [of, against])
+  for (const { name, of, against = of, beyond = of, atLeast, atMost } of floors) {
+    for (const { measurement, group, contestant, variant } of [of, against, beyond])
       assert.ok(known.includes([measurement, group, contestant, variant].join(' / ')), name)
     assert.ok((atLeast === undefined) !== (atMost === undefined), name)
   }

@@ -12,6 +12,8 @@ export interface Floor {
   readonly active: boolean
   readonly of: RowName
   readonly against?: RowName
+  /** What both have to do anyway, and is taken off before they are compared. */
+  readonly beyond?: RowName
   readonly atLeast?: number
   readonly atMost?: number
 }
@@ -48,12 +50,13 @@ function verdictOn(floor: Floor, rows: readonly Row[]): Verdict {
   return { floor, outcome: value >= atLeast && value <= atMost ? 'kept' : 'broken', value }
 }
 
-function measuredValue({ of, against }: Floor, rows: readonly Row[]): number | undefined {
+function measuredValue({ of, against, beyond }: Floor, rows: readonly Row[]): number | undefined {
   const row = find(of, rows)
   if (row === undefined) return undefined
   if (against === undefined) return summarise(row.rounds).median
   const other = find(against, rows)
   if (other === undefined) return undefined
+  if (beyond !== undefined) return ratioBeyond(find(beyond, rows), row, other)
   const together = row.measurement === other.measurement && row.group === other.group
   return together ? ratioOf(row, other).median : ofLimit(row, rows) / ofLimit(other, rows)
 }
@@ -73,4 +76,10 @@ function find({ measurement, group, contestant, variant }: RowName, rows: readon
       row.variant === variant &&
       row.rounds.length > 0,
   )
+}
+
+function ratioBeyond(base: Row | undefined, row: Row, other: Row): number | undefined {
+  if (base === undefined) return undefined
+  const median = ({ rounds }: Row): number => summarise(rounds).median
+  return (median(row) - median(base)) / (median(other) - median(base))
 }
