@@ -1,4 +1,3 @@
-import type { InputRequired, ServerRequest } from '../dialects/dialect.ts'
 import type { GetPromptResult, Prompt, PromptArgument, PromptMessage } from '../model/types.ts'
 import { type Adapted, type AnySchema, adapt } from '../schema/adapter.ts'
 import { objectSchema } from '../schema/object-schema.ts'
@@ -9,8 +8,8 @@ import { text } from './content.ts'
 import { Context } from './context.ts'
 import type { Completers, PromptDefinition, PromptOutput } from './definitions.ts'
 import type { Describe } from './failures.ts'
+import { serveNamed, type Use } from './named.ts'
 import type { Offer, Registry } from './registry.ts'
-import { checkScopes } from './scopes.ts'
 
 type AnyHandler = (input: never, ctx: Context) => PromptOutput | Promise<PromptOutput>
 type AnyArguments = AnySchema | readonly PromptArgument[] | undefined
@@ -101,23 +100,10 @@ function checkList(list: readonly PromptArgument[], given: Fields, name: string)
 
 /** Serves `prompts/get`. */
 export function getPrompt(registry: Registry<PromptEntry>, describeError: Describe) {
-  return (request: ServerRequest): Promise<Fields | InputRequired> | Fields | InputRequired => {
-    const { name, arguments: given = {} } = request.params as { name: string; arguments?: Fields }
-    const found = registry.find(name, request.caller)
-    if (!found) throw new RpcError(InvalidParams, `Cannot get prompt "${name}": no such prompt`, { field: 'name' })
-    if (found.home) return found.home({ ...request, params: { ...request.params, name: found.name } })
-    checkScopes(found.item, request)
-    return request.input.guard(run(found.item, given, { name, request, describeError }))
-  }
+  return serveNamed(registry, ['get', 'prompt'], (use) => run(use, describeError))
 }
 
-interface Run {
-  readonly name: string
-  readonly request: ServerRequest
-  readonly describeError: Describe
-}
-
-async function run(entry: PromptEntry, given: Fields, { name, request, describeError }: Run): Promise<Fields> {
+async function run({ entry, name, given, request }: Use<PromptEntry>, describeError: Describe): Promise<Fields> {
   const input = await entry.check(given, name)
   try {
     const value = await entry.handler(input as never, new Context(request))

@@ -1,18 +1,17 @@
-import type { InputRequired, ServerRequest } from '../dialects/dialect.ts'
 import { failedTool } from '../dialects/failed-tool.ts'
 import { type HeaderParam, headerParams } from '../model/header-params.ts'
 import type { Tool } from '../model/types.ts'
 import { type Adapted, type AnySchema, adapt, type Checked } from '../schema/adapter.ts'
 import { objectSchema } from '../schema/object-schema.ts'
 import { describeProblems, type Problem } from '../schema/problems.ts'
-import { BadArguments, InternalError, InvalidParams, RpcError } from '../wire/errors.ts'
+import { BadArguments, InternalError, RpcError } from '../wire/errors.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import { Context } from './context.ts'
 import type { ToolDefinition } from './definitions.ts'
 import type { Describe } from './failures.ts'
+import { serveNamed, type Use } from './named.ts'
 import type { Offer, Registry } from './registry.ts'
 import { toCallResult } from './reply.ts'
-import { checkScopes } from './scopes.ts'
 
 type AnyHandler = (input: never, ctx: Context) => unknown
 
@@ -88,40 +87,30 @@ async function describe(
 
 /** Serves `tools/call`: finds the tool, checks the arguments, runs the handler, checks what it returned. */
 export function callTool(registry: Registry<ToolEntry>, describeError: Describe) {
-  return (request: ServerRequest): Promise<Fields | InputRequired> | Fields | InputRequired => {
-    const { name, arguments: given = {} } = request.params as { name: string; arguments?: Fields }
-    const found = registry.find(name, request.caller)
-    if (!found) throw new RpcError(InvalidParams, `Cannot call tool "${name}": no such tool`, { field: 'name' })
-    if (found.home) return found.home({ ...request, params: { ...request.params, name: found.name } })
-    checkScopes(found.item, request)
-    return request.input.guard(run(found.item, given, { name, request, describeError }))
-  }
-}
-
-interface Run {
-  readonly name: string
-  readonly request: ServerRequest
-  readonly describeError: Describe
+  return serveNamed(registry, ['call', 'tool'], (use) => run(use, describeError))
 }
 
 // without a promise where nobody needs one: a tool that answers at once is answered at once
-function run({ input, output, handler }: ToolEntry, given: Fields, parts: Run): Promise<Fields> | Fields {
+function run({ entry, name, given, request }: Use<ToolEntry>, describeError: Describe): Promise<Fields> | Fields {
+  const { input, output, handler } = entry
   const call = (checked: Checked | undefined): Promise<Fields> | Fields => {
-    if (checked?.ok === false) throw badArguments(parts.name, checked.problems)
-    return answered(
-      () => handler((checked ? checked.value : given) as never, new Context(parts.request)),
-      output,
-      parts,
-    )
+    if (checked?.ok === false) throw badArguments(name, checked.problems)
+    const value = (checked ? checked.value : given) as never
+    return answered(() => handler(value, new Context(request)), output, { name, describeError })
   }
   const checked = input?.check(given)
   return checked instanceof Promise ? checked.then(call) : call(checked)
 }
 
+interface Naming {
+  readonly name: string
+  readonly describeError: Describe
+}
+
 function answered(
   call: () => unknown,
   output: Adapted | undefined,
-  { name, describeError }: Run,
+  { name, describeError }: Naming,
 ): Promise<Fields> | Fields {
   const fail = (error: unknown): Fields => {
     if (error instanceof RpcError) throw error
