@@ -1,12 +1,5 @@
 /** One way to drive every client, so that what is tested is written once. */
-import { fileURLToPath } from 'node:url'
 import type { Mailbox } from '../mailbox.ts'
-
-/** A program to start. */
-export interface Program {
-  readonly command: string
-  readonly args: string[]
-}
 
 export interface CallResult {
   readonly content: readonly unknown[]
@@ -55,9 +48,3 @@ export const answers = {
 } as const
 
 export const driverInfo = { name: 'driver', version: '1.0.0' }
-
-/** A server of the folder `peers`. */
-export function peer(name: string, ...args: string[]): Program {
-  const path = fileURLToPath(new URL('peers/start.ts', import.meta.url))
-  return { command: process.execPath, args: [path, name, ...args] }
-}

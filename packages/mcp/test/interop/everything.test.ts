@@ -6,11 +6,12 @@ import { type CallToolResult, type Client, connect } from '@trunkline/mcp'
 import { Mailbox } from '../mailbox.ts'
 import { tracked } from '../no-leaks.ts'
 import { answers } from './driver.ts'
+import { handshakes } from './revisions.ts'
 
 const manifest = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json')
 const program = { command: process.execPath, args: [join(dirname(manifest), 'dist/index.js'), 'stdio'] }
 
-for (const revision of ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']) {
+for (const revision of handshakes) {
   suite(`our client and the everything server, ${revision}`, () => {
     const logs = new Mailbox<unknown>()
     const missing = (first: string) => revision < first && `comes with ${first}`

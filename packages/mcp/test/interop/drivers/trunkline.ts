@@ -1,12 +1,13 @@
-import { connect } from '@trunkline/mcp'
+import { type ConnectOptions, connect, type Target } from '@trunkline/mcp'
 import { Mailbox } from '../../mailbox.ts'
 import { tracked } from '../../no-leaks.ts'
-import { answers, type Driver, driverInfo, type Program } from '../driver.ts'
+import { answers, type Driver, driverInfo } from '../driver.ts'
 
 /** The client of this library, in one revision. */
-export async function trunkline(program: Program, revision: string): Promise<Driver> {
+export async function trunkline(target: Target, revision: string, http: ConnectOptions['http'] = {}): Promise<Driver> {
   const logs: Driver['logs'] = new Mailbox()
-  const client = await connect(program, {
+  const client = await connect(target, {
+    http,
     info: driverInfo,
     revisions: [revision],
     elicitation: { form: () => answers.form, url: () => answers.visit },

@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   CreateMessageRequestSchema,
   ElicitRequestSchema,
@@ -9,10 +9,11 @@ import {
   ToolListChangedNotificationSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { Mailbox } from '../../mailbox.ts'
-import { answers, type CallResult, type Change, type Driver, driverInfo, type Program } from '../driver.ts'
+import { answers, type CallResult, type Change, type Driver, driverInfo } from '../driver.ts'
+import { spelled } from './reference.ts'
 
 /** The client of version 1 of the official SDK; it speaks what the server chooses. */
-export async function v1(program: Program): Promise<Driver> {
+export async function v1(transport: Transport): Promise<Driver> {
   const logs: Driver['logs'] = new Mailbox()
   const client = new Client(driverInfo, {
     capabilities: { elicitation: { form: {}, url: {} }, sampling: {}, roots: { listChanged: true } },
@@ -23,17 +24,11 @@ export async function v1(program: Program): Promise<Driver> {
   client.setRequestHandler(CreateMessageRequestSchema, () => ({ ...answers.sample }))
   client.setRequestHandler(ListRootsRequestSchema, () => ({ roots: [...answers.roots] }))
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => logs.put(params))
-  const transport = new StdioClientTransport({ ...program, stderr: 'ignore' })
-  let revision: string | undefined
-  Object.assign(transport, {
-    setProtocolVersion: (version: string) => {
-      revision = version
-    },
-  })
+  const agreed = noting(transport)
   await client.connect(transport)
   await client.setLoggingLevel('info')
   return {
-    revision,
+    revision: agreed(),
     instructions: client.getInstructions(),
     logs,
     tools: () =>
@@ -60,17 +55,23 @@ export async function v1(program: Program): Promise<Driver> {
         (page) => page.prompts.map(({ name }) => name),
       ),
     prompt: async (name, input = {}) => (await client.getPrompt({ name, arguments: input })).messages,
-    async complete(ref, name, value) {
-      const spelled =
-        'prompt' in ref
-          ? { type: 'ref/prompt' as const, name: ref.prompt }
-          : { type: 'ref/resource' as const, uri: ref.template }
-      return (await client.complete({ ref: spelled, argument: { name, value } })).completion.values
-    },
+    complete: async (ref, name, value) =>
+      (await client.complete({ ref: spelled(ref), argument: { name, value } })).completion.values,
     ping: () => client.ping(),
     watch: (interest, onChange) => watch(client, interest, onChange),
     [Symbol.asyncDispose]: () => client.close(),
   }
+}
+
+/** Notes what the client and the server agree on, which this client keeps to itself. */
+function noting(transport: Transport): () => string | undefined {
+  let agreed: string | undefined
+  const { setProtocolVersion } = transport
+  transport.setProtocolVersion = (version) => {
+    agreed = version
+    setProtocolVersion?.call(transport, version)
+  }
+  return () => agreed
 }
 
 async function watch(client: Client, interest: Change, onChange: (change: Change) => void) {

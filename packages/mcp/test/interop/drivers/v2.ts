@@ -1,12 +1,13 @@
-import { Client, LOG_LEVEL_META_KEY } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Client, LOG_LEVEL_META_KEY, type Transport } from '@modelcontextprotocol/client'
 import { Mailbox } from '../../mailbox.ts'
-import { answers, type Change, type Driver, driverInfo, type Program } from '../driver.ts'
+import { answers, type Change, type Driver, driverInfo } from '../driver.ts'
+import { stateless } from '../revisions.ts'
+import { spelled } from './reference.ts'
 
 /** The client of version 2 of the official SDK, in one revision. */
-export async function v2(program: Program, revision: string): Promise<Driver> {
+export async function v2(transport: Transport, revision: string): Promise<Driver> {
   const logs: Driver['logs'] = new Mailbox()
-  const isStateless = revision === '2026-07-28'
+  const isStateless = revision === stateless
   const client = new Client(driverInfo, {
     capabilities: { elicitation: { form: {}, url: {} }, sampling: {}, roots: { listChanged: true } },
     ...(isStateless ? { versionNegotiation: { mode: { pin: revision } } } : { supportedProtocolVersions: [revision] }),
@@ -17,7 +18,7 @@ export async function v2(program: Program, revision: string): Promise<Driver> {
   client.setRequestHandler('sampling/createMessage', () => ({ ...answers.sample }))
   client.setRequestHandler('roots/list', () => ({ roots: [...answers.roots] }))
   client.setNotificationHandler('notifications/message', ({ params }) => logs.put(params))
-  await client.connect(new StdioClientTransport({ ...program, stderr: 'ignore' }))
+  await client.connect(transport)
   if (!isStateless) await client.setLoggingLevel('info')
   const _meta = isStateless ? { [LOG_LEVEL_META_KEY]: 'info' as const } : {}
   return {
@@ -36,13 +37,8 @@ export async function v2(program: Program, revision: string): Promise<Driver> {
     read: async (uri) => (await client.readResource({ uri })).contents,
     promptPages: () => promptPages(client),
     prompt: async (name, input = {}) => (await client.getPrompt({ name, arguments: input })).messages,
-    async complete(ref, name, value) {
-      const spelled =
-        'prompt' in ref
-          ? { type: 'ref/prompt' as const, name: ref.prompt }
-          : { type: 'ref/resource' as const, uri: ref.template }
-      return (await client.complete({ ref: spelled, argument: { name, value } })).completion.values
-    },
+    complete: async (ref, name, value) =>
+      (await client.complete({ ref: spelled(ref), argument: { name, value } })).completion.values,
     ping: () => (isStateless ? client.discover() : client.ping()),
     watch: (interest, onChange) =>
       isStateless ? listen(client, interest, onChange) : subscribe(client, interest, onChange),

@@ -5,5 +5,5 @@ import { resources } from './resources.ts'
 import { tools } from './tools.ts'
 import { working } from './working.ts'
 
-/** Every feature, in the words of a café that each server of the folder `peers` runs. */
+/** Every feature, in the words of a café that each server of the folder `servers` is. */
 export const features: readonly Feature[] = [...tools, ...resources, ...prompts, ...asking, ...working]

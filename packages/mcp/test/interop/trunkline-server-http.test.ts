@@ -1,8 +1,8 @@
 import '../no-leaks.ts'
-import { verifyFeatures } from '../interop/pairing.ts'
-import { clients } from './clients.ts'
-import { hosted } from './hosted.ts'
-import { hostTrunkline } from './hosts/trunkline.ts'
+import { verifyFeatures } from './pairing.ts'
+import { clients } from './transports/http/clients.ts'
+import { hosted } from './transports/http/hosted.ts'
+import { hostTrunkline } from './transports/http/trunkline.ts'
 
 for (const { name, start, revisions } of clients) {
   for (const revision of revisions) {

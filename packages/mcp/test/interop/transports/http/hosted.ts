@@ -1,5 +1,5 @@
-import type { Driver } from '../interop/driver.ts'
-import type { Hosted } from './hosts/listen.ts'
+import type { Driver } from '../../driver.ts'
+import type { Hosted } from './listen.ts'
 
 /** A client of a server that was started for it alone, and ends with it. */
 export async function hosted(start: () => Promise<Hosted>, drive: (url: URL) => Promise<Driver>): Promise<Driver> {

@@ -8,14 +8,16 @@ import { StreamableHTTPClientTransport as V1Transport } from '@modelcontextproto
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { connect } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
-import { driverInfo } from '../interop/driver.ts'
 import { tracked } from '../no-leaks.ts'
 import { until } from '../processes.ts'
-import { trunklineCafe } from './cafes/trunkline.ts'
-import { hostV1, hostV1Sse } from './hosts/v1.ts'
-import { hostV2 } from './hosts/v2.ts'
+import { driverInfo } from './driver.ts'
+import { all, handshakes } from './revisions.ts'
+import { trunklineCafe } from './servers/trunkline.ts'
+import { servers } from './transports/http/servers.ts'
+import { hostV1Sse } from './transports/http/v1.ts'
 
-const newest = { v1: '2025-11-25', v2: '2026-07-28' }
+const [newest] = all
+const [handshake] = handshakes
 
 /** Our server, the address of its stream, and how many talk with it. */
 async function ours() {
@@ -44,7 +46,7 @@ test('our server: a v1 client ends its session, which is then unknown', async ()
 test('our server: a v2 client ends its session', async () => {
   await using it = await ours()
   const transport = new V2Transport(it.url)
-  const client = new V2Client(driverInfo, { supportedProtocolVersions: [newest.v1] })
+  const client = new V2Client(driverInfo, { supportedProtocolVersions: [handshake] })
   await client.connect(transport)
   assert.equal(it.cafe.live.talks, 1)
   await transport.terminateSession()
@@ -65,21 +67,15 @@ test('our server: a v2 client that may choose takes the newest revision', async 
   await using it = await ours()
   const client = new V2Client(driverInfo, { versionNegotiation: { mode: 'auto' } })
   await client.connect(new V2Transport(it.url))
-  assert.equal(client.getNegotiatedProtocolVersion(), newest.v2)
+  assert.equal(client.getNegotiatedProtocolVersion(), newest)
   await client.close()
 })
 
-const servers = [
-  { name: 'a v1 server', start: hostV1, revision: newest.v1, handshake: newest.v1 },
-  { name: 'a v1 server on a stream', start: hostV1Sse, revision: newest.v1, handshake: newest.v1 },
-  { name: 'a v2 server', start: hostV2, revision: newest.v2, handshake: newest.v1 },
-]
-
-for (const { name, start, revision, handshake } of servers) {
+for (const { name, start, revisions } of servers) {
   test(`our client: finds the newest revision of ${name}`, async () => {
     await using host = await start()
     await using client = tracked(await connect(new URL(host.url)))
-    assert.equal(client.revision, revision)
+    assert.equal(client.revision, revisions[0])
     assert.equal((await client.tools.call('add', { a: 1, b: 1 })).isError ?? false, false)
   })
 
@@ -92,7 +88,7 @@ for (const { name, start, revision, handshake } of servers) {
   })
 }
 
-for (const { name, start, handshake } of servers.filter(({ start }) => start !== hostV1Sse)) {
+for (const { name, start } of servers.filter(({ start }) => start !== hostV1Sse)) {
   test(`our client: opens a new session when ${name} has forgotten it`, async () => {
     await using host = await start()
     await using client = tracked(await connect(new URL(host.url), { revisions: [handshake], cache: false }))

@@ -1,9 +1,8 @@
 import { completable, inputRequired, inputResponse, McpServer, ResourceTemplate } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import * as fare from './fare.ts'
 import type { Kitchen } from './kitchen.ts'
-
-const said = (text: string) => ({ content: [{ type: 'text' as const, text }] })
-const user = (text: string) => ({ messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] })
+import { reply, user } from './words.ts'
 
 /** What a café needs to know of the place where it is. */
 export interface Place {
@@ -16,10 +15,7 @@ export interface Place {
 
 /** A new café of version 2 of the official SDK, for one session or one request. */
 export function v2Cafe(place: Place): McpServer {
-  const cafe = new McpServer(
-    { name: 'cafe', version: '1.0.0' },
-    { instructions: 'Be polite', capabilities: { logging: {}, resources: { subscribe: true, listChanged: true } } },
-  )
+  const cafe = new McpServer(fare.info, fare.options)
   offerContent(cafe)
   offerWork(cafe, place.kitchen)
   offerChanges(cafe, place)
@@ -31,41 +27,34 @@ export function v2Cafe(place: Place): McpServer {
 
 /** Adds the tool that grows. */
 export function offerGrown(cafe: McpServer): void {
-  cafe.registerTool('grown', {}, () => said('new'))
+  cafe.registerTool('grown', {}, () => reply('new'))
 }
 
 function offerContent(cafe: McpServer): void {
   cafe.registerTool(
     'add',
     { inputSchema: z.object({ a: z.number(), b: z.number() }), outputSchema: z.object({ sum: z.number() }) },
-    ({ a, b }) => ({ ...said(`{"sum":${a + b}}`), structuredContent: { sum: a + b } }),
+    fare.add,
   )
   cafe.registerTool('fail', {}, () => {
     throw new Error('the machine is broken')
   })
-  cafe.registerTool('show', {}, () => ({
-    content: [
-      { type: 'text', text: 'a cup' },
-      { type: 'image', data: 'AQID', mimeType: 'image/png' },
-      { type: 'resource', resource: { uri: 'cafe://menu', mimeType: 'text/plain', text: 'espresso, cortado' } },
-    ],
-  }))
-  cafe.registerTool('hear', {}, () => ({ content: [{ type: 'audio', data: 'BAUG', mimeType: 'audio/wav' }] }))
+  cafe.registerTool('show', {}, fare.show)
+  cafe.registerTool('hear', {}, fare.hear)
 }
 
 function offerWork(cafe: McpServer, { finished, aborted }: Kitchen): void {
   cafe.registerTool('steps', {}, async ({ mcpReq }) => {
     const progressToken = mcpReq._meta?.progressToken ?? 'none'
-    for (const [at, message] of ['grinding', 'pressing', 'pouring'].entries()) {
-      const params = { progressToken, progress: at + 1, total: 3, message }
-      await mcpReq.notify({ method: 'notifications/progress', params })
+    for (const step of fare.steps) {
+      await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...step } })
     }
     await finished.promise
-    return said('served')
+    return reply('served')
   })
   cafe.registerTool('finish', {}, () => {
     finished.open()
-    return said('finished')
+    return reply('finished')
   })
   cafe.registerTool('hang', {}, async ({ mcpReq }) => {
     mcpReq.signal.addEventListener('abort', () => aborted.open('aborted'))
@@ -73,23 +62,23 @@ function offerWork(cafe: McpServer, { finished, aborted }: Kitchen): void {
     await mcpReq.notify({ method: 'notifications/progress', params })
     return new Promise(() => {})
   })
-  cafe.registerTool('aborted', {}, async () => said(await aborted.promise))
-  cafe.registerTool('ping-back', {}, async () => said(JSON.stringify(await cafe.server.ping())))
+  cafe.registerTool('aborted', {}, async () => reply(await aborted.promise))
+  cafe.registerTool('ping-back', {}, async () => reply(JSON.stringify(await cafe.server.ping())))
   cafe.registerTool('log', {}, async ({ mcpReq }) => {
     await mcpReq.log('debug', 'too quiet to hear')
     await mcpReq.log('warning', 'low on milk', 'kitchen')
-    return said('logged')
+    return reply('logged')
   })
 }
 
 function offerChanges(cafe: McpServer, place: Place): void {
   cafe.registerTool('touch', {}, async () => {
     await place.touch(cafe)
-    return said('touched')
+    return reply('touched')
   })
   cafe.registerTool('grow', {}, () => {
     place.grow(cafe)
-    return said('grown')
+    return reply('grown')
   })
 }
 
@@ -97,54 +86,40 @@ function offerChanges(cafe: McpServer, place: Place): void {
 function offerQuestions(cafe: McpServer): void {
   cafe.registerTool('ask', {}, ({ mcpReq }) => {
     const answer = inputResponse(mcpReq.inputResponses, 'milk')
-    if (answer.kind === 'elicit') return said(answer.content?.milk ? 'with milk' : 'black')
+    if (answer.kind === 'elicit') return reply(answer.content?.milk ? 'with milk' : 'black')
     const question = { message: 'With milk?', requestedSchema: z.object({ milk: z.boolean() }) }
     return inputRequired({ inputRequests: { milk: inputRequired.elicit(question) } })
   })
   cafe.registerTool('visit', {}, ({ mcpReq }) => {
     const answer = inputResponse(mcpReq.inputResponses, 'pay')
-    if (answer.kind === 'elicit') return said(answer.action === 'accept' ? 'paid' : answer.action)
+    if (answer.kind === 'elicit') return reply(answer.action === 'accept' ? 'paid' : answer.action)
     const page = { message: 'Pay here', url: 'https://cafe.example/pay' }
     return inputRequired({ inputRequests: { pay: inputRequired.elicitUrl(page) } })
   })
   cafe.registerTool('think', {}, ({ mcpReq }) => {
     const answer = inputResponse(mcpReq.inputResponses, 'cake')
-    if (answer.kind === 'sampling') return said(JSON.stringify(answer.result.content))
+    if (answer.kind === 'sampling') return reply(JSON.stringify(answer.result.content))
     const question = { ...user('a cake?'), maxTokens: 10 }
     return inputRequired({ inputRequests: { cake: inputRequired.createMessage(question) } })
   })
   cafe.registerTool('where', {}, ({ mcpReq }) => {
     const answer = inputResponse(mcpReq.inputResponses, 'roots')
-    if (answer.kind === 'roots') return said(answer.roots.map(({ uri }) => uri).join())
+    if (answer.kind === 'roots') return reply(answer.roots.map(({ uri }) => uri).join())
     return inputRequired({ inputRequests: { roots: inputRequired.listRoots() } })
   })
 }
 
 function offerResources(cafe: McpServer): void {
-  cafe.registerResource('menu', 'cafe://menu', { mimeType: 'text/plain' }, ({ href }) => ({
-    contents: [{ uri: href, mimeType: 'text/plain', text: 'espresso, cortado' }],
-  }))
-  cafe.registerResource('logo', 'cafe://logo', { mimeType: 'image/png' }, ({ href }) => ({
-    contents: [{ uri: href, mimeType: 'image/png', blob: 'AQID' }],
-  }))
-  const sizes = (start: string) => ['small', 'large'].filter((size) => size.startsWith(start))
-  const cups = new ResourceTemplate('cafe://cups/{size}', { list: undefined, complete: { size: sizes } })
-  cafe.registerResource('cups', cups, {}, ({ href }, { size }) => ({
-    contents: [{ uri: href, text: `a ${size} cup` }],
-  }))
+  cafe.registerResource('menu', fare.menu.uri, { mimeType: fare.menu.mimeType }, () => ({ contents: [fare.menu] }))
+  cafe.registerResource('logo', fare.logo.uri, { mimeType: fare.logo.mimeType }, () => ({ contents: [fare.logo] }))
+  const cups = new ResourceTemplate('cafe://cups/{size}', { list: undefined, complete: { size: fare.sizes } })
+  cafe.registerResource('cups', cups, {}, fare.cup)
 }
 
 function offerPrompts(cafe: McpServer): void {
-  const moods = (start = '') => ['happy', 'hungry', 'sad'].filter((mood) => mood.startsWith(start))
   cafe.registerPrompt('greet', {}, () => user('Good morning'))
   cafe.registerPrompt('thank', {}, () => user('Thank you'))
-  cafe.registerPrompt('recommend', { argsSchema: z.object({ mood: completable(z.string(), moods) }) }, ({ mood }) =>
-    user(`What suits somebody who is ${mood}?`),
-  )
-  // this SDK has no pages of its own
-  cafe.server.setRequestHandler('prompts/list', ({ params }) =>
-    params?.cursor === 'more'
-      ? { prompts: [{ name: 'recommend', arguments: [{ name: 'mood', required: true }] }] }
-      : { prompts: [{ name: 'greet' }, { name: 'thank' }], nextCursor: 'more' },
-  )
+  const argsSchema = z.object({ mood: completable(z.string(), fare.moods) })
+  cafe.registerPrompt('recommend', { argsSchema }, fare.recommend)
+  cafe.server.setRequestHandler('prompts/list', ({ params }) => fare.promptPage(params?.cursor))
 }

@@ -7,12 +7,12 @@ import {
   toWebRequest,
 } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest, type McpHttpHandler, type McpServer } from '@modelcontextprotocol/server'
-import { kitchen } from '../cafes/kitchen.ts'
-import { offerGrown, type Place, v2Cafe } from '../cafes/v2.ts'
+import { menu } from '../../servers/fare.ts'
+import { kitchen } from '../../servers/kitchen.ts'
+import { offerGrown, type Place, v2Cafe } from '../../servers/v2.ts'
+import { v2SessionCafe } from '../../servers/v2-session.ts'
 import { listen, type Remembering } from './listen.ts'
 import { Sessions } from './sessions.ts'
-
-const menu = 'cafe://menu'
 
 /** Version 2 of the official SDK, in every revision at one address. */
 export async function hostV2(): Promise<Remembering> {
@@ -40,7 +40,7 @@ function statelessHandler(): McpHttpHandler {
       isGrown = true
       handler.notify.toolsChanged()
     },
-    touch: async () => handler.notify.resourceUpdated(menu),
+    touch: async () => handler.notify.resourceUpdated(menu.uri),
   }
   const create = (): McpServer => {
     const cafe = v2Cafe(place)
@@ -59,27 +59,6 @@ async function openSession(
     onsessioninitialized: (id) => sessions.add(id, transport),
     onsessionclosed: (id) => sessions.remove(id),
   })
-  await sessionCafe().connect(transport)
+  await v2SessionCafe().connect(transport)
   return transport
-}
-
-// this SDK has no subscriptions of its own for sessions
-function sessionCafe(): McpServer {
-  const watched = new Set<string>()
-  const cafe = v2Cafe({
-    kitchen: kitchen(),
-    grow: offerGrown,
-    async touch({ server }) {
-      if (watched.has(menu)) await server.sendResourceUpdated({ uri: menu })
-    },
-  })
-  cafe.server.setRequestHandler('resources/subscribe', ({ params }) => {
-    watched.add(params.uri)
-    return {}
-  })
-  cafe.server.setRequestHandler('resources/unsubscribe', ({ params }) => {
-    watched.delete(params.uri)
-    return {}
-  })
-  return cafe
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { v1Cafe } from '../cafes/v1.ts'
+import { v1Cafe } from '../../servers/v1.ts'
 import { listen, type Remembering } from './listen.ts'
 import { Sessions } from './sessions.ts'
 

@@ -2,14 +2,15 @@ import { audio, embed, image, type Server, server, text } from '@trunkline/mcp'
 import { z } from 'zod'
 import { type Kitchen, kitchen } from './kitchen.ts'
 
-/** A new café of this library, in every revision. */
-export function trunklineCafe(): Server {
+/** A new café of this library, in every revision or in those that are named. */
+export function trunklineCafe(revisions: readonly string[] = []): Server {
   const cafe = server({
     name: 'cafe',
     version: '1.0.0',
     instructions: 'Be polite',
     pageSize: 2,
     keys: ['a secret of at least 32 characters'],
+    ...(revisions.length > 0 && { revisions }),
   })
   offerContent(cafe)
   offerWork(cafe, kitchen())

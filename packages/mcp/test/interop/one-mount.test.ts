@@ -1,11 +1,11 @@
 import '../no-leaks.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { firstText } from '../interop/content.ts'
-import type { Change, Driver } from '../interop/driver.ts'
 import { Mailbox } from '../mailbox.ts'
-import { clients } from './clients.ts'
-import { hostTrunkline } from './hosts/trunkline.ts'
+import { firstText } from './content.ts'
+import type { Change, Driver } from './driver.ts'
+import { clients } from './transports/http/clients.ts'
+import { hostTrunkline } from './transports/http/trunkline.ts'
 
 test('our server: clients of every make and revision share one mount', async () => {
   await using host = await hostTrunkline()

@@ -1,0 +1,17 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { menu } from '../../servers/fare.ts'
+import { kitchen } from '../../servers/kitchen.ts'
+import { offerGrown, v2Cafe } from '../../servers/v2.ts'
+import { v2SessionCafe } from '../../servers/v2-session.ts'
+
+// it wants a new server for each way of opening the conversation
+serveStdio(({ era }) => (era === 'legacy' ? v2SessionCafe() : listenedCafe()))
+
+// whoever listens is told by this SDK itself
+function listenedCafe() {
+  return v2Cafe({
+    kitchen: kitchen(),
+    grow: offerGrown,
+    touch: ({ server }) => server.sendResourceUpdated({ uri: menu.uri }),
+  })
+}
