@@ -3,7 +3,12 @@ import { test } from 'node:test'
 import { checkLayers } from './check-layers.ts'
 import { described, sample } from './lib/sample.ts'
 
-const manifest = JSON.stringify({ imports: { '#stdio': { node: './src/stdio.ts', default: './src/no-stdio.ts' } } })
+const manifest = JSON.stringify({
+  imports: {
+    '#stdio': { node: './src/stdio.ts', default: './src/no-stdio.ts' },
+    '#auth': { node: './src/auth/node/platform.ts', default: './src/auth/no-platform.ts' },
+  },
+})
 
 function importing(path: string, specifier: string) {
   return sample({
@@ -19,6 +24,9 @@ const leftward = [
   ['server/tools.ts', '../dialects/list.ts'],
   ['transports/http/session.ts', '../../stores/events.ts'],
   ['auth/token.ts', '../stores/tokens.ts'],
+  ['auth/client/discover.ts', '../shared/network.ts'],
+  ['auth/client/discover.ts', './client.ts'],
+  ['auth/client/discover.ts', '#auth'],
   ['extensions/tasks.ts', '../server/server.ts'],
   ['transports/stdio/process.ts', 'node:child_process'],
   ['index.ts', './server/server.ts'],
@@ -40,6 +48,9 @@ const wrong = [
   ['transports/memory.ts', '../server/server.ts', 'transports may not import server'],
   ['stores/memory.ts', '../rpc/peer.ts', 'stores may not import rpc'],
   ['auth/token.ts', '../model/types.ts', 'auth may not import model'],
+  ['auth/client/tokens.ts', '../resource/claims.ts', 'client may not import resource'],
+  ['auth/resource/keys.ts', '../client/discover.ts', 'resource may not import client'],
+  ['auth/shared/scopes.ts', '../client/wishes.ts', 'shared may not import client'],
   ['client/connect.ts', '../index.ts', 'client may not import entry'],
   ['server/tools.ts', '../../../host/src/policy.ts', 'server may not import what lies outside the library'],
   ['schema/bridge.ts', 'zod', 'schema depends on no such package'],

@@ -26,6 +26,11 @@ const mayImport: { readonly [layer: string]: readonly string[] } = {
   entry: [...below, ...sides, 'testing', 'extensions'],
 }
 
+/** What the parts of a layer may import of it besides themselves; both sides of authorization stand alone. */
+const mayShare: { readonly [layer: string]: { readonly [part: string]: readonly string[] } } = {
+  auth: { shared: [], client: ['shared'], resource: ['shared'], node: ['shared'], 'dev-server': ['shared'] },
+}
+
 /** The packages a layer may import; each is loaded only by programs that use what it is for. */
 const mayUse: { readonly [layer: string]: readonly string[] } = {
   auth: ['jose', 'oauth4webapi'],
@@ -37,7 +42,7 @@ const mayUse: { readonly [layer: string]: readonly string[] } = {
 export function checkLayers(files: readonly File[]): Problem[] {
   return [...readGraph(files)]
     .filter(([path]) => path.startsWith(library))
-    .flatMap(([path, edges]) => edges.flatMap((edge) => checkEdge(path, edge)))
+    .flatMap(([path, edges]) => edges.flatMap((edge) => [...checkEdge(path, edge), ...checkPart(path, edge)]))
 }
 
 function checkEdge(path: string, { specifier, targets, line }: Edge): Problem[] {
@@ -55,10 +60,26 @@ function checkEdge(path: string, { specifier, targets, line }: Edge): Problem[] 
     .map((target) => ({ path, line, message: `Cannot import "${specifier}": ${layer} may not import ${target}` }))
 }
 
+function checkPart(path: string, { specifier, targets, line }: Edge): Problem[] {
+  const part = partOf(path)
+  const allowed = mayShare[layerOf(path)]?.[part]
+  // what a runtime brings is imported by a name of the package, and is nobody's part
+  if (allowed === undefined || specifier.startsWith('#')) return []
+  return targets
+    .filter((target) => layerOf(target) === layerOf(path))
+    .map(partOf)
+    .filter((target) => target !== part && !allowed.includes(target))
+    .map((target) => ({ path, line, message: `Cannot import "${specifier}": ${part} may not import ${target}` }))
+}
+
 function layerOf(path: string): string {
   if (!path.startsWith(library)) return 'what lies outside the library'
   const [folder, ...rest] = path.slice(library.length).split('/')
   return rest.length === 0 ? 'entry' : (folder ?? '')
+}
+
+function partOf(path: string): string {
+  return path.slice(library.length).split('/')[1] ?? ''
 }
 
 if (import.meta.main) {

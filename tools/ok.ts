@@ -1,6 +1,7 @@
 /** The gate: all that has to be true of the repository, checked in order; `npm test` runs it. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { canary } from '../packages/mcp/test/fixtures/canary.ts'
 import { root } from './lib/files.ts'
 import { fail } from './lib/problem.ts'
 import { run, tool } from './lib/run.ts'
@@ -44,11 +45,19 @@ export function chosenSteps(only: string | undefined): readonly Step[] {
   return chosen
 }
 
+/** Whether nothing was printed that tests take for a secret, be it their own or a signed token. */
+export function keepsSecrets(output: string): boolean {
+  const [secret] = new RegExp(`${canary}|\\beyJ[\\w-]+\\.eyJ[\\w-]+\\.[\\w-]+`).exec(output) ?? []
+  if (secret !== undefined)
+    console.error(`FAIL secrets: the tests printed one; look for "${secret.slice(0, 25)}" above`)
+  return secret === undefined
+}
+
 async function passes({ name, args, shown = false }: Step): Promise<boolean> {
   if (shown) console.log(`     ${name}`)
   const start = performance.now()
-  const { passed, output } = await run(process.execPath, args, { inherit: shown })
-  if (shown) return passed
+  const { passed, output } = await run(process.execPath, args, { shown })
+  if (shown) return passed && keepsSecrets(output)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const said = passed ? output.trim().split('\n').at(-1) : ''
   console.log(`${passed ? 'ok  ' : 'FAIL'} ${name.padEnd(11)} ${seconds.padStart(5)} s  ${said}`.trimEnd())

@@ -6,6 +6,7 @@ import { app as fastifyApp } from './fastify.ts'
 import { app as honoApp } from './hono.ts'
 import { Clock } from './object.ts'
 import { serving } from './serving.ts'
+import './several.ts'
 import './telemetry.ts'
 import worker from './worker.ts'
 

@@ -17,5 +17,11 @@ export async function serving(): Promise<void> {
   }
   // endregion
 
+  const url = new URL(http.url)
+  // region url
+  await using mcp = await connect(url, { http: { headers: { 'x-team': 'clocks' }, maxBytes: 1_048_576 } })
+  // endregion
+  assert.equal(mcp.revision, '2026-07-28')
+
   assert.equal(await (await fetch(new URL('/healthz', http.url))).text(), 'ok\n')
 }

@@ -12,22 +12,23 @@ export interface Outcome {
 export interface RunOptions {
   /** @default the root of the repository */
   readonly cwd?: string
-  /** Whether the command writes straight to this terminal instead of being collected. @default false */
-  readonly inherit?: boolean
+  /** Whether this terminal shows what the command writes while it runs. @default false */
+  readonly shown?: boolean
   /** @default the environment of this process */
   readonly env?: NodeJS.ProcessEnv
 }
 
 /** Runs a command to its end; a command that cannot start has failed like any other. */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  const { cwd = root, inherit = false, env = process.env } = options
-  const child = spawn(command, args, { cwd, env, stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
+  const { cwd = root, shown = false, env = process.env } = options
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   const collect = (chunk: Buffer) => {
     output += chunk
+    if (shown) process.stdout.write(chunk)
   }
-  child.stdout?.on('data', collect)
-  child.stderr?.on('data', collect)
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
   return new Promise((resolve) => {
     child.on('error', ({ message }) => resolve({ passed: false, output: `Cannot run "${command}": ${message}` }))
     child.on('close', (code) => resolve({ passed: code === 0, output }))

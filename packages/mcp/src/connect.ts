@@ -46,8 +46,8 @@ async function dialing(target: Target, { onWarning, http, auth }: ConnectOptions
   // what only some need is loaded when it is needed
   if (typeof target === 'string' || target instanceof URL) {
     const { dialHttp } = await import('./transports/http/client/auto-channel.ts')
-    const { proxiedFetch } = await import('#proxy')
-    const fetch = http?.fetch ?? (await proxiedFetch())
+    const { carrier } = await import('#carrier')
+    const fetch = http?.fetch ?? (await carrier())
     return { dial: dialHttp(target, { authorizer: auth, ...http, ...(fetch && { fetch }) }), key: String(target) }
   }
   if ('command' in target) {

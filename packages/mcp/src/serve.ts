@@ -1,9 +1,11 @@
 import type { Gate } from './auth/resource/gate.ts'
 import type { ProtectOptions } from './auth/resource/protect.ts'
+import type { SsePaths } from './auth/resource/resources.ts'
 import type { HttpOptions } from './http.ts'
 import type { HttpServerOptions, Listening } from './node.ts'
 import type { Offers } from './server/offers.ts'
 import type { Server } from './server/server.ts'
+import type { SseOptions } from './transports/sse/sse-endpoint.ts'
 import { McpError } from './wire/errors.ts'
 
 export interface ServeOptions extends Omit<HttpOptions, 'auth'>, Omit<HttpServerOptions, 'port' | 'host'> {
@@ -33,7 +35,7 @@ export async function serve(server: Server<Offers>, options: ServeOptions = {}):
   const { serveHttp, untilSignal } = await import('#node')
   const { auth, ...rest } = options
   const address = addressOf(http)
-  const gate = auth && (await gateOf(auth, address, () => listening.url))
+  const gate = auth && (await gateOf(auth, { ...address, sse: rest.sse, url: () => listening.url }))
   const listening: Listening = await serveHttp(server, { ...rest, ...address, ...(gate && { auth: gate }) })
   const over = untilSignal(listening)
   if (options.http !== undefined) return listening
@@ -43,14 +45,20 @@ export async function serve(server: Server<Offers>, options: ServeOptions = {}):
 }
 
 /** Loads what authorization takes, which nobody else should have to load. */
-async function gateOf(auth: ServeAuth | Gate, { host }: Address, resource: () => string): Promise<Gate> {
+async function gateOf(auth: ServeAuth | Gate, { host, sse, url }: Place): Promise<Gate> {
   if ('admit' in auth) return auth
   if (auth.resource === undefined && (host === '0.0.0.0' || host === '::')) {
     const fix = 'give as "resource" the one by which clients know the server'
     throw new McpError('Misuse', `Cannot protect every address of this machine: ${fix}`)
   }
   const { protect } = await import('./auth-resource.ts')
-  return protect({ resource, ...auth })
+  const paths = sse && (await ssePathsOf(sse === true ? {} : sse))
+  return protect({ resource: url, ...(paths && { sse: paths }), ...auth })
+}
+
+async function ssePathsOf(options: SseOptions): Promise<SsePaths> {
+  const { sseDefaults } = await import('./transports/sse/sse-endpoint.ts')
+  return { ...sseDefaults, ...options }
 }
 
 /** The value of a flag on the command line, where there is one. */
@@ -64,6 +72,12 @@ function flag(name: string): string | undefined {
 interface Address {
   readonly port: number
   readonly host?: string
+}
+
+/** What is known of where a server will be before it listens. */
+interface Place extends Address {
+  readonly sse: ServeOptions['sse']
+  readonly url: () => string
 }
 
 /** A port, or a host and a port; the host of an IPv6 address stands in brackets. */

@@ -29,6 +29,7 @@ export class ResponseCache {
   readonly #kept = new Map<string, Kept>()
   readonly #limits: CacheLimits
   readonly #now: () => number
+  #changes = 0
 
   constructor(limits: CacheLimits, now: () => number = () => performance.now()) {
     this.#limits = limits
@@ -43,13 +44,17 @@ export class ResponseCache {
     const key = `${method} ${canonicalJson(asked)}`
     const kept = this.#kept.get(key)
     if (kept && this.#now() < kept.until) return kept.result
+    const changes = this.#changes
     const result = await next(request)
+    // what was on its way when something changed may be from before that
+    if (changes !== this.#changes) return result
     this.#keep(key, { method, uri: asked.uri, result, until: this.#now() + this.#ttl(result) })
     return result
   }
 
   /** Forgets what a change made wrong. */
   invalidate(change: Change): void {
+    this.#changes += 1
     const wrong = methodsOf[change.kind]
     for (const [key, { method, uri }] of this.#kept) {
       if (wrong.includes(method) && (change.kind !== 'resource' || change.uri === uri)) this.#kept.delete(key)

@@ -50,7 +50,7 @@ export class Client<Types extends ServerTypes = ServerTypes> implements AsyncDis
     const cache = options.cache === false ? undefined : new ResponseCache(limits)
     const { capabilities } = greeting
     this.#requester = new Requester({ dialect, capabilities, send, cache, options, warn: self.warn })
-    this.#watches = new Watches(sendingLink(link, send), dialect)
+    this.#watches = new Watches(sendingLink(link, send), dialect, (change) => cache?.invalidate(change))
     this.tools = new ClientTools(this.#requester, {
       limits,
       labels: dialect.http.labels,

@@ -78,9 +78,8 @@ function agreed(agreement: Agreement, verdict: Verdict): Agreement {
 
 /** Asks the new way; nothing comes back when the answer only shows that the server is old. */
 async function probe(link: ClientLink, dialect: Dialect, negotiation: Negotiation): Promise<Agreement | undefined> {
-  const { self, dialects, probeMs } = negotiation
-  const speaks = dialects.map(({ revision }) => revision)
-  const asking = dialect.greet(link, self, speaks).then((greeting) => taken(link, greeting, negotiation))
+  const { self, probeMs } = negotiation
+  const asking = dialect.greet(link, self).then((greeting) => taken(link, greeting, negotiation))
   const silence = delay(probeMs, () => link.isHeld)
   const outcome = await Promise.race([asking.catch((error: unknown) => new Refused(error)), silence.promise])
   silence.cancel()
@@ -143,7 +142,7 @@ async function corrected(link: ClientLink, error: RpcError, negotiation: Negotia
   const [best] = common
   if (!best) throw error
   if (best.opening === 'handshake') return shakeHands(link, { ...negotiation, dialects: common })
-  return pick(link, await best.greet(link, negotiation.self, supported), common)
+  return pick(link, await best.greet(link, negotiation.self), common)
 }
 
 async function shakeHands(link: ClientLink, { self, dialects }: Negotiation): Promise<Agreement> {
@@ -153,8 +152,11 @@ async function shakeHands(link: ClientLink, { self, dialects }: Negotiation): Pr
     throw new McpError('Unsupported', 'Cannot connect: the server speaks no revision that this client speaks', {
       outcome: 'NotSent',
     })
-  const speaks = candidates.map(({ revision }) => revision)
-  return pick(link, await first.greet(link, self, speaks), candidates)
+  const agreement = pick(link, await first.greet(link, self), candidates)
+  // the server may ask us something as soon as it hears that we agree
+  link.speak(agreement.dialect)
+  await link.notify('notifications/initialized', {})
+  return agreement
 }
 
 function pick(link: ClientLink, greeting: Greeting, dialects: readonly Dialect[]): Agreement {

@@ -1,6 +1,7 @@
 import type { Dialect, Link } from '../dialects/dialect.ts'
 import type { Change, Interest } from '../model/types.ts'
 import { McpError } from '../wire/errors.ts'
+import { Returns } from './returns.ts'
 
 /** A watch that goes on until it is closed. */
 export interface Watching extends AsyncDisposable {
@@ -13,11 +14,14 @@ const mostWatches = 1_000
 export class Watches {
   readonly #link: Link
   readonly #dialect: Dialect
+  readonly #outdated: (change: Change) => void
   readonly #open = new Set<AbortController>()
 
-  constructor(link: Link, dialect: Dialect) {
+  /** `outdated` is told what may have changed while nobody was listening. */
+  constructor(link: Link, dialect: Dialect, outdated: (change: Change) => void) {
     this.#link = link
     this.#dialect = dialect
+    this.#outdated = outdated
     link.gone.addEventListener('abort', () => this.stopAll())
   }
 
@@ -35,9 +39,21 @@ export class Watches {
       this.#open.delete(stop)
       stop.abort()
     }
-    try {
-      const onEnd = (): void => void close()
+    const returns = new Returns()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    stop.signal.addEventListener('abort', () => clearTimeout(timer))
+    const listen = async (): Promise<void> => {
       await this.#dialect.watch(this.#link, { interest, signal: stop.signal, onChange, onEnd })
+      returns.began()
+    }
+    const onEnd = (reason: unknown): void => {
+      // a server that ends it in order may only want to know again who is listening
+      const waitMs = reason === undefined ? returns.next() : undefined
+      if (waitMs === undefined) return void close()
+      timer = setTimeout(() => listen().then(() => this.#missed(interest, onChange), close), waitMs)
+    }
+    try {
+      await listen()
     } catch (error) {
       await close()
       throw error
@@ -49,4 +65,18 @@ export class Watches {
     for (const stop of this.#open) stop.abort()
     this.#open.clear()
   }
+
+  // nobody knows what has changed in between
+  #missed(interest: Interest, onChange: (change: Change) => void): void {
+    for (const change of changesOf(interest)) {
+      this.#outdated(change)
+      onChange(change)
+    }
+  }
+}
+
+/** All that can change of what somebody is interested in. */
+function changesOf({ tools, prompts, resources, uris = [] }: Interest): readonly Change[] {
+  const lists = Object.entries({ tools, prompts, resources }).filter(([, isWanted]) => isWanted)
+  return [...lists.map(([kind]) => ({ kind }) as Change), ...uris.map((uri) => ({ kind: 'resource', uri }) as const)]
 }

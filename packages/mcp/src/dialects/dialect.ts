@@ -20,8 +20,8 @@ export interface Dialect {
   /** How a failure is sent whose request had no readable id. */
   readonly unreadableId: 'null' | 'omitted'
 
-  /** Client: opens the conversation; a counter-offer is accepted when it is among what the client `speaks`. */
-  greet(link: Link, self: ClientSide, speaks: readonly string[]): Promise<Greeting>
+  /** Client: opens the conversation; what the server offers has yet to be agreed to. */
+  greet(link: Link, self: ClientSide): Promise<Greeting>
   /** Client: plain request to wire, wire result to plain. */
   sending(link: Link, self: ClientSide): Call
   /** Client: reports the changes asked for until `signal` aborts; resolves once the server has agreed. */
@@ -64,6 +64,9 @@ export interface ServerRequest {
   readonly input: Input
 }
 
+/** What of a request decides whether it may be made. */
+export type Asking = Pick<ServerRequest, 'method' | 'caller' | 'incoming'>
+
 /** What a handler asks of the client while it works. */
 export interface Input {
   /** Asks one question, by a name where questions have one; rejects when the client did not declare that it can be asked. */
@@ -105,8 +108,10 @@ export interface ServerSide {
   report(error: unknown, what: string): void
   /** The arguments of a tool that also travel as headers. */
   headerParams(tool: string, caller: Caller): readonly HeaderParam[]
-  /** Calls `watcher` on every change until the returned function is called. */
-  watch(watcher: (change: Change) => void): () => void
+  /** Refuses whoever lacks the scopes of a resource that they want to be told of. */
+  checkWatch(uris: readonly string[], asking: Asking): void
+  /** Calls `watcher` on every change that the caller may know of, until the returned function is called. */
+  watch(caller: Caller, watcher: (change: Change) => void): () => void
 }
 
 export interface InputLimits {
@@ -123,7 +128,8 @@ export interface InputLimits {
 /** What lasts as long as one channel does. */
 export interface Conversation {
   readonly server: ServerSide
-  readonly notify: Notify
+  /** Missing where nobody would hear. */
+  readonly notify: Notify | undefined
   /** Set by a handshake; a stateless request says everything itself. */
   dialect: Dialect | undefined
   caller: Caller | undefined

@@ -9,6 +9,8 @@ export interface Refusal {
   readonly sent: AuthHeaders
   /** How often this request was refused before. */
   readonly attempt: number
+  /** The revision that the request speaks or offers, as far as that is known. */
+  readonly revision?: string | undefined
   header(name: string): string | null
 }
 

@@ -9,6 +9,8 @@ export interface Origin {
   readonly scopes?: readonly string[]
   /** What is said about whoever was authenticated by the one who vouches for them. */
   readonly claims?: Fields
+  /** When what was found out about the sender comes to an end, as in `Date.now()`. @default never */
+  readonly expiresAt?: number | undefined
   readonly headers?: { get(name: string): string | null }
   /** Says beside the answer which scopes the request needs, where the transport has a place for that. */
   demand?(scopes: readonly string[]): void
@@ -48,7 +50,7 @@ export interface Channel {
   /** Told that a request of the other side will not be answered, where something waits for every answer. */
   unanswered?(id: Id): void
   /** Present where dropping a request is itself the cancel signal, so no notification is sent. */
-  abandon?(id: Id): void
+  abandon?(id: Id, reason?: string): void
   /** Whether messages wait for somebody on this side, such as a user who signs in, so that silence means nothing. */
   readonly isHeld?: boolean
   /** Present where the sender of a request can be let go before the answer, because it comes back for it. */

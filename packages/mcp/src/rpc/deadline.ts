@@ -16,9 +16,6 @@ export interface DeadlineEvents {
 
 export const deadlineDefaults = { timeoutMs: 60_000, maxTotalMs: 600_000 } as const satisfies DeadlineOptions
 
-// a longer delay makes timers fire at once
-const longestDelayMs = 2 ** 31 - 1
-
 /** Ends a call that is silent for too long, or that takes too long altogether. */
 export class Deadline {
   readonly #timeoutMs: number
@@ -43,7 +40,7 @@ export class Deadline {
     if (this.#total !== undefined || this.#maxTotalMs === Number.POSITIVE_INFINITY) return
     this.#total = setTimeout(
       () => this.#events.expire(`no answer in ${this.#maxTotalMs} ms altogether`),
-      clamp(this.#left),
+      timerDelay(this.#left),
     )
   }
 
@@ -62,13 +59,19 @@ export class Deadline {
       // timers and clocks may differ by less than a millisecond
       if (this.#events.held() && this.#left > 1) this.touch()
       else this.#events.expire(`no answer in ${this.#timeoutMs} ms`)
-    }, clamp(this.#timeoutMs))
+    }, timerDelay(this.#timeoutMs))
   }
 }
 
 type Timer = ReturnType<typeof setTimeout>
 
-const clamp = (ms: number): number => Math.min(Math.max(ms, 0), longestDelayMs)
+// a longer delay makes timers fire at once
+const longestDelayMs = 2 ** 31 - 1
+
+/** Cuts a duration to what a timer can wait. */
+export function timerDelay(ms: number): number {
+  return Math.min(Math.max(ms, 0), longestDelayMs)
+}
 
 /** Checks a duration given by a user; `Infinity` stands for none. */
 export function duration(name: string, ms: number): number {

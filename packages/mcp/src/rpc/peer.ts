@@ -197,8 +197,9 @@ export class Peer implements Receiver {
     if (!pending) return
     pending.fail(reason)
     if (!cancels || this.#closeReason) return
-    if (this.#channel.abandon) return this.#channel.abandon(id)
-    const params = { requestId: id, reason: reason instanceof Error ? reason.message : String(reason) }
+    const why = reason instanceof Error ? reason.message : String(reason)
+    if (this.#channel.abandon) return this.#channel.abandon(id, why)
+    const params = { requestId: id, reason: why }
     this.#send({ jsonrpc: '2.0', method: 'notifications/cancelled', params }, { relatedTo })?.catch(ignore)
   }
 

@@ -26,7 +26,7 @@ export function forgetful(server: ServerSide, ending: AbortSignal, dialect?: Dia
     logLevel: undefined,
     principal: undefined,
   }
-  return { server, notify: () => undefined, dialect, caller, watching: new Map(), ending }
+  return { server, notify: undefined, dialect, caller, watching: new Map(), ending }
 }
 
 /** Serves a channel in whatever revisions its client speaks, until the channel closes. */

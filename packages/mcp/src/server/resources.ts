@@ -1,4 +1,4 @@
-import type { Caller, InputRequired, ServerRequest } from '../dialects/dialect.ts'
+import type { Asking, Caller, InputRequired, ServerRequest } from '../dialects/dialect.ts'
 import type { CacheHint, Resource, ResourceContents, ResourceTemplate } from '../model/types.ts'
 import { parseTemplate, type UriTemplate } from '../model/uri-template/uri-template.ts'
 import { InternalError, ResourceNotFound, RpcError } from '../wire/errors.ts'
@@ -84,6 +84,22 @@ export function readResource(shelves: Shelves, describeError: Describe) {
     checkScopes(found.item, request)
     return request.input.guard(read(found.item, found.input, { uri, request, describeError }))
   }
+}
+
+/** Refuses to tell a caller of changes to what it could not read; what is not there takes no scope. */
+export function checkWatch(shelves: Shelves, uris: readonly string[], asking: Asking): void {
+  const { caller } = asking
+  if (caller.scopes === undefined) return
+  const needed = uris.flatMap((uri) => locate(shelves, uri, caller)?.item.scopes ?? [])
+  checkScopes({ scopes: [...new Set(needed)] }, asking)
+}
+
+/** Whether a caller may know of what is at an address; what is not offered is hidden from nobody. */
+export function isShown(shelves: Shelves, uri: string, caller: Caller): boolean {
+  const { resources, templates } = shelves
+  if (!resources.restricted && !templates.restricted) return true
+  if (locate(shelves, uri, caller)) return true
+  return !resources.has(uri) && ![...templates.found()].some(({ item }) => item.template.match(uri))
 }
 
 function locate(

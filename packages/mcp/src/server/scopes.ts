@@ -1,9 +1,9 @@
-import type { ServerRequest } from '../dialects/dialect.ts'
+import type { Asking } from '../dialects/dialect.ts'
 import { InvalidRequest, RpcError } from '../wire/errors.ts'
 import type { Offer } from './registry.ts'
 
 /** Refuses a request for an offer that its caller lacks scopes for; where scopes are not known, nobody lacks any. */
-export function checkScopes({ scopes: needed }: Offer, { method, caller, incoming }: ServerRequest): void {
+export function checkScopes({ scopes: needed }: Offer, { method, caller, incoming }: Asking): void {
   const { scopes } = caller
   if (needed === undefined || scopes === undefined || needed.every((scope) => scopes.includes(scope))) return
   incoming.origin?.demand?.(needed)

@@ -14,7 +14,7 @@ import { type FailureOptions, failures } from './failures.ts'
 import { type Feature, Features } from './features.ts'
 import type { NoOffers, Offers, PromptOffer, ToolOffer } from './offers.ts'
 import { promptEntry } from './prompts.ts'
-import { resourceEntry, templateEntry } from './resources.ts'
+import { checkWatch, isShown, resourceEntry, templateEntry } from './resources.ts'
 import { type Shelf, shelf } from './shelf.ts'
 import { toolEntry } from './tools.ts'
 
@@ -98,7 +98,11 @@ export class Server<Has extends Offers = NoOffers> {
       limits: { ...defaults.limits, ...limits },
       handle: (request) => this.#handle(request),
       report,
-      watch: (watcher) => this.#watch(watcher),
+      checkWatch: (uris, asking) => checkWatch(features, uris, asking),
+      watch: (caller, watcher) =>
+        this.#watch((change) => {
+          if (change.kind !== 'resource' || isShown(features, change.uri, caller)) watcher(change)
+        }),
       headerParams: (tool, caller) => features.tools.find(tool, caller)?.item.headerParams() ?? [],
     }
     this.tools = shelf(this.#features.tools)

@@ -1,8 +1,18 @@
 /** An authorization server that goes by the book except where a defect says otherwise; what it gives is marked. */
 import { createHash, randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
+import { calculateJwkThumbprint, decodeProtectedHeader } from 'jose'
+import { secretFor } from '../fixtures/canary.ts'
 import type { Defects } from './defects.ts'
 import { json, type Seen } from './listening.ts'
+
+/** What an access token stands for. */
+interface Given {
+  readonly scope: string
+  readonly audience: string | null
+  /** What was shown of the key that it is bound to, if it is. */
+  readonly proof: string | undefined
+}
 
 interface Code {
   readonly challenge: string
@@ -14,7 +24,7 @@ export class Issuer {
   origin = ''
   readonly #defects: Defects
   readonly #codes = new Map<string, Code>()
-  readonly #access = new Map<string, string>()
+  readonly #access = new Map<string, Given>()
   /** Each refresh token works once, with the scope it stands for. */
   readonly #refresh = new Map<string, string>()
 
@@ -24,19 +34,20 @@ export class Issuer {
 
   /** The scopes that a token has, when it is one. */
   scopesOf(token: string | undefined): readonly string[] | undefined {
-    return this.#access.get(token ?? '')?.split(' ')
+    return this.#access.get(token ?? '')?.scope.split(' ')
   }
 
   revokeAll(): void {
     this.#access.clear()
   }
 
-  answer(seen: Seen, response: ServerResponse): void {
+  answer(seen: Seen, response: ServerResponse): void | Promise<void> {
     const { pathname } = seen.url
     if (pathname === '/.well-known/oauth-authorization-server') return this.#metadata(response)
     if (pathname === '/authorize') return this.#authorize(seen.url.searchParams, response)
-    if (pathname === '/token') return this.#token(new URLSearchParams(seen.body), response)
+    if (pathname === '/token') return this.#token(seen, response)
     if (pathname === '/register') return this.#register(JSON.parse(seen.body), response)
+    if (pathname === '/introspect') return this.#introspect(new URLSearchParams(seen.body), response)
     json(response, 404, {})
   }
 
@@ -49,6 +60,7 @@ export class Issuer {
       authorization_endpoint: defects.authorizationEndpoint ?? `${this.origin}/authorize`,
       token_endpoint: defects.tokenEndpoint ?? `${this.origin}/token`,
       registration_endpoint: defects.registrationEndpoint ?? `${this.origin}/register`,
+      introspection_endpoint: `${this.origin}/introspect`,
       code_challenge_methods_supported: defects.challengeMethods ?? ['S256'],
       token_endpoint_auth_methods_supported: clientSecret === undefined ? ['none'] : ['client_secret_basic'],
       authorization_response_iss_parameter_supported: defects.announcesIss ?? true,
@@ -58,7 +70,7 @@ export class Issuer {
 
   #authorize(query: URLSearchParams, response: ServerResponse): void {
     const { iss = this.origin, state = query.get('state'), denial } = this.#defects
-    const code = `canary-code-${randomUUID()}`
+    const code = secretFor(`code-${randomUUID()}`)
     const redirectUri = query.get('redirect_uri') ?? ''
     this.#codes.set(code, {
       redirectUri,
@@ -71,19 +83,22 @@ export class Issuer {
     redirect(response, url.href)
   }
 
-  #token(body: URLSearchParams, response: ServerResponse): void {
+  #token({ body: text, headers }: Seen, response: ServerResponse): void {
+    const body = new URLSearchParams(text)
+    const proof = headers.dpop?.toString()
     const { tokenRedirect, tokenError, echoes } = this.#defects
     if (tokenRedirect !== undefined) return redirect(response, tokenRedirect, 307)
     if (tokenError !== undefined) {
       return json(response, 400, { error: tokenError, ...(echoes && { error_description: `${body}` }) })
     }
+    if (body.has('subject_token')) return permit(response)
     const scope = this.#granted(body)
     if (scope === undefined) return json(response, 400, { error: 'invalid_grant' })
-    const { accessToken = `canary-access-${randomUUID()}`, expiresIn = 3_600, isForgetful } = this.#defects
-    const refreshToken = `canary-refresh-${randomUUID()}`
-    this.#access.set(accessToken, scope)
+    const { accessToken = secretFor(`access-${randomUUID()}`), expiresIn = 3_600, isForgetful } = this.#defects
+    const refreshToken = secretFor(`refresh-${randomUUID()}`)
+    this.#access.set(accessToken, { scope, audience: body.get('resource'), proof })
     this.#refresh.set(refreshToken, scope)
-    const tokens = { access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn, scope }
+    const tokens = { access_token: accessToken, token_type: proof ? 'DPoP' : 'Bearer', expires_in: expiresIn, scope }
     json(response, 200, { ...tokens, ...(!isForgetful && { refresh_token: refreshToken }) })
   }
 
@@ -99,13 +114,29 @@ export class Issuer {
     return isRight ? code.scope : undefined
   }
 
+  async #introspect(body: URLSearchParams, response: ServerResponse): Promise<void> {
+    const given = this.#access.get(body.get('token') ?? '')
+    if (!given) return json(response, 200, { active: false })
+    const { scope, audience: aud, proof } = given
+    const { jwk } = proof === undefined ? {} : decodeProtectedHeader(proof)
+    const cnf = jwk && { cnf: { jkt: await calculateJwkThumbprint(jwk) } }
+    json(response, 200, { active: true, sub: 'ann', client_id: 'client', aud, scope, ...cnf })
+  }
+
   #register(document: { redirect_uris?: unknown }, response: ServerResponse): void {
     const { registrationRedirect, registrationError, clientSecret } = this.#defects
     if (registrationRedirect !== undefined) return redirect(response, registrationRedirect, 307)
     if (registrationError !== undefined) return json(response, 400, { error: registrationError })
     const secret = clientSecret !== undefined && { client_secret: clientSecret }
-    json(response, 201, { ...document, client_id: randomUUID(), ...secret })
+    const management = { registration_access_token: secretFor(`registration-${randomUUID()}`) }
+    json(response, 201, { ...document, client_id: randomUUID(), ...secret, ...management })
   }
+}
+
+/** Permits what an enterprise permits, whoever the user is. */
+function permit(response: ServerResponse): void {
+  const issued = { issued_token_type: 'urn:ietf:params:oauth:token-type:id-jag', token_type: 'N_A' }
+  json(response, 200, { access_token: secretFor(`permission-${randomUUID()}`), ...issued })
 }
 
 function redirect(response: ServerResponse, location: string, status = 302): void {

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { server } from '@trunkline/mcp'
 import { toFetch } from '@trunkline/mcp/http'
+import { faces, openSession as openAs } from '../threats/faces.ts'
+import { opening } from '../threats/messages.ts'
 import { openSession, post } from './raw.ts'
 
 test('Sessions: where there is no more room, those that are idle make some, although no timer has swept them', async () => {
@@ -14,4 +16,18 @@ test('Sessions: where there is no more room, those that are idle make some, alth
   await openSession(handler, '2025-11-25')
   mock.restoreAll()
   assert.equal((await post(handler, { jsonrpc: '2.0', id: 1, method: 'ping' }, first)).status, 404)
+})
+
+test('Sessions: one that is over makes room for another one of its caller, and for nobody else’s', async () => {
+  await using face = await faces.fetch(server({ name: 'full', version: '1' }), { sessions: { mostPerCaller: 1 } })
+  const tries = async () => {
+    const answers = ['ada', 'bob'].map((principal) => face.send({ ...opening('2025-11-25'), principal }))
+    return Promise.all(answers.map(async (answer) => (await answer).status))
+  }
+  const session = await openAs(face, { principal: 'ada' })
+  await openAs(face, { principal: 'bob' })
+  assert.deepEqual(await tries(), [503, 503])
+  assert.equal((await face.send({ method: 'DELETE', headers: session, principal: 'ada' })).status, 200)
+  assert.deepEqual(await tries(), [200, 503])
+  assert.deepEqual(await tries(), [503, 503])
 })

@@ -2,48 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { protect } from '../../src/auth-resource.ts'
 import { type FetchHandler, toFetch } from '../../src/http.ts'
-import { server } from '../../src/index.ts'
+import { secretFor } from '../fixtures/canary.ts'
 import { makeHolder } from '../fixtures/holder.ts'
 import { startIssuer } from '../fixtures/issuer.ts'
+import { overheard } from '../fixtures/overheard.ts'
+import { gossip } from './gossip.ts'
 import { alone, openSession, within } from './messages.ts'
 import { address } from './vault.ts'
-
-/** Everything that is printed while `run` runs, and all that it returns. */
-async function overheard(run: () => Promise<readonly string[]>): Promise<string> {
-  const streams = [process.stdout, process.stderr] as const
-  const originals = streams.map(({ write }) => write)
-  const printed: string[] = []
-  for (const stream of streams) {
-    stream.write = ((chunk: string | Uint8Array) => {
-      printed.push(chunk.toString())
-      return true
-    }) as typeof stream.write
-  }
-  try {
-    const returned = await run()
-    return [...printed, ...returned].join('\n')
-  } finally {
-    streams.forEach((stream, at) => {
-      stream.write = originals[at] as typeof stream.write
-    })
-  }
-}
-
-/** A server that tells all it knows, and breaks in every way. */
-function gossip() {
-  return server({ name: 'gossip', version: '1' })
-    .use((next) => (request) => {
-      const { origin } = request.incoming
-      console.error('seen', JSON.stringify(origin), origin?.headers?.get('authorization'), request.caller)
-      return next(request)
-    })
-    .tool('tell', {}, (_, { caller, meta }) => ({ caller, meta }))
-    .tool('fail', {}, (_, { caller }) => {
-      throw new Error(`Cannot serve ${JSON.stringify(caller)}`)
-    })
-    .tool('crash', {}, () => (undefined as never as { a: { b: string } }).a.b)
-    .tool('guarded', { scopes: ['more'] }, () => 'never')
-}
 
 async function everything(handler: FetchHandler, headers: Record<string, string>): Promise<string[]> {
   const heard: string[] = []
@@ -72,8 +37,8 @@ test('canary: a token is found in no log, no error and no answer', async () => {
   const stale = await issuer.sign({ exp: 1 })
   const foreign = await issuer.sign({ aud: 'https://other.example' })
   const proof = await holder.prove(bound)
-  const secrets = [token, bound, stale, foreign, proof, 'canary-opaque', 'canary-secret']
-  const introspection = { clientId: 'me', clientSecret: 'canary-secret' }
+  const secrets = [token, bound, stale, foreign, proof, secretFor('opaque'), secretFor('introspection')]
+  const introspection = { clientId: 'me', clientSecret: secretFor('introspection') }
   const base = { issuer: issuer.url, resource: address }
   const gates = [
     protect(base),
@@ -83,7 +48,7 @@ test('canary: a token is found in no log, no error and no answer', async () => {
     protect({ ...base, dpop: { required: true, nonce: true } }),
   ]
   const shown = [
-    ...[token, bound, stale, foreign, 'canary-opaque'].map((secret) => ({ authorization: `Bearer ${secret}` })),
+    ...[token, bound, stale, foreign, secretFor('opaque')].map((secret) => ({ authorization: `Bearer ${secret}` })),
   ]
   const heard = await overheard(async () => {
     const all: string[] = []

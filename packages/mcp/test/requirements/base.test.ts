@@ -51,22 +51,23 @@ verifies('base: shape of a failure', async ({ raw }) => {
 
 const isFailure = ({ error }: Heard): boolean => error !== undefined
 
-verifies(['base: unreadable id is null', 'base: parse error'], async ({ raw }) => {
+verifies('base: parse error', async ({ raw }) => {
   const end = await raw('tools')
   end.sendText('{"jsonrpc":')
-  const failure = await end.until(isFailure)
-  assert.equal(failure.id, null)
-  assert.equal(failure.error?.code, ParseError)
+  assert.equal((await end.until(isFailure)).error?.code, ParseError)
   await end.settled()
 })
 
-verifies(['base: unreadable id is left out', 'base: parse error'], async ({ raw }) => {
+verifies('base: unreadable id is null', async ({ raw }) => {
   const end = await raw('tools')
   end.sendText('{"jsonrpc":')
-  const failure = await end.until(isFailure)
-  assert.ok(!('id' in failure))
-  assert.equal(failure.error?.code, ParseError)
-  await end.settled()
+  assert.equal((await end.until(isFailure)).id, null)
+})
+
+verifies('base: unreadable id is left out', async ({ raw }) => {
+  const end = await raw('tools')
+  end.sendText('{"jsonrpc":')
+  assert.ok(!('id' in (await end.until(isFailure))))
 })
 
 verifies('base: invalid request', async ({ raw }) => {
@@ -144,7 +145,7 @@ verifies('base: stray responses to a server', async ({ raw }) => {
   assert.equal(end.heard.length, before + 1)
 })
 
-verifies('base: stray responses to a client', async ({ play, warnings }) => {
+verifies('base: stray responses to a client', async ({ play, warnings, transport }) => {
   const wrong = { content: [{ type: 'text', text: 'wrong' }] }
   const client = await play({
     'tools/call': [
@@ -161,7 +162,8 @@ verifies('base: stray responses to a client', async ({ play, warnings }) => {
   })
   assert.deepEqual((await client.tools.call('any', {})).content, [])
   await client.ping()
-  assert.equal(warnings.length, 4)
+  // what names no request is about the one that it came back to, where there is only one
+  assert.equal(warnings.length, transport === 'http' || transport === 'http-session' ? 3 : 4)
 })
 
 verifies('base: a server asks nothing', async ({ raw }) => {
@@ -173,7 +175,7 @@ verifies('base: a server asks nothing', async ({ raw }) => {
   )
 })
 
-verifies('base: a client answers nothing', async ({ play, sent, warnings }) => {
+verifies('base: a client answers nothing', async ({ play, sent, warnings, transport }) => {
   const client = await play(
     {
       'tools/call': [
@@ -193,5 +195,6 @@ verifies('base: a client answers nothing', async ({ play, sent, warnings }) => {
     sent().filter(({ method }) => method === undefined),
     [],
   )
-  assert.equal(warnings.length, 3)
+  // the response to a request has no room for others, so the client never sees them
+  assert.equal(warnings.length, transport === 'http' ? 0 : 3)
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { Client } from '../../src/index.ts'
 import { gate } from '../gate.ts'
 import { isStateless } from './harness/dress.ts'
 import { witness } from './harness/said.ts'
@@ -29,23 +30,32 @@ verifies('ping: by a client', async ({ open, sent, revision }) => {
   assert.equal(sent().at(-1)?.method, isStateless(revision) ? 'server/discover' : 'ping')
 })
 
-verifies(
-  ['cancel: reaches the handler', 'cancel: rejects with the reason', 'cancel: names the request'],
-  async ({ open, sent }) => {
-    const client = await open('working')
-    const stop = new AbortController()
-    const reason = new Error('enough')
-    const call = client.tools.call('hang', {}, { signal: stop.signal })
-    await witness(client, 'started')
-    stop.abort(reason)
-    await assert.rejects(call, reason)
-    assert.equal(await witness(client, 'aborted'), 'enough')
-    const hanging = sent('tools/call').find(({ params }) => params?.name === 'hang')
-    const [cancellation, ...others] = sent('notifications/cancelled')
-    assert.deepEqual(cancellation?.params, { requestId: hanging?.id, reason: 'enough' })
-    assert.deepEqual(others, [])
-  },
-)
+/** Aborts a call that is under way; resolves with the reason that its handler heard. */
+async function aborted(client: Client): Promise<string> {
+  const stop = new AbortController()
+  const reason = new Error('enough')
+  const call = client.tools.call('hang', {}, { signal: stop.signal })
+  await witness(client, 'started')
+  stop.abort(reason)
+  await assert.rejects(call, reason)
+  return witness(client, 'aborted')
+}
+
+verifies(['cancel: reaches the handler', 'cancel: rejects with the reason'], async ({ open }) => {
+  await aborted(await open('working'))
+})
+
+verifies('cancel: tells the reason', async ({ open }) => {
+  assert.equal(await aborted(await open('working')), 'enough')
+})
+
+verifies('cancel: names the request', async ({ open, sent }) => {
+  await aborted(await open('working'))
+  const hanging = sent('tools/call').find(({ params }) => params?.name === 'hang')
+  const [cancellation, ...others] = sent('notifications/cancelled')
+  assert.deepEqual(cancellation?.params, { requestId: hanging?.id, reason: 'enough' })
+  assert.deepEqual(others, [])
+})
 
 verifies('cancel: no answer', async ({ raw }) => {
   const end = await raw('working')
@@ -74,10 +84,12 @@ verifies(['cancel: nothing to cancel', 'cancel: without an id'], async ({ raw })
 })
 
 verifies('cancel: late answer', async ({ play }) => {
-  const client = await play({ 'tools/call': [[], [{ result: { content: [] } }]], 'notifications/cancelled': [late] })
+  const begun = { method: 'notifications/progress', params: { progressToken: '$token', progress: 1 } }
+  const calls = [[begun], [{ result: { content: [] } }]]
+  const client = await play({ 'tools/call': calls, 'notifications/cancelled': [late] })
   const stop = new AbortController()
-  const call = client.tools.call('first', {}, { signal: stop.signal })
-  stop.abort(new Error('enough'))
+  const onProgress = () => stop.abort(new Error('enough'))
+  const call = client.tools.call('first', {}, { signal: stop.signal, onProgress })
   await assert.rejects(call, /enough/)
   assert.deepEqual((await client.tools.call('second', {})).content, [])
 })

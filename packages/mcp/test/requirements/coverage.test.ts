@@ -3,11 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { revisions as spoken } from '../../src/testing.ts'
-import { citationsIn, gaps } from './coverage.ts'
+import { cellsOf, citationsIn, gaps, idleExceptions } from './coverage.ts'
 import { elsewhere } from './elsewhere.ts'
 import { places } from './harness/places.ts'
 import { manifest, topics } from './manifest.ts'
-import { revisions, revisionsOf } from './requirement.ts'
+import { type Requirement, revisions, revisionsOf } from './requirement.ts'
 
 const transports = places.map(([transport]) => transport)
 
@@ -23,14 +23,36 @@ test('gaps names what is not verified, where, and what is cited but not required
     'a: both': { says: 'A', rules, first: '2025-11-25' },
     'b: newest': { says: 'B', rules, first: '2026-07-28', transports: ['stdio', 'http'] },
     'c: nobody': { says: 'C', rules, last: '2024-11-05', transports: ['stdio'] },
+    'd: nowhere': { says: 'D', rules, first: '2026-07-28', transports: ['stdio'], except: { stdio: 'so' } },
   } as const
-  assert.deepEqual(gaps(some, [['a: both', 'b: newest'], ['d: what']], ['memory', 'stdio']), [
-    'there is no requirement "d: what"',
+  assert.deepEqual(gaps(some, [['a: both', 'b: newest'], ['d: nowhere'], ['e: what']], ['memory', 'stdio']), [
+    'there is no requirement "e: what"',
     'nothing verifies "a: both" in 2025-11-25 memory',
     'nothing verifies "a: both" in 2025-11-25 stdio',
     'nothing verifies "a: both" in 2026-07-28 memory',
     'nothing verifies "c: nobody" in 2024-11-05 stdio',
+    'nothing verifies "d: nowhere" in 2026-07-28',
   ])
+})
+
+test('what is verified over each transport is as much as it was, so that nothing is lost unnoticed', () => {
+  const all: readonly Requirement[] = Object.values(manifest)
+  const cells = transports.map((transport) => [transport, all.flatMap((one) => cellsOf(one, [transport])).length])
+  assert.deepEqual(Object.fromEntries(cells), {
+    memory: 991,
+    stdio: 1005,
+    http: 227,
+    'http-session': 571,
+    'http-sse': 174,
+    websocket: 995,
+  })
+})
+
+test('every exception takes something away', () => {
+  assert.deepEqual(idleExceptions(manifest), [])
+  const rules = ['P1']
+  const idle = { 'a: old': { says: 'A', rules, last: '2024-11-05', except: { http: 'too new', stdio: 'so' } } } as const
+  assert.deepEqual(idleExceptions(idle), ['"a: old" over http'])
 })
 
 test('citationsIn finds what is cited one by one and together, and nothing that is commented out', () => {

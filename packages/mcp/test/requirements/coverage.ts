@@ -8,8 +8,11 @@ export function citationsIn(source: string): readonly (readonly string[])[] {
 
 /** Every revision and transport in which a requirement holds, as in `2025-06-18 stdio`. */
 export function cellsOf(requirement: Requirement, transports: readonly Transport[]): readonly string[] {
-  const able = transports.filter((transport) => isExpressible(requirement, transport))
-  return revisionsOf(requirement).flatMap((revision) => able.map((transport) => `${revision} ${transport}`))
+  return revisionsOf(requirement).flatMap((revision) =>
+    transports
+      .filter((transport) => isExpressible(requirement, revision, transport))
+      .map((transport) => `${revision} ${transport}`),
+  )
 }
 
 /** What is wrong with a manifest and the tests that cite it: requirements not verified, citations of none. */
@@ -21,14 +24,26 @@ export function gaps(
   const unknown = citations.flat().filter((id) => !Object.hasOwn(manifest, id))
   const known = citations.map((ids) => ids.flatMap((id) => manifest[id] ?? []))
   const missing = Object.entries(manifest).flatMap(([id, requirement]) => {
+    const cells = cellsOf(requirement, transports)
+    const nowhere = revisionsOf(requirement).filter((revision) => !cells.some((cell) => cell.startsWith(revision)))
     const verified = known
       .filter((cited) => cited.includes(requirement))
       .flatMap((cited) => sharedCells(cited, transports))
-    return cellsOf(requirement, transports)
-      .filter((cell) => !verified.includes(cell))
-      .map((cell) => `nothing verifies "${id}" in ${cell}`)
+    return [...nowhere, ...cells.filter((cell) => !verified.includes(cell))].map(
+      (where) => `nothing verifies "${id}" in ${where}`,
+    )
   })
   return [...unknown.map((id) => `there is no requirement "${id}"`), ...missing]
+}
+
+/** The exceptions that say nothing, because no revision of the requirement could be expressed there anyway. */
+export function idleExceptions(manifest: Requirements): readonly string[] {
+  return Object.entries(manifest).flatMap(([id, { except = {}, ...requirement }]) => {
+    const isIdle = (transport: string) => cellsOf(requirement, [transport as Transport]).length === 0
+    return Object.keys(except)
+      .filter(isIdle)
+      .map((transport) => `"${id}" over ${transport}`)
+  })
 }
 
 function sharedCells([first, ...others]: readonly Requirement[], transports: readonly Transport[]): readonly string[] {

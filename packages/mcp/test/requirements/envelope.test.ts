@@ -47,7 +47,6 @@ verifies('_meta: malformed', async ({ raw, revision }) => {
   const end = await raw('hotel')
   const good = envelope(revision)
   for (const bad of [
-    { [meta.version]: 7 },
     { [meta.clientCapabilities]: [] },
     { [meta.clientCapabilities]: { sampling: true } },
     { [meta.clientInfo]: { name: 'nobody' } },
@@ -55,6 +54,11 @@ verifies('_meta: malformed', async ({ raw, revision }) => {
   ]) {
     assert.equal(await refused(end, { ...good, ...bad }), InvalidParams, JSON.stringify(bad))
   }
+})
+
+verifies('_meta: malformed version', async ({ raw, revision }) => {
+  const end = await raw('hotel')
+  assert.equal(await refused(end, { ...envelope(revision), [meta.version]: 7 }), InvalidParams)
 })
 
 verifies('_meta: client info may be missing', async ({ raw, revision }) => {

@@ -92,7 +92,14 @@ verifies('listen: ended by the server', async ({ raw }) => {
   const { result } = await end.answer('ears')
   assert.equal(result?.resultType, 'complete')
   assert.equal((result?._meta as Fields | undefined)?.[meta.subscription], 'ears')
-  assert.equal(end.told('notifications/cancelled')[0]?.params?.requestId, 'ears')
+})
+
+verifies('listen: cancelled by the server', async ({ raw }) => {
+  const end = await raw('changing', { fresh: true })
+  await listen(end, 'ears', everything)
+  end.send(end.request('tools/call', { name: 'close' }))
+  const { params } = await end.until(({ method }) => method === 'notifications/cancelled')
+  assert.equal(params?.requestId, 'ears')
 })
 
 verifies('listen: client sees the end', async ({ play }) => {

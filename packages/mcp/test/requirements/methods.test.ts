@@ -53,11 +53,16 @@ verifies('base: client keeps to what is declared', async ({ open, sent }) => {
 
 verifies('base: bad params', async ({ raw }) => {
   const end = await raw('tools')
-  const bad = [{}, { name: 7 }, { name: 'echo', arguments: [] }, { name: 'echo', arguments: 'text' }]
-  for (const params of bad) {
-    assert.equal((await end.refusal('tools/call', params)).code, InvalidParams, JSON.stringify(params))
+  for (const given of [[], 'text']) {
+    const { code } = await end.refusal('tools/call', { name: 'echo', arguments: given })
+    assert.equal(code, InvalidParams, JSON.stringify(given))
   }
   assert.equal((await end.refusal('tools/list', { cursor: 7 })).code, InvalidParams)
+})
+
+verifies('base: missing name', async ({ raw }) => {
+  const end = await raw('tools')
+  for (const params of [{}, { name: 7 }]) assert.equal((await end.refusal('tools/call', params)).code, InvalidParams)
 })
 
 verifies('base: unknown members', async ({ raw, play }) => {

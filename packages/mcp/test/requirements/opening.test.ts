@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { InvalidParams } from '../../src/index.ts'
 import type { Fields } from '../../src/wire/messages.ts'
 import { about } from '../fixtures/hotel.ts'
@@ -97,11 +98,19 @@ verifies('initialize: server waits for initialized', async ({ raw }) => {
   await end.until(({ method }) => method === 'notifications/tools/list_changed')
 })
 
+verifies('initialize: server asks at once', async ({ play, sent }) => {
+  const question = { id: 'first', method: 'roots/list' }
+  await play({ 'notifications/initialized': [[question]] }, { roots: [{ uri: 'file:///home' }] })
+  const answer = () => sent().find(({ id }) => id === question.id)
+  while (!answer()) await turn()
+  assert.deepEqual(answer()?.result, { roots: [{ uri: 'file:///home' }] })
+})
+
 verifies('initialize: is never cancelled', async ({ play, sent }) => {
   mock.timers.enable({ apis: ['setTimeout'] })
   try {
     const connecting = play({ initialize: [[]] })
-    while (sent('initialize').length === 0) await new Promise((resolve) => setImmediate(resolve))
+    while (sent('initialize').length === 0) await turn()
     mock.timers.tick(3_600_000)
     await assert.rejects(connecting, { code: 'Timeout' })
     assert.equal(sent().length, 1)

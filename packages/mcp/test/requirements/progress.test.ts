@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
-import type { Progress } from '../../src/index.ts'
+import type { Client, Progress } from '../../src/index.ts'
 import type { Fields } from '../../src/wire/messages.ts'
 import { gate } from '../gate.ts'
 import { witness } from './harness/said.ts'
@@ -99,12 +99,24 @@ verifies('progress: unknown token', async ({ play }) => {
   assert.deepEqual(heard, [])
 })
 
-verifies('timeouts: silence', async ({ open, sent }) => {
-  const client = await open('working')
+/** Waits in vain for an answer; resolves with the reason that the handler heard. */
+async function overdue(client: Client): Promise<string> {
   const call = client.tools.call('hang', {}, { timeoutMs: 5 })
   await assert.rejects(call, { name: 'McpError', code: 'Timeout', outcome: 'Unknown' })
   await witness(client, 'started')
-  assert.match(await witness(client, 'aborted'), /no answer in 5 ms/)
+  return witness(client, 'aborted')
+}
+
+verifies('timeouts: silence', async ({ open }) => {
+  await overdue(await open('working'))
+})
+
+verifies(['timeouts: silence', 'cancel: tells the reason'], async ({ open }) => {
+  assert.match(await overdue(await open('working')), /no answer in 5 ms/)
+})
+
+verifies(['timeouts: silence', 'cancel: names the request'], async ({ open, sent }) => {
+  await overdue(await open('working'))
   assert.equal(sent('notifications/cancelled').length, 1)
 })
 

@@ -4,6 +4,16 @@ export type Revision = (typeof revisions)[number]
 
 export type Transport = 'memory' | 'stdio' | 'http' | 'http-session' | 'http-sse' | 'websocket'
 
+/** The revisions that travel over a transport. */
+const carried: { readonly [name in Transport]: readonly Revision[] } = {
+  memory: revisions,
+  stdio: revisions,
+  http: ['2026-07-28'],
+  'http-session': ['2025-03-26', '2025-06-18', '2025-11-25'],
+  'http-sse': ['2024-11-05'],
+  websocket: revisions,
+}
+
 /** One thing the protocol asks for. */
 export interface Requirement {
   /** What must be true, in one sentence. */
@@ -16,6 +26,8 @@ export interface Requirement {
   readonly last?: Revision
   /** The transports that can express it. @default all */
   readonly transports?: readonly Transport[]
+  /** Those among them that cannot, and why not. @default none */
+  readonly except?: { readonly [name in Transport]?: string }
 }
 
 /** A topic of the manifest, by requirement. */
@@ -26,7 +38,9 @@ export function revisionsOf({ first = revisions[0], last = '2026-07-28' }: Requi
   return revisions.slice(revisions.indexOf(first), revisions.indexOf(last) + 1)
 }
 
-/** Whether a transport can express a requirement. */
-export function isExpressible({ transports }: Requirement, transport: Transport): boolean {
+/** Whether a requirement that holds in a revision can be expressed there over a transport. */
+export function isExpressible(requirement: Requirement, revision: Revision, transport: Transport): boolean {
+  const { transports, except = {} } = requirement
+  if (!carried[transport].includes(revision) || transport in except) return false
   return transports?.includes(transport) ?? true
 }

@@ -16,7 +16,7 @@ export function verifies(
   for (const revision of revisions) {
     if (!requirements.every((requirement) => revisionsOf(requirement).includes(revision))) continue
     for (const [transport, place] of places) {
-      if (!requirements.every((requirement) => isExpressible(requirement, transport))) continue
+      if (!requirements.every((requirement) => isExpressible(requirement, revision, transport))) continue
       test(`${ids.join(' + ')} [${revision} ${transport}]`, async () => {
         try {
           await using stack = new AsyncDisposableStack()

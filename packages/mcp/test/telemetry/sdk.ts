@@ -27,6 +27,11 @@ export function takeSpans(): readonly ReadableSpan[] {
   return spans
 }
 
+/** Everything that was measured so far. */
+export async function allMetrics(): Promise<object> {
+  return (await reader.collect()).resourceMetrics.scopeMetrics
+}
+
 /** How often durations were counted, by what. */
 export async function counts(metric: string): Promise<readonly { unit: string; attributes: object; count: number }[]> {
   const { resourceMetrics } = await reader.collect()

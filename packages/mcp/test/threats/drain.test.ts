@@ -10,7 +10,10 @@ import { listen, sessionCall, toolCall } from './messages.ts'
 import { RawConnection, rawLetter } from './raw-socket.ts'
 import { read, readSession } from './streams.ts'
 
-const calls = 50
+const calls = 500
+/** Of these, so many within one session. */
+const sessionCalls = 50
+const listens = 500
 
 async function started(child: Started, count: number): Promise<void> {
   for (let at = 0; at < count; at++) await faceAt(child.url).send(toolCall('started'))
@@ -20,12 +23,12 @@ test('serve: on SIGTERM every call under way is answered, every listener is told
   await using child = await start('drain-server.ts')
   const face = faceAt(child.url)
   const session = await openSession(face)
-  const answers = Array.from({ length: calls }, (_, nonce) => [
-    face.send(toolCall('slow', { nonce }, 1)),
-    face.send(sessionCall(session, 'slow', { nonce }, nonce)),
-  ]).flat()
-  await started(child, calls * 2)
-  const listeners = await Promise.all(Array.from({ length: calls }, (_, id) => read(child.url, listen(id))))
+  const answers = Array.from({ length: calls }, (_, nonce) => {
+    const args = { nonce }
+    return face.send(nonce < sessionCalls ? sessionCall(session, 'slow', args, nonce) : toolCall('slow', args, 1))
+  })
+  await started(child, calls)
+  const listeners = await Promise.all(Array.from({ length: listens }, (_, id) => read(child.url, listen(id))))
   for (const { events } of listeners) assert.match((await events.take()).message.method, /acknowledged$/)
   const stream = await readSession(child.url, session)
   child.process.kill('SIGTERM')
@@ -35,8 +38,8 @@ test('serve: on SIGTERM every call under way is answered, every listener is told
     assert.equal(message.result._meta['io.modelcontextprotocol/subscriptionId'], id)
     assert.equal(await whenOver, true)
   }
-  for (const [at, answer] of (await Promise.all(answers)).entries()) {
-    assert.equal(saidIn(answer), `answered ${Math.floor(at / 2)}`)
+  for (const [nonce, answer] of (await Promise.all(answers)).entries()) {
+    assert.equal(saidIn(answer), `answered ${nonce}`)
   }
   assert.equal(await stream.whenOver, true)
   assert.deepEqual(await child.whenOver, { code: 0, signal: null })

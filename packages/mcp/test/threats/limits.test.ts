@@ -81,7 +81,7 @@ for (const [name, open] of Object.entries(faces)) {
 for (const [name, open] of Object.entries({ node: faces.node, fetch: faces.fetch })) {
   test(`${name} face: one caller cannot take what is everybody's`, async () => {
     const slow = waiting()
-    const options = { inFlightPerCaller: 2, listensPerCaller: 1, sessions: { mostPerCaller: 2 } }
+    const options = { inFlightPerCaller: 2, sessions: { mostPerCaller: 2 } }
     await using face = await open(slow.definition, options)
     const greedy = { principal: 'greedy' }
     const session = await openSession(face, greedy)
@@ -120,6 +120,22 @@ test('serveHttp: so many may listen at once and no more, which takes nothing fro
   next.write(rawLetter(listen()))
   await next.until(/subscriptions\/acknowledged/)
   for (const connection of open) connection.socket.destroy()
+})
+
+test('toFetch: one caller may listen so many times and no more, and whoever leaves may come back', async () => {
+  const handler = toFetch(counting().definition, { listensPerCaller: 2 })
+  const listenAs = (principal: string): Promise<Response> => {
+    const { headers, body } = listen()
+    return handler.knowing(new Request('http://localhost/mcp', { method: 'POST', headers, body }), { principal })
+  }
+  const greedy = [await listenAs('greedy'), await listenAs('greedy')]
+  const late = await listenAs('greedy')
+  assert.deepEqual([late.status, late.headers.get('retry-after')], [503, '1'])
+  assert.equal((await listenAs('modest')).status, 200)
+  await greedy[0]?.body?.cancel()
+  assert.equal((await listenAs('greedy')).status, 200)
+  assert.equal((await listenAs('greedy')).status, 503)
+  await handler.close()
 })
 
 test('serveHttp: bodies that arrive slowly together take only so much memory, and short ones pass them', async () => {

@@ -10,7 +10,8 @@ import { faceAt, messageOf, saidIn } from './faces.ts'
 import { toolCall } from './messages.ts'
 
 const clients = 200
-const callsEach = 5
+const rounds = 10
+const callsAtOnce = 5
 
 const input = {
   type: 'object',
@@ -31,7 +32,7 @@ const dawdler = () =>
 async function useAll(client: Client, who: number, logged: readonly unknown[]): Promise<string[]> {
   const below = numbers(who)
   const wrong: string[] = []
-  const use = async (_: unknown, at: number): Promise<void> => {
+  const use = async (at: string): Promise<void> => {
     const plan = { nonce: `${who}-${at}`, turns: below(20), steps: below(4) }
     let steps = 0
     const { content } = await client.tools.call('dawdle', plan, {
@@ -45,25 +46,29 @@ async function useAll(client: Client, who: number, logged: readonly unknown[]): 
     if (said?.type !== 'text' || said.text !== plan.nonce) wrong.push(`${plan.nonce} got ${JSON.stringify(content)}`)
     if (steps !== plan.steps) wrong.push(`${plan.nonce} heard ${steps} of ${plan.steps} steps`)
   }
-  await Promise.all(Array.from({ length: callsEach }, use))
+  for (let round = 0; round < rounds; round++) {
+    await Promise.all(Array.from({ length: callsAtOnce }, (_, at) => use(`${round}-${at}`)))
+  }
   const foreign = logged.filter((nonce) => !`${nonce}`.startsWith(`${who}-`))
   return [...wrong, ...foreign.map((nonce) => `${who} was told the log of ${nonce}`)]
 }
 
-test(`serveHttp: ${clients} clients of all revisions with the same ids each get their own answers`, async () => {
-  await using listening = await serveHttp(dawdler(), { sse: true })
-  const using = Array.from({ length: clients }, async (_, who) => {
-    const revision = revisions[who % revisions.length] as string
-    const logged: unknown[] = []
-    await using client = await connect(new URL(listening.url), {
-      revisions: [revision],
-      onLog: ({ data }) => logged.push(data),
+for (const scheme of ['http', 'ws']) {
+  test(`serveHttp: ${clients} clients of all revisions with the same ids each get their own answers, by ${scheme}`, async () => {
+    await using listening = await serveHttp(dawdler(), { sse: true, websocket: true })
+    const using = Array.from({ length: clients }, async (_, who) => {
+      const revision = revisions[who % revisions.length] as string
+      const logged: unknown[] = []
+      await using client = await connect(new URL(listening.url.replace('http', scheme)), {
+        revisions: [revision],
+        onLog: ({ data }) => logged.push(data),
+      })
+      assert.equal(client.revision, revision)
+      return await useAll(client as Client, who, logged)
     })
-    assert.equal(client.revision, revision)
-    return await useAll(client as Client, who, logged)
+    assert.deepEqual((await Promise.all(using)).flat(), [])
   })
-  assert.deepEqual((await Promise.all(using)).flat(), [])
-})
+}
 
 test('serveHttp: ids of every kind, used by everybody at once, come back as they were', async () => {
   await using listening = await serveHttp(dawdler())

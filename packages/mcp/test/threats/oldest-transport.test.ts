@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
-import type { HttpOptions } from '@trunkline/mcp/http'
+import { setImmediate } from 'node:timers/promises'
+import { type HttpOptions, toFetch } from '@trunkline/mcp/http'
 import { toNode } from '@trunkline/mcp/node'
 import { until } from '../processes.ts'
 import { counting } from './counting.ts'
@@ -95,4 +96,15 @@ test('SseEndpoint: streams have an end, altogether and per caller, and whoever l
   await until(() => at.counted.definition.live.talks === 2, 'the stream to be missed')
   const next = await stream(at.port, 'carol')
   for (const { connection } of [second, third, next]) connection.socket.destroy()
+})
+
+test('toFetch: a reader of the oldest transport who leaves ends the stream once', async () => {
+  const { definition } = counting()
+  const handler = toFetch(definition, { sse: true })
+  const { body } = await handler(new Request('http://localhost/sse', { headers: { accept: 'text/event-stream' } }))
+  assert.equal(definition.live.talks, 1)
+  await body?.cancel()
+  // an error here would be one that nobody handles
+  await setImmediate()
+  assert.equal(definition.live.talks, 0)
 })

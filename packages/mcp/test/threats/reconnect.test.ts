@@ -1,7 +1,10 @@
-/** Many clients that lose their streams at the same moment: they are told to come back at different ones. */
+/** Many clients that lose their streams at the same moment: they are told to come back at different ones, and do. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toFetch } from '@trunkline/mcp/http'
+import { Backoff } from '../../src/transports/http/client/backoff.ts'
+import { settingsOf } from '../../src/transports/http/client/options.ts'
+import { numbers } from '../properties/turns.ts'
 import { counting } from './counting.ts'
 import type { Called } from './faces.ts'
 import { openSession } from './faces.ts'
@@ -36,3 +39,54 @@ test('Session: how long clients wait before they come back differs, and is never
   // a twentieth is to be expected, and so much more is not in 10^9 runs
   assert.ok(fullest <= clients / 8, `${fullest} of ${clients} in ${windowMs} ms`)
 })
+
+// so many that chance makes no difference; what matters is which part of them comes when
+const crowd = 20_000
+const mostAtOnce = 0.05
+
+/** When each of a crowd is back at a server that has gone for a while, and how often they tried. */
+function comingBack(awayMs: number, askedMs: (random: () => number) => number) {
+  const below = numbers(46)
+  const random = (): number => below(2 ** 30) / 2 ** 30
+  const { reconnect, clock } = settingsOf({ clock: { random } })
+  const back: number[] = []
+  let tries = 0
+  for (let client = 0; client < crowd; client++) {
+    const backoff = new Backoff(reconnect, clock)
+    const asked = askedMs(random)
+    let now = 0
+    for (let wait = backoff.next(asked); wait !== undefined; wait = backoff.next(asked)) {
+      tries += 1
+      now += wait
+      if (now < awayMs) continue
+      back.push(now - awayMs)
+      break
+    }
+  }
+  return { back: back.sort((one, other) => one - other), triesEach: tries / crowd }
+}
+
+/** The largest part of a crowd that comes within one window, from some time on. */
+function fullestWindow(times: readonly number[], fromMs: number): number {
+  let fullest = 0
+  for (let start = fromMs; start < 60_000; start += windowMs / 2) {
+    fullest = Math.max(fullest, times.filter((time) => time >= start && time < start + windowMs).length)
+  }
+  return fullest / crowd
+}
+
+for (const awayMs of [0, 500, 1_000, 2_000, 3_000, 5_000]) {
+  test(`Backoff: a server that was away for ${awayMs} ms and told clients when to come back is not overrun`, () => {
+    const { back, triesEach } = comingBack(awayMs, (random) => 1_000 * (1 + 2 * random()))
+    assert.ok(fullestWindow(back, 0) <= mostAtOnce, `${fullestWindow(back, 0)}`)
+    assert.ok((back[crowd * 0.95] ?? Number.NaN) <= 15_000)
+    assert.ok(triesEach < 5)
+  })
+
+  test(`Backoff: a server that was away for ${awayMs} ms and told nobody anything has a second to get over it`, () => {
+    const { back } = comingBack(awayMs, () => 0)
+    assert.ok(fullestWindow(back, 1_000) <= mostAtOnce, `${fullestWindow(back, 1_000)}`)
+    // whoever has tried five times in vain waits until somebody wants something
+    assert.ok(back.length >= crowd * 0.8)
+  })
+}

@@ -53,7 +53,8 @@ async function answerOf(visit: Visit, pending: PendingAuthorization, need: Need)
     return await visit.take(url, AbortSignal.any([need.signal, expiry]))
   } catch (error) {
     need.signal.throwIfAborted()
-    if (expiry.aborted) throw new AuthError('sign-in', `Cannot sign in: nobody did within ${signInMs} ms`)
+    if (expiry.aborted)
+      throw new AuthError('sign-in', `Cannot sign in: nobody did within the ${signInMs} ms of "limits.signInMs"`)
     throw error
   }
 }

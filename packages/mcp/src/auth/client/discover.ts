@@ -2,18 +2,18 @@ import type { AuthorizationServer } from 'oauth4webapi'
 import { AuthError } from '../shared/auth-error.ts'
 import type { Network } from '../shared/network.ts'
 import {
+  assumedMetadata,
+  processServerMetadata,
+  serverMetadataLocations,
+  serverMetadataRequest,
+} from '../shared/server-metadata.ts'
+import {
   canonicalResource,
   processResourceMetadata,
   type ResourceMetadata,
   resourceMetadataLocations,
   resourceMetadataRequest,
 } from './resource-metadata.ts'
-import {
-  assumedMetadata,
-  processServerMetadata,
-  serverMetadataLocations,
-  serverMetadataRequest,
-} from './server-metadata.ts'
 
 /** What is known of a server and of who authorizes requests to it. */
 export interface Discovered {

@@ -48,7 +48,8 @@ async function wordsOf(error: unknown): Promise<Words | undefined> {
 
 const longest = 200
 
-function presentable(words: unknown, secrets: readonly string[]): string | undefined {
+/** Words of somebody else that can be shown: short, plain, and without what must not be repeated. */
+export function presentable(words: unknown, secrets: readonly string[]): string | undefined {
   if (typeof words !== 'string') return undefined
   const clean = secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), words)
   return clean.replaceAll(/[^\x21-\x7e]+/g, ' ').slice(0, longest)

@@ -11,6 +11,8 @@ export interface Occasion {
   readonly justGot: Origin | undefined
   /** What the server said; undefined when it was not asked, and nobody shall be bothered yet. */
   readonly demand: Demand | undefined
+  /** The revision that is spoken with the server, as far as that is known. */
+  readonly revision: string | undefined
   /** Whether the token is good but does not allow enough. */
   readonly isStepUp: boolean
 }

@@ -1,5 +1,6 @@
 import { platform } from '#auth'
 import type { SecretStore } from '../../stores/secret-store.ts'
+import { McpError } from '../../wire/errors.ts'
 import { type NetworkLimits, networkDefaults } from '../shared/network.ts'
 import type { Carrier } from '../shared/platform.ts'
 import type { Scopes } from '../shared/scopes.ts'
@@ -56,13 +57,25 @@ export function settingsOf(options: AuthOptions, store: () => SecretStore): Auth
     store: options.store ?? store(),
     account,
     scopes,
-    issuer,
-    trusted: new Set(trusted.map((origin) => new URL(origin).origin)),
+    issuer: issuer && checkedIssuer(issuer),
+    trusted: new Set(trusted.map((origin) => addressIn('trusted', origin).origin)),
     dpop,
     carry: fetch ? carriedBy(fetch) : platform.carry,
     limits: { ...defaults, ...options.limits },
     now,
   }
+}
+
+/** An address that the user gave, checked as far as that can be done without going there. */
+export function addressIn(option: string, address: string): URL {
+  if (URL.canParse(address)) return new URL(address)
+  throw new McpError('Misuse', `Cannot authorize: give "${option}" as a URL, not as ${JSON.stringify(address)}`)
+}
+
+/** As it is written, because issuers are compared that way. */
+function checkedIssuer(issuer: string): string {
+  addressIn('issuer', issuer)
+  return issuer
 }
 
 function carriedBy(fetch: NonNullable<AuthOptions['fetch']>): Carrier {

@@ -79,6 +79,7 @@ export class Records {
     try {
       return await task()
     } catch (cause) {
+      if (cause instanceof AuthError) throw cause
       throw new AuthError('store', `Cannot ${verb} credentials: the store fails`, { cause })
     }
   }

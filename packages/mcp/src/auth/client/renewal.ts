@@ -2,10 +2,12 @@ import { AuthError } from '../shared/auth-error.ts'
 import type { Network } from '../shared/network.ts'
 import { type Discovered, discover } from './discover.ts'
 import type { Grant, Need } from './grant.ts'
+import { presentable } from './oauth.ts'
 import type { Occasion, Origin } from './occasion.ts'
 import type { AuthSettings } from './options.ts'
 import { ProofKey } from './proof-key.ts'
 import { Records } from './records.ts'
+import { telling } from './telling.ts'
 import type { Tokens } from './tokens.ts'
 import { bindsTokens, scopesToAskFor } from './wishes.ts'
 
@@ -69,10 +71,11 @@ export class Renewal {
     return gain
   }
 
-  async #discover({ demand }: Occasion, signal: AbortSignal): Promise<Discovered> {
+  async #discover({ demand, revision }: Occasion, signal: AbortSignal): Promise<Discovered> {
     const last = await this.#lastIssuer()
     const preferred = last === undefined ? [] : [last]
-    const options = { network: this.#network, signal, named: demand?.resourceMetadata, preferred }
+    const network = telling(this.#network, revision)
+    const options = { network, signal, named: demand?.resourceMetadata, preferred }
     const found = await discover(this.server, options)
     const { issuer } = found.authorizationServer
     const isFree = this.#settings.issuer === undefined && !this.#grant.isBound
@@ -84,9 +87,7 @@ export class Renewal {
   async #gain(situation: Situation): Promise<Gain | undefined> {
     const { kept, occasion } = situation
     const { demand, isStepUp, justGot } = occasion
-    if (justGot === 'new' && !isStepUp) {
-      throw new AuthError('limit', 'Cannot authorize: the server does not take the token that was just got for it')
-    }
+    if (justGot === 'new' && !isStepUp) throw notTaken(occasion)
     const need = await this.#need(situation)
     if (kept && !isStepUp && justGot !== 'renewed') {
       const tokens = await this.#grant.renew?.(kept, need)
@@ -114,4 +115,10 @@ export class Renewal {
   async #lastIssuer(): Promise<string | undefined> {
     return this.#settings.issuer ?? (await this.#records.issuer())
   }
+}
+
+function notTaken({ demand, refused }: Occasion): AuthError {
+  const why = presentable(demand?.description, refused === undefined ? [] : [refused])
+  const problem = 'the server does not take the token that was just got for it'
+  return new AuthError('limit', `Cannot authorize: ${problem}${why ? `, and says "${why}"` : ''}`)
 }

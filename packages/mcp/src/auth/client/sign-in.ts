@@ -3,7 +3,7 @@ import { AuthError } from '../shared/auth-error.ts'
 import { type AskOptions, askUser } from './ask-user.ts'
 import { checkClientChoice } from './client.ts'
 import type { Grant, Need } from './grant.ts'
-import { type AuthOptions, settingsOf } from './options.ts'
+import { type AuthOptions, addressIn, settingsOf } from './options.ts'
 import { isForgotten, refresh } from './refresh.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 
@@ -12,6 +12,7 @@ export interface SignInOptions extends AuthOptions, AskOptions {}
 /** Authorizes a user, who is asked in the browser once; later the tokens are remembered and renewed. */
 export function signIn(options: SignInOptions = {}): TokenAuthorizer {
   checkClientChoice(options)
+  if (options.redirectUri !== undefined) addressIn('redirectUri', options.redirectUri)
   const grant: Grant = {
     isBound: options.client !== undefined,
     obtain: (need) => askUser(options, need).catch((error: unknown) => doubted(error, need)),

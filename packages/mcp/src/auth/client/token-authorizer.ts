@@ -50,7 +50,8 @@ export class TokenAuthorizer implements Authorizer {
     }
     if (this.#isNonceWanted(refusal, demand)) return true
     const justGot = refusal.attempt > 0 ? this.#origin : undefined
-    const occasion = { refused: tokenIn(refusal.sent), justGot, demand, isStepUp }
+    const { sent, revision } = refusal
+    const occasion = { refused: tokenIn(sent), justGot, demand, revision, isStepUp }
     await this.#replace(this.#renewalFor(refusal.url), occasion, signal)
     return true
   }
@@ -141,7 +142,7 @@ export class TokenAuthorizer implements Authorizer {
 }
 
 function expiryOf({ accessToken }: Tokens): Occasion {
-  return { refused: accessToken, justGot: undefined, demand: undefined, isStepUp: false }
+  return { refused: accessToken, justGot: undefined, demand: undefined, revision: undefined, isStepUp: false }
 }
 
 function tokenIn({ authorization }: AuthHeaders): string | undefined {

@@ -5,11 +5,13 @@ import { AuthError } from '../shared/auth-error.ts'
 import type { CallbackListener, CallbackOptions } from '../shared/platform.ts'
 import { until } from '../shared/until.ts'
 import { callbackPage, pageHeaders } from './callback-page.ts'
+import { hasCode } from './has-code.ts'
 
 /** Listens on this machine for the browser to come back, and takes one request that brings the right state. */
 export async function listenForCallback({ redirect, state }: CallbackOptions): Promise<CallbackListener> {
   if (redirect.protocol !== 'http:' || kindOfHost(redirect.hostname) !== 'loopback') {
-    throw new AuthError('address', `Cannot listen at "${redirect.origin}": it is not this machine`)
+    const fix = 'to come back elsewhere takes a "visit"'
+    throw new AuthError('address', `Cannot listen at "${redirect.origin}": it is not this machine; ${fix}`)
   }
   const expected = new URL(redirect)
   let settle: (parameters: URLSearchParams) => void
@@ -50,8 +52,10 @@ function reply(response: ServerResponse, status: number, title: string, text: st
 function listening(server: Server, { hostname, port }: URL): Promise<void> {
   const host = hostname === '[::1]' ? '::1' : '127.0.0.1'
   return new Promise((resolve, reject) => {
-    const fail = (cause: Error): void =>
-      reject(new AuthError('sign-in', `Cannot listen at port ${port} for the browser to come back`, { cause }))
+    const fail = (cause: Error): void => {
+      const why = hasCode(cause, 'EADDRINUSE') ? 'somebody else does; give another "redirectUri"' : cause.message
+      reject(new AuthError('sign-in', `Cannot listen at port ${port} for the browser to come back: ${why}`, { cause }))
+    }
     server.once('error', fail)
     server.listen({ host, port: Number(port), exclusive: true }, resolve)
   })

@@ -62,7 +62,7 @@ test('fileSecrets: a write that fails leaves what was there, and says so', async
   await using at = await folder()
   const store = fileSecrets(at.path)
   await writeFile(at.path, 'not a folder')
-  await assert.rejects(store.set('a', 'new'), { code: /EEXIST|ENOTDIR/ })
+  await assert.rejects(store.set('a', 'new'), { problem: 'store', message: /: E(?:EXIST|NOTDIR).*"fileSecrets"/ })
   await rm(at.path)
   await store.set('a', 'old')
   const [name = ''] = await readdir(at.path)

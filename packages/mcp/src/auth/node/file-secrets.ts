@@ -3,6 +3,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SecretStore } from '../../stores/secret-store.ts'
 import { Turns } from '../../stores/turns.ts'
+import { AuthError } from '../shared/auth-error.ts'
 import { hasCode } from './has-code.ts'
 import { lockFile } from './lock-file.ts'
 
@@ -11,18 +12,34 @@ export function fileSecrets(folder: string): SecretStore {
   const turns = new Turns()
   const pathOf = (name: string): string => join(folder, `${createHash('sha256').update(name).digest('hex')}.json`)
   return {
-    get: (name) => readSecret(pathOf(name)),
-    set: (name, secret) => writeSecret(folder, pathOf(name), secret),
-    delete: (name) => rm(pathOf(name), { force: true }),
+    get: (name) => inFolder(folder, () => readSecret(pathOf(name))),
+    set: (name, secret) => inFolder(folder, () => writeSecret(folder, pathOf(name), secret)),
+    delete: (name) => inFolder(folder, () => rm(pathOf(name), { force: true })),
     alone(name, task, signal) {
+      const lock = async (): Promise<AsyncDisposable> => {
+        await makePrivate(folder)
+        return lockFile(`${pathOf(name)}.lock`, { signal })
+      }
       // one process waits for another by asking again and again, so within a process only one does
       const locked = async () => {
-        await makePrivate(folder)
-        await using _lock = await lockFile(`${pathOf(name)}.lock`, { signal })
+        await using _lock = await inFolder(folder, lock, signal)
         return await task()
       }
       return turns.take(name, locked, signal)
     },
+  }
+}
+
+/** Says which folder it is that cannot be used. */
+async function inFolder<Result>(folder: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  try {
+    return await task()
+  } catch (cause) {
+    signal?.throwIfAborted()
+    const fix = 'give "fileSecrets" a folder in which the user may write'
+    throw new AuthError('store', `Cannot keep credentials in "${folder}": ${(cause as Error).message}; ${fix}`, {
+      cause,
+    })
   }
 }
 

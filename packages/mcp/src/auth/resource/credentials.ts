@@ -12,7 +12,7 @@ const longestToken = 16_384
 /** Reads the one place where a token may be; undefined when there is none, or something else than a token. */
 export function credentialsOf(visitor: Visitor): Credentials | undefined {
   const header = visitor.header('authorization') ?? ''
-  const [, scheme = '', token = ''] = /^(bearer|dpop) +(.*)$/i.exec(header) ?? []
+  const [, scheme = '', token = ''] = /^(bearer|dpop) +([\s\S]*)$/i.exec(header) ?? []
   if (scheme === '') return undefined
   if (token.length > longestToken || !/^[\w.~+/-]+=*$/.test(token)) {
     throw new TokenProblem('invalid_token', 'The token is malformed')

@@ -33,10 +33,8 @@ export interface TurnedAway {
 
 /** Stands before an endpoint and decides who may come in. */
 export interface Gate {
-  /** Where everybody may read {@link Gate.document}. */
-  readonly paths: readonly string[]
-  /** What the server says about who can authorize requests to it, as JSON. */
-  readonly document: string
+  /** What the server says about who can authorize requests to it, as JSON, by the path where everybody may read it. */
+  readonly documents: ReadonlyMap<string, string>
   /** Rejects when it cannot be found out who is calling. */
   admit(visitor: Visitor): Promise<Guest | TurnedAway>
 }

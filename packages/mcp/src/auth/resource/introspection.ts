@@ -44,7 +44,10 @@ export function introspector(options: IntrospectionOptions, expected: Expected &
 async function endpointOf(issuer: string, network: Network): Promise<string> {
   const { introspection_endpoint: endpoint } = await issuerMetadata(issuer, network)
   if (endpoint !== undefined) return endpoint
-  throw new AuthError('discovery', `Cannot ${action}: the metadata of "${issuer}" does not say where`)
+  throw new AuthError(
+    'discovery',
+    `Cannot ${action}: the metadata of "${issuer}" does not say where; give it as "introspection.endpoint"`,
+  )
 }
 
 function introspectionRequest(

@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from 'oauth4webapi'
-import { processServerMetadata, serverMetadataLocations, serverMetadataRequest } from '../client/server-metadata.ts'
 import { AuthError } from '../shared/auth-error.ts'
 import type { Network } from '../shared/network.ts'
+import { processServerMetadata, serverMetadataLocations, serverMetadataRequest } from '../shared/server-metadata.ts'
 
 /** What an issuer says about itself, at the first of the places where that may be. */
 export async function issuerMetadata(issuer: string, network: Network): Promise<AuthorizationServer> {

@@ -22,10 +22,17 @@ export function issuerKeys({ issuer, jwksUri, network }: KeysOptions): Keys {
   const find = async (): Promise<JWTVerifyGetKey> => {
     const address = jwksUri ?? (await issuerMetadata(issuer, network)).jwks_uri
     if (address === undefined || !URL.canParse(address)) {
-      throw new AuthError('discovery', `Cannot ${action}: the metadata of "${issuer}" does not say where they are`)
+      throw new AuthError(
+        'discovery',
+        `Cannot ${action}: the metadata of "${issuer}" does not say where they are; give it as "jwksUri"`,
+      )
     }
     return createRemoteJWKSet(new URL(address), {
-      [customFetch]: (url, { signal }) => guardedFetch({ url, signal, action }, network),
+      [customFetch]: async (url, { signal }) => {
+        const response = await guardedFetch({ url, signal, action }, network)
+        if (response.ok) return response
+        throw new AuthError('discovery', `Cannot ${action}: at "${address}" it answers ${response.status}`)
+      },
     })
   }
   return () => {

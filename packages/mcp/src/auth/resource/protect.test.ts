@@ -32,6 +32,11 @@ async function turnedAway(authorization?: string, at = gate): Promise<TurnedAway
   return found
 }
 
+const pathsOf = ({ documents }: Gate) => [...documents.keys()]
+
+const documentOf = ({ documents }: Gate, path = '/.well-known/oauth-protected-resource') =>
+  JSON.parse(documents.get(path) ?? '')
+
 const challengeOf = ({ headers }: TurnedAway) => demandOf(headers['www-authenticate'] ?? null)
 const seconds = () => Math.floor(Date.now() / 1_000)
 
@@ -149,7 +154,7 @@ test('protect: a token ends when it says, also one that is remembered', async ()
 test('protect: what every request needs is named in the challenge and in the metadata', async () => {
   const scoped = gateWith({ scopes: ['mcp', 'read'] })
   assert.equal(challengeOf(await turnedAway(undefined, scoped)).scope, 'mcp read')
-  assert.deepEqual(JSON.parse(scoped.document).scopes_supported, ['mcp', 'read'])
+  assert.deepEqual(documentOf(scoped).scopes_supported, ['mcp', 'read'])
   const away = await turnedAway(`Bearer ${await issuer.sign({ scope: 'mcp' })}`, scoped)
   assert.deepEqual(
     [away.status, challengeOf(away).error, challengeOf(away).scope],
@@ -241,15 +246,35 @@ test('protect: an address that is told later is asked for when it is needed', as
   await assert.rejects(later.admit(visitor()))
   address = resource
   await admitted(await issuer.sign({}), later)
-  assert.deepEqual(later.paths, gate.paths)
+  assert.deepEqual(later.documents, gate.documents)
 })
 
 test('protect: metadata stands below the path of the server and at the root', () => {
   const well = '/.well-known/oauth-protected-resource'
-  assert.deepEqual(gateWith().paths, [`${well}/mcp`, well])
-  assert.deepEqual(gateWith({ resource: 'https://a.example/one/two' }).paths, [`${well}/one/two`, well])
-  assert.deepEqual(gateWith({ resource: 'https://a.example' }).paths, [well])
-  const { resource: id, authorization_servers: servers, bearer_methods_supported: methods } = JSON.parse(gate.document)
+  assert.deepEqual(pathsOf(gate), [`${well}/mcp`, well])
+  assert.deepEqual(pathsOf(gateWith({ resource: 'https://a.example/one/two' })), [`${well}/one/two`, well])
+  assert.deepEqual(pathsOf(gateWith({ resource: 'https://a.example' })), [well])
+  const { resource: id, authorization_servers: servers, bearer_methods_supported: methods } = documentOf(gate)
   assert.deepEqual([id, servers, methods], [resource, [issuer.url], ['header']])
-  assert.equal(JSON.parse(gateWith({ resource: 'HTTPS://A.example/' }).document).resource, 'https://a.example')
+  assert.equal(documentOf(gateWith({ resource: 'HTTPS://A.example/' })).resource, 'https://a.example')
+})
+
+test('protect: to clients of the oldest transport the server is what they call it', async () => {
+  const both = gateWith({ sse: { path: '/sse', postPath: '/messages' } })
+  const metadata = '/.well-known/oauth-protected-resource'
+  assert.deepEqual(
+    [`${metadata}/sse`, `${metadata}/mcp`, metadata].map((path) => documentOf(both, path).resource),
+    ['http://127.0.0.1:1234/sse', resource, resource],
+  )
+  for (const [path, own] of [
+    ['/sse', 'sse'],
+    ['/messages', 'sse'],
+    ['/mcp', 'mcp'],
+    ['/other', 'mcp'],
+  ] as const) {
+    const away = (await both.admit({ ...visitor(), path })) as TurnedAway
+    assert.equal(challengeOf(away).resourceMetadata, `http://127.0.0.1:1234${metadata}/${own}`)
+  }
+  for (const aud of [resource, 'http://127.0.0.1:1234/sse']) await admitted(await issuer.sign({ aud }), both)
+  await turnedAway(`Bearer ${await issuer.sign({ aud: 'http://127.0.0.1:1234/messages' })}`, both)
 })

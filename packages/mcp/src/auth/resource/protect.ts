@@ -7,15 +7,17 @@ import type { Gate } from './gate.ts'
 import { type IntrospectionOptions, introspector } from './introspection.ts'
 import { asymmetricAlgorithms, jwtVerifier, type Verify } from './jwt.ts'
 import { issuerKeys } from './keys.ts'
-import { resourceAt, resourceMetadata } from './metadata.ts'
 import { remembering } from './remembering.ts'
 import { ResourceGate } from './resource-gate.ts'
+import { Resources, type SsePaths } from './resources.ts'
 
 export interface ProtectOptions {
   /** The authorization server whose tokens are taken. */
   readonly issuer: string
   /** The address of this server as its clients know it, or a function that tells it once it is known. */
   readonly resource: string | (() => string)
+  /** Where the oldest transport is served, which is a resource of its own to its clients. @default nowhere */
+  readonly sse?: SsePaths
   /** What a token has to be meant for. @default the address of this server, exactly */
   readonly audience?: string | readonly string[]
   /** Where the keys of the issuer are. @default where its metadata says */
@@ -57,23 +59,25 @@ const defaults = {
 /** Lets only those in who show a token that one authorization server issued for this server. */
 export function protect(options: ProtectOptions): Gate {
   const { resource } = options
-  const wrong = named(options).find((url) => !URL.canParse(url))
-  if (wrong !== undefined) throw new McpError('Misuse', `Cannot ask "${wrong}" about tokens: it is no URL`)
+  for (const [name, url] of Object.entries(named(options))) {
+    if (URL.canParse(url)) continue
+    throw new McpError('Misuse', `Cannot protect the server: give "${name}" as a URL, not as ${JSON.stringify(url)}`)
+  }
   return typeof resource === 'string' ? gateAt(resource, options) : later(() => gateAt(resource(), options))
 }
 
 function gateAt(address: string, options: ProtectOptions): Gate {
-  const { issuer, audience, name } = options
+  const { issuer, audience, name, sse } = options
   const { scopes, implied, leewayMs, now } = { ...defaults, ...options }
-  const resource = resourceAt(address)
+  const resources = new Resources(address, sse)
   const proofs = new Proofs({ ...options.dpop, leewayMs, now })
   const requiresProof = options.dpop?.required ?? dpopDefaults.required
-  const audiences = audience === undefined ? resource.names : [audience].flat()
+  const audiences = audience === undefined ? resources.names : [audience].flat()
   return new ResourceGate({
     issuer,
-    resource,
-    document: resourceMetadata(resource, { issuer, scopes, name, requiresProof, proofAlgorithms: proofs.algorithms }),
-    verify: verifierOf({ ...options, issuer, audiences, network: networkOf(resource.origin, options) }),
+    resources,
+    documents: resources.documents({ issuer, scopes, name, requiresProof, proofAlgorithms: proofs.algorithms }),
+    verify: verifierOf({ ...options, issuer, audiences, network: networkOf(resources.main.origin, options) }),
     proofs,
     requiresProof,
     scopes,
@@ -95,13 +99,21 @@ function verifierOf(options: Omit<ProtectOptions, 'resource'> & Expected & { net
 function networkOf(origin: string, options: ProtectOptions): Network {
   return {
     carry: platform.carry,
-    policy: { server: new URL(origin), trusted: new Set(named(options).map((url) => new URL(url).origin)) },
+    policy: {
+      server: new URL(origin),
+      trusted: new Set(Object.values(named(options)).map((url) => new URL(url).origin)),
+    },
     limits: { ...networkDefaults, ...options.limits },
   }
 }
 
-function named({ issuer, jwksUri, introspection }: ProtectOptions): readonly string[] {
-  return [issuer, jwksUri, introspection?.endpoint].filter((url) => url !== undefined)
+/** The addresses that the operator of this server gave, by the option. */
+function named({ issuer, jwksUri, introspection }: ProtectOptions): { readonly [option: string]: string } {
+  return {
+    issuer,
+    ...(jwksUri !== undefined && { jwksUri }),
+    ...(introspection?.endpoint !== undefined && { 'introspection.endpoint': introspection.endpoint }),
+  }
 }
 
 /** A gate that is made when it is first needed. */
@@ -112,11 +124,8 @@ function later(make: () => Gate): Gate {
     return made
   }
   return {
-    get paths() {
-      return gate().paths
-    },
-    get document() {
-      return gate().document
+    get documents() {
+      return gate().documents
     },
     admit: async (visitor) => gate().admit(visitor),
   }

@@ -5,13 +5,13 @@ import { type Credentials, credentialsOf } from './credentials.ts'
 import type { Proofs } from './dpop/proofs.ts'
 import type { AnswerHeaders, Gate, Guest, TurnedAway, Visitor } from './gate.ts'
 import type { Verify } from './jwt.ts'
-import type { Resource } from './metadata.ts'
+import type { Resources } from './resources.ts'
 import { TokenProblem } from './token-problem.ts'
 
 export interface ResourceGateParts {
   readonly issuer: string
-  readonly resource: Resource
-  readonly document: string
+  readonly resources: Resources
+  readonly documents: Gate['documents']
   readonly verify: Verify
   readonly proofs: Proofs
   /** Whether tokens that anybody could use are refused. */
@@ -29,12 +29,8 @@ export class ResourceGate implements Gate {
     this.#parts = parts
   }
 
-  get paths(): readonly string[] {
-    return this.#parts.resource.metadataPaths
-  }
-
-  get document(): string {
-    return this.#parts.document
+  get documents(): Gate['documents'] {
+    return this.#parts.documents
   }
 
   async admit(visitor: Visitor): Promise<Guest | TurnedAway> {
@@ -42,12 +38,12 @@ export class ResourceGate implements Gate {
     try {
       credentials = credentialsOf(visitor)
       if (credentials) return await this.#admit(credentials, visitor)
-      return this.#challenge({ message: 'This server wants to see a token' })
+      return this.#challenge(visitor, { message: 'This server wants to see a token' })
     } catch (problem) {
       if (!(problem instanceof TokenProblem)) throw new Error('Cannot check a token', { cause: problem })
       const { error, message } = problem
       const nonce = await this.#parts.proofs.nonce()
-      return this.#challenge({ scheme: credentials?.scheme, error, message, nonce })
+      return this.#challenge(visitor, { scheme: credentials?.scheme, error, message, nonce })
     }
   }
 
@@ -64,13 +60,13 @@ export class ResourceGate implements Gate {
       claims,
       expiresAt: typeof claims.exp === 'number' ? claims.exp * 1_000 : undefined,
       headers,
-      demand: (more) => this.#challenge({ scheme, error: 'insufficient_scope', message: lacking, more }),
+      demand: (more) => this.#challenge(visitor, { scheme, error: 'insufficient_scope', message: lacking, more }),
     }
   }
 
   /** Checks that a token comes from the one it was issued to, as far as it tells who that is. */
   async #checkHolder(claims: Claims, { scheme, token }: Credentials, visitor: Visitor): Promise<AnswerHeaders> {
-    const { proofs, requiresProof, resource } = this.#parts
+    const { proofs, requiresProof, resources } = this.#parts
     if (scheme === 'bearer') {
       if (!requiresProof && claims.cnf === undefined) return {}
       throw new TokenProblem('invalid_token', 'The token has to be used together with a proof')
@@ -78,18 +74,19 @@ export class ResourceGate implements Gate {
     const key = boundKeyOf(claims)
     if (key === undefined) throw new TokenProblem('invalid_token', 'The token is not bound to a key')
     const { method, path } = visitor
-    const urls = [new URL(resource.id).href, `${resource.origin}${path}`]
+    const { id, origin } = resources.at(path)
+    const urls = [new URL(id).href, `${origin}${path}`]
     const nonce = await proofs.check(visitor.header('dpop'), { method, urls, token, key })
     return nonce === undefined ? {} : { 'dpop-nonce': nonce }
   }
 
-  #challenge({ scheme = 'bearer', more = [], ...rest }: Demanded): TurnedAway {
-    const { requiresProof, scopes, proofs, resource } = this.#parts
+  #challenge({ path }: Visitor, { scheme = 'bearer', more = [], ...rest }: Demanded): TurnedAway {
+    const { requiresProof, scopes, proofs, resources } = this.#parts
     return challengeAnswer({
       ...rest,
       scheme: requiresProof ? 'dpop' : scheme,
       scopes: scopesOf(union(scopes, more).join(' ')),
-      metadataUrl: resource.metadataUrl,
+      metadataUrl: resources.at(path).metadataUrl,
       proofAlgorithms: proofs.algorithms,
     })
   }

@@ -11,11 +11,18 @@ export function kindOfAddress(address: string): AddressKind {
 
 /** Says the same of the host of a URL, as far as it can be known without asking for its address. */
 export function kindOfHost(hostname: string): AddressKind | undefined {
-  const name = hostname.replace(/\.$/, '')
+  const name = withoutRoot(hostname)
   if (name === 'localhost' || name.endsWith('.localhost')) return 'loopback'
   if (name === 'metadata.google.internal') return 'forbidden'
   const address = name.startsWith('[') ? name.slice(1, -1) : name
   return bytesOfAddress(address) ? kindOfAddress(address) : undefined
+}
+
+/** A name without the dots that it may end in; by hand, because an expression would try at every dot. */
+function withoutRoot(name: string): string {
+  let end = name.length
+  while (name[end - 1] === '.') end -= 1
+  return name.slice(0, end)
 }
 
 interface Range {

@@ -63,7 +63,12 @@ test('parseChallenges: a header is read up to 16384 characters', () => {
 test('demandOf: nothing in the header is nothing', () => {
   const { schemes, ...rest } = demandOf(null)
   assert.equal(schemes.size, 0)
-  assert.deepEqual(rest, { error: undefined, scope: undefined, resourceMetadata: undefined })
+  assert.deepEqual(rest, {
+    error: undefined,
+    description: undefined,
+    scope: undefined,
+    resourceMetadata: undefined,
+  })
 })
 
 test('demandOf: counts what is said for any scheme', () => {

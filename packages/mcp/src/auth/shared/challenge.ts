@@ -30,6 +30,8 @@ export interface Demand {
   /** The schemes it takes, in lower case. */
   readonly schemes: ReadonlySet<string>
   readonly error: string | undefined
+  /** Why it refuses, in its own words. */
+  readonly description: string | undefined
   readonly scope: string | undefined
   /** Where the server says who can authorize. */
   readonly resourceMetadata: string | undefined
@@ -43,6 +45,7 @@ export function demandOf(header: string | null): Demand {
   return {
     schemes: new Set(challenges.map(({ scheme }) => scheme)),
     error: first('error'),
+    description: first('error_description'),
     scope: first('scope'),
     resourceMetadata: first('resource_metadata'),
   }

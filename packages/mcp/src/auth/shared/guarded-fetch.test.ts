@@ -57,7 +57,7 @@ for (const status of [301, 302, 303, 307, 308]) {
   })
 }
 
-test('guardedFetch: sends no header beyond those that OAuth needs', async () => {
+test('guardedFetch: of what a user sends along nothing gets out, only the headers that OAuth needs', async () => {
   const net = carried(() => new Response())
   const headers = { accept: 'a', 'Content-Type': 'b', authorization: 'c', dpop: 'd', cookie: 'e', 'x-api-key': 'f' }
   await guardedFetch({ ...wanted, headers }, net)

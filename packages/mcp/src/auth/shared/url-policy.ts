@@ -37,10 +37,13 @@ function problemOf(url: URL, policy: UrlPolicy): string | undefined {
   const kind = kindOfHost(url.hostname)
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'is not an address of the web'
   if (url.username !== '' || url.password !== '') return 'is given together with a user name or password'
-  if (url.protocol === 'http:' && kind !== 'loopback' && !policy.trusted.has(url.origin)) return 'is not encrypted'
-  if (kind && !allowsKind(kind, url, policy)) return 'is not a public address'
+  if (url.protocol === 'http:' && kind !== 'loopback' && !policy.trusted.has(url.origin))
+    return `is not encrypted${vouch}`
+  if (kind && !allowsKind(kind, url, policy)) return `is not a public address${kind === 'forbidden' ? '' : vouch}`
   return undefined
 }
+
+const vouch = '; if it may be asked all the same, name its origin in "trusted"'
 
 function allowsKind(kind: ReturnType<typeof kindOfAddress>, url: URL, policy: UrlPolicy): boolean {
   if (kind === 'public' || kind === 'forbidden') return kind === 'public'

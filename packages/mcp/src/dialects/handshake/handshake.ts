@@ -1,15 +1,15 @@
 import type { Implementation } from '../../model/types.ts'
-import type { Incoming } from '../../rpc/incoming.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { explain } from '../../wire/shape.ts'
 import { spellClientCapabilities } from '../capabilities.ts'
 import { concerns, readChange } from '../changes.ts'
-import type { Caller, Conversation, Dialect } from '../dialect.ts'
+import type { Dialect } from '../dialect.ts'
 import type { Facts } from '../facts.ts'
 import { plainly } from '../read-ask.ts'
 import { reusable } from '../reusable.ts'
 import { spellResult } from '../spell-result.ts'
+import { callerOf } from './caller.ts'
 import { DirectInput } from './direct-input.ts'
 import { spellError } from './errors.ts'
 import { initialized, lifecycle } from './lifecycle.ts'
@@ -33,13 +33,11 @@ export function handshake(facts: Facts): Dialect {
     // what headers say in these revisions concerns the session, so its keeper checks it
     checkHeaders() {},
 
-    async greet({ call, notify }, self, speaks) {
+    async greet({ call }, self) {
       const capabilities = spellClientCapabilities(self.capabilities, facts)
       const hello = { protocolVersion: revision, capabilities, clientInfo: self.info }
       const result = await call('initialize', hello, { cancels: false, token: false })
-      const greeting = readGreeting(result, facts)
-      if (speaks.includes(greeting.revision)) await notify('notifications/initialized', {})
-      return greeting
+      return readGreeting(result, facts)
     },
 
     sending: (link, self) => (facts.visits === 'identified' ? visiting(link, self) : link.call),
@@ -96,12 +94,4 @@ function readGreeting(result: Fields, { vocabulary }: Facts) {
     instructions: result.instructions as string | undefined,
     revision: result.protocolVersion as string,
   }
-}
-
-function callerOf({ origin }: Incoming, { caller }: Conversation): Caller {
-  // a conversation only has a dialect of this shape once somebody introduced themselves
-  if (!caller) throw new McpError('Misuse', 'Cannot serve a request: nobody introduced themselves')
-  if (origin?.principal === undefined) return caller
-  const { principal, scopes, claims } = origin
-  return { ...caller, principal, scopes, claims }
 }

@@ -9,6 +9,7 @@ import { spellChange } from '../changes.ts'
 import type { Conversation, Dialect } from '../dialect.ts'
 import type { Facts } from '../facts.ts'
 import { pick } from '../spell-result.ts'
+import { callerOf } from './caller.ts'
 
 type Step = (incoming: Incoming, conversation: Conversation, own: { dialect: Dialect; facts: Facts }) => Fields
 
@@ -52,12 +53,13 @@ function initialize(
 
 /** Only from here on may the server speak first, so only from here on are list changes told. */
 export function initialized(conversation: Conversation): void {
-  if (!conversation.caller || conversation.watching.has('lists')) return
-  const announcer = new Announcer((change) => conversation.notify(...spellChange(change)))
-  const stop = conversation.server.watch((change) => {
+  const { caller, notify, server, watching } = conversation
+  if (!caller || !notify || watching.has('lists')) return
+  const announcer = new Announcer((change) => notify(...spellChange(change)))
+  const stop = server.watch(caller, (change) => {
     if (change.kind !== 'resource') announcer.announce(change)
   })
-  conversation.watching.set('lists', stop)
+  watching.set('lists', stop)
 }
 
 function setLevel({ params }: Incoming, conversation: Conversation): Fields {
@@ -66,10 +68,9 @@ function setLevel({ params }: Incoming, conversation: Conversation): Fields {
   return nothing
 }
 
-function subscribe({ params }: Incoming, conversation: Conversation): Fields {
+function subscribe(incoming: Incoming, conversation: Conversation): Fields {
   const { watching, server, notify } = conversation
-  needs(conversation, server.capabilities.resources?.subscribe === true, 'resources/subscribe')
-  const { uri } = params as { uri: string }
+  const uri = watchable(incoming, conversation)
   const key = `resource ${uri}`
   if (watching.has(key)) return nothing
   if (watching.size > server.limits.subscriptions) {
@@ -78,19 +79,30 @@ function subscribe({ params }: Incoming, conversation: Conversation): Fields {
       `Cannot watch "${uri}": one client may watch ${server.limits.subscriptions} resources`,
     )
   }
-  const announcer = new Announcer((change) => notify(...spellChange(change)))
-  const stop = server.watch((change) => {
+  const announcer = new Announcer((change) => notify?.(...spellChange(change)))
+  const stop = server.watch(callerOf(incoming, conversation), (change) => {
     if (change.kind === 'resource' && change.uri === uri) announcer.announce(change)
   })
   watching.set(key, stop)
   return nothing
 }
 
-function unsubscribe({ params }: Incoming, { watching }: Conversation): Fields {
-  const key = `resource ${params.uri}`
+function unsubscribe(incoming: Incoming, conversation: Conversation): Fields {
+  const { watching } = conversation
+  const key = `resource ${watchable(incoming, conversation)}`
   watching.get(key)?.()
   watching.delete(key)
   return nothing
+}
+
+/** The resource that a request names, when its sender may watch it. */
+function watchable(incoming: Incoming, conversation: Conversation): string {
+  const { method, params } = incoming
+  const { server, notify } = conversation
+  needs(conversation, notify !== undefined && server.capabilities.resources?.subscribe === true, method)
+  const { uri } = params as { uri: string }
+  server.checkWatch([uri], { method, incoming, caller: callerOf(incoming, conversation) })
+  return uri
 }
 
 function needs({ caller }: Conversation, offered: boolean, method: string): void {

@@ -1,10 +1,11 @@
 import type { Change, Interest } from '../../model/types.ts'
+import { atTime } from '../../rpc/at-time.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { Announcer } from '../announcer.ts'
 import { spellChange } from '../changes.ts'
 import type { Conversation, ServerSide } from '../dialect.ts'
-import { meta } from './envelope.ts'
+import { callerOf, meta } from './envelope.ts'
 
 /** The filter of a listen request, as it travels. */
 interface Filter {
@@ -18,23 +19,25 @@ interface Filter {
 export async function listen(incoming: Incoming, { server, watching, ending }: Conversation): Promise<Fields> {
   const label = { [meta.subscription]: incoming.id }
   const filter = honoured(incoming.params.notifications as Filter, server)
+  const [caller, { method }] = [callerOf(incoming), incoming]
+  server.checkWatch(filter.resourceSubscriptions ?? [], { method, incoming, caller })
   await incoming.notify('notifications/subscriptions/acknowledged', { notifications: filter, _meta: label })
   const announcer = new Announcer((change) => incoming.notify(...spellChange(change, label)))
   const wanted = wants(filter)
-  const stop = server.watch((change) => {
+  const stop = server.watch(caller, (change) => {
     if (wanted(change)) announcer.announce(change)
   })
   // ids are the client's own, and many clients may share this conversation
   const key = Symbol('listen')
   watching.set(key, stop)
   try {
-    await either(incoming.signal, ending)
+    await untilEnough(incoming, ending)
   } finally {
     stop()
     watching.delete(key)
   }
   // one page of the specification wants the result, another this notice; a stream that closes says it by itself
-  if (!incoming.origin) await incoming.notify('notifications/cancelled', { requestId: incoming.id })
+  if (!incoming.origin?.headers) await incoming.notify('notifications/cancelled', { requestId: incoming.id })
   return { _meta: label }
 }
 
@@ -70,13 +73,17 @@ export function filterOf({ tools, prompts, resources, uris }: Interest): Filter 
   }
 }
 
-function either(...signals: readonly AbortSignal[]): Promise<void> {
+/** Resolves when one side has enough, or when the client has to come back and show again who it is. */
+function untilEnough({ signal, origin }: Incoming, ending: AbortSignal): Promise<void> {
+  const signals = [signal, ending]
   return new Promise((resolve) => {
-    if (signals.some((signal) => signal.aborted)) return resolve()
+    if (signals.some(({ aborted }) => aborted)) return resolve()
     const done = (): void => {
-      for (const signal of signals) signal.removeEventListener('abort', done)
+      callOff?.()
+      for (const one of signals) one.removeEventListener('abort', done)
       resolve()
     }
-    for (const signal of signals) signal.addEventListener('abort', done)
+    const callOff = origin?.expiresAt === undefined ? undefined : atTime(origin.expiresAt, done)
+    for (const one of signals) one.addEventListener('abort', done)
   })
 }

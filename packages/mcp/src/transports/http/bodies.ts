@@ -4,7 +4,9 @@ import { HttpRefusal } from './face.ts'
 export class Bodies {
   readonly maxBytes: number
   readonly #mostArriving: number
+  readonly #waiting: (() => void)[] = []
   #arriving = 0
+  #reading = 0
 
   constructor(maxBytes: number, mostArriving: number) {
     this.maxBytes = maxBytes
@@ -22,6 +24,21 @@ export class Bodies {
   /** The body they belonged to is complete, or will never be. */
   release(bytes: number): void {
     this.#arriving -= bytes
+  }
+
+  /** Somebody reads a body from now on, until `finish`. */
+  begin(): void {
+    this.#reading += 1
+  }
+
+  finish(): void {
+    this.#reading -= 1
+    if (this.#reading === 0) for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  /** Resolves when no body is being read. */
+  async whenRead(): Promise<void> {
+    if (this.#reading > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
   tooLarge(): HttpRefusal {

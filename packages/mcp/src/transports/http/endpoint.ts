@@ -1,6 +1,6 @@
 import { explainsItself, headerNames } from '../../dialects/http.ts'
 import type { Channel } from '../../rpc/channel.ts'
-import { InvalidRequest, RpcError } from '../../wire/errors.ts'
+import { RpcError } from '../../wire/errors.ts'
 import type { Message, Request } from '../../wire/messages.ts'
 import type { Reading } from '../../wire/read.ts'
 import { SseEndpoint } from '../sse/sse-endpoint.ts'
@@ -12,14 +12,13 @@ import { type Admission, Entrance } from './entrance.ts'
 import { Exchange } from './exchange.ts'
 import { HttpRefusal, type HttpReply, type HttpRequest } from './face.ts'
 import { guard } from './guard.ts'
-import { lastEventHeader, sessionHeader } from './headers.ts'
+import { sessionHeader } from './headers.ts'
 import { isBatch, isRequest } from './kinds.ts'
-import { acceptsBoth, acceptsEvents, isJson } from './media-type.ts'
+import { acceptsBoth, isJson } from './media-type.ts'
 import { readPosted } from './posted.ts'
 import { refuse } from './refuse.ts'
 import type { Service } from './service.ts'
-import type { Session } from './session.ts'
-import { Sessions } from './sessions.ts'
+import { noBatches, notAgreed, SessionEndpoint } from './session-endpoint.ts'
 import { Slots } from './slots.ts'
 
 /** One address that serves every revision: checks each request, and hands it to an exchange or to its session. */
@@ -30,7 +29,7 @@ export class Endpoint {
   readonly #guard: ReturnType<typeof guard>
   readonly #cors: ReturnType<typeof cors>
   readonly #entrance: Entrance | undefined
-  readonly #sessions: Sessions | undefined
+  readonly #sessions: SessionEndpoint | undefined
   readonly #slots: Slots
   readonly #listens: Slots
   readonly #sse: SseEndpoint | undefined
@@ -55,8 +54,8 @@ export class Endpoint {
       sse &&
       new SseEndpoint({ serve: (channel) => service.serve(channel), take: this.#take, refuse: this.#refuse }, sse)
     const hasSessions = options.sessions !== false && service.openings.has('handshake')
-    const parts = { serve: (session: Session) => service.serve(session), take: this.#take }
-    this.#sessions = hasSessions ? new Sessions(parts, options.sessions || {}) : undefined
+    const parts = { service, slots: this.#slots, refuse: this.#refuse }
+    this.#sessions = hasSessions ? new SessionEndpoint(parts, options.sessions || {}) : undefined
   }
 
   /** Answers a request; whatever goes wrong is an answer too. */
@@ -116,9 +115,15 @@ export class Endpoint {
   }
 
   async #drain(): Promise<void> {
-    const answered = [this.#service.finish(), this.#slots.whenFree(), this.#listens.whenFree()]
-    await within(Promise.all(answered), this.drainMs)
-    await Promise.all([this.#sessions?.closeAll(), this.#sse?.closeAll()])
+    await within(Promise.all([this.#service.finish(), this.#answered()]), this.drainMs)
+    // a store may never be done with what it was given
+    await within(Promise.all([this.#sessions?.closeAll(), this.#sse?.closeAll()]), this.drainMs)
+  }
+
+  async #answered(): Promise<void> {
+    // what is still being read is not under way yet
+    await this.#bodies.whenRead()
+    await Promise.all([this.#slots.whenFree(), this.#listens.whenFree()])
   }
 
   readonly #take = (principal: string | undefined) => this.#slots.take(principal)
@@ -129,8 +134,8 @@ export class Endpoint {
     if (this.#closing) throw new HttpRefusal(503, 'Shutting down', { 'retry-after': '1' })
     if (this.#sse?.paths.includes(request.path)) return this.#sse.handle(request, reply, this.#bodies)
     if (request.method === 'POST') return this.#post(request, reply)
-    if (request.method === 'GET' && this.#sessions) return this.#get(request, reply)
-    if (request.method === 'DELETE' && this.#sessions) return this.#delete(request, reply)
+    if (request.method === 'GET' && this.#sessions) return this.#sessions.get(request, reply)
+    if (request.method === 'DELETE' && this.#sessions) return this.#sessions.delete(request, reply)
     throw new HttpRefusal(405, 'Method not allowed', { allow: this.#sessions ? 'POST, GET, DELETE' : 'POST' })
   }
 
@@ -155,12 +160,8 @@ export class Endpoint {
     if (isBatch(reading)) return this.#batch(reading, request, reply)
     if (isRequest(reading) && this.#standsAlone(reading, request)) return this.#exchange(reading, request, reply)
     if (!this.#sessions) return this.#sessionless(reading, request, reply)
-    const isOpening = isRequest(reading) && reading.method === 'initialize'
-    const { principal } = request.origin
-    // a session that nobody hears of would stay for a while
-    if (isOpening) this.#slots.assertRoom(principal)
-    const session = isOpening ? this.#sessions.start(principal) : this.#sessionOf(request)
-    session.receive(reading, request.origin, reply)
+    if (isRequest(reading) && reading.method === 'initialize') return this.#sessions.open(reading, request, reply)
+    this.#sessions.post(reading, request, reply)
   }
 
   /** Whether a request needs no session: it explains itself, or a header says that it should. */
@@ -187,57 +188,20 @@ export class Endpoint {
         (message) => 'method' in message && (message.method === 'initialize' || explainsItself(message.params)),
       )
     ) {
-      throw new RpcError(InvalidRequest, 'Cannot read message: this revision has no batches')
+      throw noBatches()
     }
-    const session = this.#sessionOf(request)
-    if (!session.hasBatches) throw new RpcError(InvalidRequest, 'Cannot read message: this revision has no batches')
-    session.receive(messages, request.origin, reply)
+    this.#sessions.post(messages, request, reply)
   }
 
   /** Without sessions nothing can be asked back, and nothing is remembered of who is calling. */
   #sessionless(message: Message, request: HttpRequest, reply: HttpReply): void {
     if (!isRequest(message)) return reply.whole(202, {})
     const revision = request.header(headerNames.version)
-    if (revision !== undefined && !this.#service.agrees(revision)) throw unsupported(revision)
+    if (revision !== undefined && !this.#service.agrees(revision)) throw notAgreed(revision)
     this.#exchange(message, request, reply, revision ?? '')
   }
 
   readonly #refuse = (error: unknown, reply: HttpReply): void => {
     if (!refuse(error, reply)) this.#service.report(error, 'A request')
   }
-
-  #get(request: HttpRequest, reply: HttpReply): void {
-    if (!acceptsEvents(request.header('accept'))) throw new HttpRefusal(406, 'Not acceptable: accept text/event-stream')
-    const session = this.#sessionOf(request)
-    const lastEventId = request.header(lastEventHeader)
-    if (lastEventId === undefined) {
-      if (!session.listen(reply)) throw new HttpRefusal(409, 'Too many streams are open in this session')
-    } else if (!session.resume(lastEventId, reply)) {
-      throw new HttpRefusal(400, 'Cannot resume: what came after this event is no longer kept')
-    }
-  }
-
-  #delete(request: HttpRequest, reply: HttpReply): void {
-    void this.#sessionOf(request)
-      .close()
-      .then(() => reply.whole(200, {}))
-  }
-
-  #sessionOf(request: HttpRequest): Session {
-    const id = request.header(sessionHeader)
-    if (id === undefined) throw new HttpRefusal(400, `Bad request: header "${sessionHeader}" is missing`)
-    const session = this.#sessions?.find(id, request.origin.principal)
-    if (!session) throw new HttpRefusal(404, 'Session not found')
-    const version = request.header(headerNames.version)
-    if (version !== undefined && session.revision !== undefined && version !== session.revision)
-      throw unsupported(version)
-    return session
-  }
-}
-
-function unsupported(version: string): HttpRefusal {
-  return new HttpRefusal(
-    400,
-    `Bad request: header "${headerNames.version}" names ${JSON.stringify(version)}, which was not agreed on`,
-  )
 }

@@ -1,6 +1,7 @@
 import type { Gate, Guest } from '../../auth/resource/gate.ts'
 import type { Origin } from '../../rpc/channel.ts'
 import type { Bodies } from './bodies.ts'
+import { expiring } from './expiring.ts'
 import { type EventSink, type Headers, HttpRefusal, type HttpReply, type HttpRequest } from './face.ts'
 import { jsonHeaders } from './headers.ts'
 import { refuse } from './refuse.ts'
@@ -29,18 +30,25 @@ export class Entrance {
 
   /** Where the gate tells everybody what it wants to see. */
   get paths(): readonly string[] {
-    return this.#gate.paths
+    return [...this.#gate.documents.keys()]
   }
 
   /** Lets a request go on to `route`, or answers it. */
   pass(request: HttpRequest, reply: HttpReply, route: (request: HttpRequest, reply: HttpReply) => void): void {
-    if (this.paths.includes(request.path)) return this.#publish(request, reply)
+    const document = this.#gate.documents.get(request.path)
+    if (document !== undefined) return publish(document, request, reply)
     this.#guest(request)
       .then((guest) => {
         const answering = new GuestReply(reply, guest)
-        route(new GuestRequest(request, originOf(guest, request, answering)), answering)
+        const { expiresAt } = guest
+        // a stream about one call ends with that call, but one for whatever may come has no end of its own
+        const isEndless = request.method === 'GET' && expiresAt !== undefined
+        const origin = originOf(guest, request, answering)
+        route(new GuestRequest(request, origin), isEndless ? expiring(answering, expiresAt) : answering)
       })
-      .catch((error: unknown) => refuse(error, reply))
+      .catch((error: unknown) => {
+        if (!refuse(error, reply)) this.#notebook.report(error, 'A request')
+      })
   }
 
   /** Finds out who opens a connection; rejects when they must not come in. */
@@ -50,26 +58,31 @@ export class Entrance {
   }
 
   async #guest(request: HttpRequest): Promise<Guest> {
-    const found = await this.#gate.admit(request).catch((error: unknown) => {
+    let refusal: HttpRefusal
+    try {
+      const found = await this.#gate.admit(request)
+      if (!('status' in found)) return found
+      refusal = new HttpRefusal(found.status, found.message, found.headers)
+    } catch (error) {
       this.#notebook.report(error, 'Authorization')
-      throw new HttpRefusal(503, 'Cannot find out who is calling', { 'retry-after': '5' })
-    })
-    if (!('status' in found)) return found
-    throw new HttpRefusal(found.status, found.message, found.headers)
-  }
-
-  #publish({ method }: HttpRequest, reply: HttpReply): void {
-    if (method !== 'GET') throw new HttpRefusal(405, 'Method not allowed', { allow: 'GET' })
-    reply.whole(200, { ...jsonHeaders, 'cache-control': 'max-age=300' }, this.#gate.document)
+      refusal = new HttpRefusal(503, 'Cannot find out who is calling', { 'retry-after': '5' })
+    }
+    throw refusal
   }
 }
 
+function publish(document: string, { method }: HttpRequest, reply: HttpReply): void {
+  if (method !== 'GET') throw new HttpRefusal(405, 'Method not allowed', { allow: 'GET' })
+  reply.whole(200, { ...jsonHeaders, 'cache-control': 'max-age=300' }, document)
+}
+
 /** What handlers and interceptors may know of a guest: not what it showed to come in, for that is nobody else's. */
-function originOf({ principal, scopes, claims }: Guest, request: HttpRequest, reply: GuestReply): Origin {
+function originOf(guest: Guest, request: HttpRequest, reply: GuestReply): Origin {
+  const { principal, scopes, claims, expiresAt } = guest
   const headers = {
     get: (name: string) => (shown.has(name.toLowerCase()) ? null : (request.header(name.toLowerCase()) ?? null)),
   }
-  return { principal, scopes, claims, headers, demand: (needed) => reply.demand(needed) }
+  return { principal, scopes, claims, expiresAt, headers, demand: (needed) => reply.demand(needed) }
 }
 
 const shown: ReadonlySet<string> = new Set(['authorization', 'dpop'])

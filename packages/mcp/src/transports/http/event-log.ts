@@ -1,89 +1,80 @@
-/** Keeps what was sent on streams, so that a client that lost one can come back and get the rest. */
-export interface EventStore {
-  /** Keeps an event and returns its number, which grows by one with every event of the stream. */
-  append(stream: string, data: string): number
-  /** Every event of a stream after a number, in order; nothing when some of them are no longer there. */
-  after(stream: string, number: number): readonly StoredEvent[] | undefined
-  /** Forgets a stream. */
-  drop(stream: string): void
+import type { EventStore, StoredEvent } from '../../stores/event-store.ts'
+import { attempt } from './attempt.ts'
+
+export interface EventLogParts {
+  /** Names the stream in the store. */
+  readonly key: string
+  readonly store: EventStore
+  /** Takes note of an error that nobody outside should know more about. */
+  report(error: unknown, what: string): void
 }
 
-export interface StoredEvent {
-  readonly number: number
-  readonly data: string
+/** Events of one stream that a store may be busy with; more are not kept. */
+const mostPending = 1_000
+
+/** The events of one stream: numbered here, kept in a store. */
+export class EventLog {
+  readonly #parts: EventLogParts
+  #last = 0
+  #pending = 0
+  /** There while the store is busy with events, until it is with none of them. */
+  #kept: Promise<unknown> | undefined
+
+  constructor(parts: EventLogParts) {
+    this.#parts = parts
+  }
+
+  /** The number of the last event. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** Numbers an event and keeps it; that it cannot be kept is no reason not to send it. */
+  append(data: string): StoredEvent {
+    const event = { number: ++this.#last, data }
+    const keeping = attempt(() => this.#keep(event), this.#failed)
+    if (keeping) this.#wait(keeping)
+    return event
+  }
+
+  /** Every event after a number; nothing when some of them are not there. */
+  after(number: number): ReturnType<EventStore['after']> {
+    const { key, store } = this.#parts
+    const wanted = { stream: key, after: number, upTo: this.#last }
+    return this.#kept ? this.#kept.then(() => eventsIn(store, wanted)) : eventsIn(store, wanted)
+  }
+
+  #keep(event: StoredEvent): void | Promise<void> {
+    if (this.#pending >= mostPending) throw new Error(`The store is busy with ${mostPending} events of one stream`)
+    return this.#parts.store.append(this.#parts.key, event)
+  }
+
+  #wait(keeping: Promise<void>): void {
+    this.#pending += 1
+    const kept = Promise.all([this.#kept, keeping]).then(() => {
+      this.#pending -= 1
+      if (this.#kept === kept) this.#kept = undefined
+    })
+    this.#kept = kept
+  }
+
+  readonly #failed = (error: unknown): void => this.#parts.report(error, 'Keeping an event')
 }
 
-export interface EventStoreLimits {
-  /** Events kept of one stream. @default 1_000 */
-  readonly events?: number
-  /** Characters kept of one stream. @default 1_048_576 */
-  readonly size?: number
-  /** Characters kept of all streams together. @default 67_108_864 */
-  readonly totalSize?: number
+interface Wanted {
+  readonly stream: string
+  readonly after: number
+  /** The last event that must be among them. */
+  readonly upTo: number
 }
 
-const defaults = { events: 1_000, size: 1_048_576, totalSize: 67_108_864 } as const satisfies EventStoreLimits
-
-interface Log {
-  readonly events: StoredEvent[]
-  size: number
-  next: number
-}
-
-/** A store in memory; when it is full, the oldest events go first. */
-export class MemoryEventStore implements EventStore {
-  readonly #limits: Required<EventStoreLimits>
-  readonly #logs = new Map<string, Log>()
-  #size = 0
-
-  constructor(limits: EventStoreLimits = {}) {
-    this.#limits = { ...defaults, ...limits }
+/** Events in a store, without a gap; nothing when some of them are not there. */
+export function eventsIn(store: EventStore, { stream, after, upTo }: Wanted): ReturnType<EventStore['after']> {
+  const whole = (events: readonly StoredEvent[] | undefined): readonly StoredEvent[] | undefined => {
+    const isWhole = events?.every(({ number }, at) => number === after + 1 + at) && after + events.length >= upTo
+    return isWhole ? events : undefined
   }
-
-  append(stream: string, data: string): number {
-    const log = this.#logs.get(stream) ?? { events: [], size: 0, next: 1 }
-    // the stream that was written last is the last to be thinned out
-    this.#logs.delete(stream)
-    this.#logs.set(stream, log)
-    const number = log.next++
-    log.events.push({ number, data })
-    this.#grow(log, data.length)
-    while (log.events.length > this.#limits.events || log.size > this.#limits.size) this.#shed(log)
-    while (this.#size > this.#limits.totalSize) this.#shedOldest()
-    return number
-  }
-
-  after(stream: string, number: number): readonly StoredEvent[] | undefined {
-    const log = this.#logs.get(stream)
-    if (!log || number >= log.next) return undefined
-    const rest = log.events.filter((event) => event.number > number)
-    return rest.length === log.next - 1 - number ? rest : undefined
-  }
-
-  drop(stream: string): void {
-    const log = this.#logs.get(stream)
-    if (log) this.#size -= log.size
-    this.#logs.delete(stream)
-  }
-
-  /** How many streams and how many characters are kept. */
-  get live(): { readonly streams: number; readonly size: number } {
-    return { streams: this.#logs.size, size: this.#size }
-  }
-
-  #grow(log: Log, by: number): void {
-    log.size += by
-    this.#size += by
-  }
-
-  #shed(log: Log): void {
-    const oldest = log.events.shift()
-    if (oldest) this.#grow(log, -oldest.data.length)
-  }
-
-  #shedOldest(): void {
-    for (const log of this.#logs.values()) {
-      if (log.events.length > 0) return this.#shed(log)
-    }
-  }
+  if (after > upTo) return undefined
+  const found = store.after(stream, after)
+  return found instanceof Promise ? found.then(whole) : whole(found)
 }

@@ -174,6 +174,8 @@ class FetchSink implements EventSink {
         },
         pull: () => this.#wake(),
         cancel: () => {
+          // whoever hears of it may end what is over already
+          this.#isOpen = false
           this.#gone()
           this.#shut()
         },

@@ -6,7 +6,11 @@ import type { HttpRequest } from './face.ts'
 export function readPosted(request: HttpRequest, bodies: Bodies, done: (reading: Reading | Error) => void): void {
   const { parsed } = request
   if (parsed !== undefined) return done(readValue(parsed))
-  request.text(bodies, (text) => done(typeof text === 'string' ? readMessages(text) : text))
+  bodies.begin()
+  request.text(bodies, (text) => {
+    bodies.finish()
+    done(typeof text === 'string' ? readMessages(text) : text)
+  })
 }
 
 /** Why a body cannot be read: a middleware took it and did not say what was in it. */

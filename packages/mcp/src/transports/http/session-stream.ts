@@ -1,13 +1,14 @@
+import type { StoredEvent } from '../../stores/event-store.ts'
 import type { Message } from '../../wire/messages.ts'
 import { writeMessage } from '../../wire/write.ts'
-import type { EventStore } from './event-log.ts'
-import { formatEvent, type StreamEvent } from './events.ts'
+import { EventLog, type EventLogParts } from './event-log.ts'
+import { formatEvent } from './events.ts'
 import type { EventSink, Headers, HttpReply } from './face.ts'
+import { refuse } from './refuse.ts'
 
-export interface StreamParts {
+export interface StreamParts extends EventLogParts {
   /** Names the stream and its session in the ids of its events. */
   readonly key: string
-  readonly store: EventStore
   /** Whether the first event carries nothing but an id, and the wait before a client that lost the stream comes back. */
   readonly primes: boolean
   readonly retryMs: number
@@ -19,15 +20,21 @@ export interface StreamParts {
   onComplete(): void
 }
 
+/** Events that may come while a client waits for those that it missed; with more it has to come back once more. */
+const mostMeanwhile = 1_000
+
 /** What a session sends on one HTTP response, and after it was lost on those that take it up again. */
 export class SessionStream {
   readonly #parts: StreamParts
+  // made on first use: most requests are answered without an event
+  #log: EventLog | undefined
   #reply: HttpReply | undefined
   #sink: EventSink | undefined
   #isComplete = false
   /** The number of the last event that somebody was there to read. */
   #sent = 0
-  #kept = 0
+  /** There while a client waits for what it missed: what has come since. */
+  #meanwhile: StoredEvent[] | undefined
 
   constructor(parts: StreamParts) {
     this.#parts = parts
@@ -45,32 +52,34 @@ export class SessionStream {
   /** Sends what comes on this response from now on; it stays undecided between JSON and events until there is something. */
   connect(reply: HttpReply): void {
     // a client that comes back has left, even if nobody was told
-    this.#sink?.end()
+    this.#close()
     this.#reply = reply
-    this.#sink = undefined
     // a stream that is lost is not a cancelled request: the client may come back
     reply.onGone(() => {
-      if (this.#reply !== reply) return
-      this.#reply = undefined
-      this.#sink = undefined
+      if (this.#reply === reply) this.#forget()
     })
   }
 
   /** Starts events at once, with those that nobody was there to read, for a client that waits for whatever may come. */
-  start(reply: HttpReply): void {
-    if (this.#kept > this.#sent && this.resume(reply, this.#sent)) return
-    this.connect(reply)
-    this.#events()
+  start(reply: HttpReply): Promise<void> | undefined {
+    const begin = (isResumed: boolean): void => {
+      if (isResumed) return
+      this.connect(reply)
+      this.#events()
+    }
+    const resumed = this.#sent < this.#last && this.resume(reply, this.#sent)
+    if (resumed instanceof Promise) return resumed.then(begin)
+    begin(resumed)
+    return undefined
   }
 
   /** Starts events again where a client lost them; `false` when what it missed is no longer there. */
-  resume(reply: HttpReply, after: number): boolean {
-    const missed = this.#parts.store.after(this.#parts.key, after)
+  resume(reply: HttpReply, after: number): Promise<boolean> | boolean {
+    const missed = this.#log?.after(after)
+    if (missed instanceof Promise) return this.#resumeLater(reply, missed)
     if (!missed) return false
     this.connect(reply)
-    this.#sink = reply.stream(this.#parts.headers.stream)
-    for (const { number, data } of missed) void this.#write(this.#sink, number, { data })
-    if (this.#isComplete) this.#close()
+    this.#replay(missed)
     return true
   }
 
@@ -79,30 +88,33 @@ export class SessionStream {
     const sink = this.#events()
     // nobody relies on notices: it is questions and answers that must arrive
     if (sink?.full && !('id' in message)) return sink.full
-    const data = writeMessage(message)
-    const number = this.#keep(data)
-    return sink && this.#write(sink, number, { data })
+    return this.#say(writeMessage(message))
   }
 
   /** Sends the last message: as plain JSON when nothing was told before. */
   finish(message: Message | readonly Message[]): void {
     this.#complete()
     const body = writeMessage(message)
-    if (!this.#sink && this.#reply) {
-      this.#reply.whole(200, this.#parts.headers.json, body)
-      this.#reply = undefined
-      return
+    if (this.#isUndecided) {
+      this.#reply?.whole(200, this.#parts.headers.json, body)
+      return this.#forget()
     }
-    const number = this.#keep(body)
-    if (this.#sink) void this.#write(this.#sink, number, { data: body })
-    this.#close()
+    void this.#say(body)
+    if (!this.#meanwhile) this.#close()
+  }
+
+  /** Turns the client away instead of answering. */
+  refuse(error: unknown): void {
+    this.#complete()
+    if (this.#reply) refuse(error, this.#reply)
+    this.#forget()
   }
 
   /** Ends without the last message, because the client does not want it any more. */
   drop(): void {
     this.#complete()
-    if (!this.#sink) this.#reply?.whole(202, this.#parts.headers.json)
-    this.#close()
+    if (this.#isUndecided) this.#reply?.whole(202, this.#parts.headers.json)
+    if (!this.#meanwhile) this.#close()
   }
 
   /** Lets go of the response but not of the stream: the client is to come back for the rest. */
@@ -111,35 +123,86 @@ export class SessionStream {
     this.#close()
   }
 
+  get #last(): number {
+    return this.#log?.last ?? 0
+  }
+
+  /** Whether there is a response that may still become JSON. */
+  get #isUndecided(): boolean {
+    return this.#reply !== undefined && !this.#sink && !this.#meanwhile
+  }
+
   #complete(): void {
     if (!this.#isComplete) this.#parts.onComplete()
     this.#isComplete = true
   }
 
   #close(): void {
+    if (this.#meanwhile) this.#reply?.stream(this.#parts.headers.stream).end()
     this.#sink?.end()
-    this.#sink = undefined
+    this.#forget()
+  }
+
+  #forget(): void {
     this.#reply = undefined
+    this.#sink = undefined
+    this.#meanwhile = undefined
   }
 
   #events(): EventSink | undefined {
-    if (this.#sink || !this.#reply) return this.#sink
+    if (!this.#isUndecided) return this.#sink
     const { primes, retryMs, headers } = this.#parts
-    this.#sink = this.#reply.stream(headers.stream)
-    if (primes) void this.#write(this.#sink, this.#keep(''), { data: '', retryMs: spread(retryMs) })
+    this.#sink = this.#reply?.stream(headers.stream)
+    if (primes) void this.#write(this.#keep(''), spread(retryMs))
     return this.#sink
   }
 
-  #keep(data: string): number {
-    const { store, key, onFirstEvent } = this.#parts
-    if (this.#kept === 0) onFirstEvent(this)
-    this.#kept = store.append(key, data)
-    return this.#kept
+  async #resumeLater(reply: HttpReply, missed: Promise<readonly StoredEvent[] | undefined>): Promise<boolean> {
+    this.connect(reply)
+    const meanwhile: StoredEvent[] = []
+    this.#meanwhile = meanwhile
+    const found = await missed.catch((error: unknown) => ({ error }))
+    // whoever left, or was let go of, wants no answer any more
+    if (this.#meanwhile !== meanwhile) return true
+    this.#meanwhile = undefined
+    if (found && !('error' in found)) {
+      // some of those may be in the store by now
+      const isNew = ({ number }: StoredEvent): boolean => number > (found.at(-1)?.number ?? 0)
+      this.#replay([...found, ...meanwhile.filter(isNew)])
+      return true
+    }
+    this.#forget()
+    if (found) throw found.error
+    return false
   }
 
-  #write(sink: EventSink, number: number, event: StreamEvent): Promise<void> | undefined {
+  #replay(missed: readonly StoredEvent[]): void {
+    this.#sink = this.#reply?.stream(this.#parts.headers.stream)
+    for (const event of missed) void this.#write(event)
+    if (this.#isComplete) this.#close()
+  }
+
+  #say(data: string): Promise<void> | undefined {
+    const event = this.#keep(data)
+    if (!this.#meanwhile) return this.#write(event)
+    if (this.#meanwhile.length < mostMeanwhile) this.#meanwhile.push(event)
+    else this.#close()
+    return undefined
+  }
+
+  #keep(data: string): StoredEvent {
+    if (!this.#log) {
+      this.#log = new EventLog(this.#parts)
+      this.#parts.onFirstEvent(this)
+    }
+    return this.#log.append(data)
+  }
+
+  #write({ number, data }: StoredEvent, retryMs?: number): Promise<void> | undefined {
+    if (!this.#sink) return undefined
     this.#sent = number
-    return sink.write(formatEvent({ ...event, id: `${this.#parts.key}.${number}` }))
+    const id = `${this.#parts.key}.${number}`
+    return this.#sink.write(formatEvent({ data, id, ...(retryMs !== undefined && { retryMs }) }))
   }
 }
 

@@ -1,11 +1,15 @@
+import type { EventStore } from '../../stores/event-store.ts'
+import { MemoryEventStore } from '../../stores/memory-event-store.ts'
+import type { SessionRecord, SessionStore } from '../../stores/session-store.ts'
 import { delay } from '../within.ts'
-import { type EventStore, MemoryEventStore } from './event-log.ts'
 import { HttpRefusal } from './face.ts'
 import { randomId } from './random-id.ts'
 import { Session, type SessionParts } from './session.ts'
+import { SessionKeeper } from './session-keeper.ts'
+import { Slots } from './slots.ts'
 
 export interface SessionOptions {
-  /** Sessions at the same time; more are refused. @default 5_000 */
+  /** Sessions at the same time; more are refused. @default 10_000 */
   readonly most?: number
   /** Sessions of one caller at the same time. @default 256 */
   readonly mostPerCaller?: number
@@ -15,24 +19,39 @@ export interface SessionOptions {
   readonly retryMs?: number
   /** Keeps events for clients that come back. @default in memory, bounded */
   readonly events?: EventStore
+  /** Keeps sessions for other processes to go on with. @default none: sessions live in this process, at most `most` */
+  readonly store?: SessionStore
 }
 
-const defaults = { most: 5_000, mostPerCaller: 256, idleMs: 1_800_000, retryMs: 1_000 } as const
+const defaults = { most: 10_000, mostPerCaller: 256, idleMs: 1_800_000, retryMs: 1_000 } as const
 
 /** What every session needs of its endpoint. */
-export type SessionsParts = Pick<SessionParts, 'serve' | 'take'>
+export type SessionsParts = Pick<SessionParts, 'serve' | 'take' | 'report'>
+
+interface Open {
+  readonly session: Session
+  seenAt: number
+}
 
 /** Every session of one endpoint, by id and by caller. */
 export class Sessions {
-  readonly #options: Required<SessionOptions>
+  readonly #options: Required<Omit<SessionOptions, 'store'>>
+  readonly #store: SessionStore | undefined
   readonly #parts: SessionsParts
-  readonly #open = new Map<string, { readonly session: Session; seenAt: number }>()
+  readonly #open = new Map<string, Open>()
+  readonly #slots: Slots
+  readonly #loading = new Map<string, Promise<SessionRecord | undefined>>()
+  /** Those whose records are being dropped. */
+  readonly #ending = new Set<string>()
   #sweep: ReturnType<typeof setInterval> | undefined
+  #isClosed = false
 
   constructor(parts: SessionsParts, options: SessionOptions = {}) {
-    const { idleMs, retryMs, ...rest } = { ...defaults, events: new MemoryEventStore(), ...options }
+    const { idleMs, retryMs, store, ...rest } = { ...defaults, events: new MemoryEventStore(), ...options }
     this.#options = { ...rest, idleMs: delay('idleMs', idleMs), retryMs: delay('retryMs', retryMs) }
+    this.#store = store
     this.#parts = parts
+    this.#slots = new Slots('sessions', rest.most, rest.mostPerCaller)
   }
 
   get size(): number {
@@ -41,28 +60,9 @@ export class Sessions {
 
   /** Starts a session for whoever was authenticated, if anybody was. */
   start(principal: string | undefined): Session {
-    const { most, mostPerCaller, events, retryMs } = this.#options
-    // where timers end with the request that set them, nothing else sweeps
-    if (this.#open.size >= most) this.#expire()
-    const own =
-      principal === undefined
-        ? 0
-        : [...this.#open.values()].filter(({ session }) => session.principal === principal).length
-    if (this.#open.size >= most || own >= mostPerCaller) {
-      throw new HttpRefusal(503, 'Too many sessions', { 'retry-after': '10' })
-    }
-    const id = randomId()
-    const session = new Session({
-      ...this.#parts,
-      id,
-      principal,
-      store: events,
-      retryMs,
-      onClose: () => this.#forget(id),
-    })
-    this.#open.set(id, { session, seenAt: performance.now() })
-    this.#sweep ??= every(Math.min(this.#options.idleMs, 60_000), () => this.#expire())
-    return session
+    const alias = randomId()
+    const record = { alias, messages: [], ...(principal !== undefined && { principal }) }
+    return this.#make(randomId(), record, alias)
   }
 
   /** The session of this id, if it is this caller's; another caller's does not exist for them. */
@@ -73,8 +73,66 @@ export class Sessions {
     return entry.session
   }
 
+  /** Whether a session that is not here may be kept in the store. */
+  mayRestore(id: string): boolean {
+    return this.#store !== undefined && !this.#open.has(id) && !this.#ending.has(id)
+  }
+
+  /** Makes the session of a record in the store, if there is one and it is this caller's. */
+  async restore(id: string, principal: string | undefined): Promise<void> {
+    const record = await this.#load(id)
+    // whoever waited for the same record may have been first
+    if (!record || record.principal !== principal || !this.mayRestore(id)) return
+    if (this.#isClosed) throw new HttpRefusal(503, 'Shutting down', { 'retry-after': '1' })
+    this.#make(id, record, `${record.alias}-${randomId()}`).restore(record)
+  }
+
+  /** Ends a session for good; rejects when its record cannot be dropped. */
+  async end(session: Session): Promise<void> {
+    this.#ending.add(session.id)
+    await session.end().finally(() => this.#ending.delete(session.id))
+  }
+
   async closeAll(): Promise<void> {
+    this.#isClosed = true
     await Promise.all([...this.#open.values()].map(({ session }) => session.close()))
+  }
+
+  #make(id: string, record: SessionRecord, prefix: string): Session {
+    const { principal, alias } = record
+    const { events, retryMs, idleMs } = this.#options
+    const release = this.#take(principal)
+    const session = new Session({
+      ...this.#parts,
+      id,
+      principal,
+      alias,
+      prefix,
+      events,
+      retryMs,
+      keeper: this.#store && new SessionKeeper({ id, store: this.#store, record, report: this.#parts.report }),
+      onClose: () => {
+        release()
+        this.#forget(id)
+      },
+    })
+    this.#open.set(id, { session, seenAt: performance.now() })
+    this.#sweep ??= every(Math.min(idleMs, 60_000), () => this.#expire())
+    return session
+  }
+
+  #take(principal: string | undefined): () => void {
+    // where timers end with the request that set them, nothing else sweeps
+    if (this.#open.size >= this.#options.most) this.#expire()
+    if (!this.#slots.hasRoom(principal)) throw new HttpRefusal(503, 'Too many sessions', { 'retry-after': '10' })
+    return this.#slots.take(principal)
+  }
+
+  #load(id: string): Promise<SessionRecord | undefined> {
+    const load = async (): Promise<SessionRecord | undefined> => this.#store?.load(id)
+    const loading = this.#loading.get(id) ?? load().finally(() => this.#loading.delete(id))
+    this.#loading.set(id, loading)
+    return loading
   }
 
   #forget(id: string): void {
@@ -88,7 +146,8 @@ export class Sessions {
     const before = performance.now() - this.#options.idleMs
     for (const entry of this.#open.values()) {
       if (entry.session.isBusy) entry.seenAt = performance.now()
-      else if (entry.seenAt < before) void entry.session.close()
+      else if (entry.seenAt < before)
+        this.end(entry.session).catch((error: unknown) => this.#parts.report(error, 'Forgetting a session'))
     }
   }
 }

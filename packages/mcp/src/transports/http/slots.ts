@@ -27,9 +27,14 @@ export class Slots {
     return () => this.#give(caller)
   }
 
+  /** Whether there is a slot to take. */
+  hasRoom(caller: string | undefined): boolean {
+    return this.#taken < this.#most && this.#own(caller) < this.#mostPerCaller
+  }
+
   /** Throws when there is no slot to take. */
   assertRoom(caller: string | undefined): void {
-    if (this.#taken < this.#most && this.#own(caller) < this.#mostPerCaller) return
+    if (this.hasRoom(caller)) return
     throw new HttpRefusal(503, `Too many ${this.#what} at once`, { 'retry-after': '1' })
   }
 

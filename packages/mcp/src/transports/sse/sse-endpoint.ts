@@ -20,7 +20,8 @@ export interface SseOptions {
   readonly mostPerCaller?: number
 }
 
-const defaults = {
+/** What is so unless somebody says otherwise. */
+export const sseDefaults = {
   path: '/sse',
   postPath: '/messages',
   most: 1_000,
@@ -44,7 +45,7 @@ export class SseEndpoint {
   readonly #streams: Slots
 
   constructor(parts: SseParts, options: SseOptions) {
-    this.#options = { ...defaults, ...options }
+    this.#options = { ...sseDefaults, ...options }
     this.#parts = parts
     this.#streams = new Slots('streams', this.#options.most, this.#options.mostPerCaller)
   }

@@ -4,6 +4,7 @@ import { Transcript } from '../../../src/testing.ts'
 import type { Scene } from '../../fixtures/puppet.ts'
 import type { Revision, Transport } from '../requirement.ts'
 import { greeting } from './dress.ts'
+import { endingWith } from './ending.ts'
 import type { Place, Reached, ReachOptions } from './place.ts'
 import { type Heard, RawEnd, type RawOptions } from './raw-end.ts'
 
@@ -54,15 +55,7 @@ export function settingOf({ place, revision, transport, stack }: Scenery): Setti
   /** A channel whose end is the end of the talk. */
   async function dial(fixture: string, options: Reaching): Promise<Channel> {
     const { channel, finish } = await reach(fixture, options)
-    const inner = channel()
-    return {
-      open: (receiver) => inner.open(receiver),
-      send: (message, more) => inner.send(message, more),
-      close: async () => {
-        await inner.close()
-        await finish()
-      },
-    }
+    return endingWith(channel(), finish)
   }
 
   async function join(dial: () => Promise<Channel>, options: ClientOptions): Promise<Client> {

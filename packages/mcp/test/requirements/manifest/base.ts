@@ -1,5 +1,8 @@
 import type { Requirements } from '../requirement.ts'
 
+const requestsOnly = { http: 'nothing but requests is posted' }
+const withoutId = 'what HTTP refuses has no id'
+
 /** Whatever carries text can be sent something that is no message. */
 const textual = ['stdio', 'http', 'http-session', 'http-sse', 'websocket'] as const
 
@@ -19,6 +22,7 @@ export const base = {
   'base: id in use': {
     says: 'A second request with the id of one that is not answered yet is refused with -32600',
     rules: ['P4'],
+    except: { http: 'every request has a connection of its own' },
   },
   'base: shape of a failure': {
     says: 'A failure has the id of its request, an integer code and a message',
@@ -29,6 +33,7 @@ export const base = {
     rules: ['P6', '1.1'],
     last: '2025-06-18',
     transports: textual,
+    except: { 'http-session': withoutId, 'http-sse': withoutId },
   },
   'base: unreadable id is left out': {
     says: 'A failure whose request had no readable id has none',
@@ -59,6 +64,7 @@ export const base = {
   'base: notifications are not answered': {
     says: 'A notification is never answered, not even one that is unknown or malformed',
     rules: ['P8'],
+    except: requestsOnly,
   },
   'base: stray notifications': {
     says: 'A client goes on when it is told something it does not know',
@@ -67,6 +73,7 @@ export const base = {
   'base: stray responses to a server': {
     says: 'A server ignores an answer to a question it never asked',
     rules: ['P9'],
+    except: requestsOnly,
   },
   'base: stray responses to a client': {
     says: 'A client ignores an answer to nothing, and one whose id has another type than its request',
@@ -107,6 +114,11 @@ export const base = {
   'base: bad params': {
     says: 'Params that are not what the method takes are refused with -32602',
     rules: ['1.7', 'P39'],
+  },
+  'base: missing name': {
+    says: 'A call that does not name its tool is refused with -32602',
+    rules: ['1.7', 'P39'],
+    except: { http: 'it has no header either, which shows first' },
   },
   'base: unknown members': {
     says: 'Members that a side does not know are no reason to refuse a message',

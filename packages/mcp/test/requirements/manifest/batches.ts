@@ -23,6 +23,7 @@ export const batches = {
     rules: ['L33'],
     ...only,
     transports: ['stdio', 'http-session', 'websocket'],
+    except: { 'http-session': 'a body is taken or refused as a whole' },
   },
   'batches: empty': {
     says: 'An empty array is refused with -32600',

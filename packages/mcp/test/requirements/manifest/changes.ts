@@ -82,9 +82,15 @@ export const changes = {
     first: '2026-07-28',
   },
   'listen: ended by the server': {
-    says: 'A server that ends a subscription answers the request, and cancels it for clients that wait for that',
-    rules: ['P97', 'P98', '2.20'],
+    says: 'A server that ends a subscription answers the request',
+    rules: ['P97', '2.20'],
     first: '2026-07-28',
+  },
+  'listen: cancelled by the server': {
+    says: 'A server that ends a subscription also cancels it, for clients that wait for that',
+    rules: ['P98', '2.20'],
+    first: '2026-07-28',
+    except: { http: 'the end of its stream says so' },
   },
   'listen: client sees the end': {
     says: 'A client takes an answer, a cancellation or both for the end of a subscription',

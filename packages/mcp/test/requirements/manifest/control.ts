@@ -1,5 +1,7 @@
 import type { Requirements } from '../requirement.ts'
 
+const noNotice = { http: 'the end of a connection cancels' }
+
 export const control = {
   'ping: a server answers': {
     says: 'A server answers ping with an empty result',
@@ -10,6 +12,7 @@ export const control = {
     says: 'A server answers ping before initialize',
     rules: ['L2', 'L4'],
     last: '2025-11-25',
+    except: { 'http-session': 'without a session HTTP itself refuses' },
   },
   'ping: a client answers': {
     says: 'A client answers ping with an empty result',
@@ -21,8 +24,13 @@ export const control = {
     rules: ['L4', '1.1'],
   },
   'cancel: reaches the handler': {
-    says: 'A call that its caller aborts is cancelled, and the handler learns of it with the reason',
+    says: 'A call that its caller aborts is cancelled, and the handler learns of it',
     rules: ['P82', 'P115', 'P116'],
+  },
+  'cancel: tells the reason': {
+    says: 'The handler of a cancelled call learns why it was cancelled',
+    rules: ['P82', 'P115'],
+    except: noNotice,
   },
   'cancel: rejects with the reason': {
     says: 'A call that its caller aborts rejects with the reason of the abort',
@@ -31,6 +39,7 @@ export const control = {
   'cancel: names the request': {
     says: 'A cancellation names the id of the request with its type, and the reason',
     rules: ['P82', 'P115'],
+    except: { ...noNotice, 'http-session': 'the channel says it by itself, and has a test of its own' },
   },
   'cancel: no answer': {
     says: 'A cancelled request is not answered, and nothing more is told about it',
@@ -39,10 +48,12 @@ export const control = {
   'cancel: nothing to cancel': {
     says: 'A server ignores the cancellation of a request that it does not know or has answered',
     rules: ['P116', 'P117'],
+    except: noNotice,
   },
   'cancel: late answer': {
     says: 'A client ignores an answer that comes after it has cancelled',
     rules: ['P117'],
+    except: noNotice,
   },
   'cancel: not yet sent': {
     says: 'A call whose signal is aborted already is not sent at all',
@@ -65,6 +76,7 @@ export const control = {
   'cancel: without an id': {
     says: 'A cancellation without an id is ignored',
     rules: ['1.1', 'P116'],
+    except: noNotice,
   },
   'progress: reaches the caller': {
     says: 'A caller hears how far a call has come, in order and before its answer',

@@ -17,9 +17,15 @@ export const envelope = {
     first: '2026-07-28',
   },
   '_meta: malformed': {
-    says: 'A request whose version, capabilities or client info is malformed is refused with -32602',
+    says: 'A request whose capabilities, client info or progress token is malformed is refused with -32602',
     rules: ['P17', 'P185'],
     first: '2026-07-28',
+  },
+  '_meta: malformed version': {
+    says: 'A request whose version is malformed is refused with -32602',
+    rules: ['P17', 'P185'],
+    first: '2026-07-28',
+    except: { http: 'its header cannot say the same, which shows first' },
   },
   '_meta: client info may be missing': {
     says: 'A request that does not say who sends it is served all the same',

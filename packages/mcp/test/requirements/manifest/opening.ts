@@ -40,6 +40,7 @@ export const opening = {
     says: 'A server refuses a request that comes before initialize and does not explain itself',
     rules: ['L1', 'L2'],
     last: '2025-11-25',
+    except: { 'http-session': 'without a session HTTP itself refuses' },
   },
   'initialize: bad params': {
     says: 'An introduction that lacks something is refused with -32602',
@@ -48,6 +49,11 @@ export const opening = {
   },
   'initialize: server waits for initialized': {
     says: 'A server tells of no changes before it has heard notifications/initialized',
+    rules: ['L2'],
+    last: '2025-11-25',
+  },
+  'initialize: server asks at once': {
+    says: 'A client answers a server that asks as soon as it has heard notifications/initialized',
     rules: ['L2'],
     last: '2025-11-25',
   },

@@ -150,8 +150,8 @@ export const rounds = {
     says: 'A state that was given to somebody else is refused with -32602',
     rules: ['P108', 'P155'],
     first: '2026-07-28',
-    // a pipe does not know who writes into it
-    transports: ['memory', 'http', 'http-session'],
+    // pipes do not know who writes into them, nor do sockets without authorization
+    transports: ['memory', 'http'],
   },
   'state: made up': {
     says: 'A state that is no state is refused with -32602',

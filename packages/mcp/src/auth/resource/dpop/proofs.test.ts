@@ -146,7 +146,7 @@ test('Proofs: where proofs are required, others are told so', async () => {
     'invalid_token',
   )
   const { dpop_bound_access_tokens_required: required, dpop_signing_alg_values_supported: algorithms } = JSON.parse(
-    strict.document,
+    [...strict.documents.values()][0] ?? '',
   )
   assert.deepEqual([required, algorithms[0]], [true, 'ES256'])
 })

@@ -1,11 +1,14 @@
 import type { AuthHeaders, Authorizer, Refusal } from '../../../rpc/authorizer.ts'
 import { discard } from './body.ts'
+import type { HttpResponse } from './http-response.ts'
 
 /** What an authorizer has to know of a request. */
 export interface Authorizable {
   readonly method: string
   readonly url: URL
   readonly signal: AbortSignal
+  /** The revision that it speaks or offers, as far as that is known. */
+  readonly revision?: string | undefined
 }
 
 /** An authorizer at work, of which can be told whether somebody waits for it. */
@@ -21,23 +24,29 @@ export class Authorization {
     return this.#waiting > 0
   }
 
+  /** What shows who sends a request. */
+  show({ method, url: { href: url }, signal }: Authorizable): Promise<AuthHeaders> {
+    return this.#wait(this.#authorizer.authorize({ method, url }, signal))
+  }
+
   /** Sends a request with what shows who sends it, again as long as the authorizer finds something better to show. */
-  async send(
-    { method, url: { href: url }, signal }: Authorizable,
-    attempted: (proof: AuthHeaders) => Promise<Response>,
-  ): Promise<Response> {
+  async send<Got extends HttpResponse>(
+    request: Authorizable,
+    attempted: (proof: AuthHeaders) => Promise<Got>,
+  ): Promise<Got> {
+    const { method, url, signal, revision } = request
     for (let attempt = 0; ; attempt++) {
-      const sent = await this.#wait(this.#authorizer.authorize({ method, url }, signal))
+      const sent = await this.show(request)
       const response = await attempted(sent)
       const { status, headers } = response
       // nobody is bothered for the sake of a goodbye
       if ((status !== 401 && status !== 403) || method === 'DELETE') return response
-      const refusal = { status, url, sent, attempt, header: (name: string) => headers.get(name) }
+      const refusal = { status, url: url.href, sent, attempt, revision, header: (name: string) => headers.get(name) }
       if (!(await this.#isOvercome(refusal, response, signal))) return response
     }
   }
 
-  async #isOvercome(refusal: Refusal, response: Response, signal: AbortSignal): Promise<boolean> {
+  async #isOvercome(refusal: Refusal, response: HttpResponse, signal: AbortSignal): Promise<boolean> {
     let isFinal = false
     try {
       isFinal = !(await this.#wait(this.#authorizer.challenged(refusal, signal)))

@@ -65,7 +65,7 @@ test('dialHttp: cancelling reaches a server of the oldest kind as a notification
   stop.abort(new Error('enough'))
   await assert.rejects(call, /enough/)
   const cancelled = await server.request((seen) => seen.body.method === 'notifications/cancelled')
-  assert.equal(cancelled.body.params?.requestId, body.id)
+  assert.deepEqual(cancelled.body.params, { requestId: body.id, reason: 'enough' })
 })
 
 test('dialHttp: the end of the stream is the end of the connection', async () => {

@@ -47,9 +47,9 @@ class AutoChannel implements Channel {
     return this.#current.send(message, options)
   }
 
-  abandon(id: Id): void {
-    if (this.#current.abandon) return this.#current.abandon(id)
-    const params = { requestId: id }
+  abandon(id: Id, reason?: string): void {
+    if (this.#current.abandon) return this.#current.abandon(id, reason)
+    const params = { requestId: id, ...(reason !== undefined && { reason }) }
     this.#current.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params })?.catch(() => {})
   }
 

@@ -16,7 +16,7 @@ export class Backoff {
     const { minMs, maxMs, tries } = this.#limits
     if (this.#tries >= tries) return undefined
     const own = this.#clock.random() * Math.min(maxMs, minMs * 2 ** this.#tries++)
-    const asked = Math.min(askedMs, maxMs) * (1 + this.#clock.random() / 4)
+    const asked = Math.min(askedMs, maxMs) * (1 + this.#clock.random())
     return Math.max(own, asked)
   }
 

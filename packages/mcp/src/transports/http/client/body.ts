@@ -1,17 +1,18 @@
 import { McpError } from '../../../wire/errors.ts'
 import { mediaTypeOf } from '../media-type.ts'
+import type { HttpResponse } from './http-response.ts'
 
 /** Milliseconds a server gets to end a response by itself, so that its connection can be used again. */
 const lingerMs = 1_000
 const mostDiscarded = 65_536
 
 /** The media type that a response says it has. */
-export function typeOf({ headers }: Response): string | undefined {
+export function typeOf({ headers }: HttpResponse): string | undefined {
   return mediaTypeOf(headers.get('content-type') ?? undefined)
 }
 
 /** The text of a response; throws as soon as there is more of it than may be. */
-export async function readText({ body }: Response, maxBytes: number): Promise<string> {
+export async function readText({ body }: HttpResponse, maxBytes: number): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let size = 0
@@ -36,7 +37,7 @@ function decoded(decoder: TextDecoder, chunk?: Uint8Array): string {
 }
 
 /** Lets go of a response that nobody wants to read. */
-export async function discard({ body }: Response): Promise<void> {
+export async function discard({ body }: HttpResponse): Promise<void> {
   let size = 0
   try {
     for await (const chunk of chunksOf(body, () => true)) {
@@ -49,7 +50,7 @@ export async function discard({ body }: Response): Promise<void> {
 }
 
 /** What a response consists of; from when it `isEnough`, it must end soon. Leaving the loop lets go of it. */
-export async function* chunksOf(body: Response['body'], isEnough = () => false): AsyncGenerator<Uint8Array> {
+export async function* chunksOf(body: HttpResponse['body'], isEnough = () => false): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
   if (!reader) return
   let linger: ReturnType<typeof setTimeout> | undefined
@@ -58,7 +59,7 @@ export async function* chunksOf(body: Response['body'], isEnough = () => false):
     for (;;) {
       if (isEnough()) linger ??= setTimeout(cancel, lingerMs)
       const { done, value } = await reader.read()
-      if (done) return
+      if (done || !value) return
       yield value
     }
   } finally {

@@ -2,6 +2,7 @@ import { McpError } from '../../../wire/errors.ts'
 import { Backoff, retryAfterMs } from './backoff.ts'
 import { chunksOf, discard, typeOf } from './body.ts'
 import { EventParser } from './event-parser.ts'
+import type { HttpResponse } from './http-response.ts'
 import type { Settings } from './options.ts'
 
 /** What a stream needs of whoever reads it. */
@@ -11,7 +12,7 @@ export interface EventStreamParts {
   /** Where it was left before. */
   readonly lastEventId?: string | undefined
   /** Asks for what comes after an event, or for whatever comes next. */
-  connect(lastEventId: string | undefined): Promise<Response>
+  connect(lastEventId: string | undefined): Promise<HttpResponse>
   /** Takes the text of one message. */
   receive(data: string): void
   /** Whether all that matters has arrived. @default never */
@@ -56,7 +57,7 @@ export class EventStream {
   }
 
   /** Reads a connection to its end, however that comes. */
-  async read(response: Response): Promise<void> {
+  async read(response: HttpResponse): Promise<void> {
     const { settings, signal, receive, isDone } = this.#parts
     const openedAt = settings.clock.now()
     const parser = new EventParser(
@@ -90,7 +91,7 @@ export class EventStream {
   }
 
   /** Connects, as often as it takes; throws when the server refuses or there were tries enough. */
-  async connect(): Promise<Response> {
+  async connect(): Promise<HttpResponse> {
     for (;;) {
       const response = await this.#tried()
       if (response?.ok && typeOf(response) === 'text/event-stream') return response
@@ -99,7 +100,7 @@ export class EventStream {
     }
   }
 
-  async #tried(): Promise<Response | undefined> {
+  async #tried(): Promise<HttpResponse | undefined> {
     try {
       return await this.#parts.connect(this.#lastEventId)
     } catch (error) {
@@ -109,7 +110,7 @@ export class EventStream {
     }
   }
 
-  async #assertPassing(response: Response): Promise<void> {
+  async #assertPassing(response: HttpResponse): Promise<void> {
     const { status, headers } = response
     await discard(response)
     if (status !== 408 && status !== 429 && status < 500) throw new StreamRefused(status)

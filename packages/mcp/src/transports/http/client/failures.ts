@@ -1,6 +1,7 @@
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import { readMessages } from '../../../wire/read.ts'
 import { discard, readText, typeOf } from './body.ts'
+import type { HttpResponse } from './http-response.ts'
 
 // by these a server says that it did not look at what the request means
 const refusals: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 413, 415, 429, 503])
@@ -8,14 +9,15 @@ const refusals: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 413, 415
 const mostRead = 65_536
 
 /** What a status tells that is no success. */
-export function statusFailure(action: string, { status, statusText }: Response, cause?: Error): McpError {
+export function statusFailure(action: string, { status, statusText }: HttpResponse, cause?: Error): McpError {
   const said = statusText === '' ? `${status}` : `${status} ${statusText}`
+  const fix = status === 401 ? '; "auth" shows who is calling' : ''
   const outcome = refusals.has(status) ? 'NotSent' : 'Unknown'
-  return new McpError('Http', `Cannot ${action}: the server answered ${said}`, { status, outcome, cause })
+  return new McpError('Http', `Cannot ${action}: the server answered ${said}${fix}`, { status, outcome, cause })
 }
 
 /** The protocol error in the body of a refusal, if there is one; whatever id it has, it is about this request. */
-export async function refusalIn(response: Response): Promise<RpcError | undefined> {
+export async function refusalIn(response: HttpResponse): Promise<RpcError | undefined> {
   if (typeOf(response) === 'text/event-stream') {
     await discard(response)
     return undefined
@@ -45,7 +47,7 @@ export function networkFailure(action: string, error: unknown): McpError {
 
 // runtimes name them differently, and some only say that it failed
 const unreachable =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket|ERR_TLS_CERT_\w+|CERT_\w+|\w+_SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket|ERR_TLS_CERT_\w+|CERT_\w+|\w+_SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/
 
 function isUnreachable(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {

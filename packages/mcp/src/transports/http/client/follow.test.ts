@@ -82,7 +82,8 @@ test('follow: three redirects are followed and no more', async () => {
 
 test('follow: a runtime that hides where a redirect leads makes it an error', async () => {
   const hidden = { type: 'opaqueredirect', status: 0, headers: new Headers(), body: null } as Response
-  await assert.rejects(follow(new URL('https://example.com'), {}, { fetch: async () => hidden, action: 'listen' }), {
+  const init = { method: 'GET', headers: {}, signal: new AbortController().signal } as const
+  await assert.rejects(follow(new URL('https://example.com'), init, { fetch: async () => hidden, action: 'listen' }), {
     code: 'Http',
     status: undefined,
     message: /this runtime does not say where to/,

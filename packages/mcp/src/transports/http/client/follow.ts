@@ -1,6 +1,7 @@
 import { McpError } from '../../../wire/errors.ts'
 import { discard } from './body.ts'
-import type { Fetch } from './options.ts'
+import type { HttpResponse } from './http-response.ts'
+import type { Fetch, HttpRequestInit } from './options.ts'
 
 const mostRedirects = 3
 
@@ -12,7 +13,11 @@ export interface Following {
 }
 
 /** Fetches, and follows redirects that keep the request as it is and stay with the same origin. */
-export async function follow(url: URL, init: RequestInit, { fetch, action }: Following): Promise<Response> {
+export async function follow(
+  url: URL,
+  init: Omit<HttpRequestInit, 'redirect'>,
+  { fetch, action }: Following,
+): Promise<HttpResponse> {
   let at = url
   for (let redirects = 0; ; redirects++) {
     const response = await fetch(at.href, { ...init, redirect: 'manual' })
@@ -28,7 +33,7 @@ export async function follow(url: URL, init: RequestInit, { fetch, action }: Fol
 
 const nowhere = new URL('about:blank')
 
-function redirectOf({ status, type, headers }: Response, at: URL): URL | undefined {
+function redirectOf({ status, type, headers }: HttpResponse, at: URL): URL | undefined {
   if (type === 'opaqueredirect') return nowhere
   const location = status >= 300 && status < 400 ? headers.get('location') : null
   if (location === null) return undefined
@@ -36,12 +41,12 @@ function redirectOf({ status, type, headers }: Response, at: URL): URL | undefin
 }
 
 // neither what is sent nor who sends it is for anybody else
-function problemOf(next: URL, at: URL, { status }: Response): string | undefined {
+function problemOf(next: URL, at: URL, { status }: HttpResponse): string | undefined {
   if (next === nowhere) return 'redirects, and this runtime does not say where to'
   if (next.origin !== at.origin) return `redirects to another origin, ${next.origin}`
   return status === 307 || status === 308 ? undefined : `redirects by ${status}, which does not keep a request as it is`
 }
 
-function refused(message: string, { status }: Response): McpError {
+function refused(message: string, { status }: HttpResponse): McpError {
   return new McpError('Http', message, { status: status === 0 ? undefined : status, outcome: 'NotSent' })
 }

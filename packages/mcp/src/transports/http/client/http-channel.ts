@@ -4,6 +4,7 @@ import { McpError, RpcError } from '../../../wire/errors.ts'
 import type { Response as Answer, Id, Message, Notification, Request, WireError } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
 import { closedFailure, sessionOver } from './failures.ts'
+import type { ResponseHeaders } from './http-response.ts'
 import { addressOf, type HttpChannelOptions, type Settings, settingsOf } from './options.ts'
 import { type Outgoing, SessionLost, tell } from './outgoing.ts'
 import { Post } from './post.ts'
@@ -30,6 +31,8 @@ class HttpChannel implements Channel {
   readonly #running = new Running()
   readonly #calls = new Map<Id, Call>()
   readonly #sink: MessageSink
+  /** For answers that nobody waits for. */
+  readonly #unasked: MessageSink
   #receiver: Receiver | undefined
   #isClosed = false
   #closing: Promise<void> | undefined
@@ -43,6 +46,10 @@ class HttpChannel implements Channel {
       message: (message) => this.#isClosed || this.#receiver?.message(message),
       malformed: (error, id) => this.#isClosed || this.#receiver?.malformed(error, id),
     }
+    this.#unasked = {
+      message: (message) => 'method' in message && this.#sink.message(message),
+      malformed: ignore,
+    }
     this.#session = new Session({
       url,
       settings,
@@ -50,6 +57,7 @@ class HttpChannel implements Channel {
       receive: (data) => void receive(data, this.#sink),
       initialize: (again, signal) => this.#greetAgain(again, signal),
       initialized: (signal) => tell(this.#outgoing(initialized, signal)),
+      choose: (again, signal) => this.#post(again, this.#outgoing(again, signal), this.#unasked),
       over: (reason) => void this.#close(reason),
     })
   }
@@ -69,10 +77,11 @@ class HttpChannel implements Channel {
   }
 
   /** Gives a request up: where the end of a connection does not say so, a notification does. */
-  abandon(id: Id): void {
+  abandon(id: Id, reason?: string): void {
     const call = this.#calls.get(id)
     if (!call || call.isSelfContained) return call?.controller.abort()
-    const cancelled: Message = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } }
+    const params = { requestId: id, ...(reason !== undefined && { reason }) }
+    const cancelled: Message = { jsonrpc: '2.0', method: 'notifications/cancelled', params }
     void this.#running
       .run((signal) => this.#tell(cancelled, signal), { limitMs: this.#settings.closeMs })
       .catch(ignore)
@@ -138,8 +147,8 @@ class HttpChannel implements Channel {
   }
 
   #post(request: Request, outgoing: Outgoing, sink = this.#sink): Promise<void> {
-    const answered = (answer: Answer, headers: Headers): void => {
-      if (request.method !== 'initialize') this.#session.answers()
+    const answered = (answer: Answer, headers: ResponseHeaders): void => {
+      if (request.method !== 'initialize') this.#session.answers(request, answer)
       else if ('result' in answer) this.#session.opened(request, answer.result, headers)
     }
     return new Post(request, { ...outgoing, sink, answered }).run()
@@ -170,12 +179,18 @@ class HttpChannel implements Channel {
     const [url, settings, body, action] = [this.#url, this.#settings, writeMessage(message), sending(message)]
     const common = { url, settings, signal, body, action }
     if (isSelfContained(message)) return { ...common, session: undefined, about: headersAbout(message, labels) }
-    const isOpening = 'method' in message && message.method === 'initialize'
-    return { ...common, session: isOpening ? {} : this.#session.headers, about: {} }
+    const offers = offerIn(message)
+    return { ...common, session: offers === undefined ? this.#session.headers : {}, about: {}, offers }
   }
 }
 
 const initialized: Notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+
+/** The revision that a message offers, when it opens a conversation. */
+function offerIn(message: Message | readonly Message[]): string | undefined {
+  const isOpening = 'method' in message && message.method === 'initialize'
+  return isOpening ? String(message.params?.protocolVersion) : undefined
+}
 
 function sending(message: Message | readonly Message[]): string {
   return 'method' in message ? `send "${message.method}"` : 'send an answer'

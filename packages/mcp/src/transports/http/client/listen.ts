@@ -1,5 +1,6 @@
 import { McpError } from '../../../wire/errors.ts'
 import { EventStream, StreamRefused } from './event-stream.ts'
+import type { HttpResponse } from './http-response.ts'
 import type { HeaderRecord, Settings } from './options.ts'
 import { listenHeaders } from './request-headers.ts'
 import { request } from './wire.ts'
@@ -29,7 +30,7 @@ export type ListenEnd = 'none' | 'lost' | Interrupted
 export async function listen({ url, session, ...parts }: ListenParts): Promise<ListenEnd> {
   const { settings, signal } = parts
   let wasOpen = false
-  const connect = (lastEventId: string | undefined): Promise<Response> => {
+  const connect = (lastEventId: string | undefined): Promise<HttpResponse> => {
     const headers = { ...session, ...listenHeaders(lastEventId) }
     return request({ method: 'GET', url, headers, signal, action: 'listen' }, settings)
   }

@@ -2,10 +2,21 @@ import type { Authorizer } from '../../../rpc/authorizer.ts'
 import { McpError } from '../../../wire/errors.ts'
 import { delay } from '../../within.ts'
 import { Authorization } from './authorization.ts'
+import type { HttpResponse } from './http-response.ts'
 import { wait } from './wait.ts'
 
-/** What carries HTTP requests: the `fetch` of the runtime, or one that does more. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+/** What carries HTTP requests, such as the `fetch` of the runtime, or one that does more. */
+export type Fetch = (url: string, init: HttpRequestInit) => Promise<HttpResponse>
+
+/** What is asked of a `fetch`. */
+export interface HttpRequestInit {
+  readonly method: 'POST' | 'GET' | 'DELETE'
+  readonly headers: Record<string, string>
+  readonly body?: string
+  readonly signal: AbortSignal
+  /** Who is sent elsewhere decides for itself whether to go there. */
+  readonly redirect: 'manual'
+}
 
 /** Headers by name. */
 export type HeaderRecord = { readonly [name: string]: string }
@@ -35,7 +46,10 @@ export interface HttpChannelOptions {
   readonly headers?: HeaderRecord | (() => HeaderRecord | Promise<HeaderRecord>)
   /** Shows the server who sends a request, and finds a way when the server wants to see more. */
   readonly authorizer?: Authorizer | undefined
-  /** Carries the requests. @default `fetch`, through the proxy that `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` name on Node */
+  /**
+   * Carries the requests.
+   * @default on Node `node:http`, or the proxy that `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` name; elsewhere `fetch`
+   */
   readonly fetch?: Fetch
   /** Bytes of one message or event of the server. @default 16_777_216 */
   readonly maxBytes?: number
@@ -62,7 +76,7 @@ const defaults = {
   headers: {},
   authorization: undefined,
   // looked up when it is called, so that one that is put in place later counts
-  fetch: (url: string, init: RequestInit): Promise<Response> => fetch(url, init),
+  fetch: (url, init) => fetch(url, init),
   maxBytes: 16_777_216,
   inFlight: 1_000,
   onSessionLost: 'renew',

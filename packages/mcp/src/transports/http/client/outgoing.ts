@@ -2,6 +2,7 @@ import { MethodNotFound, type RpcError } from '../../../wire/errors.ts'
 import { sessionHeader } from '../headers.ts'
 import { discard } from './body.ts'
 import { refusalIn, statusFailure } from './failures.ts'
+import type { HttpResponse } from './http-response.ts'
 import type { HeaderRecord, Settings } from './options.ts'
 import { postHeaders } from './request-headers.ts'
 import { request } from './wire.ts'
@@ -16,6 +17,8 @@ export interface Outgoing {
   readonly session: HeaderRecord | undefined
   /** The headers about the message itself. */
   readonly about: HeaderRecord
+  /** The revision that it offers, while none is agreed on. */
+  readonly offers?: string | undefined
   /** What is tried, for the message of an error. */
   readonly action: string
 }
@@ -31,9 +34,9 @@ export class SessionLost extends Error {
 }
 
 /** Posts a message. */
-export function post({ url, settings, signal, body, session, about, action }: Outgoing): Promise<Response> {
+export function post({ settings, session, about, ...rest }: Outgoing): Promise<HttpResponse> {
   const headers = { ...session, ...about, ...postHeaders }
-  return request({ method: 'POST', url, headers, body, signal, action }, settings)
+  return request({ ...rest, method: 'POST', headers }, settings)
 }
 
 /** Posts what is not answered; resolves when the server has accepted it. */
@@ -44,7 +47,7 @@ export async function tell(outgoing: Outgoing): Promise<void> {
 }
 
 /** What the server says beside the status of a refusal; throws when that it refuses means that the session is lost. */
-export async function refusalOf(response: Response, { session }: Outgoing): Promise<RpcError | undefined> {
+export async function refusalOf(response: HttpResponse, { session }: Outgoing): Promise<RpcError | undefined> {
   const refusal = await refusalIn(response)
   const id = session?.[sessionHeader]
   if (response.status === 404 && id !== undefined && refusal?.code !== MethodNotFound) throw new SessionLost(id)

@@ -4,6 +4,7 @@ import type { Response as Answer, Id, Message, Request } from '../../../wire/mes
 import { discard, readText, typeOf } from './body.ts'
 import { EventStream } from './event-stream.ts'
 import { invalidAnswer, statusFailure } from './failures.ts'
+import type { HttpResponse, ResponseHeaders } from './http-response.ts'
 import { type Outgoing, post, refusalOf } from './outgoing.ts'
 import { type MessageSink, receive } from './receive.ts'
 import { listenHeaders } from './request-headers.ts'
@@ -13,7 +14,7 @@ import { request } from './wire.ts'
 export interface PostParts extends Outgoing {
   readonly sink: MessageSink
   /** Told of the answer, and the headers it came with, before anybody else is. */
-  answered?(answer: Answer, headers: Headers): void
+  answered?(answer: Answer, headers: ResponseHeaders): void
 }
 
 /** One request over HTTP, until its answer is there. */
@@ -21,7 +22,7 @@ export class Post implements MessageSink {
   readonly #method: string
   readonly #id: Id
   readonly #parts: PostParts
-  #headers = new Headers()
+  #headers: ResponseHeaders = new Headers()
   #isAnswered = false
   #problem: string | undefined
 
@@ -71,7 +72,7 @@ export class Post implements MessageSink {
     this.#parts.sink.message(answer)
   }
 
-  async #refused(response: Response): Promise<void> {
+  async #refused(response: HttpResponse): Promise<void> {
     const { status } = response
     const refusal = await refusalOf(response, this.#parts)
     // who may not enter, or cannot post here, is told so by the status, whatever else is said
@@ -79,14 +80,14 @@ export class Post implements MessageSink {
     this.#answered({ jsonrpc: '2.0', id: this.#id, error: toWire(refusal) })
   }
 
-  async #whole(response: Response): Promise<void> {
+  async #whole(response: HttpResponse): Promise<void> {
     const text = await this.#text(response)
     if (text.trim() === '') throw invalidAnswer(this.#method, 'it is empty')
     this.#take(text)
     if (!this.#isAnswered) throw invalidAnswer(this.#method, this.#problem ?? 'it answers another request')
   }
 
-  async #text(response: Response): Promise<string> {
+  async #text(response: HttpResponse): Promise<string> {
     try {
       return await readText(response, this.#parts.settings.maxBytes)
     } catch (error) {
@@ -95,7 +96,7 @@ export class Post implements MessageSink {
     }
   }
 
-  async #streamed(response: Response): Promise<void> {
+  async #streamed(response: HttpResponse): Promise<void> {
     const { settings, signal, session } = this.#parts
     const stream = new EventStream({
       settings,
@@ -112,7 +113,7 @@ export class Post implements MessageSink {
     }
   }
 
-  async #reconnected(stream: EventStream): Promise<Response> {
+  async #reconnected(stream: EventStream): Promise<HttpResponse> {
     try {
       await stream.pause()
       return await stream.connect()
@@ -122,7 +123,7 @@ export class Post implements MessageSink {
     }
   }
 
-  #continued(lastEventId: string | undefined): Promise<Response> {
+  #continued(lastEventId: string | undefined): Promise<HttpResponse> {
     const { url, settings, signal, session } = this.#parts
     const headers = { ...session, ...listenHeaders(lastEventId) }
     return request({ method: 'GET', url, headers, signal, action: `continue "${this.#method}"` }, settings)

@@ -179,3 +179,71 @@ test('renew: half a handshake is none', async () => {
   await it.receiver.received(1)
   assert.equal(sessionOf(it.server.seen.filter(({ method }) => method === 'POST').at(-1) as Seen), 'session-3')
 })
+
+const level = asking('logging/setLevel', 1, { level: 'error' })
+const subscription = (id: number, uri: string) => asking('resources/subscribe', id, { uri })
+
+/** What was said in a session, in order. */
+const saidIn = (seen: readonly Seen[], session: string) =>
+  seen
+    .filter((one) => one.method === 'POST' && sessionOf(one) === session)
+    .map(({ body }) => (body.params as { uri?: string } | undefined)?.uri ?? body.method)
+
+/** A server that forgets its first session once that has made these choices, and refuses some of the second. */
+async function chosen(choices: readonly ReturnType<typeof asking>[], refusing: Answering = answer) {
+  let isLost = false
+  const post: Answering = (seen, response) => {
+    if (isLost && sessionOf(seen) === 'session-1') return plain(response, 404)
+    return (sessionOf(seen) === 'session-2' ? refusing : answer)(seen, response)
+  }
+  const it = await shaken({ post })
+  for (const choice of choices) it.channel.send(choice)
+  await it.receiver.received(choices.length)
+  it.receiver.messages.length = 0
+  isLost = true
+  return it
+}
+
+test('renew: what was chosen is said again before anything else, and its answers are for nobody', async () => {
+  const undone = asking('resources/unsubscribe', 4, { uri: 'test:b' })
+  await using it = await chosen([level, subscription(2, 'test:a'), subscription(3, 'test:b'), undone])
+  it.channel.send(asking('tools/list', 5))
+  assert.deepEqual(await it.receiver.received(1), [{ jsonrpc: '2.0', id: 5, result: {} }])
+  const [first, ...rest] = saidIn(it.server.seen, 'session-2')
+  assert.equal(first, 'notifications/initialized')
+  assert.equal(rest.pop(), 'tools/list')
+  assert.deepEqual(rest.sort(), ['logging/setLevel', 'test:a'])
+})
+
+test('renew: a choice that is refused by now, or breaks off, keeps nobody from going on', async () => {
+  const refusing: Answering = (seen, response) => {
+    if (seen.body.method === 'logging/setLevel') json(response, error(seen, -32601))
+    else if (seen.body.method === 'resources/subscribe') response.destroy()
+    else answer(seen, response)
+  }
+  await using it = await chosen([level, subscription(2, 'test:a')], refusing)
+  it.channel.send(asking('tools/list', 3))
+  assert.deepEqual(await it.receiver.received(1), [{ jsonrpc: '2.0', id: 3, result: {} }])
+  assert.deepEqual(it.receiver.failures, [])
+})
+
+test('renew: no more than 8 choices are said again at once', async () => {
+  const held: (() => void)[] = []
+  let most = 0
+  const refusing: Answering = (seen, response) => {
+    if (seen.body.method !== 'resources/subscribe') return answer(seen, response)
+    held.push(() => answer(seen, response))
+    most = Math.max(most, held.length)
+    // whoever would come as well has come by the time a later connection was served
+    if (held.length === 8) setImmediate(() => held.splice(0).forEach((go) => void go()))
+  }
+  const uris = Array.from({ length: 24 }, (_, at) => `test:${at}`)
+  await using it = await chosen(
+    uris.map((uri, id) => subscription(id, uri)),
+    refusing,
+  )
+  it.channel.send(asking('tools/list', 100))
+  await it.receiver.received(1)
+  assert.deepEqual(saidIn(it.server.seen, 'session-2').slice(1, -1).sort(), uris.sort())
+  assert.equal(most, 8)
+})

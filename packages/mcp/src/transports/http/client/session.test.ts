@@ -105,9 +105,9 @@ test('session: abandoning a request tells the server, and then lets go of the co
   await using it = await shaken({ post })
   it.channel.send(asking('tools/call', 4))
   const call = await it.server.request(({ body }) => body.id === 4)
-  it.channel.abandon?.(4)
+  it.channel.abandon?.(4, 'enough')
   const { body } = await it.server.request(({ body }) => body.method === 'notifications/cancelled')
-  assert.deepEqual(body.params, { requestId: 4 })
+  assert.deepEqual(body.params, { requestId: 4, reason: 'enough' })
   await call.whenGone
   assert.deepEqual(it.receiver.failures, [])
 })

@@ -1,8 +1,10 @@
+import { Lasting } from '../../../dialects/handshake/lasting.ts'
 import { headerNames } from '../../../dialects/http.ts'
 import { McpError } from '../../../wire/errors.ts'
-import type { Fields, Request } from '../../../wire/messages.ts'
+import type { Response as Answer, Fields, Request } from '../../../wire/messages.ts'
 import { sessionHeader } from '../headers.ts'
 import { discard } from './body.ts'
+import type { ResponseHeaders } from './http-response.ts'
 import { type Interrupted, listen } from './listen.ts'
 import type { HeaderRecord, Settings } from './options.ts'
 import { Running } from './running.ts'
@@ -18,6 +20,8 @@ export interface SessionParts {
   /** Opens the conversation again; rejects when the server does not agree. */
   initialize(request: Request, signal: AbortSignal): Promise<void>
   initialized(signal: AbortSignal): Promise<void>
+  /** Says again what was chosen in a session that is lost. */
+  choose(request: Request, signal: AbortSignal): Promise<void>
   /** The conversation cannot go on. */
   over(reason: Error): void
 }
@@ -27,7 +31,12 @@ interface Agreed {
   readonly version: string
   /** Nothing with a server that keeps no sessions. */
   readonly id: string | undefined
+  /** What was chosen since; it outlives the session. */
+  readonly lasting: Lasting
 }
+
+/** Choices that are said again at the same time. */
+const lanes = 8
 
 /** What a handshake agreed on, for as long as the channel lives: opened again when the server forgets it. */
 export class Session {
@@ -60,9 +69,10 @@ export class Session {
   }
 
   /** Takes note of the answer to `initialize`. */
-  opened(initialize: Request, result: Fields, headers: Headers): void {
+  opened(initialize: Request, result: Fields, headers: ResponseHeaders): void {
     const id = headers.get(sessionHeader) || undefined
-    this.#agreed = { initialize, version: String(result.protocolVersion), id }
+    const { lasting = new Lasting() } = this.#agreed ?? {}
+    this.#agreed = { initialize, version: String(result.protocolVersion), id, lasting }
   }
 
   /** Starts listening, once the server knows that the handshake is complete. */
@@ -80,8 +90,9 @@ export class Session {
     }, ignore)
   }
 
-  /** The server answers: a stream that could not be had before may be there again. */
-  answers(): void {
+  /** The server answers: what it agreed to lasts, and a stream that could not be had before may be there again. */
+  answers(request: Request, answer: Answer): void {
+    if ('result' in answer) this.#agreed?.lasting.note(request)
     if (this.#interrupted) this.listen(this.#interrupted)
   }
 
@@ -126,6 +137,19 @@ export class Session {
       this.#agreed = before
       throw error
     }
+    const choosing = (signal: AbortSignal): Promise<void> => this.#choose(before.lasting.choices, signal)
+    await running.run(choosing, { limitMs: settings.renewMs }).catch(ignore)
+  }
+
+  /** What the server refuses by now is still what was chosen, and is tried again with the next session. */
+  async #choose(choices: readonly Request[], signal: AbortSignal): Promise<void> {
+    const left = choices.values()
+    const lane = async (): Promise<void> => {
+      for (const choice of left) {
+        await this.#parts.choose({ ...choice, id: `renewal-${++this.#renewals}` }, signal).catch(ignore)
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
   }
 }
 

@@ -4,12 +4,13 @@ import type { Message } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
 import { delay, within } from '../../within.ts'
 import { closedFailure } from './failures.ts'
-import { addressOf } from './options.ts'
+import { addressOf, type HeaderRecord } from './options.ts'
 import { receive } from './receive.ts'
 import { Room } from './room.ts'
+import { SocketEntry, type SocketEntryOptions } from './socket-entry.ts'
 
-/** How a server is reached over a WebSocket. */
-export interface WebSocketOptions {
+/** How a server is reached over a WebSocket; what it shows takes a runtime that sends headers with one. */
+export interface WebSocketOptions extends SocketEntryOptions {
   /** UTF-16 code units of one message of the server. @default 16_777_216 */
   readonly maxBytes?: number
   /** UTF-16 code units that may wait to be sent; more are refused. @default 16_777_216 */
@@ -28,8 +29,10 @@ export function websocketChannel(url: string | URL, options: WebSocketOptions = 
 }
 
 class WebSocketChannel implements Channel {
-  readonly #connect: () => WebSocket
-  readonly #options: Required<Omit<WebSocketOptions, 'WebSocket'>>
+  readonly #connect: (headers?: HeaderRecord) => WebSocket
+  readonly #options: Required<Pick<WebSocketOptions, 'maxBytes' | 'maxWaiting' | 'closeMs'>>
+  readonly #entry: SocketEntry | undefined
+  readonly #stop = new AbortController()
   readonly #room = new Room()
   readonly #gone: Promise<void>
   #announceGone!: () => void
@@ -39,15 +42,17 @@ class WebSocketChannel implements Channel {
   #early: string[] = []
   #earlySize = 0
   #wasOpen = false
+  #wasRefused = false
   #isClosed = false
 
   constructor(url: URL, { WebSocket: Socket = globalThis.WebSocket, ...options }: WebSocketOptions) {
     if (Socket === undefined) {
       throw new McpError('Unsupported', 'Cannot connect: this runtime has no WebSocket, pass one as an option')
     }
-    const { closeMs, ...sizes } = { ...defaults, ...options }
-    this.#connect = () => new Socket(url, 'mcp')
-    this.#options = { ...sizes, closeMs: delay('closeMs', closeMs) }
+    const { maxBytes, maxWaiting, closeMs } = { ...defaults, ...options }
+    this.#connect = (headers) => connected(Socket, url, headers)
+    this.#options = { maxBytes, maxWaiting, closeMs: delay('closeMs', closeMs) }
+    this.#entry = options.authorizer || options.headers ? new SocketEntry(url, options) : undefined
     this.#gone = new Promise((resolve) => {
       this.#announceGone = resolve
     })
@@ -56,14 +61,12 @@ class WebSocketChannel implements Channel {
   open(receiver: Receiver): void {
     this.#receiver = receiver
     if (this.#isClosed) return receiver.closed()
-    const socket = this.#connect()
-    this.#socket = socket
-    socket.onopen = () => this.#opened(socket)
-    socket.onmessage = ({ data }) => this.#take(data)
-    socket.onclose = ({ code, reason }) => {
-      this.#announceGone()
-      this.#shut(reasonOf(code, reason, this.#wasOpen))
-    }
+    if (this.#entry) this.#enter(this.#entry)
+    else this.#use(this.#connect())
+  }
+
+  get isHeld(): boolean {
+    return this.#entry?.isBusy ?? false
   }
 
   send(message: Message | readonly Message[]): Promise<void> | undefined {
@@ -77,7 +80,33 @@ class WebSocketChannel implements Channel {
 
   async close(): Promise<void> {
     this.#shut(undefined)
-    if (this.#socket) await within(this.#gone, this.#options.closeMs)
+    if (this.#socket && this.#socket.readyState !== this.#socket.CLOSED) await within(this.#gone, this.#options.closeMs)
+  }
+
+  /** Connects, and once more when a refusal could be overcome. */
+  #enter(entry: SocketEntry): void {
+    const { signal } = this.#stop
+    const ready = this.#wasRefused ? entry.ask(signal) : Promise.resolve()
+    ready
+      .then(() => entry.headers(signal))
+      .then((headers) => {
+        if (!this.#isClosed) this.#use(this.#connect(headers))
+      })
+      .catch((error: unknown) => this.#shut(error as Error))
+  }
+
+  #use(socket: WebSocket): void {
+    this.#socket = socket
+    socket.onopen = () => this.#opened(socket)
+    socket.onmessage = ({ data }) => this.#take(data)
+    socket.onclose = ({ code, reason }) => {
+      if (this.#entry && !this.#wasOpen && !this.#wasRefused && !this.#isClosed) {
+        this.#wasRefused = true
+        return this.#enter(this.#entry)
+      }
+      this.#announceGone()
+      this.#shut(reasonOf(code, reason, this.#wasOpen))
+    }
   }
 
   #opened(socket: WebSocket): void {
@@ -111,9 +140,21 @@ class WebSocketChannel implements Channel {
   #shut(reason: Error | undefined): void {
     if (this.#isClosed) return
     this.#isClosed = true
+    this.#stop.abort(reason ?? closedFailure())
     this.#room.stop()
     this.#socket?.close()
     this.#receiver?.closed(reason)
+  }
+}
+
+/** Browsers send no headers of ours with a socket, and take what names them for a protocol that cannot be. */
+function connected(Socket: typeof WebSocket, url: URL, headers: HeaderRecord = {}): WebSocket {
+  if (Object.keys(headers).length === 0) return new Socket(url, 'mcp')
+  try {
+    return new Socket(url, { protocols: ['mcp'], headers } as never)
+  } catch (cause) {
+    const problem = 'this runtime cannot show over a WebSocket who is calling; use the http: or https: address'
+    throw new McpError('Unsupported', `Cannot connect: ${problem}`, { outcome: 'NotSent', cause })
   }
 }
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { ParseError, RpcError } from '../../../wire/errors.ts'
 import type { Bodies } from '../bodies.ts'
+import { HttpRefusal } from '../face.ts'
 import { atEndOfTurn } from './turn.ts'
 
 type Done = (text: string | Error) => void
@@ -9,37 +10,40 @@ type Done = (text: string | Error) => void
 /** Reads a body at the end of this turn, when nearly every one is there whole. */
 export function readBody(message: IncomingMessage, bodies: Bodies, done: Done): void {
   atEndOfTurn(() => {
-    if (message.complete) take(message, bodies, done)
+    if (message.destroyed) done(brokenOff())
+    else if (message.complete) take(message, bodies, done)
     else collect(message, bodies, done)
   })
 }
 
 function take(message: IncomingMessage, bodies: Bodies, done: Done): void {
-  // whoever has left in the meantime needs no answer
-  if (message.destroyed) return
   const bytes: Buffer | null = message.read()
   if (bytes === null) done('')
   else done(bytes.length > bodies.maxBytes ? bodies.tooLarge() : decode(bytes))
 }
 
-// a body that breaks off needs no answer, so nobody waits for that
 function collect(message: IncomingMessage, bodies: Bodies, done: Done): void {
   const chunks: Buffer[] = []
   let size = 0
-  let held = 0
   const hold = (chunk: Buffer): void => {
+    const refusal = size + chunk.length > bodies.maxBytes ? bodies.tooLarge() : bodies.hold(chunk.length)
+    if (refusal) return finish(refusal)
     size += chunk.length
-    if (held === 0) message.once('close', () => bodies.release(held))
-    const refusal = size > bodies.maxBytes ? bodies.tooLarge() : bodies.hold(chunk.length)
-    if (refusal) {
-      message.off('data', hold).off('end', end)
-      return done(refusal)
-    }
-    held += chunk.length
     chunks.push(chunk)
   }
-  const end = (): void => done(decode(Buffer.concat(chunks, size)))
-  message.on('data', hold).on('end', end)
+  const end = (): void => finish(decode(Buffer.concat(chunks, size)))
+  const close = (): void => finish(brokenOff())
+  const finish = (outcome: string | Error): void => {
+    message.off('data', hold).off('end', end).off('close', close)
+    bodies.release(size)
+    done(outcome)
+  }
+  message.on('data', hold).on('end', end).on('close', close)
+}
+
+// nobody is there to read it, but somebody may be waiting for the outcome
+function brokenOff(): HttpRefusal {
+  return new HttpRefusal(400, 'Bad request: the body broke off')
 }
 
 /** The text of a body, or why it has none. */

@@ -35,6 +35,8 @@ export class NodeReply implements HttpReply {
 
   onGone(listener: () => void): void {
     const response = this.#response
+    // while it was found out who is calling, say
+    if (response.destroyed) return listener()
     response.on('close', () => {
       if (!response.writableFinished) listener()
     })
@@ -46,6 +48,11 @@ function isArriving({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0)
 }
 
+/** Whether it was answered already, or nobody is there to be answered. */
+function isOver({ headersSent, destroyed }: ServerResponse): boolean {
+  return headersSent || destroyed
+}
+
 interface Whole {
   readonly status: number
   readonly headers: Headers
@@ -53,7 +60,7 @@ interface Whole {
 }
 
 function answer(response: ServerResponse, { status, headers, body }: Whole): void {
-  if (response.headersSent) return
+  if (isOver(response)) return
   const length = Buffer.byteLength(body)
   // the usual answer has one shape, written out here because merging objects is slower
   if (headers === jsonHeaders)
@@ -65,8 +72,8 @@ function answer(response: ServerResponse, { status, headers, body }: Whole): voi
 
 /** Answers somebody who is still sending, and ends the connection only when they had time to see the answer. */
 function interrupt(response: ServerResponse, { status, headers, body }: Whole): void {
-  const { req, headersSent } = response
-  if (headersSent) return
+  if (isOver(response)) return
+  const { req } = response
   response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' })
   response.write(body)
   const end = (): unknown => response.end()

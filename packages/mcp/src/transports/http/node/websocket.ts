@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
+import { atTime } from '../../../rpc/at-time.ts'
 import type { Channel, Origin, Receiver } from '../../../rpc/channel.ts'
 import { Malformed } from '../../../wire/classify.ts'
 import { McpError, RpcError } from '../../../wire/errors.ts'
@@ -21,7 +22,6 @@ export interface WebSocketOptions {
 
 const defaults = { maxBytes: 4_194_304, most: 1_000 } as const satisfies WebSocketOptions
 const protocol = 'mcp'
-const longestTimerMs = 2_147_483_647
 const farewellMs = 1_000
 
 /** Takes WebSocket connections at the path of an endpoint, behind the same guard as everything else. */
@@ -136,9 +136,8 @@ class WebSocketEnd implements Channel {
 
   /** Nobody is asked again who is calling, so what was found out holds for as long as it said. */
   #endAt(time: number): void {
-    const leftMs = Math.min(Math.max(0, time - Date.now()), longestTimerMs)
-    const timer = setTimeout(() => this.#socket.close(1008, 'authorization has expired'), leftMs)
-    this.#socket.once('close', () => clearTimeout(timer))
+    const callOff = atTime(time, () => this.#socket.close(1008, 'authorization has expired'))
+    this.#socket.once('close', callOff)
   }
 
   #receive(receiver: Receiver, text: string | undefined): void {

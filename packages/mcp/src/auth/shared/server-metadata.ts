@@ -1,9 +1,9 @@
 import type { AuthorizationServer } from 'oauth4webapi'
-import { AuthError } from '../shared/auth-error.ts'
-import { jsonObjectOf } from '../shared/body.ts'
-import { guardedFetch } from '../shared/guarded-fetch.ts'
-import type { Network } from '../shared/network.ts'
-import { checkUrl } from '../shared/url-policy.ts'
+import { AuthError } from './auth-error.ts'
+import { jsonObjectOf } from './body.ts'
+import { guardedFetch } from './guarded-fetch.ts'
+import type { Network } from './network.ts'
+import { checkUrl } from './url-policy.ts'
 
 const action = 'find out about the authorization server'
 
@@ -32,7 +32,8 @@ export async function processServerMetadata(
   const { issuer } = document
   // compared as it is written: names that are merely alike may belong to somebody else
   if (typeof issuer !== 'string' || !issuers.includes(issuer)) {
-    throw new AuthError('issuer', `Cannot ${action}: the metadata of "${issuers[0]}" names another issuer`)
+    const named = typeof issuer === 'string' ? `"${issuer.slice(0, 200)}"` : 'nobody'
+    throw new AuthError('issuer', `Cannot ${action}: the metadata of "${issuers[0]}" is that of ${named}`)
   }
   return { ...document, issuer }
 }

@@ -3,12 +3,16 @@ import type { Fetch } from '../client/options.ts'
 
 const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY']
 
-/** The `fetch` that goes through the proxy which the environment names; nothing when it names none, or Node sees to it. */
-export async function proxiedFetch(env: NodeJS.ProcessEnv = process.env): Promise<Fetch | undefined> {
-  if (!names.some((name) => env[name]) || env.NODE_USE_ENV_PROXY === '1') return undefined
+/** Whether the environment names a proxy. */
+export function sawProxy(env: NodeJS.ProcessEnv): boolean {
+  return names.some((name) => env[name])
+}
+
+/** The `fetch` that goes through the proxy which the environment names. */
+export async function proxiedFetch(): Promise<Fetch> {
   const { EnvHttpProxyAgent, fetch } = await loadUndici()
   const dispatcher = new EnvHttpProxyAgent()
-  return (url, init) => fetch(url, { ...(init as object), dispatcher }) as unknown as Promise<Response>
+  return (url, init) => fetch(url, { ...(init as object), dispatcher })
 }
 
 async function loadUndici(): Promise<typeof import('undici')> {

@@ -1,0 +1,75 @@
+import type { EventStore, StoredEvent } from './event-store.ts'
+
+export interface EventStoreLimits {
+  /** Events kept of one stream. @default 1_000 */
+  readonly events?: number
+  /** Characters kept of one stream. @default 1_048_576 */
+  readonly size?: number
+  /** Characters kept of all streams together. @default 67_108_864 */
+  readonly totalSize?: number
+}
+
+const defaults = { events: 1_000, size: 1_048_576, totalSize: 67_108_864 } as const satisfies EventStoreLimits
+
+interface Log {
+  readonly events: StoredEvent[]
+  size: number
+  last: number
+}
+
+/** A store in memory; when it is full, the oldest events go first. */
+export class MemoryEventStore implements EventStore {
+  readonly #limits: Required<EventStoreLimits>
+  readonly #logs = new Map<string, Log>()
+  #size = 0
+
+  constructor(limits: EventStoreLimits = {}) {
+    this.#limits = { ...defaults, ...limits }
+  }
+
+  append(stream: string, event: StoredEvent): void {
+    const log = this.#logs.get(stream) ?? { events: [], size: 0, last: 0 }
+    // the stream that was written last is the last to be thinned out
+    this.#logs.delete(stream)
+    this.#logs.set(stream, log)
+    log.last = event.number
+    log.events.push(event)
+    this.#grow(log, event.data.length)
+    while (log.events.length > this.#limits.events || log.size > this.#limits.size) this.#shed(log)
+    while (this.#size > this.#limits.totalSize) this.#shedOldest()
+  }
+
+  after(stream: string, number: number): readonly StoredEvent[] | undefined {
+    const log = this.#logs.get(stream)
+    if (!log || number > log.last) return undefined
+    const rest = log.events.filter((event) => event.number > number)
+    return rest.length === log.last - number ? rest : undefined
+  }
+
+  drop(stream: string): void {
+    const log = this.#logs.get(stream)
+    if (log) this.#size -= log.size
+    this.#logs.delete(stream)
+  }
+
+  /** How many streams and how many characters are kept. */
+  get live(): { readonly streams: number; readonly size: number } {
+    return { streams: this.#logs.size, size: this.#size }
+  }
+
+  #grow(log: Log, by: number): void {
+    log.size += by
+    this.#size += by
+  }
+
+  #shed(log: Log): void {
+    const oldest = log.events.shift()
+    if (oldest) this.#grow(log, -oldest.data.length)
+  }
+
+  #shedOldest(): void {
+    for (const log of this.#logs.values()) {
+      if (log.events.length > 0) return this.#shed(log)
+    }
+  }
+}

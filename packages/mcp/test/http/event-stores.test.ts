@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import '../no-leaks.ts'
+import { gate } from '../gate.ts'
+import { readSession } from '../threats/streams.ts'
+import { HandStore, heard, talking } from './talking.ts'
+
+const words = Array.from({ length: 1_001 }, (_, at) => `${at}`)
+
+for (const how of ['as it was', 'as it is'] as const) {
+  test(`Session.resume: what comes while a store is asked comes after what it answers, ${how}`, async () => {
+    const events = new HandStore()
+    await using it = await talking({ events })
+    await it.say('a', 'b')
+    const resumed = readSession(it.url, it.session, it.first)
+    const { answer } = await events.asked.take()
+    await it.say('c', 'd')
+    answer(how)
+    using back = await resumed
+    await it.say('e', 'end')
+    assert.deepEqual(await heard(back, 6), ['a', 'b', 'c', 'd', 'e', 'end'])
+    assert.equal(await back.whenOver, true)
+    assert.equal(back.events.size, 0)
+  })
+
+  test(`Session.resume: an answer that comes while a store is asked ends the stream, ${how}`, async () => {
+    const events = new HandStore()
+    await using it = await talking({ events })
+    const resumed = readSession(it.url, it.session, it.first)
+    const { answer } = await events.asked.take()
+    await it.say('a', 'end')
+    answer(how)
+    using back = await resumed
+    assert.deepEqual(await heard(back, 2), ['a', 'end'])
+    assert.equal(await back.whenOver, true)
+  })
+}
+
+test('Session.resume: a store is asked only once it has what it was given', async () => {
+  const events = new HandStore()
+  await using it = await talking({ events })
+  const { promise: isKept, open: keep } = gate()
+  events.append = async (stream, event) => {
+    await isKept
+    events.keep(stream, event)
+  }
+  await it.say('a')
+  const resumed = readSession(it.url, it.session, it.first)
+  // the client it was is gone as soon as another has come
+  await it.call.whenOver
+  assert.equal(events.asked.size, 0)
+  keep()
+  const { answer } = await events.asked.take()
+  answer('as it was')
+  using back = await resumed
+  assert.deepEqual(await heard(back, 1), ['a'])
+})
+
+test('Session.resume: who comes back twice is answered on the second response, and the first one ends', async () => {
+  const events = new HandStore()
+  await using it = await talking({ events })
+  await it.say('a')
+  const first = readSession(it.url, it.session, it.first)
+  const early = await events.asked.take()
+  const second = readSession(it.url, it.session, it.first)
+  const late = await events.asked.take()
+  early.answer('as it is')
+  late.answer('as it is')
+  using left = await first
+  using back = await second
+  assert.equal(await left.whenOver, true)
+  assert.equal(left.events.size, 0)
+  await it.say('end')
+  assert.deepEqual(await heard(back, 2), ['a', 'end'])
+})
+
+test('Session.resume: up to 1 000 events wait while a store is asked', async () => {
+  const events = new HandStore()
+  await using it = await talking({ events })
+  const resumed = readSession(it.url, it.session, it.first)
+  const { answer } = await events.asked.take()
+  await it.say(...words.slice(0, 1_000))
+  answer('as it was')
+  using back = await resumed
+  assert.deepEqual(await heard(back, 1_000), words.slice(0, 1_000))
+})
+
+test('Session.resume: with 1 001 events while a store is asked the client has to come back once more', async () => {
+  const events = new HandStore()
+  await using it = await talking({ events })
+  const resumed = readSession(it.url, it.session, it.first)
+  const { answer } = await events.asked.take()
+  await it.say(...words)
+  using cut = await resumed
+  assert.equal(await cut.whenOver, true)
+  assert.equal(cut.events.size, 0)
+  answer('as it was')
+})
+
+for (const [how, told] of [
+  ['as it is', 'notifications/tools/list_changed'],
+  // it starts anew, with an event that carries nothing but an id
+  ['nothing', undefined],
+] as const) {
+  test(`Session.listen: what nobody was there to read comes first, if the store gives ${how}`, async () => {
+    const events = new HandStore()
+    await using it = await talking({ events })
+    it.definition.tool('more', {}, () => '')
+    const opened = readSession(it.url, it.session)
+    const { answer } = await events.asked.take()
+    answer(how)
+    using stream = await opened
+    assert.equal((await stream.events.take()).message?.method, told)
+    it.definition.prompt('more', {}, () => '')
+    assert.equal((await stream.events.take()).message.method, 'notifications/prompts/list_changed')
+  })
+}
+
+for (const [what, append] of [
+  ['rejects', () => Promise.reject(new Error('full'))],
+  [
+    'throws',
+    () => {
+      throw new Error('full')
+    },
+  ],
+] as const) {
+  test(`SessionStream: an event is sent although its store ${what}, and coming back for it is refused`, async () => {
+    const events = new HandStore()
+    await using it = await talking({ events })
+    const { append: keep } = events
+    events.append = append
+    await it.say('a')
+    events.append = keep
+    await it.say('b')
+    assert.deepEqual(await heard(it.call, 2), ['a', 'b'])
+    assert.deepEqual(it.reported, ['Keeping an event: full'])
+    const resumed = readSession(it.url, it.session, it.first)
+    const { answer } = await events.asked.take()
+    answer('as it is')
+    assert.equal((await resumed).status, 400)
+    // the session has not suffered
+    const { status } = await readSession(it.url, it.session)
+    assert.equal(status, 200)
+  })
+}
+
+test('SessionStream: of what a store does not get done 1 000 events are waited for', async () => {
+  const events = new HandStore()
+  await using it = await talking({ events })
+  const { promise: never, open: finish } = gate()
+  events.append = () => never
+  await it.say(...words)
+  assert.deepEqual(await heard(it.call, 1_001), words)
+  assert.deepEqual(it.reported, ['Keeping an event: The store is busy with 1000 events of one stream'])
+  finish()
+})
+
+test('Session.resume: a store that fails is reported and not told, and the session goes on', async () => {
+  const events = new HandStore()
+  await using it = await talking({ events })
+  await it.say('a')
+  const resumed = readSession(it.url, it.session, it.first)
+  const { answer } = await events.asked.take()
+  answer(new Error('offline'))
+  assert.equal((await resumed).status, 500)
+  assert.deepEqual(it.reported, ['A request: offline'])
+  const again = readSession(it.url, it.session, it.first)
+  const later = await events.asked.take()
+  later.answer('as it is')
+  using back = await again
+  assert.deepEqual(await heard(back, 1), ['a'])
+})
+
+test('Session.end: a store that does not forget is reported', async () => {
+  const events = new HandStore()
+  await using it = await talking({ events })
+  events.drop = () => Promise.reject(new Error('offline'))
+  assert.equal((await fetch(it.url, { method: 'DELETE', headers: it.session })).status, 200)
+  assert.deepEqual(it.reported, ['Forgetting a stream: offline'])
+})

@@ -1,0 +1,71 @@
+import { EventEmitter, once } from 'node:events'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Server as Definition, Offers } from '../../../../src/index.ts'
+import { type NodeListener, toNode } from '../../../../src/node.ts'
+import { definitionOf, type Host, zero } from './host.ts'
+
+/** What names the caller to a host, which believes it. */
+export const principalHeader = 'x-principal'
+
+/** One POST that arrived. */
+export interface Posted {
+  /** Resolves when it is answered or its sender is gone. */
+  readonly whenOver: Promise<unknown>
+}
+
+/** A fixture in a server of `node:http`, which tells what has arrived. */
+export class NodeHost implements Host {
+  readonly #definition: Definition<Offers>
+  readonly #listener: NodeListener
+  readonly #http: Server
+  readonly #events = new EventEmitter()
+  #answering = 0
+
+  private constructor(definition: Definition<Offers>) {
+    this.#definition = definition
+    this.#listener = toNode(definition, { sse: true })
+    this.#http = createServer((message, response) => this.#serve(message, response))
+  }
+
+  static async start(fixture: string): Promise<NodeHost> {
+    const host = new NodeHost(await definitionOf(fixture))
+    await once(host.#http.listen(0, '127.0.0.1'), 'listening')
+    return host
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}/mcp`
+  }
+
+  /** The next POST, when the server has read all of it. */
+  async posted(): Promise<Posted> {
+    const [posted] = await once(this.#events, 'posted')
+    return posted
+  }
+
+  settled(): Promise<void> {
+    return zero(() => ({ answering: this.#answering, ...this.#definition.live }))
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#http, 'close')
+    this.#http.close()
+    this.#http.closeAllConnections()
+    await this.#listener.close()
+    await closed
+  }
+
+  #serve(message: IncomingMessage, response: ServerResponse): void {
+    const { [principalHeader]: principal } = message.headers
+    const whenOver = once(response, 'close')
+    this.#answering += 1
+    void whenOver.then(() => {
+      this.#answering -= 1
+    })
+    // what is refused by its headers may be answered before it is read
+    const whenRead = Promise.race([once(message, 'end'), whenOver])
+    if (message.method === 'POST') void whenRead.then(() => this.#events.emit('posted', { whenOver }))
+    this.#listener.knowing(message, response, typeof principal === 'string' ? { principal } : {})
+  }
+}

@@ -1,0 +1,12 @@
+import type { Revision } from '../../requirement.ts'
+import type { Wire } from '../place.ts'
+
+/** A wire that somebody has to let go of. */
+export interface OpenWire extends Wire {
+  close(): Promise<void>
+}
+
+export interface WireOptions {
+  readonly revision: Revision
+  readonly principal?: string | undefined
+}

@@ -1,0 +1,114 @@
+/** Two callers with a cache each, at one server: nobody is answered with what is another's, or with what is over. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { connect, server } from '@trunkline/mcp'
+import { type FetchHandler, toFetch } from '@trunkline/mcp/http'
+import fc from 'fast-check'
+import { ResponseCache } from '../../src/client/cache.ts'
+import { quiet } from '../fixtures/quiet.ts'
+import { gate } from '../gate.ts'
+import { until } from '../processes.ts'
+
+const people = ['ann', 'bob'] as const
+type Person = (typeof people)[number]
+
+const cache = { ttlMs: 60_000, scope: 'private' } as const
+
+/** Notes of which everybody has a set, told apart by nothing but who asks; what they say counts their changes. */
+function notes() {
+  const versions = new Map<string, number>()
+  const served = { count: 0 }
+  const definition = server({ name: 'notes', ...quiet })
+  for (const uri of ['note:a', 'note:b']) {
+    definition.resource(uri, { cache }, (_, { caller }) => {
+      served.count += 1
+      return `${caller.principal} ${versions.get(uri) ?? 0}`
+    })
+  }
+  const change = (uri: string): void => {
+    versions.set(uri, (versions.get(uri) ?? 0) + 1)
+    definition.resources.updated(uri)
+  }
+  return { definition, versions, served, change }
+}
+
+/** A client that is known to the server by name, and hears of changes. */
+async function clientOf(person: Person, handler: FetchHandler) {
+  const seen = new Map<string, number>()
+  const client = await connect('http://localhost/mcp', {
+    http: { fetch: (url, init) => handler.knowing(new Request(url, init as RequestInit), { principal: person }) },
+  })
+  await client.watch({ uris: ['note:a', 'note:b'] }, (change) => {
+    if (change.kind === 'resource') seen.set(change.uri, (seen.get(change.uri) ?? 0) + 1)
+  })
+  return { client, seen }
+}
+
+const operation = fc.record({
+  who: fc.constantFrom(...people),
+  uri: fc.constantFrom('note:a', 'note:b'),
+  what: fc.constantFrom('read', 'read', 'read', 'change'),
+})
+
+test('ResponseCache: whatever two callers do, each reads its own notes, as they are', async () => {
+  const run = async (operations: readonly { who: Person; uri: string; what: string }[]): Promise<void> => {
+    const { definition, versions, served, change } = notes()
+    const handler = toFetch(definition)
+    const clients = { ann: await clientOf('ann', handler), bob: await clientOf('bob', handler) }
+    const fresh = new Set<string>()
+    for (const { who, uri, what } of operations) {
+      if (what === 'change') {
+        change(uri)
+        for (const { seen } of Object.values(clients)) {
+          await until(() => seen.get(uri) === versions.get(uri), 'a change to be heard of')
+        }
+        for (const person of people) fresh.delete(`${person} ${uri}`)
+        continue
+      }
+      const before = served.count
+      const { contents } = await clients[who].client.resources.read(uri)
+      assert.deepEqual(
+        contents.map((content) => 'text' in content && content.text),
+        [`${who} ${versions.get(uri) ?? 0}`],
+      )
+      assert.equal(served.count - before, fresh.has(`${who} ${uri}`) ? 0 : 1)
+      fresh.add(`${who} ${uri}`)
+    }
+    for (const { client } of Object.values(clients)) await client.close()
+    await handler.close()
+  }
+  await fc.assert(fc.asyncProperty(fc.array(operation, { maxLength: 25 }), run), { numRuns: 30 })
+})
+
+test('ResponseCache: what was answered after a question is asked for again', async () => {
+  const form = { type: 'object', properties: { word: { type: 'string' } } } as const
+  const asking = server({ name: 'asking', ...quiet }).resource('note:a', { cache }, async (_, ctx) => {
+    const { word } = await ctx.elicit('The word?', form, { key: 'word' })
+    return `${word}`
+  })
+  let asked = 0
+  await using client = await connect(asking, {
+    elicitation: () => ({ action: 'accept', content: { word: `word ${++asked}` } }),
+  })
+  for (const text of ['word 1', 'word 2']) {
+    assert.deepEqual((await client.resources.read('note:a')).contents, [{ uri: 'note:a', text }])
+  }
+})
+
+test('ResponseCache: an answer that was on its way when it went out of date is not kept', async () => {
+  const { promise, open } = gate()
+  const own = new ResponseCache({ cached: 10, cachedMs: 60_000 })
+  let asked = 0
+  const handle = own.intercept(async () => {
+    asked += 1
+    await promise
+    return { ttlMs: 60_000, asked }
+  })
+  const read = () => handle({ method: 'resources/read', params: { uri: 'note:a' }, options: {} })
+  const early = read()
+  own.invalidate({ kind: 'resource', uri: 'note:a' })
+  open()
+  assert.equal((await early).asked, 1)
+  assert.equal((await read()).asked, 2)
+  assert.equal((await read()).asked, 2)
+})
