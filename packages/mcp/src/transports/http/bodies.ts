@@ -1,12 +1,12 @@
 import { HttpRefusal } from './face.ts'
+import { Slots } from './slots.ts'
 
 /** What bodies may take while they arrive: each for itself, and all of them together. */
 export class Bodies {
   readonly maxBytes: number
   readonly #mostArriving: number
-  readonly #waiting: (() => void)[] = []
+  readonly #reading = new Slots('bodies', Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
   #arriving = 0
-  #reading = 0
 
   constructor(maxBytes: number, mostArriving: number) {
     this.maxBytes = maxBytes
@@ -26,19 +26,14 @@ export class Bodies {
     this.#arriving -= bytes
   }
 
-  /** Somebody reads a body from now on, until `finish`. */
-  begin(): void {
-    this.#reading += 1
-  }
-
-  finish(): void {
-    this.#reading -= 1
-    if (this.#reading === 0) for (const resolve of this.#waiting.splice(0)) resolve()
+  /** Somebody reads a body, until the returned function is called. */
+  begin(): () => void {
+    return this.#reading.take(undefined)
   }
 
   /** Resolves when no body is being read. */
-  async whenRead(): Promise<void> {
-    if (this.#reading > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  whenRead(): Promise<void> {
+    return this.#reading.whenFree()
   }
 
   tooLarge(): HttpRefusal {

@@ -6,9 +6,9 @@ import type { HttpRequest } from './face.ts'
 export function readPosted(request: HttpRequest, bodies: Bodies, done: (reading: Reading | Error) => void): void {
   const { parsed } = request
   if (parsed !== undefined) return done(readValue(parsed))
-  bodies.begin()
+  const finished = bodies.begin()
   request.text(bodies, (text) => {
-    bodies.finish()
+    finished()
     done(typeof text === 'string' ? readMessages(text) : text)
   })
 }
