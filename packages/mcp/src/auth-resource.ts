@@ -1,6 +1,7 @@
 /** Authorization on the side of a server over HTTP. Loads OAuth, which nothing else that serves does. */
+
+export type { Gate, Guest, TurnedAway, Visitor } from './auth/resource/authenticator.ts'
 export type { DpopOptions } from './auth/resource/dpop/proofs.ts'
-export type { Gate, Guest, TurnedAway, Visitor } from './auth/resource/gate.ts'
 export type { IntrospectionOptions } from './auth/resource/introspection.ts'
 export { type ProtectOptions, protect } from './auth/resource/protect.ts'
 export type { SsePaths } from './auth/resource/resources.ts'

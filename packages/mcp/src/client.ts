@@ -12,7 +12,7 @@ export type {
   Sampler,
   Visitor,
 } from './client/options.ts'
-export type { Pages } from './client/pages.ts'
+export type { Pages } from './client/pagination.ts'
 export type { TypedResult } from './client/tools.ts'
 export type { Watching } from './client/watches.ts'
 export type * from './model/input.ts'

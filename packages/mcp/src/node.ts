@@ -1,10 +1,10 @@
 /** HTTP on Node, without conversion to web-standard objects. */
 import { endpointOf, type HttpOptions } from './http.ts'
-import type { Offers } from './server/offers.ts'
 import type { Server } from './server/server.ts'
-import { isLoopback } from './transports/http/guard.ts'
+import type { Offers } from './server/server-types.ts'
 import { type NodeListener, nodeListener } from './transports/http/node/listener.ts'
 import { type HttpServerOptions, type Listening, listenHttp } from './transports/http/node/serve.ts'
+import { isLoopback } from './transports/http/server/guard.ts'
 import { McpError } from './wire/errors.ts'
 
 export type { NodeListener } from './transports/http/node/listener.ts'

@@ -1,10 +1,10 @@
-import type { Gate } from './auth/resource/gate.ts'
+import type { Gate } from './auth/resource/authenticator.ts'
 import type { ProtectOptions } from './auth/resource/protect.ts'
 import type { SsePaths } from './auth/resource/resources.ts'
 import type { HttpOptions } from './http.ts'
 import type { HttpServerOptions, Listening } from './node.ts'
-import type { Offers } from './server/offers.ts'
 import type { Server } from './server/server.ts'
+import type { Offers } from './server/server-types.ts'
 import type { SseOptions } from './transports/sse/sse-endpoint.ts'
 import { McpError } from './wire/errors.ts'
 

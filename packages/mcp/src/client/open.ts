@@ -2,9 +2,9 @@ import { dialectsFor } from '../dialects/dialects.ts'
 import { Client, type ServerTypes } from './client.ts'
 import { ClientLink } from './link.ts'
 import { type Dial, negotiate, type Verdict } from './negotiate.ts'
+import { verdictOf } from './opening-cache.ts'
 import { type ClientOptions, clientDefaults } from './options.ts'
 import { selfOf } from './self.ts'
-import { verdictOf } from './verdicts.ts'
 
 /** Opens a conversation with whatever is at the other end of the channel that `dial` opens. */
 export async function open<Types extends ServerTypes = ServerTypes>(

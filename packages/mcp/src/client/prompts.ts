@@ -1,7 +1,7 @@
 import type { GetPromptResult, Prompt } from '../model/types.ts'
 import type { Fields } from '../wire/messages.ts'
 import type { ClientLimits, RequestOptions } from './options.ts'
-import { Pages } from './pages.ts'
+import { Pages } from './pagination.ts'
 import type { Requester } from './requester.ts'
 
 /** The prompts of a server as types: the arguments each takes. */

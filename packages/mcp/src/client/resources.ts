@@ -1,6 +1,6 @@
 import type { Change, ReadResourceResult, Resource, ResourceTemplate } from '../model/types.ts'
 import type { ClientLimits, RequestOptions } from './options.ts'
-import { Pages } from './pages.ts'
+import { Pages } from './pagination.ts'
 import type { Requester } from './requester.ts'
 import type { Watching } from './watches.ts'
 

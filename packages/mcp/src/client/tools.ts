@@ -7,7 +7,7 @@ import { HeaderMismatch, McpError, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { labelsOf } from './labels.ts'
 import type { ClientLimits, RequestOptions } from './options.ts'
-import { Pages } from './pages.ts'
+import { Pages } from './pagination.ts'
 import type { Requester } from './requester.ts'
 
 /** The tools of a server as types: the arguments each takes, and the structured value it returns. */

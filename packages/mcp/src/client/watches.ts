@@ -1,7 +1,7 @@
 import type { Dialect, Link } from '../dialects/dialect.ts'
 import type { Change, Interest } from '../model/types.ts'
 import { McpError } from '../wire/errors.ts'
-import { Returns } from './returns.ts'
+import { Returns } from './watch-retry.ts'
 
 /** A watch that goes on until it is closed. */
 export interface Watching extends AsyncDisposable {

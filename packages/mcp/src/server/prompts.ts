@@ -8,7 +8,7 @@ import { text } from './content.ts'
 import { Context } from './context.ts'
 import type { Completers, PromptDefinition, PromptOutput } from './definitions.ts'
 import type { Describe } from './failures.ts'
-import { serveNamed, type Use } from './named.ts'
+import { serveNamed, type Use } from './find-by-name.ts'
 import type { Offer, Registry } from './registry.ts'
 
 type AnyHandler = (input: never, ctx: Context) => PromptOutput | Promise<PromptOutput>

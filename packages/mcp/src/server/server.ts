@@ -12,10 +12,10 @@ import { converse, forgetful, receive, type Talk } from './conversation.ts'
 import type * as define from './definitions.ts'
 import { type FailureOptions, failures } from './failures.ts'
 import { type Feature, Features } from './features.ts'
-import type { NoOffers, Offers, PromptOffer, ToolOffer } from './offers.ts'
 import { promptEntry } from './prompts.ts'
 import { checkWatch, isShown, resourceEntry, templateEntry } from './resources.ts'
-import { type Shelf, shelf } from './shelf.ts'
+import type { NoOffers, Offers, PromptOffer, ToolOffer } from './server-types.ts'
+import { type Shelf, shelf } from './switches.ts'
 import { toolEntry } from './tools.ts'
 
 export interface ServerOptions extends Implementation, FailureOptions {

@@ -9,7 +9,7 @@ import { type Fields, isObject } from '../wire/messages.ts'
 import { Context } from './context.ts'
 import type { ToolDefinition } from './definitions.ts'
 import type { Describe } from './failures.ts'
-import { serveNamed, type Use } from './named.ts'
+import { serveNamed, type Use } from './find-by-name.ts'
 import type { Offer, Registry } from './registry.ts'
 import { toCallResult } from './reply.ts'
 

@@ -1,4 +1,4 @@
-import { Turns } from './turns.ts'
+import { Turns } from './named-mutex.ts'
 
 /** Keeps secrets by name: in memory, in files, or in the keychain of the system. */
 export interface SecretStore {

@@ -6,7 +6,7 @@ import { serveHttp } from '@trunkline/mcp/node'
 import { revisions } from '@trunkline/mcp/testing'
 import fc from 'fast-check'
 import { EventParser } from '../../src/transports/http/client/event-parser.ts'
-import { formatEvent } from '../../src/transports/http/events.ts'
+import { formatEvent } from '../../src/transports/http/server/event-format.ts'
 import { quiet } from '../fixtures/quiet.ts'
 
 const breaks = [

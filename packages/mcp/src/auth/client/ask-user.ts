@@ -3,11 +3,11 @@ import { AuthError } from '../shared/auth-error.ts'
 import { type Scopes, union } from '../shared/scopes.ts'
 import { credentialsOf } from './authentication.ts'
 import { authorizationUrl, type PendingAuthorization, pendingAuthorization, processCallback } from './authorization.ts'
+import { openVisit, type Visit, type VisitChoice } from './browser-redirect.ts'
 import { type ClientChoice, knownClient, registeredClient } from './client.ts'
 import type { Need } from './grant.ts'
 import type { RegisteredClient } from './registration.ts'
 import { exchange, type Tokens, tokensOf } from './tokens.ts'
-import { openVisit, type Visit, type VisitChoice } from './visit.ts'
 
 export interface AskOptions extends ClientChoice, VisitChoice {}
 

@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi'
 import { AuthError } from '../shared/auth-error.ts'
-import { jsonObjectOf } from '../shared/body.ts'
 import { guardedFetch } from '../shared/guarded-fetch.ts'
 import type { Network } from '../shared/network.ts'
+import { jsonObjectOf } from '../shared/response-body.ts'
 
 /** How a request is made that somebody else's code puts together. */
 export interface Passage {

@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import { AuthError } from '../shared/auth-error.ts'
-import { jsonObjectOf } from '../shared/body.ts'
+import { jsonObjectOf } from '../shared/response-body.ts'
 import { checkUrl } from '../shared/url-policy.ts'
 import { failureOf, type Passage, passing } from './oauth.ts'
 

@@ -1,7 +1,7 @@
 import { AuthError } from '../shared/auth-error.ts'
-import { jsonObjectOf } from '../shared/body.ts'
 import { guardedFetch } from '../shared/guarded-fetch.ts'
 import type { Network } from '../shared/network.ts'
+import { jsonObjectOf } from '../shared/response-body.ts'
 import { type Scopes, scopesOf } from '../shared/scopes.ts'
 import { checkOwnUrl } from '../shared/url-policy.ts'
 

@@ -4,7 +4,7 @@ import { type AskOptions, askUser } from './ask-user.ts'
 import { checkClientChoice } from './client.ts'
 import type { Grant, Need } from './grant.ts'
 import { type AuthOptions, addressIn, settingsOf } from './options.ts'
-import { isForgotten, refresh } from './refresh.ts'
+import { isForgotten, refresh } from './refresh-token.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 
 export interface SignInOptions extends AuthOptions, AskOptions {}

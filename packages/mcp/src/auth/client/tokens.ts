@@ -6,7 +6,7 @@ import type { Credentials } from './authentication.ts'
 import { failureOf, type Passage, passing } from './oauth.ts'
 import type { ProofKey } from './proof-key.ts'
 import type { RegisteredClient } from './registration.ts'
-import { listened } from './secrets.ts'
+import { listened } from './secret-redaction.ts'
 
 /** What a server is shown, and what more of it is got by. */
 export interface Tokens {

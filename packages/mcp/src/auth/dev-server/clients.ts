@@ -1,8 +1,8 @@
 import { platform } from '#auth'
 import { kindOfHost } from '../shared/address.ts'
-import { jsonObjectOf } from '../shared/body.ts'
 import { guardedFetch } from '../shared/guarded-fetch.ts'
 import { type Network, networkDefaults } from '../shared/network.ts'
+import { jsonObjectOf } from '../shared/response-body.ts'
 import { OAuthError } from './answers.ts'
 
 /** A program that may ask for tokens. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { kindOfHost } from '../shared/address.ts'
 import { AuthError } from '../shared/auth-error.ts'
 import type { CallbackListener, CallbackOptions } from '../shared/platform.ts'
-import { until } from '../shared/until.ts'
+import { until } from '../shared/wait-or-abort.ts'
 import { callbackPage, pageHeaders } from './callback-page.ts'
 import { hasCode } from './has-code.ts'
 

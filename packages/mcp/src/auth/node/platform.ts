@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Platform } from '../shared/platform.ts'
 import { openBrowser } from './browser.ts'
 import { listenForCallback } from './callback.ts'
-import { carry } from './carry.ts'
 import { fileSecrets } from './file-secrets.ts'
+import { carry } from './pinned-fetch.ts'
 
 /** What signing in needs of the system, on Node. */
 export const platform: Platform = {

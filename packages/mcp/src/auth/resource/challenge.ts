@@ -1,4 +1,4 @@
-import type { TurnedAway } from './gate.ts'
+import type { TurnedAway } from './authenticator.ts'
 import type { TokenError } from './token-problem.ts'
 
 /** What the sender of a request is told so that the next one may come in. */

@@ -1,5 +1,5 @@
 import { type Scopes, scopesOf, union } from '../shared/scopes.ts'
-import type { Guest } from './gate.ts'
+import type { Guest } from './authenticator.ts'
 import { TokenProblem } from './token-problem.ts'
 
 /** What an authorization server says about a token. */

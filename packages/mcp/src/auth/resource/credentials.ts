@@ -1,4 +1,4 @@
-import type { Visitor } from './gate.ts'
+import type { Visitor } from './authenticator.ts'
 import { TokenProblem } from './token-problem.ts'
 
 /** What a request shows of who sends it. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { startIssuer } from '../../../test/fixtures/issuer.ts'
 import { gate as makeLatch } from '../../../test/gate.ts'
-import type { Guest, TurnedAway, Visitor } from './gate.ts'
+import type { Guest, TurnedAway, Visitor } from './authenticator.ts'
 import { type ProtectOptions, protect } from './protect.ts'
 
 const resource = 'http://127.0.0.1:1234/mcp'

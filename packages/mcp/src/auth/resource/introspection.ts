@@ -1,7 +1,7 @@
 import { AuthError } from '../shared/auth-error.ts'
-import { jsonObjectOf } from '../shared/body.ts'
 import { guardedFetch } from '../shared/guarded-fetch.ts'
 import type { Network } from '../shared/network.ts'
+import { jsonObjectOf } from '../shared/response-body.ts'
 import type { Claims, Expected } from './claims.ts'
 import { issuerMetadata } from './issuer-metadata.ts'
 import type { Verify } from './jwt.ts'

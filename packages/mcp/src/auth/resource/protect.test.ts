@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { SignJWT } from 'jose'
 import { startIssuer } from '../../../test/fixtures/issuer.ts'
 import { demandOf } from '../shared/challenge.ts'
-import type { Gate, Guest, TurnedAway, Visitor } from './gate.ts'
+import type { Gate, Guest, TurnedAway, Visitor } from './authenticator.ts'
 import { type ProtectOptions, protect } from './protect.ts'
 
 const resource = 'http://127.0.0.1:1234/mcp'

@@ -1,15 +1,15 @@
 import { platform } from '#auth'
 import { McpError } from '../../wire/errors.ts'
 import { type Network, type NetworkLimits, networkDefaults } from '../shared/network.ts'
+import type { Gate } from './authenticator.ts'
 import type { Expected } from './claims.ts'
 import { type DpopOptions, dpopDefaults, Proofs } from './dpop/proofs.ts'
-import type { Gate } from './gate.ts'
 import { type IntrospectionOptions, introspector } from './introspection.ts'
 import { asymmetricAlgorithms, jwtVerifier, type Verify } from './jwt.ts'
 import { issuerKeys } from './keys.ts'
-import { remembering } from './remembering.ts'
-import { ResourceGate } from './resource-gate.ts'
 import { Resources, type SsePaths } from './resources.ts'
+import { ResourceGate } from './token-authenticator.ts'
+import { remembering } from './verified-token-cache.ts'
 
 export interface ProtectOptions {
   /** The authorization server whose tokens are taken. */

@@ -1,7 +1,7 @@
 import { AuthError } from './auth-error.ts'
-import { readBody } from './body.ts'
 import type { Network } from './network.ts'
 import type { Outbound } from './platform.ts'
+import { readBody } from './response-body.ts'
 import { allowsAddress, checkUrl } from './url-policy.ts'
 
 export interface GuardedRequest {

@@ -1,8 +1,8 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import { AuthError } from './auth-error.ts'
-import { jsonObjectOf } from './body.ts'
 import { guardedFetch } from './guarded-fetch.ts'
 import type { Network } from './network.ts'
+import { jsonObjectOf } from './response-body.ts'
 import { checkUrl } from './url-policy.ts'
 
 const action = 'find out about the authorization server'

@@ -14,7 +14,7 @@ import { DirectInput } from './direct-input.ts'
 import { spellError } from './errors.ts'
 import { initialized, lifecycle } from './lifecycle.ts'
 import { subscribe, unsubscribe } from './subscriptions.ts'
-import { visiting } from './visits.ts'
+import { visiting } from './url-elicitation.ts'
 
 /** Revisions that agree on everything once, in `initialize`, and then let either side ask the other. */
 export function handshake(facts: Facts): Dialect {

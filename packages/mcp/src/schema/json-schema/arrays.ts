@@ -1,5 +1,5 @@
 import { canonical, isStructure } from './canonical.ts'
-import type { Keyword, Site } from './dialect.ts'
+import type { Keyword, Site } from './draft.ts'
 import { expectCount, expectList, refuse } from './expect.ts'
 import type { Check } from './run.ts'
 import { count } from './words.ts'

@@ -1,6 +1,6 @@
 import { type Fields, isObject } from '../../wire/messages.ts'
 import { all, forbid, pass } from './all.ts'
-import type { Keyword, Site } from './dialect.ts'
+import type { Keyword, Site } from './draft.ts'
 import type { Limits } from './options.ts'
 import { Patterns } from './pattern/pattern.ts'
 import { ref } from './reference-keywords.ts'

@@ -1,4 +1,4 @@
-import type { Keyword, Site } from './dialect.ts'
+import type { Keyword, Site } from './draft.ts'
 import { expectCount } from './expect.ts'
 import type { Check, Run } from './run.ts'
 import { count } from './words.ts'

@@ -1,5 +1,5 @@
 import { isObject } from '../../wire/messages.ts'
-import type { Site } from './dialect.ts'
+import type { Site } from './draft.ts'
 import { SchemaError } from './schema-error.ts'
 
 /** Reads a keyword that has to be a number. */

@@ -1,5 +1,5 @@
 import { all } from './all.ts'
-import type { Keyword, Site } from './dialect.ts'
+import type { Keyword, Site } from './draft.ts'
 import { expectList } from './expect.ts'
 import { explainNone } from './explain-none.ts'
 import type { Check } from './run.ts'

@@ -1,6 +1,6 @@
 import { type Fields, isObject } from '../../wire/messages.ts'
 import { all } from './all.ts'
-import type { Keyword, Site } from './dialect.ts'
+import type { Keyword, Site } from './draft.ts'
 import { asNames, expectEntries } from './expect.ts'
 import type { Matcher } from './pattern/pattern.ts'
 import type { Check, Run } from './run.ts'

@@ -1,4 +1,4 @@
-import type { Keyword } from './dialect.ts'
+import type { Keyword } from './draft.ts'
 import { expectNumber, refuse } from './expect.ts'
 import { isMultiple } from './multiple.ts'
 

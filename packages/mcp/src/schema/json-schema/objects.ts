@@ -1,5 +1,5 @@
 import { type Fields, isObject } from '../../wire/messages.ts'
-import type { Keyword } from './dialect.ts'
+import type { Keyword } from './draft.ts'
 import { asNames, expectCount, expectEntries } from './expect.ts'
 import { hasAll, hasMember } from './members.ts'
 import type { Check, Run } from './run.ts'

@@ -1,4 +1,4 @@
-import type { Keyword } from './dialect.ts'
+import type { Keyword } from './draft.ts'
 import { expectString, refuse } from './expect.ts'
 
 /** `$ref`. */

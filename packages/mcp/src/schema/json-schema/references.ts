@@ -1,6 +1,6 @@
 import { type Fields, isObject } from '../../wire/messages.ts'
-import type { Dialect } from './dialect.ts'
-import { dialectOf } from './dialects.ts'
+import type { Dialect } from './draft.ts'
+import { dialectOf } from './drafts.ts'
 import type { Limits } from './options.ts'
 import { SchemaError } from './schema-error.ts'
 import { quote } from './words.ts'

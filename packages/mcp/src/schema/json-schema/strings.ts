@@ -1,4 +1,4 @@
-import type { Keyword } from './dialect.ts'
+import type { Keyword } from './draft.ts'
 import { expectCount, expectString } from './expect.ts'
 import type { Run } from './run.ts'
 import { count, shorten } from './words.ts'

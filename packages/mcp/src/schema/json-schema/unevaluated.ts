@@ -1,5 +1,5 @@
 import { isObject } from '../../wire/messages.ts'
-import type { Keyword } from './dialect.ts'
+import type { Keyword } from './draft.ts'
 import { Marks } from './marks.ts'
 import { hasMember } from './members.ts'
 import type { Check } from './run.ts'

@@ -1,6 +1,6 @@
 import { isObject } from '../../wire/messages.ts'
 import { canonical, isStructure } from './canonical.ts'
-import type { Keyword } from './dialect.ts'
+import type { Keyword } from './draft.ts'
 import { expectList, refuse } from './expect.ts'
 import type { Check } from './run.ts'
 import { either, quote } from './words.ts'

@@ -1,4 +1,4 @@
-import type { Headers } from './face.ts'
+import type { Headers } from './server/request-reply.ts'
 
 export const jsonHeaders: Headers = { 'content-type': 'application/json' }
 

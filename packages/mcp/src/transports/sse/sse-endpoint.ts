@@ -1,12 +1,12 @@
 import type { Channel } from '../../rpc/channel.ts'
 import type { Message } from '../../wire/messages.ts'
 import type { Reading } from '../../wire/read.ts'
-import type { Bodies } from '../http/bodies.ts'
-import { HttpRefusal, type HttpReply, type HttpRequest } from '../http/face.ts'
 import { streamHeaders } from '../http/headers.ts'
 import { acceptsEvents, isJson } from '../http/media-type.ts'
-import { readPosted } from '../http/posted.ts'
-import { Slots } from '../http/slots.ts'
+import type { Bodies } from '../http/server/body-limits.ts'
+import { Slots } from '../http/server/concurrency-limit.ts'
+import { readPosted } from '../http/server/read-posted.ts'
+import { HttpRefusal, type HttpReply, type HttpRequest } from '../http/server/request-reply.ts'
 import { SseSession } from './sse-session.ts'
 
 export interface SseOptions {

@@ -2,9 +2,9 @@ import type { Channel, Origin, Receiver } from '../../rpc/channel.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Id, Message } from '../../wire/messages.ts'
 import { writeMessage } from '../../wire/write.ts'
-import { formatEvent } from '../http/events.ts'
-import { type EventSink, HttpRefusal } from '../http/face.ts'
 import { randomId } from '../http/random-id.ts'
+import { formatEvent } from '../http/server/event-format.ts'
+import { type EventSink, HttpRefusal } from '../http/server/request-reply.ts'
 
 export interface SseSessionParts {
   readonly sink: EventSink

@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { McpError } from '../../wire/errors.ts'
-import { within } from '../within.ts'
+import { within } from '../time-limit.ts'
 import { ProcessTree } from './process-tree.ts'
 import { supervisor } from './supervisor.ts'
 import { Tail } from './tail.ts'

@@ -3,7 +3,7 @@ import type { Channel, Receiver } from '../../rpc/channel.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Message } from '../../wire/messages.ts'
 import { writeMessage } from '../../wire/write.ts'
-import { delay, within } from '../within.ts'
+import { delay, within } from '../time-limit.ts'
 import { Inbox, type InboxOptions } from './inbox.ts'
 import { Outbox, type OutboxOptions } from './outbox.ts'
 

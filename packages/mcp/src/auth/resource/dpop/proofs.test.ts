@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { makeHolder } from '../../../../test/fixtures/holder.ts'
 import { startIssuer } from '../../../../test/fixtures/issuer.ts'
 import { demandOf } from '../../shared/challenge.ts'
-import type { Gate, Guest, TurnedAway } from '../gate.ts'
+import type { Gate, Guest, TurnedAway } from '../authenticator.ts'
 import { type ProtectOptions, protect } from '../protect.ts'
 
 const resource = 'http://127.0.0.1:1234/mcp'

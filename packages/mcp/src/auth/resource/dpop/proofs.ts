@@ -3,7 +3,7 @@ import { toBase64url } from '../../../wire/base64url.ts'
 import { AuthError } from '../../shared/auth-error.ts'
 import { TokenProblem } from '../token-problem.ts'
 import { Nonces } from './nonces.ts'
-import { Seen } from './seen.ts'
+import { Seen } from './replay-cache.ts'
 
 /** How it is checked that a token is used by the one it was issued to. @see https://www.rfc-editor.org/rfc/rfc9449 */
 export interface DpopOptions {

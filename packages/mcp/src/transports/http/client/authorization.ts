@@ -1,6 +1,6 @@
 import type { AuthHeaders, Authorizer, Refusal } from '../../../rpc/authorizer.ts'
-import { discard } from './body.ts'
 import type { HttpResponse } from './http-response.ts'
+import { discard } from './response-body.ts'
 
 /** What an authorizer has to know of a request. */
 export interface Authorizable {

@@ -1,9 +1,9 @@
 import { McpError } from '../../../wire/errors.ts'
 import { Backoff, retryAfterMs } from './backoff.ts'
-import { chunksOf, discard, typeOf } from './body.ts'
 import { EventParser } from './event-parser.ts'
 import type { HttpResponse } from './http-response.ts'
 import type { Settings } from './options.ts'
+import { chunksOf, discard, typeOf } from './response-body.ts'
 
 /** What a stream needs of whoever reads it. */
 export interface EventStreamParts {

@@ -1,7 +1,7 @@
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import { readMessages } from '../../../wire/read.ts'
-import { discard, readText, typeOf } from './body.ts'
 import type { HttpResponse } from './http-response.ts'
+import { discard, readText, typeOf } from './response-body.ts'
 
 // by these a server says that it did not look at what the request means
 const refusals: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 413, 415, 429, 503])

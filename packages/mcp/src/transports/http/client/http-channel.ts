@@ -3,15 +3,15 @@ import type { Channel, Labels, Receiver, SendOptions } from '../../../rpc/channe
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import type { Response as Answer, Id, Message, Notification, Request, WireError } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
+import { Session } from './client-session.ts'
 import { closedFailure, sessionOver } from './failures.ts'
 import type { ResponseHeaders } from './http-response.ts'
+import { Running } from './in-flight.ts'
 import { addressOf, type HttpChannelOptions, type Settings, settingsOf } from './options.ts'
 import { type Outgoing, SessionLost, tell } from './outgoing.ts'
 import { Post } from './post.ts'
 import { type MessageSink, receive } from './receive.ts'
 import { headersAbout, isSelfContained } from './request-headers.ts'
-import { Running } from './running.ts'
-import { Session } from './session.ts'
 
 /** A channel to the one address of a server, for every revision that needs no more than that. */
 export function httpChannel(url: string | URL, options: HttpChannelOptions = {}): Channel {

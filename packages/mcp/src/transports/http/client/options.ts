@@ -1,6 +1,6 @@
 import type { Authorizer } from '../../../rpc/authorizer.ts'
 import { McpError } from '../../../wire/errors.ts'
-import { delay } from '../../within.ts'
+import { delay } from '../../time-limit.ts'
 import { Authorization } from './authorization.ts'
 import type { HttpResponse } from './http-response.ts'
 import { wait } from './wait.ts'

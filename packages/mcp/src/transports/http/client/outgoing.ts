@@ -1,11 +1,11 @@
 import { MethodNotFound, type RpcError } from '../../../wire/errors.ts'
 import { sessionHeader } from '../headers.ts'
-import { discard } from './body.ts'
 import { refusalIn, statusFailure } from './failures.ts'
 import type { HttpResponse } from './http-response.ts'
 import type { HeaderRecord, Settings } from './options.ts'
 import { postHeaders } from './request-headers.ts'
-import { request } from './wire.ts'
+import { discard } from './response-body.ts'
+import { request } from './send-request.ts'
 
 /** What one message, or one batch of them, needs to get to the server. */
 export interface Outgoing {

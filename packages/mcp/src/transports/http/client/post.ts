@@ -1,14 +1,14 @@
 import { Malformed } from '../../../wire/classify.ts'
 import { McpError, type RpcError, toWire } from '../../../wire/errors.ts'
 import type { Response as Answer, Id, Message, Request } from '../../../wire/messages.ts'
-import { discard, readText, typeOf } from './body.ts'
 import { EventStream } from './event-stream.ts'
 import { invalidAnswer, statusFailure } from './failures.ts'
 import type { HttpResponse, ResponseHeaders } from './http-response.ts'
 import { type Outgoing, post, refusalOf } from './outgoing.ts'
 import { type MessageSink, receive } from './receive.ts'
 import { listenHeaders } from './request-headers.ts'
-import { request } from './wire.ts'
+import { discard, readText, typeOf } from './response-body.ts'
+import { request } from './send-request.ts'
 
 /** What a request needs, and where its answer goes. */
 export interface PostParts extends Outgoing {

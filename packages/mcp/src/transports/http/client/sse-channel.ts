@@ -2,14 +2,14 @@ import type { Channel, Receiver } from '../../../rpc/channel.ts'
 import { McpError, toWire } from '../../../wire/errors.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
-import { chunksOf, discard, typeOf } from './body.ts'
 import { EventParser, type ServerEvent } from './event-parser.ts'
 import { closedFailure, refusalIn, statusFailure } from './failures.ts'
+import { Running } from './in-flight.ts'
 import { addressOf, type HttpChannelOptions, type Settings, settingsOf } from './options.ts'
 import { receive } from './receive.ts'
 import { listenHeaders, postHeaders } from './request-headers.ts'
-import { Running } from './running.ts'
-import { request } from './wire.ts'
+import { chunksOf, discard, typeOf } from './response-body.ts'
+import { request } from './send-request.ts'
 
 /** How a server that speaks on a stream is reached. */
 export type SseChannelOptions = Pick<HttpChannelOptions, 'headers' | 'authorizer' | 'fetch' | 'maxBytes' | 'inFlight'>

@@ -2,12 +2,12 @@ import type { Channel, Receiver } from '../../../rpc/channel.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
-import { delay, within } from '../../within.ts'
+import { delay, within } from '../../time-limit.ts'
 import { closedFailure } from './failures.ts'
 import { addressOf, type HeaderRecord } from './options.ts'
 import { receive } from './receive.ts'
-import { Room } from './room.ts'
-import { SocketEntry, type SocketEntryOptions } from './socket-entry.ts'
+import { SocketEntry, type SocketEntryOptions } from './websocket-authorization.ts'
+import { Room } from './websocket-backpressure.ts'
 
 /** How a server is reached over a WebSocket; what it shows takes a runtime that sends headers with one. */
 export interface WebSocketOptions extends SocketEntryOptions {

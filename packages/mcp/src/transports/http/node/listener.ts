@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Endpoint } from '../endpoint.ts'
-import type { AlreadyKnown } from '../face.ts'
-import type { KeepAlive } from '../keep-alive.ts'
+import type { Endpoint } from '../server/endpoint.ts'
+import type { KeepAlive } from '../server/keep-alive.ts'
+import type { AlreadyKnown } from '../server/request-reply.ts'
 import { NodeReply } from './reply.ts'
 import { NodeRequest } from './request.ts'
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type EventSink, type Headers, type HttpReply, mostWaitingBytes } from '../face.ts'
 import { jsonHeaders } from '../headers.ts'
-import type { KeepAlive } from '../keep-alive.ts'
-import { afterServing } from './turn.ts'
+import type { KeepAlive } from '../server/keep-alive.ts'
+import { type EventSink, type Headers, type HttpReply, mostWaitingBytes } from '../server/request-reply.ts'
+import { afterServing } from './event-loop-turn.ts'
 
 /** Milliseconds in which somebody who is refused while still sending may take note of it. */
 const lingerMs = 1_000

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Origin } from '../../../rpc/channel.ts'
-import type { Bodies } from '../bodies.ts'
-import { type AlreadyKnown, HttpRefusal, type HttpRequest } from '../face.ts'
-import { alreadyRead } from '../posted.ts'
-import { decode, readBody } from './body.ts'
+import type { Bodies } from '../server/body-limits.ts'
+import { alreadyRead } from '../server/read-posted.ts'
+import { type AlreadyKnown, HttpRefusal, type HttpRequest } from '../server/request-reply.ts'
+import { decode, readBody } from './request-body.ts'
 
 /** A request of `node:http`, read as it is: no conversion to web-standard objects. */
 export class NodeRequest implements HttpRequest, Origin {

@@ -8,9 +8,9 @@ import { McpError, RpcError } from '../../../wire/errors.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { readMessages } from '../../../wire/read.ts'
 import { writeMessage } from '../../../wire/write.ts'
-import type { Endpoint } from '../endpoint.ts'
-import type { Admission } from '../entrance.ts'
-import { HttpRefusal, mostWaitingBytes } from '../face.ts'
+import type { Admission } from '../server/authenticate.ts'
+import type { Endpoint } from '../server/endpoint.ts'
+import { HttpRefusal, mostWaitingBytes } from '../server/request-reply.ts'
 import { NodeRequest } from './request.ts'
 
 export interface WebSocketOptions {

@@ -1,0 +1,116 @@
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import { urlToHttpOptions } from 'node:url'
+import { createBrotliDecompress, createGunzip, createInflate, constants as zlib } from 'node:zlib'
+import type { BodyReader, HttpResponse } from '../http-response.ts'
+import type { HttpRequestInit } from '../options.ts'
+import { Pieces } from './stream-reader.ts'
+
+const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
+const connectMs = 10_000
+
+/**
+ * Carries a request over `node:http`: as much of `fetch` as the client needs, without the web streams that take most of
+ * the time of a call. Never follows a redirect.
+ */
+export function nodeFetch(url: string, { method, headers, body, signal }: HttpRequestInit): Promise<HttpResponse> {
+  const isSecure = url.startsWith('https:')
+  const options = {
+    ...addressOf(url),
+    method,
+    headers: { 'accept-encoding': 'gzip, deflate, br', ...headers },
+    agent: isSecure ? agents.https : agents.http,
+  }
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const outgoing = (isSecure ? requestHttps : requestHttp)(options)
+    let under: Destroyable = outgoing
+    const abort = (): unknown => under.destroy(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    outgoing.once('response', (incoming) => {
+      under = incoming
+      resolve(new NodeResponse(incoming))
+    })
+    outgoing.once('close', () => signal.removeEventListener('abort', abort))
+    // one that comes after the response is the reader's to hear of
+    outgoing.on('error', reject)
+    limitConnecting(outgoing)
+    outgoing.end(body)
+  })
+}
+
+interface Destroyable {
+  destroy(reason: Error): unknown
+}
+
+const known = new Map<string, ReturnType<typeof urlToHttpOptions>>()
+const mostKnown = 256
+
+/** Where a URL leads; parsed once, because a client goes to the same place again and again. */
+function addressOf(url: string): ReturnType<typeof urlToHttpOptions> {
+  let address = known.get(url)
+  if (!address) {
+    address = urlToHttpOptions(new URL(url))
+    if (known.size < mostKnown) known.set(url, address)
+  }
+  return address
+}
+
+/** Gives up on a server that does not even take the connection. */
+function limitConnecting(outgoing: ClientRequest): void {
+  outgoing.once('socket', (socket) => {
+    if (!socket.connecting) return
+    const late = Object.assign(new Error(`No connection within ${connectMs} ms`), { code: 'ERR_CONNECT_TIMEOUT' })
+    const timer = setTimeout(() => outgoing.destroy(late), connectMs)
+    const enough = (): void => clearTimeout(timer)
+    socket.once('connect', enough).once('close', enough)
+  })
+}
+
+class NodeResponse implements HttpResponse {
+  readonly status: number
+  readonly statusText: string
+  readonly type = 'default'
+  readonly #incoming: IncomingMessage
+
+  constructor(incoming: IncomingMessage) {
+    this.status = incoming.statusCode ?? 0
+    this.statusText = incoming.statusMessage ?? ''
+    this.#incoming = incoming
+  }
+
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300
+  }
+
+  get headers(): this {
+    return this
+  }
+
+  get(name: string): string | null {
+    const value = this.#incoming.headers[name.toLowerCase()]
+    return typeof value === 'string' ? value : (value?.join(', ') ?? null)
+  }
+
+  get body(): this {
+    return this
+  }
+
+  getReader(): BodyReader {
+    const incoming = this.#incoming
+    const decoder = decoders.get(this.get('content-encoding')?.toLowerCase() ?? '')?.()
+    if (!decoder) return new Pieces(incoming)
+    incoming.once('error', (error) => decoder.destroy(error))
+    decoder.once('close', () => incoming.destroy())
+    return new Pieces(incoming.pipe(decoder))
+  }
+}
+
+// what has arrived of a stream is of use before the rest is there
+const flush = zlib.Z_SYNC_FLUSH
+const brotliFlush = zlib.BROTLI_OPERATION_FLUSH
+const decoders = new Map([
+  ['gzip', () => createGunzip({ flush, finishFlush: flush })],
+  ['deflate', () => createInflate({ flush, finishFlush: flush })],
+  ['br', () => createBrotliDecompress({ flush: brotliFlush, finishFlush: brotliFlush })],
+])

@@ -1,0 +1,57 @@
+import type { Readable } from 'node:stream'
+import type { BodyReader } from '../http-response.ts'
+
+type Piece = Awaited<ReturnType<BodyReader['read']>>
+
+/** Pieces that may wait for a reader before the sender has to. */
+const mostWaiting = 16
+
+/** Reads a stream piece by piece, by its plainest events: the iterator that streams have costs as much as the rest of a call. */
+export class Pieces implements BodyReader {
+  readonly #stream: Readable
+  readonly #waiting: Uint8Array[] = []
+  #isOver = false
+  #error: Error | undefined
+  #wanted: { resolve(piece: Piece): void; reject(error: Error): void } | undefined
+
+  constructor(stream: Readable) {
+    this.#stream = stream
+    stream.on('data', (chunk: Uint8Array) => this.#arrived(chunk))
+    stream.on('end', () => this.#over())
+    stream.on('error', (error) => this.#over(error))
+    stream.on('close', () => this.#over(new Error('The stream was closed before its end')))
+  }
+
+  read(): Promise<Piece> {
+    const value = this.#waiting.shift()
+    if (value) {
+      if (this.#waiting.length === 0) this.#stream.resume()
+      return Promise.resolve({ done: false, value })
+    }
+    if (this.#error) return Promise.reject(this.#error)
+    if (this.#isOver) return Promise.resolve({ done: true })
+    return new Promise((resolve, reject) => {
+      this.#wanted = { resolve, reject }
+    })
+  }
+
+  async cancel(): Promise<void> {
+    this.#stream.destroy()
+  }
+
+  #arrived(value: Uint8Array): void {
+    if (this.#wanted) {
+      this.#wanted.resolve({ done: false, value })
+      this.#wanted = undefined
+    } else if (this.#waiting.push(value) >= mostWaiting) this.#stream.pause()
+  }
+
+  #over(error?: Error): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#error = error
+    if (error) this.#wanted?.reject(error)
+    else this.#wanted?.resolve({ done: true })
+    this.#wanted = undefined
+  }
+}

@@ -1,0 +1,52 @@
+import { McpError } from '../../../wire/errors.ts'
+import type { HttpResponse } from './http-response.ts'
+import type { Fetch, HttpRequestInit } from './options.ts'
+import { discard } from './response-body.ts'
+
+const mostRedirects = 3
+
+/** What following a redirect needs beside the request. */
+export interface Following {
+  readonly fetch: Fetch
+  /** What is tried, for the message of an error. */
+  readonly action: string
+}
+
+/** Fetches, and follows redirects that keep the request as it is and stay with the same origin. */
+export async function follow(
+  url: URL,
+  init: Omit<HttpRequestInit, 'redirect'>,
+  { fetch, action }: Following,
+): Promise<HttpResponse> {
+  let at = url
+  for (let redirects = 0; ; redirects++) {
+    const response = await fetch(at.href, { ...init, redirect: 'manual' })
+    const next = redirectOf(response, at)
+    if (!next) return response
+    await discard(response)
+    const problem =
+      redirects === mostRedirects ? `redirects more than ${mostRedirects} times` : problemOf(next, at, response)
+    if (problem) throw refused(`Cannot ${action}: the server ${problem}`, response)
+    at = next
+  }
+}
+
+const nowhere = new URL('about:blank')
+
+function redirectOf({ status, type, headers }: HttpResponse, at: URL): URL | undefined {
+  if (type === 'opaqueredirect') return nowhere
+  const location = status >= 300 && status < 400 ? headers.get('location') : null
+  if (location === null) return undefined
+  return URL.canParse(location, at) ? new URL(location, at) : nowhere
+}
+
+// neither what is sent nor who sends it is for anybody else
+function problemOf(next: URL, at: URL, { status }: HttpResponse): string | undefined {
+  if (next === nowhere) return 'redirects, and this runtime does not say where to'
+  if (next.origin !== at.origin) return `redirects to another origin, ${next.origin}`
+  return status === 307 || status === 308 ? undefined : `redirects by ${status}, which does not keep a request as it is`
+}
+
+function refused(message: string, { status }: HttpResponse): McpError {
+  return new McpError('Http', message, { status: status === 0 ? undefined : status, outcome: 'NotSent' })
+}

@@ -1,0 +1,65 @@
+import { McpError } from '../../../wire/errors.ts'
+import { EventStream, StreamRefused } from './event-stream.ts'
+import type { HttpResponse } from './http-response.ts'
+import type { HeaderRecord, Settings } from './options.ts'
+import { listenHeaders } from './request-headers.ts'
+import { request } from './send-request.ts'
+
+/** What listening needs. */
+export interface ListenParts {
+  readonly url: URL
+  readonly settings: Settings
+  readonly signal: AbortSignal
+  /** The headers of the conversation. */
+  readonly session: HeaderRecord
+  /** Where an earlier stream was left. */
+  readonly lastEventId?: string | undefined
+  /** Takes the text of one message. */
+  receive(data: string): void
+}
+
+/** Nothing more can be had for now; another time it goes on from here. */
+export interface Interrupted {
+  readonly lastEventId: string | undefined
+}
+
+/** Why listening ended: there is nothing to listen to, the session is over, or it was interrupted. */
+export type ListenEnd = 'none' | 'lost' | Interrupted
+
+/** Listens for what a server says of its own accord, and comes back whenever the stream ends. */
+export async function listen({ url, session, ...parts }: ListenParts): Promise<ListenEnd> {
+  const { settings, signal } = parts
+  let wasOpen = false
+  const connect = (lastEventId: string | undefined): Promise<HttpResponse> => {
+    const headers = { ...session, ...listenHeaders(lastEventId) }
+    return request({ method: 'GET', url, headers, signal, action: 'listen' }, settings)
+  }
+  const stream = new EventStream({ ...parts, connect })
+  for (;;) {
+    try {
+      const response = await stream.connect()
+      wasOpen = true
+      await stream.read(response)
+      await stream.pause()
+    } catch (error) {
+      signal.throwIfAborted()
+      const end = endOf(error, stream, wasOpen)
+      if (end) return end
+      stream.forget()
+    }
+  }
+}
+
+function endOf(error: unknown, { lastEventId }: EventStream, wasOpen: boolean): ListenEnd | undefined {
+  if (!(error instanceof StreamRefused)) return { lastEventId: isTooLarge(error) ? undefined : lastEventId }
+  const { status } = error
+  if (status === 404) return wasOpen || lastEventId !== undefined ? 'lost' : 'none'
+  if (status === 405 || status < 300) return 'none'
+  // what came after an event may no longer be kept, and then the stream starts anew
+  return lastEventId === undefined ? { lastEventId } : undefined
+}
+
+// it would be so again
+function isTooLarge(error: unknown): boolean {
+  return error instanceof McpError && error.code === 'TooLarge'
+}

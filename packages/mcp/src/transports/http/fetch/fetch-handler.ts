@@ -1,0 +1,226 @@
+import type { Origin } from '../../../rpc/channel.ts'
+import { ParseError, RpcError } from '../../../wire/errors.ts'
+import type { Bodies } from '../server/body-limits.ts'
+import type { Endpoint } from '../server/endpoint.ts'
+import type { KeepAlive } from '../server/keep-alive.ts'
+import { alreadyRead } from '../server/read-posted.ts'
+import {
+  type AlreadyKnown,
+  type EventSink,
+  type Headers as HeaderRecord,
+  HttpRefusal,
+  type HttpReply,
+  type HttpRequest,
+  mostWaitingBytes,
+} from '../server/request-reply.ts'
+
+/** What a web-standard server calls with each request. */
+export interface FetchHandler {
+  (request: Request): Promise<Response>
+  /** Answers a request about which somebody before us has found out something. */
+  knowing(request: Request, known: AlreadyKnown): Promise<Response>
+  /** Takes no more requests, answers those under way as far as time allows, then ends every session and stream. */
+  close(): Promise<void>
+}
+
+/** The face of an endpoint for runtimes and frameworks that speak `Request` and `Response`. */
+export function fetchHandler(endpoint: Endpoint, keepAlive: KeepAlive): FetchHandler {
+  const knowing = (request: Request, known: AlreadyKnown): Promise<Response> =>
+    new Promise((resolve) => {
+      endpoint.handle(new FetchRequest(request, known), new FetchReply(request, resolve, keepAlive))
+    })
+  // what else runtimes call it with is none of our business
+  const handler = (request: Request): Promise<Response> => knowing(request, {})
+  return Object.assign(handler, { knowing, close: () => endpoint.close() })
+}
+
+class FetchRequest implements HttpRequest {
+  readonly #request: Request
+  readonly origin: Origin
+  readonly parsed: unknown
+
+  constructor(request: Request, { principal, parsed }: AlreadyKnown) {
+    this.#request = request
+    this.origin = { headers: request.headers, ...(principal !== undefined && { principal }) }
+    this.parsed = parsed
+  }
+
+  get method(): string {
+    return this.#request.method
+  }
+
+  get path(): string {
+    return new URL(this.#request.url).pathname
+  }
+
+  query(name: string): string | undefined {
+    return new URL(this.#request.url).searchParams.get(name) ?? undefined
+  }
+
+  // a request that was made up in this process has a URL but no such header
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? (name === 'host' ? new URL(this.#request.url).host : undefined)
+  }
+
+  text(bodies: Bodies, done: (text: string | Error) => void): void {
+    this.#read(bodies).then(done, done)
+  }
+
+  async #read(bodies: Bodies): Promise<string> {
+    const encoding = this.header('content-encoding')
+    if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+      throw new HttpRefusal(415, `Unsupported content encoding: ${JSON.stringify(encoding)}`)
+    }
+    if (Number(this.header('content-length')) > bodies.maxBytes) throw bodies.tooLarge()
+    if (this.#request.bodyUsed) throw alreadyRead()
+    const { body } = this.#request
+    return body ? decode(await collect(body.getReader(), bodies)) : ''
+  }
+}
+
+async function collect(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  bodies: Bodies,
+): Promise<readonly Uint8Array[]> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return chunks
+      const refusal = size + value.length > bodies.maxBytes ? bodies.tooLarge() : bodies.hold(value.length)
+      if (refusal) throw refusal
+      size += value.length
+      chunks.push(value)
+    }
+  } finally {
+    bodies.release(size)
+    // what is left of it is of no interest, nor is why it broke off
+    reader.cancel().catch(() => {})
+  }
+}
+
+function decode(chunks: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  try {
+    return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode()
+  } catch {
+    throw new RpcError(ParseError, 'Cannot read message: the body is not UTF-8', { reason: 'encoding' })
+  }
+}
+
+class FetchReply implements HttpReply {
+  readonly #request: Request
+  readonly #respond: (response: Response) => void
+  readonly #keepAlive: KeepAlive
+  readonly #gone: (() => void)[] = []
+
+  constructor(request: Request, respond: (response: Response) => void, keepAlive: KeepAlive) {
+    this.#request = request
+    this.#respond = respond
+    this.#keepAlive = keepAlive
+  }
+
+  whole(status: number, headers: HeaderRecord, body?: string): void {
+    this.#complete()
+    this.#respond(new Response(body ?? null, { status, headers }))
+  }
+
+  stream(headers: HeaderRecord): EventSink {
+    const sink = new FetchSink(this.#leave, () => {
+      this.#complete()
+      this.#keepAlive.remove(sink)
+    })
+    this.#keepAlive.add(sink)
+    this.#respond(new Response(sink.readable, { status: 200, headers }))
+    return sink
+  }
+
+  onGone(listener: () => void): void {
+    // while the body was read, say
+    if (this.#request.signal.aborted) return listener()
+    if (this.#gone.length === 0) this.#request.signal.addEventListener('abort', this.#leave)
+    this.#gone.push(listener)
+  }
+
+  // some runtimes abort the signal of every request, also when it was answered
+  #complete(): void {
+    if (this.#gone.length > 0) this.#request.signal.removeEventListener('abort', this.#leave)
+    this.#gone.length = 0
+  }
+
+  readonly #leave = (): void => {
+    for (const listener of this.#gone.splice(0)) listener()
+  }
+}
+
+class FetchSink implements EventSink {
+  readonly readable: ReadableStream<Uint8Array>
+  readonly #encoder = new TextEncoder()
+  readonly #gone: () => void
+  readonly #closed: () => void
+  #controller!: ReadableStreamDefaultController<Uint8Array>
+  #pulled: Promise<void> | undefined
+  #onPull: (() => void) | undefined
+  #isOpen = true
+
+  constructor(gone: () => void, closed: () => void) {
+    this.#gone = gone
+    this.#closed = closed
+    this.readable = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller
+        },
+        pull: () => this.#wake(),
+        cancel: () => {
+          // whoever hears of it may end what is over already
+          this.#isOpen = false
+          this.#gone()
+          this.#shut()
+        },
+      },
+      { highWaterMark: 65_536, size: (chunk) => chunk?.byteLength ?? 0 },
+    )
+  }
+
+  write(text: string): Promise<void> | undefined {
+    if (!this.#isOpen) return undefined
+    this.#controller.enqueue(this.#encoder.encode(text))
+    return this.#room > 0 ? undefined : this.#whenPulled()
+  }
+
+  get full(): Promise<void> | undefined {
+    return this.#isOpen && this.#room < -mostWaitingBytes ? this.#whenPulled() : undefined
+  }
+
+  end(): void {
+    if (!this.#isOpen) return
+    this.#controller.close()
+    this.#shut()
+  }
+
+  #shut(): void {
+    this.#isOpen = false
+    this.#wake()
+    this.#closed()
+  }
+
+  get #room(): number {
+    return this.#controller.desiredSize ?? 0
+  }
+
+  // one for all who wait, however many they are
+  #whenPulled(): Promise<void> {
+    this.#pulled ??= new Promise((resolve) => {
+      this.#onPull = resolve
+    })
+    return this.#pulled
+  }
+
+  #wake(): void {
+    this.#onPull?.()
+    this.#onPull = undefined
+    this.#pulled = undefined
+  }
+}

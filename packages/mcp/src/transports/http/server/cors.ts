@@ -1,0 +1,52 @@
+import type { Headers, HttpReply, HttpRequest } from './request-reply.ts'
+
+export interface CorsOptions {
+  /** Further request headers that pages may send; those of the protocol they may send anyway. @default none */
+  readonly headers?: readonly string[]
+  /** Seconds a browser may remember what it was allowed. @default 600 */
+  readonly maxAge?: number
+}
+
+const requestHeaders = [
+  ...['Content-Type', 'Accept', 'Authorization', 'DPoP', 'Last-Event-ID'],
+  ...['MCP-Protocol-Version', 'Mcp-Session-Id', 'Mcp-Method', 'Mcp-Name'],
+]
+const exposed = 'Mcp-Session-Id, MCP-Protocol-Version, Retry-After, WWW-Authenticate, DPoP-Nonce'
+
+/** Speaks to browsers about pages of other origins; nothing comes back when the browser only asked for permission. */
+export function cors(
+  options: CorsOptions | undefined,
+): (request: HttpRequest, reply: HttpReply) => HttpReply | undefined {
+  if (!options) return (_request, reply) => reply
+  const allowed = [...requestHeaders, ...(options.headers ?? [])]
+  const everywhere = { vary: 'Origin' }
+  return (request, reply) => {
+    const origin = request.header('origin')
+    if (origin === undefined) return withHeaders(reply, everywhere)
+    const granted = { ...everywhere, 'access-control-allow-origin': origin }
+    if (request.method !== 'OPTIONS')
+      return withHeaders(reply, { ...granted, 'access-control-expose-headers': exposed })
+    reply.whole(204, {
+      ...granted,
+      vary: 'Origin, Access-Control-Request-Headers',
+      'access-control-allow-methods': 'POST, GET, DELETE',
+      'access-control-allow-headers': [...allowed, ...paramHeaders(request)].join(', '),
+      'access-control-max-age': String(options.maxAge ?? 600),
+    })
+    return undefined
+  }
+}
+
+// which arguments travel as headers depends on the tool, and a header that no tool declares means nothing
+function paramHeaders(request: HttpRequest): readonly string[] {
+  const wanted = request.header('access-control-request-headers') ?? ''
+  return wanted.split(',').flatMap((name) => /^\s*(mcp-param-[!#$%&'*+.^_`|~\w-]+)\s*$/i.exec(name)?.[1] ?? [])
+}
+
+function withHeaders(reply: HttpReply, more: Headers): HttpReply {
+  return {
+    whole: (status, headers, body) => reply.whole(status, { ...headers, ...more }, body),
+    stream: (headers) => reply.stream({ ...headers, ...more }),
+    onGone: (listener) => reply.onGone(listener),
+  }
+}

@@ -1,0 +1,33 @@
+import { atTime } from '../../../rpc/at-time.ts'
+import type { HttpReply } from './request-reply.ts'
+
+/** An answer whose stream ends at a time as in `Date.now()`, for all who hear of it as if its reader had left then. */
+export function expiring(reply: HttpReply, time: number): HttpReply {
+  const leaving: (() => void)[] = []
+  return {
+    whole: (status, headers, body) => reply.whole(status, headers, body),
+    stream(headers) {
+      const sink = reply.stream(headers)
+      const callOff = atTime(time, () => {
+        for (const leave of leaving) leave()
+        sink.end()
+      })
+      reply.onGone(callOff)
+      const end = (): void => {
+        callOff()
+        sink.end()
+      }
+      return {
+        write: (text) => sink.write(text),
+        get full() {
+          return sink.full
+        },
+        end,
+      }
+    },
+    onGone(listener) {
+      leaving.push(listener)
+      reply.onGone(listener)
+    },
+  }
+}

@@ -1,0 +1,207 @@
+import { explainsItself, headerNames } from '../../../dialects/http.ts'
+import type { Channel } from '../../../rpc/channel.ts'
+import { RpcError } from '../../../wire/errors.ts'
+import type { Message, Request } from '../../../wire/messages.ts'
+import type { Reading } from '../../../wire/read.ts'
+import { SseEndpoint } from '../../sse/sse-endpoint.ts'
+import { delay, within } from '../../time-limit.ts'
+import { sessionHeader } from '../headers.ts'
+import { acceptsBoth, isJson } from '../media-type.ts'
+import { noBatches, notAgreed, SessionEndpoint } from '../session/session-endpoint.ts'
+import { type Admission, Entrance } from './authenticate.ts'
+import { Bodies } from './body-limits.ts'
+import { Slots } from './concurrency-limit.ts'
+import { cors } from './cors.ts'
+import { type EndpointOptions, endpointDefaults } from './endpoint-options.ts'
+import { refuse } from './error-reply.ts'
+import { Exchange } from './exchange.ts'
+import { guard } from './guard.ts'
+import { isBatch, isRequest } from './message-kind.ts'
+import { readPosted } from './read-posted.ts'
+import { HttpRefusal, type HttpReply, type HttpRequest } from './request-reply.ts'
+import type { Service } from './service.ts'
+
+/** One address that serves every revision: checks each request, and hands it to an exchange or to its session. */
+export class Endpoint {
+  /** Milliseconds that calls under way may take when it closes. */
+  readonly drainMs: number
+  readonly #service: Service
+  readonly #guard: ReturnType<typeof guard>
+  readonly #cors: ReturnType<typeof cors>
+  readonly #entrance: Entrance | undefined
+  readonly #sessions: SessionEndpoint | undefined
+  readonly #slots: Slots
+  readonly #listens: Slots
+  readonly #sse: SseEndpoint | undefined
+  readonly #bodies: Bodies
+  #closing: Promise<void> | undefined
+
+  constructor(service: Service, options: EndpointOptions = {}) {
+    const { maxBytes, arrivingBytes, inFlight, inFlightPerCaller, listens, listensPerCaller, drainMs } = {
+      ...endpointDefaults,
+      ...options,
+    }
+    this.#service = service
+    this.#guard = guard(options)
+    this.#cors = cors(options.cors)
+    this.#entrance = options.auth && new Entrance(options.auth, service)
+    this.#bodies = new Bodies(maxBytes, arrivingBytes)
+    this.drainMs = delay('drainMs', drainMs)
+    this.#slots = new Slots('requests', inFlight, inFlightPerCaller)
+    this.#listens = new Slots('listeners', listens, listensPerCaller)
+    const sse = options.sse === true ? {} : options.sse
+    this.#sse =
+      sse &&
+      new SseEndpoint({ serve: (channel) => service.serve(channel), take: this.#take, refuse: this.#refuse }, sse)
+    const hasSessions = options.sessions !== false && service.openings.has('handshake')
+    const parts = { service, slots: this.#slots, refuse: this.#refuse }
+    this.#sessions = hasSessions ? new SessionEndpoint(parts, options.sessions || {}) : undefined
+  }
+
+  /** Answers a request; whatever goes wrong is an answer too. */
+  handle(request: HttpRequest, reply: HttpReply): void {
+    let answering: HttpReply | undefined = reply
+    try {
+      this.#guard(request)
+      answering = this.#cors(request, reply)
+      if (!answering) return
+      if (this.#entrance) this.#entrance.pass(request, answering, this.#enter)
+      else this.#route(request, answering)
+    } catch (error) {
+      this.#refuse(error, answering ?? reply)
+    }
+  }
+
+  /** Answers a request to an address that is none of its own, behind the same guard. */
+  aside(request: HttpRequest, reply: HttpReply, answer: (request: HttpRequest, reply: HttpReply) => void): void {
+    try {
+      this.#guard(request)
+      answer(request, reply)
+    } catch (error) {
+      this.#refuse(error, reply)
+    }
+  }
+
+  /** Resolves with what is known of who opens a connection; rejects when it must not come in. */
+  async admit(request: HttpRequest): Promise<Admission> {
+    this.#guard(request)
+    if (this.#closing) throw new HttpRefusal(503, 'Shutting down', { 'retry-after': '1' })
+    return this.#entrance ? this.#entrance.admit(request) : { origin: {} }
+  }
+
+  /** Serves a channel that came in by another way than requests. */
+  converse(channel: Channel): void {
+    this.#service.serve(channel)
+  }
+
+  /** The addresses it serves beside its own. */
+  get paths(): readonly string[] {
+    return [...(this.#sse?.paths ?? []), ...(this.#entrance?.paths ?? [])]
+  }
+
+  /** How much is under way: zero when nobody is connected. */
+  get live(): { readonly inFlight: number; readonly listens: number; readonly sessions: number } {
+    return {
+      inFlight: this.#slots.taken,
+      listens: this.#listens.taken,
+      sessions: (this.#sessions?.size ?? 0) + (this.#sse?.size ?? 0),
+    }
+  }
+
+  /** Takes no more requests, answers those under way as far as time allows, then ends every session and stream. */
+  close(): Promise<void> {
+    this.#closing ??= this.#drain()
+    return this.#closing
+  }
+
+  async #drain(): Promise<void> {
+    await within(Promise.all([this.#service.finish(), this.#answered()]), this.drainMs)
+    // a store may never be done with what it was given
+    await within(Promise.all([this.#sessions?.closeAll(), this.#sse?.closeAll()]), this.drainMs)
+  }
+
+  async #answered(): Promise<void> {
+    // what is still being read is not under way yet
+    await this.#bodies.whenRead()
+    await Promise.all([this.#slots.whenFree(), this.#listens.whenFree()])
+  }
+
+  readonly #take = (principal: string | undefined) => this.#slots.take(principal)
+
+  readonly #enter = (request: HttpRequest, reply: HttpReply): void => this.#route(request, reply)
+
+  #route(request: HttpRequest, reply: HttpReply): void {
+    if (this.#closing) throw new HttpRefusal(503, 'Shutting down', { 'retry-after': '1' })
+    if (this.#sse?.paths.includes(request.path)) return this.#sse.handle(request, reply, this.#bodies)
+    if (request.method === 'POST') return this.#post(request, reply)
+    if (request.method === 'GET' && this.#sessions) return this.#sessions.get(request, reply)
+    if (request.method === 'DELETE' && this.#sessions) return this.#sessions.delete(request, reply)
+    throw new HttpRefusal(405, 'Method not allowed', { allow: this.#sessions ? 'POST, GET, DELETE' : 'POST' })
+  }
+
+  #post(request: HttpRequest, reply: HttpReply): void {
+    if (!isJson(request.header('content-type'))) {
+      throw new HttpRefusal(415, 'Unsupported media type: send application/json')
+    }
+    if (!acceptsBoth(request.header('accept'))) {
+      throw new HttpRefusal(406, 'Not acceptable: accept both application/json and text/event-stream')
+    }
+    readPosted(request, this.#bodies, (reading) => {
+      try {
+        this.#posted(reading, request, reply)
+      } catch (error) {
+        this.#refuse(error, reply)
+      }
+    })
+  }
+
+  #posted(reading: Reading | Error, request: HttpRequest, reply: HttpReply): void {
+    if (reading instanceof Error) throw reading
+    if (isBatch(reading)) return this.#batch(reading, request, reply)
+    if (isRequest(reading) && this.#standsAlone(reading, request)) return this.#exchange(reading, request, reply)
+    if (!this.#sessions) return this.#sessionless(reading, request, reply)
+    if (isRequest(reading) && reading.method === 'initialize') return this.#sessions.open(reading, request, reply)
+    this.#sessions.post(reading, request, reply)
+  }
+
+  /** Whether a request needs no session: it explains itself, or a header says that it should. */
+  #standsAlone({ method, params }: Request, http: HttpRequest): boolean {
+    if (explainsItself(params) || !this.#service.openings.has('handshake')) return true
+    if (method === 'initialize' || http.header(sessionHeader) !== undefined) return false
+    const revision = http.header(headerNames.version)
+    return revision !== undefined && !this.#service.agrees(revision)
+  }
+
+  #exchange(message: Request, http: HttpRequest, reply: HttpReply, revision?: string): void {
+    const slots = message.method === 'subscriptions/listen' ? this.#listens : this.#slots
+    const finished = slots.take(http.origin.principal)
+    new Exchange(message, { http, reply, service: this.#service, revision, finished }).run()
+  }
+
+  #batch(entries: readonly (Message | RpcError)[], request: HttpRequest, reply: HttpReply): void {
+    const bad = entries.find((entry) => entry instanceof RpcError)
+    if (bad) throw bad
+    const messages = entries as readonly Message[]
+    if (
+      !this.#sessions ||
+      messages.some(
+        (message) => 'method' in message && (message.method === 'initialize' || explainsItself(message.params)),
+      )
+    ) {
+      throw noBatches()
+    }
+    this.#sessions.post(messages, request, reply)
+  }
+
+  /** Without sessions nothing can be asked back, and nothing is remembered of who is calling. */
+  #sessionless(message: Message, request: HttpRequest, reply: HttpReply): void {
+    if (!isRequest(message)) return reply.whole(202, {})
+    const revision = request.header(headerNames.version)
+    if (revision !== undefined && !this.#service.agrees(revision)) throw notAgreed(revision)
+    this.#exchange(message, request, reply, revision ?? '')
+  }
+
+  readonly #refuse = (error: unknown, reply: HttpReply): void => {
+    if (!refuse(error, reply)) this.#service.report(error, 'A request')
+  }
+}

@@ -1,0 +1,22 @@
+import { InvalidRequest, RpcError, toWire } from '../../../wire/errors.ts'
+import { writeMessage } from '../../../wire/write.ts'
+import { jsonHeaders } from '../headers.ts'
+import { HttpRefusal, type HttpReply } from './request-reply.ts'
+
+/** Answers a request that was turned away in the protocol's own words; `false` when the answer does not tell why. */
+export function refuse(error: unknown, reply: HttpReply): boolean {
+  const { status, headers } =
+    error instanceof HttpRefusal ? error : { status: error instanceof RpcError ? 400 : 500, headers: {} }
+  const told = error instanceof HttpRefusal ? new RpcError(InvalidRequest, error.message) : error
+  reply.whole(
+    status,
+    { ...jsonHeaders, ...headers },
+    writeMessage({ jsonrpc: '2.0', error: toWire(told), ...idOf(error) }),
+  )
+  return told instanceof RpcError
+}
+
+// what was wrong may still have said which request it was
+function idOf(error: unknown): { readonly id?: string | number } {
+  return error instanceof RpcError && 'id' in error && error.id !== undefined ? { id: error.id as string | number } : {}
+}

@@ -1,0 +1,86 @@
+import { statusOf } from '../../../dialects/http.ts'
+import { Incoming, type Line } from '../../../rpc/incoming.ts'
+import { McpError, RpcError, toWire } from '../../../wire/errors.ts'
+import type { Fields, Request, Response } from '../../../wire/messages.ts'
+import { writeMessage } from '../../../wire/write.ts'
+import { jsonHeaders, streamHeaders } from '../headers.ts'
+import { formatEvent } from './event-format.ts'
+import type { EventSink, HttpReply, HttpRequest } from './request-reply.ts'
+import type { Service } from './service.ts'
+
+export interface ExchangeParts {
+  readonly http: HttpRequest
+  readonly reply: HttpReply
+  readonly service: Service
+  /** The revision that a header names, where the request does not. */
+  readonly revision: string | undefined
+  /** Called once, when the request is answered or its client is gone. */
+  finished(): void
+}
+
+/** One request and its answer over one POST: JSON, unless something has to be told before the answer is there. */
+export class Exchange implements Line {
+  readonly #parts: ExchangeParts
+  readonly #incoming: Incoming
+  #sink: EventSink | undefined
+
+  constructor(request: Request, parts: ExchangeParts) {
+    this.#parts = parts
+    this.#incoming = new Incoming(request, parts.http.origin, this)
+  }
+
+  /** Serves the request; a client that goes away before the answer has cancelled it. */
+  run(): void {
+    const { reply, service, revision } = this.#parts
+    try {
+      const outcome = service.answer(this.#incoming, revision)
+      if (!(outcome instanceof Promise)) return this.#answered(outcome)
+      reply.onGone(() => this.#gone())
+      outcome.then(
+        (result) => this.#answered(result),
+        (error) => this.#refused(error),
+      )
+    } catch (error) {
+      this.#refused(error)
+    }
+  }
+
+  notify(method: string, params: Fields): Promise<void> | undefined {
+    this.#sink ??= this.#parts.reply.stream(streamHeaders)
+    // nobody relies on notices: it is the answer that must arrive
+    if (this.#sink.full) return this.#sink.full
+    return this.#sink.write(formatEvent({ data: writeMessage({ jsonrpc: '2.0', method, params }) }))
+  }
+
+  call(method: string): Promise<Fields> {
+    return Promise.reject(
+      new McpError('Unsupported', `Cannot send "${method}": a request of this revision is only answered`),
+    )
+  }
+
+  #answered(result: Fields): void {
+    this.#finish(200, { jsonrpc: '2.0', id: this.#incoming.id, result })
+  }
+
+  #refused(error: unknown): void {
+    const { id, method } = this.#incoming
+    if (!(error instanceof RpcError)) this.#parts.service.report(error, `"${method}"`)
+    this.#finish(statusOf(error), { jsonrpc: '2.0', id, error: toWire(error) })
+  }
+
+  #gone(): void {
+    if (this.#incoming.ended) return
+    this.#incoming.abort(new DOMException('The client went away', 'AbortError'))
+    this.#parts.finished()
+  }
+
+  #finish(status: number, response: Response): void {
+    if (this.#incoming.ended) return
+    this.#incoming.end()
+    this.#parts.finished()
+    const body = writeMessage(response)
+    if (!this.#sink) return this.#parts.reply.whole(status, jsonHeaders, body)
+    void this.#sink.write(formatEvent({ data: body }))
+    this.#sink.end()
+  }
+}

@@ -1,0 +1,66 @@
+import type { Origin } from '../../../rpc/channel.ts'
+import type { Bodies } from './body-limits.ts'
+
+/** A request as every face of the endpoint presents it, whatever HTTP library is under it. */
+export interface HttpRequest {
+  readonly method: string
+  readonly path: string
+  /** The value of a parameter in the query of the address. */
+  query(name: string): string | undefined
+  /** The value of a header, by its lower-case name. */
+  header(name: string): string | undefined
+  /** The body as a framework parsed it before us, if one did. */
+  readonly parsed?: unknown
+  /**
+   * Calls back with the body as text, or with why it is refused: too large, or not UTF-8. By callback, because this is the
+   * hottest place of all.
+   */
+  text(bodies: Bodies, done: (text: string | Error) => void): void
+  /** What handlers and interceptors may know of where the request came from. */
+  readonly origin: Origin
+}
+
+/** What somebody before us has found out about a request. */
+export interface AlreadyKnown {
+  /** Who was authenticated. */
+  readonly principal?: string
+  /** The body, where it was read and parsed already. */
+  readonly parsed?: unknown
+}
+
+/** The answer to a request: exactly one of these is called, once. */
+export interface HttpReply {
+  /** Answers with a whole body, or with none. */
+  whole(status: number, headers: Headers, body?: string): void
+  /** Answers with a stream of events that stays open. */
+  stream(headers: Headers): EventSink
+  /** Calls back when the other side goes away before the answer is complete. */
+  onGone(listener: () => void): void
+}
+
+export type Headers = { readonly [name: string]: string }
+
+/** The open end of a stream of events. */
+export interface EventSink {
+  /** Writes text; resolves when more can be taken, at once when that is now. */
+  write(text: string): Promise<void> | undefined
+  /** There while too much waits to be read, until that is over: then only what must arrive should be written. */
+  readonly full: Promise<void> | undefined
+  end(): void
+}
+
+/** Bytes that may wait for a reader who does not read before a stream is full. */
+export const mostWaitingBytes = 4_194_304
+
+/** A request that is turned away before it means anything. */
+export class HttpRefusal extends Error {
+  override readonly name = 'HttpRefusal'
+  readonly status: number
+  readonly headers: Headers
+
+  constructor(status: number, message: string, headers: Headers = {}) {
+    super(message)
+    this.status = status
+    this.headers = headers
+  }
+}

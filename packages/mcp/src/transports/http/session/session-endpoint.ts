@@ -1,0 +1,132 @@
+import { headerNames } from '../../../dialects/http.ts'
+import { InvalidRequest, RpcError } from '../../../wire/errors.ts'
+import type { Message, Request } from '../../../wire/messages.ts'
+import { lastEventHeader, sessionHeader } from '../headers.ts'
+import { acceptsEvents } from '../media-type.ts'
+import type { Slots } from '../server/concurrency-limit.ts'
+import { isBatch } from '../server/message-kind.ts'
+import { HttpRefusal, type HttpReply, type HttpRequest } from '../server/request-reply.ts'
+import type { Service } from '../server/service.ts'
+import type { Session } from './session.ts'
+import { type SessionOptions, Sessions } from './session-table.ts'
+
+export interface SessionEndpointParts {
+  readonly service: Service
+  /** For what callers have under way. */
+  readonly slots: Slots
+  /** Answers a request that is turned away. */
+  refuse(error: unknown, reply: HttpReply): void
+}
+
+/** The requests that open sessions, and those that belong to one. */
+export class SessionEndpoint {
+  readonly #parts: SessionEndpointParts
+  readonly #sessions: Sessions
+
+  constructor(parts: SessionEndpointParts, options: SessionOptions) {
+    const { service, slots } = parts
+    this.#parts = parts
+    this.#sessions = new Sessions(
+      {
+        serve: (session) => service.serve(session),
+        take: (principal) => slots.take(principal),
+        report: (error, what) => service.report(error, what),
+      },
+      options,
+    )
+  }
+
+  get size(): number {
+    return this.#sessions.size
+  }
+
+  /** Opens a session. */
+  open(initialize: Request, { origin }: HttpRequest, reply: HttpReply): void {
+    // a session that nobody hears of would stay for a while
+    this.#parts.slots.assertRoom(origin.principal)
+    this.#sessions.start(origin.principal).receive(initialize, origin, reply)
+  }
+
+  /** Hands on what was posted in a session. */
+  post(posted: Message | readonly Message[], request: HttpRequest, reply: HttpReply): void {
+    this.#within(request, reply, (session) => {
+      if (isBatch(posted) && !session.hasBatches) throw noBatches()
+      session.receive(posted, request.origin, reply)
+    })
+  }
+
+  /** Opens a stream of a session, or takes one up again. */
+  get(request: HttpRequest, reply: HttpReply): void {
+    if (!acceptsEvents(request.header('accept'))) throw new HttpRefusal(406, 'Not acceptable: accept text/event-stream')
+    const lastEventId = request.header(lastEventHeader)
+    this.#within(request, reply, (session) =>
+      lastEventId === undefined
+        ? this.#orRefuse(session.listen(reply), reply, tooManyStreams)
+        : this.#orRefuse(session.resume(lastEventId, reply), reply, noLongerKept),
+    )
+  }
+
+  /** Ends a session. */
+  delete(request: HttpRequest, reply: HttpReply): void {
+    this.#within(request, reply, (session) => {
+      this.#sessions.end(session).then(
+        () => reply.whole(200, {}),
+        (error: unknown) => this.#parts.refuse(error, reply),
+      )
+    })
+  }
+
+  async closeAll(): Promise<void> {
+    await this.#sessions.closeAll()
+  }
+
+  /** Goes on with the session that a request belongs to: at once where that is here, else as soon as it is. */
+  #within(request: HttpRequest, reply: HttpReply, go: (session: Session) => void): void {
+    const id = request.header(sessionHeader)
+    if (id === undefined) throw new HttpRefusal(400, `Bad request: header "${sessionHeader}" is missing`)
+    const { principal } = request.origin
+    const enter = (): void => {
+      const session = this.#sessions.find(id, principal)
+      if (!session) throw new HttpRefusal(404, 'Session not found')
+      assertAgreed(request, session)
+      go(session)
+    }
+    if (!this.#sessions.mayRestore(id)) return enter()
+    const finished = this.#parts.slots.take(principal)
+    this.#sessions
+      .restore(id, principal)
+      .finally(finished)
+      .then(enter)
+      .catch((error: unknown) => this.#parts.refuse(error, reply))
+  }
+
+  #orRefuse(isDone: Promise<boolean> | boolean, reply: HttpReply, refusal: () => HttpRefusal): void {
+    const check = (isDoneNow: boolean): void => {
+      if (!isDoneNow) throw refusal()
+    }
+    if (isDone instanceof Promise) isDone.then(check).catch((error: unknown) => this.#parts.refuse(error, reply))
+    else check(isDone)
+  }
+}
+
+function assertAgreed(request: HttpRequest, { revision }: Session): void {
+  const version = request.header(headerNames.version)
+  if (version !== undefined && revision !== undefined && version !== revision) throw notAgreed(version)
+}
+
+/** Why a request is turned away whose revision is not that of its session, or none that could be. */
+export function notAgreed(version: string): HttpRefusal {
+  return new HttpRefusal(
+    400,
+    `Bad request: header "${headerNames.version}" names ${JSON.stringify(version)}, which was not agreed on`,
+  )
+}
+
+/** Why an array of messages is turned away. */
+export function noBatches(): RpcError {
+  return new RpcError(InvalidRequest, 'Cannot read message: this revision has no batches')
+}
+
+const tooManyStreams = (): HttpRefusal => new HttpRefusal(409, 'Too many streams are open in this session')
+const noLongerKept = (): HttpRefusal =>
+  new HttpRefusal(400, 'Cannot resume: what came after this event is no longer kept')

@@ -1,0 +1,214 @@
+import type { StoredEvent } from '../../../stores/event-store.ts'
+import type { Message } from '../../../wire/messages.ts'
+import { writeMessage } from '../../../wire/write.ts'
+import { refuse } from '../server/error-reply.ts'
+import { formatEvent } from '../server/event-format.ts'
+import type { EventSink, Headers, HttpReply } from '../server/request-reply.ts'
+import { EventLog, type EventLogParts } from './event-log.ts'
+
+export interface StreamParts extends EventLogParts {
+  /** Names the stream and its session in the ids of its events. */
+  readonly key: string
+  /** Whether the first event carries nothing but an id, and the wait before a client that lost the stream comes back. */
+  readonly primes: boolean
+  readonly retryMs: number
+  /** What goes with every answer of the session. */
+  readonly headers: { readonly json: Headers; readonly stream: Headers }
+  /** Called once, when there is an event that a client may come back for. */
+  onFirstEvent(stream: SessionStream): void
+  /** Called once, when nothing more will be said on it. */
+  onComplete(): void
+}
+
+/** Events that may come while a client waits for those that it missed; with more it has to come back once more. */
+const mostMeanwhile = 1_000
+
+/** What a session sends on one HTTP response, and after it was lost on those that take it up again. */
+export class SessionStream {
+  readonly #parts: StreamParts
+  // made on first use: most requests are answered without an event
+  #log: EventLog | undefined
+  #reply: HttpReply | undefined
+  #sink: EventSink | undefined
+  #isComplete = false
+  /** The number of the last event that somebody was there to read. */
+  #sent = 0
+  /** There while a client waits for what it missed: what has come since. */
+  #meanwhile: StoredEvent[] | undefined
+
+  constructor(parts: StreamParts) {
+    this.#parts = parts
+  }
+
+  get key(): string {
+    return this.#parts.key
+  }
+
+  /** Whether somebody reads it at the moment. */
+  get isConnected(): boolean {
+    return this.#reply !== undefined
+  }
+
+  /** Sends what comes on this response from now on; it stays undecided between JSON and events until there is something. */
+  connect(reply: HttpReply): void {
+    // a client that comes back has left, even if nobody was told
+    this.#close()
+    this.#reply = reply
+    // a stream that is lost is not a cancelled request: the client may come back
+    reply.onGone(() => {
+      if (this.#reply === reply) this.#forget()
+    })
+  }
+
+  /** Starts events at once, with those that nobody was there to read, for a client that waits for whatever may come. */
+  start(reply: HttpReply): Promise<void> | undefined {
+    const begin = (isResumed: boolean): void => {
+      if (isResumed) return
+      this.connect(reply)
+      this.#events()
+    }
+    const resumed = this.#sent < this.#last && this.resume(reply, this.#sent)
+    if (resumed instanceof Promise) return resumed.then(begin)
+    begin(resumed)
+    return undefined
+  }
+
+  /** Starts events again where a client lost them; `false` when what it missed is no longer there. */
+  resume(reply: HttpReply, after: number): Promise<boolean> | boolean {
+    const missed = this.#log?.after(after)
+    if (missed instanceof Promise) return this.#resumeLater(reply, missed)
+    if (!missed) return false
+    this.connect(reply)
+    this.#replay(missed)
+    return true
+  }
+
+  /** Tells something; it is kept for a client that comes back. */
+  tell(message: Message): Promise<void> | undefined {
+    const sink = this.#events()
+    // nobody relies on notices: it is questions and answers that must arrive
+    if (sink?.full && !('id' in message)) return sink.full
+    return this.#say(writeMessage(message))
+  }
+
+  /** Sends the last message: as plain JSON when nothing was told before. */
+  finish(message: Message | readonly Message[]): void {
+    this.#complete()
+    const body = writeMessage(message)
+    if (this.#isUndecided) {
+      this.#reply?.whole(200, this.#parts.headers.json, body)
+      return this.#forget()
+    }
+    void this.#say(body)
+    if (!this.#meanwhile) this.#close()
+  }
+
+  /** Turns the client away instead of answering. */
+  refuse(error: unknown): void {
+    this.#complete()
+    if (this.#reply) refuse(error, this.#reply)
+    this.#forget()
+  }
+
+  /** Ends without the last message, because the client does not want it any more. */
+  drop(): void {
+    this.#complete()
+    if (this.#isUndecided) this.#reply?.whole(202, this.#parts.headers.json)
+    if (!this.#meanwhile) this.#close()
+  }
+
+  /** Lets go of the response but not of the stream: the client is to come back for the rest. */
+  disconnect(): void {
+    this.#events()
+    this.#close()
+  }
+
+  get #last(): number {
+    return this.#log?.last ?? 0
+  }
+
+  /** Whether there is a response that may still become JSON. */
+  get #isUndecided(): boolean {
+    return this.#reply !== undefined && !this.#sink && !this.#meanwhile
+  }
+
+  #complete(): void {
+    if (!this.#isComplete) this.#parts.onComplete()
+    this.#isComplete = true
+  }
+
+  #close(): void {
+    if (this.#meanwhile) this.#reply?.stream(this.#parts.headers.stream).end()
+    this.#sink?.end()
+    this.#forget()
+  }
+
+  #forget(): void {
+    this.#reply = undefined
+    this.#sink = undefined
+    this.#meanwhile = undefined
+  }
+
+  #events(): EventSink | undefined {
+    if (!this.#isUndecided) return this.#sink
+    const { primes, retryMs, headers } = this.#parts
+    this.#sink = this.#reply?.stream(headers.stream)
+    if (primes) void this.#write(this.#keep(''), spread(retryMs))
+    return this.#sink
+  }
+
+  async #resumeLater(reply: HttpReply, missed: Promise<readonly StoredEvent[] | undefined>): Promise<boolean> {
+    this.connect(reply)
+    const meanwhile: StoredEvent[] = []
+    this.#meanwhile = meanwhile
+    const found = await missed.catch((error: unknown) => ({ error }))
+    // whoever left, or was let go of, wants no answer any more
+    if (this.#meanwhile !== meanwhile) return true
+    this.#meanwhile = undefined
+    if (found && !('error' in found)) {
+      // some of those may be in the store by now
+      const isNew = ({ number }: StoredEvent): boolean => number > (found.at(-1)?.number ?? 0)
+      this.#replay([...found, ...meanwhile.filter(isNew)])
+      return true
+    }
+    this.#forget()
+    if (found) throw found.error
+    return false
+  }
+
+  #replay(missed: readonly StoredEvent[]): void {
+    this.#sink = this.#reply?.stream(this.#parts.headers.stream)
+    for (const event of missed) void this.#write(event)
+    if (this.#isComplete) this.#close()
+  }
+
+  #say(data: string): Promise<void> | undefined {
+    const event = this.#keep(data)
+    if (!this.#meanwhile) return this.#write(event)
+    if (this.#meanwhile.length < mostMeanwhile) this.#meanwhile.push(event)
+    else this.#close()
+    return undefined
+  }
+
+  #keep(data: string): StoredEvent {
+    if (!this.#log) {
+      this.#log = new EventLog(this.#parts)
+      this.#parts.onFirstEvent(this)
+    }
+    return this.#log.append(data)
+  }
+
+  #write({ number, data }: StoredEvent, retryMs?: number): Promise<void> | undefined {
+    if (!this.#sink) return undefined
+    this.#sent = number
+    const id = `${this.#parts.key}.${number}`
+    return this.#sink.write(formatEvent({ data, id, ...(retryMs !== undefined && { retryMs }) }))
+  }
+}
+
+const longestMs = 2 ** 31 - 1
+
+// those who lose their streams together should not come back together
+function spread(ms: number): number {
+  return Math.min(Math.round(ms * (1 + 2 * Math.random())), longestMs)
+}

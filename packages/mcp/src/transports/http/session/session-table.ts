@@ -1,0 +1,160 @@
+import type { EventStore } from '../../../stores/event-store.ts'
+import { MemoryEventStore } from '../../../stores/memory-event-store.ts'
+import type { SessionRecord, SessionStore } from '../../../stores/session-store.ts'
+import { delay } from '../../time-limit.ts'
+import { randomId } from '../random-id.ts'
+import { Slots } from '../server/concurrency-limit.ts'
+import { HttpRefusal } from '../server/request-reply.ts'
+import { Session, type SessionParts } from './session.ts'
+import { SessionKeeper } from './session-persistence.ts'
+
+export interface SessionOptions {
+  /** Sessions at the same time; more are refused. @default 10_000 */
+  readonly most?: number
+  /** Sessions of one caller at the same time. @default 256 */
+  readonly mostPerCaller?: number
+  /** Milliseconds without a request or a listener after which a session is over. @default 1_800_000 */
+  readonly idleMs?: number
+  /** Milliseconds a client waits before it comes back to a stream it lost; each is told up to three times that. @default 1_000 */
+  readonly retryMs?: number
+  /** Keeps events for clients that come back. @default in memory, bounded */
+  readonly events?: EventStore
+  /** Keeps sessions for other processes to go on with. @default none: sessions live in this process, at most `most` */
+  readonly store?: SessionStore
+}
+
+const defaults = { most: 10_000, mostPerCaller: 256, idleMs: 1_800_000, retryMs: 1_000 } as const
+
+/** What every session needs of its endpoint. */
+export type SessionsParts = Pick<SessionParts, 'serve' | 'take' | 'report'>
+
+interface Open {
+  readonly session: Session
+  seenAt: number
+}
+
+/** Every session of one endpoint, by id and by caller. */
+export class Sessions {
+  readonly #options: Required<Omit<SessionOptions, 'store'>>
+  readonly #store: SessionStore | undefined
+  readonly #parts: SessionsParts
+  readonly #open = new Map<string, Open>()
+  readonly #slots: Slots
+  readonly #loading = new Map<string, Promise<SessionRecord | undefined>>()
+  /** Those whose records are being dropped. */
+  readonly #ending = new Set<string>()
+  #sweep: ReturnType<typeof setInterval> | undefined
+  #isClosed = false
+
+  constructor(parts: SessionsParts, options: SessionOptions = {}) {
+    const { idleMs, retryMs, store, ...rest } = { ...defaults, events: new MemoryEventStore(), ...options }
+    this.#options = { ...rest, idleMs: delay('idleMs', idleMs), retryMs: delay('retryMs', retryMs) }
+    this.#store = store
+    this.#parts = parts
+    this.#slots = new Slots('sessions', rest.most, rest.mostPerCaller)
+  }
+
+  get size(): number {
+    return this.#open.size
+  }
+
+  /** Starts a session for whoever was authenticated, if anybody was. */
+  start(principal: string | undefined): Session {
+    const alias = randomId()
+    const record = { alias, messages: [], ...(principal !== undefined && { principal }) }
+    return this.#make(randomId(), record, alias)
+  }
+
+  /** The session of this id, if it is this caller's; another caller's does not exist for them. */
+  find(id: string, principal: string | undefined): Session | undefined {
+    const entry = this.#open.get(id)
+    if (!entry || entry.session.principal !== principal) return undefined
+    entry.seenAt = performance.now()
+    return entry.session
+  }
+
+  /** Whether a session that is not here may be kept in the store. */
+  mayRestore(id: string): boolean {
+    return this.#store !== undefined && !this.#open.has(id) && !this.#ending.has(id)
+  }
+
+  /** Makes the session of a record in the store, if there is one and it is this caller's. */
+  async restore(id: string, principal: string | undefined): Promise<void> {
+    const record = await this.#load(id)
+    // whoever waited for the same record may have been first
+    if (!record || record.principal !== principal || !this.mayRestore(id)) return
+    if (this.#isClosed) throw new HttpRefusal(503, 'Shutting down', { 'retry-after': '1' })
+    this.#make(id, record, `${record.alias}-${randomId()}`).restore(record)
+  }
+
+  /** Ends a session for good; rejects when its record cannot be dropped. */
+  async end(session: Session): Promise<void> {
+    this.#ending.add(session.id)
+    await session.end().finally(() => this.#ending.delete(session.id))
+  }
+
+  async closeAll(): Promise<void> {
+    this.#isClosed = true
+    await Promise.all([...this.#open.values()].map(({ session }) => session.close()))
+  }
+
+  #make(id: string, record: SessionRecord, prefix: string): Session {
+    const { principal, alias } = record
+    const { events, retryMs, idleMs } = this.#options
+    const release = this.#take(principal)
+    const session = new Session({
+      ...this.#parts,
+      id,
+      principal,
+      alias,
+      prefix,
+      events,
+      retryMs,
+      keeper: this.#store && new SessionKeeper({ id, store: this.#store, record, report: this.#parts.report }),
+      onClose: () => {
+        release()
+        this.#forget(id)
+      },
+    })
+    this.#open.set(id, { session, seenAt: performance.now() })
+    this.#sweep ??= every(Math.min(idleMs, 60_000), () => this.#expire())
+    return session
+  }
+
+  #take(principal: string | undefined): () => void {
+    // where timers end with the request that set them, nothing else sweeps
+    if (this.#open.size >= this.#options.most) this.#expire()
+    if (!this.#slots.hasRoom(principal)) throw new HttpRefusal(503, 'Too many sessions', { 'retry-after': '10' })
+    return this.#slots.take(principal)
+  }
+
+  #load(id: string): Promise<SessionRecord | undefined> {
+    const load = async (): Promise<SessionRecord | undefined> => this.#store?.load(id)
+    const loading = this.#loading.get(id) ?? load().finally(() => this.#loading.delete(id))
+    this.#loading.set(id, loading)
+    return loading
+  }
+
+  #forget(id: string): void {
+    this.#open.delete(id)
+    if (this.#open.size > 0) return
+    clearInterval(this.#sweep)
+    this.#sweep = undefined
+  }
+
+  #expire(): void {
+    const before = performance.now() - this.#options.idleMs
+    for (const entry of this.#open.values()) {
+      if (entry.session.isBusy) entry.seenAt = performance.now()
+      else if (entry.seenAt < before)
+        this.end(entry.session).catch((error: unknown) => this.#parts.report(error, 'Forgetting a session'))
+    }
+  }
+}
+
+/** A timer that does not keep a process alive, where that can be said. */
+function every(ms: number, run: () => void): ReturnType<typeof setInterval> {
+  const timer = setInterval(run, ms)
+  if (typeof timer === 'object') timer.unref()
+  return timer
+}
