@@ -17,7 +17,7 @@ export interface Step {
 }
 
 const oldestNode = '24.2'
-const checks = ['layers', 'cycles', 'portable', 'dialects', 'exports', 'errors', 'snippets', 'size']
+const checks = ['layers', 'cycles', 'portable', 'dialects', 'exports', 'errors', 'snippets', 'size', 'lock']
 const folders = ['packages/*/src/**', 'packages/*/test/**', 'tools/**']
 const tests = folders.map((folder) => `${folder}/*.test.ts`)
 
@@ -67,7 +67,9 @@ async function passes({ name, args, shown = false }: Step): Promise<boolean> {
 
 async function main(): Promise<void> {
   if (!isAtLeast(process.versions.node, oldestNode)) {
-    throw new Error(`Cannot run on Node ${process.versions.node}: use "npm test", which brings a Node of its own`)
+    throw new Error(
+      `Cannot run on Node ${process.versions.node}: use "npm test", or install Node ${oldestNode} if npm has none for ${process.platform} ${process.arch}`,
+    )
   }
   const { values } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean', short: 'h' } } })
   if (values.help) return console.log(help)

@@ -7,9 +7,8 @@ import { root } from './lib/files.ts'
 import type { Manifest } from './lib/manifest.ts'
 import { fail } from './lib/problem.ts'
 import { must, tool } from './lib/run.ts'
+import { oldestNode } from './lib/supported.ts'
 import { isAtLeast } from './lib/version.ts'
-
-const oldest = '20.19'
 
 /** The first Node on a search path that no development dependency brought. */
 export function ownNode(searchPath: string): string | undefined {
@@ -52,7 +51,7 @@ async function runClient(folder: string): Promise<string> {
   const node = ownNode(process.env.PATH ?? '')
   if (node === undefined) return 'skipped the run: this machine has no Node of its own'
   const version = (await must(node, ['-p', 'process.versions.node'])).trim()
-  if (!isAtLeast(version, oldest)) return `skipped the run: Node ${version} is older than ${oldest}`
+  if (!isAtLeast(version, oldestNode)) return `skipped the run: Node ${version} is older than ${oldestNode}`
   const { name, exports = {} } = JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8')) as Manifest
   const entries = Object.keys(exports).map((entry) => posix.join(name, entry))
   await must(node, ['client.js', ...entries], { cwd: folder })
