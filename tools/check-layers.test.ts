@@ -69,3 +69,61 @@ test('checkLayers: a folder that is no layer is reported', () => {
     'packages/mcp/src/misc/a.ts:1: Cannot place "misc/": no layer has that name',
   ])
 })
+
+const twoPackages = {
+  'packages/mcp/package.json': JSON.stringify({
+    name: '@trunkline/mcp',
+    exports: { '.': './src/index.ts', './client': './src/client.ts' },
+  }),
+  'packages/host/package.json': JSON.stringify({
+    name: '@trunkline/host',
+    dependencies: { '@trunkline/mcp': '1.0.0' },
+  }),
+}
+
+function hostImporting(path: string, specifier: string) {
+  const text = `import type { x } from '${specifier}'\n`
+  return sample({ ...twoPackages, [`packages/host/${path}`]: text })
+}
+
+const hostMay = [
+  ['src/config/layers.ts', '../clients/claude-code.ts'],
+  ['src/config/formats/codex.ts', 'toml-eslint-parser'],
+  ['src/servers/bulkhead.ts', '@trunkline/mcp/client'],
+  ['src/servers/bulkhead.ts', '../config/server.ts'],
+  ['src/policy/judge.ts', '../acts/act.ts'],
+  ['src/relay/sampling.ts', '../model/choose.ts'],
+  ['src/acts/judge.ts', '../policy/judge.ts'],
+  ['src/api/status.ts', '../acts/stack.ts'],
+  ['src/host.ts', './api/status.ts'],
+  ['src/config/layers.test.ts', '../api/status.ts'],
+  ['test/story.test.ts', '@trunkline/mcp'],
+] as const
+
+for (const [path, specifier] of hostMay) {
+  test(`checkLayers: the host's ${path} may import ${specifier}`, () => {
+    assert.deepEqual(checkLayers(hostImporting(path, specifier)), [])
+  })
+}
+
+const hostMayNot = [
+  ['src/store/open.ts', '../config/layers.ts', 'store may not import config'],
+  ['src/clients/cursor.ts', '../config/layers.ts', 'clients may not import config'],
+  ['src/config/layers.ts', '../servers/bulkhead.ts', 'config may not import servers'],
+  ['src/policy/judge.ts', '../acts/stack.ts', 'policy may not import acts'],
+  ['src/policy/judge.ts', '../inbox/questions.ts', 'policy may not import inbox'],
+  ['src/acts/act.ts', '../policy/judge.ts', 'act may not import policy'],
+  ['src/acts/judge.ts', '../api/status.ts', 'acts may not import api'],
+  ['src/servers/bulkhead.ts', 'jsonc-parser', 'servers depends on no such package'],
+  ['src/servers/bulkhead.ts', '@trunkline/mcp/wire', 'no such entry'],
+  ['test/story.test.ts', '@trunkline/mcp/src/index.ts', 'no such entry'],
+  ['test/story.test.ts', '../../mcp/src/index.ts', 'use an entry of that package'],
+] as const
+
+for (const [path, specifier, reason] of hostMayNot) {
+  test(`checkLayers: the host's ${path} may not import ${specifier}`, () => {
+    assert.deepEqual(described(checkLayers(hostImporting(path, specifier))), [
+      `packages/host/${path}:1: Cannot import "${specifier}": ${reason}`,
+    ])
+  })
+}

@@ -1,88 +1,98 @@
-/** Fails on an import that points the wrong way between the layers of the library. */
+/** Fails on an import that points the wrong way between the layers of a package, or into the sources of another one. */
+import { posix } from 'node:path'
 import { type File, packageSources, readFiles } from './lib/files.ts'
 import { type Edge, readGraph } from './lib/graph.ts'
+import { type Layout, layouts } from './lib/layers.ts'
+import { readManifests } from './lib/manifest.ts'
+import { readImports } from './lib/modules.ts'
 import { type Problem, report } from './lib/problem.ts'
 
-const library = 'packages/mcp/src/'
-
-const chain = ['wire', 'schema', 'rpc', 'model', 'dialects'] as const
-const sides = ['server', 'client', 'transports'] as const
-const below = [...chain, 'stores', 'auth']
-
-/** What each layer may import besides itself; a file directly in `src/` is an entry and may import every layer. */
-const mayImport: { readonly [layer: string]: readonly string[] } = {
-  wire: [],
-  schema: chain.slice(0, 1),
-  rpc: chain.slice(0, 2),
-  model: chain.slice(0, 3),
-  dialects: chain.slice(0, 4),
-  stores: ['wire'],
-  auth: ['wire', 'stores', 'rpc'],
-  server: below,
-  client: below,
-  transports: below,
-  testing: [...below, ...sides],
-  extensions: [...below, ...sides],
-  entry: [...below, ...sides, 'testing', 'extensions'],
-}
-
-/** What the parts of a layer may import of it besides themselves; both sides of authorization stand alone. */
-const mayShare: { readonly [layer: string]: { readonly [part: string]: readonly string[] } } = {
-  auth: { shared: [], client: ['shared'], resource: ['shared'], node: ['shared'], 'dev-server': ['shared'] },
-}
-
-/** The packages a layer may import; each is loaded only by programs that use what it is for. */
-const mayUse: { readonly [layer: string]: readonly string[] } = {
-  auth: ['jose', 'oauth4webapi'],
-  transports: ['ws', 'undici'],
-  extensions: ['@opentelemetry/api'],
-}
-
-/** Finds the imports of the library that no layer may have. */
+/** Finds the imports that no layer may have, in every package that has layers. */
 export function checkLayers(files: readonly File[]): Problem[] {
-  return [...readGraph(files)]
-    .filter(([path]) => path.startsWith(library))
-    .flatMap(([path, edges]) => edges.flatMap((edge) => [...checkEdge(path, edge), ...checkPart(path, edge)]))
+  const graph = [...readGraph(files)]
+  const layered = layouts.flatMap((layout) =>
+    graph
+      .filter(([path]) => path.startsWith(layout.sources))
+      .flatMap(([path, edges]) =>
+        edges.flatMap((edge) => [...checkEdge(layout, path, edge), ...checkPart(layout, path, edge)]),
+      ),
+  )
+  return [...layered, ...checkEntries(files)]
 }
 
-function checkEdge(path: string, { specifier, targets, line }: Edge): Problem[] {
+/** Finds imports, of tests too, that reach another package of ours other than by an entry it exports. */
+export function checkEntries(files: readonly File[]): Problem[] {
+  const packages = readManifests(files)
+  const entries = packages.flatMap(({ manifest: { name, exports = {} } }) =>
+    Object.keys(exports).map((entry) => posix.join(name, entry)),
+  )
+  const isOurs = (specifier: string) =>
+    packages.some(({ manifest: { name } }) => specifier === name || specifier.startsWith(`${name}/`))
+  const users = packages.filter(({ manifest }) => Object.keys(manifest.dependencies ?? {}).some(isOurs))
+  return files
+    .filter(({ path }) => path.endsWith('.ts'))
+    .flatMap(({ path, text }) => {
+      const folder = users.find((user) => path.startsWith(`${user.folder}/`))?.folder
+      if (folder === undefined) return []
+      return readImports(text).flatMap(({ specifier, line }) => {
+        const missing = isOurs(specifier) && !entries.includes(specifier) && 'no such entry'
+        const inside = reachesInside(folder, path, specifier) && 'use an entry of that package'
+        const reason = missing || inside
+        return reason ? [{ path, line, message: `Cannot import "${specifier}": ${reason}` }] : []
+      })
+    })
+}
+
+function reachesInside(folder: string, path: string, specifier: string): boolean {
+  if (!specifier.startsWith('.')) return false
+  const target = posix.join(posix.dirname(path), specifier)
+  return !target.startsWith(`${folder}/`) && /^packages\/.*\/src\//.test(target)
+}
+
+function checkEdge(layout: Layout, path: string, { specifier, targets, line }: Edge): Problem[] {
   if (specifier.startsWith('node:')) return []
-  const layer = layerOf(path)
+  const layer = layerOf(layout, path)
   if (targets.length === 0) {
-    if (mayUse[layer]?.includes(specifier)) return []
+    if (layout.mayUse[layer]?.some((name) => covers(name, specifier))) return []
     return [{ path, line, message: `Cannot import "${specifier}": ${layer} depends on no such package` }]
   }
-  const allowed = mayImport[layer]
+  const allowed = layout.mayImport[layer]
   if (allowed === undefined) return [{ path, line, message: `Cannot place "${layer}/": no layer has that name` }]
   return targets
-    .map(layerOf)
+    .map((target) => layerOf(layout, target))
     .filter((target) => target !== layer && !allowed.includes(target))
     .map((target) => ({ path, line, message: `Cannot import "${specifier}": ${layer} may not import ${target}` }))
 }
 
-function checkPart(path: string, { specifier, targets, line }: Edge): Problem[] {
-  const part = partOf(path)
-  const allowed = mayShare[layerOf(path)]?.[part]
+function checkPart(layout: Layout, path: string, { specifier, targets, line }: Edge): Problem[] {
+  const layer = layerOf(layout, path)
+  const part = partOf(layout, path)
+  const allowed = layout.mayShare[layer]?.[part]
   // what a runtime brings is imported by a name of the package, and is nobody's part
   if (allowed === undefined || specifier.startsWith('#')) return []
   return targets
-    .filter((target) => layerOf(target) === layerOf(path))
-    .map(partOf)
+    .filter((target) => layerOf(layout, target) === layer)
+    .map((target) => partOf(layout, target))
     .filter((target) => target !== part && !allowed.includes(target))
     .map((target) => ({ path, line, message: `Cannot import "${specifier}": ${part} may not import ${target}` }))
 }
 
-function layerOf(path: string): string {
-  if (!path.startsWith(library)) return 'what lies outside the library'
-  const [folder, ...rest] = path.slice(library.length).split('/')
-  return rest.length === 0 ? 'entry' : (folder ?? '')
+function covers(name: string, specifier: string): boolean {
+  return name === specifier || (name.endsWith('/*') && specifier.startsWith(name.slice(0, -1)))
 }
 
-function partOf(path: string): string {
-  return path.slice(library.length).split('/')[1] ?? ''
+function layerOf({ sources, name, standAlone }: Layout, path: string): string {
+  if (!path.startsWith(sources)) return `what lies outside ${name}`
+  const below = path.slice(sources.length)
+  const [folder, ...rest] = below.split('/')
+  return standAlone[below] ?? (rest.length === 0 ? 'entry' : (folder ?? ''))
+}
+
+function partOf({ sources }: Layout, path: string): string {
+  return path.slice(sources.length).split('/')[1] ?? ''
 }
 
 if (import.meta.main) {
-  const files = readFiles(packageSources, 'packages/*/package.json')
+  const files = readFiles(packageSources, 'packages/*/test/**/*.ts', 'packages/**/package.json')
   report(checkLayers(files), `${files.length} files read, every import points leftward`)
 }

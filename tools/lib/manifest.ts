@@ -9,6 +9,7 @@ export interface Manifest {
   readonly name: string
   readonly exports?: { readonly [entry: string]: Target }
   readonly imports?: { readonly [specifier: string]: Target }
+  readonly dependencies?: { readonly [name: string]: string }
 }
 
 /** The packages among files, each with its folder. */

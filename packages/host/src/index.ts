@@ -1,0 +1,1 @@
+export { StoreError, type StoreErrorCode } from './store/errors.ts'

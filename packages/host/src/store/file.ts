@@ -1,0 +1,41 @@
+import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Makes the folder (0700) and an empty file (0600) where there is none; what is there is closed to other users. */
+export function prepareFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (existsSync(path)) return chmodSync(path, 0o600)
+  closeSync(openSync(path, 'wx', 0o600))
+  syncFolder(dirname(path))
+}
+
+/** Notes which process uses the file, for the sentence that a second one gets. */
+export function noteOwner(path: string): void {
+  writeFileSync(ownerFile(path), `${process.pid}\n`, { mode: 0o600 })
+}
+
+/** The process that uses the file as far as is known, in words. */
+export function ownerOf(path: string): string | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(ownerFile(path), 'utf8'), 10)
+    process.kill(pid, 0)
+    return pid === process.pid ? 'this process' : `process ${pid}`
+  } catch {
+    return undefined
+  }
+}
+
+function ownerFile(path: string): string {
+  return `${path}.pid`
+}
+
+/** Without this a new file may be gone after a power failure, whatever was synced into it. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const descriptor = openSync(folder, 'r')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

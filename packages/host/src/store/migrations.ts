@@ -1,0 +1,78 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { StoreError } from './errors.ts'
+
+/** The tables of one room of the host, as the numbered steps that lead to them; a step that was released never changes. */
+export interface Migrations {
+  readonly room: string
+  /** SQL of one or more statements each; the first is number 1. */
+  readonly steps: readonly string[]
+}
+
+/** "Trnk": a SQLite file without it was made by another program. */
+const applicationId = 0x54726e6b
+
+/** Brings the tables of every room to its newest step, each step in one transaction. */
+export function migrate(database: DatabaseSync, path: string, rooms: readonly Migrations[]): void {
+  claim(database, path)
+  const applied = new Map(rooms.map(({ room }) => [room, newestStep(database, room)]))
+  if (applied.size < rooms.length) throw new Error('Cannot migrate: two rooms have the same name')
+  for (const { room, steps } of rooms) refuseNewer(path, room, applied.get(room) ?? 0, steps.length)
+  for (const { room, steps } of rooms) {
+    for (const [index, sql] of steps.entries()) {
+      if (index >= (applied.get(room) ?? 0)) applyStep(database, room, index + 1, sql)
+    }
+  }
+}
+
+function refuseNewer(path: string, room: string, found: number, known: number): void {
+  if (found <= known) return
+  const detail = `${room} is at step ${found}, this one knows ${known}`
+  throw new StoreError(
+    'Newer',
+    `Cannot use "${path}": a newer Trunkline wrote it (${detail}); update Trunkline, or move the file away to start empty`,
+  )
+}
+
+/** Takes an empty file as ours; refuses the database of another program. */
+function claim(database: DatabaseSync, path: string): void {
+  const { application_id: found } = database.prepare('PRAGMA application_id').get() as { application_id: number }
+  if (found === applicationId) return
+  if (database.prepare('SELECT name FROM sqlite_schema LIMIT 1').get() !== undefined) {
+    const sentence = 'it is the database of another program; move it away, or set TRUNKLINE_HOME to another folder'
+    throw new StoreError('NotOurs', `Cannot use "${path}": ${sentence}`)
+  }
+  inTransaction(database, () =>
+    database.exec(
+      `PRAGMA application_id = ${applicationId};
+       CREATE TABLE migration (room TEXT NOT NULL, step INTEGER NOT NULL, at TEXT NOT NULL, PRIMARY KEY (room, step)) STRICT`,
+    ),
+  )
+}
+
+function newestStep(database: DatabaseSync, room: string): number {
+  const row = database.prepare('SELECT max(step) AS step FROM migration WHERE room = ?').get(room)
+  return Number(row?.step ?? 0)
+}
+
+function applyStep(database: DatabaseSync, room: string, step: number, sql: string): void {
+  inTransaction(database, () => {
+    database.exec(sql)
+    const insert = database.prepare('INSERT INTO migration (room, step, at) VALUES (?, ?, ?)')
+    insert.run(room, step, new Date().toISOString())
+  })
+}
+
+function inTransaction(database: DatabaseSync, work: () => void): void {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    work()
+    database.exec('COMMIT')
+  } catch (error) {
+    try {
+      database.exec('ROLLBACK')
+    } catch {
+      // some failures end the transaction by themselves
+    }
+    throw error
+  }
+}

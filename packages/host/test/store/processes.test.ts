@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { inserter, numbersIn, openNumbers } from './numbers.ts'
+
+const holder = join(import.meta.dirname, 'holder.ts')
+const writer = join(import.meta.dirname, 'writer.ts')
+
+/** Starts the holder and waits for the line it says. */
+async function hold(path: string, command: readonly string[] = [process.execPath], options: { uid?: number } = {}) {
+  const [file = '', ...args] = [...command, holder, path]
+  const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'], ...options })
+  const lines = createInterface({ input: child.stdout })
+  const [said] = (await once(lines, 'line')) as [string]
+  const release = async () => {
+    child.stdin.end()
+    if (child.exitCode === null) await once(child, 'exit')
+  }
+  return { said, pid: child.pid, [Symbol.asyncDispose]: release }
+}
+
+test('openStore: while another process has it, a second one is told which', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'a.db')
+  {
+    await using other = await hold(path)
+    assert.equal(other.said, 'open')
+    assert.throws(() => openNumbers(path), {
+      code: 'Locked',
+      message: `Cannot use "${path}": process ${other.pid} is using it; stop that one, or set TRUNKLINE_HOME to another folder`,
+    })
+  }
+  await openNumbers(path).close()
+})
+
+test('openStore: a folder that cannot be written is a sentence', async () => {
+  using folder = temporaryFolder()
+  const state = join(folder.path, 'state')
+  mkdirSync(state)
+  chmodSync(state, 0o555)
+  chmodSync(folder.path, 0o755)
+  // root may write everywhere, so the test gives up being root
+  await using other = await hold(
+    join(state, 'a.db'),
+    [process.execPath],
+    process.getuid?.() === 0 ? { uid: 65534 } : {},
+  )
+  assert.match(other.said, /^ReadOnly Cannot use ".*": the file or its folder is read-only; make both writable/)
+})
+
+test('openStore: a full disk is a sentence', {
+  skip: process.platform !== 'linux' && 'needs a small disk',
+}, async () => {
+  using folder = temporaryFolder()
+  const small = `mount -t tmpfs -o size=8k none "${folder.path}" && exec "$0" "$@"`
+  await using other = await hold(join(folder.path, 'a.db'), ['unshare', '-rm', 'sh', '-c', small, process.execPath])
+  assert.match(other.said, /^Full Cannot use ".*": the disk is full/)
+})
+
+test('batch: killed at any instant, everything acknowledged is there and nothing is damaged', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'a.db')
+  for (let round = 1; round <= 12; round++) {
+    const acknowledged = await writeUntilKilled(path, round * 7)
+    await using store = openNumbers(path)
+    const kept = numbersIn(store)
+    assert.ok(kept.length >= acknowledged, `${acknowledged} acknowledged, ${kept.length} kept`)
+    assert.deepEqual(
+      kept,
+      Array.from({ length: kept.length }, (_, at) => at + 1),
+    )
+    assert.deepEqual(store.check(), [])
+    await store.batch(() => inserter(store)(kept.length + 1))
+  }
+})
+
+/** Lets a process write until it has acknowledged some batches, kills it, and tells the last number acknowledged. */
+async function writeUntilKilled(path: string, batches: number): Promise<number> {
+  const child = spawn(process.execPath, [writer, path], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let last = 0
+  let seen = 0
+  for await (const line of createInterface({ input: child.stdout })) {
+    last = Number(line)
+    if (++seen === batches) child.kill('SIGKILL')
+  }
+  return last
+}

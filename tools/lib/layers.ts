@@ -1,0 +1,82 @@
+/** Which parts of a package may import which. */
+export interface Layout {
+  /** The folder of its sources. */
+  readonly sources: string
+  /** How messages call the package. */
+  readonly name: string
+  /** What each layer may import besides itself. */
+  readonly mayImport: { readonly [layer: string]: readonly string[] }
+  /** What the parts of a layer may import of it besides themselves. */
+  readonly mayShare: { readonly [layer: string]: { readonly [part: string]: readonly string[] } }
+  /** The packages a layer may import; `name/*` stands for every entry of a package. */
+  readonly mayUse: { readonly [layer: string]: readonly string[] }
+  /** Files that are a layer of their own, by path below the sources; any other file there is an entry. */
+  readonly standAlone: { readonly [path: string]: string }
+}
+
+const chain = ['wire', 'schema', 'rpc', 'model', 'dialects'] as const
+const sides = ['server', 'client', 'transports'] as const
+const below = [...chain, 'stores', 'auth']
+
+const library: Layout = {
+  sources: 'packages/mcp/src/',
+  name: 'the library',
+  mayImport: {
+    wire: [],
+    schema: chain.slice(0, 1),
+    rpc: chain.slice(0, 2),
+    model: chain.slice(0, 3),
+    dialects: chain.slice(0, 4),
+    stores: ['wire'],
+    auth: ['wire', 'stores', 'rpc'],
+    server: below,
+    client: below,
+    transports: below,
+    testing: [...below, ...sides],
+    extensions: [...below, ...sides],
+    entry: [...below, ...sides, 'testing', 'extensions'],
+  },
+  // both sides of authorization stand alone
+  mayShare: {
+    auth: { shared: [], client: ['shared'], resource: ['shared'], node: ['shared'], 'dev-server': ['shared'] },
+  },
+  // each is loaded only by programs that use what it is for
+  mayUse: {
+    auth: ['jose', 'oauth4webapi'],
+    transports: ['ws', 'undici'],
+    extensions: ['@opentelemetry/api'],
+  },
+  standAlone: {},
+}
+
+const given = ['store', 'clients', 'config', 'servers', 'catalogue', 'act']
+const judges = ['policy', 'inbox', 'ledger', 'model']
+const rooms = [...given, ...judges, 'relay', 'acts', 'api']
+
+const host: Layout = {
+  sources: 'packages/host/src/',
+  name: 'the host',
+  mayImport: {
+    store: [],
+    clients: ['store'],
+    config: ['store', 'clients'],
+    servers: ['store', 'clients', 'config'],
+    catalogue: ['store', 'clients', 'config', 'servers'],
+    act: ['store', 'clients', 'config', 'servers', 'catalogue'],
+    ...Object.fromEntries(judges.map((room) => [room, given])),
+    relay: [...given, 'inbox', 'model'],
+    acts: [...given, ...judges, 'relay'],
+    api: [...given, ...judges, 'relay', 'acts'],
+    entry: rooms,
+  },
+  mayShare: {},
+  mayUse: {
+    ...Object.fromEntries([...rooms, 'entry'].map((room) => [room, ['@trunkline/mcp', '@trunkline/mcp/*']])),
+    config: ['@trunkline/mcp', '@trunkline/mcp/*', 'jsonc-parser', 'toml-eslint-parser'],
+  },
+  // the noun that every room above the catalogue speaks of
+  standAlone: { 'acts/act.ts': 'act' },
+}
+
+/** The packages whose insides are checked. */
+export const layouts: readonly Layout[] = [library, host]
