@@ -50,6 +50,10 @@ test('checkLock: a registry, a missing hash and a package for newer Node alone a
   assert.deepEqual(lockOf(modern, 'bench/package-lock.json'), [], 'those who measure have the newest Node')
 })
 
+test('checkLock: a package of our own may want a newer Node', () => {
+  assert.deepEqual(lockOf({ 'packages/own': { engines: { node: '>=22.13' } } }), [])
+})
+
 test('checkLock: a lock without packages is a problem, never a pass', () => {
   assert.deepEqual(lockOf({}), ['package-lock.json: Cannot check the lock: it holds no packages'])
 })

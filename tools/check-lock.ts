@@ -52,7 +52,9 @@ function unverifiable(packages: Packages, folder: string): string[] {
   return isInstalled && integrity === undefined ? [`"${folder}" has no integrity: install it again`] : []
 }
 
+/** Packages of our own say themselves which Node they want. */
 function tooNew(packages: Packages, folder: string): string[] {
+  if (!folder.includes('node_modules/')) return []
   const wanted = packages[folder]?.engines?.node ?? '*'
   if (acceptsVersion(wanted, `${oldestNode}.0`)) return []
   return [`"${folder}" wants Node ${wanted}: pin a version of it that accepts Node ${oldestNode}`]
