@@ -1,0 +1,53 @@
+/** A JSON object. */
+export interface Fields {
+  readonly [key: string]: unknown
+}
+
+/** How much harm a tool can do, as the person who accepted its server decided. */
+export type ToolClass = 'reads' | 'writes' | 'destroys' | 'unknown'
+
+/** One program of the person this host serves: an editor, the chat, the command. Its token is its identity. */
+export interface Principal {
+  /** Never changes and is never reused. */
+  readonly id: string
+  /** What the person calls it, such as `claude-code`. */
+  readonly name: string
+  /** Whether a person sits in front of it, so that an answer given there counts. */
+  readonly isApprover: boolean
+}
+
+/** What kind of thing somebody wants done. */
+export type ActKind =
+  | 'call'
+  | 'read'
+  | 'prompt'
+  | 'complete'
+  | 'list'
+  | 'watch'
+  | 'sample'
+  | 'elicit'
+  | 'start'
+  | 'accept'
+
+/** Whatever somebody wants done: policy judges it, limits count it, the ledger records it, the inbox holds it. */
+export interface Act {
+  readonly id: string
+  readonly kind: ActKind
+  readonly principal: Principal
+  /** The directory the principal works in, where it has one. */
+  readonly project: string | undefined
+  /** The server it is about, by its configured name. */
+  readonly server: string
+  /** The tool or prompt by the server's own name; the address of a resource. */
+  readonly target: string
+  readonly arguments: Fields
+  /** The definition the person accepted, as its hash; missing for what has none. */
+  readonly definition: string | undefined
+  readonly class: ToolClass
+  /** What the tool declares that it touches; this can only tighten a verdict. */
+  readonly effects: readonly string[]
+  /** W3C trace id, the same on every hop. */
+  readonly trace: string
+  /** When it arrived, as in `Date.now()`. */
+  readonly at: number
+}

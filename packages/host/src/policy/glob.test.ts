@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { matchesGlob } from './glob.ts'
+
+it('matchesGlob: one star stays within a segment, two do not', () => {
+  assert.equal(matchesGlob('/tmp/*', '/tmp/a'), true)
+  assert.equal(matchesGlob('/tmp/*', '/tmp/a/b'), false)
+  assert.equal(matchesGlob('/tmp/**', '/tmp/a/b'), true)
+  assert.equal(matchesGlob('/tmp/**', '/tmpx'), false)
+  assert.equal(matchesGlob('*', ''), true)
+  assert.equal(matchesGlob('', 'a'), false)
+})
+
+it('matchesGlob: takes characters of a pattern as they are', () => {
+  assert.equal(matchesGlob('a.c', 'abc'), false)
+  assert.equal(matchesGlob('[a]+', '[a]+'), true)
+})
+
+it('matchesGlob: agrees with a regular expression', () => {
+  const piece = fc.constantFrom('a', 'b', '/', '*', '**')
+  const pattern = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('').replace(/\*{3,}/g, '**'))
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 8 })
+  fc.assert(
+    fc.property(pattern, text, (one, other) => {
+      const expression = one.replace(/\*\*|\*/g, (star) => (star === '**' ? '.*' : '[^/]*'))
+      assert.equal(matchesGlob(one, other), new RegExp(`^${expression}$`).test(other))
+    }),
+  )
+})
+
+it('matchesGlob: a hostile pattern costs no more than its length times the text', () => {
+  assert.equal(matchesGlob(`${'*a'.repeat(500)}b`, 'a'.repeat(2_000)), false)
+})

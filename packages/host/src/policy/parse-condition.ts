@@ -1,0 +1,50 @@
+import type { Comparison, Condition, RuleSource } from './rule.ts'
+import { RuleError } from './rule-error.ts'
+import { splitOutsideQuotes } from './split.ts'
+
+const form =
+  /^("(?:[^"\\]|\\.)*"|\/(?:~[01]|[^\s"=!<>~])+|[^\s"=!<>~/][^\s"=!<>~]*)\s*(!=|!~|<=|>=|=|<|>|~)\s*([\s\S]+)$/
+const orders: readonly Comparison[] = ['<', '<=', '>', '>=']
+
+/** Reads `argument comparison value|value|…`. */
+export function parseCondition(text: string, source: RuleSource): Condition {
+  const [, name, comparison, rest] = form.exec(text) ?? []
+  if (name === undefined || rest === undefined) {
+    throw new RuleError(source, `"${text}" is not a condition: write argument=value, argument<=number or argument~glob`)
+  }
+  const values = splitOutsideQuotes(rest, '|').map((value) =>
+    parseValue(value.trim(), comparison as Comparison, source),
+  )
+  if (orders.includes(comparison as Comparison) && values.some((value) => typeof value !== 'number')) {
+    throw new RuleError(source, `"${text}" compares with something that is not a number`)
+  }
+  return { path: parsePath(name, source), comparison: comparison as Comparison, values }
+}
+
+/** `options.depth`, `/options/depth`, or one name as a JSON string. */
+function parsePath(name: string, source: RuleSource): readonly string[] {
+  if (name.startsWith('"')) return [parseQuoted(name, source)]
+  if (!name.startsWith('/')) return name.split('.')
+  return name
+    .slice(1)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function parseValue(text: string, comparison: Comparison, source: RuleSource): Condition['values'][number] {
+  if (text === '') throw new RuleError(source, `a condition has nothing to compare with; write "" for an empty text`)
+  if (text.startsWith('"')) return parseQuoted(text, source)
+  // a glob is text, even when it looks like a number
+  if (comparison === '~' || comparison === '!~') return text
+  if (text === 'true' || text === 'false') return text === 'true'
+  if (text === 'null') return null
+  return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? Number(text) : text
+}
+
+function parseQuoted(text: string, source: RuleSource): string {
+  try {
+    return JSON.parse(text) as string
+  } catch {
+    throw new RuleError(source, `${text} is not a JSON string`)
+  }
+}

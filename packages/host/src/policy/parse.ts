@@ -1,0 +1,71 @@
+import type { ToolClass } from '../acts/act.ts'
+import { parseCondition } from './parse-condition.ts'
+import type { Condition, Effect, Rule, RuleSource, RuleText } from './rule.ts'
+import { RuleError } from './rule-error.ts'
+import { splitOutsideQuotes } from './split.ts'
+
+const classes: readonly ToolClass[] = ['reads', 'writes', 'destroys', 'unknown']
+const keys = ['match', 'class', 'effects', 'principal', 'by', 'why'] as const
+/** A longer pattern is no pattern that a person wrote. */
+const maxPatternLength = 4_096
+
+/** Reads one rule; what cannot be a rule is refused with the place, the reason and the fix. */
+export function parseRule(effect: Effect, text: RuleText, source: RuleSource): Rule {
+  const written = typeof text === 'string' ? { match: text } : text
+  if (typeof written !== 'object' || written === null || Array.isArray(written)) {
+    throw new RuleError(source, `${show(text)} is not a rule: write "server:tool" or { "match": "server:tool", … }`)
+  }
+  const stray = Object.keys(written).find((key) => !(keys as readonly string[]).includes(key))
+  if (stray !== undefined) throw new RuleError(source, `a rule has no "${stray}"; it has ${keys.join(', ')}`)
+  const { match = '*:*', principal = '*', by, why } = written
+  for (const [key, value] of Object.entries({ match, principal, why: why ?? '' })) {
+    if (typeof value !== 'string')
+      throw new RuleError(source, `"${key}" of a rule must be a string, not ${show(value)}`)
+  }
+  if (by !== undefined && by !== 'local') throw new RuleError(source, `"by" of a rule can only be "local"`)
+  return {
+    effect,
+    ...parsePattern(match, source),
+    classes: classesOf(written.class, source),
+    effects: listOf(written.effects),
+    principal,
+    by,
+    why,
+    text: typeof text === 'string' ? text : JSON.stringify(text),
+    source,
+  }
+}
+
+function parsePattern(
+  pattern: string,
+  source: RuleSource,
+): { readonly server: string; readonly target: string; readonly conditions: readonly Condition[] } {
+  if (pattern.length > maxPatternLength) throw new RuleError(source, `the pattern is longer than ${maxPatternLength}`)
+  const [, server, target, , conditions] = /^([^:{}\s]+):([^{}\s]+)(\{([\s\S]*)\})?$/.exec(pattern.trim()) ?? []
+  if (server === undefined || target === undefined) {
+    const fix = 'write "server:tool" or "server:tool{argument=value}", with * for any'
+    throw new RuleError(source, `"${pattern}" is not a pattern of acts: ${fix}`)
+  }
+  return { server, target, conditions: conditionsOf(conditions, source) }
+}
+
+function conditionsOf(text: string | undefined, source: RuleSource): readonly Condition[] {
+  if (text === undefined) return []
+  return splitOutsideQuotes(text, ',').map((condition) => parseCondition(condition.trim(), source))
+}
+
+function classesOf(value: unknown, source: RuleSource): readonly ToolClass[] {
+  const names = listOf(value)
+  const wrong = names.find((name) => !(classes as readonly string[]).includes(name))
+  if (wrong !== undefined) throw new RuleError(source, `there is no class "${wrong}"; there are ${classes.join(', ')}`)
+  return names as readonly ToolClass[]
+}
+
+function listOf(value: unknown): readonly string[] {
+  if (value === undefined) return []
+  return Array.isArray(value) ? value.map(String) : [String(value)]
+}
+
+function show(value: unknown): string {
+  return JSON.stringify(value) ?? String(value)
+}

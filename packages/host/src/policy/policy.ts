@@ -1,0 +1,106 @@
+import type { Act, ActKind, ToolClass } from '../acts/act.ts'
+import { concerns, patternTarget, unmetCondition } from './match.ts'
+import type { Effect, Rule } from './rule.ts'
+
+/** What the policy says of an act, and why. */
+export interface Verdict {
+  readonly effect: Effect
+  readonly rule: Rule | 'default'
+  /** A sentence for a person. */
+  readonly why: string
+  /** `local`: only a person at this machine may answer the question. */
+  readonly by: 'local' | undefined
+}
+
+/** What holds for calls where no rule matches, by class. */
+export type ClassDefaults = { readonly [Class in ToolClass]: Effect }
+
+export interface PolicyOptions {
+  /** `observe` asks nothing, enforces what is denied, and records. @default 'enforce' */
+  readonly mode?: 'enforce' | 'observe'
+  readonly rules: readonly Rule[]
+  /** @default reads are allowed, everything else asks */
+  readonly classDefaults?: ClassDefaults
+}
+
+const defaults = {
+  mode: 'enforce',
+  classDefaults: { reads: 'allow', writes: 'ask', destroys: 'ask', unknown: 'ask' },
+} as const satisfies Partial<PolicyOptions>
+
+/** How many combinations of server, tool and principal keep their list of rules at hand. */
+const maxCandidateLists = 10_000
+const strictness: readonly Effect[] = ['deny', 'ask', 'allow']
+
+/** All rules in force. The strictest rule that matches decides; among equals, the first. */
+export class Policy {
+  readonly mode: 'enforce' | 'observe'
+  readonly rules: readonly Rule[]
+  readonly #classDefaults: ClassDefaults
+  // which rules can concern an act is settled by everything but its arguments, so it is looked up only once
+  readonly #candidates = new Map<string, readonly Rule[]>()
+
+  constructor({ mode = defaults.mode, rules, classDefaults = defaults.classDefaults }: PolicyOptions) {
+    this.mode = mode
+    this.rules = strictness.flatMap((effect) => rules.filter((rule) => rule.effect === effect))
+    this.#classDefaults = classDefaults
+  }
+
+  /** What may become of an act. */
+  judge(act: Act): Verdict {
+    const rule = this.candidates(act).find((one) => unmetCondition(one, act) === undefined)
+    const verdict = answerable(act, rule ? byRule(rule) : this.#byDefault(act))
+    if (this.mode === 'enforce' || verdict.effect !== 'ask') return verdict
+    return { ...verdict, effect: 'allow', why: `${verdict.why}; the mode is "observe", so nobody is asked` }
+  }
+
+  /** The rules that concern an act apart from its arguments, strictest first. */
+  candidates(act: Act): readonly Rule[] {
+    const key = JSON.stringify([act.server, patternTarget(act), act.class, act.effects, act.principal.name])
+    const known = this.#candidates.get(key)
+    if (known) return known
+    if (this.#candidates.size >= maxCandidateLists) this.#candidates.clear()
+    const rules = this.rules.filter((rule) => concerns(rule, act))
+    this.#candidates.set(key, rules)
+    return rules
+  }
+
+  #byDefault(act: Act): Verdict {
+    const effect = act.kind === 'call' ? this.#classDefaults[act.class] : kindDefaults[act.kind]
+    const what = act.kind === 'call' ? `tools classed "${act.class}"` : `acts of the kind "${act.kind}"`
+    return { effect, rule: 'default', why: `by default, ${what} ${said[effect]}`, by: undefined }
+  }
+}
+
+/** What holds for everything that is no call: what starts programs or spends the person's money asks. */
+const kindDefaults: { readonly [Kind in Exclude<ActKind, 'call'>]: Effect } = {
+  read: 'allow',
+  prompt: 'allow',
+  complete: 'allow',
+  list: 'allow',
+  watch: 'allow',
+  elicit: 'allow',
+  sample: 'ask',
+  start: 'ask',
+  accept: 'ask',
+}
+
+/** Nobody wants to be asked about these, and callers send them unasked all the time. */
+const neverAsked: ReadonlySet<ActKind> = new Set(['complete', 'list', 'watch'])
+
+function answerable(act: Act, verdict: Verdict): Verdict {
+  if (verdict.effect !== 'ask' || !neverAsked.has(act.kind)) return verdict
+  return {
+    ...verdict,
+    effect: 'deny',
+    why: `${verdict.why}; acts of the kind "${act.kind}" are only allowed or denied`,
+  }
+}
+
+const said: { readonly [One in Effect]: string } = { allow: 'are allowed', ask: 'ask first', deny: 'are denied' }
+
+function byRule(rule: Rule): Verdict {
+  const { file, line } = rule.source
+  const why = rule.why ?? `the rule ${rule.effect} "${rule.text}" at ${file}:${line}`
+  return { effect: rule.effect, rule, why, by: rule.by }
+}

@@ -1,0 +1,59 @@
+import type { ToolClass } from '../acts/act.ts'
+
+/** What a rule says of the acts that it matches. */
+export type Effect = 'allow' | 'ask' | 'deny'
+
+/** Where a rule was written. */
+export interface RuleSource {
+  /** The layer of the configuration, such as `user` or `project`. */
+  readonly layer: string
+  readonly file: string
+  /** Counted from 1. */
+  readonly line: number
+}
+
+/** A rule as people write it: the pattern alone, or with what the pattern cannot say. */
+export type RuleText =
+  | string
+  | {
+      /** `server:tool{argument condition, …}`. @default every act */
+      readonly match?: string
+      /** Only tools of these classes. */
+      readonly class?: ToolClass | readonly ToolClass[]
+      /** Only tools that declare one of these effects. */
+      readonly effects?: string | readonly string[]
+      /** Only acts of principals whose name matches. */
+      readonly principal?: string
+      /** `local`: the question is never answered by a caller, only at the doors of this machine. */
+      readonly by?: 'local'
+      /** A sentence for whoever is refused. */
+      readonly why?: string
+    }
+
+export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~' | '!~'
+
+/** One condition on an argument: `path~/tmp/**`, `size<=4096`, `method=GET|HEAD`. */
+export interface Condition {
+  /** The names that lead to the argument, outermost first. */
+  readonly path: readonly string[]
+  readonly comparison: Comparison
+  /** Any of these will do; for `!=` and `!~`, none of them may fit. */
+  readonly values: readonly (string | number | boolean | null)[]
+}
+
+/** A rule, ready to be matched. */
+export interface Rule {
+  readonly effect: Effect
+  readonly server: string
+  /** A tool's name, or `@` and the kind of another act. */
+  readonly target: string
+  readonly conditions: readonly Condition[]
+  readonly classes: readonly ToolClass[]
+  readonly effects: readonly string[]
+  readonly principal: string
+  readonly by: 'local' | undefined
+  readonly why: string | undefined
+  /** As it was written, for people. */
+  readonly text: string
+  readonly source: RuleSource
+}
