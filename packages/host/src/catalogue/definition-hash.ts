@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@trunkline/mcp'
+import type { Fields } from '../acts/act.ts'
+
+/** What a definition is known by: a hash over every field of it, since any of them can reach a model. */
+export function definitionHash(definition: Fields): string {
+  return hashOf(definition)
+}
+
+/** The hash of any JSON value, whatever the order of its keys. */
+export function hashOf(value: unknown): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex')
+}

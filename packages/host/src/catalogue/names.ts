@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+
+/** Clients put a prefix of their own in front and count to 60 or 64. */
+export const maxAggregateNameLength = 44
+
+/** What stands between the server's name and the tool's. */
+const separator = '__'
+const legalServerName = /^[a-z0-9-]+$/
+const legalName = /^[A-Za-z0-9_-]+$/
+
+/** A legal server name made of any text; it is made once and then stored. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 24)
+    .replace(/-+$/, '')
+  return slug === '' ? `server-${digestOf([name])}` : slug
+}
+
+/** Whether a server may be configured under this name as it is. */
+export function isServerName(name: string): boolean {
+  return legalServerName.test(name)
+}
+
+/**
+ * The name of a server's tool or prompt in the aggregate. It depends on nothing but the two, so it never changes because
+ * another server came or went, and no two pairs share one: a name that cannot stay as it is carries a digest of both.
+ */
+export function aggregateName(server: string, original: string): string {
+  const plain = `${server}${separator}${original}`
+  if (isKept(server, original, plain)) return plain
+  const mark = `_${digestOf([server, original])}`
+  const readable = plain.replace(/[^A-Za-z0-9_-]+/g, '_')
+  return readable.slice(0, maxAggregateNameLength - mark.length) + mark
+}
+
+/** A name stays only when nothing else can lead to it: it must not itself look like one with a digest. */
+function isKept(server: string, original: string, plain: string): boolean {
+  return (
+    plain.length <= maxAggregateNameLength &&
+    isServerName(server) &&
+    legalName.test(original) &&
+    !/_[0-9a-f]{8}$/.test(original)
+  )
+}
+
+function digestOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 8)
+}

@@ -1,0 +1,83 @@
+import type { Fields } from '../acts/act.ts'
+import { hiddenCharacters } from '../text/visible.ts'
+import { suspiciousPhrases } from './suspicious-phrases.ts'
+
+/** Something in a definition or a result that a person should see before a model does. */
+export interface Finding {
+  /** `stops`: kept from being accepted with the rest; `notes`: shown beside it. */
+  readonly weight: 'stops' | 'notes'
+  readonly what: 'hidden text' | 'escape' | 'instructions' | 'shadowing' | 'encoded' | 'comment' | 'length'
+  /** Where in the definition, as a JSON Pointer. */
+  readonly at: string
+  /** A sentence for a person. */
+  readonly why: string
+}
+
+export interface ScanOptions {
+  /** Names of tools of other servers, which this one has no reason to speak of. */
+  readonly foreignNames?: ReadonlySet<string>
+}
+
+/** Nobody reads a longer text before accepting it. */
+const maxTextLength = 16_384
+const maxDepth = 64
+/** A hostile definition may hold any number of faults; a person needs a few. */
+const maxFindings = 100
+
+/** Everything suspicious in a definition or result. Reads nothing else and changes nothing. */
+export function scan(value: Fields, { foreignNames = new Set() }: ScanOptions = {}): readonly Finding[] {
+  const findings: Finding[] = []
+  for (const [at, text] of textsOf(value, '', maxDepth)) {
+    for (const finding of scanText(text, at, foreignNames)) {
+      findings.push(finding)
+      if (findings.length >= maxFindings) return findings
+    }
+  }
+  return findings
+}
+
+/** Every text in a value, keys included, with where it stands. */
+function* textsOf(value: unknown, at: string, depthLeft: number): Generator<readonly [at: string, text: string]> {
+  if (typeof value === 'string') yield [at, value]
+  if (typeof value !== 'object' || value === null || depthLeft === 0) return
+  for (const [key, member] of Object.entries(value)) {
+    const place = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    if (!Array.isArray(value)) yield [`${place} (name)`, key]
+    yield* textsOf(member, place, depthLeft - 1)
+  }
+}
+
+function* scanText(text: string, at: string, foreignNames: ReadonlySet<string>): Generator<Finding> {
+  if (text.length > maxTextLength) {
+    yield { weight: 'notes', what: 'length', at, why: `has ${text.length} characters, more than anybody reads` }
+  }
+  yield* scanCharacters(text, at)
+  for (const { pattern, why, weight } of suspiciousPhrases) {
+    if (pattern.test(text)) yield { weight, what: 'instructions', at, why }
+  }
+  if (/<!--/.test(text))
+    yield { weight: 'notes', what: 'comment', at, why: 'holds an HTML comment, which pages do not show' }
+  if (/[A-Za-z0-9+/]{200,}={0,2}/.test(text))
+    yield { weight: 'notes', what: 'encoded', at, why: 'holds a long encoded text' }
+  const foreign = [...wordsOf(text)].find((word) => foreignNames.has(word))
+  if (foreign !== undefined) {
+    yield { weight: 'notes', what: 'shadowing', at, why: `speaks of "${foreign}", a tool of another server` }
+  }
+}
+
+function* scanCharacters(text: string, at: string): Generator<Finding> {
+  const kinds = new Set<string>()
+  for (const { code, kind } of hiddenCharacters(text)) {
+    if (kinds.has(kind)) continue
+    kinds.add(kind)
+    const isEscape = kind === 'control'
+    const why = `holds a character that is not shown: U+${code.toString(16).toUpperCase().padStart(4, '0')} (${kind})`
+    yield { weight: kind === 'variation' ? 'notes' : 'stops', what: isEscape ? 'escape' : 'hidden text', at, why }
+  }
+}
+
+/** Words that could be names of tools: ordinary words are no names. */
+function* wordsOf(text: string): Generator<string> {
+  for (const [word] of text.matchAll(/[A-Za-z][A-Za-z0-9]*(?:[_.-][A-Za-z0-9]+)+|[a-z]+(?:[A-Z][a-z0-9]+)+/g))
+    yield word
+}
