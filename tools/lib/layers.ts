@@ -49,7 +49,7 @@ const library: Layout = {
   standAlone: {},
 }
 
-const given = ['store', 'clients', 'config', 'servers', 'catalogue', 'act']
+const given = ['text', 'store', 'clients', 'config', 'servers', 'catalogue', 'act']
 const judges = ['policy', 'inbox', 'ledger', 'model']
 const rooms = [...given, ...judges, 'relay', 'acts', 'api']
 
@@ -57,12 +57,13 @@ const host: Layout = {
   sources: 'packages/host/src/',
   name: 'the host',
   mayImport: {
+    text: [],
     store: [],
     clients: ['store'],
-    config: ['store', 'clients'],
-    servers: ['store', 'clients', 'config'],
-    catalogue: ['store', 'clients', 'config', 'servers'],
-    act: ['store', 'clients', 'config', 'servers', 'catalogue'],
+    config: ['text', 'store', 'clients'],
+    servers: ['text', 'store', 'clients', 'config'],
+    catalogue: given.slice(0, 5),
+    act: given.slice(0, 6),
     ...Object.fromEntries(judges.map((room) => [room, given])),
     relay: [...given, 'inbox', 'model'],
     acts: [...given, ...judges, 'relay'],

@@ -1,10 +1,5 @@
-/** A JSON object. */
-export interface Fields {
-  readonly [key: string]: unknown
-}
-
-/** How much harm a tool can do, as the person who accepted its server decided. */
-export type ToolClass = 'reads' | 'writes' | 'destroys' | 'unknown'
+import type { Fields } from '@trunkline/mcp'
+import type { ToolClass } from '../catalogue/entry.ts'
 
 /** One program of the person this host serves: an editor, the chat, the command. Its token is its identity. */
 export interface Principal {

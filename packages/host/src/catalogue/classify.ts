@@ -1,4 +1,5 @@
-import type { Fields, ToolClass } from '../acts/act.ts'
+import type { Fields } from '@trunkline/mcp'
+import type { ToolClass } from './entry.ts'
 
 /** Words in a name that say what a tool does, whatever its annotations claim. */
 const destroying =

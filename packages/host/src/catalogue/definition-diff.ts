@@ -1,4 +1,4 @@
-import type { Fields } from '../acts/act.ts'
+import type { Fields } from '@trunkline/mcp'
 
 /** One difference between the definition a person accepted and the one offered now. */
 export interface Difference {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { Fields } from '@trunkline/mcp'
 import { canonicalJson } from '@trunkline/mcp'
-import type { Fields } from '../acts/act.ts'
 
 /** What a definition is known by: a hash over every field of it, since any of them can reach a model. */
 export function definitionHash(definition: Fields): string {

@@ -1,4 +1,4 @@
-import type { Fields } from '../acts/act.ts'
+import type { Fields } from '@trunkline/mcp'
 import { hiddenCharacters } from '../text/visible.ts'
 import { suspiciousPhrases } from './suspicious-phrases.ts'
 

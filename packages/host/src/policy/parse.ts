@@ -1,4 +1,4 @@
-import type { ToolClass } from '../acts/act.ts'
+import type { ToolClass } from '../catalogue/entry.ts'
 import { parseCondition } from './parse-condition.ts'
 import type { Condition, Effect, Rule, RuleSource, RuleText } from './rule.ts'
 import { RuleError } from './rule-error.ts'

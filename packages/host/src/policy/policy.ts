@@ -1,4 +1,5 @@
-import type { Act, ActKind, ToolClass } from '../acts/act.ts'
+import type { Act, ActKind } from '../acts/act.ts'
+import type { ToolClass } from '../catalogue/entry.ts'
 import { concerns, patternTarget, unmetCondition } from './match.ts'
 import type { Effect, Rule } from './rule.ts'
 

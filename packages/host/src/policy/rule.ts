@@ -1,4 +1,4 @@
-import type { ToolClass } from '../acts/act.ts'
+import type { ToolClass } from '../catalogue/entry.ts'
 
 /** What a rule says of the acts that it matches. */
 export type Effect = 'allow' | 'ask' | 'deny'

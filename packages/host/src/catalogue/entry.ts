@@ -1,0 +1,24 @@
+import type { Fields } from '@trunkline/mcp'
+
+/** How much harm a tool can do, as the person who accepted its server decided. */
+export type ToolClass = 'reads' | 'writes' | 'destroys' | 'unknown'
+
+/** Whether an offer may be used, and if not, what keeps it from that. */
+export type Standing = 'usable' | 'new' | 'changed' | 'hidden' | 'set aside'
+
+/** One thing a server offers, as callers find it. */
+export interface Entry {
+  readonly kind: 'tool' | 'prompt' | 'template'
+  /** The name in the aggregate. */
+  readonly name: string
+  readonly server: string
+  /** The server's own name for it. */
+  readonly original: string
+  /** The definition the person accepted; while it is new, the one that is offered. */
+  readonly definition: Fields
+  readonly hash: string
+  readonly class: ToolClass
+  readonly standing: Standing
+  /** Why it is not usable, for a person. */
+  readonly why?: string
+}
