@@ -1,0 +1,83 @@
+/** Something known of a client, with where it was read and on which day. */
+export interface Fact<T> {
+  readonly value: T
+  readonly source: string
+  /** The day of the revision that was read; for a page that shows none, the day of reading. */
+  readonly on: string
+}
+
+/** The clients whose configuration is read and written. */
+export type ClientId =
+  | 'claude-code'
+  | 'claude-desktop'
+  | 'vscode'
+  | 'cursor'
+  | 'codex'
+  | 'gemini-cli'
+  | 'windsurf'
+  | 'opencode'
+
+/** How a client writes its servers down. */
+export type FormatId =
+  | 'mcp-json'
+  | 'claude-code'
+  | 'claude-settings'
+  | 'vscode'
+  | 'cursor'
+  | 'cursor-permissions'
+  | 'codex'
+  | 'gemini-cli'
+  | 'windsurf'
+  | 'opencode'
+
+/** For whom a file counts: all of a person's work, everybody in a project, or one person in one project. */
+export type Scope = 'user' | 'project' | 'local'
+
+/** A file that a client reads. */
+export interface ClientFile {
+  readonly scope: Scope
+  readonly format: FormatId
+  /** From `~` or `%VARIABLE%` for the user's files, relative to the project for others; one for all platforms or one each. */
+  readonly path: string | { readonly [platform in 'linux' | 'darwin' | 'win32']?: string }
+  /** A variable of the environment that moves a folder elsewhere. */
+  readonly moved?: { readonly variable: string; readonly instead: string }
+}
+
+/** A change to a file that makes a client stop asking before it calls one server's tools. */
+export interface PromptOff {
+  /** The server's own entry, or a file beside it. */
+  readonly where: 'entry' | { readonly path: string; readonly format: 'json' }
+  /** The keys that lead to the value; `{server}` stands for the name of the entry. */
+  readonly keys: readonly string[]
+  /** What is set there, or added to the list there. */
+  readonly value: string | boolean
+  readonly adds: boolean
+}
+
+/** What is known of a client; what is not known is undefined. */
+export interface KnownClient {
+  readonly id: ClientId
+  readonly title: string
+  /** What it reads. */
+  readonly files: Fact<readonly ClientFile[]>
+  /** What it puts in front of a tool's name; `{server}` stands for the name of the entry. */
+  readonly toolPrefix: Fact<string> | undefined
+  /** The longest name it takes, with the prefix. */
+  readonly maxNameLength: Fact<number> | undefined
+  /** How many tools it offers to its model at once. */
+  readonly maxTools: Fact<number> | undefined
+  /** How long it waits for a call. */
+  readonly callTimeoutMs: Fact<number> | undefined
+  /** Whether progress makes it wait longer. */
+  readonly progressExtends: Fact<boolean> | undefined
+  /** Whether it reads lists again when told that they changed. */
+  readonly listChanges: Fact<boolean> | undefined
+  /** The kinds of questions that it can put to a person for a server. */
+  readonly elicitation: Fact<readonly ('form' | 'url')[]> | undefined
+  /** Whether it has a search of its own for tools. */
+  readonly searchesTools: Fact<boolean> | undefined
+  /** Whether it asks a person before it calls a tool. */
+  readonly asksFirst: Fact<boolean> | undefined
+  /** How its question is turned off for one server, where a file can do that. */
+  readonly promptOff: Fact<PromptOff> | undefined
+}

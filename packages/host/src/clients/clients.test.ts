@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Fact, KnownClient } from './client.ts'
+import { type Machine, placeFiles } from './client-files.ts'
+import { clients, findClient } from './clients.ts'
+
+const linux: Machine = { platform: 'linux', home: '/home/ada', environment: {} }
+const mac: Machine = { platform: 'darwin', home: '/Users/ada', environment: {} }
+const windows: Machine = {
+  platform: 'win32',
+  home: 'C:\\Users\\ada',
+  environment: { APPDATA: 'C:\\Users\\ada\\AppData\\Roaming' },
+}
+
+function factsOf(client: KnownClient): [string, Fact<unknown>][] {
+  return Object.entries(client).filter((entry): entry is [string, Fact<unknown>] => typeof entry[1] === 'object')
+}
+
+function locations(id: string, machine: Machine, project?: string): string[] {
+  const client = findClient(id)
+  assert.ok(client)
+  return placeFiles(client, machine, project).map(({ location }) => location)
+}
+
+test('clients: every fact has an address where it was read and the day', () => {
+  for (const client of clients) {
+    for (const [key, { source, on }] of factsOf(client)) {
+      assert.match(source, /^https:\/\/\S+$/, `${client.id} ${key}`)
+      assert.match(on, /^20\d\d-\d\d-\d\d$/, `${client.id} ${key}`)
+      assert.ok(Date.parse(on) < Date.now(), `${client.id} ${key}`)
+    }
+  }
+})
+
+test('clients: ids are unique, and every client has a file for the user', () => {
+  assert.equal(new Set(clients.map(({ id }) => id)).size, 8)
+  for (const { id, files } of clients)
+    assert.ok(
+      files.value.some(({ scope }) => scope === 'user'),
+      id,
+    )
+})
+
+test('findClient: an unknown client is undefined', () => {
+  assert.equal(findClient('emacs'), undefined)
+})
+
+test('placeFiles: user files by platform', () => {
+  assert.deepEqual(locations('claude-desktop', linux), ['/home/ada/.config/Claude/claude_desktop_config.json'])
+  assert.deepEqual(locations('claude-desktop', mac), [
+    '/Users/ada/Library/Application Support/Claude/claude_desktop_config.json',
+  ])
+  assert.deepEqual(locations('claude-desktop', windows), [
+    'C:\\Users\\ada\\AppData\\Roaming\\Claude\\claude_desktop_config.json',
+  ])
+  assert.deepEqual(locations('cursor', windows), [
+    'C:\\Users\\ada\\.cursor\\mcp.json',
+    'C:\\Users\\ada\\.cursor\\permissions.json',
+  ])
+})
+
+test('placeFiles: without APPDATA the usual folder is taken', () => {
+  const bare = { ...windows, environment: {} }
+  assert.deepEqual(locations('vscode', bare), ['C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\mcp.json'])
+})
+
+test('placeFiles: project files only with a project', () => {
+  assert.deepEqual(locations('vscode', mac, '/work/shop'), [
+    '/Users/ada/Library/Application Support/Code/User/mcp.json',
+    '/work/shop/.vscode/mcp.json',
+  ])
+})
+
+test('placeFiles: variables move folders', () => {
+  const moved = { CODEX_HOME: '/opt/codex', XDG_CONFIG_HOME: '/opt/xdg', CLAUDE_CONFIG_DIR: '/opt/claude' }
+  const machine = { ...linux, environment: moved }
+  assert.deepEqual(locations('codex', machine), ['/opt/codex/config.toml'])
+  assert.deepEqual(locations('opencode', machine), [
+    '/opt/xdg/opencode/opencode.json',
+    '/opt/xdg/opencode/opencode.jsonc',
+  ])
+  assert.deepEqual(locations('claude-code', machine), ['/opt/claude/.claude.json', '/opt/claude/settings.json'])
+})

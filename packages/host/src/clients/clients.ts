@@ -1,0 +1,26 @@
+import { claudeCode } from './claude-code.ts'
+import { claudeDesktop } from './claude-desktop.ts'
+import type { ClientId, KnownClient } from './client.ts'
+import { codex } from './codex.ts'
+import { cursor } from './cursor.ts'
+import { geminiCli } from './gemini-cli.ts'
+import { opencode } from './opencode.ts'
+import { vscode } from './vscode.ts'
+import { windsurf } from './windsurf.ts'
+
+/** Every client that is known, in the order in which they are listed. */
+export const clients: readonly KnownClient[] = [
+  claudeCode,
+  claudeDesktop,
+  vscode,
+  cursor,
+  codex,
+  geminiCli,
+  windsurf,
+  opencode,
+]
+
+/** What is known of a client; undefined for one that is not. */
+export function findClient(id: string): KnownClient | undefined {
+  return clients.find((client) => client.id === (id as ClientId))
+}
