@@ -338,6 +338,23 @@ test('the other side ending its half lets what it asked for finish', async () =>
   await near.close()
 })
 
+test('ended: whoever waits is told when all is answered, however many they are', async () => {
+  const [near, far] = memoryPair()
+  const client = rawEnd(near)
+  const finish = gate<Fields>()
+  const peer = new Peer(far, { ...quiet, request: () => finish.promise })
+  client.say({ jsonrpc: '2.0', id: 1, method: 'slow' })
+  await new Promise<void>((resolve) => queueMicrotask(resolve))
+  const told: number[] = []
+  const waiting = [1, 2, 3].map((who) => peer.ended().then(() => told.push(who)))
+  finish.open({})
+  await client.next(1)
+  await Promise.resolve()
+  assert.deepEqual(told, [1, 2, 3])
+  await Promise.all(waiting)
+  await near.close()
+})
+
 test('requests beyond the serving limit wait, and are served in order', async () => {
   const gates = Array.from({ length: 4 }, () => gate<Fields>())
   const started: number[] = []

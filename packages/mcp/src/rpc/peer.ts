@@ -56,7 +56,7 @@ export class Peer implements Receiver {
   readonly whenClosed: Promise<Error | undefined>
   #announceClosed!: (reason: Error | undefined) => void
   readonly #onClosed: (() => void)[] = []
-  #announceIdle: (() => void) | undefined
+  readonly #onIdle: (() => void)[] = []
   #closeReason: Error | undefined
   #nextId = 0
   #holds = 0
@@ -161,9 +161,7 @@ export class Peer implements Receiver {
     this.#failPending(new McpError('Closed', 'Cannot finish the call: the other side ended the conversation', unknown))
     this.#handlers.ended?.()
     if (this.live.serving === 0) return Promise.resolve()
-    return new Promise((resolve) => {
-      this.#announceIdle = resolve
-    })
+    return new Promise((resolve) => this.#onIdle.push(resolve))
   }
 
   /** For the channel: it is gone. */
@@ -174,7 +172,7 @@ export class Peer implements Receiver {
     this.#waiting.clear()
     for (const incoming of this.#serving.values()) incoming.abort(this.#closeReason)
     this.#serving.clear()
-    this.#announceIdle?.()
+    for (const listener of this.#onIdle.splice(0)) listener()
     for (const listener of this.#onClosed.splice(0)) listener()
     this.#announceClosed(reason)
   }
@@ -321,7 +319,7 @@ export class Peer implements Receiver {
       this.#waiting.delete(id)
       this.#serve(request, origin, batch)
     } else if (this.#serving.size === 0) {
-      this.#announceIdle?.()
+      for (const listener of this.#onIdle.splice(0)) listener()
     }
   }
 

@@ -1,5 +1,5 @@
 import { InvalidRequest, RpcError } from './errors.ts'
-import { type Fields, type Id, isObject, type Message } from './messages.ts'
+import { type Fields, type Id, isId, isObject, type Message } from './messages.ts'
 
 /** Something that was JSON but no message. */
 export class Malformed extends RpcError {
@@ -28,7 +28,7 @@ export function classify(value: unknown): Message | Malformed {
   if (typeof value.method !== 'string')
     return new Malformed('Cannot read request: "method" must be a string', { id, field: 'method' })
   if (value.id !== undefined && id === undefined)
-    return new Malformed('Cannot read request: "id" must be a string or an integer', { field: 'id' })
+    return new Malformed('Cannot read request: "id" must be a string or an integer below 2^53', { field: 'id' })
   if (value.params !== undefined && !isObject(value.params))
     return new Malformed('Cannot read request: "params" must be an object', { id, field: 'params' })
   return value as unknown as Message
@@ -54,15 +54,12 @@ function responseProblem(
   if (jsonrpc !== '2.0') return ['jsonrpc', '"jsonrpc" must be "2.0"']
   if (result !== undefined && error !== undefined) return ['error', 'both "result" and "error" are present']
   if (result !== undefined) {
-    if (readable === undefined) return ['id', '"id" must be a string or an integer']
+    if (readable === undefined) return ['id', '"id" must be a string or an integer below 2^53']
     return isObject(result) ? undefined : ['result', '"result" must be an object']
   }
   // an error whose request could not be read has no id to repeat
-  if (readable === undefined && id !== undefined && id !== null) return ['id', '"id" must be a string or an integer']
+  if (readable === undefined && id !== undefined && id !== null)
+    return ['id', '"id" must be a string or an integer below 2^53']
   if (isObject(error) && Number.isInteger(error.code) && typeof error.message === 'string') return undefined
   return ['error', '"error" needs an integer "code" and a string "message"']
-}
-
-function isId(value: unknown): value is Id {
-  return typeof value === 'string' || (typeof value === 'number' && Number.isInteger(value))
 }

@@ -46,3 +46,8 @@ export type Message = Request | Notification | Response
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** Whether a JSON value can be an id; a number beyond 2^53 cannot, because it would come back as another one. */
+export function isId(value: unknown): value is Id {
+  return typeof value === 'string' || Number.isSafeInteger(value)
+}

@@ -26,6 +26,20 @@ test('readMessages: JSON that is no message comes back malformed, with its id wh
   assert.equal(reading.id, 7)
 })
 
+test('readMessages: an id that would come back as another number is none', () => {
+  for (const id of ['9007199254740991', '-9007199254740991', '1e3', '0', '"9007199254740993"']) {
+    assert.ok('id' in readMessages(`{"jsonrpc":"2.0","id":${id},"method":"ping"}`), id)
+  }
+  for (const id of ['9007199254740992', '9007199254740993', '-9007199254740993', '1e300', '1e999', '1.5']) {
+    for (const rest of ['"method":"ping"', '"result":{}', '"error":{"code":1,"message":""}']) {
+      const reading = readMessages(`{"jsonrpc":"2.0","id":${id},${rest}}`)
+      assert.ok(reading instanceof Malformed, `${id} with ${rest}`)
+      assert.equal(reading.id, undefined)
+      assert.match(reading.message, /"id" must be a string or an integer below 2\^53/)
+    }
+  }
+})
+
 test('readMessages: the entries of a batch are judged one by one, nested arrays too', () => {
   const reading = readMessages(JSON.stringify([ping, [ping], 1, { ...ping, id: 1 }]))
   assert.ok(Array.isArray(reading))

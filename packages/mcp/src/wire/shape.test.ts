@@ -47,9 +47,9 @@ test('string, number, integer and boolean take JSON of their type only', () => {
   refuses(boolean, 'must be true or false', 0, 'true', null)
 })
 
-test('id takes strings and integers', () => {
-  accepts(id, '', 'a', 0, 7)
-  refuses(id, 'must be a string or an integer', 1.5, null, true)
+test('id takes strings, and integers that stay what they are', () => {
+  accepts(id, '', 'a', 0, 7, 2 ** 53 - 1, 1 - 2 ** 53)
+  refuses(id, 'must be a string or an integer below 2^53', 1.5, null, true, 2 ** 53, -(2 ** 53), 1e21)
 })
 
 test('anything takes all of JSON, and anyObject its objects', () => {

@@ -1,4 +1,4 @@
-import { type Fields, isObject } from './messages.ts'
+import { type Fields, isId, isObject } from './messages.ts'
 
 /** What is wrong with a value, and where in it, as in `tools[3].inputSchema.type`. */
 export interface Problem {
@@ -35,9 +35,7 @@ export const anything = simple('is required', (value) => value !== undefined)
 /** An object whose members nobody looks at. */
 export const anyObject = simple('must be an object', isObject)
 /** What ids, progress tokens and subscription labels are made of. */
-export const id = simple('must be a string or an integer', (value) => {
-  return typeof value === 'string' || Number.isInteger(value)
-})
+export const id = simple('must be a string or an integer below 2^53', isId)
 
 /** A number within bounds, which both belong to it. */
 export function between(least: number, most: number): Shape {

@@ -172,6 +172,34 @@ test('Session.resume: a store that fails is reported and not told, and the sessi
   assert.deepEqual(await heard(back, 1), ['a'])
 })
 
+test('Session.resume: the number of an event counts only as it was written', async () => {
+  await using it = await talking({})
+  await it.say('a')
+  const [, key, number] = /^(.+)\.([0-9]+)$/.exec(it.first ?? '') ?? []
+  const other = [
+    '',
+    ' ',
+    '0',
+    '00',
+    `0${number}`,
+    `+${number}`,
+    ` ${number}`,
+    `0x${number}`,
+    `${number}e0`,
+    `${number}.0`,
+  ]
+  const unlikely = ['-1', 'NaN', 'Infinity', '9007199254740993', '1e400', '٢']
+  for (const spelling of [...other, ...unlikely]) {
+    const lastEventId = String.fromCharCode(...new TextEncoder().encode(`${key}.${spelling}`))
+    assert.equal((await readSession(it.url, it.session, lastEventId)).status, 400, JSON.stringify(spelling))
+  }
+  for (const id of [`${key}`, `.${number}`, `${number}`, '.']) {
+    assert.equal((await readSession(it.url, it.session, id)).status, 400, id)
+  }
+  using back = await readSession(it.url, it.session, it.first)
+  assert.deepEqual(await heard(back, 1), ['a'])
+})
+
 test('Session.end: a store that does not forget is reported', async () => {
   const events = new HandStore()
   await using it = await talking({ events })

@@ -30,7 +30,7 @@ const serving = (options: string) => `
 
 test('serve: a program that protects nothing loads nothing of OAuth', async () => {
   const urls = await loaded(serving(''))
-  assert.ok(urls.some((url) => url.endsWith('/transports/http/endpoint.ts')))
+  assert.ok(urls.some((url) => url.endsWith('/transports/http/server/endpoint.ts')))
   assert.deepEqual(urls.filter(isOAuth), [])
 })
 

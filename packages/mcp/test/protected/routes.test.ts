@@ -29,6 +29,9 @@ async function open() {
     definition,
     tokenFor: (subject: string, ...scopes: string[]) =>
       authorization.tokenFor({ subject, scopes, resources: [listening.url] }),
+    /** A token for the clients of the oldest transport, to whom the server is another resource. */
+    streamTokenFor: (subject: string, ...scopes: string[]) =>
+      authorization.tokenFor({ subject, scopes, resources: [`${origin}/sse`] }),
     async [Symbol.asyncDispose]() {
       await listening.close()
       await authorization.close()
@@ -182,9 +185,42 @@ test('serveHttp: clients may know the server by another address than the one it 
   await authorization.close()
 })
 
+test('serve: a token for one address opens no other', async () => {
+  await using place = await open()
+  const shown = async (token: string, path: string): Promise<number> => {
+    const { message: body, headers } = alone('tools/call', { name: 'whoami', arguments: {} })
+    const authorization = `Bearer ${token}`
+    if (path === '/sse') {
+      const stop = new AbortController()
+      const accept = 'text/event-stream'
+      const response = await fetch(`${place.origin}/sse`, { headers: { authorization, accept }, signal: stop.signal })
+      stop.abort()
+      return response.status
+    }
+    return (await send(place.origin, { method: 'POST', path, headers: { ...headers, authorization }, body })).status
+  }
+  const [main, stream] = [await place.tokenFor('ann'), await place.streamTokenFor('ann')]
+  // the second time it is remembered that the token as such is good
+  for (const _ of [1, 2]) {
+    assert.deepEqual(
+      [await shown(main, '/mcp'), await shown(main, '/sse'), await shown(main, '/messages')],
+      [200, 401, 401],
+    )
+    assert.deepEqual(
+      [await shown(stream, '/mcp'), await shown(stream, '/sse'), await shown(stream, '/messages')],
+      [401, 200, 404],
+    )
+  }
+  const socket = new WebSocket(place.url.replace('http', 'ws'), 'mcp', {
+    headers: { authorization: `Bearer ${stream}` },
+  })
+  const [, response] = await once(socket, 'unexpected-response')
+  assert.equal(response.statusCode, 401)
+})
+
 test('SseEndpoint: the stream of one caller takes nothing from another', async () => {
   await using place = await open()
-  const own = await place.tokenFor('ann')
+  const own = await place.streamTokenFor('ann')
   const stop = new AbortController()
   const headers = { authorization: `Bearer ${own}`, accept: 'text/event-stream' }
   const stream = await fetch(`${place.origin}/sse`, { headers, signal: stop.signal })
@@ -193,9 +229,9 @@ test('SseEndpoint: the stream of one caller takes nothing from another', async (
   const post = (authorization: string) =>
     send(place.origin, { method: 'POST', path, headers: { authorization }, body: bodies[1] })
   assert.equal((await post('')).status, 401)
-  assert.equal((await post(`Bearer ${await place.tokenFor('bob')}`)).status, 404)
+  assert.equal((await post(`Bearer ${await place.streamTokenFor('bob')}`)).status, 404)
   // a token that was renewed is still that of the same caller
-  assert.equal((await post(`Bearer ${await place.tokenFor('ann', 'vault:open')}`)).status, 202)
+  assert.equal((await post(`Bearer ${await place.streamTokenFor('ann', 'vault:open')}`)).status, 202)
   stop.abort()
 })
 

@@ -18,12 +18,17 @@ const badTypes = [
   ...['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', '', 'application', '/json'],
   ...['text/plain; a=application/json', 'application/json-patch+json', 'application/jsonx', 'xapplication/json'],
   ...['application/json, text/plain', 'text/plain, application/json', 'application/json/x', 'application json'],
+  ...['application/json; charset=utf-16', 'application/json; charset=iso-8859-1', 'application/json; charset='],
+  ...['application/json;CHARSET="UTF-16LE"', 'application/json; charset = utf-16; x=y', 'application/json; charset'],
+  'application/json; charset=utf-8; charset=utf-16',
 ]
 const goodTypes = [
   'application/json',
   'APPLICATION/JSON',
   'application/json;charset=utf-8',
   'application/json ; x="a;b"',
+  'application/json; charset="UTF-8"',
+  'application/json;Charset=utf8; x=y',
 ]
 
 for (const [name, open] of Object.entries(faces)) {
@@ -92,6 +97,7 @@ for (const [name, open] of Object.entries(faces)) {
       ['{"jsonrpc"', '\uFEFF{"jsonrpc"'],
       ['"id":1', '"id":NaN'],
       ['"id":1', '"id":1.5'],
+      ['"id":1', '"id":9007199254740993'],
       ['"id":1', '"id":null'],
       ['"id":1', '"id":[1]'],
       ['"arguments":{}', '"arguments":{"a":01}'],

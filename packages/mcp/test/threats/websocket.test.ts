@@ -7,7 +7,8 @@ import { type HttpServerOptions, serveHttp } from '@trunkline/mcp/node'
 import { WebSocket } from 'ws'
 import { quiet } from '../fixtures/quiet.ts'
 import { counting } from './counting.ts'
-import { RawConnection, sendRaw } from './raw-socket.ts'
+import { toolCall } from './messages.ts'
+import { RawConnection, rawLetter, sendRaw } from './raw-socket.ts'
 
 const handshake = (lines: readonly string[]): string =>
   [
@@ -47,6 +48,29 @@ test('acceptWebSockets: without it nobody is let in by an upgrade', async () => 
   await using listening = await serveHttp(counting().definition)
   const answer = await sendRaw(Number(new URL(listening.url).port), handshake(['Host: localhost']))
   assert.ok(answer && answer.status >= 400, `${answer?.status}`)
+})
+
+test('acceptWebSockets: only a GET that asks for a WebSocket is taken for one', async () => {
+  await using at = await open()
+  const letter = toolCall('count')
+  for (const upgrade of ['h2c', 'websocket', 'TLS/1.0, HTTP/1.1']) {
+    const upgrading = {
+      ...letter.headers,
+      connection: 'Upgrade, HTTP2-Settings',
+      upgrade,
+      'http2-settings': 'AAMAAABkAAQ',
+    }
+    using connection = await RawConnection.to(at.port)
+    for (const _ of ['first', 'and on the same connection']) {
+      connection.write(rawLetter({ ...letter, headers: upgrading }))
+      assert.equal((await connection.answer())?.status, 200, upgrade)
+    }
+  }
+  assert.equal(at.counted.reached, 6)
+  const asking = handshake(['Host: localhost'])
+  const session = await sendRaw(at.port, asking.replace('websocket', 'h2c'))
+  assert.equal(session?.status, 400, 'an ordinary GET, which lacks the header of a session')
+  assert.equal((await sendRaw(at.port, asking.replace('websocket', 'WebSocket')))?.status, 101)
 })
 
 test('acceptWebSockets: whoever breaks off while being refused or let in does no harm', async () => {

@@ -12,6 +12,12 @@ export interface Expected {
   readonly audiences: readonly string[]
 }
 
+/** Refuses a token that is meant for others. */
+export function checkAudience({ aud }: Claims, audiences: readonly string[]): void {
+  if ([aud].flat().some((audience) => audiences.includes(audience as string))) return
+  throw new TokenProblem('invalid_token', 'The token was not issued for this server')
+}
+
 /** Tells callers apart: two tokens have the same principal only if issuer, subject and client are the same. */
 export function principalOf(claims: Claims, issuer: string): string {
   const { sub, client_id: clientId, azp } = claims

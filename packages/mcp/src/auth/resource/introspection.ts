@@ -2,7 +2,7 @@ import { AuthError } from '../shared/auth-error.ts'
 import { guardedFetch } from '../shared/guarded-fetch.ts'
 import type { Network } from '../shared/network.ts'
 import { jsonObjectOf } from '../shared/response-body.ts'
-import type { Claims, Expected } from './claims.ts'
+import { type Claims, checkAudience, type Expected } from './claims.ts'
 import { issuerMetadata } from './issuer-metadata.ts'
 import type { Verify } from './jwt.ts'
 import { TokenProblem } from './token-problem.ts'
@@ -76,10 +76,8 @@ async function introspectionResponse(response: Response): Promise<Claims> {
 }
 
 function checked(claims: Claims, { issuer, audiences }: Expected): Claims {
-  const { iss = issuer, aud } = claims
+  const { iss = issuer } = claims
   if (iss !== issuer) throw new TokenProblem('invalid_token', 'The token is not that of this authorization server')
-  if (![aud].flat().some((audience) => audiences.includes(audience as string))) {
-    throw new TokenProblem('invalid_token', 'The token was not issued for this server')
-  }
+  checkAudience(claims, audiences)
   return claims
 }

@@ -275,6 +275,21 @@ test('protect: to clients of the oldest transport the server is what they call i
     const away = (await both.admit({ ...visitor(), path })) as TurnedAway
     assert.equal(challengeOf(away).resourceMetadata, `http://127.0.0.1:1234${metadata}/${own}`)
   }
-  for (const aud of [resource, 'http://127.0.0.1:1234/sse']) await admitted(await issuer.sign({ aud }), both)
   await turnedAway(`Bearer ${await issuer.sign({ aud: 'http://127.0.0.1:1234/messages' })}`, both)
+})
+
+test('protect: a token counts at the address it is meant for, unless the audience is given', async () => {
+  const sse = { path: '/sse', postPath: '/messages' }
+  const [both, one] = [gateWith({ sse }), gateWith({ sse, audience: 'urn:one' })]
+  const stream = 'http://127.0.0.1:1234/sse'
+  const places = async (gates: Gate, aud: string | readonly string[]) => {
+    const authorization = `Bearer ${await issuer.sign({ aud: aud as string })}`
+    const found = ['/mcp', '/sse', '/messages'].map((path) => gates.admit({ ...visitor(authorization), path }))
+    return (await Promise.all(found)).map((answer) => !('status' in answer))
+  }
+  assert.deepEqual(await places(both, resource), [true, false, false])
+  assert.deepEqual(await places(both, stream), [false, true, true])
+  assert.deepEqual(await places(both, [stream, resource]), [true, true, true])
+  assert.deepEqual(await places(one, 'urn:one'), [true, true, true])
+  assert.deepEqual(await places(one, stream), [false, false, false])
 })

@@ -18,7 +18,7 @@ export interface ProtectOptions {
   readonly resource: string | (() => string)
   /** Where the oldest transport is served, which is a resource of its own to its clients. @default nowhere */
   readonly sse?: SsePaths
-  /** What a token has to be meant for. @default the address of this server, exactly */
+  /** What a token has to be meant for. @default the address it is shown at, exactly: that of the server, or of its streams */
   readonly audience?: string | readonly string[]
   /** Where the keys of the issuer are. @default where its metadata says */
   readonly jwksUri?: string
@@ -72,12 +72,14 @@ function gateAt(address: string, options: ProtectOptions): Gate {
   const resources = new Resources(address, sse)
   const proofs = new Proofs({ ...options.dpop, leewayMs, now })
   const requiresProof = options.dpop?.required ?? dpopDefaults.required
-  const audiences = audience === undefined ? resources.names : [audience].flat()
+  const given = audience === undefined ? undefined : [audience].flat()
+  const audiences = given ?? resources.names
   return new ResourceGate({
     issuer,
     resources,
     documents: resources.documents({ issuer, scopes, name, requiresProof, proofAlgorithms: proofs.algorithms }),
     verify: verifierOf({ ...options, issuer, audiences, network: networkOf(resources.main.origin, options) }),
+    audiencesAt: (path) => given ?? resources.at(path).names,
     proofs,
     requiresProof,
     scopes,

@@ -1,7 +1,7 @@
 import { covers, type Scopes, scopesOf, union } from '../shared/scopes.ts'
 import type { AnswerHeaders, Gate, Guest, TurnedAway, Visitor } from './authenticator.ts'
 import { type Challenge, challengeAnswer } from './challenge.ts'
-import { boundKeyOf, type Claims, grantedScopes, principalOf, withImplied } from './claims.ts'
+import { boundKeyOf, type Claims, checkAudience, grantedScopes, principalOf, withImplied } from './claims.ts'
 import { type Credentials, credentialsOf } from './credentials.ts'
 import type { Proofs } from './dpop/proofs.ts'
 import type { Verify } from './jwt.ts'
@@ -12,7 +12,10 @@ export interface ResourceGateParts {
   readonly issuer: string
   readonly resources: Resources
   readonly documents: Gate['documents']
+  /** Takes tokens that are meant for any part of this server. */
   readonly verify: Verify
+  /** What a token has to be meant for at a path: the clients of one part must not be let into another. */
+  audiencesAt(path: string): readonly string[]
   readonly proofs: Proofs
   /** Whether tokens that anybody could use are refused. */
   readonly requiresProof: boolean
@@ -48,9 +51,10 @@ export class ResourceGate implements Gate {
   }
 
   async #admit(credentials: Credentials, visitor: Visitor): Promise<Guest> {
-    const { verify, issuer, implied, scopes: needed } = this.#parts
+    const { verify, audiencesAt, issuer, implied, scopes: needed } = this.#parts
     const { scheme } = credentials
     const claims = await verify(credentials.token)
+    checkAudience(claims, audiencesAt(visitor.path))
     const headers = await this.#checkHolder(claims, credentials, visitor)
     const scopes = withImplied(grantedScopes(claims), implied)
     if (!covers(scopes, needed)) throw new TokenProblem('insufficient_scope', lacking)

@@ -37,8 +37,17 @@ export function accepts(value: string | undefined, mediaType: string): boolean {
   })
 }
 
-/** Whether a `Content-Type` is that of a message. */
-export const isJson = remembered((type) => mediaTypeOf(type) === 'application/json')
+/** Whether a `Content-Type` is that of a message, which is JSON in UTF-8 and in nothing else. */
+export const isJson = remembered((type) => mediaTypeOf(type) === 'application/json' && isUtf8(type ?? ''))
+
+/** Whether every `charset` among the parameters of a media type names UTF-8. */
+function isUtf8(type: string): boolean {
+  const [, ...parameters] = type.toLowerCase().split(';')
+  return parameters.every((parameter) => {
+    const [name = '', value = ''] = parameter.split('=', 2).map((part) => part.trim())
+    return name !== 'charset' || /^("?)utf-?8\1$/.test(value)
+  })
+}
 
 /** Whether an `Accept` takes a stream of events. */
 export const acceptsEvents = remembered((accept) => accepts(accept, 'text/event-stream'))

@@ -91,7 +91,7 @@ export class SseEndpoint {
 
   #post(request: HttpRequest, reply: HttpReply, bodies: Bodies): void {
     if (!isJson(request.header('content-type'))) {
-      throw new HttpRefusal(415, 'Unsupported media type: send application/json')
+      throw new HttpRefusal(415, 'Unsupported media type: send application/json in UTF-8')
     }
     const session = this.#sessions.get(request.query('session') ?? '')
     if (!session || session.principal !== request.origin.principal) throw new HttpRefusal(404, 'Session not found')

@@ -7,6 +7,7 @@ import { type Answering, error, event, events, json, plain, result, scripted } f
 import { open } from '../../../client/open.ts'
 import type { Channel } from '../../../rpc/channel.ts'
 import type { Fields, Request } from '../../../wire/messages.ts'
+import { nodeFetch } from './fetch/node-fetch.ts'
 import { httpChannel } from './http-channel.ts'
 import type { HeaderRecord, HttpChannelOptions } from './options.ts'
 
@@ -199,6 +200,20 @@ for (const [status, outcome] of outcomes) {
     await assert.rejects(it.receiver.unanswered(), { code: 'Http', status, outcome, message })
   })
 }
+
+test('HttpChannel: 101 settles a call at once, with carriers of every kind', async () => {
+  for (const carry of [nodeFetch, undefined]) {
+    const answering: Answering = (_, response) => {
+      response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\nbytes')
+    }
+    await using it = await opened(answering, carry && { fetch: carry })
+    it.channel.send(asking('tools/call'))
+    const told = carry
+      ? { code: 'Http', status: 101, message: /answered 101 Switching Protocols/ }
+      : { code: 'Closed', message: /the connection broke/ }
+    await assert.rejects(it.receiver.unanswered(), { ...told, outcome: 'Unknown' })
+  }
+})
 
 const invalid: { readonly [answer: string]: Answering } = {
   '202': (_, response) => plain(response, 202),

@@ -6,6 +6,7 @@ import type { Endpoint } from '../server/endpoint.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
 import { Connections } from './connections.ts'
 import { routing } from './routes.ts'
+import { MaybeWebSocket } from './upgrade.ts'
 import { acceptWebSockets, type WebSocketOptions } from './websocket.ts'
 
 export interface HttpServerOptions {
@@ -53,11 +54,11 @@ export async function listenHttp(
 ): Promise<Listening> {
   const settings = { ...defaults, ...options }
   const routes = routing(endpoint, keepAlive, settings.path)
-  const http = createServer(strict(settings))
+  const { websocket } = options
+  const http = createServer({ ...strict(settings), ...(websocket && { IncomingMessage: MaybeWebSocket }) })
   http.maxHeadersCount = mostHeaders
   const connections = new Connections(http, settings.maxConnections)
   http.on('request', connections.limited(routes.listener))
-  const { websocket } = options
   const closeSockets = websocket
     ? await acceptWebSockets(http, endpoint, { path: settings.path, ...(websocket === true ? {} : websocket) })
     : undefined

@@ -141,7 +141,7 @@ export class Endpoint {
 
   #post(request: HttpRequest, reply: HttpReply): void {
     if (!isJson(request.header('content-type'))) {
-      throw new HttpRefusal(415, 'Unsupported media type: send application/json')
+      throw new HttpRefusal(415, 'Unsupported media type: send application/json in UTF-8')
     }
     if (!acceptsBoth(request.header('accept'))) {
       throw new HttpRefusal(406, 'Not acceptable: accept both application/json and text/event-stream')

@@ -81,10 +81,9 @@ export class SessionStreams {
 
   /** Takes up a stream where its client lost it; `false` when that can no longer be done without a gap. */
   resume(lastEventId: string, reply: HttpReply): Promise<boolean> | boolean {
-    const dot = lastEventId.lastIndexOf('.')
-    const key = lastEventId.slice(0, dot)
-    const after = Number(lastEventId.slice(dot + 1))
-    if (!Number.isSafeInteger(after)) return false
+    const place = placeOf(lastEventId)
+    if (!place) return false
+    const { key, after } = place
     const stream = this.#kept.get(key)
     if (stream) return stream.resume(reply, after)
     if (!key.startsWith(`${this.#parts.alias}-`)) return false
@@ -160,6 +159,16 @@ export class SessionStreams {
       (error) => report(error, 'Forgetting a stream'),
     )
   }
+}
+
+/** The stream and the number that an id of an event names; nothing when no event could have that id. */
+function placeOf(eventId: string): { readonly key: string; readonly after: number } | undefined {
+  const dot = eventId.lastIndexOf('.')
+  const number = eventId.slice(dot + 1)
+  const after = Number(number)
+  // only as it was written: a number has other spellings, and of a large one the end is lost
+  const isWritten = dot > 0 && /^[1-9][0-9]*$/.test(number) && Number.isSafeInteger(after)
+  return isWritten ? { key: eventId.slice(0, dot), after } : undefined
 }
 
 /** The name of a stream for whatever may come ends like this. */

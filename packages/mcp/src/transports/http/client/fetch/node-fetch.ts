@@ -31,6 +31,11 @@ export function nodeFetch(url: string, { method, headers, body, signal }: HttpRe
       under = incoming
       resolve(new NodeResponse(incoming))
     })
+    // without a listener Node ends the connection and tells nobody
+    outgoing.once('upgrade', (incoming, socket) => {
+      socket.destroy()
+      resolve(new NodeResponse(incoming))
+    })
     outgoing.once('close', () => signal.removeEventListener('abort', abort))
     // one that comes after the response is the reader's to hear of
     outgoing.on('error', reject)
@@ -92,8 +97,9 @@ class NodeResponse implements HttpResponse {
     return typeof value === 'string' ? value : (value?.join(', ') ?? null)
   }
 
-  get body(): this {
-    return this
+  /** What follows after 101 is not HTTP, so nobody here can read it. */
+  get body(): this | null {
+    return this.status === 101 ? null : this
   }
 
   getReader(): BodyReader {
