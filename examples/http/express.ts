@@ -14,7 +14,7 @@ app.use(express.json())
 app.all('/members/mcp', (request, response) => {
   const user = userOf(request.get('authorization'))
   if (user === undefined) response.sendStatus(401)
-  else listener.knowing(request, response, { principal: user })
+  else listener.handle(request, response, { principal: user })
 })
 // endregion
 

@@ -1,7 +1,7 @@
 /** Authorization on the side of a server over HTTP. Loads OAuth, which nothing else that serves does. */
 
-export type { Gate, Guest, TurnedAway, Visitor } from './auth/resource/authenticator.ts'
+export type { AuthenticatedCaller, Authenticator, AuthRefusal, AuthRequest } from './auth/resource/authenticator.ts'
 export type { DpopOptions } from './auth/resource/dpop/proofs.ts'
 export type { IntrospectionOptions } from './auth/resource/introspection.ts'
 export { type ProtectOptions, protect } from './auth/resource/protect.ts'
-export type { SsePaths } from './auth/resource/resources.ts'
+export type { SsePaths } from './auth/resource/protected-resources.ts'

@@ -10,14 +10,14 @@ export type {
   Elicitor,
   RequestOptions,
   Sampler,
-  Visitor,
+  UrlElicitor,
 } from './client/options.ts'
 export type { Pages } from './client/pagination.ts'
 export type { TypedResult } from './client/tools.ts'
 export type { Watching } from './client/watches.ts'
 export type * from './model/input.ts'
 export type * from './model/types.ts'
-export type { Channel, Origin, Receiver } from './rpc/channel.ts'
+export type { Channel, Receiver, Sender } from './rpc/channel.ts'
 export type { Interceptor } from './rpc/interceptor.ts'
 export type { Progress } from './rpc/pending.ts'
 export * from './wire/errors.ts'

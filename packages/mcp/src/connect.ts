@@ -1,7 +1,7 @@
 import type { Client, ServerTypes } from './client/client.ts'
 import type { Dial } from './client/negotiate.ts'
 import { open } from './client/open.ts'
-import { verdictOf } from './client/opening-cache.ts'
+import { knownOpeningOf } from './client/opening-cache.ts'
 import type { ClientOptions } from './client/options.ts'
 import type { Authorizer } from './rpc/authorizer.ts'
 import type { Channel } from './rpc/channel.ts'
@@ -31,7 +31,7 @@ export async function connect<Known = unknown>(
   options: ConnectOptions = {},
 ): Promise<Client<TypesOf<Known>>> {
   const { dial, key } = await dialing(target, options)
-  return open<TypesOf<Known>>(dial, options, verdictOf(key))
+  return open<TypesOf<Known>>(dial, options, knownOpeningOf(key))
 }
 
 interface Dialing {
@@ -46,8 +46,8 @@ async function dialing(target: Target, { onWarning, http, auth }: ConnectOptions
   // what only some need is loaded when it is needed
   if (typeof target === 'string' || target instanceof URL) {
     const { dialHttp } = await import('./transports/http/client/auto-channel.ts')
-    const { carrier } = await import('#carrier')
-    const fetch = http?.fetch ?? (await carrier())
+    const { chooseFetch } = await import('#fetch')
+    const fetch = http?.fetch ?? (await chooseFetch())
     return { dial: dialHttp(target, { authorizer: auth, ...http, ...(fetch && { fetch }) }), key: String(target) }
   }
   if ('command' in target) {

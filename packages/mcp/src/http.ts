@@ -1,7 +1,7 @@
 /** HTTP, whatever is under it: a handler for `Request` and `Response`. */
 import type { Dialect } from './dialects/dialect.ts'
 import { dialectNamed } from './dialects/dialects.ts'
-import type { Talk } from './server/conversation.ts'
+import type { ServerConnection } from './server/conversation.ts'
 import type { Server } from './server/server.ts'
 import type { Offers } from './server/server-types.ts'
 import { type FetchHandler, fetchHandler } from './transports/http/fetch/fetch-handler.ts'
@@ -17,7 +17,7 @@ export type { SessionRecord, SessionStore } from './stores/session-store.ts'
 export type { FetchHandler } from './transports/http/fetch/fetch-handler.ts'
 export type { CorsOptions } from './transports/http/server/cors.ts'
 export type { EndpointOptions } from './transports/http/server/endpoint-options.ts'
-export type { AlreadyKnown } from './transports/http/server/request-reply.ts'
+export type { RequestContext } from './transports/http/server/request-reply.ts'
 export type { SessionOptions } from './transports/http/session/session-table.ts'
 
 export interface HttpOptions extends EndpointOptions {
@@ -38,18 +38,18 @@ export function endpointOf(server: Server<Offers>, options: HttpOptions): { endp
 
 function serviceOf(server: Server<Offers>): Service {
   const ending = new AbortController()
-  const talks = new Set<Talk>()
+  const connections = new Set<ServerConnection>()
   return {
     answer: server.answering(ending.signal),
     serve(channel) {
-      const talk = server.serve(channel)
-      talks.add(talk)
-      talk.peer.onClosed(() => talks.delete(talk))
-      return talk
+      const connection = server.serve(channel)
+      connections.add(connection)
+      connection.peer.onClosed(() => connections.delete(connection))
+      return connection
     },
     async finish() {
       ending.abort()
-      await Promise.all([...talks].map(({ peer }) => peer.ended()))
+      await Promise.all([...connections].map(({ peer }) => peer.ended()))
     },
     report: (error, what) => server.report(error, what),
     openings: new Set(server.dialects.map(({ opening }: Dialect) => opening)),

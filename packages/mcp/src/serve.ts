@@ -1,6 +1,6 @@
-import type { Gate } from './auth/resource/authenticator.ts'
+import type { Authenticator } from './auth/resource/authenticator.ts'
 import type { ProtectOptions } from './auth/resource/protect.ts'
-import type { SsePaths } from './auth/resource/resources.ts'
+import type { SsePaths } from './auth/resource/protected-resources.ts'
 import type { HttpOptions } from './http.ts'
 import type { HttpServerOptions, Listening } from './node.ts'
 import type { Server } from './server/server.ts'
@@ -12,7 +12,7 @@ export interface ServeOptions extends Omit<HttpOptions, 'auth'>, Omit<HttpServer
   /** The port to serve HTTP on, or `host:port`. @default what `--http` on the command line says, else stdio */
   readonly http?: number | string
   /** Lets in over HTTP only those who show a token of an authorization server, or whom a gate admits. @default everybody */
-  readonly auth?: ServeAuth | Gate
+  readonly auth?: ServeAuth | Authenticator
 }
 
 /** Who may call; `resource` is needed where clients know this server by another address than the one it listens on. */
@@ -45,8 +45,8 @@ export async function serve(server: Server<Offers>, options: ServeOptions = {}):
 }
 
 /** Loads what authorization takes, which nobody else should have to load. */
-async function gateOf(auth: ServeAuth | Gate, { host, sse, url }: Place): Promise<Gate> {
-  if ('admit' in auth) return auth
+async function gateOf(auth: ServeAuth | Authenticator, { host, sse, url }: Place): Promise<Authenticator> {
+  if ('authenticate' in auth) return auth
   if (auth.resource === undefined && (host === '0.0.0.0' || host === '::')) {
     const fix = 'give as "resource" the one by which clients know the server'
     throw new McpError('Misuse', `Cannot protect every address of this machine: ${fix}`)

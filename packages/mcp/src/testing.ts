@@ -1,5 +1,5 @@
 /** For people who test their servers. */
 export { everyRevision, join, type Pair, revisions } from './testing/revisions.ts'
 export { type Script, type Scripted, script } from './testing/script.ts'
-export { type Line, Transcript } from './testing/transcript.ts'
+export { Transcript, type TranscriptLine } from './testing/transcript.ts'
 export { memoryPair } from './transports/memory.ts'

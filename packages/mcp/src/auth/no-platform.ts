@@ -4,7 +4,7 @@ import type { Platform } from './shared/platform.ts'
 
 /** Stands in for the system on runtimes without files, without a browser to open and without ports to listen at. */
 export const platform: Platform = {
-  carry: ({ url, method, headers, body, signal }) =>
+  fetch: ({ url, method, headers, body, signal }) =>
     fetch(url, { method, headers, body: body ?? null, signal, redirect: 'manual' }),
   defaultSecrets: memorySecrets,
   fileSecrets: () => unsupported('keep secrets in files: this runtime has none'),

@@ -15,7 +15,7 @@ import type { ClientLink } from './link.ts'
 export type Dial = () => Channel | Promise<Channel>
 
 /** What is known of how a server wants to be greeted, from an earlier conversation. */
-export interface Verdict {
+export interface KnownOpening {
   get(): Dialect['opening'] | undefined
   set(opening: Dialect['opening']): void
   forget(): void
@@ -26,7 +26,7 @@ export interface Negotiation {
   /** What the client speaks, newest first. */
   readonly dialects: readonly Dialect[]
   readonly probeMs: number
-  readonly verdict: Verdict
+  readonly knownOpening: KnownOpening
   makeLink(channel: Channel): ClientLink
 }
 
@@ -38,7 +38,7 @@ export interface Agreement {
 
 /** Finds the newest revision both sides speak, asking the new way first unless it is known that the server is old. */
 export async function negotiate(dial: Dial, negotiation: Negotiation): Promise<Agreement> {
-  const { dialects, verdict, makeLink } = negotiation
+  const { dialects, knownOpening: verdict, makeLink } = negotiation
   const link = makeLink(await dial())
   try {
     const [newest] = dialects.filter(({ opening }) => opening === 'none')
@@ -63,14 +63,14 @@ export async function negotiate(dial: Dial, negotiation: Negotiation): Promise<A
 async function restarted(dial: Dial, negotiation: Negotiation): Promise<Agreement> {
   const link = negotiation.makeLink(await dial())
   try {
-    return agreed(await shakeHands(link, negotiation), negotiation.verdict)
+    return agreed(await shakeHands(link, negotiation), negotiation.knownOpening)
   } catch (error) {
     await link.close()
     throw error
   }
 }
 
-function agreed(agreement: Agreement, verdict: Verdict): Agreement {
+function agreed(agreement: Agreement, verdict: KnownOpening): Agreement {
   verdict.set(agreement.dialect.opening)
   agreement.link.speak(agreement.dialect)
   return agreement

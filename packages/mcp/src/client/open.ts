@@ -1,8 +1,8 @@
 import { dialectsFor } from '../dialects/dialects.ts'
 import { Client, type ServerTypes } from './client.ts'
 import { ClientLink } from './link.ts'
-import { type Dial, negotiate, type Verdict } from './negotiate.ts'
-import { verdictOf } from './opening-cache.ts'
+import { type Dial, type KnownOpening, negotiate } from './negotiate.ts'
+import { knownOpeningOf } from './opening-cache.ts'
 import { type ClientOptions, clientDefaults } from './options.ts'
 import { selfOf } from './self.ts'
 
@@ -10,7 +10,7 @@ import { selfOf } from './self.ts'
 export async function open<Types extends ServerTypes = ServerTypes>(
   dial: Dial,
   options: ClientOptions = {},
-  verdict: Verdict = verdictOf(undefined),
+  verdict: KnownOpening = knownOpeningOf(undefined),
 ): Promise<Client<Types>> {
   const limits = { ...clientDefaults.limits, ...options.limits }
   const self = selfOf(options, limits)
@@ -21,7 +21,7 @@ export async function open<Types extends ServerTypes = ServerTypes>(
     self,
     dialects,
     probeMs: options.probeMs ?? clientDefaults.probeMs,
-    verdict: hasChoice ? verdict : verdictOf(undefined),
+    knownOpening: hasChoice ? verdict : knownOpeningOf(undefined),
     makeLink: (channel) => new ClientLink(channel, { answer: self.answer, warning: self.warn }),
   })
   const client = new Client<Types>({ ...agreement, self, options, limits })

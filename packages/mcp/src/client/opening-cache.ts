@@ -1,12 +1,12 @@
 import type { Dialect } from '../dialects/dialect.ts'
-import type { Verdict } from './negotiate.ts'
+import type { KnownOpening } from './negotiate.ts'
 
 const mostRemembered = 1_000
 
 const remembered = new Map<string, Dialect['opening']>()
 
 /** What this process knows of how the server behind `key` wants to be greeted; without a key nothing is remembered. */
-export function verdictOf(key: string | undefined): Verdict {
+export function knownOpeningOf(key: string | undefined): KnownOpening {
   if (key === undefined) return { get: () => undefined, set: () => {}, forget: () => {} }
   return {
     get: () => remembered.get(key),

@@ -13,7 +13,7 @@ export type Sampler = (request: SamplingRequest) => Later<SamplingResult>
 /** Asks the user something for a server. */
 export type Elicitor = (request: FormRequest) => Later<ElicitationResult>
 /** Asks the user to visit a page for a server; never opens it without their consent. */
-export type Visitor = (request: UrlRequest) => Later<ElicitationResult>
+export type UrlElicitor = (request: UrlRequest) => Later<ElicitationResult>
 
 /** One request on its way to the server. */
 export interface ClientRequest {
@@ -45,7 +45,7 @@ export interface ClientOptions {
   /** Answers servers that ask for model output; with `tools` it also handles requests that bring tools along. */
   readonly sampling?: Sampler | { readonly sample: Sampler; readonly tools?: boolean; readonly context?: boolean }
   /** Answers servers that ask the user: forms by a function, and pages to visit when `url` is given. */
-  readonly elicitation?: Elicitor | { readonly form?: Elicitor; readonly url?: Visitor }
+  readonly elicitation?: Elicitor | { readonly form?: Elicitor; readonly url?: UrlElicitor }
   /** What servers may work on. */
   readonly roots?: readonly Root[]
   /** Milliseconds without an answer or a sign of life before a call is given up. @default 60_000 */

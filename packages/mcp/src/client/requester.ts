@@ -8,7 +8,7 @@ import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { explain } from '../wire/shape.ts'
 import type { ResponseCache } from './cache.ts'
-import { sound } from './lenient.ts'
+import { withoutInvalidItems } from './invalid-items.ts'
 import type { ClientHandler, ClientOptions, RequestOptions } from './options.ts'
 
 export interface RequesterParts {
@@ -73,7 +73,7 @@ export class Requester {
     const shape = dialect.vocabulary.client.requests.get(method)?.result
     const problem = shape?.check(result)
     if (!shape || !problem) return result
-    const rest = sound(method, result, { types: dialect.vocabulary.types, warn })
+    const rest = withoutInvalidItems(method, result, { types: dialect.vocabulary.types, warn })
     if (rest && !shape.check(rest)) return rest
     throw new McpError('InvalidResponse', `Cannot read the answer to "${method}": ${explain(problem)}`, {
       outcome: 'Unknown',

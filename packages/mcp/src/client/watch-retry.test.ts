@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Returns } from './watch-retry.ts'
+import { WatchRetry } from './watch-retry.ts'
 
 function returnsAt(chance: number) {
   let now = 0
-  const returns = new Returns({ random: () => chance, now: () => now })
+  const returns = new WatchRetry({ random: () => chance, now: () => now })
   /** What lasts so long, and how long is waited then. */
   const after = (ms: number): number | undefined => {
     returns.began()

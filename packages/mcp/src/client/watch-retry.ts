@@ -5,7 +5,7 @@ const firstMs = 1_000
 const mostInARow = 5
 
 /** Decides whether, and when, a client comes back to a server that took it in for a while and then sent it away. */
-export class Returns {
+export class WatchRetry {
   readonly #random: () => number
   readonly #now: () => number
   #since: number | undefined

@@ -1,7 +1,7 @@
 import type { Dialect, Link } from '../dialects/dialect.ts'
 import type { Change, Interest } from '../model/types.ts'
 import { McpError } from '../wire/errors.ts'
-import { Returns } from './watch-retry.ts'
+import { WatchRetry } from './watch-retry.ts'
 
 /** A watch that goes on until it is closed. */
 export interface Watching extends AsyncDisposable {
@@ -39,7 +39,7 @@ export class Watches {
       this.#open.delete(stop)
       stop.abort()
     }
-    const returns = new Returns()
+    const returns = new WatchRetry()
     let timer: ReturnType<typeof setTimeout> | undefined
     stop.signal.addEventListener('abort', () => clearTimeout(timer))
     const listen = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { vocabulary20241105 } from '../wire/vocabularies/2024-11-05.ts'
 import { handshake } from './handshake/handshake.ts'
 
-export const dialect = handshake({
+export const dialect20241105 = handshake({
   vocabulary: vocabulary20241105,
   structured: 'none',
   badArguments: 'refusal',

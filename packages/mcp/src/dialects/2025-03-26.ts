@@ -1,7 +1,7 @@
 import { vocabulary20250326 } from '../wire/vocabularies/2025-03-26.ts'
 import { handshake } from './handshake/handshake.ts'
 
-export const dialect = handshake({
+export const dialect20250326 = handshake({
   vocabulary: vocabulary20250326,
   structured: 'none',
   badArguments: 'refusal',

@@ -1,7 +1,7 @@
 import { vocabulary20250618 } from '../wire/vocabularies/2025-06-18.ts'
 import { handshake } from './handshake/handshake.ts'
 
-export const dialect = handshake({
+export const dialect20250618 = handshake({
   vocabulary: vocabulary20250618,
   structured: 'object',
   badArguments: 'refusal',

@@ -1,7 +1,7 @@
 import { vocabulary20251125 } from '../wire/vocabularies/2025-11-25.ts'
 import { handshake } from './handshake/handshake.ts'
 
-export const dialect = handshake({
+export const dialect20251125 = handshake({
   vocabulary: vocabulary20251125,
   structured: 'object',
   badArguments: 'result',

@@ -1,7 +1,7 @@
 import { vocabulary20260728 } from '../wire/vocabularies/2026-07-28.ts'
 import { stateless } from './stateless/stateless.ts'
 
-export const dialect = stateless({
+export const dialect20260728 = stateless({
   vocabulary: vocabulary20260728,
   structured: 'any',
   badArguments: 'result',

@@ -61,14 +61,14 @@ export interface ServerRequest {
   readonly params: Fields
   readonly caller: Caller
   readonly incoming: Incoming
-  readonly input: Input
+  readonly input: ClientInput
 }
 
 /** What of a request decides whether it may be made. */
 export type Asking = Pick<ServerRequest, 'method' | 'caller' | 'incoming'>
 
 /** What a handler asks of the client while it works. */
-export interface Input {
+export interface ClientInput {
   /** Asks one question, by a name where questions have one; rejects when the client did not declare that it can be asked. */
   ask(method: string, params: Fields, key?: string): Promise<Fields>
   /** Tells the client something about the request, as far as its revision has words for it. */

@@ -2,7 +2,7 @@ import type { RpcError } from '../wire/errors.ts'
 import type { Fields, Id, Message } from '../wire/messages.ts'
 
 /** What a transport knows of the sender of a message; a stdio pipe knows nothing. */
-export interface Origin {
+export interface Sender {
   /** Who was authenticated, when somebody was. */
   readonly principal?: string
   /** What whoever was authenticated may do, where that is limited. */
@@ -13,7 +13,7 @@ export interface Origin {
   readonly expiresAt?: number | undefined
   readonly headers?: { get(name: string): string | null }
   /** Says beside the answer which scopes the request needs, where the transport has a place for that. */
-  demand?(scopes: readonly string[]): void
+  demandScopes?(scopes: readonly string[]): void
 }
 
 export interface SendOptions {
@@ -28,7 +28,7 @@ export type Labels = { readonly [name: string]: string }
 /** Where a channel delivers what arrives, in order. */
 export interface Receiver {
   /** One message, or the array of them that arrived as one batch. */
-  message(message: Message | readonly Message[], origin?: Origin): void
+  message(message: Message | readonly Message[], sender?: Sender): void
   /** Something arrived that is no message; `id` is there when it could still be read. */
   malformed(error: RpcError, id?: Id): void
   /** The answer to this request of ours will not come, although the channel lives on. */

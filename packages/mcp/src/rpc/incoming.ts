@@ -1,9 +1,9 @@
 import type { Fields, Id, Request } from '../wire/messages.ts'
-import type { Origin } from './channel.ts'
+import type { Sender } from './channel.ts'
 import type { CallOptions } from './pending.ts'
 
 /** How a request talks back over the peer it came from. */
-export interface Line {
+export interface BackChannel {
   call(method: string, params: Fields, options: CallOptions): Promise<Fields>
   notify(method: string, params: Fields, relatedTo: Id): Promise<void> | undefined
   /** Lets go of who sent the request, where that one comes back for the answer. */
@@ -17,18 +17,18 @@ export class Incoming {
   readonly id: Id
   readonly method: string
   readonly params: Fields
-  readonly origin: Origin | undefined
-  readonly #line: Line
+  readonly sender: Sender | undefined
+  readonly #line: BackChannel
   #controller: AbortController | undefined
   #ended = false
   #reason: unknown
   #leaveReason: unknown
 
-  constructor(request: Request, origin: Origin | undefined, line: Line) {
+  constructor(request: Request, sender: Sender | undefined, line: BackChannel) {
     this.id = request.id
     this.method = request.method
     this.params = request.params ?? noParams
-    this.origin = origin
+    this.sender = sender
     this.#line = line
   }
 

@@ -2,8 +2,8 @@ import { Malformed } from '../wire/classify.ts'
 import { InternalError, InvalidRequest, McpError, RpcError, toWire } from '../wire/errors.ts'
 import type { Failure, Fields, Id, Message, Notification, Request, Response } from '../wire/messages.ts'
 import { BatchReply } from './batch-reply.ts'
-import type { Channel, Labels, Origin, Receiver } from './channel.ts'
-import { Incoming, type Line } from './incoming.ts'
+import type { Channel, Labels, Receiver, Sender } from './channel.ts'
+import { type BackChannel, Incoming } from './incoming.ts'
 import { type CallOptions, Pending, type Progress } from './pending.ts'
 
 export type Call = (method: string, params: Fields, options?: CallOptions) => Promise<Fields>
@@ -40,7 +40,7 @@ const defaults = { serving: 128, waiting: 1_000, pending: 10_000 } as const sati
 
 interface Waiting {
   readonly request: Request
-  readonly origin: Origin | undefined
+  readonly sender: Sender | undefined
   readonly batch: BatchReply | undefined
 }
 
@@ -52,7 +52,7 @@ export class Peer implements Receiver {
   readonly #pending = new Map<Id, Pending>()
   readonly #serving = new Map<Id, Incoming>()
   readonly #waiting = new Map<Id, Waiting>()
-  readonly #line: Line
+  readonly #line: BackChannel
   readonly whenClosed: Promise<Error | undefined>
   #announceClosed!: (reason: Error | undefined) => void
   readonly #onClosed: (() => void)[] = []
@@ -131,10 +131,10 @@ export class Peer implements Receiver {
   }
 
   /** For the channel: one message, or one batch of them. */
-  message(message: Message | readonly Message[], origin?: Origin): void {
-    if (isBatch(message)) this.#batch(message, origin)
+  message(message: Message | readonly Message[], sender?: Sender): void {
+    if (isBatch(message)) this.#batch(message, sender)
     else if (!('method' in message)) this.#answered(message)
-    else if ('id' in message) this.#admit(message, origin)
+    else if ('id' in message) this.#accept(message, sender)
     else this.#notified(message)
   }
 
@@ -252,19 +252,19 @@ export class Peer implements Receiver {
     }
   }
 
-  #batch(messages: readonly Message[], origin: Origin | undefined): void {
+  #batch(messages: readonly Message[], sender: Sender | undefined): void {
     if (!this.#handlers.batches?.()) {
       return this.malformed(new RpcError(InvalidRequest, 'Cannot read message: this revision has no batches'))
     }
     const requests = messages.filter((message) => 'method' in message && 'id' in message)
     const batch = new BatchReply(requests.length, (responses) => this.#post(responses))
     for (const message of messages) {
-      if ('method' in message && 'id' in message) this.#admit(message, origin, batch)
-      else this.message(message, origin)
+      if ('method' in message && 'id' in message) this.#accept(message, sender, batch)
+      else this.message(message, sender)
     }
   }
 
-  #admit(request: Request, origin: Origin | undefined, batch?: BatchReply): void {
+  #accept(request: Request, sender: Sender | undefined, batch?: BatchReply): void {
     const { id } = request
     if (this.#handlers.answers?.() === false) {
       this.#handlers.warning?.(`Ignored the request "${request.method}": nobody answers requests here`)
@@ -276,9 +276,9 @@ export class Peer implements Receiver {
       )
       this.#reply(failureOf(id, error), batch)
     } else if (this.#serving.size < this.#limits.serving) {
-      this.#serve(request, origin, batch)
+      this.#serve(request, sender, batch)
     } else if (this.#waiting.size < this.#limits.waiting) {
-      this.#waiting.set(id, { request, origin, batch })
+      this.#waiting.set(id, { request, sender, batch })
     } else {
       const error = new RpcError(InternalError, `Cannot serve "${request.method}": too many requests at once`, {
         limit: this.#limits.serving + this.#limits.waiting,
@@ -287,8 +287,8 @@ export class Peer implements Receiver {
     }
   }
 
-  #serve(request: Request, origin: Origin | undefined, batch: BatchReply | undefined): void {
-    const incoming = new Incoming(request, origin, this.#line)
+  #serve(request: Request, sender: Sender | undefined, batch: BatchReply | undefined): void {
+    const incoming = new Incoming(request, sender, this.#line)
     this.#serving.set(request.id, incoming)
     const answer = (result: Fields): void => this.#finish(incoming, { jsonrpc: '2.0', id: request.id, result }, batch)
     const refuse = (error: unknown): void => {
@@ -315,9 +315,9 @@ export class Peer implements Receiver {
   #afterServing(): void {
     const next = this.#waiting.entries().next().value
     if (next) {
-      const [id, { request, origin, batch }] = next
+      const [id, { request, sender, batch }] = next
       this.#waiting.delete(id)
-      this.#serve(request, origin, batch)
+      this.#serve(request, sender, batch)
     } else if (this.#serving.size === 0) {
       for (const listener of this.#onIdle.splice(0)) listener()
     }

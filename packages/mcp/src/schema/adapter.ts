@@ -3,7 +3,7 @@ import { deriveJsonSchema, type Side } from './derive.ts'
 import type { FromJson } from './infer.ts'
 import { compile } from './json-schema/compile.ts'
 import { SchemaError } from './json-schema/schema-error.ts'
-import { formatPath, type Problem } from './problems.ts'
+import { formatPath, type SchemaProblem } from './problems.ts'
 import {
   type InferInput,
   type InferOutput,
@@ -28,7 +28,7 @@ export type Output<Schema> = Schema extends StandardSchema ? InferOutput<Schema>
 /** What became of a value that was checked. */
 export type Checked =
   | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly problems: readonly Problem[] }
+  | { readonly ok: false; readonly problems: readonly SchemaProblem[] }
 
 /** A schema as the rest of the library uses it, whoever wrote it. */
 export interface Adapted {
@@ -120,7 +120,7 @@ function toChecked(result: StandardResult<unknown>): Checked {
     : { ok: false, problems: result.issues.map(toProblem) }
 }
 
-function toProblem({ path = [], message }: StandardIssue): Problem {
+function toProblem({ path = [], message }: StandardIssue): SchemaProblem {
   const place = formatPath(path.map((step) => (typeof step === 'object' ? step.key : step)))
   // arktype begins its messages with the place
   return {

@@ -1,5 +1,5 @@
 /** One reason why a value does not fit its schema, in words a model can act on. */
-export interface Problem {
+export interface SchemaProblem {
   /** Where in the value, like `items[2].name`; empty for the value itself. */
   readonly path: string
   /** What is wrong there, like `must be at most 7`. */
@@ -7,7 +7,7 @@ export interface Problem {
 }
 
 /** Problems as one line, for an error message. */
-export function describeProblems(problems: readonly Problem[]): string {
+export function describeProblems(problems: readonly SchemaProblem[]): string {
   return problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
 }
 

@@ -6,19 +6,19 @@ import { Peer, type PeerLimits } from '../rpc/peer.ts'
 import { BadEnvelope, InvalidParams, MethodNotFound, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 
-/** One server talking on one channel. */
-export interface Talk {
+/** One server on one channel. */
+export interface ServerConnection {
   readonly peer: Peer
   /** What a handshake agreed on, once there was one. */
   readonly dialect: Dialect | undefined
   /** Ends what would otherwise never end, such as a client that listens for changes. */
   end(): void
-  /** How much of this talk is remembered: zero when nothing is under way and nobody watches. */
+  /** How much of this connection is remembered: zero when nothing is under way and nobody watches. */
   readonly live: { readonly pending: number; readonly serving: number; readonly watching: number }
 }
 
 /** A conversation that is remembered by nobody: for requests that explain themselves, or that come without a session. */
-export function forgetful(server: ServerSide, ending: AbortSignal, dialect?: Dialect): Conversation {
+export function statelessConversation(server: ServerSide, ending: AbortSignal, dialect?: Dialect): Conversation {
   const caller = dialect && {
     revision: dialect.revision,
     info: undefined,
@@ -30,7 +30,7 @@ export function forgetful(server: ServerSide, ending: AbortSignal, dialect?: Dia
 }
 
 /** Serves a channel in whatever revisions its client speaks, until the channel closes. */
-export function converse(server: ServerSide, channel: Channel, limits?: PeerLimits): Talk {
+export function converse(server: ServerSide, channel: Channel, limits?: PeerLimits): ServerConnection {
   const ending = new AbortController()
   const conversation: Conversation = {
     server,
@@ -48,8 +48,8 @@ export function converse(server: ServerSide, channel: Channel, limits?: PeerLimi
   const peer = new Peer(
     channel,
     {
-      request: (incoming) => receive(incoming, conversation),
-      notification: (method, params) => hear(method, params, conversation),
+      request: (incoming) => serveRequest(incoming, conversation),
+      notification: (method, params) => handleNotification(method, params, conversation),
       batches: () => conversation.dialect?.batches === true,
       unreadable: (failure) => (conversation.dialect?.unreadableId === 'null' ? { ...failure, id: null } : failure),
       ended: end,
@@ -71,7 +71,7 @@ export function converse(server: ServerSide, channel: Channel, limits?: PeerLimi
 }
 
 /** Serves one request of a conversation. */
-export function receive(incoming: Incoming, conversation: Conversation): Promise<Fields> | Fields {
+export function serveRequest(incoming: Incoming, conversation: Conversation): Promise<Fields> | Fields {
   const dialect = dialectOf(incoming, conversation)
   dialect.checkHeaders(incoming)
   check(incoming, dialect)
@@ -91,7 +91,7 @@ function check({ method, params }: Incoming, { vocabulary, revision }: Dialect):
 }
 
 // what is told cannot be refused, so what nobody understands is dropped
-function hear(method: string, params: Fields, conversation: Conversation): void {
+function handleNotification(method: string, params: Fields, conversation: Conversation): void {
   const { dialect } = conversation
   if (dialect?.vocabulary.client.notifications.get(method)?.check(params) === undefined)
     dialect?.notified(method, params, conversation)

@@ -1,4 +1,4 @@
-import type { Input } from '../dialects/dialect.ts'
+import type { ClientInput } from '../dialects/dialect.ts'
 import { type AnySchema, adapt, type Output } from '../schema/adapter.ts'
 import { formSchema } from '../schema/form.ts'
 import { describeProblems } from '../schema/problems.ts'
@@ -12,7 +12,7 @@ export interface AskOptions {
 
 /** Asks the user to fill in a form, and checks what they filled in by the whole schema. */
 export async function elicit<Schema extends AnySchema>(
-  input: Input,
+  input: ClientInput,
   { message, schema, key }: AskOptions & { readonly message: string; readonly schema: Schema },
 ): Promise<Output<Schema>> {
   const adapted = adapt(schema, { trusted: true })
@@ -26,7 +26,7 @@ export async function elicit<Schema extends AnySchema>(
 
 /** Asks the user to visit a page. */
 export async function elicitUrl(
-  input: Input,
+  input: ClientInput,
   { message, url, key }: AskOptions & { readonly message: string; readonly url: string | URL },
 ): Promise<void> {
   const { href } = new URL(url)

@@ -6,7 +6,7 @@ import { MethodNotFound, RpcError } from '../wire/errors.ts'
 import type { Sealer } from '../wire/sealed.ts'
 import { complete, completes } from './completion.ts'
 import type { Describe } from './failures.ts'
-import { Listing } from './pagination.ts'
+import { PagedList } from './pagination.ts'
 import { getPrompt, type PromptEntry } from './prompts.ts'
 import { Registry } from './registry.ts'
 import { listResources, type ResourceEntry, readResource, type TemplateEntry } from './resources.ts'
@@ -90,7 +90,7 @@ export class Features {
     return this.#told.has(feature)
   }
 
-  #serving(listings: ReadonlyMap<string, Listing<never>>): ReadonlyMap<string, ServerHandler> {
+  #serving(listings: ReadonlyMap<string, PagedList<never>>): ReadonlyMap<string, ServerHandler> {
     const { describeError } = this.#options
     const lists = [...listings].map(([method, listing]): [string, ServerHandler] => [
       method,
@@ -105,26 +105,26 @@ export class Features {
     ])
   }
 
-  #listings(): ReadonlyMap<string, Listing<never>> {
+  #listings(): ReadonlyMap<string, PagedList<never>> {
     const { sealer, cache, pageSize } = this.#options
     const shared = { sealer, cache, pageSize }
     const named = async <Item>(entries: Iterable<[string, { listed(): Promise<Item> }]>) =>
       Promise.all([...entries].map(async ([name, entry]) => ({ name, ...(await entry.listed()) })))
-    const tools = new Listing<Tool>({
+    const tools = new PagedList<Tool>({
       ...shared,
       member: 'tools',
       items: (caller) => named(this.tools.list(caller)),
       keyOf: ({ name }) => name,
       restricted: () => this.tools.restricted,
     })
-    const prompts = new Listing<Prompt>({
+    const prompts = new PagedList<Prompt>({
       ...shared,
       member: 'prompts',
       items: (caller) => named(this.prompts.list(caller)),
       keyOf: ({ name }) => name,
       restricted: () => this.prompts.restricted,
     })
-    const resources = new Listing<Resource>({
+    const resources = new PagedList<Resource>({
       ...shared,
       member: 'resources',
       items: (caller) => listResources(this, caller),
@@ -132,18 +132,18 @@ export class Features {
       // what a template names may change without anybody saying so
       restricted: () => this.resources.restricted || this.templates.size > 0,
     })
-    const templates = new Listing<ResourceTemplate>({
+    const templates = new PagedList<ResourceTemplate>({
       ...shared,
       member: 'resourceTemplates',
       items: (caller: Caller) => [...this.templates.list(caller)].map(([, { listed }]) => listed),
       keyOf: ({ uriTemplate }) => uriTemplate,
       restricted: () => this.templates.restricted,
     })
-    return new Map<string, Listing<never>>([
-      ['tools/list', tools as Listing<never>],
-      ['prompts/list', prompts as Listing<never>],
-      ['resources/list', resources as Listing<never>],
-      ['resources/templates/list', templates as Listing<never>],
+    return new Map<string, PagedList<never>>([
+      ['tools/list', tools as PagedList<never>],
+      ['prompts/list', prompts as PagedList<never>],
+      ['resources/list', resources as PagedList<never>],
+      ['resources/templates/list', templates as PagedList<never>],
     ])
   }
 }

@@ -5,7 +5,7 @@ import type { Offer, Registry } from './registry.ts'
 import { checkScopes } from './scopes.ts'
 
 /** One use of something that is asked for by name. */
-export interface Use<Entry> {
+export interface NamedRequest<Entry> {
   readonly entry: Entry
   readonly name: string
   /** The arguments, as they were sent. */
@@ -17,7 +17,7 @@ export interface Use<Entry> {
 export function serveNamed<Entry extends Offer>(
   registry: Registry<Entry>,
   [verb, kind]: readonly [verb: string, kind: string],
-  run: (use: Use<Entry>) => Promise<Fields> | Fields,
+  run: (use: NamedRequest<Entry>) => Promise<Fields> | Fields,
 ) {
   return (request: ServerRequest): Promise<Fields | InputRequired> | Fields | InputRequired => {
     const { name, arguments: given = {} } = request.params as { name: string; arguments?: Fields }

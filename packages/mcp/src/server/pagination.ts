@@ -4,7 +4,7 @@ import { InvalidParams, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { SealError, type Sealer } from '../wire/sealed.ts'
 
-export interface ListingOptions<Item> {
+export interface PagedListOptions<Item> {
   /** The member of the result that holds the items. */
   readonly member: string
   readonly pageSize: number
@@ -25,11 +25,11 @@ interface Place {
 const cursorMs = 24 * 3_600_000
 
 /** Answers a list request page by page, and with the same object as long as the list stays the same. */
-export class Listing<Item> {
-  readonly #options: ListingOptions<Item>
+export class PagedList<Item> {
+  readonly #options: PagedListOptions<Item>
   #first: Promise<Fields> | undefined
 
-  constructor(options: ListingOptions<Item>) {
+  constructor(options: PagedListOptions<Item>) {
     this.#options = options
   }
 

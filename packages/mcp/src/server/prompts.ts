@@ -8,7 +8,7 @@ import { text } from './content.ts'
 import { Context } from './context.ts'
 import type { Completers, PromptDefinition, PromptOutput } from './definitions.ts'
 import type { Describe } from './failures.ts'
-import { serveNamed, type Use } from './find-by-name.ts'
+import { type NamedRequest, serveNamed } from './find-by-name.ts'
 import type { Offer, Registry } from './registry.ts'
 
 type AnyHandler = (input: never, ctx: Context) => PromptOutput | Promise<PromptOutput>
@@ -103,7 +103,10 @@ export function getPrompt(registry: Registry<PromptEntry>, describeError: Descri
   return serveNamed(registry, ['get', 'prompt'], (use) => run(use, describeError))
 }
 
-async function run({ entry, name, given, request }: Use<PromptEntry>, describeError: Describe): Promise<Fields> {
+async function run(
+  { entry, name, given, request }: NamedRequest<PromptEntry>,
+  describeError: Describe,
+): Promise<Fields> {
   const input = await entry.check(given, name)
   try {
     const value = await entry.handler(input as never, new Context(request))

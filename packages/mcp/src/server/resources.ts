@@ -59,13 +59,16 @@ function described(address: string, definition: ResourceDefinition): Omit<Resour
   }
 }
 
-export interface Shelves {
+export interface ResourceRegistries {
   readonly resources: Registry<ResourceEntry>
   readonly templates: Registry<TemplateEntry>
 }
 
 /** Every resource a caller sees: the single ones, and those the templates name. */
-export async function listResources({ resources, templates }: Shelves, caller: Caller): Promise<readonly Resource[]> {
+export async function listResources(
+  { resources, templates }: ResourceRegistries,
+  caller: Caller,
+): Promise<readonly Resource[]> {
   const single = [...resources.list(caller)].map(([, { resource }]) => resource)
   const named = [...templates.list(caller)].map(async ([, { list, mimeType }]) => {
     const items = (await list?.(caller)) ?? []
@@ -75,7 +78,7 @@ export async function listResources({ resources, templates }: Shelves, caller: C
 }
 
 /** Serves `resources/read`: a single resource first, else the first template that matches. */
-export function readResource(shelves: Shelves, describeError: Describe) {
+export function readResource(shelves: ResourceRegistries, describeError: Describe) {
   return (request: ServerRequest): Promise<Fields | InputRequired> | Fields | InputRequired => {
     const { uri } = request.params as { uri: string }
     const found = locate(shelves, uri, request.caller)
@@ -87,7 +90,7 @@ export function readResource(shelves: Shelves, describeError: Describe) {
 }
 
 /** Refuses to tell a caller of changes to what it could not read; what is not there takes no scope. */
-export function checkWatch(shelves: Shelves, uris: readonly string[], asking: Asking): void {
+export function checkWatch(shelves: ResourceRegistries, uris: readonly string[], asking: Asking): void {
   const { caller } = asking
   if (caller.scopes === undefined) return
   const needed = uris.flatMap((uri) => locate(shelves, uri, caller)?.item.scopes ?? [])
@@ -95,7 +98,7 @@ export function checkWatch(shelves: Shelves, uris: readonly string[], asking: As
 }
 
 /** Whether a caller may know of what is at an address; what is not offered is hidden from nobody. */
-export function isShown(shelves: Shelves, uri: string, caller: Caller): boolean {
+export function isShown(shelves: ResourceRegistries, uri: string, caller: Caller): boolean {
   const { resources, templates } = shelves
   if (!resources.restricted && !templates.restricted) return true
   if (locate(shelves, uri, caller)) return true
@@ -103,7 +106,7 @@ export function isShown(shelves: Shelves, uri: string, caller: Caller): boolean 
 }
 
 function locate(
-  { resources, templates }: Shelves,
+  { resources, templates }: ResourceRegistries,
   uri: string,
   caller: Caller,
 ): (Found<Readable> & { input: unknown }) | undefined {

@@ -6,7 +6,7 @@ import type { Offer } from './registry.ts'
 export function checkScopes({ scopes: needed }: Offer, { method, caller, incoming }: Asking): void {
   const { scopes } = caller
   if (needed === undefined || scopes === undefined || needed.every((scope) => scopes.includes(scope))) return
-  incoming.origin?.demand?.(needed)
+  incoming.sender?.demandScopes?.(needed)
   throw new RpcError(InvalidRequest, `Cannot serve "${method}": this takes the scopes "${needed.join(' ')}"`, {
     scopes: needed,
   })

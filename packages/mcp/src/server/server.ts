@@ -8,14 +8,14 @@ import type { PeerLimits } from '../rpc/peer.ts'
 import type { AnySchema } from '../schema/adapter.ts'
 import type { Fields } from '../wire/messages.ts'
 import { sealer } from '../wire/sealed.ts'
-import { converse, forgetful, receive, type Talk } from './conversation.ts'
+import { converse, type ServerConnection, serveRequest, statelessConversation } from './conversation.ts'
 import type * as define from './definitions.ts'
+import { type OfferControls, offerControls } from './enable-disable.ts'
 import { type FailureOptions, failures } from './failures.ts'
 import { type Feature, Features } from './features.ts'
 import { promptEntry } from './prompts.ts'
 import { checkWatch, isShown, resourceEntry, templateEntry } from './resources.ts'
 import type { NoOffers, Offers, PromptOffer, ToolOffer } from './server-types.ts'
-import { type Shelf, shelf } from './switches.ts'
 import { toolEntry } from './tools.ts'
 
 export interface ServerOptions extends Implementation, FailureOptions {
@@ -53,17 +53,17 @@ export function server(options: ServerOptions): Server {
 export class Server<Has extends Offers = NoOffers> {
   /** For the type of a client; there is nothing in it at run time. */
   declare readonly offers: Has
-  readonly tools: Shelf
-  readonly prompts: Shelf
-  readonly templates: Shelf
-  readonly resources: Shelf & {
+  readonly tools: OfferControls
+  readonly prompts: OfferControls
+  readonly templates: OfferControls
+  readonly resources: OfferControls & {
     /** Tells those who watch a resource that its contents changed. */
     updated(uri: string): void
   }
   readonly #features: Features
   readonly #interceptors: Interceptor<ServerHandler>[] = []
   readonly #watchers = new Set<(change: Change) => void>()
-  readonly #talks = new Set<Talk>()
+  readonly #connections = new Set<ServerConnection>()
   readonly #side: ServerSide
   readonly #ending = new AbortController()
   readonly #limits: PeerLimits | undefined
@@ -105,11 +105,11 @@ export class Server<Has extends Offers = NoOffers> {
         }),
       headerParams: (tool, caller) => features.tools.find(tool, caller)?.item.headerParams() ?? [],
     }
-    this.tools = shelf(this.#features.tools)
-    this.prompts = shelf(this.#features.prompts)
-    this.templates = shelf(this.#features.templates)
+    this.tools = offerControls(this.#features.tools)
+    this.prompts = offerControls(this.#features.prompts)
+    this.templates = offerControls(this.#features.templates)
     const updated = (uri: string): void => this.#tell({ kind: 'resource', uri })
-    this.resources = { ...shelf(this.#features.resources), updated }
+    this.resources = { ...offerControls(this.#features.resources), updated }
   }
 
   /** Offers a tool. */
@@ -176,11 +176,11 @@ export class Server<Has extends Offers = NoOffers> {
   }
 
   /** Serves one more channel, next to all others. */
-  serve(channel: Channel): Talk {
-    const talk = converse(this.#side, channel, this.#limits)
-    this.#talks.add(talk)
-    talk.peer.onClosed(() => this.#talks.delete(talk))
-    return talk
+  serve(channel: Channel): ServerConnection {
+    const connection = converse(this.#side, channel, this.#limits)
+    this.#connections.add(connection)
+    connection.peer.onClosed(() => this.#connections.delete(connection))
+    return connection
   }
 
   /**
@@ -189,10 +189,13 @@ export class Server<Has extends Offers = NoOffers> {
    */
   answering(ending: AbortSignal): (incoming: Incoming, revision?: string) => Promise<Fields> | Fields {
     const either = AbortSignal.any([this.#ending.signal, ending])
-    const alone = forgetful(this.#side, either)
+    const alone = statelessConversation(this.#side, either)
     return (incoming, revision) => {
-      if (revision === undefined) return receive(incoming, alone)
-      return receive(incoming, forgetful(this.#side, either, dialectNamed(revision, this.#side.dialects)))
+      if (revision === undefined) return serveRequest(incoming, alone)
+      return serveRequest(
+        incoming,
+        statelessConversation(this.#side, either, dialectNamed(revision, this.#side.dialects)),
+      )
     }
   }
 
@@ -207,18 +210,18 @@ export class Server<Has extends Offers = NoOffers> {
   }
 
   /** How much is remembered about everybody who is connected: zero when nobody is. */
-  get live(): { readonly talks: number; readonly watchers: number } {
-    return { talks: this.#talks.size, watchers: this.#watchers.size }
+  get live(): { readonly connections: number; readonly watchers: number } {
+    return { connections: this.#connections.size, watchers: this.#watchers.size }
   }
 
-  /** Ends every talk: those who listen are told, then the channels are closed. */
+  /** Ends every connection: those who listen are told, then the channels are closed. */
   async close(): Promise<void> {
-    const talks = [...this.#talks]
+    const connections = [...this.#connections]
     this.#ending.abort()
-    for (const talk of talks) talk.end()
+    for (const connection of connections) connection.end()
     // their last words leave in this turn; whoever does not take them cannot hold us up
     await new Promise<void>((resolve) => setTimeout(resolve))
-    await Promise.all(talks.map(({ peer }) => peer.close()))
+    await Promise.all(connections.map(({ peer }) => peer.close()))
   }
 
   #tell(change: Change): void {

@@ -3,13 +3,13 @@ import { type HeaderParam, headerParams } from '../model/header-params.ts'
 import type { Tool } from '../model/types.ts'
 import { type Adapted, type AnySchema, adapt, type Checked } from '../schema/adapter.ts'
 import { objectSchema } from '../schema/object-schema.ts'
-import { describeProblems, type Problem } from '../schema/problems.ts'
+import { describeProblems, type SchemaProblem } from '../schema/problems.ts'
 import { BadArguments, InternalError, RpcError } from '../wire/errors.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import { Context } from './context.ts'
 import type { ToolDefinition } from './definitions.ts'
 import type { Describe } from './failures.ts'
-import { serveNamed, type Use } from './find-by-name.ts'
+import { type NamedRequest, serveNamed } from './find-by-name.ts'
 import type { Offer, Registry } from './registry.ts'
 import { toCallResult } from './reply.ts'
 
@@ -91,7 +91,10 @@ export function callTool(registry: Registry<ToolEntry>, describeError: Describe)
 }
 
 // without a promise where nobody needs one: a tool that answers at once is answered at once
-function run({ entry, name, given, request }: Use<ToolEntry>, describeError: Describe): Promise<Fields> | Fields {
+function run(
+  { entry, name, given, request }: NamedRequest<ToolEntry>,
+  describeError: Describe,
+): Promise<Fields> | Fields {
   const { input, output, handler } = entry
   const call = (checked: Checked | undefined): Promise<Fields> | Fields => {
     if (checked?.ok === false) throw badArguments(name, checked.problems)
@@ -135,7 +138,7 @@ function awaitable(value: unknown): unknown {
   return isObject(value) && typeof value.then === 'function' ? Promise.resolve(value) : value
 }
 
-function badArguments(name: string, problems: readonly Problem[]): BadArguments {
+function badArguments(name: string, problems: readonly SchemaProblem[]): BadArguments {
   return new BadArguments(`Cannot call tool "${name}": ${describeProblems(problems)}`, { problems })
 }
 

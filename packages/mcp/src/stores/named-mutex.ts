@@ -1,9 +1,9 @@
 /** Lets tasks of the same name run one after the other. */
-export class Turns {
+export class NamedMutex {
   readonly #last = new Map<string, Promise<void>>()
 
   /** Runs a task when those before it are done, unless the signal has been aborted by then. */
-  async take<Result>(name: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+  async run<Result>(name: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const before = this.#last.get(name) ?? Promise.resolve()
     let finish = (): void => {}
     const own = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-import { Turns } from './named-mutex.ts'
+import { NamedMutex } from './named-mutex.ts'
 
 /** Keeps secrets by name: in memory, in files, or in the keychain of the system. */
 export interface SecretStore {
@@ -13,7 +13,7 @@ export interface SecretStore {
 /** Keeps secrets for as long as the program runs. */
 export function memorySecrets(): SecretStore {
   const secrets = new Map<string, string>()
-  const turns = new Turns()
+  const turns = new NamedMutex()
   return {
     async get(name) {
       return secrets.get(name)
@@ -24,6 +24,6 @@ export function memorySecrets(): SecretStore {
     async delete(name) {
       secrets.delete(name)
     },
-    alone: (name, task, signal) => turns.take(name, task, signal),
+    alone: (name, task, signal) => turns.run(name, task, signal),
   }
 }

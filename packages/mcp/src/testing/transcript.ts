@@ -1,14 +1,14 @@
 import type { Channel, Receiver } from '../rpc/channel.ts'
 import type { Message } from '../wire/messages.ts'
 
-export interface Line {
+export interface TranscriptLine {
   readonly from: 'client' | 'server'
   readonly message: Message | readonly Message[]
 }
 
 /** What a client and a server said to each other, in the order the client saw it. */
 export class Transcript {
-  readonly lines: Line[] = []
+  readonly lines: TranscriptLine[] = []
 
   /** A channel that is written down from the client's end. */
   record(channel: Channel): Channel {

@@ -4,12 +4,12 @@ import { duration } from '../rpc/deadline.ts'
 const longestDelayMs = 2 ** 31 - 1
 
 /** Checks a duration given by a user and cuts it to what a timer can wait. */
-export function delay(name: string, ms: number): number {
+export function checkedDelay(name: string, ms: number): number {
   return Math.min(duration(name, ms), longestDelayMs)
 }
 
 /** Waits until the promise settles, but no longer than that; tells whether it did. */
-export function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
+export function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms)
     const settled = (): void => {

@@ -15,7 +15,7 @@ import {
   needing,
   number,
   object,
-  oneOf,
+  oneOfWords,
   oneOrMany,
   optional,
   record,
@@ -69,8 +69,8 @@ test('literal and oneOf name what they want', () => {
   refuses(literal('a'), 'must be "a"', 'b', 0)
   accepts(literal(null), null)
   refuses(literal(null), 'must be null', 'a')
-  accepts(oneOf('a', 'b'), 'a', 'b')
-  refuses(oneOf('a', 'b'), 'must be "a" or "b"', 'c', null)
+  accepts(oneOfWords('a', 'b'), 'a', 'b')
+  refuses(oneOfWords('a', 'b'), 'must be "a" or "b"', 'c', null)
 })
 
 test('array says which item is wrong and how many there may be', () => {

@@ -1,7 +1,7 @@
 import { type Fields, isId, isObject } from './messages.ts'
 
 /** What is wrong with a value, and where in it, as in `tools[3].inputSchema.type`. */
-export interface Problem {
+export interface ShapeProblem {
   /** Empty when the value itself is at fault. */
   readonly path: string
   readonly message: string
@@ -9,7 +9,7 @@ export interface Problem {
 
 /** A check of one kind of JSON value; it allocates nothing when the value fits. */
 export interface Shape {
-  check(value: unknown): Problem | undefined
+  check(value: unknown): ShapeProblem | undefined
   /** The members an object of this shape knows; others are allowed and left alone. */
   readonly fields?: ReadonlySet<string> | undefined
   /** The shape of each of those members. */
@@ -22,9 +22,9 @@ export interface Members {
 }
 
 const longestStep = 80
-const missing: Problem = { path: '', message: 'is required' }
-const notObject: Problem = { path: '', message: 'must be an object' }
-const notArray: Problem = { path: '', message: 'must be an array' }
+const missing: ShapeProblem = { path: '', message: 'is required' }
+const notObject: ShapeProblem = { path: '', message: 'must be an object' }
+const notArray: ShapeProblem = { path: '', message: 'must be an array' }
 
 export const string = simple('must be a string', (value) => typeof value === 'string')
 export const number = simple('must be a number', Number.isFinite)
@@ -50,7 +50,7 @@ export function literal(expected: string | null): Shape {
 }
 
 /** Any of these words. */
-export function oneOf(...words: readonly string[]): Shape {
+export function oneOfWords(...words: readonly string[]): Shape {
   return simple(`must be ${listed(words)}`, (value) => words.includes(value as string))
 }
 
@@ -124,7 +124,7 @@ export function membersOf({ members }: Shape): Members {
 
 /** Such an object, with at least one of these members that are optional by themselves. */
 export function needing(names: readonly string[], of: Shape): Shape {
-  const problem: Problem = { path: '', message: `must have ${listed(names)}` }
+  const problem: ShapeProblem = { path: '', message: `must have ${listed(names)}` }
   const lacks = (value: unknown) => !names.some((name) => (value as Fields)[name] !== undefined)
   return shape((value) => of.check(value) ?? (lacks(value) ? problem : undefined), of.members)
 }
@@ -140,7 +140,7 @@ export interface TagOptions {
 /** One of several kinds of object, told apart by the member `tag`. */
 export function tagged(tag: string, cases: Members, { absent, others }: TagOptions = {}): Shape {
   const kinds = new Map<unknown, Shape>(Object.entries(cases))
-  const unknown = others ?? object({ [tag]: oneOf(...Object.keys(cases)) })
+  const unknown = others ?? object({ [tag]: oneOfWords(...Object.keys(cases)) })
   return shape((value) => {
     if (!isObject(value)) return notObject
     const kind = value[tag] === undefined ? absent : value[tag]
@@ -152,13 +152,13 @@ export function tagged(tag: string, cases: Members, { absent, others }: TagOptio
 export function either(...choices: readonly Shape[]): Shape {
   return shape((value) => {
     for (const choice of choices) if (choice.check(value) === undefined) return undefined
-    const complaints = new Set(choices.map((choice) => explain(choice.check(value) as Problem)))
+    const complaints = new Set(choices.map((choice) => explain(choice.check(value) as ShapeProblem)))
     return { path: '', message: [...complaints].join(', or ') }
   })
 }
 
 /** The same problem seen from the object or the array that holds the value under `key`. */
-export function within(key: string | number, { path, message }: Problem): Problem {
+export function within(key: string | number, { path, message }: ShapeProblem): ShapeProblem {
   const step = /^[A-Za-z_]\w*$/.test(`${key}`) ? `${key}` : `[${JSON.stringify(key)}]`
   // a sender may choose names of any length, and a problem is sent back
   const start = step.length > longestStep ? `${step.slice(0, longestStep)}…` : step
@@ -166,7 +166,7 @@ export function within(key: string | number, { path, message }: Problem): Proble
 }
 
 /** A problem in words, as in `arguments must be an object`. */
-export function explain({ path, message }: Problem): string {
+export function explain({ path, message }: ShapeProblem): string {
   return path === '' ? message : `${path} ${message}`
 }
 
@@ -175,7 +175,7 @@ function listed(words: readonly string[]): string {
 }
 
 function simple(message: string, fits: (value: unknown) => boolean): Shape {
-  const problem: Problem = { path: '', message }
+  const problem: ShapeProblem = { path: '', message }
   return shape((value) => (fits(value) ? undefined : problem))
 }
 

@@ -8,20 +8,20 @@ export interface Vocabulary {
   /** What a server may send. */
   readonly server: Sender
   /** What a server may ask while it serves a request, as a request of its own or inside its result. */
-  readonly inputs: ReadonlyMap<string, Exchange>
+  readonly inputs: ReadonlyMap<string, MethodShape>
   /** The named types, as far as the revision has them. */
   readonly types: { readonly [name: string]: Shape }
 }
 
 /** The methods of one side. */
 export interface Sender {
-  readonly requests: ReadonlyMap<string, Exchange>
+  readonly requests: ReadonlyMap<string, MethodShape>
   /** The shape of the params of each notification. */
   readonly notifications: ReadonlyMap<string, Shape>
 }
 
 /** A request and its answer; params that may be left out fit `undefined`. */
-export interface Exchange {
+export interface MethodShape {
   readonly params: Shape
   readonly result: Shape
 }

@@ -17,7 +17,7 @@ export function carried(answer: CarriedAnswer, limits: Partial<NetworkLimits> = 
     return answer(outbound)
   }
   const policy = { server: new URL('https://mcp.example.com/mcp'), trusted: new Set<string>() }
-  return { sent, carry, policy, limits: { ...networkDefaults, ...limits } }
+  return { sent, fetch: carry, policy, limits: { ...networkDefaults, ...limits } }
 }
 
 /** Answers by path, and with 404 to every other. */

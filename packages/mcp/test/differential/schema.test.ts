@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { explain, type Shape } from '../../src/wire/shape.ts'
 import { vocabularies } from '../../src/wire/vocabularies.ts'
-import type { Exchange, Vocabulary } from '../../src/wire/vocabulary.ts'
+import type { MethodShape, Vocabulary } from '../../src/wire/vocabulary.ts'
 import { agree } from './agree.ts'
 import { arbitrary, type JsonSchema, keywordsOf } from './arbitrary.ts'
 import { type Referee, referee, skip } from './referee.ts'
@@ -29,7 +29,7 @@ function compare({ client, server, inputs, types }: Vocabulary, official: Offici
   }
 }
 
-function compareRequests(requests: ReadonlyMap<string, Exchange>, union: string, official: Official): void {
+function compareRequests(requests: ReadonlyMap<string, MethodShape>, union: string, official: Official): void {
   const expected = official.methodsIn(union)
   test(`${union} has the same methods`, () =>
     assert.deepEqual([...requests.keys()].sort(), [...expected.keys()].sort()))

@@ -54,7 +54,7 @@ test('toNode: a handler of Fastify that comes after its parser is told so, and n
 test('toNode: a body that Fastify has parsed can be handed over', async () => {
   const { app } = reporting()
   const [late, listener] = [fastify(), toNode(app)]
-  late.post('/mcp', (request, reply) => listener.knowing(request.raw, reply.hijack().raw, { parsed: request.body }))
+  late.post('/mcp', (request, reply) => listener.handle(request.raw, reply.hijack().raw, { parsed: request.body }))
   const url = await late.listen({ port: 0, host: '127.0.0.1' })
   assert.equal(((await (await fetch(`${url}/mcp`, posted)).json()) as { id: unknown }).id, 1)
   late.server.closeAllConnections()
@@ -81,7 +81,7 @@ test('toFetch: a body that was read before is an error of the author', async () 
 test('toFetch: a body that was read and parsed before can be handed over', async () => {
   const { app } = reporting()
   const [hono, handler] = [new Hono(), toFetch(app)]
-  hono.post('/mcp', async (context) => handler.knowing(context.req.raw, { parsed: await context.req.json() }))
+  hono.post('/mcp', async (context) => handler.handle(context.req.raw, { parsed: await context.req.json() }))
   const response = await hono.request('http://localhost/mcp', posted)
   assert.equal(((await response.json()) as { id: unknown }).id, 1)
 })

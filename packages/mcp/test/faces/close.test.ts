@@ -46,7 +46,7 @@ for (const revision of revisions) {
     const { handler, mcp } = await fetched(app, revision, patient)
     await mcp.watch({ tools: true }, () => {})
     await handler.close()
-    assert.deepEqual(app.live, { talks: 0, watchers: 0 })
+    assert.deepEqual(app.live, { connections: 0, watchers: 0 })
     await mcp.close()
   })
 }
@@ -70,7 +70,7 @@ test('close: a call that takes longer than drainMs is not waited for', async () 
   const call = assert.rejects(mcp.tools.call('work', {}), { outcome: 'Unknown' })
   await started()
   await handler.close()
-  assert.deepEqual(app.live, { talks: 0, watchers: 0 })
+  assert.deepEqual(app.live, { connections: 0, watchers: 0 })
   await mcp.close()
   await call
 })

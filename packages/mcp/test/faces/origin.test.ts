@@ -27,7 +27,7 @@ for (const [face, open] of Object.entries(faces)) {
       const http = { headers: { 'x-tenant': 'north' }, ...(place.fetch && { fetch: place.fetch }) }
       await using mcp = await connect(place.url, { http, revisions: [revision] })
       await mcp.tools.call('echo', {})
-      assert.equal(seen.at(-1)?.incoming.origin?.headers?.get('X-Tenant'), 'north')
+      assert.equal(seen.at(-1)?.incoming.sender?.headers?.get('X-Tenant'), 'north')
     })
   }
 }
@@ -36,7 +36,7 @@ for (const revision of revisions) {
   test(`toFetch: who was authenticated before is the caller, in ${revision}`, async () => {
     const { app, seen } = seeing()
     const handler = toFetch(app)
-    const fetch = (url: string, init: RequestInit) => handler.knowing(new Request(url, init), { principal: 'ada' })
+    const fetch = (url: string, init: RequestInit) => handler.handle(new Request(url, init), { principal: 'ada' })
     await using mcp = await connect('http://localhost/mcp', { http: { fetch }, revisions: [revision] })
     await mcp.tools.call('echo', {})
     assert.equal(seen.at(-1)?.caller.principal, 'ada')
@@ -45,9 +45,7 @@ for (const revision of revisions) {
   test(`toNode: who was authenticated before is the caller, in ${revision}`, async () => {
     const { app, seen } = seeing()
     const listener = toNode(app)
-    await using place = await listening((request, response) =>
-      listener.knowing(request, response, { principal: 'ada' }),
-    )
+    await using place = await listening((request, response) => listener.handle(request, response, { principal: 'ada' }))
     await using mcp = await connect(place.url, { revisions: [revision] })
     await mcp.tools.call('echo', {})
     assert.equal(seen.at(-1)?.caller.principal, 'ada')

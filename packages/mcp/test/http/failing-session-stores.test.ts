@@ -25,7 +25,7 @@ for (const [how, fail] of Object.entries(failing)) {
     assert.equal(answer.headers.get('mcp-session-id'), null)
     assert.doesNotMatch(await answer.text(), /offline/)
     assert.deepEqual(reported, ['Keeping a session: offline'])
-    assert.deepEqual(definition.live, { talks: 0, watchers: 0 })
+    assert.deepEqual(definition.live, { connections: 0, watchers: 0 })
   })
 
   test(`sessions.store: a session goes on although saving ${how} later, which is reported`, async () => {

@@ -69,7 +69,7 @@ test('sessions.store: a session that is being forgotten is over already', async 
   const { promise, open: forget } = gate()
   Object.assign(store, { drop: () => promise })
   const ended = fetch(listening.url, { method: 'DELETE', headers: session })
-  while (definition.live.talks > 0) await setImmediate()
+  while (definition.live.connections > 0) await setImmediate()
   assert.equal((await post(listening.url, within(session, ping))).status, 404)
   forget()
   assert.equal((await ended).status, 200)
@@ -139,7 +139,7 @@ test('sessions.store: two requests at the same time make one session of one reco
   assert.equal(loads.size, 0)
   load()
   assert.deepEqual(await Promise.all(answers.map(async (answer) => (await (await answer).json()).result)), [{}, {}])
-  assert.equal(definition.live.talks, 2)
+  assert.equal(definition.live.connections, 2)
 })
 
 test('sessions.store: requests that wait for a record count as under way', async () => {
@@ -172,7 +172,7 @@ test('sessions.store: a record that opens nothing is no session', async () => {
   for (const id of ['empty', 'wrong']) {
     assert.equal((await post(listening.url, within({ 'mcp-session-id': id }, ping))).status, 404)
   }
-  assert.equal(definition.live.talks, 0)
+  assert.equal(definition.live.connections, 0)
 })
 
 test('sessions.store: a session that nobody used is kept no longer', async () => {

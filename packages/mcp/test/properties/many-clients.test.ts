@@ -90,7 +90,7 @@ test(`${clients} clients with the same ids make ${calls} calls, and each hears w
     const wrong = await Promise.all(Array.from({ length: clients }, (_, at) => useOne(shared, at, below)))
     assert.deepEqual(wrong.flat(), [])
     await turns(3)
-    assert.deepEqual(shared.live, { talks: 0, watchers: 0 })
+    assert.deepEqual(shared.live, { connections: 0, watchers: 0 })
   }
   await fc.assert(fc.asyncProperty(fc.integer(), run), { numRuns: Math.ceil(calls / (clients * callsEach)) })
 })

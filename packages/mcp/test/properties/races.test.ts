@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Client, open, type Server, server, type Talk } from '@trunkline/mcp'
+import { type Client, open, type Server, type ServerConnection, server } from '@trunkline/mcp'
 import { memoryPair, revisions } from '@trunkline/mcp/testing'
 import fc from 'fast-check'
 import { z } from 'zod'
@@ -27,7 +27,7 @@ async function joined(shared: Server, revision: string, elicit?: () => Promise<v
 
 const fresh = (): Server => tracked(server({ name: 'racer', version: '1', onWarning: () => {}, onError: () => {} }))
 
-async function assertNothingLeft(client: Client, talk: Talk): Promise<void> {
+async function assertNothingLeft(client: Client, talk: ServerConnection): Promise<void> {
   await turns(30)
   assert.equal(client.live.pending, 0)
   assert.equal(client.live.serving, 0)
@@ -107,7 +107,7 @@ test('a connection that is closed while both sides ask settles everything', asyn
     }
     await talk.peer.whenClosed
     await assertNothingLeft(client, talk)
-    assert.deepEqual(asker.live, { talks: 0, watchers: 0 })
+    assert.deepEqual(asker.live, { connections: 0, watchers: 0 })
   }
   await fc.assert(fc.asyncProperty(fc.record(sides), play), runs)
 })

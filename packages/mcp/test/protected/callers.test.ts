@@ -41,7 +41,7 @@ test('caller: what a request showed to come in is not passed on, to nobody', asy
   const seen: unknown[] = []
   const nosy = server({ name: 'nosy', ...quiet })
     .use((next) => (request) => {
-      const { headers } = request.incoming.origin ?? {}
+      const { headers } = request.incoming.sender ?? {}
       for (const name of ['authorization', 'Authorization', 'dpop']) seen.push(headers?.get(name))
       seen.push(headers?.get('mcp-method'))
       return next(request)

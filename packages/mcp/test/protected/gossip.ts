@@ -4,7 +4,7 @@ import { server } from '../../src/index.ts'
 export function gossip() {
   return server({ name: 'gossip', version: '1' })
     .use((next) => (request) => {
-      const { origin } = request.incoming
+      const { sender: origin } = request.incoming
       console.error('seen', JSON.stringify(origin), origin?.headers?.get('authorization'), request.caller)
       return next(request)
     })

@@ -102,7 +102,7 @@ test('serve: without credentials no route and no verb lets anybody in', async ()
     }
   }
   assert.equal(place.count.served, 0)
-  assert.deepEqual(place.definition.live, { talks: 0, watchers: 0 })
+  assert.deepEqual(place.definition.live, { connections: 0, watchers: 0 })
 })
 
 test('serve: a token counts in its header only', async () => {
@@ -245,7 +245,7 @@ test('acceptWebSockets: nobody opens a connection without a token', async () => 
   }
   assert.deepEqual(await refused({}), [401, 'Bearer'])
   assert.deepEqual(await refused({ authorization: 'Bearer nonsense' }), [401, 'Bearer'])
-  assert.equal(place.definition.live.talks, 0)
+  assert.equal(place.definition.live.connections, 0)
 })
 
 test('acceptWebSockets: who opened a connection is who calls, and scopes are checked call by call', async () => {

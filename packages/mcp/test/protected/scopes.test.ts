@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { demandOf } from '../../src/auth/shared/challenge.ts'
+import { demandOf } from '../../src/auth/shared/parse-challenge.ts'
 import { protect } from '../../src/auth-resource.ts'
 import { toFetch } from '../../src/http.ts'
 import { connect, server } from '../../src/index.ts'

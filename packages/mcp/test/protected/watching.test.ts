@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import '../no-leaks.ts'
-import { demandOf } from '../../src/auth/shared/challenge.ts'
+import { demandOf } from '../../src/auth/shared/parse-challenge.ts'
 import { memorySecrets, signIn } from '../../src/auth.ts'
 import { devServer } from '../../src/auth-dev-server.ts'
 import type { Caller } from '../../src/dialects/dialect.ts'

@@ -24,7 +24,7 @@ test('one definition serves a hundred clients of all revisions at the same time,
   const pairs = await Promise.all(
     Array.from({ length: 100 }, (_, at) => join(one, { revisions: [revisions[at % revisions.length] as string] })),
   )
-  assert.equal(one.live.talks, 100)
+  assert.equal(one.live.connections, 100)
   const answers = await Promise.all(
     pairs.map(async ({ client }, n) => {
       await client.tools.list().all()
@@ -38,5 +38,5 @@ test('one definition serves a hundred clients of all revisions at the same time,
   assert.equal(conversions, 1)
   await Promise.all(pairs.map(({ client }) => client.close()))
   await new Promise(setImmediate)
-  assert.deepEqual(one.live, { talks: 0, watchers: 0 })
+  assert.deepEqual(one.live, { connections: 0, watchers: 0 })
 })

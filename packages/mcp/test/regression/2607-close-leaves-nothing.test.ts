@@ -20,14 +20,14 @@ for (const revision of revisions) {
       await client.watch({ tools: true, uris: ['test:r'] }, () => {})
       const call = assert.rejects(client.tools.call('hang', {}), { code: 'Closed', outcome: 'Unknown' })
       await started.promise
-      assert.ok(busy.live.talks === 1 && busy.live.watchers > 0)
+      assert.ok(busy.live.connections === 1 && busy.live.watchers > 0)
 
       await (side === 'client' ? client.close() : busy.close())
       await call
       await aborted.promise
       await client.whenClosed
       assert.deepEqual(client.live, { pending: 0, serving: 0, watching: 0 })
-      assert.deepEqual(busy.live, { talks: 0, watchers: 0 })
+      assert.deepEqual(busy.live, { connections: 0, watchers: 0 })
       await assert.rejects(client.tools.call('hang', {}), { code: 'NotSent', outcome: 'NotSent' })
     })
   }

@@ -1,6 +1,6 @@
 /** How engines that backtrack read a text, step by step, so that the steps can be counted instead of timed. */
 import { type CharacterTest, characterTest } from '../../src/schema/json-schema/pattern/character.ts'
-import { type Piece, parse } from '../../src/schema/json-schema/pattern/parse.ts'
+import { type PatternPiece, parse } from '../../src/schema/json-schema/pattern/parse.ts'
 
 type Next = (at: number) => boolean
 
@@ -9,7 +9,7 @@ const mostSteps = 100_000
 
 /** A regular expression, taken apart. */
 export class Backtracking {
-  readonly #piece: Piece
+  readonly #piece: PatternPiece
   readonly #flags: string
   readonly #tests = new Map<string, CharacterTest>()
   #text = ''
@@ -56,7 +56,7 @@ export class Backtracking {
     return [...new Set(['', ...this.#approachesIn(this.#piece, '')])]
   }
 
-  #read(piece: Piece, at: number, next: Next): boolean {
+  #read(piece: PatternPiece, at: number, next: Next): boolean {
     if (this.#steps++ > mostSteps) return true
     if (piece.kind === 'assertion') return this.#holds(piece.source, at) && next(at)
     if (piece.kind === 'choice') return piece.options.some((option) => this.#read(option, at, next))
@@ -70,7 +70,7 @@ export class Backtracking {
     )
   }
 
-  #sequence(parts: readonly Piece[], { at, done }: Place, next: Next): boolean {
+  #sequence(parts: readonly PatternPiece[], { at, done }: Place, next: Next): boolean {
     const part = parts[done]
     return part ? this.#read(part, at, (to) => this.#sequence(parts, { at: to, done: done + 1 }, next)) : next(at)
   }
@@ -95,7 +95,7 @@ export class Backtracking {
   }
 
   /** Yields what leads to the repetitions in a piece, and returns what leads past it. */
-  *#approachesIn(piece: Piece, before: string): Generator<string, string> {
+  *#approachesIn(piece: PatternPiece, before: string): Generator<string, string> {
     let past = before
     if (piece.kind === 'character') return before + (this.kinds.find((one) => this.#accepts(piece.source, one)) ?? '')
     if (piece.kind === 'sequence') for (const part of piece.parts) past = yield* this.#approachesIn(part, past)
@@ -109,7 +109,7 @@ export class Backtracking {
   }
 }
 
-type Repeat = Piece & { readonly kind: 'repeat' }
+type Repeat = PatternPiece & { readonly kind: 'repeat' }
 
 interface Place {
   readonly at: number
@@ -117,17 +117,17 @@ interface Place {
   readonly done: number
 }
 
-function charactersIn(piece: Piece): ReadonlySet<string> {
+function charactersIn(piece: PatternPiece): ReadonlySet<string> {
   if (piece.kind === 'character') return new Set([piece.source])
   return new Set(partsOf(piece).flatMap((part) => [...charactersIn(part)]))
 }
 
-function* loopsIn(piece: Piece): Generator<Piece> {
+function* loopsIn(piece: PatternPiece): Generator<PatternPiece> {
   if (piece.kind === 'repeat' && piece.max === Number.POSITIVE_INFINITY) yield piece
   for (const part of partsOf(piece)) yield* loopsIn(part)
 }
 
-function partsOf(piece: Piece): readonly Piece[] {
+function partsOf(piece: PatternPiece): readonly PatternPiece[] {
   if (piece.kind === 'repeat') return [piece.part]
   if (piece.kind === 'choice') return piece.options
   return piece.kind === 'sequence' ? piece.parts : []

@@ -82,7 +82,7 @@ test('serveHttp: a page of another site reaches nothing, by any means a page has
     assert.equal(await page.evaluate(pages.openSocket, url.replace('http', 'ws')), 'refused')
   }
   assert.equal(counted.reached, 0)
-  assert.deepEqual(counted.definition.live, { talks: 0, watchers: 0 })
+  assert.deepEqual(counted.definition.live, { connections: 0, watchers: 0 })
 })
 
 test('the browser: all of that arrives at a server that does not look', { skip }, async () => {

@@ -36,7 +36,7 @@ function notes() {
 async function clientOf(person: Person, handler: FetchHandler) {
   const seen = new Map<string, number>()
   const client = await connect('http://localhost/mcp', {
-    http: { fetch: (url, init) => handler.knowing(new Request(url, init as RequestInit), { principal: person }) },
+    http: { fetch: (url, init) => handler.handle(new Request(url, init as RequestInit), { principal: person }) },
   })
   await client.watch({ uris: ['note:a', 'note:b'] }, (change) => {
     if (change.kind === 'resource') seen.set(change.uri, (seen.get(change.uri) ?? 0) + 1)

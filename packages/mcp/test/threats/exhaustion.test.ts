@@ -56,6 +56,6 @@ test('serveHttp: with little memory, neither bodies, sessions nor their events f
   await Promise.all(Array.from({ length: 500 }, () => face.send(opening('2025-11-25'))))
   const session = await openSession(face)
   assert.equal((await face.send({ method: 'DELETE', headers: session })).status, 200)
-  assert.equal(JSON.parse(saidIn(await face.send(toolCall('feel')))).talks, 500)
+  assert.equal(JSON.parse(saidIn(await face.send(toolCall('feel')))).connections, 500)
   assert.deepEqual(child.complaints, [])
 })

@@ -6,9 +6,9 @@ import { connect } from '@trunkline/mcp'
 import { toFetch } from '@trunkline/mcp/http'
 import { serveHttp } from '@trunkline/mcp/node'
 import { Mailbox } from '../mailbox.ts'
+import { type Authenticator, openAuthenticator } from './authenticators.ts'
 import { counting } from './counting.ts'
 import { faceAt, openSession, type Sent } from './faces.ts'
-import { type Gate, openGate } from './gates.ts'
 import { type Headers, listen } from './messages.ts'
 import { RawConnection, rawRequest } from './raw-socket.ts'
 
@@ -23,7 +23,7 @@ const shapes: Readonly<Record<string, (session: Headers) => Sent>> = {
 /** A server in this process, to which everybody is known until a time. */
 async function open(expiresAt?: number) {
   const { definition } = counting()
-  const handler = toFetch(definition, { auth: openGate(expiresAt), sse: true })
+  const handler = toFetch(definition, { auth: openAuthenticator(expiresAt), sse: true })
   const respond = ({ method = 'POST', path = '/mcp', headers = {}, body }: Sent) =>
     handler(new Request(`http://localhost${path}`, { method, headers, ...(body && { body: `${body}` }) }))
   const session = await openSession({
@@ -72,7 +72,7 @@ for (const [shape, sent] of Object.entries(shapes)) {
     timer.run()
     const read = await response.text()
     if (shape === 'a listener') assert.match(read, /"id":"mine","result":.*"resultType":"complete".*\n\n$/)
-    assert.equal(at.definition.live.talks, 1)
+    assert.equal(at.definition.live.connections, 1)
     assert.equal(at.definition.live.watchers, 1)
     assert.equal(live.size, 0)
   })
@@ -102,7 +102,7 @@ for (const [shape, sent] of Object.entries(shapes)) {
   })
 
   test(`serveHttp: ${shape} ends in order, and the connection lives on`, async () => {
-    const auth = openGate(Date.now() + 500)
+    const auth = openAuthenticator(Date.now() + 500)
     await using listening = await serveHttp(counting().definition, { auth, sse: true })
     const { method = 'POST', path = '/mcp', headers, body } = sent(await openSession(faceAt(listening.url)))
     const lines = Object.entries({ host: 'localhost', ...headers }).map((line) => line.join(': '))
@@ -130,13 +130,13 @@ test('the stream of a session: what is said after it ended waits for whoever com
 test('client.watch: a client that was sent away comes back by itself, and looks for what it missed', async () => {
   const { definition } = counting()
   let isFirst = true
-  const auth: Gate = {
+  const auth: Authenticator = {
     documents: new Map(),
-    admit(visitor) {
+    authenticate(visitor) {
       const isListening = visitor.header('mcp-method') === 'subscriptions/listen'
       const expiresAt = isListening && isFirst ? Date.now() + 1_100 : undefined
       isFirst &&= !isListening
-      return openGate(expiresAt).admit(visitor)
+      return openAuthenticator(expiresAt).authenticate(visitor)
     },
   }
   await using listening = await serveHttp(definition, { auth })

@@ -45,7 +45,7 @@ const node: Open = async (server, options = {}) => {
   const listener = toNode(server, options)
   const http = createServer((message, response) => {
     const { 'x-principal': principal } = message.headers
-    listener.knowing(message, response, typeof principal === 'string' ? { principal } : {})
+    listener.handle(message, response, typeof principal === 'string' ? { principal } : {})
   })
   await once(http.listen(0, '127.0.0.1'), 'listening')
   const { port } = http.address() as AddressInfo
@@ -67,7 +67,7 @@ const fetching: Open = async (server, options = {}) => {
     async send({ method = 'POST', path = '/mcp', headers = {}, body, principal }) {
       const init = { method, headers, ...(body !== undefined && { body: Buffer.from(body) }) }
       const known = principal === undefined ? {} : { principal }
-      const response = await handler.knowing(new Request(`http://127.0.0.1${path}`, init), known)
+      const response = await handler.handle(new Request(`http://127.0.0.1${path}`, init), known)
       const isStream = response.headers.get('content-type') === 'text/event-stream'
       if (isStream) await response.body?.cancel()
       return { status: response.status, headers: response.headers, text: isStream ? '' : await response.text() }

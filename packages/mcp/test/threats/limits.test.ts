@@ -126,7 +126,7 @@ test('toFetch: one caller may listen so many times and no more, and whoever leav
   const handler = toFetch(counting().definition, { listensPerCaller: 2 })
   const listenAs = (principal: string): Promise<Response> => {
     const { headers, body } = listen()
-    return handler.knowing(new Request('http://localhost/mcp', { method: 'POST', headers, body }), { principal })
+    return handler.handle(new Request('http://localhost/mcp', { method: 'POST', headers, body }), { principal })
   }
   const greedy = [await listenAs('greedy'), await listenAs('greedy')]
   const late = await listenAs('greedy')
@@ -214,15 +214,15 @@ test('Sessions: one that nobody uses is over after half an hour, one that somebo
   const open = { accept: 'text/event-stream', ...listening }
   const { body: stream } = await handler(new Request('http://localhost/mcp', { headers: open }))
   pass(29)
-  assert.equal(counted.definition.live.talks, 3)
+  assert.equal(counted.definition.live.connections, 3)
   assert.equal((await face.send(within(used, { id: 1, method: 'ping' }))).status, 200)
   pass(2)
-  assert.equal(counted.definition.live.talks, 2)
+  assert.equal(counted.definition.live.connections, 2)
   await stream?.cancel()
   pass(28)
-  assert.equal(counted.definition.live.talks, 2)
+  assert.equal(counted.definition.live.connections, 2)
   pass(4)
-  assert.equal(counted.definition.live.talks, 0)
+  assert.equal(counted.definition.live.connections, 0)
   for (const session of sessions) {
     assert.equal((await face.send(within(session, { id: 2, method: 'ping' }))).status, 404)
   }

@@ -20,7 +20,7 @@ async function open(options: HttpOptions = {}) {
   const listener = toNode(counted.definition, { sse: true, ...options })
   const http = createServer((request, response) => {
     const { 'x-principal': principal } = request.headers
-    listener.knowing(request, response, typeof principal === 'string' ? { principal } : {})
+    listener.handle(request, response, typeof principal === 'string' ? { principal } : {})
   })
   await once(http.listen(0, '127.0.0.1'), 'listening')
   const { port } = http.address() as AddressInfo
@@ -93,7 +93,7 @@ test('SseEndpoint: streams have an end, altogether and per caller, and whoever l
   const third = await stream(at.port, 'bob')
   await refused('carol')
   first.connection.socket.destroy()
-  await until(() => at.counted.definition.live.talks === 2, 'the stream to be missed')
+  await until(() => at.counted.definition.live.connections === 2, 'the stream to be missed')
   const next = await stream(at.port, 'carol')
   for (const { connection } of [second, third, next]) connection.socket.destroy()
 })
@@ -102,9 +102,9 @@ test('toFetch: a reader of the oldest transport who leaves ends the stream once'
   const { definition } = counting()
   const handler = toFetch(definition, { sse: true })
   const { body } = await handler(new Request('http://localhost/sse', { headers: { accept: 'text/event-stream' } }))
-  assert.equal(definition.live.talks, 1)
+  assert.equal(definition.live.connections, 1)
   await body?.cancel()
   // an error here would be one that nobody handles
   await setImmediate()
-  assert.equal(definition.live.talks, 0)
+  assert.equal(definition.live.connections, 0)
 })

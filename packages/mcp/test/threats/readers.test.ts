@@ -1,7 +1,7 @@
 /** Readers that were written by hand: whatever they read, it takes time in proportion to its length. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseChallenges } from '../../src/auth/shared/challenge.ts'
+import { parseChallenges } from '../../src/auth/shared/parse-challenge.ts'
 import { EventParser } from '../../src/transports/http/client/event-parser.ts'
 import { accepts } from '../../src/transports/http/media-type.ts'
 import { Lines } from '../../src/transports/stdio/lines.ts'

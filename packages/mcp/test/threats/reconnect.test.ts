@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toFetch } from '@trunkline/mcp/http'
 import { Backoff } from '../../src/transports/http/client/backoff.ts'
-import { settingsOf } from '../../src/transports/http/client/options.ts'
+import { channelSettings } from '../../src/transports/http/client/options.ts'
 import { numbers } from '../properties/turns.ts'
 import { counting } from './counting.ts'
 import type { Called } from './faces.ts'
@@ -48,7 +48,7 @@ const mostAtOnce = 0.05
 function comingBack(awayMs: number, askedMs: (random: () => number) => number) {
   const below = numbers(46)
   const random = (): number => below(2 ** 30) / 2 ** 30
-  const { reconnect, clock } = settingsOf({ clock: { random } })
+  const { reconnect, clock } = channelSettings({ clock: { random } })
   const back: number[] = []
   let tries = 0
   for (let client = 0; client < crowd; client++) {

@@ -26,7 +26,7 @@ function asking(keys: readonly string[] = quiet.keys) {
     const params = { name: tool, arguments: args, ...more, _meta: canAsk }
     const { headers } = toolCall(tool)
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
-    const response = await handler.knowing(new Request('http://localhost/mcp', { method: 'POST', headers, body }), {
+    const response = await handler.handle(new Request('http://localhost/mcp', { method: 'POST', headers, body }), {
       principal,
     })
     return { text: await response.text() }

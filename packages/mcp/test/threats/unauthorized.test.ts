@@ -7,9 +7,9 @@ import { serveHttp, toNode } from '@trunkline/mcp/node'
 import { revisions } from '@trunkline/mcp/testing'
 import express from 'express'
 import { listening as listeningWith } from '../faces/faces.ts'
+import { closedAuthenticator } from './authenticators.ts'
 import { counting } from './counting.ts'
 import { type Face, faceAt, faces, type Sent } from './faces.ts'
-import { closedGate } from './gates.ts'
 import { jsonHeaders, listen, opening, sessionCall, standalone, stateless, toolCall } from './messages.ts'
 
 /** Every route of a server that serves all it can, and what everybody may do there. */
@@ -20,7 +20,7 @@ const routes: Readonly<Record<string, readonly string[]>> = {
   '/healthz': ['GET'],
   '/.well-known/oauth-protected-resource/mcp': ['GET'],
 }
-const everything: HttpOptions = { sse: true, cors: {}, auth: closedGate }
+const everything: HttpOptions = { sse: true, cors: {}, auth: closedAuthenticator }
 
 /** All that a caller of a revision may try, from the first word on. */
 const attempts = (revision: string) =>
@@ -66,6 +66,6 @@ for (const [name, open] of Object.entries(allFaces)) {
       if (status === 401) assert.equal(headers.get('www-authenticate'), 'Bearer', what)
     }
     assert.equal(counted.reached, 0)
-    assert.deepEqual(counted.definition.live, { talks: 0, watchers: 0 })
+    assert.deepEqual(counted.definition.live, { connections: 0, watchers: 0 })
   })
 }

@@ -1,21 +1,21 @@
 import { generateRandomState } from 'oauth4webapi'
 import { AuthError } from '../shared/auth-error.ts'
 import { type Scopes, union } from '../shared/scopes.ts'
-import { credentialsOf } from './authentication.ts'
+import { secretAuthentication } from './authentication.ts'
 import { authorizationUrl, type PendingAuthorization, pendingAuthorization, processCallback } from './authorization.ts'
-import { openVisit, type Visit, type VisitChoice } from './browser-redirect.ts'
+import { type BrowserRedirect, openRedirect, type RedirectChoice } from './browser-redirect.ts'
 import { type ClientChoice, knownClient, registeredClient } from './client.ts'
 import type { Need } from './grant.ts'
 import type { RegisteredClient } from './registration.ts'
 import { exchange, type Tokens, tokensOf } from './tokens.ts'
 
-export interface AskOptions extends ClientChoice, VisitChoice {}
+export interface AskUserOptions extends ClientChoice, RedirectChoice {}
 
 /** Asks the user for permission, on a page of the authorization server. */
-export async function askUser(options: AskOptions, need: Need): Promise<Tokens> {
+export async function askUser(options: AskUserOptions, need: Need): Promise<Tokens> {
   const known = await knownClient(options, need)
   const state = generateRandomState()
-  const visit = await openVisit(options, state, known?.redirectUri)
+  const visit = await openRedirect(options, state, known?.redirectUri)
   try {
     const client = fits(known, visit) ? known : await registeredClient(options, visit.redirectUri, need)
     const pending = pendingAuthorization(await demandOf(client, visit, need), state)
@@ -29,11 +29,11 @@ export async function askUser(options: AskOptions, need: Need): Promise<Tokens> 
 }
 
 /** Whether a client may come back this way; one that was registered with another address would be turned away. */
-function fits(known: RegisteredClient | undefined, { redirectUri }: Visit): known is RegisteredClient {
+function fits(known: RegisteredClient | undefined, { redirectUri }: BrowserRedirect): known is RegisteredClient {
   return known !== undefined && (known.redirectUri ?? redirectUri) === redirectUri
 }
 
-async function demandOf({ clientId }: RegisteredClient, { redirectUri }: Visit, need: Need) {
+async function demandOf({ clientId }: RegisteredClient, { redirectUri }: BrowserRedirect, need: Need) {
   const { authorizationServer: server, resource, proof } = need
   const thumbprint = await proof?.thumbprint()
   return { server, clientId, redirectUri, resource: resource.resource, scopes: lasting(need), thumbprint }
@@ -45,7 +45,7 @@ function lasting({ scopes, authorizationServer }: Need): Scopes {
   return isOffered ? union(scopes, ['offline_access']) : scopes
 }
 
-async function answerOf(visit: Visit, pending: PendingAuthorization, need: Need): Promise<URLSearchParams> {
+async function answerOf(visit: BrowserRedirect, pending: PendingAuthorization, need: Need): Promise<URLSearchParams> {
   const { signInMs } = need.limits
   const url = await authorizationUrl(pending, need.network)
   const expiry = AbortSignal.timeout(signInMs)
@@ -68,7 +68,7 @@ interface Redemption {
 async function redeemed(code: string, { pending, client, need }: Redemption): Promise<Tokens> {
   const { server, redirectUri, codeVerifier, resource, scopes } = pending
   const { proof, network, signal } = need
-  const at = { ...credentialsOf(client, server), server, proof, network, signal, action: 'sign in' }
+  const at = { ...secretAuthentication(client, server), server, proof, network, signal, action: 'sign in' }
   const parameters = { code, redirect_uri: redirectUri, code_verifier: codeVerifier, resource }
   return tokensOf(await exchange(at, { type: 'authorization_code', parameters }), need, scopes)
 }

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair } from 'jose'
-import { type Credentials, credentialsOf, keyedCredentialsOf } from './authentication.ts'
+import { type ClientAuthentication, keyAuthentication, secretAuthentication } from './authentication.ts'
 
 const server = { issuer: 'https://auth.example.com' }
 
-async function shown({ authentication, client }: Credentials) {
+async function shown({ authentication, client }: ClientAuthentication) {
   const [body, headers] = [new URLSearchParams(), new Headers()]
   await authentication(server, client, body, headers)
   return { body: Object.fromEntries(body), authorization: headers.get('authorization') }
 }
 
 test('credentialsOf: without a secret only the name is shown', async () => {
-  assert.deepEqual(await shown(credentialsOf({ clientId: 'a' }, server)), {
+  assert.deepEqual(await shown(secretAuthentication({ clientId: 'a' }, server)), {
     body: { client_id: 'a' },
     authorization: null,
   })
@@ -21,26 +21,28 @@ test('credentialsOf: without a secret only the name is shown', async () => {
 test('credentialsOf: a secret goes into the header, unless the server wants it elsewhere', async () => {
   const client = { clientId: 'my-client', clientSecret: 'it is:secret' }
   const basic = { body: {}, authorization: `Basic ${btoa('my-client:it+is%3Asecret')}` }
-  assert.deepEqual(await shown(credentialsOf(client, server)), basic)
+  assert.deepEqual(await shown(secretAuthentication(client, server)), basic)
   const offering = (...methods: string[]) => ({ ...server, token_endpoint_auth_methods_supported: methods })
   const either = offering('client_secret_post', 'client_secret_basic')
-  assert.deepEqual(await shown(credentialsOf(client, either)), basic)
+  assert.deepEqual(await shown(secretAuthentication(client, either)), basic)
   const posted = { body: { client_id: 'my-client', client_secret: 'it is:secret' }, authorization: null }
-  assert.deepEqual(await shown(credentialsOf(client, offering('client_secret_post'))), posted)
+  assert.deepEqual(await shown(secretAuthentication(client, offering('client_secret_post'))), posted)
   const named = { body: { client_id: 'my-client' }, authorization: null }
-  assert.deepEqual(await shown(credentialsOf(client, offering('none'))), named)
+  assert.deepEqual(await shown(secretAuthentication(client, offering('none'))), named)
 })
 
 test('credentialsOf: what the server said when it registered the client counts', async () => {
   const client = { clientId: 'a', clientSecret: 's', method: 'client_secret_post' }
-  assert.deepEqual((await shown(credentialsOf(client, server))).body, { client_id: 'a', client_secret: 's' })
-  assert.throws(() => credentialsOf({ ...client, method: 'tls_client_auth' }, server), { problem: 'registration' })
+  assert.deepEqual((await shown(secretAuthentication(client, server))).body, { client_id: 'a', client_secret: 's' })
+  assert.throws(() => secretAuthentication({ ...client, method: 'tls_client_auth' }, server), {
+    problem: 'registration',
+  })
 })
 
 test('keyedCredentialsOf: signs for the issuer, with a key in any form', async () => {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   for (const form of [privateKey, await exportPKCS8(privateKey), { ...(await exportJWK(privateKey)), alg: 'ES256' }]) {
-    const { body } = await shown(await keyedCredentialsOf({ clientId: 'a', privateKey: form, keyId: 'k' }))
+    const { body } = await shown(await keyAuthentication({ clientId: 'a', privateKey: form, keyId: 'k' }))
     const { iss, sub, aud } = decodeJwt(body.client_assertion ?? '')
     assert.deepEqual([iss, sub, aud], ['a', 'a', server.issuer])
     assert.deepEqual(decodeProtectedHeader(body.client_assertion ?? ''), { alg: 'ES256', kid: 'k' })
@@ -53,7 +55,7 @@ test('keyedCredentialsOf: what is no key is not repeated', async () => {
     'hunter2',
     { kty: 'EC', d: 'hunter2' },
   ]) {
-    await assert.rejects(keyedCredentialsOf({ clientId: 'a', privateKey }), (error: Error) => {
+    await assert.rejects(keyAuthentication({ clientId: 'a', privateKey }), (error: Error) => {
       return (
         error.message.includes('private key') && !JSON.stringify([error, error.cause, error.stack]).includes('hunter2')
       )

@@ -17,19 +17,22 @@ export interface KeyedClient {
 }
 
 /** A client as `oauth4webapi` takes it. */
-export interface Credentials {
+export interface ClientAuthentication {
   readonly client: oauth.Client
   readonly authentication: oauth.ClientAuth
 }
 
 /** How a client that has a secret, or none, shows an authorization server who it is. */
-export function credentialsOf(client: RegisteredClient, server: oauth.AuthorizationServer): Credentials {
+export function secretAuthentication(
+  client: RegisteredClient,
+  server: oauth.AuthorizationServer,
+): ClientAuthentication {
   const { clientId, clientSecret } = client
   return { client: { client_id: clientId }, authentication: authenticationOf(clientSecret, methodOf(client, server)) }
 }
 
 /** How a client that has a key shows an authorization server who it is. */
-export async function keyedCredentialsOf({ clientId, keyId, ...given }: KeyedClient): Promise<Credentials> {
+export async function keyAuthentication({ clientId, keyId, ...given }: KeyedClient): Promise<ClientAuthentication> {
   const key = await keyOf(given)
   const authentication = oauth.PrivateKeyJwt(keyId === undefined ? key : { key, kid: keyId })
   return { client: { client_id: clientId }, authentication }

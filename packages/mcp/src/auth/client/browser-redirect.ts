@@ -3,7 +3,7 @@ import { AuthError } from '../shared/auth-error.ts'
 import type { CallbackListener } from '../shared/platform.ts'
 
 /** How the user gets to the page of an authorization server, and back. */
-export interface VisitChoice {
+export interface RedirectChoice {
   /** Where the browser comes back to: on this machine, unless there is a `visit`. @default a free port of 127.0.0.1 */
   readonly redirectUri?: string
   /** Shows a page to the user. @default opens the browser */
@@ -13,7 +13,7 @@ export interface VisitChoice {
 }
 
 /** A way back that is open. */
-export interface Visit {
+export interface BrowserRedirect {
   readonly redirectUri: string
   /** Takes the user to a page, and resolves with what comes back. */
   take(url: URL, signal: AbortSignal): Promise<URLSearchParams>
@@ -21,7 +21,11 @@ export interface Visit {
 }
 
 /** Opens the way back before the user leaves; the address that was registered is taken if it is free. */
-export async function openVisit(choice: VisitChoice, state: string, registered?: string): Promise<Visit> {
+export async function openRedirect(
+  choice: RedirectChoice,
+  state: string,
+  registered?: string,
+): Promise<BrowserRedirect> {
   const { visit, redirectUri } = choice
   if (!visit) return listening(choice, await listener(redirectUri, state, registered))
   if (redirectUri === undefined) throw new AuthError('sign-in', 'Cannot sign in: "visit" needs a "redirectUri"')
@@ -40,7 +44,7 @@ async function listener(wanted: string | undefined, state: string, registered = 
   return listen(registered).catch((error) => (registered === anyPort ? Promise.reject(error) : listen(anyPort)))
 }
 
-function listening({ open = show }: VisitChoice, listener: CallbackListener): Visit {
+function listening({ open = show }: RedirectChoice, listener: CallbackListener): BrowserRedirect {
   return {
     redirectUri: listener.redirectUri,
     async take(url, signal) {

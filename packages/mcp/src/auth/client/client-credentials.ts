@@ -1,7 +1,12 @@
 import { memorySecrets } from '../../stores/secret-store.ts'
-import { type Credentials, credentialsOf, type KeyedClient, keyedCredentialsOf } from './authentication.ts'
+import {
+  type ClientAuthentication,
+  type KeyedClient,
+  keyAuthentication,
+  secretAuthentication,
+} from './authentication.ts'
 import type { Grant, Need } from './grant.ts'
-import { type AuthOptions, settingsOf } from './options.ts'
+import { type AuthOptions, authSettings } from './options.ts'
 import type { RegisteredClient } from './registration.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 import { exchange, tokensOf } from './tokens.ts'
@@ -29,13 +34,13 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenAutho
       return tokensOf(answer, need, scopes)
     },
   }
-  return new TokenAuthorizer(grant, settingsOf(options, memorySecrets))
+  return new TokenAuthorizer(grant, authSettings(options, memorySecrets))
 }
 
 /** What a client that was registered beforehand shows an authorization server. */
 export async function shown(
   client: RegisteredClient | KeyedClient,
   { authorizationServer }: Pick<Need, 'authorizationServer'>,
-): Promise<Credentials> {
-  return 'privateKey' in client ? keyedCredentialsOf(client) : credentialsOf(client, authorizationServer)
+): Promise<ClientAuthentication> {
+  return 'privateKey' in client ? keyAuthentication(client) : secretAuthentication(client, authorizationServer)
 }

@@ -5,7 +5,7 @@ import { shown } from './client-credentials.ts'
 import { findServer } from './discover.ts'
 import type { Grant, Need } from './grant.ts'
 import { byAssertion } from './jwt-bearer.ts'
-import { type AuthOptions, settingsOf } from './options.ts'
+import { type AuthOptions, authSettings } from './options.ts'
 import type { RegisteredClient } from './registration.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 import { exchange } from './tokens.ts'
@@ -37,7 +37,7 @@ export function enterpriseManaged(options: EnterpriseManagedOptions): TokenAutho
     obtain: async (need) => byAssertion(await permission(identityProvider, need), options, need),
   }
   // the user names it, so it may be where only the enterprise can reach it
-  const settings = settingsOf({ ...options, trusted: [...trusted, identityProvider.issuer] }, memorySecrets)
+  const settings = authSettings({ ...options, trusted: [...trusted, identityProvider.issuer] }, memorySecrets)
   return new TokenAuthorizer(grant, settings)
 }
 

@@ -2,7 +2,7 @@ import { platform } from '#auth'
 import type { SecretStore } from '../../stores/secret-store.ts'
 import { McpError } from '../../wire/errors.ts'
 import { type NetworkLimits, networkDefaults } from '../shared/network.ts'
-import type { Carrier } from '../shared/platform.ts'
+import type { OutboundFetch } from '../shared/platform.ts'
 import type { Scopes } from '../shared/scopes.ts'
 
 export interface AuthLimits extends NetworkLimits {
@@ -43,7 +43,7 @@ export interface AuthSettings {
   readonly issuer: string | undefined
   readonly trusted: ReadonlySet<string>
   readonly dpop: boolean | 'auto'
-  readonly carry: Carrier
+  readonly carry: OutboundFetch
   readonly limits: AuthLimits
   now(): number
 }
@@ -51,7 +51,7 @@ export interface AuthSettings {
 const defaults = { ...networkDefaults, attempts: 3, restMs: 30_000, signInMs: 300_000 } as const satisfies AuthLimits
 
 /** Fills in what was not said. */
-export function settingsOf(options: AuthOptions, store: () => SecretStore): AuthSettings {
+export function authSettings(options: AuthOptions, store: () => SecretStore): AuthSettings {
   const { account = '', scopes, issuer, trusted = [], dpop = 'auto', fetch, now = Date.now } = options
   return {
     store: options.store ?? store(),
@@ -60,7 +60,7 @@ export function settingsOf(options: AuthOptions, store: () => SecretStore): Auth
     issuer: issuer && checkedIssuer(issuer),
     trusted: new Set(trusted.map((origin) => addressIn('trusted', origin).origin)),
     dpop,
-    carry: fetch ? carriedBy(fetch) : platform.carry,
+    carry: fetch ? carriedBy(fetch) : platform.fetch,
     limits: { ...defaults, ...options.limits },
     now,
   }
@@ -78,7 +78,7 @@ function checkedIssuer(issuer: string): string {
   return issuer
 }
 
-function carriedBy(fetch: NonNullable<AuthOptions['fetch']>): Carrier {
+function carriedBy(fetch: NonNullable<AuthOptions['fetch']>): OutboundFetch {
   return ({ url, method, headers, body, signal }) =>
     fetch(url.href, { method, headers, body: body ?? null, signal, redirect: 'manual' })
 }

@@ -1,5 +1,5 @@
 import { AuthError } from '../shared/auth-error.ts'
-import { credentialsOf } from './authentication.ts'
+import { secretAuthentication } from './authentication.ts'
 import type { Need } from './grant.ts'
 import type { RegisteredClient } from './registration.ts'
 import { exchange, type Tokens, tokensOf } from './tokens.ts'
@@ -13,7 +13,7 @@ export async function refresh(
   const { refreshToken, requested, granted } = before
   if (refreshToken === undefined || !client) return undefined
   const { authorizationServer: server, resource, proof, network, signal } = need
-  const at = { ...credentialsOf(client, server), server, proof, network, signal, action: 'renew the tokens' }
+  const at = { ...secretAuthentication(client, server), server, proof, network, signal, action: 'renew the tokens' }
   const parameters = { refresh_token: refreshToken, resource: resource.resource }
   try {
     const answer = await exchange(at, { type: 'refresh_token', parameters })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { demandOf } from '../shared/challenge.ts'
+import { demandOf } from '../shared/parse-challenge.ts'
 import { bindsTokens, scopesToAskFor, type Wishes } from './scopes-to-request.ts'
 
 const resource = { resource: 'https://mcp.example.com', scopes: ['offered'], bindsTokens: false }

@@ -2,15 +2,15 @@ import type { Network } from '../shared/network.ts'
 import type { Outbound } from '../shared/platform.ts'
 
 /** A network of which is known what secrets went over it, in every form that a server could repeat them in. */
-export function listened(network: Network): { readonly network: Network; readonly secrets: readonly string[] } {
+export function recordingSecrets(network: Network): { readonly network: Network; readonly secrets: readonly string[] } {
   const secrets: string[] = []
   return {
     secrets,
     network: {
       ...network,
-      carry(outbound) {
+      fetch(outbound) {
         secrets.push(...secretsIn(outbound).flatMap(formsOf))
-        return network.carry(outbound)
+        return network.fetch(outbound)
       },
     },
   }

@@ -1,13 +1,13 @@
 import { platform } from '#auth'
 import { AuthError } from '../shared/auth-error.ts'
-import { type AskOptions, askUser } from './ask-user.ts'
+import { type AskUserOptions, askUser } from './ask-user.ts'
 import { checkClientChoice } from './client.ts'
 import type { Grant, Need } from './grant.ts'
-import { type AuthOptions, addressIn, settingsOf } from './options.ts'
+import { type AuthOptions, addressIn, authSettings } from './options.ts'
 import { isForgotten, refresh } from './refresh-token.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 
-export interface SignInOptions extends AuthOptions, AskOptions {}
+export interface SignInOptions extends AuthOptions, AskUserOptions {}
 
 /** Authorizes a user, who is asked in the browser once; later the tokens are remembered and renewed. */
 export function signIn(options: SignInOptions = {}): TokenAuthorizer {
@@ -18,7 +18,7 @@ export function signIn(options: SignInOptions = {}): TokenAuthorizer {
     obtain: (need) => askUser(options, need).catch((error: unknown) => doubted(error, need)),
     renew: (tokens, need) => refresh(tokens, options.client ?? tokens.client, need),
   }
-  return new TokenAuthorizer(grant, settingsOf(options, platform.defaultSecrets))
+  return new TokenAuthorizer(grant, authSettings(options, platform.defaultSecrets))
 }
 
 /** Registers anew the next time, when it may be that the server does not know the program any more. */

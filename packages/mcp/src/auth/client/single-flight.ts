@@ -1,7 +1,7 @@
-import { until } from '../shared/wait-or-abort.ts'
+import { waitOrAbort } from '../shared/wait-or-abort.ts'
 
 /** A task that many wait for together; it ends early when nobody waits any more. */
-export class Flight<Result> {
+export class SingleFlight<Result> {
   readonly #controller = new AbortController()
   readonly #result: Promise<Result>
   #waiting = 0
@@ -21,7 +21,7 @@ export class Flight<Result> {
   async join(signal: AbortSignal | undefined): Promise<Result> {
     this.#waiting++
     try {
-      return await until(this.#result, signal)
+      return await waitOrAbort(this.#result, signal)
     } finally {
       this.#waiting--
       if (this.#waiting === 0) this.#controller.abort()

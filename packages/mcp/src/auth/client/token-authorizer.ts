@@ -1,12 +1,12 @@
 import type { AuthHeaders, Authorizer, Refusal } from '../../rpc/authorizer.ts'
 import { McpError } from '../../wire/errors.ts'
 import { AuthError } from '../shared/auth-error.ts'
-import { type Demand, demandOf } from '../shared/challenge.ts'
+import { type Demand, demandOf } from '../shared/parse-challenge.ts'
 import type { Grant } from './grant.ts'
 import type { AuthSettings } from './options.ts'
 import { ProofKey } from './proof-key.ts'
-import { Flight } from './single-flight.ts'
-import type { Occasion, Origin } from './token-need.ts'
+import { SingleFlight } from './single-flight.ts'
+import type { Occasion, TokenOrigin } from './token-need.ts'
 import { Renewal } from './token-source.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -22,9 +22,9 @@ export class TokenAuthorizer implements Authorizer {
   #renewal: Renewal | undefined
   #loading: Promise<void> | undefined
   #tokens: Tokens | undefined
-  #origin: Origin = 'kept'
+  #origin: TokenOrigin = 'kept'
   #proof: ProofKey | undefined
-  #flight: Flight<Tokens | undefined> | undefined
+  #flight: SingleFlight<Tokens | undefined> | undefined
   #rest: { readonly until: number; readonly error: unknown } | undefined
 
   constructor(grant: Grant, settings: AuthSettings) {
@@ -84,7 +84,7 @@ export class TokenAuthorizer implements Authorizer {
     return this.#loading
   }
 
-  async #use(tokens: Tokens | undefined, origin: Origin = 'kept'): Promise<void> {
+  async #use(tokens: Tokens | undefined, origin: TokenOrigin = 'kept'): Promise<void> {
     // the same key may have been told a number by the server that has to be repeated
     if (tokens?.key?.x !== this.#proof?.jwk.x) this.#proof = tokens?.key && (await ProofKey.from(tokens.key))
     this.#tokens = tokens
@@ -117,9 +117,9 @@ export class TokenAuthorizer implements Authorizer {
     }
   }
 
-  #start(renewal: Renewal, occasion: Occasion): Flight<Tokens | undefined> {
+  #start(renewal: Renewal, occasion: Occasion): SingleFlight<Tokens | undefined> {
     if (this.#rest && this.#rest.until > this.#settings.now()) throw this.#rest.error
-    const flight = new Flight(async (signal) => {
+    const flight = new SingleFlight(async (signal) => {
       try {
         const gain = await renewal.run(occasion, signal)
         await this.#use(gain?.tokens, gain?.origin)

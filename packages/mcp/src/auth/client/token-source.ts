@@ -7,14 +7,14 @@ import type { AuthSettings } from './options.ts'
 import { ProofKey } from './proof-key.ts'
 import { Records } from './records.ts'
 import { bindsTokens, scopesToAskFor } from './scopes-to-request.ts'
-import type { Occasion, Origin } from './token-need.ts'
+import type { Occasion, TokenOrigin } from './token-need.ts'
 import type { Tokens } from './tokens.ts'
-import { telling } from './version-header.ts'
+import { withVersionHeader } from './version-header.ts'
 
 /** Tokens, and how they were got. */
 export interface Gain {
   readonly tokens: Tokens
-  readonly origin: Origin
+  readonly origin: TokenOrigin
 }
 
 /** What is known at one point of getting tokens. */
@@ -39,7 +39,7 @@ export class Renewal {
     this.#grant = grant
     this.#settings = settings
     this.#records = new Records(store, `${server.origin}${server.pathname}${server.search}`, account)
-    this.#network = { carry, limits, policy: { server, trusted } }
+    this.#network = { fetch: carry, limits, policy: { server, trusted } }
   }
 
   /** The tokens that were got before, if there are any. */
@@ -74,7 +74,7 @@ export class Renewal {
   async #discover({ demand, revision }: Occasion, signal: AbortSignal): Promise<Discovered> {
     const last = await this.#lastIssuer()
     const preferred = last === undefined ? [] : [last]
-    const network = telling(this.#network, revision)
+    const network = withVersionHeader(this.#network, revision)
     const options = { network, signal, named: demand?.resourceMetadata, preferred }
     const found = await discover(this.server, options)
     const { issuer } = found.authorizationServer

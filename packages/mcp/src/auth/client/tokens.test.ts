@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { type CarriedAnswer, carried } from '../../../test/auth/carried.ts'
-import { credentialsOf } from './authentication.ts'
+import { secretAuthentication } from './authentication.ts'
 import { ProofKey } from './proof-key.ts'
 import { exchange, type TokenEndpoint, tokenRequest, tokensOf } from './tokens.ts'
 
@@ -14,7 +14,7 @@ const grant = {
 
 function endpoint(answer: CarriedAnswer, more: Partial<TokenEndpoint> = {}) {
   const network = carried(answer)
-  return { ...credentialsOf({ clientId: 'a' }, server), server, network, action: 'test', ...more }
+  return { ...secretAuthentication({ clientId: 'a' }, server), server, network, action: 'test', ...more }
 }
 
 const given = (more: object = {}) => Response.json({ access_token: 't', token_type: 'Bearer', ...more })

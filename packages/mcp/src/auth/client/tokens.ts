@@ -2,11 +2,11 @@ import type { JWK } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { AuthError } from '../shared/auth-error.ts'
 import { type Scopes, scopesOf } from '../shared/scopes.ts'
-import type { Credentials } from './authentication.ts'
+import type { ClientAuthentication } from './authentication.ts'
 import { failureOf, type Passage, passing } from './oauth.ts'
 import type { ProofKey } from './proof-key.ts'
 import type { RegisteredClient } from './registration.ts'
-import { listened } from './secret-redaction.ts'
+import { recordingSecrets } from './secret-redaction.ts'
 
 /** What a server is shown, and what more of it is got by. */
 export interface Tokens {
@@ -25,7 +25,7 @@ export interface Tokens {
 }
 
 /** An authorization server, as a client faces it that asks for tokens. */
-export interface TokenEndpoint extends Credentials, Passage {
+export interface TokenEndpoint extends ClientAuthentication, Passage {
   readonly server: oauth.AuthorizationServer
   /** What the tokens shall be bound to. */
   readonly proof?: ProofKey | undefined
@@ -65,7 +65,7 @@ export async function exchange(
   grant: TokenGrant,
   options?: oauth.ProcessTokenResponseOptions,
 ): Promise<oauth.TokenEndpointResponse> {
-  const { network, secrets } = listened(at.network)
+  const { network, secrets } = recordingSecrets(at.network)
   const once = async () => processTokenResponse(await tokenRequest({ ...at, network }, grant), at, options)
   try {
     return await once().catch((error) => (at.proof && oauth.isDPoPNonceError(error) ? once() : Promise.reject(error)))

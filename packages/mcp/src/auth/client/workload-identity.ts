@@ -2,7 +2,7 @@ import { memorySecrets } from '../../stores/secret-store.ts'
 import type { KeyedClient } from './authentication.ts'
 import type { Grant } from './grant.ts'
 import { byAssertion } from './jwt-bearer.ts'
-import { type AuthOptions, settingsOf } from './options.ts'
+import { type AuthOptions, authSettings } from './options.ts'
 import type { RegisteredClient } from './registration.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 
@@ -20,5 +20,5 @@ export function workloadIdentity(options: WorkloadIdentityOptions): TokenAuthori
       return byAssertion(await options.assertion(need.authorizationServer.issuer), options, need)
     },
   }
-  return new TokenAuthorizer(grant, settingsOf(options, memorySecrets))
+  return new TokenAuthorizer(grant, authSettings(options, memorySecrets))
 }

@@ -1,7 +1,7 @@
 import { scopesOf } from '../shared/scopes.ts'
 import { OAuthError, sentence } from './answers.ts'
 import { allowsRedirect, type Clients } from './clients.ts'
-import type { Grant, Grants } from './grants.ts'
+import type { Grants, IssuedGrant } from './grants.ts'
 import { RequestParameters } from './request-parameters.ts'
 
 export interface AuthorizeParts {
@@ -13,7 +13,7 @@ export interface AuthorizeParts {
   /** The scopes there are. @default any */
   readonly scopes?: readonly string[]
   /** Decides in place of a user. */
-  approve(grant: Grant): boolean | Promise<boolean>
+  approve(grant: IssuedGrant): boolean | Promise<boolean>
 }
 
 /** Answers a browser that asks for a code: it is sent back at once, as there is nobody to ask. */

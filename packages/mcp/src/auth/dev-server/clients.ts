@@ -22,7 +22,7 @@ export class Clients {
   constructor(known: readonly DevClient[], issuer: string) {
     this.#known = new Map(known.map((client) => [client.clientId, client]))
     this.#network = {
-      carry: platform.carry,
+      fetch: platform.fetch,
       policy: { server: new URL(issuer), trusted: new Set() },
       limits: { ...networkDefaults, answerBytes: 65_536, redirects: 0 },
     }

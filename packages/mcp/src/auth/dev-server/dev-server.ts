@@ -2,8 +2,8 @@ import { McpError } from '../../wire/errors.ts'
 import { json, sentence } from './answers.ts'
 import { authorize } from './authorize.ts'
 import { Clients, type DevClient } from './clients.ts'
-import { type Grant, Grants } from './grants.ts'
-import { listen } from './listen.ts'
+import { Grants, type IssuedGrant } from './grants.ts'
+import { listenLocally } from './listen.ts'
 import { paths, serverMetadata } from './metadata.ts'
 import { Signer } from './signer.ts'
 import { token } from './token.ts'
@@ -16,7 +16,7 @@ export interface DevServerOptions {
   /** Who signs in, as nobody is asked. @default 'developer' */
   readonly subject?: string
   /** Decides in place of a user. @default everything is allowed */
-  readonly approve?: (grant: Grant) => boolean | Promise<boolean>
+  readonly approve?: (grant: IssuedGrant) => boolean | Promise<boolean>
   /** The scopes there are. @default any */
   readonly scopes?: readonly string[]
   /** Milliseconds for which an access token is valid. @default 600_000 */
@@ -37,7 +37,7 @@ export interface DevServerOptions {
 export interface DevServer extends AsyncDisposable {
   readonly issuer: string
   /** A token without anybody having asked for it, for tests. */
-  tokenFor(grant: Partial<Grant>): Promise<string>
+  tokenFor(grant: Partial<IssuedGrant>): Promise<string>
   /** How much is remembered: codes and sign-ins. */
   readonly live: number
   close(): Promise<void>
@@ -62,7 +62,7 @@ export async function devServer(options: DevServerOptions = {}): Promise<DevServ
   refuseProduction()
   const grants = new Grants(settings)
   const signer = await Signer.make(settings.now)
-  const { origin: issuer, close } = await listen(settings.port, (origin) => {
+  const { origin: issuer, close } = await listenLocally(settings.port, (origin) => {
     return routes({ ...settings, issuer: origin, clients: new Clients(settings.clients, origin), grants, signer })
   })
   settings.warn(warning(issuer))

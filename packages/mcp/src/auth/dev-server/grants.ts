@@ -1,7 +1,7 @@
 import { toBase64url } from '../../wire/base64url.ts'
 
 /** What was allowed: which client may do what, for whom and where. */
-export interface Grant {
+export interface IssuedGrant {
   readonly clientId: string
   readonly subject: string
   readonly scopes: readonly string[]
@@ -9,7 +9,7 @@ export interface Grant {
 }
 
 /** A grant on its way to the client. */
-export interface CodeGrant extends Grant {
+export interface CodeGrant extends IssuedGrant {
   readonly redirectUri: string
   readonly challenge: string
 }
@@ -23,7 +23,7 @@ export interface GrantsOptions {
 }
 
 interface Family {
-  readonly grant: Grant
+  readonly grant: IssuedGrant
   latest: string
   readonly expiresAt: number
 }
@@ -57,7 +57,10 @@ export class Grants {
   }
 
   /** What a code stands for, when `accepts` it; one that comes back takes with it what came of it. */
-  redeem(code: string, accepts: (grant: CodeGrant) => boolean): { grant: Grant; refreshToken: string } | undefined {
+  redeem(
+    code: string,
+    accepts: (grant: CodeGrant) => boolean,
+  ): { grant: IssuedGrant; refreshToken: string } | undefined {
     const known = this.#codes.get(code)
     if (!known || known.expiresAt <= this.#options.now()) return undefined
     if (known.family !== undefined) {
@@ -70,7 +73,10 @@ export class Grants {
   }
 
   /** The next refresh token instead of this one; one that comes back ends all that came of the same grant. */
-  rotate(token: string, accepts: (grant: Grant) => boolean): { grant: Grant; refreshToken: string } | undefined {
+  rotate(
+    token: string,
+    accepts: (grant: IssuedGrant) => boolean,
+  ): { grant: IssuedGrant; refreshToken: string } | undefined {
     const [id = ''] = token.split('.')
     const family = this.#families.get(id)
     if (!family || !accepts(family.grant)) return undefined
@@ -82,7 +88,7 @@ export class Grants {
     return { grant: family.grant, refreshToken: family.latest }
   }
 
-  #start(id: string, grant: Grant): string {
+  #start(id: string, grant: IssuedGrant): string {
     const latest = `${id}.${secret()}`
     const { refreshMs, now } = this.#options
     this.#keep(this.#families, id, { grant, latest, expiresAt: now() + refreshMs })

@@ -14,7 +14,7 @@ export interface Listener {
 const mostBytes = 65_536
 
 /** Listens for HTTP on a port of this machine; zero takes a free one. */
-export async function listen(port: number, handleAt: (origin: string) => Handle): Promise<Listener> {
+export async function listenLocally(port: number, handleAt: (origin: string) => Handle): Promise<Listener> {
   const server = createServer({ requestTimeout: 10_000 })
   await listening(server, port)
   const { port: taken } = server.address() as AddressInfo

@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
-import type { Grant } from './grants.ts'
+import type { IssuedGrant } from './grants.ts'
 
 interface Issue {
   readonly issuer: string
@@ -31,7 +31,7 @@ export class Signer {
     return { keys: [this.#publicJwk] }
   }
 
-  sign({ clientId, subject, scopes, resources }: Grant, { issuer, lastsMs }: Issue): Promise<string> {
+  sign({ clientId, subject, scopes, resources }: IssuedGrant, { issuer, lastsMs }: Issue): Promise<string> {
     const now = Math.floor(this.#now() / 1_000)
     return new SignJWT({ client_id: clientId, ...(scopes.length > 0 && { scope: scopes.join(' ') }) })
       .setProtectedHeader({ alg: algorithm, typ: 'at+jwt', kid: this.#publicJwk.kid ?? '' })

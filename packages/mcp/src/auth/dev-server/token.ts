@@ -2,7 +2,7 @@ import { toBase64url } from '../../wire/base64url.ts'
 import { covers, scopesOf } from '../shared/scopes.ts'
 import { json, OAuthError } from './answers.ts'
 import type { Clients } from './clients.ts'
-import type { CodeGrant, Grant, Grants } from './grants.ts'
+import type { CodeGrant, Grants, IssuedGrant } from './grants.ts'
 import { RequestParameters } from './request-parameters.ts'
 import type { Signer } from './signer.ts'
 
@@ -15,7 +15,7 @@ export interface TokenParts {
 }
 
 interface Redeemed {
-  readonly grant: Grant
+  readonly grant: IssuedGrant
   readonly refreshToken: string
 }
 
@@ -64,7 +64,8 @@ async function redeemed(parameters: RequestParameters, clientId: string, { grant
   }
   if (type !== 'refresh_token') throw new OAuthError('unsupported_grant_type', 'This grant is not known here')
   // what cannot be issued is refused before the token is used up
-  const accepts = (grant: Grant): boolean => grant.clientId === clientId && narrowed(grant, parameters) !== undefined
+  const accepts = (grant: IssuedGrant): boolean =>
+    grant.clientId === clientId && narrowed(grant, parameters) !== undefined
   return known(grants.rotate(parameters.need('refresh_token'), accepts))
 }
 
@@ -86,7 +87,7 @@ async function issued({ grant, refreshToken }: Redeemed, parameters: RequestPara
 }
 
 /** What is asked for of what was granted: all of it, unless a part is named. */
-function narrowed(grant: Grant, parameters: RequestParameters): Grant {
+function narrowed(grant: IssuedGrant, parameters: RequestParameters): IssuedGrant {
   const asked = parameters.resources()
   const scope = parameters.get('scope')
   const scopes = scope === undefined ? grant.scopes : scopesOf(scope)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { kindOfHost } from '../shared/address.ts'
 import { AuthError } from '../shared/auth-error.ts'
 import type { CallbackListener, CallbackOptions } from '../shared/platform.ts'
-import { until } from '../shared/wait-or-abort.ts'
+import { waitOrAbort } from '../shared/wait-or-abort.ts'
 import { callbackPage, pageHeaders } from './callback-page.ts'
 import { hasCode } from './has-code.ts'
 
@@ -33,7 +33,7 @@ export async function listenForCallback({ redirect, state }: CallbackOptions): P
   expected.port = String((server.address() as AddressInfo).port)
   return {
     redirectUri: expected.href,
-    received: (signal) => until(arrival, signal),
+    received: (signal) => waitOrAbort(arrival, signal),
     close: () => closed(server),
   }
 }

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileSecrets } from './file-secrets.ts'
+import { nodeFileSecrets } from './file-secrets.ts'
 
 async function folder() {
   const path = await mkdtemp(join(tmpdir(), 'secrets-'))
@@ -12,17 +12,17 @@ async function folder() {
 
 test('fileSecrets: what was set is there for whoever opens the folder again', async () => {
   await using at = await folder()
-  await fileSecrets(at.path).set('a', 'secret')
-  assert.equal(await fileSecrets(at.path).get('a'), 'secret')
-  assert.equal(await fileSecrets(at.path).get('b'), undefined)
-  await fileSecrets(at.path).delete('a')
-  await fileSecrets(at.path).delete('a')
-  assert.equal(await fileSecrets(at.path).get('a'), undefined)
+  await nodeFileSecrets(at.path).set('a', 'secret')
+  assert.equal(await nodeFileSecrets(at.path).get('a'), 'secret')
+  assert.equal(await nodeFileSecrets(at.path).get('b'), undefined)
+  await nodeFileSecrets(at.path).delete('a')
+  await nodeFileSecrets(at.path).delete('a')
+  assert.equal(await nodeFileSecrets(at.path).get('a'), undefined)
 })
 
 test('fileSecrets: any name will do', async () => {
   await using at = await folder()
-  const store = fileSecrets(at.path)
+  const store = nodeFileSecrets(at.path)
   const names = ['', '../../etc/passwd', 'a/b', 'a\\b', 'a\0b', 'A', 'a', 'x'.repeat(10_000)]
   for (const name of names) await store.set(name, `of ${name}`)
   for (const name of names) assert.equal(await store.get(name), `of ${name}`)
@@ -35,7 +35,7 @@ test('fileSecrets: only the user can read the files, and the folder', {
   await using at = await folder()
   const mask = process.umask(0)
   try {
-    await fileSecrets(at.path).set('a', 'secret')
+    await nodeFileSecrets(at.path).set('a', 'secret')
   } finally {
     process.umask(mask)
   }
@@ -50,8 +50,8 @@ test('fileSecrets: many writers leave one of what they wrote, and nothing else',
   const reads: Promise<string | undefined>[] = []
   await Promise.all(
     values.map(async (value) => {
-      await fileSecrets(at.path).set('a', value)
-      reads.push(fileSecrets(at.path).get('a'))
+      await nodeFileSecrets(at.path).set('a', value)
+      reads.push(nodeFileSecrets(at.path).get('a'))
     }),
   )
   for (const read of await Promise.all(reads)) assert.ok(values.includes(read ?? ''))
@@ -60,7 +60,7 @@ test('fileSecrets: many writers leave one of what they wrote, and nothing else',
 
 test('fileSecrets: a write that fails leaves what was there, and says so', async () => {
   await using at = await folder()
-  const store = fileSecrets(at.path)
+  const store = nodeFileSecrets(at.path)
   await writeFile(at.path, 'not a folder')
   await assert.rejects(store.set('a', 'new'), { problem: 'store', message: /: E(?:EXIST|NOTDIR).*"fileSecrets"/ })
   await rm(at.path)
@@ -81,7 +81,7 @@ test('fileSecrets: tasks of one name run one after the other, whoever opened the
     await new Promise(setImmediate)
     running--
   }
-  const stores = Array.from({ length: 5 }, () => fileSecrets(at.path))
+  const stores = Array.from({ length: 5 }, () => nodeFileSecrets(at.path))
   await Promise.all([...stores, ...stores].map((store) => store.alone?.('a', task)))
   assert.deepEqual(await readdir(at.path), [])
 })

@@ -1,15 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Turns } from '../../stores/named-mutex.ts'
+import { NamedMutex } from '../../stores/named-mutex.ts'
 import type { SecretStore } from '../../stores/secret-store.ts'
 import { AuthError } from '../shared/auth-error.ts'
 import { hasCode } from './has-code.ts'
 import { lockFile } from './lock-file.ts'
 
 /** Keeps each secret in a file of its own that only the user can read. */
-export function fileSecrets(folder: string): SecretStore {
-  const turns = new Turns()
+export function nodeFileSecrets(folder: string): SecretStore {
+  const turns = new NamedMutex()
   const pathOf = (name: string): string => join(folder, `${createHash('sha256').update(name).digest('hex')}.json`)
   return {
     get: (name) => inFolder(folder, () => readSecret(pathOf(name))),
@@ -25,7 +25,7 @@ export function fileSecrets(folder: string): SecretStore {
         await using _lock = await inFolder(folder, lock, signal)
         return await task()
       }
-      return turns.take(name, locked, signal)
+      return turns.run(name, locked, signal)
     },
   }
 }

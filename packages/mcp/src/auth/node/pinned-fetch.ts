@@ -14,7 +14,7 @@ export type Lookup = (
 ) => void
 
 /** Carries a request to an address that was looked up once, found to be allowed, and is not looked up again. */
-export function carry(outbound: Outbound, lookup: Lookup = lookUp): Promise<Response> {
+export function pinnedFetch(outbound: Outbound, lookup: Lookup = lookUp): Promise<Response> {
   const { url, method, headers, body, signal, allows } = outbound
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) && !allows(host)) return Promise.reject(forbidden(host))

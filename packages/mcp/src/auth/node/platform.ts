@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import type { Platform } from '../shared/platform.ts'
 import { openBrowser } from './browser.ts'
 import { listenForCallback } from './callback.ts'
-import { fileSecrets } from './file-secrets.ts'
-import { carry } from './pinned-fetch.ts'
+import { nodeFileSecrets } from './file-secrets.ts'
+import { pinnedFetch } from './pinned-fetch.ts'
 
 /** What signing in needs of the system, on Node. */
 export const platform: Platform = {
-  carry: (outbound) => carry(outbound),
-  defaultSecrets: () => fileSecrets(defaultFolder()),
-  fileSecrets,
+  fetch: (outbound) => pinnedFetch(outbound),
+  defaultSecrets: () => nodeFileSecrets(defaultFolder()),
+  fileSecrets: nodeFileSecrets,
   openBrowser,
   listenForCallback,
 }

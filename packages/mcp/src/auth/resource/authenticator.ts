@@ -2,7 +2,7 @@
 export type AnswerHeaders = { readonly [name: string]: string }
 
 /** A request as a gate sees it. */
-export interface Visitor {
+export interface AuthRequest {
   readonly method: string
   readonly path: string
   /** The value of a header, by its lower-case name. */
@@ -10,7 +10,7 @@ export interface Visitor {
 }
 
 /** Somebody who may come in. */
-export interface Guest {
+export interface AuthenticatedCaller {
   /** Tells callers apart: who authorized the request, for whom, and to which client. */
   readonly principal: string
   readonly scopes: readonly string[]
@@ -21,20 +21,20 @@ export interface Guest {
   /** What goes with the answer. */
   readonly headers: AnswerHeaders
   /** The answer when the caller needs these scopes for what it asks, and does not have them. */
-  demand(scopes: readonly string[]): TurnedAway
+  challengeFor(scopes: readonly string[]): AuthRefusal
 }
 
 /** The answer to a request that may not come in. */
-export interface TurnedAway {
+export interface AuthRefusal {
   readonly status: number
   readonly message: string
   readonly headers: AnswerHeaders
 }
 
 /** Stands before an endpoint and decides who may come in. */
-export interface Gate {
+export interface Authenticator {
   /** What the server says about who can authorize requests to it, as JSON, by the path where everybody may read it. */
   readonly documents: ReadonlyMap<string, string>
   /** Rejects when it cannot be found out who is calling. */
-  admit(visitor: Visitor): Promise<Guest | TurnedAway>
+  authenticate(request: AuthRequest): Promise<AuthenticatedCaller | AuthRefusal>
 }

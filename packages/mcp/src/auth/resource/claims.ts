@@ -1,9 +1,9 @@
 import { type Scopes, scopesOf, union } from '../shared/scopes.ts'
-import type { Guest } from './authenticator.ts'
+import type { AuthenticatedCaller } from './authenticator.ts'
 import { TokenProblem } from './token-problem.ts'
 
 /** What an authorization server says about a token. */
-export type Claims = Guest['claims']
+export type Claims = AuthenticatedCaller['claims']
 
 /** What a token has to say so that it is meant for this server. */
 export interface Expected {

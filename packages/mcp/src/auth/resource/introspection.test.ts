@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { startIssuer } from '../../../test/fixtures/issuer.ts'
 import { gate as makeLatch } from '../../../test/gate.ts'
-import type { Guest, TurnedAway, Visitor } from './authenticator.ts'
+import type { AuthenticatedCaller, AuthRefusal, AuthRequest } from './authenticator.ts'
 import { type ProtectOptions, protect } from './protect.ts'
 
 const resource = 'http://127.0.0.1:1234/mcp'
@@ -15,12 +15,13 @@ function gateWith(options: Partial<ProtectOptions> = {}) {
   return protect({ issuer: issuer.url, resource, introspection: asking, ...options })
 }
 
-function visitor(token: string): Visitor {
+function visitor(token: string): AuthRequest {
   const authorization = `Bearer ${token}`
   return { method: 'POST', path: '/mcp', header: (name) => (name === 'authorization' ? authorization : undefined) }
 }
 
-const show = (token: string, at = gateWith()): Promise<Guest | TurnedAway> => at.admit(visitor(token))
+const show = (token: string, at = gateWith()): Promise<AuthenticatedCaller | AuthRefusal> =>
+  at.authenticate(visitor(token))
 const good = { active: true, sub: 'ann', client_id: 'laptop', scope: 'read', aud: resource }
 
 beforeEach(() => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { SignJWT } from 'jose'
 import { startIssuer } from '../../../test/fixtures/issuer.ts'
-import { demandOf } from '../shared/challenge.ts'
-import type { Gate, Guest, TurnedAway, Visitor } from './authenticator.ts'
+import { demandOf } from '../shared/parse-challenge.ts'
+import type { AuthenticatedCaller, Authenticator, AuthRefusal, AuthRequest } from './authenticator.ts'
 import { type ProtectOptions, protect } from './protect.ts'
 
 const resource = 'http://127.0.0.1:1234/mcp'
@@ -12,32 +12,32 @@ after(() => issuer[Symbol.asyncDispose]())
 
 const gate = gateWith()
 
-function gateWith(options: Partial<ProtectOptions> = {}): Gate {
+function gateWith(options: Partial<ProtectOptions> = {}): Authenticator {
   return protect({ issuer: issuer.url, resource, ...options })
 }
 
-function visitor(authorization?: string): Visitor {
+function visitor(authorization?: string): AuthRequest {
   return { method: 'POST', path: '/mcp', header: (name) => (name === 'authorization' ? authorization : undefined) }
 }
 
-async function admitted(token: string, at = gate): Promise<Guest> {
-  const found = await at.admit(visitor(`Bearer ${token}`))
+async function admitted(token: string, at = gate): Promise<AuthenticatedCaller> {
+  const found = await at.authenticate(visitor(`Bearer ${token}`))
   assert.ok(!('status' in found), 'status' in found ? found.message : '')
   return found
 }
 
-async function turnedAway(authorization?: string, at = gate): Promise<TurnedAway> {
-  const found = await at.admit(visitor(authorization))
+async function turnedAway(authorization?: string, at = gate): Promise<AuthRefusal> {
+  const found = await at.authenticate(visitor(authorization))
   assert.ok('status' in found)
   return found
 }
 
-const pathsOf = ({ documents }: Gate) => [...documents.keys()]
+const pathsOf = ({ documents }: Authenticator) => [...documents.keys()]
 
-const documentOf = ({ documents }: Gate, path = '/.well-known/oauth-protected-resource') =>
+const documentOf = ({ documents }: Authenticator, path = '/.well-known/oauth-protected-resource') =>
   JSON.parse(documents.get(path) ?? '')
 
-const challengeOf = ({ headers }: TurnedAway) => demandOf(headers['www-authenticate'] ?? null)
+const challengeOf = ({ headers }: AuthRefusal) => demandOf(headers['www-authenticate'] ?? null)
 const seconds = () => Math.floor(Date.now() / 1_000)
 
 test('protect: a good token is admitted, with who is calling and what they may do', async () => {
@@ -176,7 +176,7 @@ test('protect: a broad scope brings the narrow ones with it, and theirs', async 
 
 test('protect: a guest who lacks a scope is told all that the call needs', async () => {
   const guest = await admitted(await issuer.sign({ scope: 'mcp' }), gateWith({ scopes: ['mcp'] }))
-  const away = guest.demand(['files:write', 'mcp', 'no"quote'])
+  const away = guest.challengeFor(['files:write', 'mcp', 'no"quote'])
   assert.deepEqual(
     [away.status, challengeOf(away).error, challengeOf(away).scope],
     [403, 'insufficient_scope', 'mcp files:write'],
@@ -195,7 +195,7 @@ test('protect: keys are fetched once, and again for an unknown one only after a 
 test('protect: an authorization server that cannot be reached is nothing the caller did wrong', async () => {
   const lost = gateWith({ jwksUri: 'http://127.0.0.1:1/jwks' })
   const token = await issuer.sign({})
-  await assert.rejects(lost.admit(visitor(`Bearer ${token}`)), ({ cause, ...error }: Error) => {
+  await assert.rejects(lost.authenticate(visitor(`Bearer ${token}`)), ({ cause, ...error }: Error) => {
     assert.match(String(cause), /127\.0\.0\.1:1 cannot be reached/)
     return !JSON.stringify([error, String(cause), (cause as Error).stack]).includes(token)
   })
@@ -205,13 +205,15 @@ test('protect: an authorization server that answers nonsense is asked again at t
   const fresh = gateWith()
   const token = await issuer.sign({})
   issuer.status = 500
-  await assert.rejects(fresh.admit(visitor(`Bearer ${token}`)))
+  await assert.rejects(fresh.authenticate(visitor(`Bearer ${token}`)))
   issuer.status = 200
   await admitted(token, fresh)
 })
 
 test('protect: metadata that names another issuer, or no keys, is not used', async () => {
-  await assert.rejects(gateWith({ issuer: `${issuer.url}/tenant` }).admit(visitor(`Bearer ${await issuer.sign({})}`)))
+  await assert.rejects(
+    gateWith({ issuer: `${issuer.url}/tenant` }).authenticate(visitor(`Bearer ${await issuer.sign({})}`)),
+  )
 })
 
 test('protect: only as many tokens are remembered as allowed, and for no longer', async () => {
@@ -243,7 +245,7 @@ test('protect: an address that is told later is asked for when it is needed', as
       return address
     },
   })
-  await assert.rejects(later.admit(visitor()))
+  await assert.rejects(later.authenticate(visitor()))
   address = resource
   await admitted(await issuer.sign({}), later)
   assert.deepEqual(later.documents, gate.documents)
@@ -272,7 +274,7 @@ test('protect: to clients of the oldest transport the server is what they call i
     ['/mcp', 'mcp'],
     ['/other', 'mcp'],
   ] as const) {
-    const away = (await both.admit({ ...visitor(), path })) as TurnedAway
+    const away = (await both.authenticate({ ...visitor(), path })) as AuthRefusal
     assert.equal(challengeOf(away).resourceMetadata, `http://127.0.0.1:1234${metadata}/${own}`)
   }
   await turnedAway(`Bearer ${await issuer.sign({ aud: 'http://127.0.0.1:1234/messages' })}`, both)
@@ -282,7 +284,7 @@ test('protect: a token counts at the address it is meant for, unless the audienc
   const sse = { path: '/sse', postPath: '/messages' }
   const [both, one] = [gateWith({ sse }), gateWith({ sse, audience: 'urn:one' })]
   const stream = 'http://127.0.0.1:1234/sse'
-  const places = async (gates: Gate, aud: string | readonly string[]) => {
+  const places = async (gates: Authenticator, aud: string | readonly string[]) => {
     const authorization = `Bearer ${await issuer.sign({ aud: aud as string })}`
     const found = ['/mcp', '/sse', '/messages'].map((path) => gates.admit({ ...visitor(authorization), path }))
     return (await Promise.all(found)).map((answer) => !('status' in answer))

@@ -1,15 +1,15 @@
 import { platform } from '#auth'
 import { McpError } from '../../wire/errors.ts'
 import { type Network, type NetworkLimits, networkDefaults } from '../shared/network.ts'
-import type { Gate } from './authenticator.ts'
+import type { Authenticator } from './authenticator.ts'
 import type { Expected } from './claims.ts'
 import { type DpopOptions, dpopDefaults, Proofs } from './dpop/proofs.ts'
 import { type IntrospectionOptions, introspector } from './introspection.ts'
 import { asymmetricAlgorithms, jwtVerifier, type Verify } from './jwt.ts'
 import { issuerKeys } from './keys.ts'
-import { Resources, type SsePaths } from './resources.ts'
-import { ResourceGate } from './token-authenticator.ts'
-import { remembering } from './verified-token-cache.ts'
+import { ProtectedResources, type SsePaths } from './protected-resources.ts'
+import { TokenAuthenticator } from './token-authenticator.ts'
+import { cachedVerify } from './verified-token-cache.ts'
 
 export interface ProtectOptions {
   /** The authorization server whose tokens are taken. */
@@ -57,7 +57,7 @@ const defaults = {
 } as const satisfies Partial<ProtectOptions>
 
 /** Lets only those in who show a token that one authorization server issued for this server. */
-export function protect(options: ProtectOptions): Gate {
+export function protect(options: ProtectOptions): Authenticator {
   const { resource } = options
   for (const [name, url] of Object.entries(named(options))) {
     if (URL.canParse(url)) continue
@@ -66,15 +66,15 @@ export function protect(options: ProtectOptions): Gate {
   return typeof resource === 'string' ? gateAt(resource, options) : later(() => gateAt(resource(), options))
 }
 
-function gateAt(address: string, options: ProtectOptions): Gate {
+function gateAt(address: string, options: ProtectOptions): Authenticator {
   const { issuer, audience, name, sse } = options
   const { scopes, implied, leewayMs, now } = { ...defaults, ...options }
-  const resources = new Resources(address, sse)
+  const resources = new ProtectedResources(address, sse)
   const proofs = new Proofs({ ...options.dpop, leewayMs, now })
   const requiresProof = options.dpop?.required ?? dpopDefaults.required
   const given = audience === undefined ? undefined : [audience].flat()
   const audiences = given ?? resources.names
-  return new ResourceGate({
+  return new TokenAuthenticator({
     issuer,
     resources,
     documents: resources.documents({ issuer, scopes, name, requiresProof, proofAlgorithms: proofs.algorithms }),
@@ -94,13 +94,13 @@ function verifierOf(options: Omit<ProtectOptions, 'resource'> & Expected & { net
     ? introspector(introspection, options)
     : jwtVerifier({ ...settings, keys: issuerKeys(options) })
   const lastsMs = rememberMs ?? (introspection ? 0 : defaults.rememberMs)
-  return remembering(verify, { lastsMs, most: settings.remembered, now: settings.now })
+  return cachedVerify(verify, { lastsMs, most: settings.remembered, now: settings.now })
 }
 
 /** The way to the authorization server; what the operator of this server named may be anywhere. */
 function networkOf(origin: string, options: ProtectOptions): Network {
   return {
-    carry: platform.carry,
+    fetch: platform.fetch,
     policy: {
       server: new URL(origin),
       trusted: new Set(Object.values(named(options)).map((url) => new URL(url).origin)),
@@ -119,9 +119,9 @@ function named({ issuer, jwksUri, introspection }: ProtectOptions): { readonly [
 }
 
 /** A gate that is made when it is first needed. */
-function later(make: () => Gate): Gate {
-  let made: Gate | undefined
-  const gate = (): Gate => {
+function later(make: () => Authenticator): Authenticator {
+  let made: Authenticator | undefined
+  const gate = (): Authenticator => {
     made ??= make()
     return made
   }
@@ -129,6 +129,6 @@ function later(make: () => Gate): Gate {
     get documents() {
       return gate().documents
     },
-    admit: async (visitor) => gate().admit(visitor),
+    authenticate: async (request) => gate().authenticate(request),
   }
 }

@@ -1,17 +1,17 @@
 import { covers, type Scopes, scopesOf, union } from '../shared/scopes.ts'
-import type { AnswerHeaders, Gate, Guest, TurnedAway, Visitor } from './authenticator.ts'
-import { type Challenge, challengeAnswer } from './challenge.ts'
+import type { AnswerHeaders, AuthenticatedCaller, Authenticator, AuthRefusal, AuthRequest } from './authenticator.ts'
 import { boundKeyOf, type Claims, checkAudience, grantedScopes, principalOf, withImplied } from './claims.ts'
-import { type Credentials, credentialsOf } from './credentials.ts'
+import { type RequestCredentials, requestCredentials } from './credentials.ts'
 import type { Proofs } from './dpop/proofs.ts'
 import type { Verify } from './jwt.ts'
-import type { Resources } from './resources.ts'
+import type { ProtectedResources } from './protected-resources.ts'
 import { TokenProblem } from './token-problem.ts'
+import { type ChallengeParts, challengeAnswer } from './write-challenge.ts'
 
-export interface ResourceGateParts {
+export interface TokenAuthenticatorParts {
   readonly issuer: string
-  readonly resources: Resources
-  readonly documents: Gate['documents']
+  readonly resources: ProtectedResources
+  readonly documents: Authenticator['documents']
   /** Takes tokens that are meant for any part of this server. */
   readonly verify: Verify
   /** What a token has to be meant for at a path: the clients of one part must not be let into another. */
@@ -25,37 +25,37 @@ export interface ResourceGateParts {
 }
 
 /** Admits by token, and tells whom it turns away where to get one. */
-export class ResourceGate implements Gate {
-  readonly #parts: ResourceGateParts
+export class TokenAuthenticator implements Authenticator {
+  readonly #parts: TokenAuthenticatorParts
 
-  constructor(parts: ResourceGateParts) {
+  constructor(parts: TokenAuthenticatorParts) {
     this.#parts = parts
   }
 
-  get documents(): Gate['documents'] {
+  get documents(): Authenticator['documents'] {
     return this.#parts.documents
   }
 
-  async admit(visitor: Visitor): Promise<Guest | TurnedAway> {
-    let credentials: Credentials | undefined
+  async authenticate(request: AuthRequest): Promise<AuthenticatedCaller | AuthRefusal> {
+    let credentials: RequestCredentials | undefined
     try {
-      credentials = credentialsOf(visitor)
-      if (credentials) return await this.#admit(credentials, visitor)
-      return this.#challenge(visitor, { message: 'This server wants to see a token' })
+      credentials = requestCredentials(request)
+      if (credentials) return await this.#verified(credentials, request)
+      return this.#challenge(request, { message: 'This server wants to see a token' })
     } catch (problem) {
       if (!(problem instanceof TokenProblem)) throw new Error('Cannot check a token', { cause: problem })
       const { error, message } = problem
       const nonce = await this.#parts.proofs.nonce()
-      return this.#challenge(visitor, { scheme: credentials?.scheme, error, message, nonce })
+      return this.#challenge(request, { scheme: credentials?.scheme, error, message, nonce })
     }
   }
 
-  async #admit(credentials: Credentials, visitor: Visitor): Promise<Guest> {
+  async #verified(credentials: RequestCredentials, request: AuthRequest): Promise<AuthenticatedCaller> {
     const { verify, audiencesAt, issuer, implied, scopes: needed } = this.#parts
     const { scheme } = credentials
     const claims = await verify(credentials.token)
-    checkAudience(claims, audiencesAt(visitor.path))
-    const headers = await this.#checkHolder(claims, credentials, visitor)
+    checkAudience(claims, audiencesAt(request.path))
+    const headers = await this.#checkHolder(claims, credentials, request)
     const scopes = withImplied(grantedScopes(claims), implied)
     if (!covers(scopes, needed)) throw new TokenProblem('insufficient_scope', lacking)
     return {
@@ -64,12 +64,16 @@ export class ResourceGate implements Gate {
       claims,
       expiresAt: typeof claims.exp === 'number' ? claims.exp * 1_000 : undefined,
       headers,
-      demand: (more) => this.#challenge(visitor, { scheme, error: 'insufficient_scope', message: lacking, more }),
+      challengeFor: (more) => this.#challenge(request, { scheme, error: 'insufficient_scope', message: lacking, more }),
     }
   }
 
   /** Checks that a token comes from the one it was issued to, as far as it tells who that is. */
-  async #checkHolder(claims: Claims, { scheme, token }: Credentials, visitor: Visitor): Promise<AnswerHeaders> {
+  async #checkHolder(
+    claims: Claims,
+    { scheme, token }: RequestCredentials,
+    request: AuthRequest,
+  ): Promise<AnswerHeaders> {
     const { proofs, requiresProof, resources } = this.#parts
     if (scheme === 'bearer') {
       if (!requiresProof && claims.cnf === undefined) return {}
@@ -77,14 +81,14 @@ export class ResourceGate implements Gate {
     }
     const key = boundKeyOf(claims)
     if (key === undefined) throw new TokenProblem('invalid_token', 'The token is not bound to a key')
-    const { method, path } = visitor
+    const { method, path } = request
     const { id, origin } = resources.at(path)
     const urls = [new URL(id).href, `${origin}${path}`]
-    const nonce = await proofs.check(visitor.header('dpop'), { method, urls, token, key })
+    const nonce = await proofs.check(request.header('dpop'), { method, urls, token, key })
     return nonce === undefined ? {} : { 'dpop-nonce': nonce }
   }
 
-  #challenge({ path }: Visitor, { scheme = 'bearer', more = [], ...rest }: Demanded): TurnedAway {
+  #challenge({ path }: AuthRequest, { scheme = 'bearer', more = [], ...rest }: Demanded): AuthRefusal {
     const { requiresProof, scopes, proofs, resources } = this.#parts
     return challengeAnswer({
       ...rest,
@@ -98,8 +102,8 @@ export class ResourceGate implements Gate {
 
 const lacking = 'The token lacks a scope'
 
-type Demanded = Pick<Challenge, 'error' | 'message' | 'nonce'> & {
-  readonly scheme?: Challenge['scheme'] | undefined
+type Demanded = Pick<ChallengeParts, 'error' | 'message' | 'nonce'> & {
+  readonly scheme?: ChallengeParts['scheme'] | undefined
   /** The scopes beside those that every request needs. */
   readonly more?: Scopes
 }

@@ -1,6 +1,6 @@
 import type { Verify } from './jwt.ts'
 
-export interface RememberOptions {
+export interface VerifiedTokenCacheOptions {
   /** Milliseconds for which a good token is not checked again; it never counts for longer than it says. */
   readonly lastsMs: number
   /** Tokens to remember; the oldest give way. */
@@ -9,7 +9,7 @@ export interface RememberOptions {
 }
 
 /** Remembers what good tokens say: callers show the same one again and again, and checking it takes longer than a call. */
-export function remembering(verify: Verify, { lastsMs, most, now }: RememberOptions): Verify {
+export function cachedVerify(verify: Verify, { lastsMs, most, now }: VerifiedTokenCacheOptions): Verify {
   const known = new Map<string, { readonly claims: Awaited<ReturnType<Verify>>; readonly until: number }>()
   return async (token) => {
     const before = known.get(token)

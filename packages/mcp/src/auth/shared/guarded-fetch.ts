@@ -1,7 +1,7 @@
 import { AuthError } from './auth-error.ts'
 import type { Network } from './network.ts'
 import type { Outbound } from './platform.ts'
-import { readBody } from './response-body.ts'
+import { readResponseBody } from './response-body.ts'
 import { allowsAddress, checkUrl } from './url-policy.ts'
 
 export interface GuardedRequest {
@@ -32,9 +32,9 @@ export async function guardedFetch(wanted: GuardedRequest, network: Network): Pr
   try {
     for (let redirects = 0; ; redirects++) {
       const allows = (address: string): boolean => allowsAddress(address, url, policy)
-      const response = await network.carry({ ...outbound, url, allows })
+      const response = await network.fetch({ ...outbound, url, allows })
       const next = redirectOf(response, url)
-      if (!next) return await readBody(response, limits.answerBytes, action)
+      if (!next) return await readResponseBody(response, limits.answerBytes, action)
       await response.body?.cancel()
       if (outbound.method !== 'GET') throw elsewhere(action, next)
       if (redirects === limits.redirects) throw new AuthError('limit', `Cannot ${action}: redirected too often`)

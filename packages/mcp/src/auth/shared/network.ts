@@ -1,4 +1,4 @@
-import type { Carrier } from './platform.ts'
+import type { OutboundFetch } from './platform.ts'
 import type { UrlPolicy } from './url-policy.ts'
 
 export interface NetworkLimits {
@@ -12,7 +12,7 @@ export interface NetworkLimits {
 
 /** The way to authorization servers: what carries requests, and the rules it goes by. */
 export interface Network {
-  readonly carry: Carrier
+  readonly fetch: OutboundFetch
   readonly policy: UrlPolicy
   readonly limits: NetworkLimits
 }

@@ -12,7 +12,7 @@ export interface Outbound {
 }
 
 /** Carries one request and follows no redirect; where names can be looked up, only to an address that is allowed. */
-export type Carrier = (outbound: Outbound) => Promise<Response>
+export type OutboundFetch = (outbound: Outbound) => Promise<Response>
 
 /** What to wait for after the user has been sent to a page. */
 export interface CallbackOptions {
@@ -34,7 +34,7 @@ export interface CallbackListener {
 
 /** What differs between runtimes. */
 export interface Platform {
-  readonly carry: Carrier
+  readonly fetch: OutboundFetch
   /** Where secrets are kept when nothing else is said. */
   defaultSecrets(): SecretStore
   fileSecrets(folder: string): SecretStore

@@ -1,7 +1,7 @@
 import { AuthError } from './auth-error.ts'
 
 /** Reads an answer to its end, or to the limit, and gives it back in one piece. */
-export async function readBody(response: Response, maxBytes: number, action: string): Promise<Response> {
+export async function readResponseBody(response: Response, maxBytes: number, action: string): Promise<Response> {
   const { status, headers } = response
   const reader = response.body?.getReader()
   const chunks: Uint8Array<ArrayBuffer>[] = []

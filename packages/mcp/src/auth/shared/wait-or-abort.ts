@@ -1,5 +1,5 @@
 /** Waits for a promise, but no longer than until the signal is aborted; what it was waited for goes on. */
-export function until<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+export function waitOrAbort<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason)

@@ -3,10 +3,10 @@ import { McpError } from '../../wire/errors.ts'
 import type { Caller, Conversation } from '../dialect.ts'
 
 /** Who is calling: whoever introduced themselves, as the transport knows them at this request. */
-export function callerOf({ origin }: Incoming, { caller }: Conversation): Caller {
+export function sessionCaller({ sender }: Incoming, { caller }: Conversation): Caller {
   // a conversation only has a dialect of this shape once somebody introduced themselves
   if (!caller) throw new McpError('Misuse', 'Cannot serve a request: nobody introduced themselves')
-  if (origin?.principal === undefined) return caller
-  const { principal, scopes, claims } = origin
+  if (sender?.principal === undefined) return caller
+  const { principal, scopes, claims } = sender
   return { ...caller, principal, scopes, claims }
 }

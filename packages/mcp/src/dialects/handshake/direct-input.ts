@@ -2,7 +2,7 @@ import type { Incoming } from '../../rpc/incoming.ts'
 import { McpError, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { assertAskable, checkedAnswer } from '../askable.ts'
-import type { Caller, Input, InputLimits } from '../dialect.ts'
+import type { Caller, ClientInput, InputLimits } from '../dialect.ts'
 import { Effects } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { spellAsk } from '../spell-ask.ts'
@@ -11,7 +11,7 @@ import { spellAsk } from '../spell-ask.ts'
 const patience = { timeoutMs: Number.POSITIVE_INFINITY, token: false } as const
 
 /** Asks the client outright, by a request of our own that belongs to the one being served. */
-export class DirectInput implements Input {
+export class DirectInput implements ClientInput {
   readonly #incoming: Incoming
   readonly #caller: Caller
   readonly #facts: Facts

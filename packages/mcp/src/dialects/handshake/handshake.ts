@@ -9,12 +9,12 @@ import type { Facts } from '../facts.ts'
 import { plainly } from '../read-ask.ts'
 import { reusable } from '../reusable.ts'
 import { spellResult } from '../spell-result.ts'
-import { callerOf } from './caller.ts'
+import { sessionCaller } from './caller.ts'
 import { DirectInput } from './direct-input.ts'
 import { spellError } from './errors.ts'
 import { initialized, lifecycle } from './lifecycle.ts'
 import { subscribe, unsubscribe } from './subscriptions.ts'
-import { visiting } from './url-elicitation.ts'
+import { withUrlElicitation } from './url-elicitation.ts'
 
 /** Revisions that agree on everything once, in `initialize`, and then let either side ask the other. */
 export function handshake(facts: Facts): Dialect {
@@ -40,7 +40,7 @@ export function handshake(facts: Facts): Dialect {
       return readGreeting(result, facts)
     },
 
-    sending: (link, self) => (facts.visits === 'identified' ? visiting(link, self) : link.call),
+    sending: (link, self) => (facts.visits === 'identified' ? withUrlElicitation(link, self) : link.call),
 
     async watch(link, { interest, signal, onChange }) {
       const { uris = [] } = interest
@@ -63,7 +63,7 @@ export function handshake(facts: Facts): Dialect {
       const own = lifecycle.get(method)
       if (own) return own(incoming, conversation, { dialect, facts })
       const { server } = conversation
-      const caller = callerOf(incoming, conversation)
+      const caller = sessionCaller(incoming, conversation)
       const input = new DirectInput(incoming, caller, { facts, limits: server.limits })
       const finish = (result: unknown): Fields => spell(method, result as Fields)
       const refuse = (error: unknown): Fields => spellError(error, method, facts)

@@ -9,7 +9,7 @@ import { spellChange } from '../changes.ts'
 import type { Conversation, Dialect } from '../dialect.ts'
 import type { Facts } from '../facts.ts'
 import { pick } from '../spell-result.ts'
-import { callerOf } from './caller.ts'
+import { sessionCaller } from './caller.ts'
 
 type Step = (incoming: Incoming, conversation: Conversation, own: { dialect: Dialect; facts: Facts }) => Fields
 
@@ -28,7 +28,7 @@ export const lifecycle: ReadonlyMap<string, Step> = new Map<string, Step>([
 ])
 
 function initialize(
-  { params, origin }: Incoming,
+  { params, sender }: Incoming,
   conversation: Conversation,
   { dialect, facts }: Parameters<Step>[2],
 ): Fields {
@@ -41,7 +41,7 @@ function initialize(
     info: params.clientInfo as Implementation,
     capabilities: params.capabilities as ClientCapabilities,
     logLevel: firstLogLevel,
-    principal: origin?.principal,
+    principal: sender?.principal,
   }
   return {
     protocolVersion: dialect.revision,
@@ -80,7 +80,7 @@ function subscribe(incoming: Incoming, conversation: Conversation): Fields {
     )
   }
   const announcer = new Announcer((change) => notify?.(...spellChange(change)))
-  const stop = server.watch(callerOf(incoming, conversation), (change) => {
+  const stop = server.watch(sessionCaller(incoming, conversation), (change) => {
     if (change.kind === 'resource' && change.uri === uri) announcer.announce(change)
   })
   watching.set(key, stop)
@@ -101,7 +101,7 @@ function watchable(incoming: Incoming, conversation: Conversation): string {
   const { server, notify } = conversation
   needs(conversation, notify !== undefined && server.capabilities.resources?.subscribe === true, method)
   const { uri } = params as { uri: string }
-  server.checkWatch([uri], { method, incoming, caller: callerOf(incoming, conversation) })
+  server.checkWatch([uri], { method, incoming, caller: sessionCaller(incoming, conversation) })
   return uri
 }
 

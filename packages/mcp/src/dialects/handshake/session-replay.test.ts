@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Fields, Notification, Request } from '../../wire/messages.ts'
-import { Lasting, lasts } from './session-replay.ts'
+import { changesSession, SessionReplay } from './session-replay.ts'
 
 const asking = (method: string, params: Fields = {}): Request => ({ jsonrpc: '2.0', id: 1, method, params })
 const initialize = asking('initialize', { protocolVersion: '2025-11-25' })
@@ -10,9 +10,9 @@ const level = (name: string) => asking('logging/setLevel', { level: name })
 const subscribe = (uri: string) => asking('resources/subscribe', { uri })
 const unsubscribe = (uri: string) => asking('resources/unsubscribe', { uri })
 
-function after(...messages: readonly (Request | Notification)[]): Lasting {
-  const lasting = new Lasting()
-  for (const message of messages) lasting.note(message)
+function after(...messages: readonly (Request | Notification)[]): SessionReplay {
+  const lasting = new SessionReplay()
+  for (const message of messages) lasting.record(message)
   return lasting
 }
 
@@ -46,11 +46,11 @@ test('Lasting: what was about one request is not kept', () => {
 
 test('Lasting: nothing else lasts, and nothing does before the handshake', () => {
   for (const method of ['ping', 'tools/call', '__proto__']) {
-    assert.equal(lasts({ method }), false)
+    assert.equal(changesSession({ method }), false)
     assert.deepEqual(after(initialize, asking(method), { jsonrpc: '2.0', method }).messages, [initialize])
   }
   for (const message of [initialize, initialized, level('error'), subscribe('test:a'), unsubscribe('test:a')]) {
-    assert.equal(lasts(message), true)
+    assert.equal(changesSession(message), true)
   }
   assert.deepEqual(after(initialized, level('error')).messages, [])
 })

@@ -12,19 +12,19 @@ const lastingMethods: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a message changes the conversation it belongs to, and not only what is under way in it. */
-export function lasts({ method }: { readonly method: string }): boolean {
+export function changesSession({ method }: { readonly method: string }): boolean {
   return lastingMethods.has(method)
 }
 
 /** What a client said that made a conversation what it is: said again, in order, it makes the same one elsewhere. */
-export class Lasting {
+export class SessionReplay {
   #initialize: Request | undefined
   #initialized: Notification | undefined
   #level: Request | undefined
   readonly #subscriptions = new Map<unknown, Request>()
 
   /** Takes note of what was said and, where it wants an answer, agreed to. */
-  note(message: Request | Notification): void {
+  record(message: Request | Notification): void {
     if (!('id' in message)) {
       if (message.method === 'notifications/initialized') this.#initialized = message
     } else if (message.method === 'initialize') this.#start(message)

@@ -5,7 +5,7 @@ import { type Fields, isObject } from '../../wire/messages.ts'
 import type { ClientSide, Link } from '../dialect.ts'
 
 /** Calls again after the user has visited the pages that a refusal asked for. */
-export function visiting(link: Link, self: ClientSide): Call {
+export function withUrlElicitation(link: Link, self: ClientSide): Call {
   return async (method, params, options = {}) => {
     const { maxTotalMs = deadlineDefaults.maxTotalMs, signal } = options
     const startedAt = performance.now()

@@ -22,15 +22,15 @@ export function claimed(params: Fields): unknown {
 }
 
 /** Who is calling, as the request itself tells; the vocabulary has checked that it does. */
-export function callerOf({ params, origin }: Incoming): Caller {
+export function envelopeCaller({ params, sender }: Incoming): Caller {
   const told = params._meta as Fields
   return {
     revision: told[meta.version] as string,
     info: told[meta.clientInfo] as Implementation | undefined,
     capabilities: told[meta.clientCapabilities] as ClientCapabilities,
     logLevel: told[meta.logLevel] as LogLevel | undefined,
-    principal: origin?.principal,
-    scopes: origin?.scopes,
-    claims: origin?.claims,
+    principal: sender?.principal,
+    scopes: sender?.scopes,
+    claims: sender?.claims,
   }
 }

@@ -13,13 +13,13 @@ export const headerNames = {
 } as const
 
 /** Refuses a request whose header and body name different revisions, whether they are served or not. */
-export function checkVersionHeader({ params, origin }: Incoming): void {
-  if (origin?.headers) expect(origin.headers.get(headerNames.version), claimed(params), headerNames.version)
+export function checkVersionHeader({ params, sender }: Incoming): void {
+  if (sender?.headers) expect(sender.headers.get(headerNames.version), claimed(params), headerNames.version)
 }
 
 /** Refuses a request whose headers and body disagree: somebody may have decided by one and we would act on the other. */
-export function checkHeaders({ method, params, origin }: Incoming): void {
-  const headers = origin?.headers
+export function checkHeaders({ method, params, sender }: Incoming): void {
+  const headers = sender?.headers
   if (!headers) return
   expect(headers.get(headerNames.method), method, headerNames.method)
   const named = methods.get(method)?.named
@@ -27,8 +27,8 @@ export function checkHeaders({ method, params, origin }: Incoming): void {
 }
 
 /** Refuses a tool call whose arguments and headers disagree. */
-export function checkParamHeaders({ params, origin }: Incoming, declared: readonly HeaderParam[]): void {
-  const headers = origin?.headers
+export function checkParamHeaders({ params, sender }: Incoming, declared: readonly HeaderParam[]): void {
+  const headers = sender?.headers
   if (!headers) return
   for (const { name, path } of declared) {
     const header = headerNames.param + name.toLowerCase()

@@ -5,7 +5,7 @@ import type { Fields } from '../../wire/messages.ts'
 import { Announcer } from '../announcer.ts'
 import { spellChange } from '../changes.ts'
 import type { Conversation, ServerSide } from '../dialect.ts'
-import { callerOf, meta } from './envelope.ts'
+import { envelopeCaller, meta } from './envelope.ts'
 
 /** The filter of a listen request, as it travels. */
 interface Filter {
@@ -16,10 +16,10 @@ interface Filter {
 }
 
 /** Holds the request open and reports what was asked for, until the client or the server has enough. */
-export async function listen(incoming: Incoming, { server, watching, ending }: Conversation): Promise<Fields> {
+export async function serveListen(incoming: Incoming, { server, watching, ending }: Conversation): Promise<Fields> {
   const label = { [meta.subscription]: incoming.id }
   const filter = honoured(incoming.params.notifications as Filter, server)
-  const [caller, { method }] = [callerOf(incoming), incoming]
+  const [caller, { method }] = [envelopeCaller(incoming), incoming]
   server.checkWatch(filter.resourceSubscriptions ?? [], { method, incoming, caller })
   await incoming.notify('notifications/subscriptions/acknowledged', { notifications: filter, _meta: label })
   const announcer = new Announcer((change) => incoming.notify(...spellChange(change, label)))
@@ -37,7 +37,7 @@ export async function listen(incoming: Incoming, { server, watching, ending }: C
     watching.delete(key)
   }
   // one page of the specification wants the result, another this notice; a stream that closes says it by itself
-  if (!incoming.origin?.headers) await incoming.notify('notifications/cancelled', { requestId: incoming.id })
+  if (!incoming.sender?.headers) await incoming.notify('notifications/cancelled', { requestId: incoming.id })
   return { _meta: label }
 }
 
@@ -74,7 +74,7 @@ export function filterOf({ tools, prompts, resources, uris }: Interest): Filter 
 }
 
 /** Resolves when one side has enough, or when the client has to come back and show again who it is. */
-function untilEnough({ signal, origin }: Incoming, ending: AbortSignal): Promise<void> {
+function untilEnough({ signal, sender }: Incoming, ending: AbortSignal): Promise<void> {
   const signals = [signal, ending]
   return new Promise((resolve) => {
     if (signals.some(({ aborted }) => aborted)) return resolve()
@@ -83,7 +83,7 @@ function untilEnough({ signal, origin }: Incoming, ending: AbortSignal): Promise
       for (const one of signals) one.removeEventListener('abort', done)
       resolve()
     }
-    const callOff = origin?.expiresAt === undefined ? undefined : atTime(origin.expiresAt, done)
+    const callOff = sender?.expiresAt === undefined ? undefined : atTime(sender.expiresAt, done)
     for (const one of signals) one.addEventListener('abort', done)
   })
 }

@@ -1,10 +1,10 @@
 import type { Incoming } from '../../rpc/incoming.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
-import type { Input } from '../dialect.ts'
+import type { ClientInput } from '../dialect.ts'
 
 /** For methods whose handlers have nobody to ask. */
-export class NoInput implements Input {
+export class NoInput implements ClientInput {
   readonly #incoming: Incoming
 
   constructor(incoming: Incoming) {

@@ -2,7 +2,7 @@ import type { Incoming } from '../../rpc/incoming.ts'
 import { InternalError, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { assertAskable } from '../askable.ts'
-import { type Caller, type Input, InputRequired, type ServerSide } from '../dialect.ts'
+import { type Caller, type ClientInput, InputRequired, type ServerSide } from '../dialect.ts'
 import { Effects } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { spellAsk } from '../spell-ask.ts'
@@ -20,7 +20,7 @@ export interface ReplayContext {
  * Runs a handler over the answers of earlier rounds. A new question lets the handler go, and the request ends with the
  * questions; when the client comes back with answers the handler runs again from the top.
  */
-export class ReplayedInput implements Input {
+export class ReplayedInput implements ClientInput {
   readonly #context: ReplayContext
   readonly #journal: Journal
   // made on first use: most handlers ask nothing

@@ -12,14 +12,14 @@ import {
 import type { Fields } from '../../wire/messages.ts'
 import { explain } from '../../wire/shape.ts'
 import { spellClientCapabilities, spellServerCapabilities } from '../capabilities.ts'
-import { type Dialect, type Greeting, type Input, InputRequired, type ServerSide } from '../dialect.ts'
+import { type ClientInput, type Dialect, type Greeting, InputRequired, type ServerSide } from '../dialect.ts'
 import type { Facts } from '../facts.ts'
 import { failedTool } from '../failed-tool.ts'
 import { plainly } from '../read-ask.ts'
 import { reusable } from '../reusable.ts'
-import { callerOf, meta } from './envelope.ts'
+import { envelopeCaller, meta } from './envelope.ts'
 import { checkHeaders, checkParamHeaders } from './headers.ts'
-import { listen } from './listen.ts'
+import { serveListen } from './listen.ts'
 import { NoInput } from './no-input.ts'
 import { type ReplayContext, ReplayedInput, resumed } from './replayed-input.ts'
 import { inRounds } from './rounds.ts'
@@ -70,14 +70,14 @@ export function stateless(facts: Facts): Dialect {
       const seal = sealFor(server)
       if (method === 'server/discover') return seal(method, discovered(server, facts))
       if (method === 'subscriptions/listen')
-        return listen(incoming, conversation).then((result) => seal(method, result))
-      const context: ReplayContext = { incoming, caller: callerOf(incoming), facts, server }
+        return serveListen(incoming, conversation).then((result) => seal(method, result))
+      const context: ReplayContext = { incoming, caller: envelopeCaller(incoming), facts, server }
       const finish = (result: Fields | InputRequired): Fields => seal(method, result)
       const refuse = (error: unknown): Fields => seal(method, spellError(error, facts))
-      if (method === 'tools/call' && incoming.origin?.headers) {
+      if (method === 'tools/call' && incoming.sender?.headers) {
         checkParamHeaders(incoming, server.headerParams(incoming.params.name as string, context.caller))
       }
-      const run = (input: Input): Promise<Fields> | Fields => {
+      const run = (input: ClientInput): Promise<Fields> | Fields => {
         const outcome = server.handle({ method, params: incoming.params, caller: context.caller, incoming, input })
         return outcome instanceof Promise ? outcome.then(finish, refuse) : finish(outcome)
       }

@@ -39,7 +39,7 @@ function traced(recorder: Recorder, request: ServerRequest, next: ServerHandler)
   return recorder.record(operation, () => next({ ...request, input: new TracedInput(input, api) }))
 }
 
-function attributesOf({ caller, incoming: { id, origin } }: ServerRequest): Attributes {
+function attributesOf({ caller, incoming: { id, sender: origin } }: ServerRequest): Attributes {
   const session = origin?.headers?.get('mcp-session-id')
   return {
     'mcp.protocol.version': caller.revision,

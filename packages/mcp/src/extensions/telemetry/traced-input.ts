@@ -1,14 +1,14 @@
-import type { Input, InputRequired } from '../../dialects/dialect.ts'
+import type { ClientInput, InputRequired } from '../../dialects/dialect.ts'
 import type { Fields } from '../../wire/messages.ts'
 import type { Api } from './api.ts'
 import { inject } from './trace-context.ts'
 
 /** Says in every question what it is a part of. */
-export class TracedInput implements Input {
-  readonly #input: Input
+export class TracedInput implements ClientInput {
+  readonly #input: ClientInput
   readonly #api: Api
 
-  constructor(input: Input, api: Api) {
+  constructor(input: ClientInput, api: Api) {
     this.#input = input
     this.#api = api
   }

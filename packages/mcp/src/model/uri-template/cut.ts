@@ -7,7 +7,7 @@ export type Ends = Int32Array
 export const none = -1
 
 /** A literal or an expression: told where what follows it can start, tells where it can start itself. */
-export type Piece = (subject: Subject, next: Ends) => Ends
+export type TemplatePiece = (subject: Subject, next: Ends) => Ends
 
 /** A normalised URI that is being cut into the pieces of a template. */
 export interface Subject {
@@ -33,7 +33,7 @@ export function subjectOf(uri: string): Subject {
  *
  * Goes from the last piece to the first, so every end a piece chooses is one after which the rest matches.
  */
-export function cut(pieces: readonly Piece[], subject: Subject): readonly string[] | undefined {
+export function cut(pieces: readonly TemplatePiece[], subject: Subject): readonly string[] | undefined {
   const { uri } = subject
   let next: Ends = new Int32Array(uri.length + 1).fill(none)
   next[uri.length] = uri.length

@@ -1,7 +1,7 @@
-import { none, type Piece } from './cut.ts'
+import { none, type TemplatePiece } from './cut.ts'
 
 /** A text that stands for itself; found by the search of Knuth, Morris and Pratt, so that repetition costs nothing. */
-export function literalPiece(text: string): Piece {
+export function literalPiece(text: string): TemplatePiece {
   const wanted = new TextEncoder().encode(text)
   const borders = bordersOf(wanted)
   return (subject, next) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseTemplate, type Variables } from './uri-template.ts'
+import { parseTemplate, type TemplateValues } from './uri-template.ts'
 
-const matches: readonly [template: string, uri: string, variables: Variables][] = [
+const matches: readonly [template: string, uri: string, variables: TemplateValues][] = [
   // literals
   ['', '', {}],
   ['file:///a', 'file:///a', {}],

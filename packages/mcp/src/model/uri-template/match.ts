@@ -1,13 +1,13 @@
-import { cut, type Piece, subjectOf } from './cut.ts'
+import { cut, subjectOf, type TemplatePiece } from './cut.ts'
 import { normalise } from './encoding.ts'
 import { literalPiece } from './literal-piece.ts'
 import { pairsPiece } from './pairs-piece.ts'
 import { isExpression, type Literal, type Part } from './parse.ts'
-import { readVariables, type Variables } from './read.ts'
+import { readVariables, type TemplateValues } from './read.ts'
 import { runPiece } from './run-piece.ts'
 
 /** Compiles the parts of a template into the reverse of their expansion. */
-export function matcher(parts: readonly Part[], maxUriLength: number): (uri: string) => Variables | undefined {
+export function matcher(parts: readonly Part[], maxUriLength: number): (uri: string) => TemplateValues | undefined {
   const [first] = parts
   const head = first === undefined || isExpression(first) ? '' : normalText(first)
   const rest = head === '' ? parts : parts.slice(1)
@@ -27,7 +27,7 @@ export function matcher(parts: readonly Part[], maxUriLength: number): (uri: str
 }
 
 /** The piece of a URI that a part of a template stands for. */
-export function pieceOf(part: Part): Piece {
+export function pieceOf(part: Part): TemplatePiece {
   if (!isExpression(part)) return literalPiece(normalText(part))
   return part.operator.named ? pairsPiece(part) : runPiece(part)
 }

@@ -1,11 +1,11 @@
-import { nearestStarts, none, type Piece, whenAbsent } from './cut.ts'
+import { nearestStarts, none, type TemplatePiece, whenAbsent } from './cut.ts'
 import { asciiSet } from './encoding.ts'
 import type { Expression } from './parse.ts'
 
 const equals = 0x3d
 
 /** An expression of `name=value` pairs: takes every pair it knows by name, and of the last value what it must. */
-export function pairsPiece({ operator, variables }: Expression): Piece {
+export function pairsPiece({ operator, variables }: Expression): TemplatePiece {
   const lead = operator.lead.charCodeAt(0)
   const separator = operator.separator.charCodeAt(0)
   const endsPair = asciiSet(operator.separator + operator.stops)

@@ -5,7 +5,7 @@ import type { Expression, Variable } from './parse.ts'
 export type Value = string | readonly string[] | { readonly [key: string]: string }
 
 /** The variables found in a URI; the object has no prototype, so that any name is only a name. */
-export type Variables = { readonly [name: string]: Value }
+export type TemplateValues = { readonly [name: string]: Value }
 
 interface Reading {
   readonly variable: Variable
@@ -21,7 +21,10 @@ interface Found {
 }
 
 /** Reads the text of each expression; undefined when one is malformed or they contradict each other. */
-export function readVariables(expressions: readonly Expression[], texts: readonly string[]): Variables | undefined {
+export function readVariables(
+  expressions: readonly Expression[],
+  texts: readonly string[],
+): TemplateValues | undefined {
   if (!texts.every(isDecodable)) return undefined
   const found = new Map<string, Found>()
   for (const reading of expressions.flatMap((expression, index) => readExpression(expression, texts[index] ?? ''))) {

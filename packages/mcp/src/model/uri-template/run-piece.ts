@@ -1,9 +1,9 @@
-import { nearestStarts, none, type Piece, whenAbsent } from './cut.ts'
+import { nearestStarts, none, type TemplatePiece, whenAbsent } from './cut.ts'
 import { asciiSet } from './encoding.ts'
 import type { Expression } from './parse.ts'
 
 /** An expression without names: takes its lead, or else one character, and then no more than it must. */
-export function runPiece({ operator, variables }: Expression): Piece {
+export function runPiece({ operator, variables }: Expression): TemplatePiece {
   const isOptional = operator.lead !== ''
   const lead = operator.lead.charCodeAt(0)
   const stops = asciiSet(operator.stops)

@@ -1,10 +1,10 @@
 import { type ExpansionValues, expandParts } from './expand.ts'
 import { matcher } from './match.ts'
 import { isExpression, parseParts } from './parse.ts'
-import type { Variables } from './read.ts'
+import type { TemplateValues } from './read.ts'
 
 export type { ExpansionValue, ExpansionValues } from './expand.ts'
-export type { Value, Variables } from './read.ts'
+export type { TemplateValues, Value } from './read.ts'
 export { TemplateError } from './template-error.ts'
 
 /** A URI template, all four levels of RFC 6570, which can also be read backwards. */
@@ -19,7 +19,7 @@ export interface UriTemplate {
    * Where several do, each expression, from the left, is present if it can be, takes every pair it knows by name,
    * and otherwise takes as few characters as the rest allows; one without an operator or with `+` takes at least one.
    */
-  match(uri: string): Variables | undefined
+  match(uri: string): TemplateValues | undefined
 }
 
 /** How large templates and URIs may be. */

@@ -1,6 +1,6 @@
 import { canonical, isStructure } from './canonical.ts'
 import type { Keyword, Site } from './draft.ts'
-import { expectCount, expectList, refuse } from './expect.ts'
+import { expectCount, expectList, refuseSchema } from './expect.ts'
 import type { Check } from './run.ts'
 import { count } from './words.ts'
 
@@ -17,7 +17,7 @@ export const maxItems: Keyword = (site) => {
 }
 
 export const uniqueItems: Keyword = ({ schema: { uniqueItems } }) => {
-  if (uniqueItems !== true) return uniqueItems === false ? undefined : refuse('uniqueItems', 'a boolean')
+  if (uniqueItems !== true) return uniqueItems === false ? undefined : refuseSchema('uniqueItems', 'a boolean')
   return (value, run) => {
     if (!Array.isArray(value) || value.length < 2) return true
     const seen = new Map<unknown, number>()

@@ -4,7 +4,7 @@ import type { Keyword, Site } from './draft.ts'
 import type { Limits } from './options.ts'
 import { Patterns } from './pattern/pattern.ts'
 import { ref } from './reference-keywords.ts'
-import { References, type Resource, type Target } from './references.ts'
+import { References, type ReferenceTarget, type SchemaResource } from './references.ts'
 import type { Check, Run } from './run.ts'
 import { SchemaError } from './schema-error.ts'
 import { withLeftovers } from './unevaluated.ts'
@@ -19,7 +19,7 @@ export class Compilation {
   readonly #references: References
   readonly #patterns: Patterns
   readonly #slots = new Map<unknown, Slot>()
-  readonly #dynamicSlots = new Map<string, ReadonlyMap<Resource, Slot>>()
+  readonly #dynamicSlots = new Map<string, ReadonlyMap<SchemaResource, Slot>>()
   readonly #waiting: (() => void)[] = []
 
   constructor(schema: unknown, limits: Limits) {
@@ -28,7 +28,7 @@ export class Compilation {
   }
 
   /** Compiles the schema with everything it refers to. */
-  finish(): { readonly check: Check; readonly resource: Resource } {
+  finish(): { readonly check: Check; readonly resource: SchemaResource } {
     const { root } = this.#references
     const check = this.#compile(root.root, root, 0)
     // a list instead of recursion: a chain of references may be longer than the call stack
@@ -36,19 +36,19 @@ export class Compilation {
     return { check, resource: root }
   }
 
-  #compile(schema: unknown, resource: Resource, depth: number): Check {
+  #compile(schema: unknown, resource: SchemaResource, depth: number): Check {
     if (schema === true) return pass
     if (schema === false) return forbid
     if (!isObject(schema)) throw new SchemaError('Cannot use schema: a subschema is neither an object nor a boolean')
-    const { dialect } = resource
+    const { draft } = resource
     const site = this.#site(schema, resource, depth)
-    if (dialect.refStandsAlone && schema.$ref !== undefined) return ref(site) ?? pass
-    const check = all(compileKeywords(dialect.keywords, site))
-    const leftovers = compileKeywords(dialect.leftovers, site)
+    if (draft.refStandsAlone && schema.$ref !== undefined) return ref(site) ?? pass
+    const check = all(compileKeywords(draft.keywords, site))
+    const leftovers = compileKeywords(draft.leftovers, site)
     return leftovers.length === 0 ? check : withLeftovers(check, all(leftovers))
   }
 
-  #site(schema: Fields, resource: Resource, depth: number): Site {
+  #site(schema: Fields, resource: SchemaResource, depth: number): Site {
     return {
       schema,
       subschema: (part) => {
@@ -67,7 +67,7 @@ export class Compilation {
     }
   }
 
-  #slot({ schema, resource }: Target): Slot {
+  #slot({ schema, resource }: ReferenceTarget): Slot {
     const known = this.#slots.get(schema)
     if (known) return known
     const slot: Slot = { check: pass }
@@ -80,10 +80,10 @@ export class Compilation {
     return slot
   }
 
-  #dynamic(name: string): ReadonlyMap<Resource, Slot> {
+  #dynamic(name: string): ReadonlyMap<SchemaResource, Slot> {
     const known = this.#dynamicSlots.get(name)
     if (known) return known
-    const slots = new Map<Resource, Slot>()
+    const slots = new Map<SchemaResource, Slot>()
     this.#dynamicSlots.set(name, slots)
     for (const target of this.#references.withDynamicAnchor(name)) slots.set(target.resource, this.#slot(target))
     return slots
@@ -99,7 +99,7 @@ function compileKeywords(keywords: ReadonlyMap<string, Keyword>, site: Site): re
   return [...called].map((keyword) => keyword(site)).filter((check) => check !== undefined)
 }
 
-function within(resource: Resource, check: Check): Check {
+function within(resource: SchemaResource, check: Check): Check {
   return (value, run) => {
     run.resources.push(resource)
     const ok = check(value, run)
@@ -120,7 +120,7 @@ function follow(choose: (run: Run) => Slot, levels: number): Check {
 }
 
 /** Chooses the slot of the outermost resource that has one. */
-function outermost(slots: ReadonlyMap<Resource, Slot>, initial: Slot): (run: Run) => Slot {
+function outermost(slots: ReadonlyMap<SchemaResource, Slot>, initial: Slot): (run: Run) => Slot {
   return (run) => {
     run.pay(run.resources.length)
     const resource = run.resources.find((entered) => slots.has(entered))

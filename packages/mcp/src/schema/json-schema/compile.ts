@@ -1,10 +1,10 @@
-import type { Problem } from '../problems.ts'
+import type { SchemaProblem } from '../problems.ts'
 import { Compilation } from './compilation.ts'
 import { type CompileOptions, defaults } from './options.ts'
 import { Abandoned, type Check, Run } from './run.ts'
 
 /** Says what is wrong with a value: nothing, when it fits. */
-export type Validate = (value: unknown) => readonly Problem[]
+export type Validate = (value: unknown) => readonly SchemaProblem[]
 
 /** Compiles a JSON Schema once, to check any number of values; throws a `SchemaError` when that is not possible. */
 export function compile(schema: unknown, options: CompileOptions = {}): Validate {
@@ -22,10 +22,10 @@ export function compile(schema: unknown, options: CompileOptions = {}): Validate
   }
 }
 
-const none: readonly Problem[] = Object.freeze([])
+const none: readonly SchemaProblem[] = Object.freeze([])
 
-function explain(check: Check, value: unknown, run: Run): readonly Problem[] {
-  const problems: Problem[] = []
+function explain(check: Check, value: unknown, run: Run): readonly SchemaProblem[] {
+  const problems: SchemaProblem[] = []
   run.startExplaining(problems)
   try {
     check(value, run)
@@ -35,7 +35,7 @@ function explain(check: Check, value: unknown, run: Run): readonly Problem[] {
   return problems
 }
 
-function givenUp(error: unknown): Problem {
+function givenUp(error: unknown): SchemaProblem {
   if (error instanceof Abandoned) return { path: '', message: error.message }
   throw error
 }

@@ -1,8 +1,8 @@
 import { isObject } from '../../wire/messages.ts'
 import { additionalItems, items, itemsOrList, maxItems, minItems, prefixItems, uniqueItems } from './arrays.ts'
 import { contains, containsAny, containsCounted } from './contains.ts'
-import type { Dialect, Keyword } from './draft.ts'
-import { refuse } from './expect.ts'
+import type { Draft, Keyword } from './draft.ts'
+import { refuseSchema } from './expect.ts'
 import { allOf, anyOf, conditional, not, oneOf } from './logic.ts'
 import { members } from './members.ts'
 import { exclusiveMaximum, exclusiveMinimum, maximum, minimum, multipleOf } from './numbers.ts'
@@ -22,10 +22,10 @@ import { constant, enumeration, type } from './values.ts'
 import { quote } from './words.ts'
 
 /** The dialect a schema is written in; 2020-12 unless it says otherwise. */
-export function dialectOf(schema: unknown): Dialect {
+export function draftOf(schema: unknown): Draft {
   const { $schema: name } = isObject(schema) ? schema : {}
   if (name === undefined) return draft2020
-  if (typeof name !== 'string') refuse('$schema', 'a string')
+  if (typeof name !== 'string') refuseSchema('$schema', 'a string')
   const dialect = dialects.get(name.replace(/^http:/, 'https:').replace(/#$/, ''))
   if (!dialect)
     throw new SchemaError(`Cannot use schema: dialect ${quote(name)} is not among 2020-12, 2019-09 and draft-07`)
@@ -81,7 +81,7 @@ const sharedHolders = [
 
 const sharedNamedHolders = ['properties', 'patternProperties', 'definitions', '$defs']
 
-const draft2020: Dialect = {
+const draft2020: Draft = {
   keywords: named({ ...sharedKeywords, ...dependents, prefixItems, items, contains, $dynamicRef: dynamicRef }),
   leftovers: named({ unevaluatedProperties, unevaluatedItems }),
   holders: new Set([...sharedHolders, 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties']),
@@ -92,7 +92,7 @@ const draft2020: Dialect = {
   dynamicAnchorOf: ({ $dynamicAnchor }) => text($dynamicAnchor),
 }
 
-const draft2019: Dialect = {
+const draft2019: Draft = {
   ...draft2020,
   keywords: named({
     ...sharedKeywords,
@@ -105,7 +105,7 @@ const draft2019: Dialect = {
   dynamicAnchorOf: ({ $recursiveAnchor }) => ($recursiveAnchor === true ? '' : undefined),
 }
 
-const draft7: Dialect = {
+const draft7: Draft = {
   keywords: named({ ...sharedKeywords, ...listItems, contains: containsAny, dependencies }),
   leftovers: named({}),
   holders: new Set([...sharedHolders, 'additionalItems']),

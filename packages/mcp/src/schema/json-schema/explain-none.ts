@@ -1,6 +1,6 @@
-import type { Problem } from '../problems.ts'
+import type { SchemaProblem } from '../problems.ts'
 import type { Check, Run } from './run.ts'
-import { either } from './words.ts'
+import { listOfWords } from './words.ts'
 
 /** Says why no alternative fits a value: in the words of the one that nearly does, or of them all. */
 export function explainNone(alternatives: readonly Check[], value: unknown, run: Run): false {
@@ -24,9 +24,9 @@ function nearestOf(explained: readonly Explanation[], path: string): readonly Ex
 function summarize(explained: readonly Explanation[], path: string): string {
   const reasons = [...new Set(explained.map((problems) => spell(problems, path)))]
   if (reasons.every((reason) => reason.startsWith('must be ')))
-    return `must be ${either(reasons.map((reason) => reason.slice('must be '.length)))}`
+    return `must be ${listOfWords(reasons.map((reason) => reason.slice('must be '.length)))}`
   if (reasons.length === 1) return reasons.join()
-  return `must fit one of ${explained.length} alternatives: ${either(reasons)}`
+  return `must fit one of ${explained.length} alternatives: ${listOfWords(reasons)}`
 }
 
 function spell(problems: Explanation, path: string): string {
@@ -35,6 +35,6 @@ function spell(problems: Explanation, path: string): string {
     .join(' and ')
 }
 
-type Explanation = readonly Problem[]
+type Explanation = readonly SchemaProblem[]
 
 const maxExplained = 20

@@ -1,5 +1,5 @@
 import type { Keyword } from './draft.ts'
-import { expectNumber, refuse } from './expect.ts'
+import { expectNumber, refuseSchema } from './expect.ts'
 import { isMultiple } from './multiple.ts'
 
 export const minimum: Keyword = (site) => {
@@ -28,7 +28,7 @@ export const exclusiveMaximum: Keyword = (site) => {
 
 export const multipleOf: Keyword = (site) => {
   const unit = expectNumber(site, 'multipleOf')
-  if (!(unit > 0)) refuse('multipleOf', 'greater than 0')
+  if (!(unit > 0)) refuseSchema('multipleOf', 'greater than 0')
   const message = `must be a multiple of ${unit}`
   return (value, run) => typeof value !== 'number' || isMultiple(value, unit, run) || run.fail(message)
 }

@@ -1,5 +1,5 @@
 import type { Keyword } from './draft.ts'
-import { expectString, refuse } from './expect.ts'
+import { expectString, refuseSchema } from './expect.ts'
 
 /** `$ref`. */
 export const ref: Keyword = (site) => site.reference(expectString(site, '$ref'), 'static')
@@ -9,4 +9,4 @@ export const dynamicRef: Keyword = (site) => site.reference(expectString(site, '
 
 /** `$recursiveRef`, which knows no other place than the root. */
 export const recursiveRef: Keyword = (site) =>
-  site.schema.$recursiveRef === '#' ? site.reference('#', 'dynamic') : refuse('$recursiveRef', '"#"')
+  site.schema.$recursiveRef === '#' ? site.reference('#', 'dynamic') : refuseSchema('$recursiveRef', '"#"')

@@ -1,15 +1,15 @@
 import { type Fields, isObject } from '../../wire/messages.ts'
-import type { Dialect } from './draft.ts'
-import { dialectOf } from './drafts.ts'
+import type { Draft } from './draft.ts'
+import { draftOf } from './drafts.ts'
 import type { Limits } from './options.ts'
 import { SchemaError } from './schema-error.ts'
 import { quote } from './words.ts'
 
 /** A schema with an address of its own: the root, or a subschema with `$id`. */
-export interface Resource {
+export interface SchemaResource {
   readonly uri: string
   readonly root: unknown
-  readonly dialect: Dialect
+  readonly draft: Draft
   /** Subschemas by the plain name of a fragment. */
   readonly anchors: Map<string, Fields>
   /** Those of them that a dynamic reference may mean; `''` is the root of a resource with `$recursiveAnchor`. */
@@ -17,35 +17,35 @@ export interface Resource {
 }
 
 /** What a reference leads to. */
-export interface Target {
+export interface ReferenceTarget {
   readonly schema: unknown
-  readonly resource: Resource
+  readonly resource: SchemaResource
 }
 
 /** Every subschema of one schema that a reference can reach; nothing outside the schema is ever looked for. */
 export class References {
-  readonly root: Resource
+  readonly root: SchemaResource
   readonly #limits: Limits
-  readonly #byUri = new Map<string, Resource>()
-  readonly #byRoot = new Map<Fields, Resource>()
+  readonly #byUri = new Map<string, SchemaResource>()
+  readonly #byRoot = new Map<Fields, SchemaResource>()
   readonly #walked = new Set<unknown>()
   #subschemas = 0
 
   constructor(schema: unknown, limits: Limits) {
     this.#limits = limits
-    const dialect = dialectOf(schema)
-    const id = isObject(schema) ? dialect.idOf(schema) : undefined
-    this.root = this.#add(resolveUri(id ?? '', 'schema:///'), schema, dialect)
+    const draft = draftOf(schema)
+    const id = isObject(schema) ? draft.idOf(schema) : undefined
+    this.root = this.#add(resolveUri(id ?? '', 'schema:///'), schema, draft)
     this.#walk(schema, this.root, 0)
   }
 
   /** The resource a subschema found inside `current` belongs to. */
-  resourceOf(schema: Fields, current: Resource): Resource {
+  resourceOf(schema: Fields, current: SchemaResource): SchemaResource {
     return this.#byRoot.get(schema) ?? current
   }
 
   /** All resources that declare a dynamic anchor. */
-  *withDynamicAnchor(name: string): Iterable<Target> {
+  *withDynamicAnchor(name: string): Iterable<ReferenceTarget> {
     for (const resource of this.#byUri.values()) {
       const schema = resource.dynamicAnchors.get(name)
       if (schema) yield { schema, resource }
@@ -53,7 +53,7 @@ export class References {
   }
 
   /** Follows a reference that stands in `from`. */
-  resolve(reference: string, from: Resource): Target {
+  resolve(reference: string, from: SchemaResource): ReferenceTarget {
     const [uri = '', fragment = ''] = splitUri(
       reference.startsWith('#') ? from.uri + reference : resolveUri(reference, from.uri),
     )
@@ -71,7 +71,7 @@ export class References {
     return { schema, resource: this.resourceOf(schema, resource) }
   }
 
-  #resolvePointer(pointer: string, start: Resource): Target {
+  #resolvePointer(pointer: string, start: SchemaResource): ReferenceTarget {
     let schema = start.root
     let resource = start
     for (const token of pointer.slice(1).split('/')) {
@@ -85,7 +85,7 @@ export class References {
     return { schema, resource }
   }
 
-  #walk(schema: unknown, parent: Resource, depth: number): void {
+  #walk(schema: unknown, parent: SchemaResource, depth: number): void {
     const { maxDepth, maxSubschemas } = this.#limits
     if (depth > maxDepth) throw new SchemaError(`Cannot use schema: subschemas are nested more than ${maxDepth} deep`)
     if (++this.#subschemas > maxSubschemas)
@@ -94,38 +94,38 @@ export class References {
     this.#walked.add(schema)
     const resource = this.#byRoot.get(schema) ?? this.#enter(schema, parent)
     nameAnchors(schema, resource)
-    for (const part of subschemas(schema, resource.dialect)) this.#walk(part, resource, depth + 1)
+    for (const part of subschemas(schema, resource.draft)) this.#walk(part, resource, depth + 1)
   }
 
-  #enter(schema: Fields, parent: Resource): Resource {
-    const id = parent.dialect.idOf(schema)
+  #enter(schema: Fields, parent: SchemaResource): SchemaResource {
+    const id = parent.draft.idOf(schema)
     if (id === undefined) return parent
-    const dialect = schema.$schema === undefined ? parent.dialect : dialectOf(schema)
-    return this.#add(resolveUri(id, parent.uri), schema, dialect)
+    const draft = schema.$schema === undefined ? parent.draft : draftOf(schema)
+    return this.#add(resolveUri(id, parent.uri), schema, draft)
   }
 
-  #add(id: string, root: unknown, dialect: Dialect): Resource {
+  #add(id: string, root: unknown, draft: Draft): SchemaResource {
     const [uri = ''] = splitUri(id)
     const known = this.#byUri.get(uri)
     if (known && known.root !== root)
       throw new SchemaError(`Cannot use schema: two subschemas have the $id ${quote(uri)}`)
-    const resource = known ?? { uri, root, dialect, anchors: new Map(), dynamicAnchors: new Map() }
+    const resource = known ?? { uri, root, draft, anchors: new Map(), dynamicAnchors: new Map() }
     this.#byUri.set(uri, resource)
     if (isObject(root)) this.#byRoot.set(root, resource)
     return resource
   }
 }
 
-function nameAnchors(schema: Fields, { dialect, anchors, dynamicAnchors, root }: Resource): void {
-  const name = dialect.anchorOf(schema)
+function nameAnchors(schema: Fields, { draft, anchors, dynamicAnchors, root }: SchemaResource): void {
+  const name = draft.anchorOf(schema)
   if (name !== undefined) anchors.set(name, schema)
-  const dynamic = dialect.dynamicAnchorOf(schema)
+  const dynamic = draft.dynamicAnchorOf(schema)
   if (dynamic === undefined || (dynamic === '' && schema !== root)) return
   anchors.set(dynamic, schema)
   dynamicAnchors.set(dynamic, schema)
 }
 
-function* subschemas(schema: Fields, { holders, namedHolders }: Dialect): Iterable<unknown> {
+function* subschemas(schema: Fields, { holders, namedHolders }: Draft): Iterable<unknown> {
   for (const keyword in schema) {
     const value = schema[keyword]
     if (namedHolders.has(keyword) && isObject(value)) yield* Object.values(value)

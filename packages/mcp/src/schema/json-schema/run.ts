@@ -1,7 +1,7 @@
-import { formatPath, type Problem } from '../problems.ts'
+import { formatPath, type SchemaProblem } from '../problems.ts'
 import { Marks } from './marks.ts'
 import type { Limits } from './options.ts'
-import type { Resource } from './references.ts'
+import type { SchemaResource } from './references.ts'
 
 /** A schema, or one of its keywords, as a question about a value. */
 export type Check = (value: unknown, run: Run) => boolean
@@ -18,15 +18,15 @@ export class Run {
   readonly #path: (string | number)[] = []
   #steps = 0
   #nesting = 0
-  #problems: Problem[] | undefined
+  #problems: SchemaProblem[] | undefined
   #trials = 0
   #elaborations = 0
   /** Present where an unevaluated keyword waits for what others looked at. */
   marks: Marks | undefined
   /** The resources entered to get here, outermost first. */
-  readonly resources: Resource[]
+  readonly resources: SchemaResource[]
 
-  constructor(root: Resource, limits: Limits) {
+  constructor(root: SchemaResource, limits: Limits) {
     this.resources = [root]
     this.#limits = limits
   }
@@ -38,11 +38,11 @@ export class Run {
   }
 
   /** Begins anew to explain a no; the steps already made still count. */
-  startExplaining(problems: Problem[]): void {
+  startExplaining(problems: SchemaProblem[]): void {
     this.#restart(problems)
   }
 
-  #restart(problems: Problem[] | undefined): void {
+  #restart(problems: SchemaProblem[] | undefined): void {
     this.#problems = problems
     this.#nesting = 0
     this.#trials = 0
@@ -97,7 +97,7 @@ export class Run {
   }
 
   /** Takes over problems that {@link problemsOf} found. */
-  report(problems: readonly Problem[]): void {
+  report(problems: readonly SchemaProblem[]): void {
     this.pay(problems.length * reportSteps)
     for (const problem of problems) {
       if (this.#problems && this.#problems.length < this.#limits.maxProblems) this.#problems.push(problem)
@@ -146,9 +146,9 @@ export class Run {
   }
 
   /** What is wrong with the current value in the eyes of one check, without reporting it. */
-  problemsOf(check: Check, value: unknown): readonly Problem[] {
+  problemsOf(check: Check, value: unknown): readonly SchemaProblem[] {
     const problems = this.#problems
-    const found: Problem[] = []
+    const found: SchemaProblem[] = []
     this.#problems = found
     this.#trials++
     check(value, this)

@@ -1,15 +1,15 @@
 import { isObject } from '../../wire/messages.ts'
 import { canonical, isStructure } from './canonical.ts'
 import type { Keyword } from './draft.ts'
-import { expectList, refuse } from './expect.ts'
+import { expectList, refuseSchema } from './expect.ts'
 import type { Check } from './run.ts'
-import { either, quote } from './words.ts'
+import { listOfWords, quote } from './words.ts'
 
 /** `type`: one of the kinds of JSON value, or several. */
 export const type: Keyword = ({ schema }) => {
   if (!Array.isArray(schema.type)) return kind(schema.type).check
   const choice = [...new Set(schema.type)].map(kind)
-  const message = `must be ${either(choice.map(({ words }) => words))}`
+  const message = `must be ${listOfWords(choice.map(({ words }) => words))}`
   return (value, run) => choice.some(({ check }) => run.test(check, value)) || run.fail(message)
 }
 
@@ -53,13 +53,13 @@ const kinds = new Map<unknown, { readonly words: string; readonly check: Check }
 )
 
 function kind(name: unknown) {
-  return kinds.get(name) ?? refuse('type', either([...kinds.keys()].map(quote)))
+  return kinds.get(name) ?? refuseSchema('type', listOfWords([...kinds.keys()].map(quote)))
 }
 
 function oneOf(options: readonly unknown[]): Check {
   const structures = new Set(options.filter(isStructure).map((option) => canonical(option)))
   const plain = new Set(options)
-  const message = `must be ${either(show(options))}`
+  const message = `must be ${listOfWords(show(options))}`
   return (value, run) => {
     if (structures.size > 0 && isStructure(value)) return structures.has(canonical(value, run)) || run.fail(message)
     if (typeof value === 'string') run.pay(value.length >> 8)

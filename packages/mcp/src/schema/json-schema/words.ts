@@ -5,7 +5,7 @@ export function count(number: number, noun: string): string {
 }
 
 /** `a`, `a or b`, `a, b or c`. */
-export function either(words: readonly string[]): string {
+export function listOfWords(words: readonly string[]): string {
   return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 

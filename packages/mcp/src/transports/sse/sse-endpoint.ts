@@ -3,8 +3,8 @@ import type { Message } from '../../wire/messages.ts'
 import type { Reading } from '../../wire/read.ts'
 import { streamHeaders } from '../http/headers.ts'
 import { acceptsEvents, isJson } from '../http/media-type.ts'
-import type { Bodies } from '../http/server/body-limits.ts'
-import { Slots } from '../http/server/concurrency-limit.ts'
+import type { BodyLimits } from '../http/server/body-limits.ts'
+import { ConcurrencyLimit } from '../http/server/concurrency-limit.ts'
 import { readPosted } from '../http/server/read-posted.ts'
 import { HttpRefusal, type HttpReply, type HttpRequest } from '../http/server/request-reply.ts'
 import { SseSession } from './sse-session.ts'
@@ -42,12 +42,12 @@ export class SseEndpoint {
   readonly #options: Required<SseOptions>
   readonly #parts: SseParts
   readonly #sessions = new Map<string, SseSession>()
-  readonly #streams: Slots
+  readonly #streams: ConcurrencyLimit
 
   constructor(parts: SseParts, options: SseOptions) {
     this.#options = { ...sseDefaults, ...options }
     this.#parts = parts
-    this.#streams = new Slots('streams', this.#options.most, this.#options.mostPerCaller)
+    this.#streams = new ConcurrencyLimit('streams', this.#options.most, this.#options.mostPerCaller)
   }
 
   get size(): number {
@@ -59,7 +59,7 @@ export class SseEndpoint {
   }
 
   /** Answers a request to one of the two addresses. */
-  handle(request: HttpRequest, reply: HttpReply, bodies: Bodies): void {
+  handle(request: HttpRequest, reply: HttpReply, bodies: BodyLimits): void {
     const { path, postPath } = this.#options
     if (request.path === path && request.method === 'GET') return this.#open(request, reply)
     if (request.path === postPath && request.method === 'POST') return this.#post(request, reply, bodies)
@@ -72,7 +72,7 @@ export class SseEndpoint {
 
   #open(request: HttpRequest, reply: HttpReply): void {
     if (!acceptsEvents(request.header('accept'))) throw new HttpRefusal(406, 'Not acceptable: accept text/event-stream')
-    const { principal } = request.origin
+    const { principal } = request.sender
     const release = this.#streams.take(principal)
     const session = new SseSession({
       sink: reply.stream(streamHeaders),
@@ -89,18 +89,18 @@ export class SseEndpoint {
     this.#parts.serve(session)
   }
 
-  #post(request: HttpRequest, reply: HttpReply, bodies: Bodies): void {
+  #post(request: HttpRequest, reply: HttpReply, bodies: BodyLimits): void {
     if (!isJson(request.header('content-type'))) {
       throw new HttpRefusal(415, 'Unsupported media type: send application/json in UTF-8')
     }
     const session = this.#sessions.get(request.query('session') ?? '')
-    if (!session || session.principal !== request.origin.principal) throw new HttpRefusal(404, 'Session not found')
+    if (!session || session.principal !== request.sender.principal) throw new HttpRefusal(404, 'Session not found')
     readPosted(request, bodies, (reading) => {
       try {
         const message = messageOf(reading)
-        session.admit(message)
+        session.takeSlot(message)
         reply.whole(202, {})
-        session.receive(message, request.origin)
+        session.receive(message, request.sender)
       } catch (error) {
         this.#parts.refuse(error, reply)
       }

@@ -1,4 +1,4 @@
-import type { Channel, Origin, Receiver } from '../../rpc/channel.ts'
+import type { Channel, Receiver, Sender } from '../../rpc/channel.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Id, Message } from '../../wire/messages.ts'
 import { writeMessage } from '../../wire/write.ts'
@@ -40,15 +40,15 @@ export class SseSession implements Channel {
   }
 
   /** Makes room for what the client posted; throws when the client does not read, or there is too much under way. */
-  admit(message: Message): void {
+  takeSlot(message: Message): void {
     if (!('method' in message && 'id' in message)) return
     if (this.#parts.sink.full) throw new HttpRefusal(503, 'Read what was answered first', { 'retry-after': '1' })
     if (!this.#slots.has(message.id)) this.#slots.set(message.id, this.#parts.take(this.principal))
   }
 
   /** Takes what the client posted. */
-  receive(message: Message, origin: Origin): void {
-    this.#receiver?.message(message, origin)
+  receive(message: Message, sender: Sender): void {
+    this.#receiver?.message(message, sender)
   }
 
   send(message: Message | readonly Message[]): Promise<void> | undefined {

@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { McpError } from '../../wire/errors.ts'
-import { within } from '../time-limit.ts'
+import { settlesWithin } from '../time-limit.ts'
 import { ProcessTree } from './process-tree.ts'
 import { supervisor } from './supervisor.ts'
 import { Tail } from './tail.ts'
@@ -60,7 +60,7 @@ export class Program {
 
   /** Says, once its output has ended, how the program did. */
   async outcome(explain: (failure: Error) => McpError): Promise<McpError> {
-    await within(this.#closed, this.#graceMs)
+    await settlesWithin(this.#closed, this.#graceMs)
     if (this.#failure) return explain(this.#failure)
     const said = this.stderr.trim().slice(-quotedLength)
     const quote = said && `, after writing to stderr:\n${said}`
@@ -72,7 +72,7 @@ export class Program {
     this.#child.stdin.end()
     // a program that is stuck in writing cannot exit
     this.#child.stdout.resume()
-    if (!(await within(this.exited, this.#graceMs))) await this.#tree?.stop(this.#graceMs)
+    if (!(await settlesWithin(this.exited, this.#graceMs))) await this.#tree?.stop(this.#graceMs)
     await this.#swept
   }
 
@@ -95,7 +95,7 @@ export class Program {
     const { pid, stdout, stderr } = this.#child
     await this.#tree?.stop(this.#graceMs)
     if (pid !== undefined) supervisor.forget(pid)
-    if (pid !== undefined && (await within(this.#closed, this.#graceMs))) return
+    if (pid !== undefined && (await settlesWithin(this.#closed, this.#graceMs))) return
     // whoever left the group still holds the other ends
     stdout.destroy()
     stderr.destroy()

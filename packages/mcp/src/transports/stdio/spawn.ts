@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Channel } from '../../rpc/channel.ts'
 import { McpError } from '../../wire/errors.ts'
-import { delay } from '../time-limit.ts'
+import { checkedDelay } from '../time-limit.ts'
 import { resolveCommand } from './command.ts'
 import { childEnvironment } from './environment.ts'
 import { type Exit, Program, type ProgramOptions, programDefaults } from './program.ts'
@@ -22,7 +22,7 @@ export interface ChildChannel extends Channel {
 /** Starts the program of a server and talks to it over its stdin and stdout. */
 export function spawnChannel(target: SpawnTarget, options: SpawnOptions = {}): ChildChannel {
   checkTarget(target)
-  const graceMs = delay('graceMs', options.graceMs ?? programDefaults.graceMs)
+  const graceMs = checkedDelay('graceMs', options.graceMs ?? programDefaults.graceMs)
   const child = start(target)
   const program = new Program(child, { ...options, graceMs })
   const streams = {

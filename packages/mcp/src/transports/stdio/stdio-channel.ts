@@ -3,7 +3,7 @@ import type { Channel, Receiver } from '../../rpc/channel.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Message } from '../../wire/messages.ts'
 import { writeMessage } from '../../wire/write.ts'
-import { delay, within } from '../time-limit.ts'
+import { checkedDelay, settlesWithin } from '../time-limit.ts'
 import { Inbox, type InboxOptions } from './inbox.ts'
 import { Outbox, type OutboxOptions } from './outbox.ts'
 
@@ -43,7 +43,7 @@ export class StdioChannel implements Channel {
   constructor(streams: Streams, options: StdioOptions) {
     this.#streams = streams
     this.#options = options
-    this.#drainMs = delay('drainMs', options.drainMs ?? defaults.drainMs)
+    this.#drainMs = checkedDelay('drainMs', options.drainMs ?? defaults.drainMs)
     this.#outbox = new Outbox(streams.output, options)
     this.finished = new Promise((resolve) => {
       this.#finish = resolve
@@ -91,7 +91,7 @@ export class StdioChannel implements Channel {
   async #end(): Promise<void> {
     this.#inbox?.stop()
     if (this.#streams.ended) return this.#close(await this.#streams.ended())
-    if (this.#receiver) await within(this.#receiver.ended(), this.#drainMs)
+    if (this.#receiver) await settlesWithin(this.#receiver.ended(), this.#drainMs)
     return this.#close(undefined)
   }
 
@@ -107,7 +107,7 @@ export class StdioChannel implements Channel {
     this.#isShut = true
     this.#inbox?.stop()
     this.#receiver?.closed(this.#reason)
-    await this.#release(within(this.#outbox.flushed(), this.#drainMs))
+    await this.#release(settlesWithin(this.#outbox.flushed(), this.#drainMs))
     this.#finish()
   }
 

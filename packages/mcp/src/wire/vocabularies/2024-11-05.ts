@@ -12,7 +12,7 @@ import {
   needing,
   number,
   object,
-  oneOf,
+  oneOfWords,
   optional,
   record,
   string,
@@ -21,7 +21,7 @@ import {
 import { define, vocabularyOf } from './definition.ts'
 
 /** The first revision in full; each later one is written as its changes. */
-export const definition = define({
+export const definition20241105 = define({
   revision: '2024-11-05',
   types: {
     RequestMetaObject: () => object({ progressToken: optional(id) }),
@@ -63,7 +63,7 @@ export const definition = define({
         instructions: optional(string),
       }),
 
-    Role: () => oneOf('user', 'assistant'),
+    Role: () => oneOfWords('user', 'assistant'),
     Annotations: (t) => object({ audience: optional(array(t.Role)), priority: optional(between(0, 1)) }),
     TextContent: (t) => object({ type: literal('text'), text: string, annotations: optional(t.Annotations) }),
     ImageContent: (t) =>
@@ -133,7 +133,7 @@ export const definition = define({
         completion: object({ values: array(string), total: optional(integer), hasMore: optional(boolean) }),
       }),
 
-    LoggingLevel: () => oneOf('debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'),
+    LoggingLevel: () => oneOfWords('debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'),
     SetLevelRequestParams: (t) => extend(t.RequestParams, { level: t.LoggingLevel }),
     LoggingMessageNotificationParams: (t) =>
       extend(t.NotificationParams, { level: t.LoggingLevel, logger: optional(string), data: anything }),
@@ -158,7 +158,7 @@ export const definition = define({
         messages: array(t.SamplingMessage),
         modelPreferences: optional(t.ModelPreferences),
         systemPrompt: optional(string),
-        includeContext: optional(oneOf('none', 'thisServer', 'allServers')),
+        includeContext: optional(oneOfWords('none', 'thisServer', 'allServers')),
         temperature: optional(number),
         maxTokens: integer,
         stopSequences: optional(array(string)),
@@ -217,4 +217,4 @@ export const definition = define({
 })
 
 /** The vocabulary of 2024-11-05. */
-export const vocabulary20241105 = vocabularyOf(definition)
+export const vocabulary20241105 = vocabularyOf(definition20241105)

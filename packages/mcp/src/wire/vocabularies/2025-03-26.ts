@@ -1,9 +1,9 @@
 import { anyObject, boolean, extend, literal, object, optional, string, tagged } from '../shape.ts'
-import { definition as before } from './2024-11-05.ts'
+import { definition20241105 as before } from './2024-11-05.ts'
 import { revise, vocabularyOf } from './definition.ts'
 
 /** Audio, hints about what a tool does, a message beside progress, and a capability for completion. */
-export const definition = revise(before, {
+export const definition20250326 = revise(before, {
   revision: '2025-03-26',
   added: {
     AudioContent: (t) =>
@@ -34,4 +34,4 @@ export const definition = revise(before, {
 })
 
 /** The vocabulary of 2025-03-26. */
-export const vocabulary20250326 = vocabularyOf(definition)
+export const vocabulary20250326 = vocabularyOf(definition20250326)

@@ -8,13 +8,13 @@ import {
   literal,
   number,
   object,
-  oneOf,
+  oneOfWords,
   optional,
   record,
   string,
   tagged,
 } from '../shape.ts'
-import { definition as before } from './2025-03-26.ts'
+import { definition20250326 as before } from './2025-03-26.ts'
 import { revise, vocabularyOf } from './definition.ts'
 
 const title = optional(string)
@@ -22,7 +22,7 @@ const description = optional(string)
 const _meta = optional(anyObject)
 
 /** Elicitation, structured tool output, links to resources, and titles and `_meta` nearly everywhere. */
-export const definition = revise(before, {
+export const definition20250618 = revise(before, {
   revision: '2025-06-18',
   added: {
     ResourceLink: (t) => extend(t.Resource, { type: literal('resource_link') }),
@@ -48,13 +48,13 @@ export const definition = revise(before, {
         description,
         minLength: optional(integer),
         maxLength: optional(integer),
-        format: optional(oneOf('email', 'uri', 'date', 'date-time')),
+        format: optional(oneOfWords('email', 'uri', 'date', 'date-time')),
         enum: optional(array(string)),
         enumNames: optional(array(string)),
       }),
     NumberSchema: () =>
       object({
-        type: oneOf('number', 'integer'),
+        type: oneOfWords('number', 'integer'),
         title,
         description,
         minimum: optional(number),
@@ -63,7 +63,7 @@ export const definition = revise(before, {
     BooleanSchema: () => object({ type: literal('boolean'), title, description, default: optional(boolean) }),
     ElicitResult: (t) =>
       extend(t.InputResult, {
-        action: oneOf('accept', 'decline', 'cancel'),
+        action: oneOfWords('accept', 'decline', 'cancel'),
         content: optional(record(t.ElicitedValue)),
       }),
     ElicitedValue: () => either(string, number, boolean),
@@ -102,4 +102,4 @@ export const definition = revise(before, {
 })
 
 /** The vocabulary of 2025-06-18. */
-export const vocabulary20250618 = vocabularyOf(definition)
+export const vocabulary20250618 = vocabularyOf(definition20250618)

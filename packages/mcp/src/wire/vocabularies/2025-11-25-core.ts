@@ -10,13 +10,13 @@ import {
   membersOf,
   number,
   object,
-  oneOf,
+  oneOfWords,
   oneOrMany,
   optional,
   string,
   tagged,
 } from '../shape.ts'
-import { definition as before } from './2025-06-18.ts'
+import { definition20250618 as before } from './2025-06-18.ts'
 import { revise } from './definition.ts'
 
 /** 2025-11-25 without its experiment, tasks: icons, tools inside sampling, elicitation by URL and with more choices. */
@@ -28,11 +28,11 @@ export const core = revise(before, {
         src: string,
         mimeType: optional(string),
         sizes: optional(array(string)),
-        theme: optional(oneOf('light', 'dark')),
+        theme: optional(oneOfWords('light', 'dark')),
       }),
     Icons: (t) => object({ icons: optional(array(t.Icon)) }),
 
-    ToolChoice: () => object({ mode: optional(oneOf('auto', 'required', 'none')) }),
+    ToolChoice: () => object({ mode: optional(oneOfWords('auto', 'required', 'none')) }),
     ToolUseContent: () =>
       object({ type: literal('tool_use'), id: string, name: string, input: anyObject, _meta: optional(anyObject) }),
     ToolResultContent: (t) =>

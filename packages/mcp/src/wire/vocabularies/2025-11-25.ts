@@ -8,7 +8,7 @@ import {
   type Members,
   membersOf,
   object,
-  oneOf,
+  oneOfWords,
   optional,
   type Shape,
   string,
@@ -21,7 +21,7 @@ const definition = revise(core, {
   revision: '2025-11-25',
   added: {
     TaskMetadata: () => object({ ttl: optional(integer) }),
-    TaskStatus: () => oneOf('working', 'input_required', 'completed', 'failed', 'cancelled'),
+    TaskStatus: () => oneOfWords('working', 'input_required', 'completed', 'failed', 'cancelled'),
     Task: (t) =>
       object({
         taskId: string,
@@ -37,7 +37,7 @@ const definition = revise(core, {
     GetTaskResult: (t) => extend(t.Result, membersOf(t.Task)),
     ListTasksResult: (t) => extend(t.PaginatedResult, { tasks: array(t.Task) }),
     TaskStatusNotificationParams: (t) => extend(t.NotificationParams, membersOf(t.Task)),
-    ToolExecution: () => object({ taskSupport: optional(oneOf('forbidden', 'optional', 'required')) }),
+    ToolExecution: () => object({ taskSupport: optional(oneOfWords('forbidden', 'optional', 'required')) }),
   },
   changed: {
     ClientCapabilities: (was) => {

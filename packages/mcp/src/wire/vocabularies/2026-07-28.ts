@@ -11,7 +11,7 @@ import {
   membersOf,
   needing,
   object,
-  oneOf,
+  oneOfWords,
   optional,
   record,
   type Shape,
@@ -36,7 +36,7 @@ const definition = revise(before, {
 
     // a client makes do with hints that are missing or negative
     CacheableResult: (t) =>
-      extend(t.Result, { ttlMs: optional(integer), cacheScope: optional(oneOf('public', 'private')) }),
+      extend(t.Result, { ttlMs: optional(integer), cacheScope: optional(oneOfWords('public', 'private')) }),
     DiscoverResult: (t) =>
       extend(t.CacheableResult, {
         supportedVersions: array(string),

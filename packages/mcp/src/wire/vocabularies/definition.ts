@@ -1,5 +1,5 @@
 import type { Shape } from '../shape.ts'
-import type { Exchange, Sender, Vocabulary } from '../vocabulary.ts'
+import type { MethodShape, Sender, Vocabulary } from '../vocabulary.ts'
 
 /** One revision as it is written down; a type refers to others by name, through the table it is given. */
 export interface Definition<Names extends string> extends Methods<Names> {
@@ -26,7 +26,7 @@ export interface Sends {
 
 /** Requests with their answers, by method. */
 export interface Exchanges {
-  readonly [method: string]: Exchange
+  readonly [method: string]: MethodShape
 }
 
 /** What one revision changed in the one before it. */

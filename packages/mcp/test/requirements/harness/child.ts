@@ -65,6 +65,6 @@ export class Child {
   async close(): Promise<void> {
     this.#process.stdin.end()
     assert.deepEqual(await this.#exited, [0, null], this.#stderr)
-    assert.ok(this.#stderr.endsWith(`${remembered}{"talks":0,"watchers":0}\n`), this.#stderr)
+    assert.ok(this.#stderr.endsWith(`${remembered}{"connections":0,"watchers":0}\n`), this.#stderr)
   }
 }

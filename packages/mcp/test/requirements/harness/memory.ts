@@ -38,7 +38,7 @@ function reached(definition: Server<Offers>, near: Channel, far: Channel): Reach
       await near.close()
       await talk.peer.whenClosed
       assert.deepEqual(talk.live, { pending: 0, serving: 0, watching: 0 })
-      assert.deepEqual(definition.live, { talks: 0, watchers: 0 })
+      assert.deepEqual(definition.live, { connections: 0, watchers: 0 })
     },
   }
 }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { makeHolder } from '../../../../test/fixtures/holder.ts'
 import { startIssuer } from '../../../../test/fixtures/issuer.ts'
-import { demandOf } from '../../shared/challenge.ts'
-import type { Gate, Guest, TurnedAway } from '../authenticator.ts'
+import { demandOf } from '../../shared/parse-challenge.ts'
+import type { AuthenticatedCaller, Authenticator, AuthRefusal } from '../authenticator.ts'
 import { type ProtectOptions, protect } from '../protect.ts'
 
 const resource = 'http://127.0.0.1:1234/mcp'
@@ -15,7 +15,7 @@ const holder = await makeHolder(resource, () => now)
 const thief = await makeHolder(resource, () => now)
 const bound = () => issuer.sign({ cnf: { jkt: holder.thumbprint }, exp: Math.floor(now / 1_000) + 300 })
 
-function gateWith(dpop: ProtectOptions['dpop'] = {}): Gate {
+function gateWith(dpop: ProtectOptions['dpop'] = {}): Authenticator {
   return protect({ issuer: issuer.url, resource, dpop, leewayMs: 5_000, now: () => now })
 }
 
@@ -28,12 +28,15 @@ interface Shown {
   readonly path?: string
 }
 
-function show({ token, proof, scheme = 'DPoP', path = '/mcp' }: Shown, at = gate): Promise<Guest | TurnedAway> {
+function show(
+  { token, proof, scheme = 'DPoP', path = '/mcp' }: Shown,
+  at = gate,
+): Promise<AuthenticatedCaller | AuthRefusal> {
   const headers = new Map([['authorization', `${scheme} ${token}`], ...(proof ? [['dpop', proof] as const] : [])])
-  return at.admit({ method: 'POST', path, header: (name) => headers.get(name) })
+  return at.authenticate({ method: 'POST', path, header: (name) => headers.get(name) })
 }
 
-async function refused(shown: Shown, at = gate): Promise<TurnedAway & { error: string | undefined }> {
+async function refused(shown: Shown, at = gate): Promise<AuthRefusal & { error: string | undefined }> {
   const found = await show(shown, at)
   assert.ok('status' in found)
   assert.equal(found.status, 401)
@@ -42,7 +45,7 @@ async function refused(shown: Shown, at = gate): Promise<TurnedAway & { error: s
   return { ...found, error }
 }
 
-async function admitted(shown: Shown, at = gate): Promise<Guest> {
+async function admitted(shown: Shown, at = gate): Promise<AuthenticatedCaller> {
   const found = await show(shown, at)
   assert.ok(!('status' in found), 'status' in found ? found.message : '')
   return found
@@ -138,7 +141,7 @@ test('Proofs: the address may carry a query, spell the host in capitals, and be 
 
 test('Proofs: where proofs are required, others are told so', async () => {
   const strict = gateWith({ required: true })
-  const away = await strict.admit({ method: 'POST', path: '/mcp', header: () => undefined })
+  const away = await strict.authenticate({ method: 'POST', path: '/mcp', header: () => undefined })
   assert.ok('status' in away)
   assert.match(away.headers['www-authenticate'] ?? '', /^DPoP .*algs="ES256 /)
   assert.equal(

@@ -3,7 +3,7 @@ import { toBase64url } from '../../../wire/base64url.ts'
 import { AuthError } from '../../shared/auth-error.ts'
 import { TokenProblem } from '../token-problem.ts'
 import { Nonces } from './nonces.ts'
-import { Seen } from './replay-cache.ts'
+import { ReplayCache } from './replay-cache.ts'
 
 /** How it is checked that a token is used by the one it was issued to. @see https://www.rfc-editor.org/rfc/rfc9449 */
 export interface DpopOptions {
@@ -33,7 +33,7 @@ export const dpopDefaults = {
 } as const satisfies DpopOptions
 
 /** What a proof has to be about. */
-export interface Use {
+export interface ProofUse {
   readonly method: string
   /** Every address under which the request may have been sent. */
   readonly urls: readonly string[]
@@ -53,7 +53,7 @@ export class Proofs {
   readonly #ageMs: number
   readonly #leewayMs: number
   readonly #now: () => number
-  readonly #seen: Seen
+  readonly #seen: ReplayCache
   readonly #nonces: Nonces | undefined
 
   constructor(options: ProofsOptions) {
@@ -64,12 +64,12 @@ export class Proofs {
     this.#leewayMs = leewayMs
     this.#now = now
     // one from a clock that is ahead is taken before its time, and still after it
-    this.#seen = new Seen(ageMs + 2 * leewayMs, most)
+    this.#seen = new ReplayCache(ageMs + 2 * leewayMs, most)
     if (nonce) this.#nonces = new Nonces({ lastsMs: nonceMs, keys, now })
   }
 
   /** Throws when the proof is none; resolves with the nonce for the next one, if it needs another. */
-  async check(proof: string | undefined, use: Use): Promise<string | undefined> {
+  async check(proof: string | undefined, use: ProofUse): Promise<string | undefined> {
     const { payload, key } = await this.#read(proof)
     if (key !== use.key) throw refused('The proof is not that of the key that the token is bound to')
     if (payload.htm !== use.method) throw refused('The proof is for another method')

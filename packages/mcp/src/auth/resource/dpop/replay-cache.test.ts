@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Seen } from './replay-cache.ts'
+import { ReplayCache } from './replay-cache.ts'
 
 test('Seen: whatever the times, nothing is taken twice within the time it is remembered for', () => {
   const steps = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(70)), { maxLength: 100 })
   fc.assert(
     fc.property(steps, (visits) => {
-      const seen = new Seen(100, 1_000)
+      const seen = new ReplayCache(100, 1_000)
       const takenAt = new Map<string, number>()
       let now = 0
       for (const [name, wait] of visits) {
@@ -23,7 +23,7 @@ test('Seen: whatever the times, nothing is taken twice within the time it is rem
 })
 
 test('Seen: what cannot be remembered is not taken', () => {
-  const seen = new Seen(100, 2)
+  const seen = new ReplayCache(100, 2)
   assert.deepEqual([seen.first('a', 0), seen.first('b', 0), seen.first('c', 0)], [true, true, 'full'])
   assert.equal(seen.first('a', 0), false)
   assert.equal(seen.first('c', 200), true)

@@ -1,5 +1,5 @@
 /** Remembers for a while what was seen, so that nothing is taken twice. */
-export class Seen {
+export class ReplayCache {
   readonly #lastsMs: number
   readonly #most: number
   #period = Number.NEGATIVE_INFINITY

@@ -1,11 +1,11 @@
 import type { Meter } from '../meter.ts'
-import type { Program, State } from './program.ts'
+import type { PatternProgram, State } from './program.ts'
 
 type Reader = State & { readonly kind: 'character' }
 
 /** Looks for a match by following all ways through the machine at once, so that no way is ever tried twice. */
 export class Simulation {
-  readonly #program: Program
+  readonly #program: PatternProgram
   /** The position at which each state was last reached, counted over all texts. */
   readonly #reached: Float64Array
   #position = 0
@@ -15,7 +15,7 @@ export class Simulation {
   /** States that wait there for a character. */
   readonly #readers: Reader[] = []
 
-  constructor(program: Program) {
+  constructor(program: PatternProgram) {
     this.#program = program
     this.#reached = new Float64Array(program.states.length)
   }

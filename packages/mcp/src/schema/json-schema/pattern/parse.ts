@@ -3,15 +3,15 @@ import { shorten } from '../words.ts'
 import { toNative } from './native.ts'
 
 /** A part of a regular expression. */
-export type Piece =
+export type PatternPiece =
   | { readonly kind: 'character'; readonly source: string }
   | { readonly kind: 'assertion'; readonly source: string }
-  | { readonly kind: 'sequence'; readonly parts: readonly Piece[] }
-  | { readonly kind: 'choice'; readonly options: readonly Piece[] }
-  | { readonly kind: 'repeat'; readonly part: Piece; readonly min: number; readonly max: number }
+  | { readonly kind: 'sequence'; readonly parts: readonly PatternPiece[] }
+  | { readonly kind: 'choice'; readonly options: readonly PatternPiece[] }
+  | { readonly kind: 'repeat'; readonly part: PatternPiece; readonly min: number; readonly max: number }
 
 /** Takes a regular expression apart, as ECMA-262 reads it with the `u` flag. */
-export function parse(source: string): Piece {
+export function parse(source: string): PatternPiece {
   toNative(source)
   const open: Group[] = []
   let group = newGroup()
@@ -34,8 +34,8 @@ export function parse(source: string): Piece {
 
 /** What was read of a group so far: finished alternatives, and the parts of the one being read. */
 interface Group {
-  readonly options: Piece[]
-  parts: Piece[]
+  readonly options: PatternPiece[]
+  parts: PatternPiece[]
 }
 
 const maxNesting = 64
@@ -58,7 +58,7 @@ const tokens = new RegExp(
 
 type Token = Readonly<Record<string, string | undefined>>
 
-function readTerm(token: Token, before: Piece[], source: string): Piece {
+function readTerm(token: Token, before: PatternPiece[], source: string): PatternPiece {
   if (token.reference !== undefined) refuse(source, 'backreferences are not supported')
   if (token.assertion !== undefined) return { kind: 'assertion', source: token.assertion }
   const part = token.quantifier === undefined ? undefined : before.pop()
@@ -75,8 +75,8 @@ function newGroup(): Group {
   return { options: [], parts: [] }
 }
 
-function toPiece({ options, parts }: Group): Piece {
-  const last: Piece = { kind: 'sequence', parts }
+function toPiece({ options, parts }: Group): PatternPiece {
+  const last: PatternPiece = { kind: 'sequence', parts }
   return options.length === 0 ? last : { kind: 'choice', options: [...options, last] }
 }
 

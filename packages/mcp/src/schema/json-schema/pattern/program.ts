@@ -1,5 +1,5 @@
 import { type CharacterTest, characterTest } from './character.ts'
-import type { Piece } from './parse.ts'
+import type { PatternPiece } from './parse.ts'
 
 /** One state of the machine a regular expression becomes; `next` is an index among the states. */
 export type State =
@@ -9,7 +9,7 @@ export type State =
   | { readonly kind: 'end' }
 
 /** A regular expression as a machine that reads each character once. */
-export interface Program {
+export interface PatternProgram {
   readonly states: readonly State[]
   readonly start: number
   /** Whether it can only match at the start of a text. */
@@ -17,7 +17,7 @@ export interface Program {
 }
 
 /** Turns a regular expression into a machine; `allow` is asked before each state, and throws when there are too many. */
-export function assemble(piece: Piece, allow: () => void): Program {
+export function assemble(piece: PatternPiece, allow: () => void): PatternProgram {
   const assembly = new Assembly(allow)
   const start = assembly.build(piece, assembly.add({ kind: 'end' }))
   return { states: assembly.states, start, anchored: isAnchored(piece) }
@@ -39,7 +39,7 @@ class Assembly {
   }
 
   /** Builds a piece that goes on to `next`, and returns where it starts. */
-  build(piece: Piece, next: number): number {
+  build(piece: PatternPiece, next: number): number {
     switch (piece.kind) {
       case 'character':
         return this.add({ kind: 'character', accepts: this.#test(piece.source), next })
@@ -57,7 +57,7 @@ class Assembly {
     }
   }
 
-  #buildLoop(part: Piece, min: number, next: number): number {
+  #buildLoop(part: PatternPiece, min: number, next: number): number {
     const loop: State & { kind: 'either' } = { kind: 'either', next, other: next }
     const again = this.add(loop)
     loop.next = this.build(part, again)
@@ -65,14 +65,14 @@ class Assembly {
     return min === 0 ? again : this.#buildCopies(part, min - 1, loop.next)
   }
 
-  #buildOptional(part: Piece, copies: number, next: number): number {
+  #buildOptional(part: PatternPiece, copies: number, next: number): number {
     let start = next
     for (let copy = 0; copy < copies; copy++)
       start = this.add({ kind: 'either', next: this.build(part, start), other: next })
     return start
   }
 
-  #buildCopies(part: Piece, copies: number, next: number): number {
+  #buildCopies(part: PatternPiece, copies: number, next: number): number {
     let start = next
     for (let copy = 0; copy < copies; copy++) {
       const before = this.build(part, start)
@@ -90,7 +90,7 @@ class Assembly {
   }
 }
 
-function isAnchored(piece: Piece): boolean {
+function isAnchored(piece: PatternPiece): boolean {
   if (piece.kind === 'assertion') return piece.source === '^'
   if (piece.kind === 'sequence') return piece.parts[0] !== undefined && isAnchored(piece.parts[0])
   if (piece.kind === 'choice') return piece.options.every(isAnchored)

@@ -4,10 +4,10 @@ import type { Id, Message, Request } from '../../../wire/messages.ts'
 import { httpChannel } from './http-channel.ts'
 import type { HttpChannelOptions } from './options.ts'
 import { type SseChannel, sseChannel } from './sse-channel.ts'
-import { type WebSocketOptions, websocketChannel } from './websocket-channel.ts'
+import { type WebSocketChannelOptions, websocketChannel } from './websocket-channel.ts'
 
 /** How whatever is at a URL is reached. */
-export type DialHttpOptions = HttpChannelOptions & Pick<WebSocketOptions, 'WebSocket'>
+export type DialHttpOptions = HttpChannelOptions & Pick<WebSocketChannelOptions, 'WebSocket'>
 
 /** Dials whatever is at a URL: a single endpoint, a stream that names the address to post to, or a WebSocket. */
 export function dialHttp(url: string | URL, options: DialHttpOptions = {}): () => Channel {
@@ -83,7 +83,7 @@ function isNoEndpoint(reason: Error): boolean {
 
 function relay(receiver: Receiver): Receiver {
   return {
-    message: (message, origin) => receiver.message(message, origin),
+    message: (message, sender) => receiver.message(message, sender),
     malformed: (error, id) => receiver.malformed(error, id),
     failed: (id, reason) => receiver.failed(id, reason),
     ended: () => receiver.ended(),

@@ -1,20 +1,20 @@
-import { Lasting } from '../../../dialects/handshake/session-replay.ts'
+import { SessionReplay } from '../../../dialects/handshake/session-replay.ts'
 import { headerNames } from '../../../dialects/http.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Response as Answer, Fields, Request } from '../../../wire/messages.ts'
 import { sessionHeader } from '../headers.ts'
 import type { ResponseHeaders } from './http-response.ts'
-import { Running } from './in-flight.ts'
+import { InFlight } from './in-flight.ts'
 import type { HeaderRecord, Settings } from './options.ts'
 import { discard } from './response-body.ts'
-import { request } from './send-request.ts'
-import { type Interrupted, listen } from './session-listen.ts'
+import { sendRequest } from './send-request.ts'
+import { type Interrupted, listenOnSession } from './session-listen.ts'
 
 /** What a session needs of its channel. */
-export interface SessionParts {
+export interface ClientSessionParts {
   readonly url: URL
   readonly settings: Settings
-  readonly running: Running
+  readonly running: InFlight
   /** Takes the text of a message that the server sends of its own accord. */
   receive(data: string): void
   /** Opens the conversation again; rejects when the server does not agree. */
@@ -32,22 +32,22 @@ interface Agreed {
   /** Nothing with a server that keeps no sessions. */
   readonly id: string | undefined
   /** What was chosen since; it outlives the session. */
-  readonly lasting: Lasting
+  readonly lasting: SessionReplay
 }
 
 /** Choices that are said again at the same time. */
 const lanes = 8
 
 /** What a handshake agreed on, for as long as the channel lives: opened again when the server forgets it. */
-export class Session {
-  readonly #parts: SessionParts
+export class ClientSession {
+  readonly #parts: ClientSessionParts
   #agreed: Agreed | undefined
   #renewing: Promise<void> | undefined
   #renewals = 0
   #listening = new AbortController()
   #interrupted: Interrupted | undefined
 
-  constructor(parts: SessionParts) {
+  constructor(parts: ClientSessionParts) {
     this.#parts = parts
   }
 
@@ -71,7 +71,7 @@ export class Session {
   /** Takes note of the answer to `initialize`. */
   opened(initialize: Request, result: Fields, headers: ResponseHeaders): void {
     const id = headers.get(sessionHeader) || undefined
-    const { lasting = new Lasting() } = this.#agreed ?? {}
+    const { lasting = new SessionReplay() } = this.#agreed ?? {}
     this.#agreed = { initialize, version: String(result.protocolVersion), id, lasting }
   }
 
@@ -82,7 +82,7 @@ export class Session {
     this.#interrupted = undefined
     const { url, settings, receive, running } = this.#parts
     const session = this.headers
-    const task = (signal: AbortSignal) => listen({ url, settings, signal, session, receive, ...after })
+    const task = (signal: AbortSignal) => listenOnSession({ url, settings, signal, session, receive, ...after })
     running.run(task, { controller: this.#listening }).then((end) => {
       const id = session[sessionHeader]
       if (end === 'lost' && id !== undefined) this.renew(id).catch(ignore)
@@ -92,7 +92,7 @@ export class Session {
 
   /** The server answers: what it agreed to lasts, and a stream that could not be had before may be there again. */
   answers(request: Request, answer: Answer): void {
-    if ('result' in answer) this.#agreed?.lasting.note(request)
+    if ('result' in answer) this.#agreed?.lasting.record(request)
     if (this.#interrupted) this.listen(this.#interrupted)
   }
 
@@ -111,9 +111,9 @@ export class Session {
     const { headers } = this
     if (headers[sessionHeader] === undefined) return
     const task = async (signal: AbortSignal): Promise<void> =>
-      discard(await request({ method: 'DELETE', url, headers, signal, action: 'end the session' }, settings))
+      discard(await sendRequest({ method: 'DELETE', url, headers, signal, action: 'end the session' }, settings))
     // a server that does not listen will find out by itself
-    await new Running().run(task, { limitMs: settings.closeMs }).catch(ignore)
+    await new InFlight().run(task, { limitMs: settings.closeMs }).catch(ignore)
   }
 
   async #reopened(before: Agreed): Promise<void> {

@@ -3,19 +3,19 @@ import type { Channel, Labels, Receiver, SendOptions } from '../../../rpc/channe
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import type { Response as Answer, Id, Message, Notification, Request, WireError } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
-import { Session } from './client-session.ts'
+import { ClientSession } from './client-session.ts'
 import { closedFailure, sessionOver } from './failures.ts'
 import type { ResponseHeaders } from './http-response.ts'
-import { Running } from './in-flight.ts'
-import { addressOf, type HttpChannelOptions, type Settings, settingsOf } from './options.ts'
-import { type Outgoing, SessionLost, tell } from './outgoing.ts'
-import { Post } from './post.ts'
-import { type MessageSink, receive } from './receive.ts'
+import { InFlight } from './in-flight.ts'
+import { addressOf, channelSettings, type HttpChannelOptions, type Settings } from './options.ts'
+import { type Outgoing, postNotification, SessionLost } from './post-message.ts'
+import { PostedRequest } from './posted-request.ts'
+import { type MessageSink, receiveMessages } from './receive.ts'
 import { headersAbout, isSelfContained } from './request-headers.ts'
 
 /** A channel to the one address of a server, for every revision that needs no more than that. */
 export function httpChannel(url: string | URL, options: HttpChannelOptions = {}): Channel {
-  return new HttpChannel(addressOf(url, ['http:', 'https:']), settingsOf(options))
+  return new HttpChannel(addressOf(url, ['http:', 'https:']), channelSettings(options))
 }
 
 interface Call {
@@ -27,8 +27,8 @@ interface Call {
 class HttpChannel implements Channel {
   readonly #url: URL
   readonly #settings: Settings
-  readonly #session: Session
-  readonly #running = new Running()
+  readonly #session: ClientSession
+  readonly #running = new InFlight()
   readonly #calls = new Map<Id, Call>()
   readonly #sink: MessageSink
   /** For answers that nobody waits for. */
@@ -50,13 +50,13 @@ class HttpChannel implements Channel {
       message: (message) => 'method' in message && this.#sink.message(message),
       malformed: ignore,
     }
-    this.#session = new Session({
+    this.#session = new ClientSession({
       url,
       settings,
       running: this.#running,
-      receive: (data) => void receive(data, this.#sink),
+      receive: (data) => void receiveMessages(data, this.#sink),
       initialize: (again, signal) => this.#greetAgain(again, signal),
-      initialized: (signal) => tell(this.#outgoing(initialized, signal)),
+      initialized: (signal) => postNotification(this.#outgoing(initialized, signal)),
       choose: (again, signal) => this.#post(again, this.#outgoing(again, signal), this.#unasked),
       over: (reason) => void this.#close(reason),
     })
@@ -151,7 +151,7 @@ class HttpChannel implements Channel {
       if (request.method !== 'initialize') this.#session.answers(request, answer)
       else if ('result' in answer) this.#session.opened(request, answer.result, headers)
     }
-    return new Post(request, { ...outgoing, sink, answered }).run()
+    return new PostedRequest(request, { ...outgoing, sink, answered }).run()
   }
 
   async #greetAgain(initialize: Request, signal: AbortSignal): Promise<void> {
@@ -166,7 +166,7 @@ class HttpChannel implements Channel {
   async #tell(message: Message | readonly Message[], signal: AbortSignal): Promise<void> {
     await this.#session.renewing?.catch(ignore)
     try {
-      await tell(this.#outgoing(message, signal))
+      await postNotification(this.#outgoing(message, signal))
     } catch (error) {
       if (!(error instanceof SessionLost)) throw error
       this.#session.renew(error.id).catch(ignore)

@@ -9,7 +9,7 @@ export interface RunOptions {
 }
 
 /** What is under way, so that it can all be stopped at once. */
-export class Running {
+export class InFlight {
   readonly #controllers = new Set<AbortController>()
   #stopped: Error | undefined
 

@@ -1,6 +1,6 @@
 import type { Authorizer } from '../../../rpc/authorizer.ts'
 import { McpError } from '../../../wire/errors.ts'
-import { delay } from '../../time-limit.ts'
+import { checkedDelay } from '../../time-limit.ts'
 import { Authorization } from './authorization.ts'
 import type { HttpResponse } from './http-response.ts'
 import { wait } from './wait.ts'
@@ -87,16 +87,16 @@ const defaults = {
 } as const satisfies Settings
 
 /** Fills in what was not said, and checks what was. */
-export function settingsOf(options: HttpChannelOptions): Settings {
+export function channelSettings(options: HttpChannelOptions): Settings {
   const { renewMs, closeMs } = { ...defaults, ...options }
   const { minMs, maxMs, tries } = { ...defaults.reconnect, ...options.reconnect }
   return {
     ...defaults,
     ...options,
     authorization: options.authorizer && new Authorization(options.authorizer),
-    renewMs: delay('renewMs', renewMs),
-    closeMs: delay('closeMs', closeMs),
-    reconnect: { minMs: delay('reconnect.minMs', minMs), maxMs: delay('reconnect.maxMs', maxMs), tries },
+    renewMs: checkedDelay('renewMs', renewMs),
+    closeMs: checkedDelay('closeMs', closeMs),
+    reconnect: { minMs: checkedDelay('reconnect.minMs', minMs), maxMs: checkedDelay('reconnect.maxMs', maxMs), tries },
     clock: { ...defaults.clock, ...options.clock },
   }
 }

@@ -8,7 +8,7 @@ import { type Reading, readMessages } from '../../../wire/read.ts'
 export type MessageSink = Pick<Receiver, 'message' | 'malformed'>
 
 /** Hands on what a server sent; what can be told to belong to no call at all comes back as the problem it is. */
-export function receive(text: string, sink: MessageSink): RpcError | undefined {
+export function receiveMessages(text: string, sink: MessageSink): RpcError | undefined {
   const reading = readMessages(text)
   if (reading instanceof RpcError) return refused(reading, sink)
   if (!isBatch(reading)) sink.message(reading)

@@ -5,7 +5,7 @@ import { Recorder } from '../../../../test/recorder.ts'
 import { type Answering, json, plain, result, scripted } from '../../../../test/scripted-http.ts'
 import { asking, shaken, status } from '../../../../test/shaken.ts'
 import { httpChannel } from './http-channel.ts'
-import { follow } from './redirects.ts'
+import { followRedirects } from './redirects.ts'
 
 const request = asking('tools/list', 1)
 const headers = { authorization: 'Bearer secret', 'x-own': 'secret' }
@@ -83,11 +83,14 @@ test('follow: three redirects are followed and no more', async () => {
 test('follow: a runtime that hides where a redirect leads makes it an error', async () => {
   const hidden = { type: 'opaqueredirect', status: 0, headers: new Headers(), body: null } as Response
   const init = { method: 'GET', headers: {}, signal: new AbortController().signal } as const
-  await assert.rejects(follow(new URL('https://example.com'), init, { fetch: async () => hidden, action: 'listen' }), {
-    code: 'Http',
-    status: undefined,
-    message: /this runtime does not say where to/,
-  })
+  await assert.rejects(
+    followRedirects(new URL('https://example.com'), init, { fetch: async () => hidden, action: 'listen' }),
+    {
+      code: 'Http',
+      status: undefined,
+      message: /this runtime does not say where to/,
+    },
+  )
 })
 
 test('follow: a redirect to no address is an error', async () => {

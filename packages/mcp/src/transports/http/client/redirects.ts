@@ -13,7 +13,7 @@ export interface Following {
 }
 
 /** Fetches, and follows redirects that keep the request as it is and stay with the same origin. */
-export async function follow(
+export async function followRedirects(
   url: URL,
   init: Omit<HttpRequestInit, 'redirect'>,
   { fetch, action }: Following,

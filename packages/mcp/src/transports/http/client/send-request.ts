@@ -3,10 +3,10 @@ import { McpError } from '../../../wire/errors.ts'
 import { networkFailure } from './failures.ts'
 import type { HttpResponse } from './http-response.ts'
 import type { HeaderRecord, Settings } from './options.ts'
-import { follow } from './redirects.ts'
+import { followRedirects } from './redirects.ts'
 
 /** One HTTP request. */
-export interface WireRequest {
+export interface ClientHttpRequest {
   readonly method: 'POST' | 'GET' | 'DELETE'
   readonly url: URL
   /** They win over those that the user gave. */
@@ -20,21 +20,21 @@ export interface WireRequest {
 }
 
 /** Makes one HTTP request; rejects with the signal's reason, or with an error that says what became of the request. */
-export function request(wanted: WireRequest, settings: Settings): Promise<HttpResponse> {
+export function sendRequest(wanted: ClientHttpRequest, settings: Settings): Promise<HttpResponse> {
   const { authorization } = settings
   if (!authorization) return send(wanted, settings)
   const revision = wanted.offers ?? wanted.headers[headerNames.version]
   return authorization.send({ ...wanted, revision }, (proof) => send(wanted, settings, proof))
 }
 
-async function send(wanted: WireRequest, settings: Settings, proof: HeaderRecord = {}): Promise<HttpResponse> {
+async function send(wanted: ClientHttpRequest, settings: Settings, proof: HeaderRecord = {}): Promise<HttpResponse> {
   const { url, headers, action, offers: _, ...rest } = wanted
   const { fetch } = settings
   const given = typeof settings.headers === 'function' ? await settings.headers() : settings.headers
-  const init = { ...rest, headers: merged([given, proof, headers], action) }
+  const init = { ...rest, headers: mergeHeaders([given, proof, headers], action) }
   rest.signal.throwIfAborted()
   try {
-    return await follow(url, init, { fetch, action })
+    return await followRedirects(url, init, { fetch, action })
   } catch (error) {
     rest.signal.throwIfAborted()
     throw error instanceof McpError ? error : networkFailure(action, error)
@@ -42,7 +42,7 @@ async function send(wanted: WireRequest, settings: Settings, proof: HeaderRecord
 }
 
 /** Several sets of headers in one, of which the last counts where they differ. */
-export function merged(records: readonly HeaderRecord[], action: string): Record<string, string> {
+export function mergeHeaders(records: readonly HeaderRecord[], action: string): Record<string, string> {
   const headers = new Map<string, string>()
   for (const record of records) {
     for (const name in record) {

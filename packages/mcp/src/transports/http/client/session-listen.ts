@@ -3,7 +3,7 @@ import { EventStream, StreamRefused } from './event-stream.ts'
 import type { HttpResponse } from './http-response.ts'
 import type { HeaderRecord, Settings } from './options.ts'
 import { listenHeaders } from './request-headers.ts'
-import { request } from './send-request.ts'
+import { sendRequest } from './send-request.ts'
 
 /** What listening needs. */
 export interface ListenParts {
@@ -27,12 +27,12 @@ export interface Interrupted {
 export type ListenEnd = 'none' | 'lost' | Interrupted
 
 /** Listens for what a server says of its own accord, and comes back whenever the stream ends. */
-export async function listen({ url, session, ...parts }: ListenParts): Promise<ListenEnd> {
+export async function listenOnSession({ url, session, ...parts }: ListenParts): Promise<ListenEnd> {
   const { settings, signal } = parts
   let wasOpen = false
   const connect = (lastEventId: string | undefined): Promise<HttpResponse> => {
     const headers = { ...session, ...listenHeaders(lastEventId) }
-    return request({ method: 'GET', url, headers, signal, action: 'listen' }, settings)
+    return sendRequest({ method: 'GET', url, headers, signal, action: 'listen' }, settings)
   }
   const stream = new EventStream({ ...parts, connect })
   for (;;) {

@@ -4,26 +4,26 @@ import type { Message } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
 import { EventParser, type ServerEvent } from './event-parser.ts'
 import { closedFailure, refusalIn, statusFailure } from './failures.ts'
-import { Running } from './in-flight.ts'
-import { addressOf, type HttpChannelOptions, type Settings, settingsOf } from './options.ts'
-import { receive } from './receive.ts'
+import { InFlight } from './in-flight.ts'
+import { addressOf, channelSettings, type HttpChannelOptions, type Settings } from './options.ts'
+import { receiveMessages } from './receive.ts'
 import { listenHeaders, postHeaders } from './request-headers.ts'
 import { chunksOf, discard, typeOf } from './response-body.ts'
-import { request } from './send-request.ts'
+import { sendRequest } from './send-request.ts'
 
 /** How a server that speaks on a stream is reached. */
 export type SseChannelOptions = Pick<HttpChannelOptions, 'headers' | 'authorizer' | 'fetch' | 'maxBytes' | 'inFlight'>
 
 /** A channel to a server that speaks on one stream of events and listens at the address it names there. */
 export function sseChannel(url: string | URL, options: SseChannelOptions = {}): SseChannel {
-  return new SseChannel(addressOf(url, ['http:', 'https:']), settingsOf(options))
+  return new SseChannel(addressOf(url, ['http:', 'https:']), channelSettings(options))
 }
 
 /** What a client sends is posted, what the server sends comes as events; the end of the stream is the end of it all. */
 export class SseChannel implements Channel {
   readonly #url: URL
   readonly #settings: Settings
-  readonly #running = new Running()
+  readonly #running = new InFlight()
   readonly #endpoint: Promise<URL>
   #found!: (endpoint: URL) => void
   #failed!: (reason: unknown) => void
@@ -89,7 +89,7 @@ export class SseChannel implements Channel {
 
   async #listen(signal: AbortSignal): Promise<void> {
     const [url, headers, action] = [this.#url, listenHeaders(), 'listen']
-    const response = await request({ method: 'GET', url, headers, signal, action }, this.#settings)
+    const response = await sendRequest({ method: 'GET', url, headers, signal, action }, this.#settings)
     if (!response.ok || typeOf(response) !== 'text/event-stream') {
       await discard(response)
       if (!response.ok) throw statusFailure(action, response)
@@ -107,7 +107,7 @@ export class SseChannel implements Channel {
   #take({ type, data }: ServerEvent): void {
     if (this.#isClosed) return
     if (type === 'endpoint' && !this.#isReady) this.#located(data)
-    else if (type === 'message' && this.#isReady && this.#receiver) receive(data, this.#receiver)
+    else if (type === 'message' && this.#isReady && this.#receiver) receiveMessages(data, this.#receiver)
   }
 
   #located(address: string): void {
@@ -126,7 +126,10 @@ export class SseChannel implements Channel {
     const body = writeMessage(message)
     const url = await this.#endpoint
     const action = 'method' in message ? `send "${message.method}"` : 'send an answer'
-    const response = await request({ method: 'POST', url, headers: postHeaders, body, signal, action }, this.#settings)
+    const response = await sendRequest(
+      { method: 'POST', url, headers: postHeaders, body, signal, action },
+      this.#settings,
+    )
     if (response.ok) return discard(response)
     const refusal = await refusalIn(response)
     if (!refusal || !('method' in message && 'id' in message)) throw statusFailure(action, response, refusal)

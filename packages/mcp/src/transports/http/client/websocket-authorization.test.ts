@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import '../../../../test/no-leaks.ts'
 import { Recorder } from '../../../../test/recorder.ts'
 import type { Authorizer } from '../../../rpc/authorizer.ts'
-import { type WebSocketOptions, websocketChannel } from './websocket-channel.ts'
+import { type WebSocketChannelOptions, websocketChannel } from './websocket-channel.ts'
 
 const skip = globalThis.WebSocket === undefined && 'this runtime has no WebSocket'
 
@@ -31,7 +31,7 @@ async function closedPlace(status: number) {
 }
 
 /** Why a channel to the place ends. */
-async function reasonAt(url: string, options: WebSocketOptions): Promise<unknown> {
+async function reasonAt(url: string, options: WebSocketChannelOptions): Promise<unknown> {
   const receiver = new Recorder()
   const channel = websocketChannel(url, options)
   channel.open(receiver)

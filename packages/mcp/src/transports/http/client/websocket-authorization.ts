@@ -1,23 +1,23 @@
 import { statusFailure } from './failures.ts'
-import { type HeaderRecord, type HttpChannelOptions, type Settings, settingsOf } from './options.ts'
+import { channelSettings, type HeaderRecord, type HttpChannelOptions, type Settings } from './options.ts'
 import { listenHeaders } from './request-headers.ts'
 import { discard } from './response-body.ts'
-import { merged, request } from './send-request.ts'
+import { mergeHeaders, sendRequest } from './send-request.ts'
 
 /** What a socket shows of who opens it, and how that is found out. */
-export type SocketEntryOptions = Pick<HttpChannelOptions, 'headers' | 'authorizer' | 'fetch'>
+export type WebSocketAuthorizationOptions = Pick<HttpChannelOptions, 'headers' | 'authorizer' | 'fetch'>
 
 const action = 'connect'
 
 /** The way in for a socket that has to show who opens it. */
-export class SocketEntry {
+export class WebSocketAuthorization {
   readonly #url: URL
   readonly #settings: Settings
 
-  constructor(socket: URL, options: SocketEntryOptions) {
+  constructor(socket: URL, options: WebSocketAuthorizationOptions) {
     this.#url = new URL(socket)
     this.#url.protocol = socket.protocol === 'wss:' ? 'https:' : 'http:'
-    this.#settings = settingsOf(options)
+    this.#settings = channelSettings(options)
   }
 
   get isBusy(): boolean {
@@ -29,13 +29,13 @@ export class SocketEntry {
     const { headers, authorization } = this.#settings
     const given = typeof headers === 'function' ? await headers() : headers
     const proof = (await authorization?.show({ method: 'GET', url: this.#url, signal })) ?? {}
-    return merged([given, proof], action)
+    return mergeHeaders([given, proof], action)
   }
 
   /** Asks by a request why a socket was refused, which no socket tells, and gets what it takes to be let in. */
   async ask(signal: AbortSignal): Promise<void> {
     const wanted = { method: 'GET', url: this.#url, headers: listenHeaders(), signal, action } as const
-    const response = await request(wanted, this.#settings)
+    const response = await sendRequest(wanted, this.#settings)
     await discard(response)
     if (response.status === 401 || response.status === 403) throw statusFailure(action, response)
   }

@@ -4,13 +4,13 @@ const highWater = 1_048_576
 const lookMs = 20
 
 /** Tells whoever sends over a socket to wait until most of what it was given has left. */
-export class Room {
+export class WebSocketBackpressure {
   #waiting: Promise<void> | undefined
   #timer: ReturnType<typeof setInterval> | undefined
-  #resolve = (): void => {};
+  #resolve = (): void => {}
 
   /** Resolves when there is room; nothing when there is some already. */
-  in(socket: Pick<WebSocket, 'bufferedAmount'>): Promise<void> | undefined {
+  whenDrained(socket: Pick<WebSocket, 'bufferedAmount'>): Promise<void> | undefined {
     if (this.#waiting || socket.bufferedAmount <= highWater) return this.#waiting
     this.#waiting = new Promise((resolve) => {
       this.#resolve = resolve

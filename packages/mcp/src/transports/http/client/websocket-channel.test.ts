@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import '../../../../test/no-leaks.ts'
 import { Recorder } from '../../../../test/recorder.ts'
 import { type SocketEnd, socketServer } from '../../../../test/socket-server.ts'
-import { type WebSocketOptions, websocketChannel } from './websocket-channel.ts'
+import { type WebSocketChannelOptions, websocketChannel } from './websocket-channel.ts'
 
 const skip = globalThis.WebSocket === undefined && 'this runtime has no WebSocket'
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' } as const
 
-async function opened(serve: (end: SocketEnd) => void, options: WebSocketOptions = {}) {
+async function opened(serve: (end: SocketEnd) => void, options: WebSocketChannelOptions = {}) {
   let connected = (_: SocketEnd): void => {}
   const end = new Promise<SocketEnd>((resolve) => {
     connected = resolve

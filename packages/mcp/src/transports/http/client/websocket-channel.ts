@@ -2,15 +2,15 @@ import type { Channel, Receiver } from '../../../rpc/channel.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
-import { delay, within } from '../../time-limit.ts'
+import { checkedDelay, settlesWithin } from '../../time-limit.ts'
 import { closedFailure } from './failures.ts'
 import { addressOf, type HeaderRecord } from './options.ts'
-import { receive } from './receive.ts'
-import { SocketEntry, type SocketEntryOptions } from './websocket-authorization.ts'
-import { Room } from './websocket-backpressure.ts'
+import { receiveMessages } from './receive.ts'
+import { WebSocketAuthorization, type WebSocketAuthorizationOptions } from './websocket-authorization.ts'
+import { WebSocketBackpressure } from './websocket-backpressure.ts'
 
 /** How a server is reached over a WebSocket; what it shows takes a runtime that sends headers with one. */
-export interface WebSocketOptions extends SocketEntryOptions {
+export interface WebSocketChannelOptions extends WebSocketAuthorizationOptions {
   /** UTF-16 code units of one message of the server. @default 16_777_216 */
   readonly maxBytes?: number
   /** UTF-16 code units that may wait to be sent; more are refused. @default 16_777_216 */
@@ -21,19 +21,23 @@ export interface WebSocketOptions extends SocketEntryOptions {
   readonly WebSocket?: typeof WebSocket
 }
 
-const defaults = { maxBytes: 16_777_216, maxWaiting: 16_777_216, closeMs: 2_000 } as const satisfies WebSocketOptions
+const defaults = {
+  maxBytes: 16_777_216,
+  maxWaiting: 16_777_216,
+  closeMs: 2_000,
+} as const satisfies WebSocketChannelOptions
 
 /** A channel over a WebSocket, one message per frame. */
-export function websocketChannel(url: string | URL, options: WebSocketOptions = {}): Channel {
+export function websocketChannel(url: string | URL, options: WebSocketChannelOptions = {}): Channel {
   return new WebSocketChannel(addressOf(url, ['ws:', 'wss:']), options)
 }
 
 class WebSocketChannel implements Channel {
   readonly #connect: (headers?: HeaderRecord) => WebSocket
-  readonly #options: Required<Pick<WebSocketOptions, 'maxBytes' | 'maxWaiting' | 'closeMs'>>
-  readonly #entry: SocketEntry | undefined
+  readonly #options: Required<Pick<WebSocketChannelOptions, 'maxBytes' | 'maxWaiting' | 'closeMs'>>
+  readonly #entry: WebSocketAuthorization | undefined
   readonly #stop = new AbortController()
-  readonly #room = new Room()
+  readonly #room = new WebSocketBackpressure()
   readonly #gone: Promise<void>
   #announceGone!: () => void
   #socket: WebSocket | undefined
@@ -45,14 +49,14 @@ class WebSocketChannel implements Channel {
   #wasRefused = false
   #isClosed = false
 
-  constructor(url: URL, { WebSocket: Socket = globalThis.WebSocket, ...options }: WebSocketOptions) {
+  constructor(url: URL, { WebSocket: Socket = globalThis.WebSocket, ...options }: WebSocketChannelOptions) {
     if (Socket === undefined) {
       throw new McpError('Unsupported', 'Cannot connect: this runtime has no WebSocket, pass one as an option')
     }
     const { maxBytes, maxWaiting, closeMs } = { ...defaults, ...options }
     this.#connect = (headers) => connected(Socket, url, headers)
-    this.#options = { maxBytes, maxWaiting, closeMs: delay('closeMs', closeMs) }
-    this.#entry = options.authorizer || options.headers ? new SocketEntry(url, options) : undefined
+    this.#options = { maxBytes, maxWaiting, closeMs: checkedDelay('closeMs', closeMs) }
+    this.#entry = options.authorizer || options.headers ? new WebSocketAuthorization(url, options) : undefined
     this.#gone = new Promise((resolve) => {
       this.#announceGone = resolve
     })
@@ -80,11 +84,12 @@ class WebSocketChannel implements Channel {
 
   async close(): Promise<void> {
     this.#shut(undefined)
-    if (this.#socket && this.#socket.readyState !== this.#socket.CLOSED) await within(this.#gone, this.#options.closeMs)
+    if (this.#socket && this.#socket.readyState !== this.#socket.CLOSED)
+      await settlesWithin(this.#gone, this.#options.closeMs)
   }
 
   /** Connects, and once more when a refusal could be overcome. */
-  #enter(entry: SocketEntry): void {
+  #enter(entry: WebSocketAuthorization): void {
     const { signal } = this.#stop
     const ready = this.#wasRefused ? entry.ask(signal) : Promise.resolve()
     ready
@@ -122,7 +127,7 @@ class WebSocketChannel implements Channel {
     }
     if (this.#socket && this.#wasOpen) {
       this.#socket.send(text)
-      return this.#room.in(this.#socket)
+      return this.#room.whenDrained(this.#socket)
     }
     this.#early.push(text)
     this.#earlySize += text.length
@@ -134,7 +139,7 @@ class WebSocketChannel implements Channel {
     if (typeof data !== 'string') return this.#shut(wrong('InvalidResponse', 'sent bytes where text is due'))
     const { maxBytes } = this.#options
     if (data.length > maxBytes) return this.#shut(wrong('TooLarge', `sent a message larger than ${maxBytes} bytes`))
-    receive(data, this.#receiver)
+    receiveMessages(data, this.#receiver)
   }
 
   #shut(reason: Error | undefined): void {

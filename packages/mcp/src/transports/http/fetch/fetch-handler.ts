@@ -1,47 +1,47 @@
-import type { Origin } from '../../../rpc/channel.ts'
+import type { Sender } from '../../../rpc/channel.ts'
 import { ParseError, RpcError } from '../../../wire/errors.ts'
-import type { Bodies } from '../server/body-limits.ts'
+import type { BodyLimits } from '../server/body-limits.ts'
 import type { Endpoint } from '../server/endpoint.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
 import { alreadyRead } from '../server/read-posted.ts'
 import {
-  type AlreadyKnown,
   type EventSink,
   type Headers as HeaderRecord,
   HttpRefusal,
   type HttpReply,
   type HttpRequest,
   mostWaitingBytes,
+  type RequestContext,
 } from '../server/request-reply.ts'
 
 /** What a web-standard server calls with each request. */
 export interface FetchHandler {
   (request: Request): Promise<Response>
   /** Answers a request about which somebody before us has found out something. */
-  knowing(request: Request, known: AlreadyKnown): Promise<Response>
+  handle(request: Request, known: RequestContext): Promise<Response>
   /** Takes no more requests, answers those under way as far as time allows, then ends every session and stream. */
   close(): Promise<void>
 }
 
 /** The face of an endpoint for runtimes and frameworks that speak `Request` and `Response`. */
 export function fetchHandler(endpoint: Endpoint, keepAlive: KeepAlive): FetchHandler {
-  const knowing = (request: Request, known: AlreadyKnown): Promise<Response> =>
+  const handle = (request: Request, known: RequestContext): Promise<Response> =>
     new Promise((resolve) => {
       endpoint.handle(new FetchRequest(request, known), new FetchReply(request, resolve, keepAlive))
     })
   // what else runtimes call it with is none of our business
-  const handler = (request: Request): Promise<Response> => knowing(request, {})
-  return Object.assign(handler, { knowing, close: () => endpoint.close() })
+  const handler = (request: Request): Promise<Response> => handle(request, {})
+  return Object.assign(handler, { handle, close: () => endpoint.close() })
 }
 
 class FetchRequest implements HttpRequest {
   readonly #request: Request
-  readonly origin: Origin
+  readonly sender: Sender
   readonly parsed: unknown
 
-  constructor(request: Request, { principal, parsed }: AlreadyKnown) {
+  constructor(request: Request, { principal, parsed }: RequestContext) {
     this.#request = request
-    this.origin = { headers: request.headers, ...(principal !== undefined && { principal }) }
+    this.sender = { headers: request.headers, ...(principal !== undefined && { principal }) }
     this.parsed = parsed
   }
 
@@ -62,11 +62,11 @@ class FetchRequest implements HttpRequest {
     return this.#request.headers.get(name) ?? (name === 'host' ? new URL(this.#request.url).host : undefined)
   }
 
-  text(bodies: Bodies, done: (text: string | Error) => void): void {
+  text(bodies: BodyLimits, done: (text: string | Error) => void): void {
     this.#read(bodies).then(done, done)
   }
 
-  async #read(bodies: Bodies): Promise<string> {
+  async #read(bodies: BodyLimits): Promise<string> {
     const encoding = this.header('content-encoding')
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
       throw new HttpRefusal(415, `Unsupported content encoding: ${JSON.stringify(encoding)}`)
@@ -80,7 +80,7 @@ class FetchRequest implements HttpRequest {
 
 async function collect(
   reader: ReadableStreamDefaultReader<Uint8Array>,
-  bodies: Bodies,
+  bodies: BodyLimits,
 ): Promise<readonly Uint8Array[]> {
   const chunks: Uint8Array[] = []
   let size = 0

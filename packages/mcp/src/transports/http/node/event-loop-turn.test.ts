@@ -41,7 +41,7 @@ test('afterServing: an answer that comes when nobody is served is given at once'
 
 test('atEndOfTurn: one that throws takes nobody along, neither behind it nor waiting for an answer', async () => {
   const program = `
-    import { afterServing, atEndOfTurn } from ${JSON.stringify(new URL('turn.ts', import.meta.url).href)}
+    import { afterServing, atEndOfTurn } from ${JSON.stringify(new URL('event-loop-turn.ts', import.meta.url).href)}
     process.on('uncaughtException', ({ message }) => console.log(message))
     atEndOfTurn(() => afterServing(() => console.log('first')))
     atEndOfTurn(() => { throw new Error('thrown') })

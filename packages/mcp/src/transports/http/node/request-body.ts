@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { ParseError, RpcError } from '../../../wire/errors.ts'
-import type { Bodies } from '../server/body-limits.ts'
+import type { BodyLimits } from '../server/body-limits.ts'
 import { HttpRefusal } from '../server/request-reply.ts'
 import { atEndOfTurn } from './event-loop-turn.ts'
 
 type Done = (text: string | Error) => void
 
 /** Reads a body at the end of this turn, when nearly every one is there whole. */
-export function readBody(message: IncomingMessage, bodies: Bodies, done: Done): void {
+export function readRequestBody(message: IncomingMessage, bodies: BodyLimits, done: Done): void {
   atEndOfTurn(() => {
     if (message.destroyed) done(brokenOff())
     else if (message.complete) take(message, bodies, done)
@@ -16,13 +16,13 @@ export function readBody(message: IncomingMessage, bodies: Bodies, done: Done): 
   })
 }
 
-function take(message: IncomingMessage, bodies: Bodies, done: Done): void {
+function take(message: IncomingMessage, bodies: BodyLimits, done: Done): void {
   const bytes: Buffer | null = message.read()
   if (bytes === null) done('')
   else done(bytes.length > bodies.maxBytes ? bodies.tooLarge() : decode(bytes))
 }
 
-function collect(message: IncomingMessage, bodies: Bodies, done: Done): void {
+function collect(message: IncomingMessage, bodies: BodyLimits, done: Done): void {
   const chunks: Buffer[] = []
   let size = 0
   const hold = (chunk: Buffer): void => {

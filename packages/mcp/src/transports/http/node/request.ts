@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
-import type { Origin } from '../../../rpc/channel.ts'
-import type { Bodies } from '../server/body-limits.ts'
+import type { Sender } from '../../../rpc/channel.ts'
+import type { BodyLimits } from '../server/body-limits.ts'
 import { alreadyRead } from '../server/read-posted.ts'
-import { type AlreadyKnown, HttpRefusal, type HttpRequest } from '../server/request-reply.ts'
-import { decode, readBody } from './request-body.ts'
+import { HttpRefusal, type HttpRequest, type RequestContext } from '../server/request-reply.ts'
+import { decode, readRequestBody } from './request-body.ts'
 
 /** A request of `node:http`, read as it is: no conversion to web-standard objects. */
-export class NodeRequest implements HttpRequest, Origin {
+export class NodeRequest implements HttpRequest, Sender {
   readonly #message: IncomingMessage
   readonly #headers: NodeJS.Dict<string | string[]>
   readonly #parsed: unknown
   readonly principal?: string
 
-  constructor(message: IncomingMessage, { principal, parsed }: AlreadyKnown = {}) {
+  constructor(message: IncomingMessage, { principal, parsed }: RequestContext = {}) {
     this.#message = message
     this.#parsed = parsed
     if (principal !== undefined) this.principal = principal
@@ -37,8 +37,8 @@ export class NodeRequest implements HttpRequest, Origin {
     return start < 0 ? undefined : (new URLSearchParams(url.slice(start)).get(name) ?? undefined)
   }
 
-  /** The request is its own origin, so that one object does for both. */
-  get origin(): Origin {
+  /** The request is its own sender, so that one object does for both. */
+  get sender(): Sender {
     return this
   }
 
@@ -60,17 +60,17 @@ export class NodeRequest implements HttpRequest, Origin {
     return this.#parsed ?? (isUnparsed(body) ? undefined : body)
   }
 
-  text(bodies: Bodies, done: (text: string | Error) => void): void {
+  text(bodies: BodyLimits, done: (text: string | Error) => void): void {
     const encoding = this.header('content-encoding')
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
       done(new HttpRefusal(415, `Unsupported content encoding: ${JSON.stringify(encoding)}`))
     } else if (Number(this.header('content-length')) > bodies.maxBytes) done(bodies.tooLarge())
     else if (this.#message.readableDidRead) done(this.#leftBehind(bodies))
-    else readBody(this.#message, bodies, done)
+    else readRequestBody(this.#message, bodies, done)
   }
 
   /** What somebody who has read the body before us left in its place. */
-  #leftBehind(bodies: Bodies): string | Error {
+  #leftBehind(bodies: BodyLimits): string | Error {
     const { body } = this.#message as MaybeRead
     if (!isUnparsed(body)) return alreadyRead()
     const bytes = Buffer.from(body as string)

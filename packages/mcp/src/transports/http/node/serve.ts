@@ -1,13 +1,13 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { McpError } from '../../../wire/errors.ts'
-import { delay, within } from '../../time-limit.ts'
+import { checkedDelay, settlesWithin } from '../../time-limit.ts'
 import type { Endpoint } from '../server/endpoint.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
 import { Connections } from './connections.ts'
 import { routing } from './routes.ts'
 import { MaybeWebSocket } from './upgrade.ts'
-import { acceptWebSockets, type WebSocketOptions } from './websocket.ts'
+import { acceptWebSockets, type WebSocketServerOptions } from './websocket.ts'
 
 export interface HttpServerOptions {
   /** @default 0, which takes a free one */
@@ -23,7 +23,7 @@ export interface HttpServerOptions {
   /** Milliseconds for a whole request; answers may take longer. @default 30_000 */
   readonly requestTimeoutMs?: number
   /** Takes WebSocket connections at the same path; needs the package `ws`. @default not */
-  readonly websocket?: WebSocketOptions | true
+  readonly websocket?: WebSocketServerOptions | true
 }
 
 const defaults = {
@@ -81,8 +81,8 @@ const mostHeaders = 64
 
 /** How Node reads requests: by the letter, and not for ever. */
 function strict({ headersTimeoutMs, requestTimeoutMs }: Required<Pick<HttpServerOptions, Timeouts>>): ServerOptions {
-  const requestTimeout = delay('requestTimeoutMs', requestTimeoutMs)
-  const headersTimeout = Math.min(delay('headersTimeoutMs', headersTimeoutMs), requestTimeout)
+  const requestTimeout = checkedDelay('requestTimeoutMs', requestTimeoutMs)
+  const headersTimeout = Math.min(checkedDelay('headersTimeoutMs', headersTimeoutMs), requestTimeout)
   // looked at so often that nobody gets much more time than that
   const connectionsCheckingInterval = Math.min(headersTimeout, mostCheckingMs)
   return { insecureHTTPParser: false, headersTimeout, requestTimeout, connectionsCheckingInterval }
@@ -116,7 +116,7 @@ async function shutDown({ http, endpoint, connections, closeSockets }: Running):
   await closeSockets?.()
   // what was answered may still be on its way to somebody who reads slowly
   connections.end()
-  await within(closed, Math.max(until - performance.now(), leastFlushMs))
+  await settlesWithin(closed, Math.max(until - performance.now(), leastFlushMs))
   connections.destroy()
   await closed
 }

@@ -2,25 +2,25 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import { atTime } from '../../../rpc/at-time.ts'
-import type { Channel, Origin, Receiver } from '../../../rpc/channel.ts'
+import type { Channel, Receiver, Sender } from '../../../rpc/channel.ts'
 import { Malformed } from '../../../wire/classify.ts'
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { readMessages } from '../../../wire/read.ts'
 import { writeMessage } from '../../../wire/write.ts'
-import type { Admission } from '../server/authenticate.ts'
+import type { AuthenticatedConnection } from '../server/authenticate.ts'
 import type { Endpoint } from '../server/endpoint.ts'
 import { HttpRefusal, mostWaitingBytes } from '../server/request-reply.ts'
 import { NodeRequest } from './request.ts'
 
-export interface WebSocketOptions {
+export interface WebSocketServerOptions {
   /** Bytes of one message. @default 4_194_304 */
   readonly maxBytes?: number
   /** Connections at the same time; more are told to come back. @default 1_000 */
   readonly most?: number
 }
 
-const defaults = { maxBytes: 4_194_304, most: 1_000 } as const satisfies WebSocketOptions
+const defaults = { maxBytes: 4_194_304, most: 1_000 } as const satisfies WebSocketServerOptions
 const protocol = 'mcp'
 const farewellMs = 1_000
 
@@ -28,7 +28,7 @@ const farewellMs = 1_000
 export async function acceptWebSockets(
   http: Server,
   endpoint: Endpoint,
-  options: WebSocketOptions & { readonly path: string },
+  options: WebSocketServerOptions & { readonly path: string },
 ): Promise<() => Promise<unknown>> {
   const { maxBytes, most } = { ...defaults, ...options }
   const { WebSocketServer } = await loadWs()
@@ -38,30 +38,30 @@ export async function acceptWebSockets(
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   })
-  const admit = async (request: NodeRequest): Promise<Admission> => {
+  const acceptUpgrade = async (request: NodeRequest): Promise<AuthenticatedConnection> => {
     if (request.path !== options.path) throw new HttpRefusal(404, 'Not found')
-    const admission = await endpoint.admit(request)
+    const connection = await endpoint.authenticateConnection(request)
     if (sockets.clients.size >= most) throw new HttpRefusal(503, 'Too many connections', { 'retry-after': '1' })
-    return admission
+    return connection
   }
   http.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {
     const gone = (): unknown => socket.destroy()
     socket.on('error', gone)
-    admit(new NodeRequest(message)).then(
-      (admission) => {
+    acceptUpgrade(new NodeRequest(message)).then(
+      (connection) => {
         socket.off('error', gone)
         sockets.handleUpgrade(message, socket, head, (webSocket) =>
-          endpoint.converse(new WebSocketEnd(webSocket, admission)),
+          endpoint.serveChannel(new ServerWebSocket(webSocket, connection)),
         )
       },
       (error: unknown) =>
-        turnAway(socket, error instanceof HttpRefusal ? error : new HttpRefusal(500, 'Internal error')),
+        rejectUpgrade(socket, error instanceof HttpRefusal ? error : new HttpRefusal(500, 'Internal error')),
     )
   })
   return () => Promise.all([...sockets.clients].map((socket) => leave(socket, 1001, 'shutting down')))
 }
 
-function turnAway(socket: Duplex, { status, message, headers }: HttpRefusal): void {
+function rejectUpgrade(socket: Duplex, { status, message, headers }: HttpRefusal): void {
   const lines = Object.entries({ ...headers, connection: 'close', 'content-length': '0' }).map((entry) =>
     entry.join(': '),
   )
@@ -90,14 +90,14 @@ async function leave(socket: WebSocket, code: number, reason?: string): Promise<
 }
 
 /** One message per frame, each way. */
-class WebSocketEnd implements Channel {
+class ServerWebSocket implements Channel {
   readonly #socket: WebSocket
-  readonly #origin: Origin
+  readonly #sender: Sender
   #sent: Promise<void> | undefined
 
-  constructor(socket: WebSocket, { origin, expiresAt }: Admission) {
+  constructor(socket: WebSocket, { sender, expiresAt }: AuthenticatedConnection) {
     this.#socket = socket
-    this.#origin = origin
+    this.#sender = sender
     if (expiresAt !== undefined) this.#endAt(expiresAt)
   }
 
@@ -147,7 +147,7 @@ class WebSocketEnd implements Channel {
       if (entry instanceof RpcError) receiver.malformed(entry, entry instanceof Malformed ? entry.id : undefined)
     }
     if (Array.isArray(reading))
-      receiver.message(reading.filter((entry) => !(entry instanceof RpcError)) as readonly Message[], this.#origin)
-    else if (!(reading instanceof RpcError)) receiver.message(reading as Message, this.#origin)
+      receiver.message(reading.filter((entry) => !(entry instanceof RpcError)) as readonly Message[], this.#sender)
+    else if (!(reading instanceof RpcError)) receiver.message(reading as Message, this.#sender)
   }
 }

@@ -1,70 +1,70 @@
-import type { Gate, Guest } from '../../../auth/resource/authenticator.ts'
-import type { Origin } from '../../../rpc/channel.ts'
+import type { AuthenticatedCaller, Authenticator } from '../../../auth/resource/authenticator.ts'
+import type { Sender } from '../../../rpc/channel.ts'
 import { jsonHeaders } from '../headers.ts'
-import type { Bodies } from './body-limits.ts'
-import { expiring } from './end-at-expiry.ts'
-import { refuse } from './error-reply.ts'
+import type { BodyLimits } from './body-limits.ts'
+import { endAtExpiry } from './end-at-expiry.ts'
+import { replyWithError } from './error-reply.ts'
 import { type EventSink, type Headers, HttpRefusal, type HttpReply, type HttpRequest } from './request-reply.ts'
 
 /** What is known of who opens a connection; its headers are not those of the messages that it will carry. */
-export interface Admission {
-  readonly origin: Origin
+export interface AuthenticatedConnection {
+  readonly sender: Sender
   /** When the connection has to end, as in `Date.now()`. @default never */
   readonly expiresAt?: number | undefined
 }
 
-interface Notebook {
+interface ErrorReporter {
   /** Takes note of an error that nobody outside should know more about. */
   report(error: unknown, what: string): void
 }
 
-/** The way in through a gate: who may come in is known by then to all that follows. */
-export class Entrance {
-  readonly #gate: Gate
-  readonly #notebook: Notebook
+/** The way in through a authenticator: who may come in is known by then to all that follows. */
+export class HttpAuthentication {
+  readonly #authenticator: Authenticator
+  readonly #errors: ErrorReporter
 
-  constructor(gate: Gate, notebook: Notebook) {
-    this.#gate = gate
-    this.#notebook = notebook
+  constructor(authenticator: Authenticator, errors: ErrorReporter) {
+    this.#authenticator = authenticator
+    this.#errors = errors
   }
 
-  /** Where the gate tells everybody what it wants to see. */
+  /** Where the authenticator tells everybody what it wants to see. */
   get paths(): readonly string[] {
-    return [...this.#gate.documents.keys()]
+    return [...this.#authenticator.documents.keys()]
   }
 
   /** Lets a request go on to `route`, or answers it. */
-  pass(request: HttpRequest, reply: HttpReply, route: (request: HttpRequest, reply: HttpReply) => void): void {
-    const document = this.#gate.documents.get(request.path)
+  handle(request: HttpRequest, reply: HttpReply, route: (request: HttpRequest, reply: HttpReply) => void): void {
+    const document = this.#authenticator.documents.get(request.path)
     if (document !== undefined) return publish(document, request, reply)
-    this.#guest(request)
-      .then((guest) => {
-        const answering = new GuestReply(reply, guest)
-        const { expiresAt } = guest
+    this.#caller(request)
+      .then((caller) => {
+        const answering = new AuthenticatedReply(reply, caller)
+        const { expiresAt } = caller
         // a stream about one call ends with that call, but one for whatever may come has no end of its own
         const isEndless = request.method === 'GET' && expiresAt !== undefined
-        const origin = originOf(guest, request, answering)
-        route(new GuestRequest(request, origin), isEndless ? expiring(answering, expiresAt) : answering)
+        const sender = senderOf(caller, request, answering)
+        route(new AuthenticatedRequest(request, sender), isEndless ? endAtExpiry(answering, expiresAt) : answering)
       })
       .catch((error: unknown) => {
-        if (!refuse(error, reply)) this.#notebook.report(error, 'A request')
+        if (!replyWithError(error, reply)) this.#errors.report(error, 'A request')
       })
   }
 
   /** Finds out who opens a connection; rejects when they must not come in. */
-  async admit(request: HttpRequest): Promise<Admission> {
-    const { principal, scopes, claims, expiresAt } = await this.#guest(request)
-    return { origin: { principal, scopes, claims }, expiresAt }
+  async authenticateConnection(request: HttpRequest): Promise<AuthenticatedConnection> {
+    const { principal, scopes, claims, expiresAt } = await this.#caller(request)
+    return { sender: { principal, scopes, claims }, expiresAt }
   }
 
-  async #guest(request: HttpRequest): Promise<Guest> {
+  async #caller(request: HttpRequest): Promise<AuthenticatedCaller> {
     let refusal: HttpRefusal
     try {
-      const found = await this.#gate.admit(request)
+      const found = await this.#authenticator.authenticate(request)
       if (!('status' in found)) return found
       refusal = new HttpRefusal(found.status, found.message, found.headers)
     } catch (error) {
-      this.#notebook.report(error, 'Authorization')
+      this.#errors.report(error, 'Authorization')
       refusal = new HttpRefusal(503, 'Cannot find out who is calling', { 'retry-after': '5' })
     }
     throw refusal
@@ -76,25 +76,25 @@ function publish(document: string, { method }: HttpRequest, reply: HttpReply): v
   reply.whole(200, { ...jsonHeaders, 'cache-control': 'max-age=300' }, document)
 }
 
-/** What handlers and interceptors may know of a guest: not what it showed to come in, for that is nobody else's. */
-function originOf(guest: Guest, request: HttpRequest, reply: GuestReply): Origin {
-  const { principal, scopes, claims, expiresAt } = guest
+/** What handlers and interceptors may know of a caller: not what it showed to come in, for that is nobody else's. */
+function senderOf(caller: AuthenticatedCaller, request: HttpRequest, reply: AuthenticatedReply): Sender {
+  const { principal, scopes, claims, expiresAt } = caller
   const headers = {
     get: (name: string) => (shown.has(name.toLowerCase()) ? null : (request.header(name.toLowerCase()) ?? null)),
   }
-  return { principal, scopes, claims, expiresAt, headers, demand: (needed) => reply.demand(needed) }
+  return { principal, scopes, claims, expiresAt, headers, demandScopes: (needed) => reply.demandScopes(needed) }
 }
 
 const shown: ReadonlySet<string> = new Set(['authorization', 'dpop'])
 
 /** A request of which it is known who sent it. */
-class GuestRequest implements HttpRequest {
+class AuthenticatedRequest implements HttpRequest {
   readonly #request: HttpRequest
-  readonly origin: Origin
+  readonly sender: Sender
 
-  constructor(request: HttpRequest, origin: Origin) {
+  constructor(request: HttpRequest, sender: Sender) {
     this.#request = request
-    this.origin = origin
+    this.sender = sender
   }
 
   get method(): string {
@@ -117,36 +117,36 @@ class GuestRequest implements HttpRequest {
     return this.#request.header(name)
   }
 
-  text(bodies: Bodies, done: (text: string | Error) => void): void {
+  text(bodies: BodyLimits, done: (text: string | Error) => void): void {
     this.#request.text(bodies, done)
   }
 }
 
-/** An answer to a guest, which turns into a challenge when scopes are found to be missing. */
-class GuestReply implements HttpReply {
+/** An answer to a caller, which turns into a challenge when scopes are found to be missing. */
+class AuthenticatedReply implements HttpReply {
   readonly #reply: HttpReply
-  readonly #guest: Guest
+  readonly #caller: AuthenticatedCaller
   #needed: readonly string[] | undefined
 
-  constructor(reply: HttpReply, guest: Guest) {
+  constructor(reply: HttpReply, caller: AuthenticatedCaller) {
     this.#reply = reply
-    this.#guest = guest
+    this.#caller = caller
   }
 
-  demand(scopes: readonly string[]): void {
+  demandScopes(scopes: readonly string[]): void {
     this.#needed = scopes
   }
 
   whole(status: number, headers: Headers, body?: string): void {
-    const more = this.#guest.headers
+    const more = this.#caller.headers
     // of several requests in one, some may have been served: a challenge would have all of them repeated
     if (!this.#needed || body?.startsWith('[')) return this.#reply.whole(status, { ...headers, ...more }, body)
-    const challenge = this.#guest.demand(this.#needed)
+    const challenge = this.#caller.challengeFor(this.#needed)
     this.#reply.whole(challenge.status, { ...headers, ...more, ...challenge.headers }, body)
   }
 
   stream(headers: Headers): EventSink {
-    return this.#reply.stream({ ...headers, ...this.#guest.headers })
+    return this.#reply.stream({ ...headers, ...this.#caller.headers })
   }
 
   onGone(listener: () => void): void {

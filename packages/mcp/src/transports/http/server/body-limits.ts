@@ -1,11 +1,11 @@
-import { Slots } from './concurrency-limit.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { HttpRefusal } from './request-reply.ts'
 
 /** What bodies may take while they arrive: each for itself, and all of them together. */
-export class Bodies {
+export class BodyLimits {
   readonly maxBytes: number
   readonly #mostArriving: number
-  readonly #reading = new Slots('bodies', Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
+  readonly #reading = new ConcurrencyLimit('bodies', Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY)
   #arriving = 0
 
   constructor(maxBytes: number, mostArriving: number) {

@@ -1,7 +1,7 @@
 import { HttpRefusal } from './request-reply.ts'
 
 /** Counts what is under way, altogether and per caller, and turns away what would be too much. */
-export class Slots {
+export class ConcurrencyLimit {
   readonly #what: string
   readonly #most: number
   readonly #mostPerCaller: number

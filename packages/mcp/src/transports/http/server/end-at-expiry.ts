@@ -2,7 +2,7 @@ import { atTime } from '../../../rpc/at-time.ts'
 import type { HttpReply } from './request-reply.ts'
 
 /** An answer whose stream ends at a time as in `Date.now()`, for all who hear of it as if its reader had left then. */
-export function expiring(reply: HttpReply, time: number): HttpReply {
+export function endAtExpiry(reply: HttpReply, time: number): HttpReply {
   const leaving: (() => void)[] = []
   return {
     whole: (status, headers, body) => reply.whole(status, headers, body),

@@ -1,4 +1,4 @@
-import type { Gate } from '../../../auth/resource/authenticator.ts'
+import type { Authenticator } from '../../../auth/resource/authenticator.ts'
 import type { SseOptions } from '../../sse/sse-endpoint.ts'
 import type { SessionOptions } from '../session/session-table.ts'
 import type { CorsOptions } from './cors.ts'
@@ -25,7 +25,7 @@ export interface EndpointOptions extends GuardOptions {
   /** Lets web pages of other origins call. @default none */
   readonly cors?: CorsOptions
   /** Lets in only whom it admits, at every address. @default everybody comes in */
-  readonly auth?: Gate
+  readonly auth?: Authenticator
   /** Milliseconds that calls under way may take when the endpoint closes. @default 10_000 */
   readonly drainMs?: number
 }

@@ -4,16 +4,16 @@ import { RpcError } from '../../../wire/errors.ts'
 import type { Message, Request } from '../../../wire/messages.ts'
 import type { Reading } from '../../../wire/read.ts'
 import { SseEndpoint } from '../../sse/sse-endpoint.ts'
-import { delay, within } from '../../time-limit.ts'
+import { checkedDelay, settlesWithin } from '../../time-limit.ts'
 import { sessionHeader } from '../headers.ts'
 import { acceptsBoth, isJson } from '../media-type.ts'
 import { noBatches, notAgreed, SessionEndpoint } from '../session/session-endpoint.ts'
-import { type Admission, Entrance } from './authenticate.ts'
-import { Bodies } from './body-limits.ts'
-import { Slots } from './concurrency-limit.ts'
+import { type AuthenticatedConnection, HttpAuthentication } from './authenticate.ts'
+import { BodyLimits } from './body-limits.ts'
+import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { cors } from './cors.ts'
 import { type EndpointOptions, endpointDefaults } from './endpoint-options.ts'
-import { refuse } from './error-reply.ts'
+import { replyWithError } from './error-reply.ts'
 import { Exchange } from './exchange.ts'
 import { guard } from './guard.ts'
 import { isBatch, isRequest } from './message-kind.ts'
@@ -28,12 +28,12 @@ export class Endpoint {
   readonly #service: Service
   readonly #guard: ReturnType<typeof guard>
   readonly #cors: ReturnType<typeof cors>
-  readonly #entrance: Entrance | undefined
+  readonly #authentication: HttpAuthentication | undefined
   readonly #sessions: SessionEndpoint | undefined
-  readonly #slots: Slots
-  readonly #listens: Slots
+  readonly #slots: ConcurrencyLimit
+  readonly #listens: ConcurrencyLimit
   readonly #sse: SseEndpoint | undefined
-  readonly #bodies: Bodies
+  readonly #bodies: BodyLimits
   #closing: Promise<void> | undefined
 
   constructor(service: Service, options: EndpointOptions = {}) {
@@ -44,11 +44,11 @@ export class Endpoint {
     this.#service = service
     this.#guard = guard(options)
     this.#cors = cors(options.cors)
-    this.#entrance = options.auth && new Entrance(options.auth, service)
-    this.#bodies = new Bodies(maxBytes, arrivingBytes)
-    this.drainMs = delay('drainMs', drainMs)
-    this.#slots = new Slots('requests', inFlight, inFlightPerCaller)
-    this.#listens = new Slots('listeners', listens, listensPerCaller)
+    this.#authentication = options.auth && new HttpAuthentication(options.auth, service)
+    this.#bodies = new BodyLimits(maxBytes, arrivingBytes)
+    this.drainMs = checkedDelay('drainMs', drainMs)
+    this.#slots = new ConcurrencyLimit('requests', inFlight, inFlightPerCaller)
+    this.#listens = new ConcurrencyLimit('listeners', listens, listensPerCaller)
     const sse = options.sse === true ? {} : options.sse
     this.#sse =
       sse &&
@@ -65,7 +65,7 @@ export class Endpoint {
       this.#guard(request)
       answering = this.#cors(request, reply)
       if (!answering) return
-      if (this.#entrance) this.#entrance.pass(request, answering, this.#enter)
+      if (this.#authentication) this.#authentication.handle(request, answering, this.#enter)
       else this.#route(request, answering)
     } catch (error) {
       this.#refuse(error, answering ?? reply)
@@ -73,7 +73,7 @@ export class Endpoint {
   }
 
   /** Answers a request to an address that is none of its own, behind the same guard. */
-  aside(request: HttpRequest, reply: HttpReply, answer: (request: HttpRequest, reply: HttpReply) => void): void {
+  handleBeside(request: HttpRequest, reply: HttpReply, answer: (request: HttpRequest, reply: HttpReply) => void): void {
     try {
       this.#guard(request)
       answer(request, reply)
@@ -83,20 +83,20 @@ export class Endpoint {
   }
 
   /** Resolves with what is known of who opens a connection; rejects when it must not come in. */
-  async admit(request: HttpRequest): Promise<Admission> {
+  async authenticateConnection(request: HttpRequest): Promise<AuthenticatedConnection> {
     this.#guard(request)
     if (this.#closing) throw new HttpRefusal(503, 'Shutting down', { 'retry-after': '1' })
-    return this.#entrance ? this.#entrance.admit(request) : { origin: {} }
+    return this.#authentication ? this.#authentication.authenticateConnection(request) : { sender: {} }
   }
 
   /** Serves a channel that came in by another way than requests. */
-  converse(channel: Channel): void {
+  serveChannel(channel: Channel): void {
     this.#service.serve(channel)
   }
 
   /** The addresses it serves beside its own. */
   get paths(): readonly string[] {
-    return [...(this.#sse?.paths ?? []), ...(this.#entrance?.paths ?? [])]
+    return [...(this.#sse?.paths ?? []), ...(this.#authentication?.paths ?? [])]
   }
 
   /** How much is under way: zero when nobody is connected. */
@@ -115,9 +115,9 @@ export class Endpoint {
   }
 
   async #drain(): Promise<void> {
-    await within(Promise.all([this.#service.finish(), this.#answered()]), this.drainMs)
+    await settlesWithin(Promise.all([this.#service.finish(), this.#answered()]), this.drainMs)
     // a store may never be done with what it was given
-    await within(Promise.all([this.#sessions?.closeAll(), this.#sse?.closeAll()]), this.drainMs)
+    await settlesWithin(Promise.all([this.#sessions?.closeAll(), this.#sse?.closeAll()]), this.drainMs)
   }
 
   async #answered(): Promise<void> {
@@ -174,7 +174,7 @@ export class Endpoint {
 
   #exchange(message: Request, http: HttpRequest, reply: HttpReply, revision?: string): void {
     const slots = message.method === 'subscriptions/listen' ? this.#listens : this.#slots
-    const finished = slots.take(http.origin.principal)
+    const finished = slots.take(http.sender.principal)
     new Exchange(message, { http, reply, service: this.#service, revision, finished }).run()
   }
 
@@ -202,6 +202,6 @@ export class Endpoint {
   }
 
   readonly #refuse = (error: unknown, reply: HttpReply): void => {
-    if (!refuse(error, reply)) this.#service.report(error, 'A request')
+    if (!replyWithError(error, reply)) this.#service.report(error, 'A request')
   }
 }

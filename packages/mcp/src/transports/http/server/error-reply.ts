@@ -4,7 +4,7 @@ import { jsonHeaders } from '../headers.ts'
 import { HttpRefusal, type HttpReply } from './request-reply.ts'
 
 /** Answers a request that was turned away in the protocol's own words; `false` when the answer does not tell why. */
-export function refuse(error: unknown, reply: HttpReply): boolean {
+export function replyWithError(error: unknown, reply: HttpReply): boolean {
   const { status, headers } =
     error instanceof HttpRefusal ? error : { status: error instanceof RpcError ? 400 : 500, headers: {} }
   const told = error instanceof HttpRefusal ? new RpcError(InvalidRequest, error.message) : error

@@ -1,5 +1,5 @@
 import { statusOf } from '../../../dialects/http.ts'
-import { Incoming, type Line } from '../../../rpc/incoming.ts'
+import { type BackChannel, Incoming } from '../../../rpc/incoming.ts'
 import { McpError, RpcError, toWire } from '../../../wire/errors.ts'
 import type { Fields, Request, Response } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
@@ -19,14 +19,14 @@ export interface ExchangeParts {
 }
 
 /** One request and its answer over one POST: JSON, unless something has to be told before the answer is there. */
-export class Exchange implements Line {
+export class Exchange implements BackChannel {
   readonly #parts: ExchangeParts
   readonly #incoming: Incoming
   #sink: EventSink | undefined
 
   constructor(request: Request, parts: ExchangeParts) {
     this.#parts = parts
-    this.#incoming = new Incoming(request, parts.http.origin, this)
+    this.#incoming = new Incoming(request, parts.http.sender, this)
   }
 
   /** Serves the request; a client that goes away before the answer has cancelled it. */

@@ -1,4 +1,4 @@
-import { delay } from '../../time-limit.ts'
+import { checkedDelay } from '../../time-limit.ts'
 import { keepAliveComment } from './event-format.ts'
 import type { EventSink } from './request-reply.ts'
 
@@ -9,7 +9,7 @@ export class KeepAlive {
   #timer: ReturnType<typeof setInterval> | undefined
 
   constructor(everyMs: number) {
-    this.#everyMs = delay('keepAliveMs', everyMs)
+    this.#everyMs = checkedDelay('keepAliveMs', everyMs)
   }
 
   get size(): number {

@@ -1,9 +1,9 @@
 import { type Reading, readMessages, readValue } from '../../../wire/read.ts'
-import type { Bodies } from './body-limits.ts'
+import type { BodyLimits } from './body-limits.ts'
 import type { HttpRequest } from './request-reply.ts'
 
 /** Reads what was posted, once: its text, or what a framework has made of that before us. */
-export function readPosted(request: HttpRequest, bodies: Bodies, done: (reading: Reading | Error) => void): void {
+export function readPosted(request: HttpRequest, bodies: BodyLimits, done: (reading: Reading | Error) => void): void {
   const { parsed } = request
   if (parsed !== undefined) return done(readValue(parsed))
   const finished = bodies.begin()

@@ -1,5 +1,5 @@
-import type { Origin } from '../../../rpc/channel.ts'
-import type { Bodies } from './body-limits.ts'
+import type { Sender } from '../../../rpc/channel.ts'
+import type { BodyLimits } from './body-limits.ts'
 
 /** A request as every face of the endpoint presents it, whatever HTTP library is under it. */
 export interface HttpRequest {
@@ -15,13 +15,13 @@ export interface HttpRequest {
    * Calls back with the body as text, or with why it is refused: too large, or not UTF-8. By callback, because this is the
    * hottest place of all.
    */
-  text(bodies: Bodies, done: (text: string | Error) => void): void
+  text(bodies: BodyLimits, done: (text: string | Error) => void): void
   /** What handlers and interceptors may know of where the request came from. */
-  readonly origin: Origin
+  readonly sender: Sender
 }
 
 /** What somebody before us has found out about a request. */
-export interface AlreadyKnown {
+export interface RequestContext {
   /** Who was authenticated. */
   readonly principal?: string
   /** The body, where it was read and parsed already. */

@@ -3,17 +3,17 @@ import { InvalidRequest, RpcError } from '../../../wire/errors.ts'
 import type { Message, Request } from '../../../wire/messages.ts'
 import { lastEventHeader, sessionHeader } from '../headers.ts'
 import { acceptsEvents } from '../media-type.ts'
-import type { Slots } from '../server/concurrency-limit.ts'
+import type { ConcurrencyLimit } from '../server/concurrency-limit.ts'
 import { isBatch } from '../server/message-kind.ts'
 import { HttpRefusal, type HttpReply, type HttpRequest } from '../server/request-reply.ts'
 import type { Service } from '../server/service.ts'
 import type { Session } from './session.ts'
-import { type SessionOptions, Sessions } from './session-table.ts'
+import { type SessionOptions, SessionTable } from './session-table.ts'
 
 export interface SessionEndpointParts {
   readonly service: Service
   /** For what callers have under way. */
-  readonly slots: Slots
+  readonly slots: ConcurrencyLimit
   /** Answers a request that is turned away. */
   refuse(error: unknown, reply: HttpReply): void
 }
@@ -21,12 +21,12 @@ export interface SessionEndpointParts {
 /** The requests that open sessions, and those that belong to one. */
 export class SessionEndpoint {
   readonly #parts: SessionEndpointParts
-  readonly #sessions: Sessions
+  readonly #sessions: SessionTable
 
   constructor(parts: SessionEndpointParts, options: SessionOptions) {
     const { service, slots } = parts
     this.#parts = parts
-    this.#sessions = new Sessions(
+    this.#sessions = new SessionTable(
       {
         serve: (session) => service.serve(session),
         take: (principal) => slots.take(principal),
@@ -41,17 +41,17 @@ export class SessionEndpoint {
   }
 
   /** Opens a session. */
-  open(initialize: Request, { origin }: HttpRequest, reply: HttpReply): void {
+  open(initialize: Request, { sender }: HttpRequest, reply: HttpReply): void {
     // a session that nobody hears of would stay for a while
-    this.#parts.slots.assertRoom(origin.principal)
-    this.#sessions.start(origin.principal).receive(initialize, origin, reply)
+    this.#parts.slots.assertRoom(sender.principal)
+    this.#sessions.start(sender.principal).receive(initialize, sender, reply)
   }
 
   /** Hands on what was posted in a session. */
   post(posted: Message | readonly Message[], request: HttpRequest, reply: HttpReply): void {
     this.#within(request, reply, (session) => {
       if (isBatch(posted) && !session.hasBatches) throw noBatches()
-      session.receive(posted, request.origin, reply)
+      session.receive(posted, request.sender, reply)
     })
   }
 
@@ -84,7 +84,7 @@ export class SessionEndpoint {
   #within(request: HttpRequest, reply: HttpReply, go: (session: Session) => void): void {
     const id = request.header(sessionHeader)
     if (id === undefined) throw new HttpRefusal(400, `Bad request: header "${sessionHeader}" is missing`)
-    const { principal } = request.origin
+    const { principal } = request.sender
     const enter = (): void => {
       const session = this.#sessions.find(id, principal)
       if (!session) throw new HttpRefusal(404, 'Session not found')

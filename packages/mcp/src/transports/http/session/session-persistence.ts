@@ -1,9 +1,9 @@
-import { Lasting, lasts } from '../../../dialects/handshake/session-replay.ts'
+import { changesSession, SessionReplay } from '../../../dialects/handshake/session-replay.ts'
 import type { SessionRecord, SessionStore } from '../../../stores/session-store.ts'
 import type { Id, Message, Request, Response } from '../../../wire/messages.ts'
 import { attempt } from './attempt.ts'
 
-export interface KeeperParts {
+export interface SessionPersistenceParts {
   readonly id: string
   readonly store: SessionStore
   /** All that is known of the session so far. */
@@ -13,25 +13,25 @@ export interface KeeperParts {
 }
 
 /** Keeps in a store what makes one session, so that another process can go on with it. */
-export class SessionKeeper {
-  readonly #parts: KeeperParts
-  readonly #lasting = new Lasting()
+export class SessionPersistence {
+  readonly #parts: SessionPersistenceParts
+  readonly #lasting = new SessionReplay()
   /** What will last once it is answered. */
   readonly #asked = new Map<Id, Request>()
   #saving: Promise<void> | undefined
   #isStale = false
 
-  constructor(parts: KeeperParts) {
+  constructor(parts: SessionPersistenceParts) {
     this.#parts = parts
-    for (const message of parts.record.messages) this.#lasting.note(message)
+    for (const message of parts.record.messages) this.#lasting.record(message)
   }
 
   /** Takes note of what the client says. */
   heard(message: Message): void {
-    if (!('method' in message) || !lasts(message)) return
+    if (!('method' in message) || !changesSession(message)) return
     if ('id' in message) this.#asked.set(message.id, message)
     else {
-      this.#lasting.note(message)
+      this.#lasting.record(message)
       this.#save()
     }
   }
@@ -43,7 +43,7 @@ export class SessionKeeper {
     if (!request) return undefined
     this.forget(request.id)
     if ('error' in response) return undefined
-    this.#lasting.note(request)
+    this.#lasting.record(request)
     // nobody may rely on a session that only this process knows
     if (request.method === 'initialize') return this.#open()
     this.#save()

@@ -1,7 +1,7 @@
 import type { StoredEvent } from '../../../stores/event-store.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
-import { refuse } from '../server/error-reply.ts'
+import { replyWithError } from '../server/error-reply.ts'
 import { formatEvent } from '../server/event-format.ts'
 import type { EventSink, Headers, HttpReply } from '../server/request-reply.ts'
 import { EventLog, type EventLogParts } from './event-log.ts'
@@ -106,7 +106,7 @@ export class SessionStream {
   /** Turns the client away instead of answering. */
   refuse(error: unknown): void {
     this.#complete()
-    if (this.#reply) refuse(error, this.#reply)
+    if (this.#reply) replyWithError(error, this.#reply)
     this.#forget()
   }
 

@@ -1,12 +1,12 @@
 import type { EventStore } from '../../../stores/event-store.ts'
 import { MemoryEventStore } from '../../../stores/memory-event-store.ts'
 import type { SessionRecord, SessionStore } from '../../../stores/session-store.ts'
-import { delay } from '../../time-limit.ts'
+import { checkedDelay } from '../../time-limit.ts'
 import { randomId } from '../random-id.ts'
-import { Slots } from '../server/concurrency-limit.ts'
+import { ConcurrencyLimit } from '../server/concurrency-limit.ts'
 import { HttpRefusal } from '../server/request-reply.ts'
 import { Session, type SessionParts } from './session.ts'
-import { SessionKeeper } from './session-persistence.ts'
+import { SessionPersistence } from './session-persistence.ts'
 
 export interface SessionOptions {
   /** Sessions at the same time; more are refused. @default 10_000 */
@@ -26,7 +26,7 @@ export interface SessionOptions {
 const defaults = { most: 10_000, mostPerCaller: 256, idleMs: 1_800_000, retryMs: 1_000 } as const
 
 /** What every session needs of its endpoint. */
-export type SessionsParts = Pick<SessionParts, 'serve' | 'take' | 'report'>
+export type SessionTableParts = Pick<SessionParts, 'serve' | 'take' | 'report'>
 
 interface Open {
   readonly session: Session
@@ -34,24 +34,24 @@ interface Open {
 }
 
 /** Every session of one endpoint, by id and by caller. */
-export class Sessions {
+export class SessionTable {
   readonly #options: Required<Omit<SessionOptions, 'store'>>
   readonly #store: SessionStore | undefined
-  readonly #parts: SessionsParts
+  readonly #parts: SessionTableParts
   readonly #open = new Map<string, Open>()
-  readonly #slots: Slots
+  readonly #slots: ConcurrencyLimit
   readonly #loading = new Map<string, Promise<SessionRecord | undefined>>()
   /** Those whose records are being dropped. */
   readonly #ending = new Set<string>()
   #sweep: ReturnType<typeof setInterval> | undefined
   #isClosed = false
 
-  constructor(parts: SessionsParts, options: SessionOptions = {}) {
+  constructor(parts: SessionTableParts, options: SessionOptions = {}) {
     const { idleMs, retryMs, store, ...rest } = { ...defaults, events: new MemoryEventStore(), ...options }
-    this.#options = { ...rest, idleMs: delay('idleMs', idleMs), retryMs: delay('retryMs', retryMs) }
+    this.#options = { ...rest, idleMs: checkedDelay('idleMs', idleMs), retryMs: checkedDelay('retryMs', retryMs) }
     this.#store = store
     this.#parts = parts
-    this.#slots = new Slots('sessions', rest.most, rest.mostPerCaller)
+    this.#slots = new ConcurrencyLimit('sessions', rest.most, rest.mostPerCaller)
   }
 
   get size(): number {
@@ -110,7 +110,8 @@ export class Sessions {
       prefix,
       events,
       retryMs,
-      keeper: this.#store && new SessionKeeper({ id, store: this.#store, record, report: this.#parts.report }),
+      persistence:
+        this.#store && new SessionPersistence({ id, store: this.#store, record, report: this.#parts.report }),
       onClose: () => {
         release()
         this.#forget(id)

@@ -1,5 +1,5 @@
 import type { Dialect } from '../../../dialects/dialect.ts'
-import type { Channel, Origin, Receiver, SendOptions } from '../../../rpc/channel.ts'
+import type { Channel, Receiver, Sender, SendOptions } from '../../../rpc/channel.ts'
 import type { EventStore } from '../../../stores/event-store.ts'
 import type { SessionRecord } from '../../../stores/session-store.ts'
 import { Malformed } from '../../../wire/classify.ts'
@@ -8,9 +8,9 @@ import type { Id, Message, Response } from '../../../wire/messages.ts'
 import { jsonHeaders, sessionHeader, streamHeaders } from '../headers.ts'
 import { isBatch, isRequest } from '../server/message-kind.ts'
 import type { HttpReply } from '../server/request-reply.ts'
-import type { SessionKeeper } from './session-persistence.ts'
+import type { SessionPersistence } from './session-persistence.ts'
 import type { SessionStream } from './session-stream.ts'
-import { SessionStreams } from './stream-routing.ts'
+import { StreamRouting } from './stream-routing.ts'
 
 export interface SessionParts {
   readonly id: string
@@ -21,7 +21,7 @@ export interface SessionParts {
   readonly events: EventStore
   readonly retryMs: number
   /** Where the session can go on elsewhere. */
-  readonly keeper: SessionKeeper | undefined
+  readonly persistence: SessionPersistence | undefined
   /** Serves the session, and tells what its handshake agreed on. */
   serve(session: Session): Agreed
   /** Takes a slot for what a caller has under way; the returned function gives it back. */
@@ -42,7 +42,7 @@ export class Session implements Channel {
   readonly id: string
   readonly principal: string | undefined
   readonly #parts: SessionParts
-  readonly #streams: SessionStreams
+  readonly #streams: StreamRouting
   readonly #agreed: Agreed
   #receiver: Receiver | undefined
   #closed = false
@@ -54,7 +54,7 @@ export class Session implements Channel {
     this.principal = parts.principal
     const own = { [sessionHeader]: parts.id }
     const headers = { json: { ...jsonHeaders, ...own }, stream: { ...streamHeaders, ...own } }
-    this.#streams = new SessionStreams({ alias, prefix, store, retryMs, headers, report, primes: () => this.#primes })
+    this.#streams = new StreamRouting({ alias, prefix, store, retryMs, headers, report, primes: () => this.#primes })
     this.#agreed = parts.serve(this)
   }
 
@@ -79,8 +79,8 @@ export class Session implements Channel {
 
   /** Becomes what it was elsewhere: what made it so is said again, and the answers are for nobody. */
   restore({ messages }: SessionRecord): void {
-    const origin = this.principal === undefined ? {} : { principal: this.principal }
-    for (const message of messages) this.#receiver?.message(message, origin)
+    const sender = this.principal === undefined ? {} : { principal: this.principal }
+    for (const message of messages) this.#receiver?.message(message, sender)
     this.#closeUnlessAgreed()
   }
 
@@ -99,7 +99,7 @@ export class Session implements Channel {
   }
 
   unanswered(id: Id): void {
-    this.#parts.keeper?.forget(id)
+    this.#parts.persistence?.forget(id)
     this.#streams.unanswered(id)
   }
 
@@ -108,28 +108,28 @@ export class Session implements Channel {
     if (this.#closed) return
     this.#closed = true
     this.#streams.close()
-    if (!this.#parts.keeper) this.#streams.forget()
+    if (!this.#parts.persistence) this.#streams.forget()
     this.#parts.onClose()
     this.#receiver?.closed()
-    await this.#parts.keeper?.saved()
+    await this.#parts.persistence?.saved()
   }
 
   /** Ends it for good. */
   async end(): Promise<void> {
     await this.close()
     this.#streams.forget()
-    await this.#parts.keeper?.drop()
+    await this.#parts.persistence?.drop()
   }
 
   /** Takes what a client posted; the answers to its requests go out on `reply`. */
-  receive(posted: Message | readonly Message[], origin: Origin, reply: HttpReply): void {
+  receive(posted: Message | readonly Message[], sender: Sender, reply: HttpReply): void {
     const ids = isBatch(posted) ? posted.filter(isRequest).map(({ id }) => id) : isRequest(posted) ? [posted.id] : []
     if (ids.length > 0) {
       this.#assertUnused(ids)
       this.#streams.open(ids, reply, this.#parts.take(this.principal))
     }
-    if (this.#parts.keeper) for (const message of [posted].flat()) this.#parts.keeper.heard(message)
-    this.#receiver?.message(posted, origin)
+    if (this.#parts.persistence) for (const message of [posted].flat()) this.#parts.persistence.heard(message)
+    this.#receiver?.message(posted, sender)
     if (ids.length === 0) reply.whole(202, {})
   }
 
@@ -157,7 +157,7 @@ export class Session implements Channel {
   #answer(response: Response): undefined {
     const { id } = response
     const stream = id === undefined || id === null ? undefined : this.#streams.answered(id)
-    const kept = this.#parts.keeper?.answered(response)
+    const kept = this.#parts.persistence?.answered(response)
     if (kept) this.#answerLater(kept, response, stream)
     else stream?.finish(response)
     this.#closeUnlessAgreed()
@@ -182,7 +182,7 @@ export class Session implements Channel {
   #finish(responses: readonly Message[]): undefined {
     const streams = responses.map((response) => {
       if ('method' in response) return undefined
-      this.#parts.keeper?.answered(response)
+      this.#parts.persistence?.answered(response)
       return response.id === undefined || response.id === null ? undefined : this.#streams.answered(response.id)
     })
     streams.find((stream) => stream !== undefined)?.finish(responses)

@@ -6,7 +6,7 @@ import { attempt } from './attempt.ts'
 import { eventsIn } from './event-log.ts'
 import { SessionStream, type StreamParts } from './session-stream.ts'
 
-export interface StreamsParts extends Pick<StreamParts, 'store' | 'retryMs' | 'headers' | 'report'> {
+export interface StreamRoutingParts extends Pick<StreamParts, 'store' | 'retryMs' | 'headers' | 'report'> {
   /** Names the session in the ids of its events, which more people may see than its own id. */
   readonly alias: string
   /** Starts the names of these streams: the alias, and more where other processes had streams of the session before. */
@@ -21,8 +21,8 @@ const mostStandalone = 8
 const mostKept = 100
 
 /** The streams of one session: those that answer requests, and those for whatever may come. */
-export class SessionStreams {
-  readonly #parts: StreamsParts
+export class StreamRouting {
+  readonly #parts: StreamRoutingParts
   /** By the id of the request that each answers; those of a batch share one. */
   readonly #answering = new Map<Id, SessionStream>()
   /** Every stream a client may come back to, by key. */
@@ -31,7 +31,7 @@ export class SessionStreams {
   #count = 0
   #isClosed = false
 
-  constructor(parts: StreamsParts) {
+  constructor(parts: StreamRoutingParts) {
     this.#parts = parts
   }
 

@@ -66,6 +66,6 @@ export class NodeHost implements Host {
     // what is refused by its headers may be answered before it is read
     const whenRead = Promise.race([once(message, 'end'), whenOver])
     if (message.method === 'POST') void whenRead.then(() => this.#events.emit('posted', { whenOver }))
-    this.#listener.knowing(message, response, typeof principal === 'string' ? { principal } : {})
+    this.#listener.handle(message, response, typeof principal === 'string' ? { principal } : {})
   }
 }

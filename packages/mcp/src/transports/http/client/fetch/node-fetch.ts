@@ -4,7 +4,7 @@ import { urlToHttpOptions } from 'node:url'
 import { createBrotliDecompress, createGunzip, createInflate, constants as zlib } from 'node:zlib'
 import type { BodyReader, HttpResponse } from '../http-response.ts'
 import type { HttpRequestInit } from '../options.ts'
-import { Pieces } from './stream-reader.ts'
+import { StreamReader } from './stream-reader.ts'
 
 const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
 const connectMs = 10_000
@@ -105,10 +105,10 @@ class NodeResponse implements HttpResponse {
   getReader(): BodyReader {
     const incoming = this.#incoming
     const decoder = decoders.get(this.get('content-encoding')?.toLowerCase() ?? '')?.()
-    if (!decoder) return new Pieces(incoming)
+    if (!decoder) return new StreamReader(incoming)
     incoming.once('error', (error) => decoder.destroy(error))
     decoder.once('close', () => incoming.destroy())
-    return new Pieces(incoming.pipe(decoder))
+    return new StreamReader(incoming.pipe(decoder))
   }
 }
 

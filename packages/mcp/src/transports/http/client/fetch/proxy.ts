@@ -4,7 +4,7 @@ import type { Fetch } from '../options.ts'
 const names = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY']
 
 /** Whether the environment names a proxy. */
-export function sawProxy(env: NodeJS.ProcessEnv): boolean {
+export function hasProxy(env: NodeJS.ProcessEnv): boolean {
   return names.some((name) => env[name])
 }
 

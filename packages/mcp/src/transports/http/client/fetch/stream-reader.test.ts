@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import { Pieces } from './stream-reader.ts'
+import { StreamReader } from './stream-reader.ts'
 
 const mebibyte = 1_048_576
 
 test('Pieces: whoever does not read makes the sender wait, and loses nothing', async () => {
   const stream = new PassThrough({ highWaterMark: 1 })
-  const pieces = new Pieces(stream)
+  const pieces = new StreamReader(stream)
   let written = 0
   for (; written < 100 && !stream.isPaused(); written++) {
     stream.write(String(written))
@@ -22,7 +22,7 @@ test('Pieces: whoever does not read makes the sender wait, and loses nothing', a
 
 test('Pieces: an error comes after what arrived before it', async () => {
   const stream = new PassThrough()
-  const pieces = new Pieces(stream)
+  const pieces = new StreamReader(stream)
   const closed = new Promise((resolve) => stream.once('close', resolve))
   stream.write('first')
   stream.destroy(new Error('broke'))
@@ -33,7 +33,7 @@ test('Pieces: an error comes after what arrived before it', async () => {
 
 test('Pieces: a stream that is closed before its end is an error', async () => {
   const stream = new PassThrough()
-  const pieces = new Pieces(stream)
+  const pieces = new StreamReader(stream)
   const wanted = pieces.read()
   stream.destroy()
   await assert.rejects(wanted, /closed before its end/)
@@ -42,6 +42,6 @@ test('Pieces: a stream that is closed before its end is an error', async () => {
 test('Pieces: to cancel is to let go of the stream', async () => {
   const stream = new PassThrough()
   stream.write(Buffer.alloc(mebibyte))
-  await new Pieces(stream).cancel()
+  await new StreamReader(stream).cancel()
   assert.ok(stream.destroyed)
 })

@@ -7,7 +7,7 @@ type Piece = Awaited<ReturnType<BodyReader['read']>>
 const mostWaiting = 16
 
 /** Reads a stream piece by piece, by its plainest events: the iterator that streams have costs as much as the rest of a call. */
-export class Pieces implements BodyReader {
+export class StreamReader implements BodyReader {
   readonly #stream: Readable
   readonly #waiting: Uint8Array[] = []
   #isOver = false

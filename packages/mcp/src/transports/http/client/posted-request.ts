@@ -4,29 +4,29 @@ import type { Response as Answer, Id, Message, Request } from '../../../wire/mes
 import { EventStream } from './event-stream.ts'
 import { invalidAnswer, statusFailure } from './failures.ts'
 import type { HttpResponse, ResponseHeaders } from './http-response.ts'
-import { type Outgoing, post, refusalOf } from './outgoing.ts'
-import { type MessageSink, receive } from './receive.ts'
+import { type Outgoing, postMessage, refusalOf } from './post-message.ts'
+import { type MessageSink, receiveMessages } from './receive.ts'
 import { listenHeaders } from './request-headers.ts'
 import { discard, readText, typeOf } from './response-body.ts'
-import { request } from './send-request.ts'
+import { sendRequest } from './send-request.ts'
 
 /** What a request needs, and where its answer goes. */
-export interface PostParts extends Outgoing {
+export interface PostedRequestParts extends Outgoing {
   readonly sink: MessageSink
   /** Told of the answer, and the headers it came with, before anybody else is. */
   answered?(answer: Answer, headers: ResponseHeaders): void
 }
 
 /** One request over HTTP, until its answer is there. */
-export class Post implements MessageSink {
+export class PostedRequest implements MessageSink {
   readonly #method: string
   readonly #id: Id
-  readonly #parts: PostParts
+  readonly #parts: PostedRequestParts
   #headers: ResponseHeaders = new Headers()
   #isAnswered = false
   #problem: string | undefined
 
-  constructor({ method, id }: Request, parts: PostParts) {
+  constructor({ method, id }: Request, parts: PostedRequestParts) {
     this.#method = method
     this.#id = id
     this.#parts = parts
@@ -34,7 +34,7 @@ export class Post implements MessageSink {
 
   /** Resolves when the answer was handed on; throws when there will be none. */
   async run(): Promise<void> {
-    const response = await post(this.#parts)
+    const response = await postMessage(this.#parts)
     this.#headers = response.headers
     if (!response.ok) return this.#refused(response)
     const type = response.status === 202 ? undefined : typeOf(response)
@@ -126,11 +126,11 @@ export class Post implements MessageSink {
   #continued(lastEventId: string | undefined): Promise<HttpResponse> {
     const { url, settings, signal, session } = this.#parts
     const headers = { ...session, ...listenHeaders(lastEventId) }
-    return request({ method: 'GET', url, headers, signal, action: `continue "${this.#method}"` }, settings)
+    return sendRequest({ method: 'GET', url, headers, signal, action: `continue "${this.#method}"` }, settings)
   }
 
   #take(text: string): void {
-    this.#problem = receive(text, this)?.message ?? this.#problem
+    this.#problem = receiveMessages(text, this)?.message ?? this.#problem
   }
 
   #brokenOff(cause?: unknown): McpError {

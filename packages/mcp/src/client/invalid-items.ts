@@ -16,7 +16,7 @@ interface Judge {
 }
 
 /** A list without the entries that cannot be read, so that one bad entry does not hide all others. */
-export function sound(method: string, result: Fields, { types, warn }: Judge): Fields | undefined {
+export function withoutInvalidItems(method: string, result: Fields, { types, warn }: Judge): Fields | undefined {
   const member = methods.get(method)?.paged
   const items = member && result[member]
   if (!member || !Array.isArray(items)) return undefined

@@ -1,7 +1,7 @@
 import type { Offer, Registry } from './registry.ts'
 
 /** What can be done with a kind of offers once they are made. */
-export interface Shelf {
+export interface OfferControls {
   /** Whether an offer of this name is there and enabled. */
   has(name: string): boolean
   /** Hides an offer from everybody until it is enabled again. */
@@ -12,7 +12,7 @@ export interface Shelf {
 }
 
 /** Lets authors switch offers, and nothing else of the registry. */
-export function shelf<Item extends Offer>(registry: Registry<Item>): Shelf {
+export function offerControls<Item extends Offer>(registry: Registry<Item>): OfferControls {
   return {
     has: (name) => registry.has(name),
     disable: (name) => registry.disable(name),

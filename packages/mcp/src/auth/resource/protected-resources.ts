@@ -1,4 +1,4 @@
-import { type MetadataParts, type Resource, resourceAt, resourceMetadata } from './metadata.ts'
+import { type MetadataParts, type ProtectedResource, resourceAt, resourceMetadata } from './resource-metadata.ts'
 
 /** Where the oldest transport over HTTP is served: its streams, and what is posted to them. */
 export interface SsePaths {
@@ -7,10 +7,10 @@ export interface SsePaths {
 }
 
 /** What a server is to its clients, who call it by the address they were given: one resource, or two. */
-export class Resources {
+export class ProtectedResources {
   /** What it is to all but the clients of the oldest transport. */
-  readonly main: Resource
-  readonly #oldest: Resource | undefined
+  readonly main: ProtectedResource
+  readonly #oldest: ProtectedResource | undefined
   readonly #oldestPaths: readonly string[]
 
   constructor(address: string, sse?: SsePaths) {
@@ -20,7 +20,7 @@ export class Resources {
   }
 
   /** The resource that a path belongs to. */
-  at(path: string): Resource {
+  at(path: string): ProtectedResource {
     return this.#oldest && this.#oldestPaths.includes(path) ? this.#oldest : this.main
   }
 

@@ -5,7 +5,7 @@ import type { HttpResponse } from './http-response.ts'
 import type { HeaderRecord, Settings } from './options.ts'
 import { postHeaders } from './request-headers.ts'
 import { discard } from './response-body.ts'
-import { request } from './send-request.ts'
+import { sendRequest } from './send-request.ts'
 
 /** What one message, or one batch of them, needs to get to the server. */
 export interface Outgoing {
@@ -34,14 +34,14 @@ export class SessionLost extends Error {
 }
 
 /** Posts a message. */
-export function post({ settings, session, about, ...rest }: Outgoing): Promise<HttpResponse> {
+export function postMessage({ settings, session, about, ...rest }: Outgoing): Promise<HttpResponse> {
   const headers = { ...session, ...about, ...postHeaders }
-  return request({ ...rest, method: 'POST', headers }, settings)
+  return sendRequest({ ...rest, method: 'POST', headers }, settings)
 }
 
 /** Posts what is not answered; resolves when the server has accepted it. */
-export async function tell(outgoing: Outgoing): Promise<void> {
-  const response = await post(outgoing)
+export async function postNotification(outgoing: Outgoing): Promise<void> {
+  const response = await postMessage(outgoing)
   if (!response.ok) throw statusFailure(outgoing.action, response, await refusalOf(response, outgoing))
   await discard(response)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { demandOf, parseChallenges } from './challenge.ts'
+import { demandOf, parseChallenges } from './parse-challenge.ts'
 
 function read(header: string) {
   return parseChallenges(header).map(({ scheme, parameters }) => [scheme, Object.fromEntries(parameters)])

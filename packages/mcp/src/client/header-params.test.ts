@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { labelsOf } from './labels.ts'
+import { labelsOf } from './header-params.ts'
 
 const params = [
   { name: 'Region', path: ['region'] },

@@ -1,7 +1,7 @@
 import { McpError } from '../../wire/errors.ts'
 
 /** How a protected server is called, and where it says so. @see https://www.rfc-editor.org/rfc/rfc9728 */
-export interface Resource {
+export interface ProtectedResource {
   /** The canonical address of the server. */
   readonly id: string
   /** The names by which tokens may be meant for it. */
@@ -16,7 +16,7 @@ export interface Resource {
 const wellKnown = '/.well-known/oauth-protected-resource'
 
 /** Reads the address of a server as clients know it. */
-export function resourceAt(address: string): Resource {
+export function resourceAt(address: string): ProtectedResource {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url?.host || url.hash !== '' || url.search !== '') {
     throw new McpError(
@@ -46,7 +46,7 @@ export interface MetadataParts {
 }
 
 /** What a server says about who can authorize requests to it, as JSON. */
-export function resourceMetadata({ id }: Resource, parts: MetadataParts): string {
+export function resourceMetadata({ id }: ProtectedResource, parts: MetadataParts): string {
   return JSON.stringify({
     resource: id,
     authorization_servers: [parts.issuer],

@@ -1,8 +1,8 @@
-import type { TurnedAway } from './authenticator.ts'
+import type { AuthRefusal } from './authenticator.ts'
 import type { TokenError } from './token-problem.ts'
 
 /** What the sender of a request is told so that the next one may come in. */
-export interface Challenge {
+export interface ChallengeParts {
   readonly scheme: 'bearer' | 'dpop'
   /** Missing when the request showed nothing at all. */
   readonly error?: TokenError
@@ -15,7 +15,7 @@ export interface Challenge {
 }
 
 /** The answer that carries a challenge. @see https://www.rfc-editor.org/rfc/rfc6750#section-3 */
-export function challengeAnswer(challenge: Challenge): TurnedAway {
+export function challengeAnswer(challenge: ChallengeParts): AuthRefusal {
   const { error, message, nonce } = challenge
   const isForbidden = error === 'insufficient_scope'
   return {
@@ -25,7 +25,7 @@ export function challengeAnswer(challenge: Challenge): TurnedAway {
   }
 }
 
-function headerOf({ scheme, error, message, scopes, metadataUrl, proofAlgorithms }: Challenge): string {
+function headerOf({ scheme, error, message, scopes, metadataUrl, proofAlgorithms }: ChallengeParts): string {
   const parameters = {
     ...(error !== undefined && { error, error_description: message }),
     ...(scopes.length > 0 && { scope: scopes.join(' ') }),

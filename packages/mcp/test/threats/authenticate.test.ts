@@ -5,8 +5,8 @@ import { server } from '@trunkline/mcp'
 import { type HttpOptions, MemoryEventStore } from '@trunkline/mcp/http'
 import { serveHttp } from '@trunkline/mcp/node'
 import { quiet } from '../fixtures/quiet.ts'
+import { type Authenticator, openAuthenticator } from './authenticators.ts'
 import { faces, openSession } from './faces.ts'
-import { type Gate, openGate } from './gates.ts'
 import { toolCall } from './messages.ts'
 import { sendRaw } from './raw-socket.ts'
 
@@ -23,14 +23,14 @@ function reporting() {
   return { definition, reported }
 }
 
-const gates: Readonly<Record<string, Partial<Gate>>> = {
-  'rejects with a bug': { admit: async () => bug() },
-  'throws instead of rejecting': { admit: bug },
-  'answers nothing': { admit: async () => undefined as never },
+const gates: Readonly<Record<string, Partial<Authenticator>>> = {
+  'rejects with a bug': { authenticate: async () => bug() },
+  'throws instead of rejecting': { authenticate: bug },
+  'answers nothing': { authenticate: async () => undefined as never },
 }
 
 for (const [what, broken] of Object.entries(gates)) {
-  const auth = { ...openGate(), ...broken }
+  const auth = { ...openAuthenticator(), ...broken }
 
   for (const [name, open] of Object.entries(faces)) {
     test(`${name} face: a gate that ${what} lets nobody in, which is reported and not told`, async () => {
@@ -58,7 +58,7 @@ for (const [name, open] of Object.entries(faces)) {
   test(`${name} face: what fails behind a gate is an internal error, which is reported and not told`, async () => {
     const { definition, reported } = reporting()
     const events = Object.assign(new MemoryEventStore(), { after: bug })
-    const options: HttpOptions = { auth: openGate(), sessions: { events } }
+    const options: HttpOptions = { auth: openAuthenticator(), sessions: { events } }
     await using face = await open(definition, options)
     const headers = { accept: 'text/event-stream', ...(await openSession(face)) }
     definition.tool('later', {}, () => 'told to whoever listens')
