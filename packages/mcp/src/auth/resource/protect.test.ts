@@ -286,7 +286,7 @@ test('protect: a token counts at the address it is meant for, unless the audienc
   const stream = 'http://127.0.0.1:1234/sse'
   const places = async (gates: Authenticator, aud: string | readonly string[]) => {
     const authorization = `Bearer ${await issuer.sign({ aud: aud as string })}`
-    const found = ['/mcp', '/sse', '/messages'].map((path) => gates.admit({ ...visitor(authorization), path }))
+    const found = ['/mcp', '/sse', '/messages'].map((path) => gates.authenticate({ ...visitor(authorization), path }))
     return (await Promise.all(found)).map((answer) => !('status' in answer))
   }
   assert.deepEqual(await places(both, resource), [true, false, false])
