@@ -33,12 +33,24 @@ async function smoke(): Promise<string> {
 
 async function install(folder: string): Promise<void> {
   // a script of npm hands its settings down, and here they would point back at the workspace
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
-  const packed = await must('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: dist, env })
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
+  // a cache of its own is empty, as that of a newcomer is; nothing is fetched, so the dependencies are packed too
+  const env = { ...Object.fromEntries(inherited), npm_config_cache: join(folder, 'cache') }
+  const packages = [
+    dist,
+    ...Object.keys(readManifest().dependencies ?? {}).map((name) => join(root, 'node_modules', name)),
+  ]
+  const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder]
+  const packed = await must('npm', [...pack, ...packages], { cwd: dist, env })
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }\n')
-  const tarball = `./${packed.trim().split('\n').at(-1)}`
-  await must('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder, env })
+  const tarballs = packed.trim().split('\n').slice(-packages.length)
+  const files = tarballs.map((tarball) => `./${tarball}`)
+  await must('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files], { cwd: folder, env })
   cpSync(join(root, 'tools/smoke'), folder, { recursive: true })
+}
+
+function readManifest(): Manifest {
+  return JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8')) as Manifest
 }
 
 async function checkTypes(folder: string): Promise<void> {
@@ -52,7 +64,7 @@ async function runClient(folder: string): Promise<string> {
   if (node === undefined) return 'skipped the run: this machine has no Node of its own'
   const version = (await must(node, ['-p', 'process.versions.node'])).trim()
   if (!isAtLeast(version, oldestNode)) return `skipped the run: Node ${version} is older than ${oldestNode}`
-  const { name, exports = {} } = JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8')) as Manifest
+  const { name, exports = {} } = readManifest()
   const entries = Object.keys(exports).map((entry) => posix.join(name, entry))
   await must(node, ['client.js', ...entries], { cwd: folder })
   return `${entries.length} entries and two tool calls on Node ${version}`
