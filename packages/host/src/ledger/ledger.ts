@@ -1,0 +1,148 @@
+import type { StatementSync } from 'node:sqlite'
+import { canonicalJson } from '@trunkline/mcp'
+import type { Store } from '../store/store.ts'
+import { type ChainBreak, chainHash, chainStart, findBreak, keyedDigest, type WrittenLine } from './chain.ts'
+import { type LedgerKeys, ledgerKeys } from './keys.ts'
+import type { Line } from './line.ts'
+
+/** Where the chain ends, or was cut. */
+interface ChainEnd {
+  readonly number: number
+  readonly hash: string
+}
+
+/** What reading the whole chain showed. */
+export interface LedgerVerification {
+  readonly lines: number
+  /** Missing when every line follows from the one before. */
+  readonly broken: ChainBreak | undefined
+}
+
+/** A record of what was done that cannot be changed unnoticed: each line holds the hash of the one before. */
+export class Ledger {
+  readonly #store: Store
+  readonly #keys: LedgerKeys
+  readonly #insert: StatementSync
+  readonly #last: StatementSync
+  // the highest line that was ever seen here: if the table ends before it, somebody cut it
+  #highest: number
+
+  constructor(store: Store) {
+    this.#store = store
+    const { database } = store
+    this.#keys = ledgerKeys(database)
+    this.#insert = database.prepare(
+      `INSERT INTO ledger_line (number, at, text, previous, hash, act, principal, server, target, kind, outcome)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    this.#last = database.prepare('SELECT number, hash FROM ledger_line ORDER BY number DESC LIMIT 1')
+    this.#highest = this.#end().number
+  }
+
+  /** Writes a line; resolves when it is committed, together with all others of this turn of the event loop. */
+  append(line: Line): Promise<void> {
+    return this.#store.batch(() => this.#write(line)).then(this.#seen)
+  }
+
+  /** Writes what a person decided; resolves when the disk has it. */
+  decide(line: Line): Promise<void> {
+    return this.#store.durable(() => this.#write(line)).then(this.#seen)
+  }
+
+  /** Recognises equal values without keeping them. */
+  digest(value: unknown): string {
+    return keyedDigest(this.#keys.digestKey, canonicalJson(value))
+  }
+
+  /** Reads every line and checkpoint that is left and says whether they hold together. */
+  verify(): LedgerVerification {
+    const start = this.#cut()
+    const badCheckpoint = this.#forgedCheckpoint()
+    const { count } = this.#store.database.prepare('SELECT count(*) AS count FROM ledger_line').get() as {
+      count: number
+    }
+    const broken = badCheckpoint ?? findBreak(this.lines(), start) ?? this.#missingEnd()
+    return { lines: count, broken }
+  }
+
+  /** Every line that is left, oldest first, as it was written. */
+  *lines(after = 0): Generator<WrittenLine> {
+    const rows = this.#store.database
+      .prepare('SELECT number, at, text, previous, hash FROM ledger_line WHERE number > ? ORDER BY number')
+      .iterate(after)
+    for (const row of rows) yield row as unknown as WrittenLine
+  }
+
+  /** The key that checkpoints are signed with, for whoever checks an export. */
+  get publicKey(): string {
+    return this.#keys.publicKey
+  }
+
+  /**
+   * Forgets lines older than `before`. What is left starts at a signed checkpoint, so it can still be verified, and so
+   * can every export made before.
+   */
+  async prune(before: number): Promise<number> {
+    const { database } = this.#store
+    const last = database
+      .prepare('SELECT number, hash FROM ledger_line WHERE at < ? ORDER BY number DESC LIMIT 1')
+      .get(before)
+    if (!last) return 0
+    const [number, hash, at] = [Number(last.number), String(last.hash), Date.now()]
+    let removed = 0
+    await this.#store.durable(() => {
+      const signature = this.#keys.sign(checkpointText(number, hash, at))
+      const insert = 'INSERT OR REPLACE INTO ledger_checkpoint (number, at, hash, signature) VALUES (?, ?, ?, ?)'
+      database.prepare(insert).run(number, at, hash, signature)
+      removed = Number(database.prepare('DELETE FROM ledger_line WHERE number <= ?').run(number).changes)
+    })
+    return removed
+  }
+
+  readonly #seen = (): void => {
+    this.#highest = Math.max(this.#highest, this.#end().number)
+  }
+
+  // the end is read anew each time, since a turn that could not be committed takes its lines back
+  #write(line: Line): void {
+    const { number: last, hash: previous } = this.#end()
+    const number = last + 1
+    const at = Date.now()
+    const text = JSON.stringify(line)
+    const hash = chainHash(number, at, text, previous)
+    const { act = null, principal = null, server = null, target = null, kind, outcome = null } = line
+    this.#insert.run(number, at, text, previous, hash, act, principal, server, target, kind, outcome)
+  }
+
+  #end(): ChainEnd {
+    const row = this.#last.get()
+    return row ? { number: Number(row.number), hash: String(row.hash) } : this.#cut()
+  }
+
+  #cut(): ChainEnd {
+    const row = this.#store.database
+      .prepare('SELECT number, hash FROM ledger_checkpoint ORDER BY number DESC LIMIT 1')
+      .get()
+    return row ? { number: Number(row.number), hash: String(row.hash) } : { number: 0, hash: chainStart }
+  }
+
+  // lines taken from the end leave a chain that holds, so the end is held against what was written here
+  #missingEnd(): ChainBreak | undefined {
+    const { number } = this.#end()
+    if (number >= this.#highest) return undefined
+    return { number: number + 1, why: `line ${number + 1} and all after it are missing` }
+  }
+
+  #forgedCheckpoint(): ChainBreak | undefined {
+    const rows = this.#store.database.prepare('SELECT number, hash, at, signature FROM ledger_checkpoint').all()
+    const forged = rows.find(
+      ({ number, hash, at, signature }) =>
+        !this.#keys.verify(checkpointText(Number(number), String(hash), Number(at)), String(signature)),
+    )
+    return forged && { number: Number(forged.number), why: `the checkpoint at line ${forged.number} is forged` }
+  }
+}
+
+function checkpointText(number: number, hash: string, at: number): string {
+  return `${number} ${hash} ${at}`
+}

@@ -1,0 +1,67 @@
+import type { SQLInputValue } from 'node:sqlite'
+import type { Store } from '../store/store.ts'
+import type { ChainedLine, Line, LineKind } from './line.ts'
+
+/** Which lines to find; what is left out does not matter. */
+export interface LedgerFilter {
+  readonly server?: string
+  readonly target?: string
+  readonly principal?: string
+  readonly act?: string
+  readonly kind?: LineKind
+  readonly outcome?: string
+  /** From this time on, as in `Date.now()`. */
+  readonly since?: number
+  readonly until?: number
+  /** Only lines before this number, to page through older ones. */
+  readonly before?: number
+  /** @default 100, at most 1 000 */
+  readonly most?: number
+}
+
+const columns = ['server', 'target', 'principal', 'act', 'kind', 'outcome'] as const
+const maxLines = 1_000
+
+/** Lines of the ledger, newest first. */
+export function queryLedger({ database }: Store, filter: LedgerFilter = {}): readonly ChainedLine[] {
+  const conditions: string[] = []
+  const values: SQLInputValue[] = []
+  const add = (condition: string, value: SQLInputValue | undefined) => {
+    if (value === undefined) return
+    conditions.push(condition)
+    values.push(value)
+  }
+  for (const column of columns) add(`${column} = ?`, filter[column])
+  add('at >= ?', filter.since)
+  add('at <= ?', filter.until)
+  add('number < ?', filter.before)
+  const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
+  const most = Math.min(Math.max(1, filter.most ?? 100), maxLines)
+  const rows = database
+    .prepare(`SELECT number, at, text, previous, hash FROM ledger_line ${where} ORDER BY number DESC LIMIT ?`)
+    .all(...values, most)
+  return rows.map(({ number, at, text, previous, hash }) => ({
+    number: Number(number),
+    at: Number(at),
+    line: JSON.parse(String(text)) as Line,
+    previous: String(previous),
+    hash: String(hash),
+  }))
+}
+
+/** How often each tool was called since a time, by server and target. */
+export function callsSince({ database }: Store, since: number): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const rows = database
+    .prepare(
+      `SELECT server, target, count(*) AS calls FROM ledger_line
+       WHERE kind = 'ended' AND at >= ? AND server IS NOT NULL AND target IS NOT NULL GROUP BY server, target`,
+    )
+    .all(since)
+  const servers = new Map<string, Map<string, number>>()
+  for (const { server, target, calls } of rows) {
+    const tools = servers.get(String(server)) ?? new Map<string, number>()
+    tools.set(String(target), Number(calls))
+    servers.set(String(server), tools)
+  }
+  return servers
+}
