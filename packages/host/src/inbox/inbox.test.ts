@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { describe, it, mock } from 'node:test'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
+import { openStore } from '../store/store.ts'
+import { approvalKey } from './approval-key.ts'
+import { Grants } from './grants.ts'
+import { Inbox, type InboxLimits, type NewQuestion } from './inbox.ts'
+import type { Answer, Door, Question } from './question.ts'
+import { inboxTables } from './tables.ts'
+
+const atTerminal = { isLocal: true }
+const once: Answer = { choice: 'once', by: 'terminal' }
+
+function opened(limits?: InboxLimits, path?: string) {
+  const folder = temporaryFolder()
+  const file = path ?? join(folder.path, 'state.sqlite')
+  const store = openStore({ path: file, rooms: [inboxTables] })
+  const inbox = new Inbox(store, limits)
+  return {
+    file,
+    store,
+    inbox,
+    async [Symbol.asyncDispose]() {
+      inbox.close()
+      await store.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+function about(key: string, more: Partial<NewQuestion> = {}): NewQuestion {
+  return {
+    kind: 'call',
+    key,
+    server: 'files',
+    target: 'write',
+    principal: 'claude-code',
+    principalId: 'p1',
+    project: undefined,
+    why: 'tools classed "writes" ask first',
+    detail: { arguments: { path: '/tmp/x' } },
+    by: undefined,
+    ...more,
+  }
+}
+
+function recordingDoor() {
+  const presented: Question[] = []
+  const withdrawn: string[] = []
+  const door: Door = {
+    name: 'test',
+    isLocal: true,
+    present: (question) => presented.push(question),
+    withdraw: (id, by) => withdrawn.push(`${id} ${by}`),
+  }
+  return { door, presented, withdrawn }
+}
+
+describe('Inbox.ask', () => {
+  it('presents a question at every door and resolves with the first answer', async () => {
+    await using host = opened()
+    const [one, other] = [recordingDoor(), recordingDoor()]
+    host.inbox.addDoor(one.door)
+    host.inbox.addDoor(other.door)
+    const { question, settled } = await host.inbox.ask(about('k1'))
+    assert.deepEqual([one.presented, other.presented], [[question], [question]])
+    await host.inbox.answer(question.id, once, atTerminal)
+    assert.deepEqual((await settled).state, 'answered')
+    assert.deepEqual([one.withdrawn, other.withdrawn], [[`${question.id} terminal`], [`${question.id} terminal`]])
+    await assert.rejects(host.inbox.answer(question.id, once, atTerminal), /it was answered by terminal/)
+  })
+
+  it('asks equal acts once', async () => {
+    await using host = opened()
+    const [one, same] = await Promise.all([host.inbox.ask(about('k1')), host.inbox.ask(about('k1'))])
+    assert.equal(one.question.id, same.question.id)
+    assert.equal(host.inbox.open.length, 1)
+  })
+
+  it('two answers at the same moment: one wins, the other is told who did', async () => {
+    await using host = opened()
+    const { question } = await host.inbox.ask(about('k1'))
+    const first = host.inbox.answer(question.id, once, atTerminal)
+    await assert.rejects(host.inbox.answer(question.id, { choice: 'refuse', by: 'console' }, atTerminal))
+    await first
+    const settlement = host.inbox.settlementOf(question.id)
+    assert.equal(settlement?.state === 'answered' && settlement.answer.by, 'terminal')
+  })
+
+  it('a door that fails does not close the others', async () => {
+    await using host = opened()
+    const { door, presented } = recordingDoor()
+    const broken = { ...door, present: () => assert.fail('broken') }
+    host.inbox.addDoor(broken)
+    host.inbox.addDoor(door)
+    await host.inbox.ask(about('k1'))
+    assert.equal(presented.length, 1)
+  })
+
+  it('what a rule wants answered here cannot be answered by a caller', async () => {
+    await using host = opened()
+    const { question } = await host.inbox.ask(about('k1', { by: 'local' }))
+    await assert.rejects(host.inbox.answer(question.id, once, { isLocal: false }), /answered at this machine/)
+    await host.inbox.answer(question.id, once, atTerminal)
+  })
+
+  it('refuses more questions than may wait, of one principal and altogether', async () => {
+    await using host = opened({ maxOpen: 3, maxOpenPerPrincipal: 2 })
+    await host.inbox.ask(about('k1'))
+    await host.inbox.ask(about('k2'))
+    await assert.rejects(host.inbox.ask(about('k3')), /2 questions of "claude-code" wait/)
+    await host.inbox.ask(about('k4', { principalId: 'p2', principal: 'cursor' }))
+    await assert.rejects(host.inbox.ask(about('k5', { principalId: 'p3' })), /3 questions wait/)
+  })
+
+  it('expires when nobody answers', async () => {
+    await using host = opened()
+    const { question, settled } = await host.inbox.ask(about('k1', { openMs: 1 }))
+    assert.equal((await settled).state, 'expired')
+    await assert.rejects(host.inbox.answer(question.id, once, atTerminal), /it expired/)
+  })
+
+  it('survives the process: open questions are asked again, answers are kept', async () => {
+    const folder = temporaryFolder()
+    const file = join(folder.path, 'state.sqlite')
+    let id = ''
+    {
+      await using host = opened({}, file)
+      id = (await host.inbox.ask(about('k1'))).question.id
+    }
+    await using again = opened({}, file)
+    assert.deepEqual(
+      again.inbox.open.map((question) => question.id),
+      [id],
+    )
+    const { door, presented } = recordingDoor()
+    again.inbox.addDoor(door)
+    assert.equal(presented.length, 1)
+    await again.inbox.answer(id, once, atTerminal)
+    assert.deepEqual(await again.inbox.take('k1'), once)
+    folder[Symbol.dispose]()
+  })
+})
+
+describe('Inbox.take', () => {
+  it('an approval is good once', async () => {
+    await using host = opened()
+    const { question } = await host.inbox.ask(about('k1'))
+    assert.equal(await host.inbox.take('k1'), undefined)
+    await host.inbox.answer(question.id, once, atTerminal)
+    assert.deepEqual(await host.inbox.take('k1'), once)
+    assert.equal(await host.inbox.take('k1'), undefined)
+  })
+
+  it('an approval waits a limited time', async () => {
+    await using host = opened({ approvalMs: 1_000 })
+    const { question } = await host.inbox.ask(about('k1'))
+    await host.inbox.answer(question.id, once, atTerminal)
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 1_001 })
+    try {
+      assert.equal(await host.inbox.take('k1'), undefined)
+    } finally {
+      mock.timers.reset()
+    }
+  })
+})
+
+describe('approvalKey', () => {
+  const call = {
+    principalId: 'p1',
+    project: '/work',
+    server: 'files',
+    command: 'c1',
+    target: 'write',
+    definition: 'd1',
+    arguments: { path: '/x', size: 1 },
+    policyVersion: 'v1',
+  }
+
+  it('is the same for the same call, whatever the order of its arguments', () => {
+    assert.equal(approvalKey({ ...call, arguments: { size: 1, path: '/x' } }), approvalKey(call))
+  })
+
+  for (const [field, value] of Object.entries({
+    principalId: 'p2',
+    project: '/other',
+    server: 'mail',
+    command: 'c2',
+    target: 'delete',
+    definition: 'd2',
+    arguments: { path: '/y', size: 1 },
+    policyVersion: 'v2',
+  })) {
+    it(`is another one when ${field} differs`, () => {
+      assert.notEqual(approvalKey({ ...call, [field]: value }), approvalKey(call))
+    })
+  }
+})
+
+describe('Grants', () => {
+  const scope = { principalId: 'p1', project: '/work', server: 'files', target: 'write', definition: 'd1' }
+
+  it('hold for this principal, project, tool and definition, and for a while', async () => {
+    await using host = opened()
+    const grants = new Grants(host.store)
+    assert.equal(grants.permits(scope), false)
+    await grants.grant(scope, { holdsMs: 60_000 })
+    assert.equal(grants.permits(scope), true)
+    for (const other of [{ principalId: 'p2' }, { project: '/x' }, { target: 'delete' }, { definition: 'd2' }]) {
+      assert.equal(grants.permits({ ...scope, ...other }), false, JSON.stringify(other))
+    }
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_001 })
+    try {
+      assert.equal(grants.permits(scope), false)
+    } finally {
+      mock.timers.reset()
+    }
+  })
+
+  it('slide with every use where asked to', async () => {
+    await using host = opened()
+    const grants = new Grants(host.store)
+    const start = Date.now()
+    await grants.grant(scope, { holdsMs: 1_000, sliding: true })
+    mock.timers.enable({ apis: ['Date'], now: start })
+    try {
+      for (let step = 1; step <= 5; step++) {
+        mock.timers.setTime(start + step * 800)
+        assert.equal(grants.permits(scope), true)
+      }
+      mock.timers.setTime(start + 10_000)
+      assert.equal(grants.permits(scope), false)
+    } finally {
+      mock.timers.reset()
+    }
+  })
+
+  it('a clock that jumps back does not make one last longer than it should', async () => {
+    await using host = opened()
+    const grants = new Grants(host.store)
+    await grants.grant(scope, { holdsMs: 60_000 })
+    mock.timers.enable({ apis: ['Date'], now: Date.now() - 3_600_000 })
+    try {
+      assert.equal(grants.permits(scope), false)
+    } finally {
+      mock.timers.reset()
+    }
+  })
+
+  it('are taken back by server or principal', async () => {
+    await using host = opened()
+    const grants = new Grants(host.store)
+    await grants.grant(scope)
+    assert.equal(await grants.revoke({ server: 'mail' }), 0)
+    assert.equal(await grants.revoke({ principalId: 'p1' }), 1)
+    assert.equal(grants.permits(scope), false)
+  })
+})

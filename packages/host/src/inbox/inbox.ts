@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import type { Store } from '../store/store.ts'
+import { Doors } from './doors.ts'
+import type { Answer, Door, Question, Settlement } from './question.ts'
+import { QuestionTable } from './question-table.ts'
+
+/** What is known of a question before it is asked. */
+export type NewQuestion = Omit<Question, 'id' | 'askedAt' | 'expiresAt'> & {
+  /** How long it can be answered. @default 15 minutes */
+  readonly openMs?: number
+}
+
+export interface InboxLimits {
+  /** Questions that wait at the same time, altogether. @default 1_000 */
+  readonly maxOpen?: number
+  /** Questions of one principal that wait at the same time. @default 50 */
+  readonly maxOpenPerPrincipal?: number
+  /** How long an approval waits for the call it is for, in milliseconds. @default 15 minutes */
+  readonly approvalMs?: number
+}
+
+const quarterHourMs = 15 * 60_000
+
+const defaults = {
+  maxOpen: 1_000,
+  maxOpenPerPrincipal: 50,
+  approvalMs: quarterHourMs,
+} as const satisfies InboxLimits
+
+/** A question on its way to an answer. */
+export interface Asked {
+  readonly question: Question
+  readonly settled: Promise<Settlement>
+}
+
+/** Why a question was not asked, or not answered. */
+export class InboxError extends Error {
+  override readonly name = 'InboxError'
+  readonly code: 'Full' | 'Unknown' | 'Settled' | 'NotAllowed'
+
+  constructor(code: InboxError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+interface Waiting {
+  readonly question: Question
+  readonly settled: Promise<Settlement>
+  settle(settlement: Settlement): void
+}
+
+/** Everything that waits for a person. Durable: what was asked and answered survives the process. */
+export class Inbox {
+  readonly #store: Store
+  readonly #table: QuestionTable
+  readonly #limits: Required<InboxLimits>
+  readonly #doors = new Doors()
+  // open questions, by id and by key
+  readonly #open = new Map<string, Waiting>()
+  readonly #byKey = new Map<string, Waiting>()
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(store: Store, limits: InboxLimits = {}) {
+    this.#store = store
+    this.#table = new QuestionTable(store.database)
+    this.#limits = { ...defaults, ...limits }
+    for (const question of this.#table.open()) this.#remember(question)
+    this.#schedule()
+  }
+
+  /** Every question that waits, oldest first. */
+  get open(): readonly Question[] {
+    return [...this.#open.values()].map(({ question }) => question)
+  }
+
+  /** Lets questions reach a person in one more way, until the returned function is called. */
+  addDoor(door: Door): () => void {
+    for (const question of this.open) door.present(question)
+    return this.#doors.add(door)
+  }
+
+  /** Asks, unless the same is being asked already: then this waits for that answer. Resolves once the question is stored. */
+  async ask({ openMs = quarterHourMs, ...question }: NewQuestion): Promise<Asked> {
+    const same = this.#byKey.get(question.key)
+    if (same) return same
+    this.#refuseTooMany(question.principalId, question.principal)
+    const askedAt = Date.now()
+    const id = randomBytes(9).toString('base64url')
+    const asked = this.#remember({ ...question, id, askedAt, expiresAt: askedAt + openMs })
+    try {
+      await this.#store.batch(() => this.#table.insert(asked.question))
+    } catch (error) {
+      this.#forget(asked.question)
+      throw error
+    }
+    this.#schedule()
+    this.#doors.present(asked.question)
+    return asked
+  }
+
+  /** Answers a question; the first answer wins, and it is on the disk before anybody acts on it. */
+  async answer(id: string, answer: Answer, door: Pick<Door, 'isLocal'>): Promise<Question> {
+    const waiting = this.#open.get(id) ?? this.#refuseSettled(id)
+    const { question } = waiting
+    if (question.by === 'local' && !door.isLocal) {
+      throw new InboxError('NotAllowed', `Cannot answer question ${id} here: a rule wants it answered at this machine`)
+    }
+    const settlement: Settlement = { state: 'answered', answer, at: Date.now() }
+    // from here on nobody else can answer, even while the disk is written
+    this.#forget(question)
+    await this.#store.durable(() => this.#table.settle(id, settlement))
+    waiting.settle(settlement)
+    this.#doors.withdraw(id, answer.by)
+    return question
+  }
+
+  /** Nobody needs the answer any more. */
+  async withdraw(id: string, why: string): Promise<void> {
+    const waiting = this.#open.get(id)
+    if (waiting) await this.#end(waiting, { state: 'withdrawn', why, at: Date.now() })
+  }
+
+  /**
+   * Takes an answer that was given to exactly this before, for whoever asks again. An approval is good once and waits a
+   * limited time.
+   */
+  async take(key: string): Promise<Answer | undefined> {
+    let answer: Answer | undefined
+    await this.#store.durable(() => {
+      answer = this.#table.take(key, Date.now(), this.#limits.approvalMs)
+    })
+    return answer
+  }
+
+  /** What became of a question; undefined while it is open. */
+  settlementOf(id: string): Settlement | undefined {
+    return this.#table.settlementOf(id)
+  }
+
+  /** Stops the clock; what is open stays open for the next start. */
+  close(): void {
+    clearTimeout(this.#timer)
+  }
+
+  #remember(question: Question): Waiting {
+    let settle = (_settlement: Settlement) => {}
+    const settled = new Promise<Settlement>((resolve) => {
+      settle = resolve
+    })
+    const waiting = { question, settled, settle: (settlement: Settlement) => settle(settlement) }
+    this.#open.set(question.id, waiting)
+    this.#byKey.set(question.key, waiting)
+    return waiting
+  }
+
+  #forget({ id, key }: Question): void {
+    this.#open.delete(id)
+    this.#byKey.delete(key)
+  }
+
+  async #end(waiting: Waiting, settlement: Exclude<Settlement, { state: 'answered' }>): Promise<void> {
+    const { question } = waiting
+    this.#forget(question)
+    await this.#store.batch(() => this.#table.settle(question.id, settlement))
+    waiting.settle(settlement)
+    this.#doors.withdraw(question.id, settlement.why)
+  }
+
+  #refuseTooMany(principalId: string, principal: string): void {
+    const { maxOpen, maxOpenPerPrincipal } = this.#limits
+    const own = this.open.filter((question) => question.principalId === principalId).length
+    if (own >= maxOpenPerPrincipal) {
+      throw new InboxError('Full', `Cannot ask: ${own} questions of "${principal}" wait for an answer already`)
+    }
+    if (this.#open.size >= maxOpen) {
+      throw new InboxError('Full', `Cannot ask: ${maxOpen} questions wait for an answer already`)
+    }
+  }
+
+  #refuseSettled(id: string): never {
+    const settlement = this.#table.settlementOf(id)
+    if (!settlement) throw new InboxError('Unknown', `Cannot answer question ${id}: there is no such question`)
+    const how =
+      settlement.state === 'answered' ? `it was answered by ${settlement.answer.by}` : `it ${settlement.state}`
+    throw new InboxError('Settled', `Cannot answer question ${id}: ${how}`)
+  }
+
+  // one timer for all questions: for the one that expires first
+  #schedule(): void {
+    clearTimeout(this.#timer)
+    const next = Math.min(...this.open.map(({ expiresAt }) => expiresAt))
+    if (!Number.isFinite(next)) return
+    const waitMs = Math.min(Math.max(0, next - Date.now()), 2 ** 31 - 1)
+    this.#timer = setTimeout(() => void this.#expire(), waitMs)
+    this.#timer.unref()
+  }
+
+  async #expire(): Promise<void> {
+    const now = Date.now()
+    const late = [...this.#open.values()].filter(({ question }) => question.expiresAt <= now)
+    await Promise.allSettled(late.map((one) => this.#end(one, { state: 'expired', why: 'nobody answered', at: now })))
+    this.#schedule()
+  }
+}

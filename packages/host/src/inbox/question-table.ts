@@ -1,0 +1,57 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { Answer, Question, Settlement } from './question.ts'
+
+/** Questions as they stand in the store. */
+export class QuestionTable {
+  readonly #insert: StatementSync
+  readonly #settle: StatementSync
+  readonly #open: StatementSync
+  readonly #settlement: StatementSync
+  readonly #answered: StatementSync
+  readonly #use: StatementSync
+
+  constructor(database: DatabaseSync) {
+    this.#insert = database.prepare(
+      'INSERT INTO inbox_question (id, key, principal, question, asked_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
+    )
+    this.#settle = database.prepare(
+      'UPDATE inbox_question SET settlement = ?, settled_at = ? WHERE id = ? AND settlement IS NULL',
+    )
+    this.#open = database.prepare('SELECT question FROM inbox_question WHERE settlement IS NULL ORDER BY asked_at, id')
+    this.#settlement = database.prepare('SELECT settlement FROM inbox_question WHERE id = ?')
+    this.#answered = database.prepare(
+      `SELECT id, settlement FROM inbox_question
+       WHERE key = ? AND used_at IS NULL AND settled_at BETWEEN ? AND ? AND settlement LIKE '{"state":"answered"%'
+       ORDER BY settled_at DESC LIMIT 1`,
+    )
+    this.#use = database.prepare('UPDATE inbox_question SET used_at = ? WHERE id = ? AND used_at IS NULL')
+  }
+
+  insert(question: Question): void {
+    const { id, key, principalId, askedAt, expiresAt } = question
+    this.#insert.run(id, key, principalId, JSON.stringify(question), askedAt, expiresAt)
+  }
+
+  settle(id: string, settlement: Settlement): void {
+    this.#settle.run(JSON.stringify(settlement), settlement.at, id)
+  }
+
+  /** Questions without an answer, oldest first. */
+  open(): readonly Question[] {
+    return this.#open.all().map(({ question }) => JSON.parse(String(question)) as Question)
+  }
+
+  settlementOf(id: string): Settlement | undefined {
+    const text = this.#settlement.get(id)?.settlement
+    return typeof text === 'string' ? (JSON.parse(text) as Settlement) : undefined
+  }
+
+  /** An answer to exactly this that nobody has used, which is used from now on. */
+  take(key: string, now: number, maxAgeMs: number): Answer | undefined {
+    const row = this.#answered.get(key, now - maxAgeMs, now)
+    if (!row) return undefined
+    this.#use.run(now, String(row.id))
+    const settlement = JSON.parse(String(row.settlement)) as Settlement
+    return settlement.state === 'answered' ? settlement.answer : undefined
+  }
+}

@@ -1,0 +1,64 @@
+import type { Fields } from '@trunkline/mcp'
+
+/** Everything a person can be asked. */
+export type QuestionKind =
+  | 'call' // may this call run
+  | 'result' // may this result pass
+  | 'form' // fill in what a server asks for
+  | 'page' // visit a page for a server
+  | 'prompt' // look over what goes to a model
+  | 'definition' // accept a changed or new definition
+  | 'start' // may this program be started
+  | 'sign-in' // sign in to a server
+
+/** What a person is asked. */
+export interface Question {
+  readonly id: string
+  readonly kind: QuestionKind
+  /** Equal questions share this: one answer is for all of them. */
+  readonly key: string
+  readonly server: string
+  /** The tool, prompt or address it is about. */
+  readonly target: string
+  /** Who wants it, by the name of the principal. */
+  readonly principal: string
+  readonly principalId: string
+  readonly project: string | undefined
+  /** Why it is asked, for a person. */
+  readonly why: string
+  /** What exactly: arguments, a form, a diff; the shape depends on the kind. */
+  readonly detail: Fields
+  /** `local`: no caller may answer this. */
+  readonly by: 'local' | undefined
+  /** As in `Date.now()`. */
+  readonly askedAt: number
+  /** When nobody can answer it any more. */
+  readonly expiresAt: number
+}
+
+/** What a person answered. */
+export interface Answer {
+  /** `once`: this very act; `session`: the tool for a while; `always`: by a rule; `refuse`: not at all. */
+  readonly choice: 'once' | 'session' | 'always' | 'refuse'
+  /** What to use instead of what was asked about: edited arguments, a filled form, an edited text. */
+  readonly content?: Fields
+  /** A sentence for the caller. */
+  readonly sentence?: string
+  /** Through which door, for people: `console`, `terminal`, `claude-code`. */
+  readonly by: string
+}
+
+/** What became of a question. */
+export type Settlement =
+  | { readonly state: 'answered'; readonly answer: Answer; readonly at: number }
+  | { readonly state: 'expired' | 'withdrawn'; readonly why: string; readonly at: number }
+
+/** A way to reach a person. */
+export interface Door {
+  readonly name: string
+  /** Whether it stands on this machine, so that it may answer what is marked `local`. */
+  readonly isLocal: boolean
+  present(question: Question): void
+  /** The question was answered elsewhere, expired or is not needed any more. */
+  withdraw(id: string, by: string): void
+}

@@ -1,0 +1,33 @@
+import type { Migrations } from '../store/migrations.ts'
+
+/** The tables of the inbox: questions with their answers, and what answers hold for a while. */
+export const inboxTables: Migrations = {
+  room: 'inbox',
+  steps: [
+    `CREATE TABLE inbox_question (
+       id TEXT PRIMARY KEY,
+       key TEXT NOT NULL,
+       principal TEXT NOT NULL,
+       question TEXT NOT NULL,
+       asked_at INTEGER NOT NULL,
+       expires_at INTEGER NOT NULL,
+       settlement TEXT,
+       settled_at INTEGER,
+       used_at INTEGER
+     ) STRICT;
+     CREATE INDEX inbox_question_key ON inbox_question (key);
+     CREATE INDEX inbox_question_open ON inbox_question (expires_at) WHERE settlement IS NULL;
+     CREATE TABLE inbox_grant (
+       id INTEGER PRIMARY KEY,
+       principal TEXT NOT NULL,
+       project TEXT NOT NULL,
+       server TEXT NOT NULL,
+       target TEXT NOT NULL,
+       definition TEXT NOT NULL,
+       granted_at INTEGER NOT NULL,
+       until INTEGER NOT NULL,
+       sliding_ms INTEGER
+     ) STRICT;
+     CREATE INDEX inbox_grant_of ON inbox_grant (principal, server, target)`,
+  ],
+}
