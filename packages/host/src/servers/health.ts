@@ -1,0 +1,47 @@
+import type { Client } from '@trunkline/mcp'
+import { memoryOf } from './process-memory.ts'
+import { type ServerSpec, specDefaults } from './server-spec.ts'
+
+/** How often in a row a server may fail to answer. */
+const maxMisses = 2
+
+/** Checks now and then whether a server still answers and stays within its memory; calls back once when it does not. */
+export function watchHealth(
+  client: Client,
+  spec: ServerSpec,
+  pid: number | undefined,
+  onIll: (why: string) => void,
+): { stop(): void } {
+  const { healthMs = specDefaults.healthMs, maxMemoryBytes = specDefaults.maxMemoryBytes } = spec
+  if (healthMs === 0) return { stop() {} }
+  let misses = 0
+  let isStopped = false
+  const check = async (): Promise<void> => {
+    const bytes = pid === undefined ? 0 : await memoryOf(pid)
+    if (bytes > maxMemoryBytes)
+      return onIll(`it used ${mebibytes(bytes)}, more than the ${mebibytes(maxMemoryBytes)} it may`)
+    try {
+      await client.ping({ timeoutMs: healthMs })
+      misses = 0
+    } catch {
+      misses += 1
+    }
+    if (misses >= maxMisses) onIll(`it did not answer ${maxMisses} pings in a row`)
+  }
+  const next = (): NodeJS.Timeout =>
+    setTimeout(async () => {
+      if (!isStopped) await check()
+      if (!isStopped && misses < maxMisses) timer = next()
+    }, healthMs).unref()
+  let timer = next()
+  return {
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+function mebibytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 ** 2)} MiB`
+}

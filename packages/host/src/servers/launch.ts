@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '@trunkline/mcp'
+
+/** A program to start, exactly as it was accepted; no shell is involved. */
+export interface ProgramLaunch {
+  readonly kind: 'program'
+  readonly command: string
+  readonly args: readonly string[]
+  readonly cwd: string
+  /** The whole environment of the program; nothing of the host's own is added. */
+  readonly env: { readonly [name: string]: string }
+}
+
+/** A server that runs elsewhere. */
+export interface RemoteLaunch {
+  readonly kind: 'remote'
+  readonly url: string
+  readonly headers: { readonly [name: string]: string }
+}
+
+/** How a server is reached. */
+export type Launch = ProgramLaunch | RemoteLaunch
+
+/**
+ * What a person accepts when they accept a server: the exact command, its arguments, directory and the names of its
+ * variables, or the address and the names of its headers. Values of variables and headers are secrets and may change.
+ */
+export function commandHash(launch: Launch): string {
+  const accepted =
+    launch.kind === 'program'
+      ? { command: launch.command, args: launch.args, cwd: launch.cwd, env: Object.keys(launch.env).sort() }
+      : { url: launch.url, headers: Object.keys(launch.headers).sort() }
+  return createHash('sha256').update(canonicalJson(accepted)).digest('hex')
+}
+
+/** The command or address in full, for a person. */
+export function showLaunch(launch: Launch): string {
+  return launch.kind === 'program' ? [launch.command, ...launch.args].map(quoted).join(' ') : launch.url
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)
+}

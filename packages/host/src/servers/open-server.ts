@@ -1,0 +1,68 @@
+import { type Client, type ConnectOptions, connect } from '@trunkline/mcp'
+import { type ChildChannel, spawnChannel } from '@trunkline/mcp/stdio'
+import { watchHealth } from './health.ts'
+import type { Launch, ProgramLaunch } from './launch.ts'
+import { type ServerSpec, specDefaults } from './server-spec.ts'
+
+/** How every server is connected to, whichever it is. */
+export interface Connecting {
+  /** What the host answers when this server asks, and what it is told. */
+  options(spec: ServerSpec): ConnectOptions
+}
+
+/** A server that can be used. */
+export interface Connected {
+  readonly client: Client
+  readonly pid: number | undefined
+  /** Resolves when the connection is gone: with the reason, or with nothing when we ended it. */
+  readonly ended: Promise<string | undefined>
+  close(): Promise<void>
+}
+
+interface OpenOptions extends Connecting {
+  onStderr(text: string): void
+}
+
+/** Starts or reaches a server and waits until it is ready; what was started is ended when that fails. */
+export async function openServer(spec: ServerSpec, launch: Launch, options: OpenOptions): Promise<Connected> {
+  const { startMs = specDefaults.startMs } = spec
+  const base: ConnectOptions = { timeoutMs: startMs, ...options.options(spec), cache: false }
+  if (launch.kind === 'remote') {
+    const http = { ...base.http, headers: launch.headers }
+    return connected(spec, await connect(new URL(launch.url), { ...base, http }))
+  }
+  // revisions are tried one after the other, each with a process of its own; the last one is the one that stays
+  let child: ChildChannel | undefined
+  const dial = (): ChildChannel => {
+    child = spawnProgram(launch, options)
+    return child
+  }
+  return connected(spec, await connect(dial, base), child)
+}
+
+function spawnProgram({ command, args, cwd, env }: ProgramLaunch, { onStderr }: OpenOptions): ChildChannel {
+  return spawnChannel({ command, args, cwd, env }, { onStderr, onNoise: (line) => onStderr(`(stdout) ${line}\n`) })
+}
+
+function connected(spec: ServerSpec, client: Client, child?: ChildChannel): Connected {
+  let isClosing = false
+  let ill: string | undefined
+  const health = watchHealth(client, spec, child?.pid, (why) => {
+    ill = why
+    void client.close()
+  })
+  const ended = client.whenClosed.then((reason) => {
+    health.stop()
+    if (ill !== undefined) return ill
+    return isClosing ? undefined : (reason?.message ?? 'the server closed the connection')
+  })
+  return {
+    client,
+    pid: child?.pid,
+    ended,
+    async close() {
+      isClosing = true
+      await client.close()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { commandHash, showLaunch } from './launch.ts'
+import { Slots, SlotsFull } from './slots.ts'
+import { StderrRing } from './stderr-ring.ts'
+
+describe('StderrRing', () => {
+  it('keeps the last lines, however they arrive', () => {
+    const ring = new StderrRing({ maxLines: 3 })
+    for (const piece of ['a\nb', 'b\r\nc\n', 'd']) ring.add(piece)
+    assert.deepEqual(
+      ring.lines.map(({ text }) => text),
+      ['a', 'bb', 'c', 'd'],
+    )
+    ring.add('\ne\n')
+    assert.deepEqual(
+      ring.lines.map(({ text }) => text),
+      ['c', 'd', 'e'],
+    )
+    assert.equal(ring.last, 'e')
+  })
+
+  it('a line without an end does not grow for ever', () => {
+    const ring = new StderrRing({ maxLineLength: 10 })
+    for (let count = 0; count < 1_000; count++) ring.add('x'.repeat(100))
+    assert.equal(ring.last?.length, 10)
+  })
+})
+
+describe('Slots', () => {
+  it('hands places on in order of arrival, and who gives up leaves the line', async () => {
+    const slots = new Slots(1, 2)
+    const order: string[] = []
+    const release = await slots.take()
+    const stop = new AbortController()
+    const gone = slots.take(stop.signal)
+    const last = slots.take().then(() => order.push('last'))
+    await assert.rejects(slots.take(), SlotsFull)
+    stop.abort(new Error('gave up'))
+    await assert.rejects(gone, /gave up/)
+    release()
+    release()
+    await last
+    assert.deepEqual([slots.taken, slots.waiting, order], [1, 0, ['last']])
+  })
+})
+
+describe('commandHash', () => {
+  const launch = { kind: 'program', command: 'node', args: ['a b'], cwd: '/', env: { TOKEN: 'secret' } } as const
+
+  it('changes with command, arguments, directory and names of variables, not with their values', () => {
+    assert.equal(commandHash({ ...launch, env: { TOKEN: 'other' } }), commandHash(launch))
+    for (const other of [{ command: 'deno' }, { args: ['a', 'b'] }, { cwd: '/tmp' }, { env: { OTHER: '' } }]) {
+      assert.notEqual(commandHash({ ...launch, ...other }), commandHash(launch))
+    }
+  })
+
+  it('showLaunch: shows every word as one word', () => {
+    assert.equal(showLaunch(launch), 'node "a b"')
+  })
+})

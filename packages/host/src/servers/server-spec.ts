@@ -1,0 +1,37 @@
+import type { BreakerOptions } from './breaker.ts'
+import type { Launch } from './launch.ts'
+
+/** How one server is run. */
+export interface ServerSpec {
+  /** The configured name, unique among the servers of its project. */
+  readonly name: string
+  /** The project whose server it is; missing for servers of the person. */
+  readonly project?: string
+  /** How it is reached; a text says what is missing, for a person. */
+  readonly launch: Launch | { readonly kind: 'unresolved'; readonly needs: string }
+  /** Whether it runs from the start instead of from the first call. @default false */
+  readonly eager?: boolean
+  /** Milliseconds a start may take. @default 30_000 */
+  readonly startMs?: number
+  /** Milliseconds without a call after which a program is ended until the next one; 0 for never. @default 600_000 */
+  readonly idleMs?: number
+  /** Milliseconds between checks whether it still answers; 0 for never. @default 30_000 */
+  readonly healthMs?: number
+  /** Calls at the same time. @default 64 */
+  readonly maxCalls?: number
+  /** Calls that may wait for a place. @default 256 */
+  readonly maxWaitingCalls?: number
+  /** Memory of all its processes together, in bytes; beyond it the server is restarted. @default 4 GiB */
+  readonly maxMemoryBytes?: number
+  readonly breaker?: BreakerOptions
+}
+
+export const specDefaults = {
+  eager: false,
+  startMs: 30_000,
+  idleMs: 600_000,
+  healthMs: 30_000,
+  maxCalls: 64,
+  maxWaitingCalls: 256,
+  maxMemoryBytes: 4 * 1024 ** 3,
+} as const satisfies Partial<ServerSpec>

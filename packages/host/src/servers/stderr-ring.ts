@@ -1,0 +1,48 @@
+/** A line of a server's log. */
+export interface LogLine {
+  readonly at: number
+  readonly text: string
+}
+
+export interface StderrRingLimits {
+  /** @default 1_000 */
+  readonly maxLines?: number
+  /** Characters of one line; the rest of it is dropped. @default 4_096 */
+  readonly maxLineLength?: number
+}
+
+const defaults = { maxLines: 1_000, maxLineLength: 4_096 } as const satisfies StderrRingLimits
+
+/** The last lines that a server wrote to stderr. */
+export class StderrRing {
+  readonly #limits: Required<StderrRingLimits>
+  #lines: LogLine[] = []
+  #partial = ''
+
+  constructor(limits: StderrRingLimits = {}) {
+    this.#limits = { ...defaults, ...limits }
+  }
+
+  /** Takes the next piece of text, which may end in the middle of a line, and returns the lines it completed. */
+  add(text: string): readonly LogLine[] {
+    const { maxLines, maxLineLength } = this.#limits
+    const pieces = (this.#partial + text).split(/\r?\n/)
+    // a line without an end must not grow for ever
+    this.#partial = (pieces.pop() ?? '').slice(0, maxLineLength)
+    const at = Date.now()
+    const added = pieces.map((piece) => ({ at, text: piece.slice(0, maxLineLength) }))
+    this.#lines.push(...added.slice(-maxLines))
+    if (this.#lines.length > maxLines) this.#lines = this.#lines.slice(-maxLines)
+    return added
+  }
+
+  /** Oldest first, the unfinished one last. */
+  get lines(): readonly LogLine[] {
+    return this.#partial === '' ? this.#lines : [...this.#lines, { at: Date.now(), text: this.#partial }]
+  }
+
+  /** The last line that says something. */
+  get last(): string | undefined {
+    return this.lines.findLast(({ text }) => text.trim() !== '')?.text
+  }
+}

@@ -1,0 +1,227 @@
+import type { Client } from '@trunkline/mcp'
+import { Breaker } from './breaker.ts'
+import { type Connected, type Connecting, openServer } from './open-server.ts'
+import { type ServerSpec, specDefaults } from './server-spec.ts'
+import { Slots, SlotsFull } from './slots.ts'
+import { type LogLine, StderrRing } from './stderr-ring.ts'
+import { UpstreamError } from './upstream-error.ts'
+
+export type UpstreamState = 'waiting' | 'starting' | 'ready' | 'failing' | 'stopped' | 'needs you'
+
+/** How a server is doing, for a person. */
+export interface UpstreamStatus {
+  readonly name: string
+  readonly state: UpstreamState
+  /** Why, in words. */
+  readonly why: string
+  /** Since when it is in this state, as in `Date.now()`. */
+  readonly since: number
+  readonly starts: number
+  /** Milliseconds until it may be tried again; 0 when it may be at any time. */
+  readonly waitMs: number
+  readonly pid: number | undefined
+  readonly calls: number
+}
+
+/** What an upstream needs from around it. */
+export interface UpstreamParts {
+  /** Limits how many servers start at the same time, over all of them. */
+  readonly starts: Slots
+  /** How to connect, apart from where to. */
+  readonly connecting: Connecting
+  onState?(status: UpstreamStatus): void
+  onLog?(lines: readonly LogLine[]): void
+}
+
+/** One server in its own bulkhead: started when needed, restarted when it fails, and never more than its share. */
+export class Upstream {
+  readonly spec: ServerSpec
+  readonly log = new StderrRing()
+  readonly #parts: UpstreamParts
+  readonly #breaker: Breaker
+  readonly #calls: Slots
+  #state: UpstreamState = 'waiting'
+  #why = 'starts with the first call'
+  #since = Date.now()
+  #starts = 0
+  #opening: Promise<Connected> | undefined
+  #connected: Connected | undefined
+  #idle: NodeJS.Timeout | undefined
+  #retry: NodeJS.Timeout | undefined
+
+  constructor(spec: ServerSpec, parts: UpstreamParts) {
+    this.spec = spec
+    this.#parts = parts
+    this.#breaker = new Breaker(spec.breaker)
+    const { maxCalls = specDefaults.maxCalls, maxWaitingCalls = specDefaults.maxWaitingCalls } = spec
+    this.#calls = new Slots(maxCalls, maxWaitingCalls)
+    if (spec.launch.kind === 'unresolved') this.#enter('needs you', spec.launch.needs)
+    else if (spec.eager) this.#startSoon(0)
+  }
+
+  get name(): string {
+    return this.spec.name
+  }
+
+  get status(): UpstreamStatus {
+    return {
+      name: this.name,
+      state: this.#state,
+      why: this.#why,
+      since: this.#since,
+      starts: this.#starts,
+      waitMs: this.#breaker.waitMs,
+      pid: this.#connected?.pid,
+      calls: this.#calls.taken,
+    }
+  }
+
+  /** The connection, made when there is none; rejects at once where trying would be in vain. */
+  async client(): Promise<Client> {
+    return (await this.#ready()).client
+  }
+
+  /** Does something with the server, in one of its places. */
+  async run<Result>(work: (client: Client) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    const release = await this.#place(signal)
+    clearTimeout(this.#idle)
+    try {
+      return await work(await this.client())
+    } finally {
+      release()
+      this.#watchIdle()
+    }
+  }
+
+  /** Ends the server; only `restart` starts it again. */
+  async stop(why = 'stopped by hand'): Promise<void> {
+    this.#enter('stopped', why)
+    await this.#close()
+  }
+
+  /** Ends the server and starts it anew, whatever went wrong before. */
+  async restart(): Promise<void> {
+    this.#breaker.reset()
+    await this.#close()
+    this.#enter('waiting', 'restarted by hand')
+    await this.client()
+  }
+
+  #ready(): Promise<Connected> {
+    if (this.#connected) return Promise.resolve(this.#connected)
+    if (this.#opening) return this.#opening
+    const refusal = this.#refusal()
+    if (refusal) return Promise.reject(refusal)
+    this.#opening = this.#open().finally(() => {
+      this.#opening = undefined
+    })
+    return this.#opening
+  }
+
+  #refusal(): UpstreamError | undefined {
+    if (this.#state === 'stopped') return this.#error('stopped', `it is stopped: ${this.#why}`)
+    if (this.spec.launch.kind === 'unresolved') return this.#error('needs you', this.spec.launch.needs)
+    const retryAfterMs = Math.ceil(this.#breaker.waitMs)
+    if (retryAfterMs === 0) return undefined
+    const seconds = (retryAfterMs / 1000).toFixed(1)
+    return this.#error('not yet', `${this.#why}; it is tried again in ${seconds} s`, retryAfterMs)
+  }
+
+  async #open(): Promise<Connected> {
+    const { spec } = this
+    if (spec.launch.kind === 'unresolved') throw this.#error('needs you', spec.launch.needs)
+    const release = await this.#parts.starts.take()
+    this.#enter('starting', 'starting')
+    this.#starts += 1
+    try {
+      const connected = await openServer(spec, spec.launch, {
+        ...this.#parts.connecting,
+        onStderr: (text) => this.#noted(this.log.add(text)),
+      })
+      this.#breaker.started()
+      this.#connected = connected
+      this.#enter('ready', 'ready')
+      void connected.ended.then((why) => this.#ended(connected, why))
+      this.#watchIdle()
+      return connected
+    } catch (error) {
+      throw this.#failed(error)
+    } finally {
+      release()
+    }
+  }
+
+  #noted(lines: readonly LogLine[]): void {
+    if (lines.length > 0) this.#parts.onLog?.(lines)
+  }
+
+  #failed(error: unknown): UpstreamError {
+    this.#breaker.failed()
+    const message = error instanceof Error ? error.message : String(error)
+    const needsPerson = ['Spawn', 'Unauthorized'].includes((error as { code?: string }).code ?? '')
+    if (this.#state !== 'stopped') this.#enter(needsPerson ? 'needs you' : 'failing', message)
+    if (this.spec.eager && !needsPerson) this.#startSoon(this.#breaker.waitMs)
+    const problem = (error as { code?: string }).code === 'Unauthorized' ? 'sign in' : 'cannot start'
+    return this.#error(problem, message, undefined, error)
+  }
+
+  /** The connection is gone; unless we ended it, that is a failure. */
+  #ended(connected: Connected, why: string | undefined): void {
+    if (this.#connected !== connected) return
+    this.#connected = undefined
+    clearTimeout(this.#idle)
+    if (why === undefined) return
+    this.#breaker.failed()
+    this.#enter('failing', why)
+    if (this.spec.eager) this.#startSoon(this.#breaker.waitMs)
+  }
+
+  async #place(signal: AbortSignal | undefined): Promise<() => void> {
+    try {
+      return await this.#calls.take(signal)
+    } catch (error) {
+      if (!(error instanceof SlotsFull)) throw error
+      throw this.#error('too busy', error.message)
+    }
+  }
+
+  #watchIdle(): void {
+    const { idleMs = specDefaults.idleMs, eager = specDefaults.eager, launch } = this.spec
+    if (idleMs === 0 || eager || launch.kind !== 'program' || this.#calls.taken > 0) return
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => {
+      this.#enter('waiting', 'was not used for a while; starts with the next call')
+      void this.#close()
+    }, idleMs)
+    this.#idle.unref()
+  }
+
+  #startSoon(waitMs: number): void {
+    clearTimeout(this.#retry)
+    this.#retry = setTimeout(() => void this.#ready().catch(() => {}), waitMs)
+    this.#retry.unref()
+  }
+
+  async #close(): Promise<void> {
+    clearTimeout(this.#idle)
+    clearTimeout(this.#retry)
+    const opening = this.#opening
+    const connected = this.#connected ?? (await opening?.catch(() => undefined))
+    this.#connected = undefined
+    await connected?.close()
+  }
+
+  #enter(state: UpstreamState, why: string): void {
+    this.#state = state
+    this.#why = why
+    this.#since = Date.now()
+    this.#parts.onState?.(this.status)
+  }
+
+  #error(problem: UpstreamError['problem'], why: string, retryAfterMs?: number, cause?: unknown): UpstreamError {
+    return new UpstreamError(this.name, problem, `Cannot use server "${this.name}": ${why}`, {
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+      cause,
+    })
+  }
+}
