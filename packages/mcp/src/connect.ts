@@ -1,6 +1,7 @@
-import type { Client, ServerTypes } from './client/client.ts'
+import type { ServerTypes } from './client/client.ts'
+import type { ClientExtension } from './client/extension.ts'
 import type { Dial } from './client/negotiate.ts'
-import { open } from './client/open.ts'
+import { type Connection, open } from './client/open.ts'
 import { knownOpeningOf } from './client/opening-cache.ts'
 import type { ClientOptions } from './client/options.ts'
 import type { Authorizer } from './rpc/authorizer.ts'
@@ -26,12 +27,15 @@ export interface ConnectOptions extends ClientOptions {
 export type TypesOf<Known> = Known extends { readonly offers: infer Has extends ServerTypes } ? Has : ServerTypes
 
 /** Connects to a server, in the newest revision that both sides speak. */
-export async function connect<Known = unknown>(
+export async function connect<
+  Known = unknown,
+  const On extends readonly ClientExtension[] = readonly ClientExtension[],
+>(
   target: (Target & Known) | Target,
-  options: ConnectOptions = {},
-): Promise<Client<TypesOf<Known>>> {
+  options: ConnectOptions & { readonly extensions?: On } = {},
+): Promise<Connection<TypesOf<Known>, On>> {
   const { dial, key } = await dialing(target, options)
-  return open<TypesOf<Known>>(dial, options, knownOpeningOf(key))
+  return open<TypesOf<Known>, On>(dial, options, knownOpeningOf(key))
 }
 
 interface Dialing {

@@ -1,5 +1,14 @@
 /** Defining servers; nothing here starts one. */
-export type { Caller, InputRequired, ServerHandler, ServerRequest } from './dialects/dialect.ts'
+export type {
+  Asking,
+  Caller,
+  ClientInput,
+  InputRequired,
+  Listening,
+  ServerHandler,
+  ServerRequest,
+} from './dialects/dialect.ts'
+export type { ExtensionMethod, ExtensionWords } from './model/extension.ts'
 export type * from './model/input.ts'
 export type * from './model/types.ts'
 export type { Channel, Receiver, Sender } from './rpc/channel.ts'
@@ -10,6 +19,7 @@ export type { Context, ReadContext } from './server/context.ts'
 export type { ServerConnection } from './server/conversation.ts'
 export type * from './server/definitions.ts'
 export type { AskOptions } from './server/elicitation.ts'
+export type { ServerAdds, ServerExtension, ServerHost, ServerPart, ToolAddition } from './server/extension.ts'
 export { Reply, type ReplyOptions, reply } from './server/reply.ts'
 export { type Server, type ServerOptions, server } from './server/server.ts'
 export type { Offers } from './server/server-types.ts'

@@ -5,6 +5,7 @@ import type { Change, Completion, Implementation, Interest, LogLevel, LogMessage
 import type { Call } from '../rpc/peer.ts'
 import type { Fields } from '../wire/messages.ts'
 import { ResponseCache } from './cache.ts'
+import type { Added, ClientAdds, ClientHost, NoClientAdds } from './extension.ts'
 import type { ClientLink } from './link.ts'
 import type { ClientLimits, ClientOptions, RequestOptions } from './options.ts'
 import { ClientPrompts, type PromptTypes } from './prompts.ts'
@@ -35,8 +36,11 @@ export interface ClientParts {
 }
 
 /** A conversation with one server. */
-export class Client<Types extends ServerTypes = ServerTypes> implements AsyncDisposable {
-  readonly tools: ClientTools<Types['tools']>
+export class Client<Types extends ServerTypes = ServerTypes, Adds extends ClientAdds = NoClientAdds>
+  implements AsyncDisposable
+{
+  readonly tools: ClientTools<Types['tools'], Added<Adds, Types, 'options'>, Added<Adds, Types, 'result'>> &
+    Added<Adds, Types, 'tools'>
   readonly resources: ClientResources
   readonly prompts: ClientPrompts<Types['prompts']>
   readonly #parts: ClientParts
@@ -49,14 +53,24 @@ export class Client<Types extends ServerTypes = ServerTypes> implements AsyncDis
     const send = dialect.sending(link, self)
     const cache = options.cache === false ? undefined : new ResponseCache(limits)
     const { capabilities } = greeting
-    this.#requester = new Requester({ dialect, capabilities, send, cache, options, warn: self.warn })
+    self.extensions.connect(this.#host(send))
+    this.#requester = new Requester({
+      dialect,
+      capabilities,
+      send,
+      options,
+      interceptors: [...(cache ? [cache.intercept] : []), ...(options.use ?? []), ...self.extensions.interceptors],
+      warn: self.warn,
+    })
     this.#watches = new Watches(sendingLink(link, send), dialect, (change) => cache?.invalidate(change))
-    this.tools = new ClientTools(this.#requester, {
+    const tools = new ClientTools<Types['tools'], object, object>(this.#requester, {
       limits,
       labels: dialect.http.labels,
       warn: self.warn,
       outdated: () => cache?.invalidate({ kind: 'tools' }),
     })
+    this.tools = tools as typeof this.tools
+    self.extensions.addTo(this, tools)
     this.prompts = new ClientPrompts(this.#requester, limits)
     this.resources = new ClientResources(this.#requester, {
       limits,
@@ -66,6 +80,7 @@ export class Client<Types extends ServerTypes = ServerTypes> implements AsyncDis
       const change = readChange(method, params)
       if (change) cache?.invalidate(change)
       if (method === 'notifications/message') options.onLog?.(params as unknown as LogMessage)
+      self.extensions.notified(method, params)
     })
   }
 
@@ -144,11 +159,35 @@ export class Client<Types extends ServerTypes = ServerTypes> implements AsyncDis
 
   async close(): Promise<void> {
     this.#watches.stopAll()
+    this.#parts.self.extensions.close()
     await this.#parts.link.close()
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
+  }
+
+  #host(send: Call): ClientHost {
+    const { link, dialect, greeting, self, limits } = this.#parts
+    const { capabilities } = greeting
+    return {
+      dialect,
+      capabilities,
+      limits,
+      answer: dialect.answering(self.plainAnswer),
+      request: (method, params, options) => this.#requester.request(method, params, options),
+      offers: (method) => this.#requester.offers(method),
+      warn: self.warn,
+      async listen(filter, listener) {
+        let honoured: Fields | undefined
+        const onAgreed = (agreed: Fields): void => {
+          honoured = agreed
+        }
+        const watch = { interest: {}, filter, onChange() {}, onAgreed, ...listener }
+        await dialect.watch(sendingLink(link, send), watch)
+        return honoured
+      },
+    }
   }
 }
 

@@ -10,6 +10,8 @@ const typeOf = {
   prompts: 'Prompt',
 } as const
 
+type Listed = keyof typeof typeOf
+
 interface Judge {
   readonly types: Vocabulary['types']
   warn(message: string): void
@@ -17,7 +19,7 @@ interface Judge {
 
 /** A list without the entries that cannot be read, so that one bad entry does not hide all others. */
 export function withoutInvalidItems(method: string, result: Fields, { types, warn }: Judge): Fields | undefined {
-  const member = methods.get(method)?.paged
+  const member = methods.get(method)?.paged as Listed | undefined
   const items = member && result[member]
   if (!member || !Array.isArray(items)) return undefined
   const shape = types[typeOf[member]]

@@ -1,20 +1,31 @@
 import { dialectsFor } from '../dialects/dialects.ts'
 import { Client, type ServerTypes } from './client.ts'
+import type { Added, ClientAddsOf, ClientExtension } from './extension.ts'
 import { ClientLink } from './link.ts'
 import { type Dial, type KnownOpening, negotiate } from './negotiate.ts'
 import { knownOpeningOf } from './opening-cache.ts'
 import { type ClientOptions, clientDefaults } from './options.ts'
 import { selfOf } from './self.ts'
 
+/** A client, with what its extensions add. */
+export type Connection<Types extends ServerTypes, On extends readonly ClientExtension[]> = Client<
+  Types,
+  ClientAddsOf<On>
+> &
+  Added<ClientAddsOf<On>, Types, 'client'>
+
 /** Opens a conversation with whatever is at the other end of the channel that `dial` opens. */
-export async function open<Types extends ServerTypes = ServerTypes>(
+export async function open<
+  Types extends ServerTypes = ServerTypes,
+  const On extends readonly ClientExtension[] = readonly ClientExtension[],
+>(
   dial: Dial,
-  options: ClientOptions = {},
+  options: ClientOptions & { readonly extensions?: On } = {},
   verdict: KnownOpening = knownOpeningOf(undefined),
-): Promise<Client<Types>> {
+): Promise<Connection<Types, On>> {
   const limits = { ...clientDefaults.limits, ...options.limits }
   const self = selfOf(options, limits)
-  const dialects = dialectsFor(options.revisions)
+  const dialects = dialectsFor(options.revisions, options.extensions)
   // a client that can greet in one way only neither learns what the server would rather hear nor could heed it
   const hasChoice = new Set(dialects.map(({ opening }) => opening)).size > 1
   const agreement = await negotiate(dial, {
@@ -24,8 +35,8 @@ export async function open<Types extends ServerTypes = ServerTypes>(
     knownOpening: hasChoice ? verdict : knownOpeningOf(undefined),
     makeLink: (channel) => new ClientLink(channel, { answer: self.answer, warning: self.warn }),
   })
-  const client = new Client<Types>({ ...agreement, self, options, limits })
+  const client = new Client<Types, ClientAddsOf<On>>({ ...agreement, self, options, limits })
   const level = self.logLevel()
   if (level !== undefined) await client.setLogLevel(level)
-  return client
+  return client as Connection<Types, On>
 }

@@ -3,6 +3,7 @@ import type { Implementation, LogLevel, LogMessage } from '../model/types.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
 import type { CallOptions } from '../rpc/pending.ts'
 import type { Fields } from '../wire/messages.ts'
+import type { ClientExtension } from './extension.ts'
 
 type Later<Value> = Value | Promise<Value>
 type FormRequest = Extract<ElicitationRequest, { mode: 'form' }>
@@ -59,6 +60,8 @@ export interface ClientOptions {
   /** Whether results are reused as long as the server says they may be. @default true */
   readonly cache?: boolean
   readonly limits?: Partial<ClientLimits>
+  /** The extensions to switch on. @default none */
+  readonly extensions?: readonly ClientExtension[]
   /** The least severe log messages to ask the server for. @default 'info' when there is an `onLog`, else none */
   readonly logLevel?: LogLevel
   /** Log messages of the server. */

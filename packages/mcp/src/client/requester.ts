@@ -1,22 +1,22 @@
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ServerCapabilities } from '../model/input.ts'
 import { methods } from '../model/methods.ts'
-import { compose } from '../rpc/interceptor.ts'
+import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import type { Call } from '../rpc/peer.ts'
 import type { CallOptions } from '../rpc/pending.ts'
 import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { explain } from '../wire/shape.ts'
-import type { ResponseCache } from './cache.ts'
 import { withoutInvalidItems } from './invalid-items.ts'
-import type { ClientHandler, ClientOptions, RequestOptions } from './options.ts'
+import type { ClientHandler, ClientOptions, ClientRequest, RequestOptions } from './options.ts'
 
 export interface RequesterParts {
   readonly dialect: Dialect
   readonly capabilities: ServerCapabilities
   readonly send: Call
-  readonly cache: ResponseCache | undefined
   readonly options: ClientOptions
+  /** Put around every request; the first one is the outermost. */
+  readonly interceptors: readonly Interceptor<ClientHandler>[]
   warn(message: string): void
 }
 
@@ -29,10 +29,9 @@ export class Requester {
 
   constructor(parts: RequesterParts) {
     this.#parts = parts
-    const { cache, options, send } = parts
-    const interceptors = [...(cache ? [cache.intercept] : []), ...(options.use ?? [])]
+    const { interceptors, send } = parts
     this.#handle = compose<ClientHandler>(interceptors, async (request) => {
-      const result = await send(request.method, request.params, request.options)
+      const result = await send(request.method, request.params, this.#shown(request))
       return this.#checked(request.method, result)
     })
   }
@@ -52,7 +51,7 @@ export class Requester {
   offers(method: string): boolean {
     const { dialect, capabilities } = this.#parts
     if (!dialect.vocabulary.client.requests.has(method)) return false
-    const needs = methods.get(method)?.needs
+    const needs = dialect.methods.get(method)?.needs
     // a revision that has no word for a capability cannot make it a condition
     const known = needs !== undefined && dialect.vocabulary.types.ServerCapabilities?.fields?.has(needs) !== false
     return !known || capabilities[needs] !== undefined
@@ -63,13 +62,21 @@ export class Requester {
     const { dialect } = this.#parts
     const known = dialect.vocabulary.client.requests.has(method)
     const problem = known
-      ? `the server does not offer "${methods.get(method)?.needs}"`
+      ? `the server does not offer "${dialect.methods.get(method)?.needs}"`
       : `revision ${dialect.revision} does not have it`
     throw new McpError('Unsupported', `Cannot call "${method}": ${problem}`, { outcome: 'NotSent' })
   }
 
+  // what a transport shows of a request it knows for the methods of the protocol; of others it has to be told
+  #shown({ method, params, options }: ClientRequest): CallOptions {
+    const named = methods.has(method) ? undefined : this.#parts.dialect.methods.get(method)?.named
+    return named === undefined ? options : { ...options, name: params[named] as string }
+  }
+
   #checked(method: string, result: Fields): Fields {
     const { dialect, warn } = this.#parts
+    // the dialect has looked at what is no complete result
+    if (dialect.resultTypes.has(result.resultType as string)) return result
     const shape = dialect.vocabulary.client.requests.get(method)?.result
     const problem = shape?.check(result)
     if (!shape || !problem) return result

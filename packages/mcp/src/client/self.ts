@@ -1,7 +1,8 @@
-import type { ClientSide } from '../dialects/dialect.ts'
+import type { Answer, ClientSide } from '../dialects/dialect.ts'
 import type { Root } from '../model/input.ts'
 import type { LogLevel } from '../model/types.ts'
 import { answers, capabilitiesOf } from './answers.ts'
+import { ClientExtensions } from './extensions.ts'
 import { type ClientLimits, type ClientOptions, clientDefaults } from './options.ts'
 
 /** The client as its dialects see it, with the few things about it that may change. */
@@ -9,15 +10,22 @@ export interface Self extends ClientSide {
   setLogLevel(level: LogLevel): void
   setRoots(roots: readonly Root[]): void
   warn(message: string): void
+  readonly extensions: ClientExtensions
+  /** Answers what a server asks, without what extensions put around it. */
+  readonly plainAnswer: Answer
 }
 
 export function selfOf(options: ClientOptions, limits: ClientLimits): Self {
   let { logLevel = options.onLog && 'info', roots } = options
   const { onWarning = (message: string) => console.warn(message) } = options
+  const extensions = new ClientExtensions(options.extensions ?? [])
+  const plainAnswer = answers(options, () => roots)
   return {
+    extensions,
+    plainAnswer,
     info: options.info ?? clientDefaults.info,
-    capabilities: capabilitiesOf(options),
-    answer: answers(options, () => roots),
+    capabilities: extensions.declared(capabilitiesOf(options)),
+    answer: extensions.answering(plainAnswer),
     maxRounds: limits.rounds,
     logLevel: () => logLevel,
     warn: onWarning,

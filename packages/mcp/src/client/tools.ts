@@ -33,7 +33,7 @@ interface Known {
 }
 
 /** The tools of the server. */
-export class ClientTools<Types extends ToolTypes> {
+export class ClientTools<Types extends ToolTypes, Options = unknown, Result = unknown> {
   readonly #requester: Requester
   readonly #options: ToolsOptions
   // by name, for what a call needs to know of its tool; as many as a list may hold
@@ -57,11 +57,11 @@ export class ClientTools<Types extends ToolTypes> {
   async call<Name extends keyof Types & string>(
     name: Name,
     input: Types[Name]['input'],
-    options: RequestOptions = {},
-  ): Promise<TypedResult<Types[Name]['output']>> {
+    options: RequestOptions & Partial<Options> = {},
+  ): Promise<TypedResult<Types[Name]['output']> & Result> {
     const result = await this.#call(name, input as Fields, options)
     this.#checkOutput(name, result)
-    return result as unknown as TypedResult<Types[Name]['output']>
+    return result as unknown as TypedResult<Types[Name]['output']> & Result
   }
 
   async #call(name: string, input: Fields, options: RequestOptions): Promise<Fields> {

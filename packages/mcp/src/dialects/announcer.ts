@@ -1,26 +1,25 @@
-import type { Change } from '../model/types.ts'
-
-/** Tells one listener of changes without ever queueing more than one notice of each. */
-export class Announcer {
-  readonly #tell: (change: Change) => Promise<void> | undefined
-  readonly #waiting = new Map<string, Change>()
+/** Tells one listener of what happens without ever queueing more than one notice of each kind. */
+export class Announcer<Notice> {
+  readonly #tell: (notice: Notice) => Promise<void> | undefined
+  readonly #waiting = new Map<string, Notice>()
   #telling = false
 
-  constructor(tell: (change: Change) => Promise<void> | undefined) {
+  constructor(tell: (notice: Notice) => Promise<void> | undefined) {
     this.#tell = tell
   }
 
-  announce(change: Change): void {
-    this.#waiting.set(change.kind === 'resource' ? `resource ${change.uri}` : change.kind, change)
+  /** Tells of something; of the notices under one key only the latest waits. */
+  announce(key: string, notice: Notice): void {
+    this.#waiting.set(key, notice)
     if (this.#telling) return
     this.#telling = true
     queueMicrotask(() => void this.#tellAll())
   }
 
-  // while a slow listener takes one notice, further changes of the same kind fall together
+  // while a slow listener takes one notice, further notices of the same kind fall together
   async #tellAll(): Promise<void> {
     try {
-      for (let next = this.#take(); next; next = this.#take()) await this.#tell(next)
+      for (let next = this.#take(); next; next = this.#take()) await this.#tell(next[1])
     } catch {
       // the listener is gone; its channel says so itself
       this.#waiting.clear()
@@ -28,10 +27,9 @@ export class Announcer {
     this.#telling = false
   }
 
-  #take(): Change | undefined {
+  #take(): [key: string, notice: Notice] | undefined {
     const [first] = this.#waiting
-    if (!first) return undefined
-    this.#waiting.delete(first[0])
-    return first[1]
+    if (first) this.#waiting.delete(first[0])
+    return first
   }
 }

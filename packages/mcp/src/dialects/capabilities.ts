@@ -1,6 +1,5 @@
 import type { ClientCapabilities, ServerCapabilities } from '../model/input.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
-import type { Vocabulary } from '../wire/vocabulary.ts'
 import type { Facts } from './facts.ts'
 import { pick } from './spell-result.ts'
 
@@ -27,8 +26,11 @@ export function declares(declared: ClientCapabilities, needed: ClientCapabilitie
 }
 
 /** What a server declares, in the words of a revision. */
-export function spellServerCapabilities(capabilities: ServerCapabilities, { types }: Vocabulary): Fields {
-  return pick(capabilities as Fields, types, 'ServerCapabilities')
+export function spellServerCapabilities(capabilities: ServerCapabilities, facts: Facts): Fields {
+  return {
+    ...pick(capabilities as Fields, facts.vocabulary.types, 'ServerCapabilities'),
+    ...spellExtensions(capabilities, facts),
+  }
 }
 
 /** What a client declares, in the words of a revision; where a capability has no parts yet, it is just there. */
@@ -43,8 +45,16 @@ export function spellClientCapabilities(capabilities: ClientCapabilities, facts:
     ...known,
     ...(roots !== undefined && { roots: tellsRoots ? roots : {} }),
     ...(sampling !== undefined && { sampling: facts.manyContents ? sampling : {} }),
+    ...spellExtensions(capabilities, facts),
     ...spellElicitation(elicitation as ClientCapabilities['elicitation'], facts),
   }
+}
+
+/** What is said of the extensions that are spoken in a revision, whether its text has a place for them or not. */
+function spellExtensions({ extensions = {} }: ClientCapabilities | ServerCapabilities, facts: Facts): Fields {
+  const spoken = facts.extensions?.filter(({ id }) => extensions[id] !== undefined) ?? []
+  if (spoken.length === 0) return {}
+  return { extensions: Object.fromEntries(spoken.map(({ id }) => [id, extensions[id]])) }
 }
 
 /** Where forms are all there is, a client that has none cannot be asked at all. */

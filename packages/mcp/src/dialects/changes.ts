@@ -16,6 +16,11 @@ export function spellChange(change: Change, label?: Fields): [method: string, pa
   return [methodOf[change.kind], label ? { ...uri, _meta: label } : uri]
 }
 
+/** Tells apart the changes that do not fall together. */
+export function changeKey(change: Change): string {
+  return change.kind === 'resource' ? `resource ${change.uri}` : change.kind
+}
+
 /** The change a notification reports, if that is what it does. */
 export function readChange(method: string, params: Fields): Change | undefined {
   const kind = kindOf.get(method)

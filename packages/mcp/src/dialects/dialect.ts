@@ -1,10 +1,13 @@
+import type { ExtensionWords } from '../model/extension.ts'
 import type { HeaderParam } from '../model/header-params.ts'
 import type { ClientCapabilities, ServerCapabilities } from '../model/input.ts'
+import type { Method } from '../model/methods.ts'
 import type { CacheHint, Change, Implementation, Interest, LogLevel } from '../model/types.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import type { Call, Notify } from '../rpc/peer.ts'
 import type { Fields } from '../wire/messages.ts'
 import type { Sealer } from '../wire/sealed.ts'
+import type { Shape } from '../wire/shape.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 import type { HttpRules } from './http-rules.ts'
 
@@ -13,6 +16,12 @@ export interface Dialect {
   readonly revision: string
   /** What each side may say; a method outside it does not exist. */
   readonly vocabulary: Vocabulary
+  /** What holds for each method, those of extensions included. */
+  readonly methods: ReadonlyMap<string, Method>
+  /** The kinds of result that extensions bring, by `resultType`. */
+  readonly resultTypes: ReadonlyMap<string, Shape>
+  /** The same revision with extensions switched on, as far as they are spoken in it. */
+  extended(extensions: readonly ExtensionWords[]): Dialect
   /** Whether several messages may travel as one array. */
   readonly batches: boolean
   /** Whether every request explains itself, or a handshake comes first. */
@@ -62,6 +71,8 @@ export interface ServerRequest {
   readonly caller: Caller
   readonly incoming: Incoming
   readonly input: ClientInput
+  /** What extensions have found out about it so far, by their id. */
+  readonly added?: { readonly [extension: string]: unknown }
 }
 
 /** What of a request decides whether it may be made. */
@@ -112,6 +123,16 @@ export interface ServerSide {
   checkWatch(uris: readonly string[], asking: Asking): void
   /** Calls `watcher` on every change that the caller may know of, until the returned function is called. */
   watch(caller: Caller, watcher: (change: Change) => void): () => void
+  /** What extensions report to a client that listens; there only where one of them does. */
+  readonly listen?: (filter: Fields, asking: Asking) => readonly Listening[]
+}
+
+/** What an extension reports on a stream that a client listens on. */
+export interface Listening {
+  /** The part of the filter that is honoured, told to the client before anything else. */
+  readonly honoured: Fields
+  /** Starts reporting, until the returned function is called; of the notices under one key only the latest waits. */
+  start(tell: (key: string, method: string, params: Fields) => void): () => void
 }
 
 export interface InputLimits {
@@ -172,8 +193,14 @@ export interface Greeting {
 
 export interface Watch {
   readonly interest: Interest
+  /** What is asked for beside changes, for extensions. */
+  readonly filter?: Fields | undefined
   readonly signal: AbortSignal
   onChange(change: Change): void
+  /** Told of whatever else the server reports. */
+  onNotice?(method: string, params: Fields): void
+  /** Told what the server will report, where it says so. */
+  onAgreed?(honoured: Fields): void
   /** The server stopped reporting of its own accord. */
   onEnd(reason: unknown): void
 }

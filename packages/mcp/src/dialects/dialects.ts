@@ -1,3 +1,4 @@
+import type { ExtensionWords } from '../model/extension.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import { BadEnvelope, McpError, RpcError, UnsupportedVersion } from '../wire/errors.ts'
 import { dialect20241105 as v20241105 } from './2024-11-05.ts'
@@ -12,8 +13,16 @@ import { checkVersionHeader } from './stateless/headers.ts'
 /** Every revision spoken here, newest first. */
 export const dialects: readonly Dialect[] = [v20260728, v20251125, v20250618, v20250326, v20241105]
 
-/** The revisions a user picked, or all of them, newest first. */
-export function dialectsFor(revisions: readonly string[] | undefined): readonly Dialect[] {
+/** The revisions a user picked, or all of them, newest first, with what extensions add. */
+export function dialectsFor(
+  revisions: readonly string[] | undefined,
+  extensions: readonly ExtensionWords[] = [],
+): readonly Dialect[] {
+  const picked = pick(revisions)
+  return extensions.length === 0 ? picked : picked.map((dialect) => dialect.extended(extensions))
+}
+
+function pick(revisions: readonly string[] | undefined): readonly Dialect[] {
   if (revisions === undefined) return dialects
   const unknown = revisions.find((revision) => !dialects.some((dialect) => dialect.revision === revision))
   if (unknown === undefined && revisions.length > 0)

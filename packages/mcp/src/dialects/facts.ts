@@ -1,3 +1,6 @@
+import type { ExtensionWords } from '../model/extension.ts'
+import type { Method } from '../model/methods.ts'
+import type { Shape } from '../wire/shape.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 import type { HttpRules } from './http-rules.ts'
 
@@ -19,4 +22,10 @@ export interface Facts {
   /** How a failure is sent whose request had no readable id. */
   readonly unreadableId: 'null' | 'omitted'
   readonly http: HttpRules
+  /** The extensions that are switched on and spoken in this revision. @default none */
+  readonly extensions?: readonly ExtensionWords[]
+  /** What holds for each method, those of extensions included. @default what holds for those of the protocol */
+  readonly methods?: ReadonlyMap<string, Method>
+  /** The kinds of result that extensions bring, by `resultType`. @default none */
+  readonly resultTypes?: ReadonlyMap<string, Shape>
 }

@@ -1,4 +1,4 @@
-import { methods } from '../model/methods.ts'
+import type { Method } from '../model/methods.ts'
 import type { Fields } from '../wire/messages.ts'
 import { Encoded } from '../wire/write.ts'
 
@@ -8,7 +8,7 @@ type Spell = (method: string, result: Fields) => Fields
  * Remembers how a list was written: a server hands out the same object until the list changes, so a long list is
  * spelled and serialised once, not once per caller.
  */
-export function reusable(spell: Spell): Spell {
+export function reusable(spell: Spell, methods: ReadonlyMap<string, Method>): Spell {
   const written = new WeakMap<Fields, Encoded>()
   return (method, result) => {
     if (methods.get(method)?.paged === undefined || !Object.isFrozen(result)) return spell(method, result)

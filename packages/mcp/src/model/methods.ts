@@ -5,11 +5,11 @@ export interface Method {
   /** The server capability without which the method does not exist. */
   readonly needs?: keyof ServerCapabilities
   /** The parameter that names what is called. */
-  readonly named?: 'name' | 'uri'
+  readonly named?: string
   /** Whether the handler may ask the client for input. */
   readonly asks?: true
   /** The member of the result that holds a page of items. */
-  readonly paged?: 'tools' | 'resources' | 'resourceTemplates' | 'prompts'
+  readonly paged?: string
   /** Whether the result says how long it may be reused. */
   readonly cacheable?: true
   /** Whether repeating the call is harmless. */

@@ -21,6 +21,8 @@ export interface SendOptions {
   readonly relatedTo?: Id
   /** What travels beside the message where the channel has room for it, such as headers that repeat arguments. */
   readonly labels?: Labels | undefined
+  /** What a request is about, when its method is one that the channel does not know. */
+  readonly name?: string | undefined
 }
 
 export type Labels = { readonly [name: string]: string }

@@ -96,7 +96,7 @@ export class Peer implements Receiver {
   }
 
   readonly call: Call = (method, params, options = {}) => {
-    const { signal, token = true, relatedTo, labels } = options
+    const { signal, token = true, relatedTo, labels, name } = options
     if (signal?.aborted) return Promise.reject(signal.reason)
     const refusal = this.#refusal(method)
     if (refusal) return Promise.reject(refusal)
@@ -107,7 +107,7 @@ export class Peer implements Receiver {
     options.onSent?.(id)
     const sent = token ? { ...params, _meta: { ...(params._meta as Fields | undefined), progressToken: id } } : params
     const message: Request = { jsonrpc: '2.0', id, method, params: sent }
-    this.#send(message, { relatedTo, labels })?.catch((error: unknown) => this.#settle(id)?.fail(error))
+    this.#send(message, { relatedTo, labels, name })?.catch((error: unknown) => this.#settle(id)?.fail(error))
     return pending.promise
   }
 
@@ -334,10 +334,10 @@ export class Peer implements Receiver {
     this.#send(message, { relatedTo: relatedTo ?? undefined })?.catch(ignore)
   }
 
-  #send(message: Message | readonly Message[], { relatedTo, labels }: SendParts): Promise<void> | undefined {
+  #send(message: Message | readonly Message[], { relatedTo, labels, name }: SendParts): Promise<void> | undefined {
     try {
-      if (relatedTo === undefined && labels === undefined) return this.#channel.send(message)
-      return this.#channel.send(message, { ...(relatedTo !== undefined && { relatedTo }), ...(labels && { labels }) })
+      if (relatedTo === undefined && labels === undefined && name === undefined) return this.#channel.send(message)
+      return this.#channel.send(message, { ...(relatedTo !== undefined && { relatedTo }), labels, name })
     } catch (error) {
       // params that are not JSON, for one: a call must not stay open for them
       return Promise.reject(error)
@@ -348,6 +348,7 @@ export class Peer implements Receiver {
 interface SendParts {
   readonly relatedTo?: Id | undefined
   readonly labels?: Labels | undefined
+  readonly name?: string | undefined
 }
 
 const unknown = { outcome: 'Unknown' } as const

@@ -20,6 +20,8 @@ export interface CallOptions extends DeadlineOptions {
   readonly relatedTo?: Id
   /** What travels beside the request where the channel has room for it. */
   readonly labels?: Labels | undefined
+  /** What the request is about, where the channel shows that beside it and does not know the method. */
+  readonly name?: string
   /** Whether giving up is told to the other side. @default true */
   readonly cancels?: boolean
   /** Whether the other side is invited to report progress. @default true */

@@ -5,10 +5,17 @@ import type { AnySchema, Output } from '../schema/adapter.ts'
 import type { Fields } from '../wire/messages.ts'
 import { type AskOptions, elicit, elicitUrl } from './elicitation.ts'
 
+/** The request that a context belongs to, for extensions. */
+export let requestOf: (ctx: Context) => ServerRequest
+
 /** What a handler is given beside its input: who is calling, and ways to talk back while it works. */
 export class Context {
   readonly #request: ServerRequest
   #reached = Number.NEGATIVE_INFINITY
+
+  static {
+    requestOf = (ctx) => ctx.#request
+  }
 
   constructor(request: ServerRequest) {
     this.#request = request

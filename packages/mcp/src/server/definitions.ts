@@ -42,6 +42,19 @@ export interface ToolDefinition<In extends AnySchema | undefined, Out extends An
   readonly annotations?: ToolAnnotations
 }
 
+/** The members that the definition of any tool may have. */
+export const toolFields: readonly string[] = [
+  'title',
+  'description',
+  'icons',
+  'meta',
+  'visible',
+  'scopes',
+  'input',
+  'output',
+  'annotations',
+]
+
 export type ToolInput<In> = In extends AnySchema ? Output<In> : Fields
 export type ToolArguments<In> = In extends AnySchema ? Input<In> : Fields
 export type ToolOutput<Out> = Out extends AnySchema
@@ -49,7 +62,7 @@ export type ToolOutput<Out> = Out extends AnySchema
   : string | ContentBlock | readonly ContentBlock[] | object | number | boolean | null | Reply | Nothing
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing returns void
 type Nothing = void
-export type ToolHandler<In, Out> = (input: ToolInput<In>, ctx: Context) => Later<ToolOutput<Out>>
+export type ToolHandler<In, Out, Adds = unknown> = (input: ToolInput<In>, ctx: Context & Adds) => Later<ToolOutput<Out>>
 
 export interface ResourceDefinition extends Described {
   /** @default the URI */

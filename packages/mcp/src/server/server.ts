@@ -11,6 +11,8 @@ import { sealer } from '../wire/sealed.ts'
 import { converse, type ServerConnection, serveRequest, statelessConversation } from './conversation.ts'
 import type * as define from './definitions.ts'
 import { type OfferControls, offerControls } from './enable-disable.ts'
+import type { AddsOf, NoAdds, ServerAdds, ServerExtension } from './extension.ts'
+import { Extensions } from './extensions.ts'
 import { type FailureOptions, failures } from './failures.ts'
 import { type Feature, Features } from './features.ts'
 import { promptEntry } from './prompts.ts'
@@ -34,6 +36,8 @@ export interface ServerOptions extends Implementation, FailureOptions {
   /** The revisions to serve. @default all */
   readonly revisions?: readonly string[]
   readonly limits?: Partial<InputLimits> & PeerLimits
+  /** The extensions to switch on. @default none */
+  readonly extensions?: readonly ServerExtension[]
   /** Told what the author should know. @default prints it to standard error */
   readonly onWarning?: (message: string) => void
 }
@@ -45,12 +49,14 @@ const defaults = {
 } as const
 
 /** Starts the definition of a server; it can be served on any number of channels at the same time. */
-export function server(options: ServerOptions): Server {
+export function server<const On extends readonly ServerExtension[] = readonly []>(
+  options: ServerOptions & { readonly extensions?: On },
+): Server<NoOffers, AddsOf<On>> {
   return new Server(options)
 }
 
 /** What a server offers. Defining is apart from serving: offers may come and go at any time. */
-export class Server<Has extends Offers = NoOffers> {
+export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoAdds> {
   /** For the type of a client; there is nothing in it at run time. */
   declare readonly offers: Has
   readonly tools: OfferControls
@@ -61,6 +67,8 @@ export class Server<Has extends Offers = NoOffers> {
     updated(uri: string): void
   }
   readonly #features: Features
+  readonly #extensions: Extensions
+  readonly #inner: ServerHandler
   readonly #interceptors: Interceptor<ServerHandler>[] = []
   readonly #watchers = new Set<(change: Change) => void>()
   readonly #connections = new Set<ServerConnection>()
@@ -84,16 +92,26 @@ export class Server<Has extends Offers = NoOffers> {
       changed: (change) => this.#tell(change),
     })
     this.#limits = limits
-    this.#handle = this.#features.dispatch
     const features = this.#features
+    const { extensions = [] } = options
+    this.#extensions = new Extensions(extensions, {
+      info: infoOf(options),
+      sealer: seals,
+      report,
+      warn: onWarning,
+      find: (name, caller) => features.tools.find(name, caller)?.item,
+    })
+    this.#inner = this.#extensions.around(features.dispatch)
+    this.#handle = this.#inner
+    const extended = this.#extensions
     this.#side = {
       info: infoOf(options),
       instructions: options.instructions,
       get capabilities() {
-        return features.capabilities
+        return extended.declared(features.capabilities)
       },
       cache,
-      dialects: dialectsFor(options.revisions),
+      dialects: dialectsFor(options.revisions, extensions),
       sealer: seals,
       limits: { ...defaults.limits, ...limits },
       handle: (request) => this.#handle(request),
@@ -104,6 +122,7 @@ export class Server<Has extends Offers = NoOffers> {
           if (change.kind !== 'resource' || isShown(features, change.uri, caller)) watcher(change)
         }),
       headerParams: (tool, caller) => features.tools.find(tool, caller)?.item.headerParams() ?? [],
+      ...(extended.listen && { listen: extended.listen }),
     }
     this.tools = offerControls(this.#features.tools)
     this.prompts = offerControls(this.#features.prompts)
@@ -119,11 +138,12 @@ export class Server<Has extends Offers = NoOffers> {
     const Out extends AnySchema | undefined = undefined,
   >(
     name: Name,
-    definition: define.ToolDefinition<In, Out>,
-    handler: define.ToolHandler<In, Out>,
-  ): Server<Has & ToolOffer<Name, In, Out>> {
-    this.#features.tools.add(name, toolEntry(name, definition, handler))
-    return this as unknown as Server<Has & ToolOffer<Name, In, Out>>
+    definition: define.ToolDefinition<In, Out> & Adds['tool'],
+    handler: define.ToolHandler<In, Out, Adds['context']>,
+  ): Server<Has & ToolOffer<Name, In, Out>, Adds> {
+    const entry = toolEntry(name, definition, this.#extensions.handler(handler))
+    this.#features.tools.add(name, this.#extensions.tool(name, definition, entry))
+    return this as unknown as Server<Has & ToolOffer<Name, In, Out>, Adds>
   }
 
   /** Offers a resource at one address. */
@@ -147,15 +167,15 @@ export class Server<Has extends Offers = NoOffers> {
     name: Name,
     definition: define.PromptDefinition<Args>,
     handler: define.PromptHandler<Args>,
-  ): Server<Has & PromptOffer<Name, Args>> {
+  ): Server<Has & PromptOffer<Name, Args>, Adds> {
     this.#features.prompts.add(name, promptEntry(name, definition, handler))
-    return this as unknown as Server<Has & PromptOffer<Name, Args>>
+    return this as unknown as Server<Has & PromptOffer<Name, Args>, Adds>
   }
 
   /** Puts something around every request to a feature; the first one used is the outermost. */
   use(interceptor: Interceptor<ServerHandler>): this {
     this.#interceptors.push(interceptor)
-    this.#handle = compose(this.#interceptors, this.#features.dispatch)
+    this.#handle = compose(this.#interceptors, this.#inner)
     return this
   }
 
@@ -221,7 +241,7 @@ export class Server<Has extends Offers = NoOffers> {
     for (const connection of connections) connection.end()
     // their last words leave in this turn; whoever does not take them cannot hold us up
     await new Promise<void>((resolve) => setTimeout(resolve))
-    await Promise.all(connections.map(({ peer }) => peer.close()))
+    await Promise.all([...connections.map(({ peer }) => peer.close()), this.#extensions.close()])
   }
 
   #tell(change: Change): void {

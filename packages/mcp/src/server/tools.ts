@@ -24,6 +24,8 @@ export interface ToolEntry extends Offer {
   readonly input: Adapted | undefined
   readonly output: Adapted | undefined
   readonly handler: AnyHandler
+  /** What extensions want to know of it, by their id. */
+  readonly kept?: { readonly [extension: string]: unknown }
 }
 
 /** Takes in what an author says of a tool. */

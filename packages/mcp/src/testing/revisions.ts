@@ -1,5 +1,6 @@
-import type { Client, ServerTypes } from '../client/client.ts'
-import { open } from '../client/open.ts'
+import type { ServerTypes } from '../client/client.ts'
+import type { ClientExtension } from '../client/extension.ts'
+import { type Connection, open } from '../client/open.ts'
 import type { ClientOptions } from '../client/options.ts'
 import { dialects } from '../dialects/dialects.ts'
 import type { Server } from '../server/server.ts'
@@ -11,15 +12,19 @@ import { Transcript } from './transcript.ts'
 export const revisions: readonly string[] = dialects.map(({ revision }) => revision)
 
 /** A server and a client of it, joined in memory, and what they said to each other. */
-export interface Pair<Types extends ServerTypes> extends AsyncDisposable {
-  readonly client: Client<Types>
+export interface Pair<Types extends ServerTypes, On extends readonly ClientExtension[] = readonly ClientExtension[]>
+  extends AsyncDisposable {
+  readonly client: Connection<Types, On>
   readonly transcript: Transcript
 }
 
 /** Joins a client to a server in memory; closing the pair leaves nothing behind. */
-export async function join<Has extends Offers>(server: Server<Has>, options: ClientOptions = {}): Promise<Pair<Has>> {
+export async function join<
+  Has extends Offers,
+  const On extends readonly ClientExtension[] = readonly ClientExtension[],
+>(server: Server<Has>, options: ClientOptions & { readonly extensions?: On } = {}): Promise<Pair<Has, On>> {
   const transcript = new Transcript()
-  const client = await open<Has>(() => {
+  const client = await open<Has, On>(() => {
     const [near, far] = memoryPair()
     server.serve(far)
     return transcript.record(near)
@@ -28,13 +33,16 @@ export async function join<Has extends Offers>(server: Server<Has>, options: Cli
 }
 
 /** Runs a test with a client of each revision in turn; a failure says in which revision it happened. */
-export async function everyRevision<Has extends Offers>(
+export async function everyRevision<
+  Has extends Offers,
+  const On extends readonly ClientExtension[] = readonly ClientExtension[],
+>(
   server: Server<Has>,
-  test: (pair: Pair<Has>) => Promise<void> | void,
-  options: Omit<ClientOptions, 'revisions'> = {},
+  test: (pair: Pair<Has, On>) => Promise<void> | void,
+  options: Omit<ClientOptions, 'revisions'> & { readonly extensions?: On } = {},
 ): Promise<void> {
   for (const revision of revisions) {
-    const pair = await join(server, { ...options, revisions: [revision] })
+    const pair = await join<Has, On>(server, { ...options, revisions: [revision] })
     try {
       await test(pair)
     } catch (error) {

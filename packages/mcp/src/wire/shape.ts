@@ -129,6 +129,11 @@ export function needing(names: readonly string[], of: Shape): Shape {
   return shape((value) => of.check(value) ?? (lacks(value) ? problem : undefined), of.members)
 }
 
+/** What fits both: two looks at the same value. */
+export function both(first: Shape, second: Shape): Shape {
+  return shape((value) => first.check(value) ?? second.check(value))
+}
+
 /** How a union reads a tag that names none of its cases. */
 export interface TagOptions {
   /** The case that is meant when there is no tag. */

@@ -1,3 +1,4 @@
+import { methods } from '../../model/methods.ts'
 import type { Implementation } from '../../model/types.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
@@ -5,6 +6,7 @@ import { explain } from '../../wire/shape.ts'
 import { spellClientCapabilities } from '../capabilities.ts'
 import { concerns, readChange } from '../changes.ts'
 import type { Dialect } from '../dialect.ts'
+import { extendedFacts } from '../extended-facts.ts'
 import type { Facts } from '../facts.ts'
 import { plainly } from '../read-ask.ts'
 import { reusable } from '../reusable.ts'
@@ -20,11 +22,21 @@ import { withUrlElicitation } from './url-elicitation.ts'
 export function handshake(facts: Facts): Dialect {
   const { vocabulary } = facts
   const { revision } = vocabulary
-  const spell = reusable((method, result) => spellResult(method, result, facts))
+  const rows = facts.methods ?? methods
+  const spell = reusable((method, result) => spellResult(method, result, facts), rows)
 
   const dialect: Dialect = {
     revision,
     vocabulary,
+    methods: rows,
+    resultTypes: new Map(),
+    extended: (extensions) =>
+      handshake(
+        extendedFacts(
+          facts,
+          extensions.filter((each) => each.handshake === true),
+        ),
+      ),
     batches: facts.batches,
     opening: 'handshake',
     unreadableId: facts.unreadableId,
@@ -42,11 +54,12 @@ export function handshake(facts: Facts): Dialect {
 
     sending: (link, self) => (facts.visits === 'identified' ? withUrlElicitation(link, self) : link.call),
 
-    async watch(link, { interest, signal, onChange }) {
+    async watch(link, { interest, signal, onChange, onNotice }) {
       const { uris = [] } = interest
       const stop = link.listen((method, params) => {
         const change = readChange(method, params)
         if (change && concerns(interest, change)) onChange(change)
+        else if (!change) onNotice?.(method, params)
       })
       const enough = (): void => {
         stop()

@@ -1,11 +1,11 @@
 import type { ClientCapabilities } from '../../model/input.ts'
-import type { Implementation, LogLevel } from '../../model/types.ts'
+import type { Change, Implementation, LogLevel } from '../../model/types.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
 import { InternalError, MethodNotFound, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { Announcer } from '../announcer.ts'
 import { spellServerCapabilities } from '../capabilities.ts'
-import { spellChange } from '../changes.ts'
+import { changeKey, spellChange } from '../changes.ts'
 import type { Conversation, Dialect } from '../dialect.ts'
 import type { Facts } from '../facts.ts'
 import { pick } from '../spell-result.ts'
@@ -45,7 +45,7 @@ function initialize(
   }
   return {
     protocolVersion: dialect.revision,
-    capabilities: spellServerCapabilities(capabilities, facts.vocabulary),
+    capabilities: spellServerCapabilities(capabilities, facts),
     serverInfo: pick(info as unknown as Fields, facts.vocabulary.types, 'Implementation'),
     ...(instructions !== undefined && { instructions }),
   }
@@ -55,9 +55,9 @@ function initialize(
 export function initialized(conversation: Conversation): void {
   const { caller, notify, server, watching } = conversation
   if (!caller || !notify || watching.has('lists')) return
-  const announcer = new Announcer((change) => notify(...spellChange(change)))
+  const announcer = new Announcer<Change>((change) => notify(...spellChange(change)))
   const stop = server.watch(caller, (change) => {
-    if (change.kind !== 'resource') announcer.announce(change)
+    if (change.kind !== 'resource') announcer.announce(changeKey(change), change)
   })
   watching.set('lists', stop)
 }
@@ -79,9 +79,9 @@ function subscribe(incoming: Incoming, conversation: Conversation): Fields {
       `Cannot watch "${uri}": one client may watch ${server.limits.subscriptions} resources`,
     )
   }
-  const announcer = new Announcer((change) => notify?.(...spellChange(change)))
+  const announcer = new Announcer<Change>((change) => notify?.(...spellChange(change)))
   const stop = server.watch(sessionCaller(incoming, conversation), (change) => {
-    if (change.kind === 'resource' && change.uri === uri) announcer.announce(change)
+    if (change.kind === 'resource' && change.uri === uri) announcer.announce(changeKey(change), change)
   })
   watching.set(key, stop)
   return nothing

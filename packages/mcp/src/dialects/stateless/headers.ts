@@ -1,5 +1,5 @@
 import { argumentAt, type HeaderParam } from '../../model/header-params.ts'
-import { methods } from '../../model/methods.ts'
+import type { Method } from '../../model/methods.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
 import { HeaderMismatch, RpcError } from '../../wire/errors.ts'
 import { claimed } from './envelope.ts'
@@ -18,7 +18,7 @@ export function checkVersionHeader({ params, sender }: Incoming): void {
 }
 
 /** Refuses a request whose headers and body disagree: somebody may have decided by one and we would act on the other. */
-export function checkHeaders({ method, params, sender }: Incoming): void {
+export function checkHeaders({ method, params, sender }: Incoming, methods: ReadonlyMap<string, Method>): void {
   const headers = sender?.headers
   if (!headers) return
   expect(headers.get(headerNames.method), method, headerNames.method)

@@ -3,8 +3,8 @@ import { atTime } from '../../rpc/at-time.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { Announcer } from '../announcer.ts'
-import { spellChange } from '../changes.ts'
-import type { Conversation, ServerSide } from '../dialect.ts'
+import { changeKey, spellChange } from '../changes.ts'
+import type { Asking, Conversation, ServerSide } from '../dialect.ts'
 import { envelopeCaller, meta } from './envelope.ts'
 
 /** The filter of a listen request, as it travels. */
@@ -19,14 +19,22 @@ interface Filter {
 export async function serveListen(incoming: Incoming, { server, watching, ending }: Conversation): Promise<Fields> {
   const label = { [meta.subscription]: incoming.id }
   const filter = honoured(incoming.params.notifications as Filter, server)
-  const [caller, { method }] = [envelopeCaller(incoming), incoming]
-  server.checkWatch(filter.resourceSubscriptions ?? [], { method, incoming, caller })
-  await incoming.notify('notifications/subscriptions/acknowledged', { notifications: filter, _meta: label })
-  const announcer = new Announcer((change) => incoming.notify(...spellChange(change, label)))
+  const asking: Asking = { method: incoming.method, incoming, caller: envelopeCaller(incoming) }
+  server.checkWatch(filter.resourceSubscriptions ?? [], asking)
+  const more = server.listen?.(incoming.params.notifications as Fields, asking) ?? []
+  const notifications = Object.assign({}, filter, ...more.map(({ honoured }) => honoured))
+  await incoming.notify('notifications/subscriptions/acknowledged', { notifications, _meta: label })
+  const announcer = new Announcer<[method: string, params: Fields]>((notice) => incoming.notify(...notice))
   const wanted = wants(filter)
-  const stop = server.watch(caller, (change) => {
-    if (wanted(change)) announcer.announce(change)
+  const unwatch = server.watch(asking.caller, (change) => {
+    if (wanted(change)) announcer.announce(changeKey(change), spellChange(change, label))
   })
+  const stops = more.map((each) =>
+    each.start((key, method, params) => announcer.announce(key, [method, { ...params, _meta: label }])),
+  )
+  const stop = (): void => {
+    for (const each of [unwatch, ...stops]) each()
+  }
   // ids are the client's own, and many clients may share this conversation
   const key = Symbol('listen')
   watching.set(key, stop)

@@ -3,7 +3,7 @@ import type { Call } from '../../rpc/peer.ts'
 import type { CallOptions } from '../../rpc/pending.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { explain } from '../../wire/shape.ts'
+import { explain, type Shape } from '../../wire/shape.ts'
 import type { Vocabulary } from '../../wire/vocabulary.ts'
 import type { ClientSide } from '../dialect.ts'
 import { meta } from './envelope.ts'
@@ -15,10 +15,12 @@ export interface RoundsOptions {
   /** What every request says of its sender. */
   readonly envelope: Fields
   readonly vocabulary: Vocabulary
+  /** The kinds of result that extensions bring. */
+  readonly resultTypes: ReadonlyMap<string, Shape>
 }
 
 /** Calls, and as long as the server asks for input, answers and calls again. */
-export function inRounds(call: Call, self: ClientSide, { envelope, vocabulary }: RoundsOptions): Call {
+export function inRounds(call: Call, self: ClientSide, { envelope, vocabulary, resultTypes }: RoundsOptions): Call {
   return async (method, params, options = {}) => {
     const { maxTotalMs = deadlineDefaults.maxTotalMs } = options
     const startedAt = performance.now()
@@ -42,7 +44,11 @@ export function inRounds(call: Call, self: ClientSide, { envelope, vocabulary }:
       const { resultType = 'complete', ...plain } = result
       // what was answered for this caller alone must not be reused for another call
       if (resultType === 'complete') return round > 0 && 'ttlMs' in plain ? { ...plain, ttlMs: 0 } : plain
-      if (resultType !== 'input_required') throw invalid(method, `resultType ${JSON.stringify(resultType)} is unknown`)
+      if (resultType !== 'input_required') {
+        const problem = problemOf(result, resultTypes)
+        if (problem) throw invalid(method, problem)
+        return result
+      }
       const answering = answered(method, result, { self, vocabulary })
       retry = await patiently(answering, { leftMs: left(), signal: options.signal, late })
     }
@@ -70,6 +76,14 @@ function forward(onProgress: CallOptions['onProgress']): CallOptions['onProgress
     reached = report.progress
     onProgress(report)
   }
+}
+
+/** What is wrong with a result of another kind than those of the protocol, if anything is. */
+function problemOf(result: Fields, resultTypes: ReadonlyMap<string, Shape>): string | undefined {
+  const shape = resultTypes.get(result.resultType as string)
+  if (!shape) return `resultType ${JSON.stringify(result.resultType)} is unknown`
+  const problem = shape.check(result)
+  return problem && explain(problem)
 }
 
 interface Answering {

@@ -13,6 +13,7 @@ import type { Fields } from '../../wire/messages.ts'
 import { explain } from '../../wire/shape.ts'
 import { spellClientCapabilities, spellServerCapabilities } from '../capabilities.ts'
 import { type ClientInput, type Dialect, type Greeting, InputRequired, type ServerSide } from '../dialect.ts'
+import { extendedFacts } from '../extended-facts.ts'
 import type { Facts } from '../facts.ts'
 import { failedTool } from '../failed-tool.ts'
 import { plainly } from '../read-ask.ts'
@@ -29,11 +30,13 @@ import { watch } from './watch.ts'
 export function stateless(facts: Facts): Dialect {
   const { vocabulary } = facts
   const { revision } = vocabulary
+  const rows = facts.methods ?? methods
+  const resultTypes = facts.resultTypes ?? new Map()
   const sealers = new WeakMap<ServerSide, ReturnType<typeof sealing>>()
   const sealFor = (server: ServerSide) => {
     const known = sealers.get(server)
     if (known) return known
-    const seal = sealing(server)
+    const seal = sealing(server, facts)
     sealers.set(server, seal)
     return seal
   }
@@ -41,11 +44,14 @@ export function stateless(facts: Facts): Dialect {
   const dialect: Dialect = {
     revision,
     vocabulary,
+    methods: rows,
+    resultTypes,
+    extended: (extensions) => stateless(extendedFacts(facts, extensions)),
     batches: facts.batches,
     opening: 'none',
     unreadableId: facts.unreadableId,
     http: facts.http,
-    checkHeaders,
+    checkHeaders: (incoming) => checkHeaders(incoming, rows),
 
     async greet(link, self) {
       return readGreeting(await dialect.sending(link, self)('server/discover', {}, { token: false }), facts)
@@ -57,7 +63,11 @@ export function stateless(facts: Facts): Dialect {
         [meta.clientInfo]: self.info,
         [meta.clientCapabilities]: spellClientCapabilities(self.capabilities, facts),
       }
-      return inRounds(link.call, { ...self, answer: plainly(self.answer, facts) }, { envelope, vocabulary })
+      return inRounds(
+        link.call,
+        { ...self, answer: plainly(self.answer, facts) },
+        { envelope, vocabulary, resultTypes },
+      )
     },
 
     watch,
@@ -81,7 +91,7 @@ export function stateless(facts: Facts): Dialect {
         const outcome = server.handle({ method, params: incoming.params, caller: context.caller, incoming, input })
         return outcome instanceof Promise ? outcome.then(finish, refuse) : finish(outcome)
       }
-      if (!methods.get(method)?.asks) return run(new NoInput(incoming))
+      if (!rows.get(method)?.asks) return run(new NoInput(incoming))
       if (incoming.params.requestState !== undefined) return resumed(context).then(run)
       try {
         return run(new ReplayedInput(context))
@@ -112,10 +122,10 @@ function readGreeting(result: Fields, { vocabulary }: Facts): Greeting {
   }
 }
 
-function discovered({ capabilities, instructions, dialects, cache }: ServerSide, { vocabulary }: Facts): Fields {
+function discovered({ capabilities, instructions, dialects, cache }: ServerSide, facts: Facts): Fields {
   return {
     supportedVersions: dialects.map((dialect) => dialect.revision),
-    capabilities: spellServerCapabilities(capabilities, vocabulary),
+    capabilities: spellServerCapabilities(capabilities, facts),
     ...(instructions !== undefined && { instructions }),
     ttlMs: cache.ttlMs,
     cacheScope: cache.scope,
@@ -123,13 +133,14 @@ function discovered({ capabilities, instructions, dialects, cache }: ServerSide,
 }
 
 /** Completes a result with what every answer of this revision says. */
-function sealing({ info }: ServerSide): (method: string, result: Fields | InputRequired) => Fields {
+function sealing({ info }: ServerSide, facts: Facts): (method: string, result: Fields | InputRequired) => Fields {
   const told = { [meta.serverInfo]: info }
-  const complete = reusable((_method, result) => ({
+  const spell = (_method: string, result: Fields): Fields => ({
     resultType: 'complete',
     ...result,
     _meta: result._meta ? { ...told, ...(result._meta as Fields) } : told,
-  }))
+  })
+  const complete = reusable(spell, facts.methods ?? methods)
   return (method, result) => {
     if (!(result instanceof InputRequired)) return complete(method, result)
     return { resultType: 'input_required', inputRequests: result.requests, requestState: result.state, _meta: told }

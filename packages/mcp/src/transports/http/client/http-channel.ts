@@ -1,5 +1,5 @@
 import { methods } from '../../../model/methods.ts'
-import type { Channel, Labels, Receiver, SendOptions } from '../../../rpc/channel.ts'
+import type { Channel, Receiver, SendOptions } from '../../../rpc/channel.ts'
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import type { Response as Answer, Id, Message, Notification, Request, WireError } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
@@ -67,10 +67,10 @@ class HttpChannel implements Channel {
     if (this.#isClosed) receiver.closed(this.#reason)
   }
 
-  send(message: Message | readonly Message[], { labels }: SendOptions = {}): Promise<void> | undefined {
+  send(message: Message | readonly Message[], beside: SendOptions = {}): Promise<void> | undefined {
     const refusal = this.#refusal()
     if (refusal) return Promise.reject(refusal)
-    if (isRequest(message)) return void this.#call(message, labels)
+    if (isRequest(message)) return void this.#call(message, beside)
     // who had no handshake with us cannot have asked us anything
     if ('method' in message || this.#session.isOpen) return this.#running.run((signal) => this.#tell(message, signal))
     return undefined
@@ -114,11 +114,11 @@ class HttpChannel implements Channel {
     return new McpError('Busy', `Cannot send: ${inFlight} messages are on their way already`, { outcome: 'NotSent' })
   }
 
-  async #call(request: Request, labels: Labels | undefined): Promise<void> {
+  async #call(request: Request, beside: SendOptions): Promise<void> {
     const controller = new AbortController()
     this.#calls.set(request.id, { controller, isSelfContained: isSelfContained(request) })
     try {
-      await this.#running.run((signal) => this.#ask(request, signal, labels), { controller })
+      await this.#running.run((signal) => this.#ask(request, signal, beside), { controller })
     } catch (error) {
       if (controller.signal.aborted) return
       this.#receiver?.failed(
@@ -130,10 +130,10 @@ class HttpChannel implements Channel {
     }
   }
 
-  async #ask(request: Request, signal: AbortSignal, labels: Labels | undefined): Promise<void> {
+  async #ask(request: Request, signal: AbortSignal, beside: SendOptions): Promise<void> {
     await this.#session.renewing?.catch(ignore)
     try {
-      await this.#post(request, this.#outgoing(request, signal, labels))
+      await this.#post(request, this.#outgoing(request, signal, beside))
     } catch (error) {
       if (!(error instanceof SessionLost)) throw error
       const renewed = this.#session.renew(error.id)
@@ -142,7 +142,7 @@ class HttpChannel implements Channel {
       await renewed.catch((cause: unknown) => {
         throw sessionOver(sending(request), cause)
       })
-      await this.#post(request, this.#outgoing(request, signal, labels))
+      await this.#post(request, this.#outgoing(request, signal, beside))
     }
   }
 
@@ -175,10 +175,10 @@ class HttpChannel implements Channel {
     if ('method' in message && message.method === initialized.method) this.#session.listen()
   }
 
-  #outgoing(message: Message | readonly Message[], signal: AbortSignal, labels?: Labels): Outgoing {
+  #outgoing(message: Message | readonly Message[], signal: AbortSignal, beside: SendOptions = {}): Outgoing {
     const [url, settings, body, action] = [this.#url, this.#settings, writeMessage(message), sending(message)]
     const common = { url, settings, signal, body, action }
-    if (isSelfContained(message)) return { ...common, session: undefined, about: headersAbout(message, labels) }
+    if (isSelfContained(message)) return { ...common, session: undefined, about: headersAbout(message, beside) }
     const offers = offerIn(message)
     return { ...common, session: offers === undefined ? this.#session.headers : {}, about: {}, offers }
   }

@@ -1,7 +1,7 @@
 import { encodeHeader, explainsItself, headerNames } from '../../../dialects/http.ts'
 import { claimed } from '../../../dialects/stateless/envelope.ts'
 import { methods } from '../../../model/methods.ts'
-import type { Labels } from '../../../rpc/channel.ts'
+import type { SendOptions } from '../../../rpc/channel.ts'
 import type { Fields, Message, Notification, Request } from '../../../wire/messages.ts'
 import { lastEventHeader } from '../headers.ts'
 import type { HeaderRecord } from './options.ts'
@@ -26,18 +26,24 @@ export function isSelfContained(message: Message | readonly Message[]): message 
 }
 
 /** The headers by which intermediaries learn what a self-contained message is about. */
-export function headersAbout({ method, params = {} }: Request | Notification, labels: Labels = {}): HeaderRecord {
+export function headersAbout(
+  { method, params = {} }: Request | Notification,
+  { labels = {}, name }: SendOptions = {},
+): HeaderRecord {
   const marked = Object.entries(labels).map(([name, value]) => [headerNames.param + name, encodeHeader(value)])
   return {
     [headerNames.version]: String(claimed(params)),
     [headerNames.method]: method,
-    ...nameHeader(method, params),
+    ...nameHeader(name ?? nameIn(method, params)),
     ...Object.fromEntries(marked),
   }
 }
 
-function nameHeader(method: string, params: Fields): HeaderRecord {
+function nameIn(method: string, params: Fields): unknown {
   const named = methods.get(method)?.named
-  const name = named && params[named]
+  return named && params[named]
+}
+
+function nameHeader(name: unknown): HeaderRecord {
   return typeof name === 'string' ? { [headerNames.name]: encodeHeader(name) } : {}
 }

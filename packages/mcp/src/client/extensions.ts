@@ -1,0 +1,68 @@
+import type { Answer } from '../dialects/dialect.ts'
+import { assertExtensionIds } from '../model/extension-id.ts'
+import type { ClientCapabilities } from '../model/input.ts'
+import { compose, type Interceptor } from '../rpc/interceptor.ts'
+import { McpError } from '../wire/errors.ts'
+import type { Fields } from '../wire/messages.ts'
+import type { ClientExtension, ClientHost, ClientPart, Connected } from './extension.ts'
+import type { ClientHandler } from './options.ts'
+
+/** The extensions that are switched on at one client, as one. */
+export class ClientExtensions {
+  readonly #all: readonly { readonly id: string; readonly part: ClientPart }[]
+  #connected: readonly Connected[] = []
+
+  constructor(extensions: readonly ClientExtension[]) {
+    assertExtensionIds(extensions)
+    this.#all = extensions.map(({ id, client }) => ({ id, part: client?.() ?? {} }))
+  }
+
+  /** What is declared of them, beside what the client can be asked. */
+  declared(own: ClientCapabilities): ClientCapabilities {
+    if (this.#all.length === 0) return own
+    const settings = this.#all.map(({ id, part }) => [id, part.settings ?? {}])
+    return Object.assign({}, ...this.#all.map(({ part }) => part.capabilities), own, {
+      extensions: Object.fromEntries(settings),
+    })
+  }
+
+  /** Answers what a server asks, with what extensions put around it. */
+  answering(answer: Answer): Answer {
+    return compose(
+      this.#all.flatMap(({ part }) => part.answer ?? []),
+      answer,
+    )
+  }
+
+  /** Starts them; from now on they can make requests, but must not before everybody else can. */
+  connect(host: ClientHost): void {
+    this.#connected = this.#all.flatMap(({ part }) => part.connected?.(host) ?? [])
+  }
+
+  get interceptors(): readonly Interceptor<ClientHandler>[] {
+    return this.#connected.flatMap(({ intercept }) => intercept ?? [])
+  }
+
+  /** Gives a client and its tools the members that extensions add. */
+  addTo(client: object, tools: object): void {
+    for (const { client: members, tools: toolMembers } of this.#connected) {
+      if (members) addMembers(client, members, 'the client')
+      if (toolMembers) addMembers(tools, toolMembers, '"tools"')
+    }
+  }
+
+  notified(method: string, params: Fields): void {
+    for (const each of this.#connected) each.notified?.(method, params)
+  }
+
+  close(): void {
+    for (const each of this.#connected) each.close?.()
+  }
+}
+
+function addMembers(target: object, members: object, what: string): void {
+  const taken = Object.keys(members).find((name) => name in target)
+  if (taken !== undefined)
+    throw new McpError('Misuse', `Cannot switch on an extension: ${what} has a member "${taken}" already`)
+  Object.defineProperties(target, Object.getOwnPropertyDescriptors(members))
+}

@@ -1,0 +1,78 @@
+import type { ExtensionMethod, ExtensionWords } from '../model/extension.ts'
+import { type Method, methods } from '../model/methods.ts'
+import { shapeOf } from '../schema/shape-of.ts'
+import { both, type Shape } from '../wire/shape.ts'
+import type { MethodShape, Vocabulary } from '../wire/vocabulary.ts'
+import type { Facts } from './facts.ts'
+
+type Schemas = { readonly [name: string]: NonNullable<ExtensionMethod['params']> }
+
+/** What a revision knows once these extensions are spoken in it. */
+export function extendedFacts(facts: Facts, extensions: readonly ExtensionWords[]): Facts {
+  if (extensions.length === 0) return facts
+  return {
+    ...facts,
+    extensions,
+    vocabulary: extendedVocabulary(facts.vocabulary, extensions),
+    methods: new Map([...extensions.flatMap(rowsOf), ...methods]),
+    resultTypes: new Map(extensions.flatMap(({ resultTypes = {} }) => shapes(resultTypes))),
+  }
+}
+
+function rowsOf({ methods: own = {} }: ExtensionWords): [string, Method][] {
+  return Object.entries(own).map(([method, { params, result, ...row }]) => [method, row])
+}
+
+// built when it is first asked for something, as every vocabulary is; what the revision itself says stays as it is
+function extendedVocabulary(vocabulary: Vocabulary, extensions: readonly ExtensionWords[]): Vocabulary {
+  let built: Pick<Vocabulary, 'client' | 'server'> | undefined
+  const build = () => {
+    built ??= {
+      client: {
+        requests: new Map([...exchanges(vocabulary, extensions), ...vocabulary.client.requests]),
+        notifications: vocabulary.client.notifications,
+      },
+      server: {
+        requests: vocabulary.server.requests,
+        notifications: new Map([...notices(extensions), ...vocabulary.server.notifications]),
+      },
+    }
+    return built
+  }
+  return {
+    revision: vocabulary.revision,
+    get client() {
+      return build().client
+    },
+    get server() {
+      return build().server
+    },
+    get inputs() {
+      return vocabulary.inputs
+    },
+    get types() {
+      return vocabulary.types
+    },
+  }
+}
+
+function exchanges({ types }: Vocabulary, extensions: readonly ExtensionWords[]): [string, MethodShape][] {
+  const rows = extensions.flatMap(({ methods: own = {} }) => Object.entries(own))
+  return rows.map(([method, { params, result }]) => [
+    method,
+    { params: beside(types.RequestParams as Shape, params), result: beside(types.Result as Shape, result) },
+  ])
+}
+
+function notices(extensions: readonly ExtensionWords[]): [string, Shape][] {
+  return extensions.flatMap(({ notifications = {} }) => shapes(notifications))
+}
+
+/** What all have in common, and beside it what only this one has. */
+function beside(common: Shape, own: ExtensionMethod['params']): Shape {
+  return own === undefined ? common : both(common, shapeOf(own))
+}
+
+function shapes(schemas: Schemas): [string, Shape][] {
+  return Object.entries(schemas).map(([name, schema]) => [name, shapeOf(schema)])
+}

@@ -1,0 +1,19 @@
+import { McpError } from '../wire/errors.ts'
+import type { ExtensionWords } from './extension.ts'
+
+const label = '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?'
+const idPattern = new RegExp(`^${label}(?:\\.${label})*/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$`)
+
+/** Refuses extensions without a proper id, and two of the same. */
+export function assertExtensionIds(extensions: readonly ExtensionWords[]): void {
+  const seen = new Set<string>()
+  for (const { id } of extensions) {
+    if (!idPattern.test(id))
+      throw new McpError(
+        'Misuse',
+        `Cannot switch on extension "${id}": an id is a reversed domain name, a slash, a name`,
+      )
+    if (seen.has(id)) throw new McpError('Misuse', `Cannot switch on extension "${id}": it is on already`)
+    seen.add(id)
+  }
+}

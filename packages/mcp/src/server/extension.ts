@@ -1,0 +1,77 @@
+import type { Asking, Caller, Listening, ServerHandler, ServerRequest } from '../dialects/dialect.ts'
+import type { ExtensionWords } from '../model/extension.ts'
+import type { ServerCapabilities } from '../model/input.ts'
+import type { Implementation, Tool } from '../model/types.ts'
+import type { Interceptor } from '../rpc/interceptor.ts'
+import type { Fields } from '../wire/messages.ts'
+import type { Sealer } from '../wire/sealed.ts'
+
+/** What an extension adds to the types of a server. */
+export interface ServerAdds {
+  /** Members of a tool's definition. */
+  readonly tool: object
+  /** Members of the context that handlers are given. */
+  readonly context: object
+}
+
+/** An extension as a server switches it on. */
+export interface ServerExtension<Adds extends ServerAdds = ServerAdds> extends ExtensionWords {
+  /** Its part on the server, made once for each server. */
+  readonly server?: (host: ServerHost) => ServerPart
+  /** For the types of a server; there is nothing in it at run time. */
+  readonly onServer?: Adds
+}
+
+/** What an extension does on one server. */
+export interface ServerPart {
+  /** What is declared of it among the capabilities. @default nothing more than that it is there */
+  readonly settings?: Fields
+  /** What it declares outside of its own settings; a revision that has no word for a capability is not told of it. */
+  readonly capabilities?: ServerCapabilities
+  /** Serves the methods it brings. */
+  readonly serve?: { readonly [method: string]: ServerHandler }
+  /** Put around every request to a feature, inside of what the server's author uses. */
+  readonly intercept?: Interceptor<ServerHandler>
+  /** The members it adds to the definition of a tool; a server without the extension refuses them by name. */
+  readonly fields?: readonly string[]
+  /** Takes in the definition of a tool; throws when its own members make no sense. */
+  tool?(name: string, definition: Fields): ToolAddition | undefined
+  /** The members it adds to the context of a handler. */
+  context?(request: ServerRequest): object
+  /** What it reports to a client that listens, by the members of its filter that belong to the extension. */
+  listen?(filter: Fields, asking: Asking): Listening | undefined
+  /** Ends what it has under way; called when the server closes. */
+  close?(): Promise<void>
+}
+
+/** What an extension makes of a tool. */
+export interface ToolAddition {
+  /** Members of the tool as it is listed; its `_meta` is put beside the author's own. */
+  readonly listed?: Partial<Tool>
+  /** What it wants to know again when the tool is called. */
+  readonly keep?: unknown
+}
+
+/** What an extension may use of its server. */
+export interface ServerHost {
+  readonly info: Implementation
+  /** Seals what clients carry back. */
+  readonly sealer: Sealer
+  /** The tool that a caller reaches by a name, and what the extension kept of it. */
+  tool(name: string, caller: Caller): { readonly keep: unknown } | undefined
+  /** Takes note of an error that nobody outside should know more about. */
+  report(error: unknown, what: string): void
+  /** Told what the author should know. */
+  warn(message: string): void
+}
+
+/** Where every server starts. */
+// biome-ignore lint/complexity/noBannedTypes: nothing at all, so that something can be added
+export type NoAdds = { readonly tool: {}; readonly context: {} }
+
+/** The types that a list of extensions adds. */
+export type AddsOf<Extensions extends readonly unknown[]> = Extensions extends readonly [infer First, ...infer Rest]
+  ? OnServer<First> & AddsOf<Rest>
+  : NoAdds
+
+type OnServer<Extension> = Extension extends { readonly onServer?: infer Adds extends ServerAdds } ? Adds : NoAdds

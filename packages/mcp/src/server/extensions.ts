@@ -1,0 +1,118 @@
+import type { Asking, Caller, Listening, ServerHandler, ServerRequest } from '../dialects/dialect.ts'
+import { assertExtensionIds } from '../model/extension-id.ts'
+import type { ServerCapabilities } from '../model/input.ts'
+import type { Tool } from '../model/types.ts'
+import { compose } from '../rpc/interceptor.ts'
+import { McpError } from '../wire/errors.ts'
+import type { Fields } from '../wire/messages.ts'
+import { type Context, requestOf } from './context.ts'
+import { toolFields } from './definitions.ts'
+import type { ServerExtension, ServerHost, ServerPart, ToolAddition } from './extension.ts'
+import type { ToolEntry } from './tools.ts'
+
+type Handler = (input: never, ctx: Context) => unknown
+
+interface On {
+  readonly id: string
+  readonly part: ServerPart
+}
+
+export interface ExtensionsHost extends Omit<ServerHost, 'tool'> {
+  /** The entry of a tool that a caller reaches by a name. */
+  find(name: string, caller: Caller): ToolEntry | undefined
+}
+
+/** The extensions that are switched on at one server, as one. */
+export class Extensions {
+  readonly #all: readonly On[]
+  readonly #fields: ReadonlySet<string>
+  readonly #contexts: readonly NonNullable<ServerPart['context']>[]
+
+  constructor(extensions: readonly ServerExtension[], host: ExtensionsHost) {
+    assertExtensionIds(extensions)
+    this.#all = extensions.map(({ id, server }) => ({ id, part: server?.(hostOf(id, host)) ?? {} }))
+    this.#fields = new Set([...toolFields, ...this.#all.flatMap(({ part }) => part.fields ?? [])])
+    this.#contexts = this.#all.flatMap(({ part }) => (part.context ? [part.context.bind(part)] : []))
+  }
+
+  /** What is declared of them, beside what the server offers itself. */
+  declared(own: ServerCapabilities): ServerCapabilities {
+    if (this.#all.length === 0) return own
+    const settings = this.#all.map(({ id, part }) => [id, part.settings ?? {}])
+    return Object.assign({}, ...this.#all.map(({ part }) => part.capabilities), own, {
+      extensions: Object.fromEntries(settings),
+    })
+  }
+
+  /** Serves what extensions serve, and puts what they do around everything else. */
+  around(dispatch: ServerHandler): ServerHandler {
+    if (this.#all.length === 0) return dispatch
+    const own = new Map(this.#all.flatMap(({ part }) => Object.entries(part.serve ?? {})))
+    const either: ServerHandler = (request) => (own.get(request.method) ?? dispatch)(request)
+    return compose(
+      this.#all.flatMap(({ part }) => part.intercept ?? []),
+      either,
+    )
+  }
+
+  /** A tool with what extensions make of its definition; what no extension knows is refused. */
+  tool(name: string, definition: object, entry: ToolEntry): ToolEntry {
+    const stray = Object.keys(definition).find((member) => !this.#fields.has(member))
+    if (stray !== undefined) {
+      const fix = 'remove it, or switch on the extension it belongs to in "extensions"'
+      throw new McpError('Misuse', `Cannot add tool "${name}": its definition has an unknown member "${stray}"; ${fix}`)
+    }
+    const additions = this.#all.flatMap(({ id, part }): [string, ToolAddition][] => {
+      const addition = part.tool?.(name, definition as Fields)
+      return addition ? [[id, addition]] : []
+    })
+    if (additions.length === 0) return entry
+    const listed = additions.flatMap(([, { listed }]) => listed ?? [])
+    return {
+      ...entry,
+      kept: Object.fromEntries(additions.map(([id, { keep }]) => [id, keep])),
+      listed: async () => listed.reduce<Listed>(merged, await entry.listed()),
+    }
+  }
+
+  /** A handler whose context has the members that extensions add. */
+  handler<Own extends Handler>(handler: Own): Own {
+    if (this.#contexts.length === 0) return handler
+    const wrapped: Handler = (input, ctx) => handler(input, this.#added(ctx))
+    return wrapped as Own
+  }
+
+  /** What they report to a client that listens. */
+  get listen(): ((filter: Fields, asking: Asking) => readonly Listening[]) | undefined {
+    const parts = this.#all.filter(({ part }) => part.listen !== undefined)
+    if (parts.length === 0) return undefined
+    return (filter, asking) => parts.flatMap(({ part }) => part.listen?.(filter, asking) ?? [])
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#all.map(({ part }) => part.close?.()))
+  }
+
+  #added(ctx: Context): Context {
+    const request: ServerRequest = requestOf(ctx)
+    for (const members of this.#contexts)
+      Object.defineProperties(ctx, Object.getOwnPropertyDescriptors(members(request)))
+    return ctx
+  }
+}
+
+function hostOf(id: string, { find, ...host }: ExtensionsHost): ServerHost {
+  return {
+    ...host,
+    tool(name, caller) {
+      const entry = find(name, caller)
+      return entry && { keep: entry.kept?.[id] }
+    },
+  }
+}
+
+type Listed = Omit<Tool, 'name'>
+
+function merged(tool: Listed, more: Partial<Tool>): Listed {
+  return { ...tool, ...more, ...(tool._meta && { _meta: { ...more._meta, ...tool._meta } }) }
+}
