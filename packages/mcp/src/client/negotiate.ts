@@ -97,12 +97,18 @@ async function taken(link: ClientLink, greeting: Greeting, negotiation: Negotiat
   return shakeHands(link, { ...negotiation, dialects: [agreement.dialect] })
 }
 
-// who may not enter, is sent elsewhere or finds nobody at home learns nothing about the house
-const noEvidence: ReadonlySet<unknown> = new Set([307, 308, 401, 403, 429, 502, 503, 504])
+// who may not enter, or hears from a proxy that nobody is there, learns nothing about the server
+const silentStatuses: ReadonlySet<number> = new Set([101, 401, 403, 408, 429, 502, 503, 504])
+
+// nor does who finds nothing to ask
+const silentCodes: ReadonlySet<string> = new Set(['NotSent', 'Spawn', 'Unauthorized', 'Misuse'])
 
 /** Whether an error says nothing about what the server speaks; who gave up did not wait for the answer either. */
 function isNoEvidence(error: unknown): boolean {
-  return !(error instanceof TrunklineError) || (error instanceof McpError && noEvidence.has(error.status))
+  if (!(error instanceof TrunklineError)) return true
+  if (!(error instanceof McpError)) return false
+  const { code, status = 0 } = error
+  return silentCodes.has(code) || silentStatuses.has(status) || (status >= 300 && status < 400)
 }
 
 class Refused {

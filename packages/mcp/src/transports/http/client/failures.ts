@@ -2,9 +2,7 @@ import { McpError, RpcError } from '../../../wire/errors.ts'
 import { readMessages } from '../../../wire/read.ts'
 import type { HttpResponse } from './http-response.ts'
 import { discard, readText, typeOf } from './response-body.ts'
-
-// by these a server says that it did not look at what the request means
-const refusals: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 413, 415, 429, 503])
+import { statusOutcome } from './status-outcome.ts'
 
 const mostRead = 65_536
 
@@ -12,7 +10,7 @@ const mostRead = 65_536
 export function statusFailure(action: string, { status, statusText }: HttpResponse, cause?: Error): McpError {
   const said = statusText === '' ? `${status}` : `${status} ${statusText}`
   const fix = status === 401 ? '; "auth" shows who is calling' : ''
-  const outcome = refusals.has(status) ? 'NotSent' : 'Unknown'
+  const outcome = statusOutcome(status)
   return new McpError('Http', `Cannot ${action}: the server answered ${said}${fix}`, { status, outcome, cause })
 }
 

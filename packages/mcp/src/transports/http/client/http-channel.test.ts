@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { STATUS_CODES } from 'node:http'
 import { test } from 'node:test'
 import '../../../../test/no-leaks.ts'
 import { Recorder } from '../../../../test/recorder.ts'
@@ -183,21 +182,6 @@ for (const status of [400, 404, 409, 418, 500, 503]) {
     const messages = (await it.receiver.received(3)) as { id: number; error: { code: number } }[]
     assert.deepEqual(messages.map(({ id }) => id).sort(), [1, 2, 3])
     for (const { error: told } of messages) assert.equal(told.code, -32601)
-  })
-}
-
-const outcomes: readonly (readonly [status: number, outcome: string])[] = [
-  ...[401, 403, 404, 405, 406, 413, 415, 429, 503].map((status) => [status, 'NotSent'] as const),
-  ...[400, 409, 418, 500, 502, 504].map((status) => [status, 'Unknown'] as const),
-]
-
-for (const [status, outcome] of outcomes) {
-  test(`HttpChannel: status ${status} means ${outcome}`, async () => {
-    await using it = await opened((_, response) => plain(response, status, '<p>{"error":1}</p>', 'text/html'))
-    it.channel.send(asking('tools/call'))
-    const fix = status === 401 ? '; "auth" shows who is calling' : ''
-    const message = `Cannot send "tools/call": the server answered ${status} ${STATUS_CODES[status]}${fix}`
-    await assert.rejects(it.receiver.unanswered(), { code: 'Http', status, outcome, message })
   })
 }
 

@@ -133,12 +133,12 @@ const refusals: { readonly [answer: string]: readonly [expected: object, answer:
     { code: 'Http', status: 401, outcome: 'NotSent' },
     (seen, response) => json(response, error(seen, -32600), 401),
   ],
-  '403': [{ code: 'Http', status: 403, outcome: 'NotSent' }, (_, response) => plain(response, 403, 'No', 'text/html')],
+  '403': [{ code: 'Http', status: 403, outcome: 'Rejected' }, (_, response) => plain(response, 403, 'No', 'text/html')],
   '403 with a protocol error': [
     { code: 'Http', status: 403 },
     (_, response) => json(response, { jsonrpc: '2.0', error: { code: -32600, message: 'Bad origin' } }, 403),
   ],
-  '429': [{ code: 'Http', status: 429, outcome: 'NotSent' }, (_, response) => plain(response, 429)],
+  '429': [{ code: 'Http', status: 429, outcome: 'Unknown' }, (_, response) => plain(response, 429)],
   '502 and a page': [
     {
       code: 'Http',
@@ -148,11 +148,17 @@ const refusals: { readonly [answer: string]: readonly [expected: object, answer:
     },
     (_, response) => plain(response, 502, '<html></html>', 'text/html'),
   ],
-  '503': [{ code: 'Http', status: 503, outcome: 'NotSent' }, (_, response) => plain(response, 503)],
+  '503': [{ code: 'Http', status: 503, outcome: 'Unknown' }, (_, response) => plain(response, 503)],
   'a redirect to another origin': [
     { code: 'Http', status: 307, outcome: 'NotSent' },
     (_, response) => void response.writeHead(307, { location: 'http://127.0.0.2:1/' }).end(),
   ],
+  '303 within the origin': [
+    { code: 'Http', status: 303, outcome: 'Unknown' },
+    (_, response) => void response.writeHead(303, { location: '/done' }).end(),
+  ],
+  '408': [{ code: 'Http', status: 408, outcome: 'Unknown' }, (_, response) => plain(response, 408)],
+  '504': [{ code: 'Http', status: 504, outcome: 'Unknown' }, (_, response) => plain(response, 504)],
   '400 and -32022 with nothing in common': [
     { name: 'RpcError', code: -32022 },
     (seen, response) => json(response, error(seen, -32022, { supported: ['1999-01-01'] }), 400),

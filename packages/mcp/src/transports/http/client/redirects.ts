@@ -2,6 +2,7 @@ import { McpError } from '../../../wire/errors.ts'
 import type { HttpResponse } from './http-response.ts'
 import type { Fetch, HttpRequestInit } from './options.ts'
 import { discard } from './response-body.ts'
+import { statusOutcome } from './status-outcome.ts'
 
 const mostRedirects = 3
 
@@ -48,5 +49,6 @@ function problemOf(next: URL, at: URL, { status }: HttpResponse): string | undef
 }
 
 function refused(message: string, { status }: HttpResponse): McpError {
-  return new McpError('Http', message, { status: status === 0 ? undefined : status, outcome: 'NotSent' })
+  // runtimes that hide a redirect hide its status as well
+  return new McpError('Http', message, { status: status === 0 ? undefined : status, outcome: statusOutcome(status) })
 }

@@ -127,7 +127,7 @@ test('SseChannel: what is refused fails for whoever sent it', async () => {
     seen.body.id === 2 ? json(response, error(seen, -32600), 400) : plain(response, 403)
   await using it = await opened({ post })
   it.channel.send(ping)
-  await assert.rejects(it.receiver.unanswered(), { code: 'Http', status: 403, outcome: 'NotSent' })
+  await assert.rejects(it.receiver.unanswered(), { code: 'Http', status: 403, outcome: 'Rejected' })
   it.channel.send(asking('ping', 2))
   const [told] = (await it.receiver.received(1)) as { id: number; error: { code: number } }[]
   assert.deepEqual([told?.id, told?.error.code], [2, -32600])
