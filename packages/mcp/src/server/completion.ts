@@ -2,6 +2,7 @@ import type { InputRequired, ServerRequest } from '../dialects/dialect.ts'
 import { InvalidParams, RpcError } from '../wire/errors.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import type { Completer } from './definitions.ts'
+import type { Feature } from './feature.ts'
 import type { PromptEntry } from './prompts.ts'
 import type { Registry } from './registry.ts'
 import type { TemplateEntry } from './resources.ts'
@@ -20,14 +21,24 @@ export interface Completable {
   readonly templates: Registry<TemplateEntry>
 }
 
+/** Completion of the arguments of prompts and of the variables of templates. */
+export function completionsFeature(completable: Completable): Feature {
+  return {
+    declares: { completions: {} },
+    isOffered: () => completes(completable),
+    handlers: { 'completion/complete': complete(completable) },
+    registries: [],
+  }
+}
+
 /** Serves `completion/complete` for the arguments of prompts and the variables of templates. */
-export function complete(shelves: Completable) {
+function complete({ prompts, templates }: Completable) {
   return async (request: ServerRequest): Promise<Fields | InputRequired> => {
     const { ref, argument, context } = request.params as unknown as Completing
     const isPrompt = ref.type === 'ref/prompt'
     const found = isPrompt
-      ? shelves.prompts.find(ref.name ?? '', request.caller)
-      : shelves.templates.find(ref.uri ?? '', request.caller)
+      ? prompts.find(ref.name ?? '', request.caller)
+      : templates.find(ref.uri ?? '', request.caller)
     if (!found) {
       throw new RpcError(
         InvalidParams,
@@ -62,7 +73,7 @@ async function choices(item: PromptEntry | TemplateEntry, argument: string): Pro
 }
 
 /** Whether anybody could ever get a completion. */
-export function completes({ prompts, templates }: Completable): boolean {
+function completes({ prompts, templates }: Completable): boolean {
   for (const { item } of templates.found()) if (Object.keys(item.complete).length > 0) return true
   for (const { item } of prompts.found()) if (item.completes) return true
   return false

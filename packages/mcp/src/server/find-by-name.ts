@@ -13,17 +13,18 @@ export interface NamedRequest<Entry> {
   readonly request: ServerRequest
 }
 
-/** Serves requests for something by its name: finds it, wherever it is mounted, and lets in whoever has the scopes for it. */
-export function serveNamed<Entry extends Offer>(
-  registry: Registry<Entry>,
-  [verb, kind]: readonly [verb: string, kind: string],
-  run: (use: NamedRequest<Entry>) => Promise<Fields> | Fields,
-) {
+export interface ByNameOptions<Entry> {
+  /** The message of the error when there is nothing of that name. */
+  notFound(name: string): string
+  run(use: NamedRequest<Entry>): Promise<Fields> | Fields
+}
+
+/** Serves requests for something by its name: finds it, also on mounted servers, and checks the scopes of the caller. */
+export function serveByName<Entry extends Offer>(registry: Registry<Entry>, { notFound, run }: ByNameOptions<Entry>) {
   return (request: ServerRequest): Promise<Fields | InputRequired> | Fields | InputRequired => {
     const { name, arguments: given = {} } = request.params as { name: string; arguments?: Fields }
     const found = registry.find(name, request.caller)
-    if (!found)
-      throw new RpcError(InvalidParams, `Cannot ${verb} ${kind} "${name}": no such ${kind}`, { field: 'name' })
+    if (!found) throw new RpcError(InvalidParams, notFound(name), { field: 'name' })
     if (found.home) return found.home({ ...request, params: { ...request.params, name: found.name } })
     checkScopes(found.item, request)
     return request.input.guard(run({ entry: found.item, name, given, request }))

@@ -38,7 +38,8 @@ export class PagedList<Item> {
     this.#first = undefined
   }
 
-  list({ params, method, caller }: ServerRequest): Promise<Fields> {
+  /** Serves the list method. */
+  readonly serve = ({ params, method, caller }: ServerRequest): Promise<Fields> => {
     if (params.cursor !== undefined) return this.#next(params.cursor as string, method, caller)
     if (this.#options.restricted()) return this.#page(0, method, caller)
     this.#first ??= this.#page(0, method, caller).then(

@@ -8,7 +8,8 @@ import { text } from './content.ts'
 import { Context } from './context.ts'
 import type { Completers, PromptDefinition, PromptOutput } from './definitions.ts'
 import type { Describe } from './failures.ts'
-import { type NamedRequest, serveNamed } from './find-by-name.ts'
+import { type FeatureHost, listedByName } from './feature.ts'
+import { type NamedRequest, serveByName } from './find-by-name.ts'
 import type { Offer, Registry } from './registry.ts'
 
 type AnyHandler = (input: never, ctx: Context) => PromptOutput | Promise<PromptOutput>
@@ -98,9 +99,30 @@ function checkList(list: readonly PromptArgument[], given: Fields, name: string)
   })
 }
 
+/** The prompts of a server. */
+export function promptsFeature(host: FeatureHost) {
+  const list = host.list<Prompt>({
+    member: 'prompts',
+    items: (caller) => listedByName(registry.list(caller)),
+    keyOf: ({ name }) => name,
+    restricted: () => registry.restricted,
+  })
+  const registry: Registry<PromptEntry> = host.registry('prompt', 'prompts', [list])
+  return {
+    registry,
+    registries: [{ registry, prefixed: true }],
+    declares: { prompts: { listChanged: true } },
+    isOffered: () => registry.size > 0,
+    handlers: { 'prompts/list': list.serve, 'prompts/get': getPrompt(registry, host.describeError) },
+  }
+}
+
 /** Serves `prompts/get`. */
-export function getPrompt(registry: Registry<PromptEntry>, describeError: Describe) {
-  return serveNamed(registry, ['get', 'prompt'], (use) => run(use, describeError))
+function getPrompt(registry: Registry<PromptEntry>, describeError: Describe) {
+  return serveByName(registry, {
+    notFound: (name) => `Cannot get prompt "${name}": no such prompt`,
+    run: (use) => run(use, describeError),
+  })
 }
 
 async function run(

@@ -7,6 +7,7 @@ import { base64 } from './base64.ts'
 import { ReadContext } from './context.ts'
 import type { Completers, ReadOutput, ResourceDefinition, TemplateDefinition } from './definitions.ts'
 import type { Describe } from './failures.ts'
+import type { FeatureHost } from './feature.ts'
 import type { Found, Offer, Registry } from './registry.ts'
 import { checkScopes } from './scopes.ts'
 
@@ -64,8 +65,40 @@ export interface ResourceRegistries {
   readonly templates: Registry<TemplateEntry>
 }
 
+/** The resources of a server, single ones and templates. */
+export function resourcesFeature(host: FeatureHost) {
+  const list = host.list<Resource>({
+    member: 'resources',
+    items: (caller) => listResources(both, caller),
+    keyOf: ({ uri }) => uri,
+    // the resources that a template lists may change without an announcement
+    restricted: () => both.resources.restricted || both.templates.size > 0,
+  })
+  const templateList = host.list<ResourceTemplate>({
+    member: 'resourceTemplates',
+    items: (caller) => [...both.templates.list(caller)].map(([, { listed }]) => listed),
+    keyOf: ({ uriTemplate }) => uriTemplate,
+    restricted: () => both.templates.restricted,
+  })
+  const both: ResourceRegistries = {
+    resources: host.registry('resource', 'resources', [list]),
+    templates: host.registry('template', 'resources', [list, templateList]),
+  }
+  return {
+    ...both,
+    registries: [both.resources, both.templates].map((registry) => ({ registry, prefixed: false })),
+    declares: { resources: { listChanged: true, subscribe: true } },
+    isOffered: () => both.resources.size + both.templates.size > 0,
+    handlers: {
+      'resources/list': list.serve,
+      'resources/templates/list': templateList.serve,
+      'resources/read': readResource(both, host.describeError),
+    },
+  }
+}
+
 /** Every resource a caller sees: the single ones, and those the templates name. */
-export async function listResources(
+async function listResources(
   { resources, templates }: ResourceRegistries,
   caller: Caller,
 ): Promise<readonly Resource[]> {
@@ -78,7 +111,7 @@ export async function listResources(
 }
 
 /** Serves `resources/read`: a single resource first, else the first template that matches. */
-export function readResource(shelves: ResourceRegistries, describeError: Describe) {
+function readResource(shelves: ResourceRegistries, describeError: Describe) {
   return (request: ServerRequest): Promise<Fields | InputRequired> | Fields | InputRequired => {
     const { uri } = request.params as { uri: string }
     const found = locate(shelves, uri, request.caller)

@@ -14,7 +14,7 @@ import { type OfferControls, offerControls } from './enable-disable.ts'
 import type { AddsOf, NoAdds, ServerAdds, ServerExtension } from './extension.ts'
 import { Extensions } from './extensions.ts'
 import { type FailureOptions, failures } from './failures.ts'
-import { type Feature, Features } from './features.ts'
+import { type FeatureName, Features } from './features.ts'
 import { promptEntry } from './prompts.ts'
 import { checkWatch, isShown, resourceEntry, templateEntry } from './resources.ts'
 import type { NoOffers, Offers, PromptOffer, ToolOffer } from './server-types.ts'
@@ -30,7 +30,7 @@ export interface ServerOptions extends Implementation, FailureOptions {
   /** Items per page of a list. @default 1_000 */
   readonly pageSize?: number
   /** Features to declare although nothing of them is offered yet. @default none */
-  readonly declare?: readonly Feature[]
+  readonly declare?: readonly FeatureName[]
   /** Whether clients may ask for log messages. @default true */
   readonly logging?: boolean
   /** The revisions to serve. @default all */
@@ -181,13 +181,7 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
 
   /** Offers all that another server offers, its tools and prompts under `prefix_name`, for as long as it does. */
   mount(prefix: string, other: Server<Offers>): this {
-    const rename = (name: string): string => `${prefix}_${name}`
-    const same = (name: string): string => name
-    const { handle } = other.#side
-    this.#features.tools.mount(other.#features.tools, handle, rename)
-    this.#features.prompts.mount(other.#features.prompts, handle, rename)
-    this.#features.resources.mount(other.#features.resources, handle, same)
-    this.#features.templates.mount(other.#features.templates, handle, same)
+    this.#features.mount(other.#features, other.#side.handle, (name) => `${prefix}_${name}`)
     other.#watch((change) => {
       // lists tell of their changes themselves
       if (change.kind === 'resource') this.#tell(change)

@@ -9,7 +9,8 @@ import { type Fields, isObject } from '../wire/messages.ts'
 import { Context } from './context.ts'
 import type { ToolDefinition } from './definitions.ts'
 import type { Describe } from './failures.ts'
-import { type NamedRequest, serveNamed } from './find-by-name.ts'
+import { type FeatureHost, listedByName } from './feature.ts'
+import { type NamedRequest, serveByName } from './find-by-name.ts'
 import type { Offer, Registry } from './registry.ts'
 import { toCallResult } from './reply.ts'
 
@@ -87,9 +88,30 @@ async function describe(
   }
 }
 
+/** The tools of a server. */
+export function toolsFeature(host: FeatureHost) {
+  const list = host.list<Tool>({
+    member: 'tools',
+    items: (caller) => listedByName(registry.list(caller)),
+    keyOf: ({ name }) => name,
+    restricted: () => registry.restricted,
+  })
+  const registry: Registry<ToolEntry> = host.registry('tool', 'tools', [list])
+  return {
+    registry,
+    registries: [{ registry, prefixed: true }],
+    declares: { tools: { listChanged: true } },
+    isOffered: () => registry.size > 0,
+    handlers: { 'tools/list': list.serve, 'tools/call': callTool(registry, host.describeError) },
+  }
+}
+
 /** Serves `tools/call`: finds the tool, checks the arguments, runs the handler, checks what it returned. */
-export function callTool(registry: Registry<ToolEntry>, describeError: Describe) {
-  return serveNamed(registry, ['call', 'tool'], (use) => run(use, describeError))
+function callTool(registry: Registry<ToolEntry>, describeError: Describe) {
+  return serveByName(registry, {
+    notFound: (name) => `Cannot call tool "${name}": no such tool`,
+    run: (use) => run(use, describeError),
+  })
 }
 
 // without a promise where nobody needs one: a tool that answers at once is answered at once
