@@ -1,0 +1,15 @@
+/** Something in a configuration file that a person must look at: where it is, what is wrong, and what to do. */
+export interface ConfigProblem {
+  readonly file: string
+  /** Counted from 1. */
+  readonly line: number
+  /** The keys that lead to it, joined by dots; empty for the file as a whole. */
+  readonly key: string
+  readonly problem: string
+  readonly fix: string
+}
+
+/** A problem in one line, as editors and terminals link it. */
+export function describeProblem({ file, line, key, problem, fix }: ConfigProblem): string {
+  return `${file}:${line}: ${key === '' ? '' : `${key} `}${problem}; ${fix}`
+}
