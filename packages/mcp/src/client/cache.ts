@@ -17,13 +17,6 @@ interface Kept {
   readonly until: number
 }
 
-const methodsOf: { readonly [kind in Change['kind']]: readonly string[] } = {
-  tools: ['tools/list'],
-  prompts: ['prompts/list'],
-  resources: ['resources/list', 'resources/templates/list'],
-  resource: ['resources/read'],
-}
-
 /** Results kept for reuse as long as their server allows; one cache belongs to one connection, so to one caller. */
 export class ResponseCache {
   readonly #kept = new Map<string, Kept>()
@@ -55,9 +48,9 @@ export class ResponseCache {
   /** Forgets what a change made wrong. */
   invalidate(change: Change): void {
     this.#changes += 1
-    const wrong = methodsOf[change.kind]
     for (const [key, { method, uri }] of this.#kept) {
-      if (wrong.includes(method) && (change.kind !== 'resource' || change.uri === uri)) this.#kept.delete(key)
+      const isStale = methods.get(method)?.staleAfter === change.kind
+      if (isStale && (change.kind !== 'resource' || change.uri === uri)) this.#kept.delete(key)
     }
   }
 

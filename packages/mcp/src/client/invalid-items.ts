@@ -3,15 +3,6 @@ import { type Fields, isObject } from '../wire/messages.ts'
 import { explain } from '../wire/shape.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 
-const typeOf = {
-  tools: 'Tool',
-  resources: 'Resource',
-  resourceTemplates: 'ResourceTemplate',
-  prompts: 'Prompt',
-} as const
-
-type Listed = keyof typeof typeOf
-
 interface Judge {
   readonly types: Vocabulary['types']
   warn(message: string): void
@@ -19,10 +10,10 @@ interface Judge {
 
 /** A list without the entries that cannot be read, so that one bad entry does not hide all others. */
 export function withoutInvalidItems(method: string, result: Fields, { types, warn }: Judge): Fields | undefined {
-  const member = methods.get(method)?.paged as Listed | undefined
+  const { paged: member, itemType = '' } = methods.get(method) ?? {}
   const items = member && result[member]
   if (!member || !Array.isArray(items)) return undefined
-  const shape = types[typeOf[member]]
+  const shape = types[itemType]
   const kept = items.filter((item, at) => {
     const problem = shape?.check(item)
     if (problem) warn(`Left out ${member}[${at}]${nameOf(item)}: ${explain(problem)}`)

@@ -1,4 +1,5 @@
 import type { ServerCapabilities } from './input.ts'
+import type { Change } from './types.ts'
 
 /** What holds for a method whichever revision carries it. */
 export interface Method {
@@ -10,24 +11,32 @@ export interface Method {
   readonly asks?: true
   /** The member of the result that holds a page of items. */
   readonly paged?: string
+  /** The type of those items. */
+  readonly itemType?: string
   /** Whether the result says how long it may be reused. */
   readonly cacheable?: true
+  /** The kind of change after which a result must not be reused. */
+  readonly staleAfter?: Change['kind']
   /** Whether repeating the call is harmless. */
   readonly repeatable?: true
 }
 
 const list = { cacheable: true, repeatable: true } as const
+const templates = { paged: 'resourceTemplates', itemType: 'ResourceTemplate' } as const
 
 /** Every request a client may make of a server's features. */
 export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
-  ['tools/list', { needs: 'tools', paged: 'tools', ...list }],
+  ['tools/list', { needs: 'tools', paged: 'tools', itemType: 'Tool', staleAfter: 'tools', ...list }],
   ['tools/call', { needs: 'tools', named: 'name', asks: true }],
-  ['resources/list', { needs: 'resources', paged: 'resources', ...list }],
-  ['resources/templates/list', { needs: 'resources', paged: 'resourceTemplates', ...list }],
-  ['resources/read', { needs: 'resources', named: 'uri', asks: true, ...list }],
+  [
+    'resources/list',
+    { needs: 'resources', paged: 'resources', itemType: 'Resource', staleAfter: 'resources', ...list },
+  ],
+  ['resources/templates/list', { needs: 'resources', ...templates, staleAfter: 'resources', ...list }],
+  ['resources/read', { needs: 'resources', named: 'uri', asks: true, staleAfter: 'resource', ...list }],
   ['resources/subscribe', { needs: 'resources', repeatable: true }],
   ['resources/unsubscribe', { needs: 'resources', repeatable: true }],
-  ['prompts/list', { needs: 'prompts', paged: 'prompts', ...list }],
+  ['prompts/list', { needs: 'prompts', paged: 'prompts', itemType: 'Prompt', staleAfter: 'prompts', ...list }],
   ['prompts/get', { needs: 'prompts', named: 'name', asks: true, repeatable: true }],
   ['completion/complete', { needs: 'completions', repeatable: true }],
   ['logging/setLevel', { needs: 'logging', repeatable: true }],
