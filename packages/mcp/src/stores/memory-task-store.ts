@@ -1,0 +1,160 @@
+import { McpError } from '../wire/errors.ts'
+import type { StoredTask, TaskEntry, TaskPlace, TaskStore, TaskUpdate } from './task-store.ts'
+
+export interface TaskStoreLimits {
+  /** Tasks kept at the same time; further ones are refused. @default 20_000 */
+  readonly tasks?: number
+  /** Characters kept of all tasks together; what would be more is refused. @default 268_435_456 */
+  readonly size?: number
+}
+
+const defaults = { tasks: 20_000, size: 268_435_456 } as const satisfies TaskStoreLimits
+
+/** Milliseconds between looks for expired tasks, as long as nobody needs their place sooner. */
+const sweepMs = 60_000
+
+interface Kept {
+  task: StoredTask
+  /** The task as JSON: kept as text, so that it costs what is counted. */
+  text: string
+  readonly entries: Map<string, string>
+  size: number
+}
+
+/** A store in memory: it forgets everything when the process ends. */
+export class MemoryTaskStore implements TaskStore {
+  readonly #limits: Required<TaskStoreLimits>
+  readonly #kept = new Map<string, Kept>()
+  readonly #perPrincipal = new Map<string | undefined, number>()
+  #size = 0
+  #sweptAt = 0
+
+  constructor(limits: TaskStoreLimits = {}) {
+    this.#limits = { ...defaults, ...limits }
+  }
+
+  create(task: StoredTask, mostOfPrincipal: number): boolean {
+    const isFull = (): boolean => this.#count(task.principal) >= mostOfPrincipal
+    if (isFull() || Date.now() - this.#sweptAt > sweepMs) this.#sweep()
+    if (isFull()) return false
+    const text = JSON.stringify(task)
+    this.#makeRoom(text.length, 1)
+    this.#kept.set(task.id, { task: headOf(task), text, entries: new Map(), size: text.length })
+    this.#perPrincipal.set(task.principal, this.#count(task.principal) + 1)
+    this.#size += text.length
+    return true
+  }
+
+  load(id: string): StoredTask | undefined {
+    const kept = this.#find(id)
+    return kept && JSON.parse(kept.text)
+  }
+
+  update(id: string, update: TaskUpdate): boolean {
+    const kept = this.#find(id)
+    if (kept?.task.status !== 'working') return false
+    const task = { ...JSON.parse(kept.text), ...update }
+    const text = JSON.stringify(task)
+    this.#grow(kept, text.length - kept.text.length)
+    kept.text = text
+    kept.task = headOf(task)
+    return true
+  }
+
+  write(id: string, { kind, key, value }: TaskEntry): boolean {
+    const kept = this.#find(id)
+    const name = `${kind} ${key}`
+    const before = kept?.entries.get(name)
+    if (kept?.task.status !== 'working' || (before !== undefined && kind !== 'effect')) return false
+    const text = JSON.stringify(value)
+    this.#grow(kept, text.length - (before === undefined ? -name.length : before.length))
+    kept.entries.set(name, text)
+    return true
+  }
+
+  entries(id: string): readonly TaskEntry[] {
+    const entries = this.#find(id)?.entries ?? []
+    return [...entries].map(([name, text]) => {
+      const at = name.indexOf(' ')
+      return { kind: name.slice(0, at) as TaskEntry['kind'], key: name.slice(at + 1), value: JSON.parse(text) }
+    })
+  }
+
+  list(principal: string | undefined, most: number, after?: TaskPlace): readonly StoredTask[] {
+    return this.#page((task) => task.principal === principal, most, after)
+  }
+
+  unfinished(most: number, after?: TaskPlace): readonly StoredTask[] {
+    return this.#page((task) => task.status === 'working', most, after)
+  }
+
+  drop(id: string): void {
+    const kept = this.#kept.get(id)
+    if (!kept) return
+    const { principal } = kept.task
+    this.#kept.delete(id)
+    this.#size -= kept.size
+    const left = this.#count(principal) - 1
+    if (left === 0) this.#perPrincipal.delete(principal)
+    else this.#perPrincipal.set(principal, left)
+  }
+
+  /** How many tasks and how many characters are kept. */
+  get live(): { readonly tasks: number; readonly size: number } {
+    return { tasks: this.#kept.size, size: this.#size }
+  }
+
+  #count(principal: string | undefined): number {
+    return this.#perPrincipal.get(principal) ?? 0
+  }
+
+  #find(id: string): Kept | undefined {
+    const kept = this.#kept.get(id)
+    if (!kept || !isExpired(kept.task)) return kept
+    this.drop(id)
+    return undefined
+  }
+
+  #page(wanted: (task: StoredTask) => boolean, most: number, after: TaskPlace | undefined): readonly StoredTask[] {
+    const found = [...this.#kept.values()].filter(
+      ({ task }) => wanted(task) && !isExpired(task) && isAfter(task, after),
+    )
+    found.sort((one, other) => (isAfter(one.task, other.task) ? 1 : -1))
+    return found.slice(0, most).map(({ text }) => JSON.parse(text))
+  }
+
+  #grow(kept: Kept, by: number): void {
+    if (by > 0) this.#makeRoom(by, 0)
+    kept.size += by
+    this.#size += by
+  }
+
+  #makeRoom(size: number, tasks: number): void {
+    const isFull = (): boolean => this.#size + size > this.#limits.size || this.#kept.size + tasks > this.#limits.tasks
+    if (isFull()) this.#sweep()
+    if (isFull())
+      throw new McpError(
+        'Busy',
+        `Cannot keep a task: ${this.#kept.size} tasks of ${this.#size} characters are kept already`,
+      )
+  }
+
+  #sweep(): void {
+    this.#sweptAt = Date.now()
+    for (const [id, { task }] of this.#kept) if (isExpired(task)) this.drop(id)
+  }
+}
+
+/** What has to be known of a task without reading it. */
+function headOf({ work: _, outcome: __, ...task }: StoredTask): StoredTask {
+  return { ...task, work: {} }
+}
+
+function isExpired({ expiresAt }: StoredTask): boolean {
+  return expiresAt !== null && expiresAt <= Date.now()
+}
+
+function isAfter({ createdAt, id }: TaskPlace, place: TaskPlace | undefined): boolean {
+  if (place === undefined) return true
+  return createdAt === place.createdAt ? id > place.id : createdAt > place.createdAt
+}
