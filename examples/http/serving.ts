@@ -5,7 +5,7 @@ import { clock } from './clock.ts'
 export async function serving(): Promise<void> {
   // region serve
   // a port, or host:port; 0 takes a free one
-  await using http = await serve(clock, { http: 0, maxBytes: 65_536, sessions: { idleMs: 600_000 } })
+  await using http = await serve(clock, { http: 0, limits: { maxMessageBytes: 65_536 }, sessions: { idleMs: 600_000 } })
   console.log(`Serving MCP at ${http.url}`)
   // endregion
 
@@ -19,7 +19,10 @@ export async function serving(): Promise<void> {
 
   const url = new URL(http.url)
   // region url
-  await using mcp = await connect(url, { http: { headers: { 'x-team': 'clocks' }, maxBytes: 1_048_576 } })
+  await using mcp = await connect(url, {
+    http: { headers: { 'x-team': 'clocks' } },
+    limits: { maxMessageBytes: 1_048_576 },
+  })
   // endregion
   assert.equal(mcp.revision, '2026-07-28')
 

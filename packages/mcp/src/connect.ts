@@ -3,22 +3,30 @@ import type { ClientExtension } from './client/extension.ts'
 import type { Dial } from './client/negotiate.ts'
 import { type Connection, open } from './client/open.ts'
 import { knownOpeningOf } from './client/opening-cache.ts'
-import type { ClientOptions } from './client/options.ts'
+import { type ClientLimits, type ClientOptions, clientLimits } from './client/options.ts'
 import type { Authorizer } from './rpc/authorizer.ts'
 import type { Channel } from './rpc/channel.ts'
 import { Server } from './server/server.ts'
 import type { Offers } from './server/server-types.ts'
 import type { DialHttpOptions } from './transports/http/client/auto-channel.ts'
+import { type HttpClientLimits, httpClientLimits } from './transports/http/client/limits.ts'
 import { memoryPair } from './transports/memory.ts'
+import { type SpawnLimits, spawnLimits } from './transports/stdio/limits.ts'
 import type { SpawnTarget } from './transports/stdio/target.ts'
 import { McpError } from './wire/errors.ts'
+import { refuseUnknownLimits, resolveLimits } from './wire/limits.ts'
 
 /** What can be connected to: a server in this process, one at a URL, a program to start, or a channel of your own. */
 export type Target = Server<Offers> | URL | `${'http' | 'ws'}${string}` | SpawnTarget | Channel | Dial
 
-export interface ConnectOptions extends ClientOptions {
+/** How much of a server is taken, whatever way leads to it; one that a transport does not have changes nothing there. */
+export interface ConnectLimits extends ClientLimits, SpawnLimits, HttpClientLimits {}
+
+export interface ConnectOptions extends Omit<ClientOptions, 'limits'> {
+  /** How much of the server is taken, and how much is sent. */
+  readonly limits?: Partial<ConnectLimits>
   /** How a server at a URL is reached. */
-  readonly http?: DialHttpOptions
+  readonly http?: Omit<DialHttpOptions, 'limits'>
   /** Shows a server at a URL who is calling, such as what `signIn()` of `@trunkline/mcp/auth` makes. */
   readonly auth?: Authorizer | undefined
 }
@@ -34,6 +42,7 @@ export async function connect<
   target: (Target & Known) | Target,
   options: ConnectOptions & { readonly extensions?: On } = {},
 ): Promise<Connection<TypesOf<Known>, On>> {
+  refuseUnknownLimits(options.limits, clientLimits, spawnLimits, httpClientLimits)
   const { dial, key } = await dialing(target, options)
   return open<TypesOf<Known>, On>(dial, options, knownOpeningOf(key))
 }
@@ -44,7 +53,7 @@ interface Dialing {
   readonly key?: string
 }
 
-async function dialing(target: Target, { onWarning, http, auth }: ConnectOptions): Promise<Dialing> {
+async function dialing(target: Target, { onWarning, http, auth, limits = {} }: ConnectOptions): Promise<Dialing> {
   if (typeof target === 'function') return { dial: target }
   if (target instanceof Server) return { dial: () => inMemory(target) }
   // what only some need is loaded when it is needed
@@ -52,12 +61,16 @@ async function dialing(target: Target, { onWarning, http, auth }: ConnectOptions
     const { dialHttp } = await import('./transports/http/client/auto-channel.ts')
     const { chooseFetch } = await import('#fetch')
     const fetch = http?.fetch ?? (await chooseFetch())
-    return { dial: dialHttp(target, { authorizer: auth, ...http, ...(fetch && { fetch }) }), key: String(target) }
+    return {
+      dial: dialHttp(target, { authorizer: auth, ...http, limits, ...(fetch && { fetch }) }),
+      key: String(target),
+    }
   }
   if ('command' in target) {
     const { spawnChannel } = await import('#stdio')
     const { command, args = [], cwd } = target
-    const dial = (): Channel => spawnChannel(target, onWarning && { onNoise: noise(onWarning) })
+    const own = resolveLimits(spawnLimits, limits)
+    const dial = (): Channel => spawnChannel(target, { limits: own, ...(onWarning && { onNoise: noise(onWarning) }) })
     return { dial, key: JSON.stringify([command, args, cwd]) }
   }
   return { dial: once(target) }

@@ -1,4 +1,5 @@
 /** HTTP, whatever is under it: a handler for `Request` and `Response`. */
+
 import type { Dialect } from './dialects/dialect.ts'
 import { dialectNamed } from './dialects/dialects.ts'
 import type { ServerConnection } from './server/conversation.ts'
@@ -8,7 +9,9 @@ import { type FetchHandler, fetchHandler } from './transports/http/fetch/fetch-h
 import { Endpoint } from './transports/http/server/endpoint.ts'
 import type { EndpointOptions } from './transports/http/server/endpoint-options.ts'
 import { KeepAlive } from './transports/http/server/keep-alive.ts'
+import { httpLimits } from './transports/http/server/limits.ts'
 import type { Service } from './transports/http/server/service.ts'
+import { refuseUnknownLimits } from './wire/limits.ts'
 
 export type { EventStore, StoredEvent } from './stores/event-store.ts'
 export { type EventStoreLimits, MemoryEventStore } from './stores/memory-event-store.ts'
@@ -17,6 +20,7 @@ export type { SessionRecord, SessionStore } from './stores/session-store.ts'
 export type { FetchHandler } from './transports/http/fetch/fetch-handler.ts'
 export type { CorsOptions } from './transports/http/server/cors.ts'
 export type { EndpointOptions } from './transports/http/server/endpoint-options.ts'
+export type { HttpLimits } from './transports/http/server/limits.ts'
 export type { RequestContext } from './transports/http/server/request-reply.ts'
 export type { SessionOptions } from './transports/http/session/session-table.ts'
 
@@ -27,6 +31,7 @@ export interface HttpOptions extends EndpointOptions {
 
 /** One address for every revision, in the form that Hono, Bun, Deno and Workers take. */
 export function toFetch(server: Server<Offers>, options: HttpOptions = {}): FetchHandler {
+  refuseUnknownLimits(options.limits, httpLimits)
   const { endpoint, keepAlive } = endpointOf(server, options)
   return fetchHandler(endpoint, keepAlive)
 }

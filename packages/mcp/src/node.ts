@@ -1,18 +1,23 @@
 /** HTTP on Node, without conversion to web-standard objects. */
+
 import { endpointOf, type HttpOptions } from './http.ts'
 import type { Server } from './server/server.ts'
 import type { Offers } from './server/server-types.ts'
 import { type NodeListener, nodeListener } from './transports/http/node/listener.ts'
 import { type HttpServerOptions, type Listening, listenHttp } from './transports/http/node/serve.ts'
 import { isLoopback } from './transports/http/server/guard.ts'
+import { httpLimits, httpServerLimits } from './transports/http/server/limits.ts'
 import { McpError } from './wire/errors.ts'
+import { refuseUnknownLimits } from './wire/limits.ts'
 
 export type { NodeListener } from './transports/http/node/listener.ts'
 export type { HttpServerOptions, Listening } from './transports/http/node/serve.ts'
 export { untilSignal } from './transports/http/node/until-signal.ts'
+export type { HttpServerLimits } from './transports/http/server/limits.ts'
 
 /** One address for every revision, in the form that `node:http` and Express take. */
 export function toNode(server: Server<Offers>, options: HttpOptions = {}): NodeListener {
+  refuseUnknownLimits(options.limits, httpLimits)
   const { endpoint, keepAlive } = endpointOf(server, options)
   return nodeListener(endpoint, keepAlive)
 }
@@ -20,8 +25,9 @@ export function toNode(server: Server<Offers>, options: HttpOptions = {}): NodeL
 /** Serves a definition over HTTP until it is closed. */
 export async function serveHttp(
   server: Server<Offers>,
-  options: HttpServerOptions & HttpOptions = {},
+  options: HttpServerOptions & Omit<HttpOptions, 'limits'> = {},
 ): Promise<Listening> {
+  refuseUnknownLimits(options.limits, httpServerLimits)
   const { host, hosts } = options
   if (host !== undefined && hosts === undefined && !isLoopback(host)) {
     const why = 'others can reach it there, so say in "hosts" by which names they address it'

@@ -5,10 +5,20 @@ import type { HttpOptions } from './http.ts'
 import type { HttpServerOptions, Listening } from './node.ts'
 import type { Server } from './server/server.ts'
 import type { Offers } from './server/server-types.ts'
+import { type HttpServerLimits, httpServerLimits } from './transports/http/server/limits.ts'
 import type { SseOptions } from './transports/sse/sse-endpoint.ts'
+import { type StdioLimits, stdioLimits } from './transports/stdio/limits.ts'
 import { McpError } from './wire/errors.ts'
+import { refuseUnknownLimits, resolveLimits } from './wire/limits.ts'
 
-export interface ServeOptions extends Omit<HttpOptions, 'auth'>, Omit<HttpServerOptions, 'port' | 'host'> {
+/** How much is taken from callers; one that a transport does not have changes nothing there. */
+export interface ServeLimits extends HttpServerLimits, StdioLimits {}
+
+export interface ServeOptions
+  extends Omit<HttpOptions, 'auth' | 'limits'>,
+    Omit<HttpServerOptions, 'port' | 'host' | 'limits'> {
+  /** How much is taken from callers. */
+  readonly limits?: Partial<ServeLimits>
   /** The port to serve HTTP on, or `host:port`. @default what `--http` on the command line says, else stdio */
   readonly http?: number | string
   /** Lets in over HTTP only those who show a token of an authorization server, or whom a gate admits. @default everybody */
@@ -26,17 +36,19 @@ export function serve(
 /** Serves a definition over stdio, or over HTTP when the command line says `--http [host:]port`; resolves when it is over. */
 export function serve(server: Server<Offers>, options?: ServeOptions): Promise<void>
 export async function serve(server: Server<Offers>, options: ServeOptions = {}): Promise<unknown> {
+  refuseUnknownLimits(options.limits, httpServerLimits, stdioLimits)
   const http = options.http ?? flag('--http')
   if (http === undefined) {
     const { serveStdio } = await import('#stdio')
-    await serveStdio((channel) => server.serve(channel))
+    await serveStdio((channel) => server.serve(channel), { limits: resolveLimits(stdioLimits, options.limits) })
     return undefined
   }
   const { serveHttp, untilSignal } = await import('#node')
-  const { auth, ...rest } = options
+  const { auth, limits: given, ...rest } = options
+  const limits = resolveLimits(httpServerLimits, given)
   const address = addressOf(http)
   const gate = auth && (await gateOf(auth, { ...address, sse: rest.sse, url: () => listening.url }))
-  const listening: Listening = await serveHttp(server, { ...rest, ...address, ...(gate && { auth: gate }) })
+  const listening: Listening = await serveHttp(server, { ...rest, ...address, limits, ...(gate && { auth: gate }) })
   const over = untilSignal(listening)
   if (options.http !== undefined) return listening
   console.error(`Serving MCP at ${listening.url}`)

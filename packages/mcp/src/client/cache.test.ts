@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Fields } from '../wire/messages.ts'
 import { ResponseCache } from './cache.ts'
 
-function cached(result: Fields, limits = { cached: 2, cachedMs: 1_000 }) {
+function cached(result: Fields, limits = { maxCacheEntries: 2, maxCacheAgeMs: 1_000 }) {
   let now = 0
   let asked = 0
   const cache = new ResponseCache(limits, () => now)

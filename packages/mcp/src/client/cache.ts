@@ -6,8 +6,8 @@ import type { Fields } from '../wire/messages.ts'
 import type { ClientHandler } from './options.ts'
 
 export interface CacheLimits {
-  readonly cached: number
-  readonly cachedMs: number
+  readonly maxCacheEntries: number
+  readonly maxCacheAgeMs: number
 }
 
 interface Kept {
@@ -63,10 +63,10 @@ export class ResponseCache {
     if (!(kept.until > this.#now())) return
     this.#kept.set(key, kept)
     const [oldest] = this.#kept.keys()
-    if (this.#kept.size > this.#limits.cached && oldest !== undefined) this.#kept.delete(oldest)
+    if (this.#kept.size > this.#limits.maxCacheEntries && oldest !== undefined) this.#kept.delete(oldest)
   }
 
   #ttl({ ttlMs }: Fields): number {
-    return typeof ttlMs === 'number' && ttlMs > 0 ? Math.min(ttlMs, this.#limits.cachedMs) : 0
+    return typeof ttlMs === 'number' && ttlMs > 0 ? Math.min(ttlMs, this.#limits.maxCacheAgeMs) : 0
   }
 }

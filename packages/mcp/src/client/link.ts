@@ -1,7 +1,7 @@
 import type { Answer, Dialect, Link } from '../dialects/dialect.ts'
 import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
-import { type Call, type Notify, Peer } from '../rpc/peer.ts'
+import { type Call, type Notify, Peer, type PeerHandlers, type PeerLimits } from '../rpc/peer.ts'
 import { InternalError, InvalidParams, McpError, MethodNotFound, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { explain } from '../wire/shape.ts'
@@ -22,16 +22,17 @@ export class ClientLink implements Link {
   #answer: Answer | undefined
   readonly #gone = new AbortController()
 
-  constructor(channel: Channel, events: LinkEvents) {
+  constructor(channel: Channel, events: LinkEvents, limits?: PeerLimits) {
     this.#events = events
-    this.#peer = new Peer(channel, {
+    const handlers: PeerHandlers = {
       request: (incoming) => this.#asked(incoming),
       notification: (method, params) => this.#told(method, params),
       // a revision in which servers ask nothing has no word for an answer either
       answers: () => this.#dialect?.vocabulary.server.requests.size !== 0,
       batches: () => this.#dialect?.batches === true,
       warning: (message) => events.warning(message),
-    })
+    }
+    this.#peer = new Peer(channel, handlers, limits)
     void this.#peer.whenClosed.then((reason = closed()) => {
       this.#gone.abort(reason)
       this.#listeners.clear()

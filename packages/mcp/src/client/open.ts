@@ -1,10 +1,11 @@
 import { dialectsFor } from '../dialects/dialects.ts'
+import { resolveLimits } from '../wire/limits.ts'
 import { Client, type ServerTypes } from './client.ts'
 import type { Added, ClientAddsOf, ClientExtension } from './extension.ts'
 import { ClientLink } from './link.ts'
 import { type Dial, type KnownOpening, negotiate } from './negotiate.ts'
 import { knownOpeningOf } from './opening-cache.ts'
-import { type ClientOptions, clientDefaults } from './options.ts'
+import { type ClientOptions, clientDefaults, clientLimits } from './options.ts'
 import { selfOf } from './self.ts'
 
 /** A client, with what its extensions add. */
@@ -23,7 +24,7 @@ export async function open<
   options: ClientOptions & { readonly extensions?: On } = {},
   verdict: KnownOpening = knownOpeningOf(undefined),
 ): Promise<Connection<Types, On>> {
-  const limits = { ...clientDefaults.limits, ...options.limits }
+  const limits = resolveLimits(clientLimits, options.limits)
   const self = selfOf(options, limits)
   const dialects = dialectsFor(options.revisions, options.extensions)
   // a client that can greet in one way only neither learns what the server would rather hear nor could heed it
@@ -33,7 +34,7 @@ export async function open<
     dialects,
     probeMs: options.probeMs ?? clientDefaults.probeMs,
     knownOpening: hasChoice ? verdict : knownOpeningOf(undefined),
-    makeLink: (channel) => new ClientLink(channel, { answer: self.answer, warning: self.warn }),
+    makeLink: (channel) => new ClientLink(channel, { answer: self.answer, warning: self.warn }, limits),
   })
   const client = new Client<Types, ClientAddsOf<On>>({ ...agreement, self, options, limits })
   const level = self.logLevel()

@@ -1,6 +1,7 @@
 import type { ElicitationRequest, ElicitationResult, Root, SamplingRequest, SamplingResult } from '../model/input.ts'
 import type { Implementation, LogLevel, LogMessage } from '../model/types.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
+import { type PeerLimits, peerLimits } from '../rpc/peer.ts'
 import type { CallOptions } from '../rpc/pending.ts'
 import type { Fields } from '../wire/messages.ts'
 import type { ClientExtension } from './extension.ts'
@@ -25,17 +26,17 @@ export interface ClientRequest {
 
 export type ClientHandler = (request: ClientRequest) => Promise<Fields>
 
-export interface ClientLimits {
+export interface ClientLimits extends Required<PeerLimits> {
   /** Pages of one list. @default 100 */
-  readonly pages: number
+  readonly maxPagesPerList: number
   /** Items of one list. @default 10_000 */
-  readonly items: number
+  readonly maxItemsPerList: number
   /** How often one call may be asked for input. @default 10 */
-  readonly rounds: number
+  readonly maxInputRoundsPerCall: number
   /** Results kept for reuse. @default 1_000 */
-  readonly cached: number
+  readonly maxCacheEntries: number
   /** Milliseconds a result is kept at most, whatever the server says. @default 86_400_000 */
-  readonly cachedMs: number
+  readonly maxCacheAgeMs: number
 }
 
 export interface ClientOptions {
@@ -59,6 +60,7 @@ export interface ClientOptions {
   readonly use?: readonly Interceptor<ClientHandler>[]
   /** Whether results are reused as long as the server says they may be. @default true */
   readonly cache?: boolean
+  /** How much of a server is taken. */
   readonly limits?: Partial<ClientLimits>
   /** The extensions to switch on. @default none */
   readonly extensions?: readonly ClientExtension[]
@@ -79,5 +81,14 @@ export type RequestOptions = Pick<CallOptions, 'signal' | 'onProgress' | 'timeou
 export const clientDefaults = {
   info: { name: 'trunkline', version: '0.1.0' },
   probeMs: 10_000,
-  limits: { pages: 100, items: 10_000, rounds: 10, cached: 1_000, cachedMs: 86_400_000 },
 } as const
+
+/** The limits of a client where none are given. */
+export const clientLimits = {
+  maxPagesPerList: 100,
+  maxItemsPerList: 10_000,
+  maxInputRoundsPerCall: 10,
+  maxCacheEntries: 1_000,
+  maxCacheAgeMs: 86_400_000,
+  ...peerLimits,
+} as const satisfies ClientLimits

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Fields } from '../wire/messages.ts'
 import { Pages } from './pagination.ts'
 
-const limits = { pages: 5, items: 10 }
+const limits = { maxPagesPerList: 5, maxItemsPerList: 10 }
 
 /** Pages of a list as a server would cut them, by cursor. */
 const from = (pages: { readonly [cursor: string]: Fields }) => async (cursor: string | undefined) =>

@@ -2,8 +2,8 @@ import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 
 export interface PageLimits {
-  readonly pages: number
-  readonly items: number
+  readonly maxPagesPerList: number
+  readonly maxItemsPerList: number
 }
 
 /** A list that is fetched page by page while it is walked through. */
@@ -38,14 +38,14 @@ export class Pages<Item> implements AsyncIterable<Item> {
       const result = await this.#fetch(cursor)
       const page = result[this.#member] as readonly Item[]
       items += page.length
-      if (items > this.#limits.items) throw this.#endless(`more than ${this.#limits.items} items`)
+      if (items > this.#limits.maxItemsPerList) throw this.#endless(`more than ${this.#limits.maxItemsPerList} items`)
       yield page
       cursor = result.nextCursor as string | undefined
       if (cursor === undefined) return
       if (seen.has(cursor)) throw this.#endless('the same cursor came twice')
       seen.add(cursor)
-    } while (seen.size < this.#limits.pages)
-    throw this.#endless(`more than ${this.#limits.pages} pages`)
+    } while (seen.size < this.#limits.maxPagesPerList)
+    throw this.#endless(`more than ${this.#limits.maxPagesPerList} pages`)
   }
 
   #endless(problem: string): McpError {

@@ -26,7 +26,7 @@ export function selfOf(options: ClientOptions, limits: ClientLimits): Self {
     info: options.info ?? clientDefaults.info,
     capabilities: extensions.declared(capabilitiesOf(options)),
     answer: extensions.answering(plainAnswer),
-    maxRounds: limits.rounds,
+    maxInputRoundsPerCall: limits.maxInputRoundsPerCall,
     logLevel: () => logLevel,
     warn: onWarning,
     setLogLevel(level) {

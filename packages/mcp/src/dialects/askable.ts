@@ -4,8 +4,9 @@ import { McpError, MissingClientCapability, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { explain } from '../wire/shape.ts'
 import { declares, neededFor } from './capabilities.ts'
-import type { Caller, InputLimits } from './dialect.ts'
+import type { Caller } from './dialect.ts'
 import type { Facts } from './facts.ts'
+import type { InputLimits } from './input-limits.ts'
 
 /** Refuses a question that the client cannot be asked, or one too many. */
 export function assertAskable(
@@ -13,7 +14,8 @@ export function assertAskable(
   params: Fields,
   { caller, facts, asked, limits }: { caller: Caller; facts: Facts; asked: number; limits: InputLimits },
 ): void {
-  if (asked > limits.asks) throw new McpError('TooMany', `Cannot ask again: one call may ask ${limits.asks} questions`)
+  if (asked > limits.maxQuestionsPerCall)
+    throw new McpError('TooMany', `Cannot ask again: one call may ask ${limits.maxQuestionsPerCall} questions`)
   const unbalanced = params.messages && balanceProblem(params.messages as readonly SamplingMessage[])
   if (unbalanced) throw new McpError('Misuse', `Cannot sample: ${unbalanced}`)
   const needed = neededFor(method, params)

@@ -10,6 +10,7 @@ import type { Sealer } from '../wire/sealed.ts'
 import type { Shape } from '../wire/shape.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 import type { HttpRules } from './http-rules.ts'
+import type { InputLimits } from './input-limits.ts'
 
 /** One protocol revision: everything the rest of the code would otherwise ask a version number about. */
 export interface Dialect {
@@ -135,17 +136,6 @@ export interface Listening {
   start(tell: (key: string, method: string, params: Fields) => void): () => void
 }
 
-export interface InputLimits {
-  /** How often one call may end with questions before it is refused. @default 10 */
-  readonly rounds: number
-  /** How many questions one call may ask. @default 100 */
-  readonly asks: number
-  /** How long a client may take to come back with answers, in milliseconds. @default 3_600_000 */
-  readonly stateMs: number
-  /** How many resources one conversation may watch. @default 1_000 */
-  readonly subscriptions: number
-}
-
 /** What lasts as long as one channel does. */
 export interface Conversation {
   readonly server: ServerSide
@@ -180,7 +170,7 @@ export interface ClientSide {
   /** The least severe log message this client wants at the moment, if any. */
   logLevel(): LogLevel | undefined
   /** How often one call may be asked for input. @default 10 */
-  readonly maxRounds: number
+  readonly maxInputRoundsPerCall: number
 }
 
 export interface Greeting {

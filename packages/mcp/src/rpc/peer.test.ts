@@ -363,7 +363,7 @@ test('requests beyond the serving limit wait, and are served in order', async ()
       started.push(params.n as number)
       return gates[params.n as number]?.promise ?? {}
     },
-    { serving: 2 },
+    { maxRequestsInFlightPerConnection: 2 },
   )
   const calls = [0, 1, 2, 3].map((n) => both.caller.call('work', { n }))
   gates[1]?.open({})
@@ -376,7 +376,10 @@ test('requests beyond the serving limit wait, and are served in order', async ()
 
 test('requests beyond the waiting limit are refused', async () => {
   const hold = gate<Fields>()
-  await using both = pair(() => hold.promise, { serving: 1, waiting: 1 })
+  await using both = pair(() => hold.promise, {
+    maxRequestsInFlightPerConnection: 1,
+    maxRequestsQueuedPerConnection: 1,
+  })
   const calls = [both.caller.call('a', {}), both.caller.call('b', {})]
   await assert.rejects(both.caller.call('c', {}), { code: -32603, data: { limit: 2 } })
   hold.open({})
@@ -391,7 +394,7 @@ test('a waiting request can be cancelled', async () => {
       started.push(method)
       return hold.promise
     },
-    { serving: 1 },
+    { maxRequestsInFlightPerConnection: 1 },
   )
   const first = both.caller.call('first', {})
   const stop = new AbortController()
@@ -407,7 +410,7 @@ test('a waiting request can be cancelled', async () => {
 test('more open calls than the limit are refused without being sent', async () => {
   const [near, far] = memoryPair()
   const server = rawEnd(far)
-  const peer = new Peer(near, quiet, { pending: 1 })
+  const peer = new Peer(near, quiet, { maxCallsInFlightPerConnection: 1 })
   const first = peer.call('a', {}).catch(() => {})
   await assert.rejects(peer.call('b', {}), { code: 'Busy', outcome: 'NotSent' })
   await server.next(1)

@@ -1,5 +1,6 @@
 import { Malformed } from '../wire/classify.ts'
 import { InternalError, InvalidRequest, McpError, RpcError, toWire } from '../wire/errors.ts'
+import { resolveLimits } from '../wire/limits.ts'
 import type { Failure, Fields, Id, Message, Notification, Request, Response } from '../wire/messages.ts'
 import { BatchReply } from './batch-reply.ts'
 import type { Channel, Labels, Receiver, Sender } from './channel.ts'
@@ -29,14 +30,19 @@ export interface PeerHandlers {
 
 export interface PeerLimits {
   /** Requests of the other side worked on at the same time; more of them wait. @default 128 */
-  readonly serving?: number
+  readonly maxRequestsInFlightPerConnection?: number
   /** Requests of the other side that may wait; more are refused. @default 1_000 */
-  readonly waiting?: number
+  readonly maxRequestsQueuedPerConnection?: number
   /** Calls to the other side that may be open at the same time; more are refused. @default 10_000 */
-  readonly pending?: number
+  readonly maxCallsInFlightPerConnection?: number
 }
 
-const defaults = { serving: 128, waiting: 1_000, pending: 10_000 } as const satisfies PeerLimits
+/** The limits of a connection where none are given. */
+export const peerLimits = {
+  maxRequestsInFlightPerConnection: 128,
+  maxRequestsQueuedPerConnection: 1_000,
+  maxCallsInFlightPerConnection: 10_000,
+} as const satisfies PeerLimits
 
 interface Waiting {
   readonly request: Request
@@ -65,7 +71,7 @@ export class Peer implements Receiver {
   constructor(channel: Channel, handlers: PeerHandlers, limits: PeerLimits = {}) {
     this.#channel = channel
     this.#handlers = handlers
-    this.#limits = { ...defaults, ...limits }
+    this.#limits = resolveLimits(peerLimits, limits)
     this.#line = {
       call: this.call,
       notify: (method, params, relatedTo) => this.#send({ jsonrpc: '2.0', method, params }, { relatedTo }),
@@ -184,10 +190,14 @@ export class Peer implements Receiver {
         cause: this.#closeReason,
       })
     }
-    if (this.#pending.size < this.#limits.pending) return undefined
-    return new McpError('Busy', `Cannot send "${method}": ${this.#limits.pending} calls are open already`, {
-      outcome: 'NotSent',
-    })
+    if (this.#pending.size < this.#limits.maxCallsInFlightPerConnection) return undefined
+    return new McpError(
+      'Busy',
+      `Cannot send "${method}": ${this.#limits.maxCallsInFlightPerConnection} calls are open already`,
+      {
+        outcome: 'NotSent',
+      },
+    )
   }
 
   #giveUp(id: Id, reason: unknown, { cancels = true, relatedTo }: CallOptions): void {
@@ -275,13 +285,13 @@ export class Peer implements Receiver {
         { field: 'id' },
       )
       this.#reply(failureOf(id, error), batch)
-    } else if (this.#serving.size < this.#limits.serving) {
+    } else if (this.#serving.size < this.#limits.maxRequestsInFlightPerConnection) {
       this.#serve(request, sender, batch)
-    } else if (this.#waiting.size < this.#limits.waiting) {
+    } else if (this.#waiting.size < this.#limits.maxRequestsQueuedPerConnection) {
       this.#waiting.set(id, { request, sender, batch })
     } else {
       const error = new RpcError(InternalError, `Cannot serve "${request.method}": too many requests at once`, {
-        limit: this.#limits.serving + this.#limits.waiting,
+        limit: this.#limits.maxRequestsInFlightPerConnection + this.#limits.maxRequestsQueuedPerConnection,
       })
       this.#reply(failureOf(id, error), batch)
     }

@@ -1,4 +1,4 @@
-import type { Dialect, InputLimits, ServerHandler, ServerSide } from '../dialects/dialect.ts'
+import type { Dialect, ServerHandler, ServerSide } from '../dialects/dialect.ts'
 import { dialectNamed, dialectsFor } from '../dialects/dialects.ts'
 import type { CacheHint, Change, Implementation, PromptArgument } from '../model/types.ts'
 import type { Channel } from '../rpc/channel.ts'
@@ -6,6 +6,7 @@ import type { Incoming } from '../rpc/incoming.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import type { PeerLimits } from '../rpc/peer.ts'
 import type { AnySchema } from '../schema/adapter.ts'
+import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
 import type { Fields } from '../wire/messages.ts'
 import { sealer } from '../wire/sealed.ts'
 import { converse, type ServerConnection, serveRequest, statelessConversation } from './conversation.ts'
@@ -15,6 +16,7 @@ import type { AddsOf, NoAdds, ServerAdds, ServerExtension } from './extension.ts
 import { Extensions } from './extensions.ts'
 import { type FailureOptions, failures } from './failures.ts'
 import { type FeatureName, Features } from './features.ts'
+import { type ServerLimits, serverLimits } from './limits.ts'
 import { promptEntry } from './prompts.ts'
 import { checkWatch, isShown, resourceEntry, templateEntry } from './resources.ts'
 import type { NoOffers, Offers, PromptOffer, ToolOffer } from './server-types.ts'
@@ -35,7 +37,8 @@ export interface ServerOptions extends Implementation, FailureOptions {
   readonly logging?: boolean
   /** The revisions to serve. @default all */
   readonly revisions?: readonly string[]
-  readonly limits?: Partial<InputLimits> & PeerLimits
+  /** What one connection and one call may take. */
+  readonly limits?: Partial<ServerLimits>
   /** The extensions to switch on. @default none */
   readonly extensions?: readonly ServerExtension[]
   /** Told what the author should know. @default prints it to standard error */
@@ -45,7 +48,6 @@ export interface ServerOptions extends Implementation, FailureOptions {
 const defaults = {
   cache: { ttlMs: 0, scope: 'private' },
   pageSize: 1_000,
-  limits: { rounds: 10, asks: 100, stateMs: 3_600_000, subscriptions: 1_000 },
 } as const
 
 /** Starts the definition of a server; it can be served on any number of channels at the same time. */
@@ -74,12 +76,14 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
   readonly #connections = new Set<ServerConnection>()
   readonly #side: ServerSide
   readonly #ending = new AbortController()
-  readonly #limits: PeerLimits | undefined
+  readonly #limits: PeerLimits
   #handle: ServerHandler
 
   constructor(options: ServerOptions) {
-    const { keys, cache = defaults.cache, pageSize = defaults.pageSize, declare = [], logging = true, limits } = options
+    const { keys, cache = defaults.cache, pageSize = defaults.pageSize, declare = [], logging = true } = options
     const { onWarning = (message: string) => console.warn(message) } = options
+    refuseUnknownLimits(options.limits, serverLimits)
+    const limits = resolveLimits(serverLimits, options.limits)
     const seals = sealer({ ...(keys && { keys }), onRandomKey: () => onWarning(randomKey(options.name)) })
     const { describe, report } = failures(options)
     this.#features = new Features({
@@ -113,7 +117,7 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
       cache,
       dialects: dialectsFor(options.revisions, extensions),
       sealer: seals,
-      limits: { ...defaults.limits, ...limits },
+      limits,
       handle: (request) => this.#handle(request),
       report,
       checkWatch: (uris, asking) => checkWatch(features, uris, asking),

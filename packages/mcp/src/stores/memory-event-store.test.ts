@@ -29,20 +29,20 @@ test('MemoryEventStore.drop: leaves nothing of a stream', () => {
 })
 
 test('MemoryEventStore: of too many events in a stream the oldest go, and then there is a gap', () => {
-  const store = said(new MemoryEventStore({ events: 2 }), 'one', 'a', 'b', 'c')
+  const store = said(new MemoryEventStore({ limits: { maxEventsPerStream: 2 } }), 'one', 'a', 'b', 'c')
   assert.equal(store.after('one', 0), undefined)
   assert.deepEqual(texts(store, 'one', 1), ['b', 'c'])
 })
 
 test('MemoryEventStore: of too many characters in a stream the oldest go', () => {
-  const store = said(new MemoryEventStore({ size: 5 }), 'one', 'aaa', 'bbb')
+  const store = said(new MemoryEventStore({ limits: { maxCharsPerStream: 5 } }), 'one', 'aaa', 'bbb')
   assert.equal(store.after('one', 0), undefined)
   assert.deepEqual(texts(store, 'one', 1), ['bbb'])
   assert.deepEqual(store.live, { streams: 1, size: 3 })
 })
 
 test('MemoryEventStore: of too many characters in all, those of the stream go that was quiet for longest', () => {
-  const store = said(said(new MemoryEventStore({ totalSize: 5 }), 'quiet', 'aaa'), 'loud', 'bbb')
+  const store = said(said(new MemoryEventStore({ limits: { maxChars: 5 } }), 'quiet', 'aaa'), 'loud', 'bbb')
   assert.equal(store.after('quiet', 0), undefined)
   assert.deepEqual(texts(store, 'loud', 0), ['bbb'])
 })

@@ -1,15 +1,21 @@
+import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
 import type { EventStore, StoredEvent } from './event-store.ts'
 
 export interface EventStoreLimits {
   /** Events kept of one stream. @default 1_000 */
-  readonly events?: number
+  readonly maxEventsPerStream?: number
   /** Characters kept of one stream. @default 1_048_576 */
-  readonly size?: number
+  readonly maxCharsPerStream?: number
   /** Characters kept of all streams together. @default 67_108_864 */
-  readonly totalSize?: number
+  readonly maxChars?: number
 }
 
-const defaults = { events: 1_000, size: 1_048_576, totalSize: 67_108_864 } as const satisfies EventStoreLimits
+/** The limits of a store where none are given. */
+export const eventStoreLimits = {
+  maxEventsPerStream: 1_000,
+  maxCharsPerStream: 1_048_576,
+  maxChars: 67_108_864,
+} as const satisfies EventStoreLimits
 
 interface Log {
   readonly events: StoredEvent[]
@@ -23,8 +29,9 @@ export class MemoryEventStore implements EventStore {
   readonly #logs = new Map<string, Log>()
   #size = 0
 
-  constructor(limits: EventStoreLimits = {}) {
-    this.#limits = { ...defaults, ...limits }
+  constructor(options: { readonly limits?: EventStoreLimits } = {}) {
+    refuseUnknownLimits(options.limits, eventStoreLimits)
+    this.#limits = resolveLimits(eventStoreLimits, options.limits)
   }
 
   append(stream: string, event: StoredEvent): void {
@@ -35,8 +42,9 @@ export class MemoryEventStore implements EventStore {
     log.last = event.number
     log.events.push(event)
     this.#grow(log, event.data.length)
-    while (log.events.length > this.#limits.events || log.size > this.#limits.size) this.#shed(log)
-    while (this.#size > this.#limits.totalSize) this.#shedOldest()
+    while (log.events.length > this.#limits.maxEventsPerStream || log.size > this.#limits.maxCharsPerStream)
+      this.#shed(log)
+    while (this.#size > this.#limits.maxChars) this.#shedOldest()
   }
 
   after(stream: string, number: number): readonly StoredEvent[] | undefined {

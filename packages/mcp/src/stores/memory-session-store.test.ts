@@ -16,7 +16,7 @@ test('MemorySessionStore: gives back what was saved last, until it is dropped', 
 })
 
 test('MemorySessionStore: of too many records those go that were not used for longest', () => {
-  const store = new MemorySessionStore({ records: 2 })
+  const store = new MemorySessionStore({ limits: { maxSessions: 2 } })
   store.save('one', record('a'))
   store.save('two', record('b'))
   store.load('one')

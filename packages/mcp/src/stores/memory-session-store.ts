@@ -1,26 +1,29 @@
+import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
 import type { SessionRecord, SessionStore } from './session-store.ts'
 
 export interface SessionStoreLimits {
   /** Records kept; beyond that those go first that were not used for longest. @default 10_000 */
-  readonly records?: number
+  readonly maxSessions?: number
 }
 
-const defaults = { records: 10_000 } as const satisfies SessionStoreLimits
+/** The limits of a store where none are given. */
+export const sessionStoreLimits = { maxSessions: 10_000 } as const satisfies SessionStoreLimits
 
 /** A store in memory, for several endpoints of one process. */
 export class MemorySessionStore implements SessionStore {
   readonly #limits: Required<SessionStoreLimits>
   readonly #records = new Map<string, SessionRecord>()
 
-  constructor(limits: SessionStoreLimits = {}) {
-    this.#limits = { ...defaults, ...limits }
+  constructor(options: { readonly limits?: SessionStoreLimits } = {}) {
+    refuseUnknownLimits(options.limits, sessionStoreLimits)
+    this.#limits = resolveLimits(sessionStoreLimits, options.limits)
   }
 
   save(id: string, record: SessionRecord): void {
     this.#records.delete(id)
     this.#records.set(id, record)
     for (const [oldest] of this.#records) {
-      if (this.#records.size <= this.#limits.records) return
+      if (this.#records.size <= this.#limits.maxSessions) return
       this.#records.delete(oldest)
     }
   }

@@ -112,21 +112,21 @@ test('parseJson: as many keys as the limit are read, one more is refused', () =>
   const wide = (keys: number): string => `{${Array.from({ length: keys }, (_, index) => `"${index}":0`)}}`
   assert.ok(parseJson(wide(100_000)))
   assert.deepEqual(refusal(wide(100_001)).data, { reason: 'keys', limit: 100_000 })
-  assert.deepEqual(refusal(wide(4), { ...jsonLimits, keys: 3 }).data, { reason: 'keys', limit: 3 })
+  assert.deepEqual(refusal(wide(4), { ...jsonLimits, maxKeys: 3 }).data, { reason: 'keys', limit: 3 })
 })
 
 test('parseJson: as many elements as the limit are read, one more is refused', () => {
   const long = (elements: number): string => `[${Array(elements).fill(0)}]`
   assert.ok(parseJson(long(1_000_000)))
   assert.deepEqual(refusal(long(1_000_001)).data, { reason: 'elements', limit: 1_000_000 })
-  assert.deepEqual(refusal('[[1],[2]]', { ...jsonLimits, elements: 3 }).data, { reason: 'elements', limit: 3 })
-  assert.ok(parseJson('[[1],[2]]', { ...jsonLimits, elements: 4 }))
+  assert.deepEqual(refusal('[[1],[2]]', { ...jsonLimits, maxElements: 3 }).data, { reason: 'elements', limit: 3 })
+  assert.ok(parseJson('[[1],[2]]', { ...jsonLimits, maxElements: 4 }))
 })
 
 test('parseJson: the limits are the same for short and for long texts', () => {
   fc.assert(
-    fc.property(fc.json(), fc.nat(3), fc.nat(6), fc.nat(6), (text, depth, keys, elements) => {
-      const limits = { depth, keys, elements }
+    fc.property(fc.json(), fc.nat(3), fc.nat(6), fc.nat(6), (text, maxDepth, maxKeys, maxElements) => {
+      const limits = { maxDepth, maxKeys, maxElements }
       const short = outcome(() => parseJson(text, limits))
       const long = outcome(() => parseJson(text + ' '.repeat(20_000), limits))
       assert.deepEqual(long.value, short.value)

@@ -2,14 +2,14 @@ import { ParseError, RpcError } from './errors.ts'
 
 export interface JsonLimits {
   /** Arrays and objects inside each other. @default 64 */
-  readonly depth: number
+  readonly maxDepth: number
   /** Object members in the whole text. @default 100_000 */
-  readonly keys: number
+  readonly maxKeys: number
   /** Array elements in the whole text. @default 1_000_000 */
-  readonly elements: number
+  readonly maxElements: number
 }
 
-export const jsonLimits = { depth: 64, keys: 100_000, elements: 1_000_000 } as const satisfies JsonLimits
+export const jsonLimits = { maxDepth: 64, maxKeys: 100_000, maxElements: 1_000_000 } as const satisfies JsonLimits
 
 // even the most hostile text of this length costs little to build
 const shortText = 16_384
@@ -47,17 +47,17 @@ class Census {
   // no deeper than the limit, so it may call itself
   take(value: unknown, depth: number): void {
     if (typeof value !== 'object' || value === null) return
-    if (depth > this.#limits.depth) refuse('depth', this.#limits)
+    if (depth > this.#limits.maxDepth) refuse('depth', this.#limits)
     if (Array.isArray(value)) {
       this.elements += value.length
-      if (this.elements > this.#limits.elements) refuse('elements', this.#limits)
+      if (this.elements > this.#limits.maxElements) refuse('elements', this.#limits)
       for (const element of value) this.take(element, depth + 1)
     } else {
       for (const key in value) {
         this.keys++
         this.take((value as Record<string, unknown>)[key], depth + 1)
       }
-      if (this.keys > this.#limits.keys) refuse('keys', this.#limits)
+      if (this.keys > this.#limits.maxKeys) refuse('keys', this.#limits)
     }
   }
 }
@@ -80,13 +80,13 @@ function countKeys(text: string, limits: JsonLimits): number {
     if (code === quote) {
       at = closingQuote(text, at)
     } else if (code === colon) {
-      if (++keys > limits.keys) refuse('keys', limits)
+      if (++keys > limits.maxKeys) refuse('keys', limits)
     } else if (code === comma) {
-      if (++commas - keys > limits.elements) refuse('elements', limits)
+      if (++commas - keys > limits.maxElements) refuse('elements', limits)
     } else if (code === openBracket || code === openBrace) {
-      if (++depth > limits.depth) refuse('depth', limits)
+      if (++depth > limits.maxDepth) refuse('depth', limits)
       // all but the outermost are the value of a key, or else an element
-      if (++opened - keys > limits.elements + 1) refuse('elements', limits)
+      if (++opened - keys > limits.maxElements + 1) refuse('elements', limits)
     } else if (code === closeBracket || code === closeBrace) {
       depth--
     }
@@ -133,9 +133,14 @@ function refuseDuplicate(text: string): void {
   }
 }
 
-const excess = { depth: 'levels', keys: 'keys', elements: 'array elements' } as const
+const excess = {
+  depth: { name: 'maxDepth', unit: 'levels' },
+  keys: { name: 'maxKeys', unit: 'keys' },
+  elements: { name: 'maxElements', unit: 'array elements' },
+} as const
 
-function refuse(reason: keyof JsonLimits, limits: JsonLimits): never {
-  const limit = limits[reason]
-  throw new RpcError(ParseError, `Cannot read JSON: more than ${limit} ${excess[reason]}`, { reason, limit })
+function refuse(reason: keyof typeof excess, limits: JsonLimits): never {
+  const { name, unit } = excess[reason]
+  const limit = limits[name]
+  throw new RpcError(ParseError, `Cannot read JSON: more than ${limit} ${unit}`, { reason, limit })
 }

@@ -58,7 +58,7 @@ test('readMessages: a batch of the limit is read, one more is refused as a whole
   assert.equal((readMessages(batch(100)) as readonly unknown[]).length, 100)
   assert.ok(readMessages(batch(101)) instanceof Malformed)
   assert.ok(readMessages(batch(100_000)) instanceof RpcError)
-  assert.ok(readMessages(batch(3), { ...readLimits, batch: 2 }) instanceof Malformed)
+  assert.ok(readMessages(batch(3), { ...readLimits, maxBatchMessages: 2 }) instanceof Malformed)
 })
 
 test('readMessages: never throws', () => {

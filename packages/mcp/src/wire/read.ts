@@ -5,10 +5,10 @@ import type { Message } from './messages.ts'
 
 export interface ReadLimits extends JsonLimits {
   /** Messages in one batch. @default 100 */
-  readonly batch: number
+  readonly maxBatchMessages: number
 }
 
-export const readLimits = { ...jsonLimits, batch: 100 } as const satisfies ReadLimits
+export const readLimits = { ...jsonLimits, maxBatchMessages: 100 } as const satisfies ReadLimits
 
 /** One message or the reason why it is none; a batch is judged one by one. */
 export type Reading = Message | RpcError | readonly (Message | RpcError)[]
@@ -25,7 +25,7 @@ export function readMessages(text: string, limits: ReadLimits = readLimits): Rea
 
 /** Judges a value that somebody else has parsed. */
 export function readValue(value: unknown, limits: ReadLimits = readLimits): Reading {
-  return Array.isArray(value) ? readBatch(value, limits.batch) : classify(value)
+  return Array.isArray(value) ? readBatch(value, limits.maxBatchMessages) : classify(value)
 }
 
 function readBatch(values: readonly unknown[], limit: number): Reading {

@@ -1,5 +1,5 @@
 /** A way to authorization servers that ends in a test. */
-import { type Network, type NetworkLimits, networkDefaults } from '../../src/auth/shared/network.ts'
+import { type Network, type NetworkLimits, networkLimits } from '../../src/auth/shared/network.ts'
 import type { Outbound } from '../../src/auth/shared/platform.ts'
 
 export interface Carried extends Network {
@@ -17,7 +17,7 @@ export function carried(answer: CarriedAnswer, limits: Partial<NetworkLimits> = 
     return answer(outbound)
   }
   const policy = { server: new URL('https://mcp.example.com/mcp'), trusted: new Set<string>() }
-  return { sent, fetch: carry, policy, limits: { ...networkDefaults, ...limits } }
+  return { sent, fetch: carry, policy, limits: { ...networkLimits, ...limits } }
 }
 
 /** Answers by path, and with 404 to every other. */

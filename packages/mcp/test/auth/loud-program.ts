@@ -27,7 +27,7 @@ export interface Told {
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]()
 const told: Told = JSON.parse((await lines.next()).value ?? '')
 const { url, issuer, client } = told
-const limits = { restMs: 0 }
+const limits = { maxPauseMs: 0 }
 
 const ways: { readonly [name: string]: Authorizer } = {
   signIn: signIn({ client, store: fileSecrets(told.folder), dpop: true, limits }),

@@ -64,8 +64,8 @@ test('signIn: an issuer that is not encrypted, or spelled otherwise, is told as 
 
 test('signIn: nobody who signs in is told how long that was waited for', async () => {
   await using server = await hostileServer()
-  const patience = { limits: { signInMs: 10 }, open: () => {} }
-  await assert.rejects(ask(server.url, browsing(patience)), /the 10 ms of "limits.signInMs"/)
+  const patience = { limits: { maxSignInMs: 10 }, open: () => {} }
+  await assert.rejects(ask(server.url, browsing(patience)), /the 10 ms of "limits.maxSignInMs"/)
 })
 
 test('signIn: why a server does not take a new token is told in its words', async () => {

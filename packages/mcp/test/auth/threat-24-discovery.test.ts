@@ -121,7 +121,7 @@ test('discovery: a document that is too large is not read', async () => {
 
 test('discovery: an issuer that never answers is not waited for', async () => {
   await using server = await hostileServer({ isMute: true })
-  await assert.rejects(ask(server.url, browsing({ limits: { answerMs: 100 } })), { problem: 'unreachable' })
+  await assert.rejects(ask(server.url, browsing({ limits: { maxResponseMs: 100 } })), { problem: 'unreachable' })
 })
 
 test('discovery: no address that passes the check is one that must not be asked', () => {

@@ -40,7 +40,7 @@ test('callback: each visit has a state and a verifier of its own', async () => {
 for (const state of ['of somebody else', null]) {
   test(`callback: a browser that brings ${state === null ? 'no state' : 'another state'} does not sign anybody in`, async () => {
     await using server = await hostileServer({ state })
-    await assert.rejects(ask(server.url, browsing({ limits: { signInMs: 50 } })), { problem: 'sign-in' })
+    await assert.rejects(ask(server.url, browsing({ limits: { maxSignInMs: 50 } })), { problem: 'sign-in' })
     assert.equal(server.count('/token'), 0)
   })
 }

@@ -32,7 +32,7 @@ test('storms: one request is refused 3 times at most, whatever the server says e
 
 test('storms: how often a request may be refused can be said', async () => {
   await using server = await hostileServer({ refuses: 403, scope: 'a' })
-  const authorizer = browsing({ limits: { attempts: 1 } })
+  const authorizer = browsing({ limits: { maxAttempts: 1 } })
   server.defects.scope = 'b'
   await assert.rejects(ask(server.url, authorizer), { code: 'Unauthorized' })
   assert.equal(server.count('/mcp'), 2)

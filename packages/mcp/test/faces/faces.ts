@@ -22,7 +22,7 @@ export const faces: { readonly [name: string]: Face } = {
   'Express with express.json()': (definition, options) =>
     listening(
       quiet()
-        .use(express.json({ limit: small.maxBytes }))
+        .use(express.json({ limit: small.limits.maxMessageBytes }))
         .all('/mcp', toNode(definition, options)),
     ),
 

@@ -7,7 +7,10 @@ import { opening } from '../threats/messages.ts'
 import { openSession, post } from './raw.ts'
 
 test('Sessions: where there is no more room, those that are idle make some, although no timer has swept them', async () => {
-  const handler = toFetch(server({ name: 'full', version: '1' }), { sessions: { most: 1, idleMs: 60_000 } })
+  const handler = toFetch(server({ name: 'full', version: '1' }), {
+    limits: { maxSessions: 1 },
+    sessions: { idleMs: 60_000 },
+  })
   const first = await openSession(handler, '2025-11-25')
   const second = { jsonrpc: '2.0', id: 0, method: 'initialize', params: {} }
   assert.equal((await post(handler, second)).status, 503)
@@ -19,7 +22,7 @@ test('Sessions: where there is no more room, those that are idle make some, alth
 })
 
 test('Sessions: one that is over makes room for another one of its caller, and for nobody else’s', async () => {
-  await using face = await faces.fetch(server({ name: 'full', version: '1' }), { sessions: { mostPerCaller: 1 } })
+  await using face = await faces.fetch(server({ name: 'full', version: '1' }), { limits: { maxSessionsPerCaller: 1 } })
   const tries = async () => {
     const answers = ['ada', 'bob'].map((principal) => face.send({ ...opening('2025-11-25'), principal }))
     return Promise.all(answers.map(async (answer) => (await answer).status))

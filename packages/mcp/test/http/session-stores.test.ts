@@ -146,7 +146,10 @@ test('sessions.store: requests that wait for a record count as under way', async
   const memory = new MemorySessionStore()
   const session = await opened(memory)
   const { store, loads } = slow(memory)
-  await using listening = await serveHttp(reporting().definition, { inFlight: 1, sessions: { store } })
+  await using listening = await serveHttp(reporting().definition, {
+    limits: { maxRequestsInFlight: 1 },
+    sessions: { store },
+  })
   const answer = post(listening.url, within(session, ping))
   const load = await loads.take()
   const other = within({ ...session, 'mcp-session-id': 'other' }, ping)
@@ -158,7 +161,7 @@ test('sessions.store: requests that wait for a record count as under way', async
 test('sessions.store: a session is not made where there is no room for it', async () => {
   const store = new MemorySessionStore()
   const session = await opened(store)
-  await using listening = await serveHttp(reporting().definition, { sessions: { store, most: 1 } })
+  await using listening = await serveHttp(reporting().definition, { limits: { maxSessions: 1 }, sessions: { store } })
   await openSession(faceAt(listening.url))
   assert.equal((await post(listening.url, within(session, ping))).status, 503)
 })
@@ -177,8 +180,11 @@ test('sessions.store: a record that opens nothing is no session', async () => {
 
 test('sessions.store: a session that nobody used is kept no longer', async () => {
   const store = new MemorySessionStore()
-  const options: SessionOptions = { store, most: 1, idleMs: 60_000 }
-  await using listening = await serveHttp(reporting().definition, { sessions: options })
+  const options: SessionOptions = { store, idleMs: 60_000 }
+  await using listening = await serveHttp(reporting().definition, {
+    limits: { maxSessions: 1 },
+    sessions: options,
+  })
   const idle = await openSession(faceAt(listening.url))
   const later = performance.now() + 60_001
   mock.method(performance, 'now', () => later)

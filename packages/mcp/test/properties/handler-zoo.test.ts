@@ -16,7 +16,7 @@ const options: ClientOptions = {
   sampling: () => ({ role: 'assistant', model: 'test', content: { type: 'text', text: 'hm' } }),
   onLog: () => {},
   onWarning: () => {},
-  limits: { rounds: 3 },
+  limits: { maxInputRoundsPerCall: 3 },
 }
 
 for (const { where, target } of cages) {

@@ -79,7 +79,7 @@ verifies('pages: endless list', async ({ play }) => {
   const round = await play({ 'tools/list': [page('a', { nextCursor: '1' }), page('b', { nextCursor: '1' })] })
   await assert.rejects(round.tools.list().all(), { code: 'TooMany', message: /twice/ })
   const long = [1, 2, 3, 4].map((at) => page(`t${at}`, { nextCursor: `${at}` }))
-  const client = await play({ 'tools/list': long }, { limits: { pages: 3 } })
+  const client = await play({ 'tools/list': long }, { limits: { maxPagesPerList: 3 } })
   await assert.rejects(client.tools.list().all(), { code: 'TooMany', message: /3 pages/ })
 })
 

@@ -191,13 +191,16 @@ verifies('rounds: nothing is kept', async ({ raw }) => {
 })
 
 verifies('rounds: server has enough', async ({ open, sent }) => {
-  const client = await open('asking', { sampling: parrot, limits: { rounds: 100 } })
+  const client = await open('asking', { sampling: parrot, limits: { maxInputRoundsPerCall: 100 } })
   await assert.rejects(client.tools.call('for ever', {}), { code: InternalError, message: /10 rounds/ })
   assert.equal(sent('tools/call').length, 11)
 })
 
 verifies('rounds: client has enough', async ({ play, sent }) => {
-  const client = await play({ 'tools/call': [required({ requestState: 'again' })] }, { limits: { rounds: 3 } })
+  const client = await play(
+    { 'tools/call': [required({ requestState: 'again' })] },
+    { limits: { maxInputRoundsPerCall: 3 } },
+  )
   await assert.rejects(client.tools.call('any', {}), { name: 'McpError', code: 'TooMany', message: /3 times/ })
   assert.equal(sent('tools/call').length, 4)
 })

@@ -49,7 +49,7 @@ export const checks: { readonly [name: string]: Check } = {
   },
 
   async 'what is too large is refused'(place) {
-    same((await send(place, { body: { padding: 'x'.repeat(options.maxBytes) } })).status, 413)
+    same((await send(place, { body: { padding: 'x'.repeat(options.limits.maxMessageBytes) } })).status, 413)
   },
 }
 

@@ -6,7 +6,7 @@ import { Mailbox } from '../mailbox.ts'
 const form = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] } as const
 
 /** Small enough for a test to go beyond. */
-export const options = { maxBytes: 16_384 } as const satisfies HttpOptions
+export const options = { limits: { maxMessageBytes: 16_384 } } as const satisfies HttpOptions
 
 /** Waits are made where somebody waits: in some runtimes a promise does not outlive the request that made it. */
 export function definition() {

@@ -97,7 +97,7 @@ test('ResponseCache: what was answered after a question is asked for again', asy
 
 test('ResponseCache: an answer that was on its way when it went out of date is not kept', async () => {
   const { promise, open } = gate()
-  const own = new ResponseCache({ cached: 10, cachedMs: 60_000 })
+  const own = new ResponseCache({ maxCacheEntries: 10, maxCacheAgeMs: 60_000 })
   let asked = 0
   const handle = own.intercept(async () => {
     asked += 1

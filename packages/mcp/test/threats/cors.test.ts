@@ -60,7 +60,10 @@ for (const [name, open] of Object.entries(faces)) {
   })
 
   test(`${name} face: an allowed page can read every answer, refusals included`, async () => {
-    await using face = await open(counting().definition, { ...allowing, inFlight: 0, listens: 0 })
+    await using face = await open(counting().definition, {
+      ...allowing,
+      limits: { maxRequestsInFlight: 0, maxListeners: 0 },
+    })
     await using serving = await open(counting().definition, allowing)
     const { headers, body } = toolCall('count')
     const readable = async (answer: Answer, status: number): Promise<void> => {

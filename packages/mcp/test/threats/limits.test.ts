@@ -32,7 +32,7 @@ function assertBusy({ status, headers }: Answer): void {
 for (const [name, open] of Object.entries(faces)) {
   test(`${name} face: so many requests are served at once, whatever they belong to, and no more`, async () => {
     const slow = waiting()
-    await using face = await open(slow.definition, { inFlight: 4 })
+    await using face = await open(slow.definition, { limits: { maxRequestsInFlight: 4 } })
     const session = await openSession(face)
     const calls = [
       ...[1, 2].map((id) => face.send(toolCall('wait', {}, id))),
@@ -55,7 +55,7 @@ for (const [name, open] of Object.entries(faces)) {
 
   test(`${name} face: a slot comes back from whoever leaves, and from a session that ends`, async () => {
     const slow = waiting()
-    await using face = await open(slow.definition, { inFlight: 1 })
+    await using face = await open(slow.definition, { limits: { maxRequestsInFlight: 1 } })
     for (let round = 1; round <= 3; round++) {
       const session = await openSession(face)
       const call = face.send(sessionCall(session, 'wait'))
@@ -69,7 +69,7 @@ for (const [name, open] of Object.entries(faces)) {
   })
 
   test(`${name} face: sessions have an end, and one that is over makes room`, async () => {
-    await using face = await open(counting().definition, { sessions: { most: 3 } })
+    await using face = await open(counting().definition, { limits: { maxSessions: 3 } })
     const sessions = [await openSession(face), await openSession(face), await openSession(face)]
     assertBusy(await face.send(opening('2025-11-25')))
     assert.equal((await face.send({ method: 'DELETE', headers: sessions[1] ?? {} })).status, 200)
@@ -81,7 +81,7 @@ for (const [name, open] of Object.entries(faces)) {
 for (const [name, open] of Object.entries({ node: faces.node, fetch: faces.fetch })) {
   test(`${name} face: one caller cannot take what is everybody's`, async () => {
     const slow = waiting()
-    const options = { inFlightPerCaller: 2, sessions: { mostPerCaller: 2 } }
+    const options = { limits: { maxRequestsInFlightPerCaller: 2, maxSessionsPerCaller: 2 } }
     await using face = await open(slow.definition, options)
     const greedy = { principal: 'greedy' }
     const session = await openSession(face, greedy)
@@ -103,7 +103,9 @@ for (const [name, open] of Object.entries({ node: faces.node, fetch: faces.fetch
 
 test('serveHttp: so many may listen at once and no more, which takes nothing from those who call', async () => {
   const counted = counting()
-  await using listening = await serveHttp(counted.definition, { listens: 3, inFlight: 1 })
+  await using listening = await serveHttp(counted.definition, {
+    limits: { maxListeners: 3, maxRequestsInFlight: 1 },
+  })
   const port = Number(new URL(listening.url).port)
   const open = await Promise.all([1, 2, 3].map(() => RawConnection.to(port)))
   for (const connection of open) {
@@ -123,7 +125,7 @@ test('serveHttp: so many may listen at once and no more, which takes nothing fro
 })
 
 test('toFetch: one caller may listen so many times and no more, and whoever leaves may come back', async () => {
-  const handler = toFetch(counting().definition, { listensPerCaller: 2 })
+  const handler = toFetch(counting().definition, { limits: { maxListenersPerCaller: 2 } })
   const listenAs = (principal: string): Promise<Response> => {
     const { headers, body } = listen()
     return handler.handle(new Request('http://localhost/mcp', { method: 'POST', headers, body }), { principal })
@@ -139,7 +141,7 @@ test('toFetch: one caller may listen so many times and no more, and whoever leav
 })
 
 test('serveHttp: bodies that arrive slowly together take only so much memory, and short ones pass them', async () => {
-  await using listening = await serveHttp(counting().definition, { arrivingBytes: 2_500_000 })
+  await using listening = await serveHttp(counting().definition, { limits: { maxArrivingBytes: 2_500_000 } })
   const port = Number(new URL(listening.url).port)
   const long = rawLetter(toolCall('echo', { text: 'x'.repeat(1_000_000) }))
   const slow = await Promise.all(Array.from({ length: 5 }, () => RawConnection.to(port)))
@@ -153,7 +155,7 @@ test('serveHttp: bodies that arrive slowly together take only so much memory, an
 })
 
 test('fetch face: bodies that arrive slowly together take only so much memory', async () => {
-  const handler = toFetch(counting().definition, { arrivingBytes: 1_000 })
+  const handler = toFetch(counting().definition, { limits: { maxArrivingBytes: 1_000 } })
   const { headers, body } = toolCall('count')
   const post = (stream: ReadableStream) =>
     handler(
@@ -171,7 +173,7 @@ test('fetch face: bodies that arrive slowly together take only so much memory', 
 })
 
 test('serveHttp: connections have an end, and whoever comes too late is told so', async () => {
-  await using listening = await serveHttp(counting().definition, { maxConnections: 5 })
+  await using listening = await serveHttp(counting().definition, { limits: { maxConnections: 5 } })
   const port = Number(new URL(listening.url).port)
   const open = await Promise.all(Array.from({ length: 5 }, () => RawConnection.to(port)))
   const call = rawLetter(toolCall('count'))

@@ -80,7 +80,7 @@ test('SseEndpoint: a post that is not by the rules is refused like everywhere el
 })
 
 test('SseEndpoint: streams have an end, altogether and per caller, and whoever leaves makes room', async () => {
-  await using at = await open({ sse: { most: 3, mostPerCaller: 2 } })
+  await using at = await open({ sse: true, limits: { maxSseStreams: 3, maxSseStreamsPerCaller: 2 } })
   const refused = async (principal: string): Promise<void> => {
     const headers = ['Host: localhost', 'Accept: text/event-stream', `X-Principal: ${principal}`]
     const answer = await sendRaw(at.port, rawRequest('GET', '/sse', headers))

@@ -80,7 +80,7 @@ for (const [name, open] of Object.entries({ node: faces.node, fetch: faces.fetch
   })
 
   test(`${name} face: a handshake that fails leaves no session behind`, async () => {
-    await using face = await open(counting().definition, { sessions: { most: 1 } })
+    await using face = await open(counting().definition, { limits: { maxSessions: 1 } })
     for (const params of [undefined, {}, { protocolVersion: 1 }, { protocolVersion: '2025-11-25' }]) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params })
       const answer = await face.send({ headers: jsonHeaders, body })

@@ -10,7 +10,7 @@ import { RawConnection, rawLetter } from './raw-socket.ts'
 const uncaught = watchUncaught()
 process.on('warning', ({ message }) => uncaught.push(message))
 // so few may be under way that one which is never over would be missed
-const listening = await serveHttp(zoo(uncaught), { inFlight: 4, drainMs: 100 })
+const listening = await serveHttp(zoo(uncaught), { limits: { maxRequestsInFlight: 4 }, drainMs: 100 })
 const face = faceAt(listening.url)
 const port = Number(new URL(listening.url).port)
 after(async () => {

@@ -22,9 +22,9 @@ const handshake = (lines: readonly string[]): string =>
     ],
   ].join('\r\n')
 
-async function open(websocket: HttpServerOptions['websocket'] = true) {
+async function open(limits: HttpServerOptions['limits'] = {}) {
   const counted = counting()
-  const listening = await serveHttp(counted.definition, { websocket })
+  const listening = await serveHttp(counted.definition, { websocket: true, limits })
   const port = Number(new URL(listening.url).port)
   return { url: `ws://127.0.0.1:${port}/mcp`, port, counted, [Symbol.asyncDispose]: () => listening.close() }
 }
@@ -86,7 +86,7 @@ test('acceptWebSockets: whoever breaks off while being refused or let in does no
 })
 
 test('acceptWebSockets: connections and messages have an end', async () => {
-  await using at = await open({ most: 2, maxBytes: 1_000 })
+  await using at = await open({ maxWebSockets: 2, maxMessageBytes: 1_000 })
   const sockets = [1, 2].map(() => new WebSocket(at.url, 'mcp'))
   await Promise.all(sockets.map((socket) => once(socket, 'open')))
   const late = await sendRaw(at.port, handshake(['Host: localhost']))

@@ -46,15 +46,15 @@ function lasting({ scopes, authorizationServer }: Need): Scopes {
 }
 
 async function answerOf(visit: BrowserRedirect, pending: PendingAuthorization, need: Need): Promise<URLSearchParams> {
-  const { signInMs } = need.limits
+  const { maxSignInMs } = need.limits
   const url = await authorizationUrl(pending, need.network)
-  const expiry = AbortSignal.timeout(signInMs)
+  const expiry = AbortSignal.timeout(maxSignInMs)
   try {
     return await visit.take(url, AbortSignal.any([need.signal, expiry]))
   } catch (error) {
     need.signal.throwIfAborted()
     if (expiry.aborted)
-      throw new AuthError('sign-in', `Cannot sign in: nobody did within the ${signInMs} ms of "limits.signInMs"`)
+      throw new AuthError('sign-in', `Cannot sign in: nobody did within the ${maxSignInMs} ms of "limits.maxSignInMs"`)
     throw error
   }
 }

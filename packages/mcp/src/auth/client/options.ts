@@ -1,17 +1,18 @@
 import { platform } from '#auth'
 import type { SecretStore } from '../../stores/secret-store.ts'
 import { McpError } from '../../wire/errors.ts'
-import { type NetworkLimits, networkDefaults } from '../shared/network.ts'
+import { refuseUnknownLimits, resolveLimits } from '../../wire/limits.ts'
+import { type NetworkLimits, networkLimits } from '../shared/network.ts'
 import type { OutboundFetch } from '../shared/platform.ts'
 import type { Scopes } from '../shared/scopes.ts'
 
 export interface AuthLimits extends NetworkLimits {
   /** How often one request may be refused before that is an error. @default 3 */
-  readonly attempts: number
+  readonly maxAttempts: number
   /** Milliseconds for which what failed is not tried again, at most. @default 30_000 */
-  readonly restMs: number
+  readonly maxPauseMs: number
   /** Milliseconds the user has to sign in. @default 300_000 */
-  readonly signInMs: number
+  readonly maxSignInMs: number
 }
 
 /** What all ways to authorize have in common. */
@@ -30,6 +31,7 @@ export interface AuthOptions {
   readonly dpop?: boolean | 'auto'
   /** Carries requests to authorization servers, as through a proxy; addresses are then not checked after lookup. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /** How much and how often is tried. */
   readonly limits?: Partial<AuthLimits>
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number
@@ -48,11 +50,18 @@ export interface AuthSettings {
   now(): number
 }
 
-const defaults = { ...networkDefaults, attempts: 3, restMs: 30_000, signInMs: 300_000 } as const satisfies AuthLimits
+/** The limits of signing in where none are given. */
+export const authLimits = {
+  ...networkLimits,
+  maxAttempts: 3,
+  maxPauseMs: 30_000,
+  maxSignInMs: 300_000,
+} as const satisfies AuthLimits
 
 /** Fills in what was not said. */
 export function authSettings(options: AuthOptions, store: () => SecretStore): AuthSettings {
   const { account = '', scopes, issuer, trusted = [], dpop = 'auto', fetch, now = Date.now } = options
+  refuseUnknownLimits(options.limits, authLimits)
   return {
     store: options.store ?? store(),
     account,
@@ -61,7 +70,7 @@ export function authSettings(options: AuthOptions, store: () => SecretStore): Au
     trusted: new Set(trusted.map((origin) => addressIn('trusted', origin).origin)),
     dpop,
     carry: fetch ? carriedBy(fetch) : platform.fetch,
-    limits: { ...defaults, ...options.limits },
+    limits: resolveLimits(authLimits, options.limits),
     now,
   }
 }

@@ -44,9 +44,9 @@ export class TokenAuthorizer implements Authorizer {
     const demand = demandOf(refusal.header('www-authenticate'))
     const isStepUp = refusal.status === 403 && demand.error === 'insufficient_scope'
     if (refusal.status !== 401 && !isStepUp) return false
-    const { attempts } = this.#settings.limits
-    if (refusal.attempt >= attempts) {
-      throw this.#rested(new AuthError('limit', `Cannot authorize: the server refused ${attempts} times in a row`))
+    const { maxAttempts } = this.#settings.limits
+    if (refusal.attempt >= maxAttempts) {
+      throw this.#rested(new AuthError('limit', `Cannot authorize: the server refused ${maxAttempts} times in a row`))
     }
     if (this.#isNonceWanted(refusal, demand)) return true
     const justGot = refusal.attempt > 0 ? this.#origin : undefined
@@ -136,7 +136,7 @@ export class TokenAuthorizer implements Authorizer {
   /** Remembers what failed for a while, which is not the same for all that met the same failure. */
   #rested<Problem>(error: Problem): Problem {
     const { now, limits } = this.#settings
-    this.#rest = { until: now() + limits.restMs * (0.5 + Math.random() / 2), error }
+    this.#rest = { until: now() + limits.maxPauseMs * (0.5 + Math.random() / 2), error }
     return error
   }
 }

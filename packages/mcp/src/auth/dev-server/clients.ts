@@ -1,7 +1,7 @@
 import { platform } from '#auth'
 import { kindOfHost } from '../shared/address.ts'
 import { guardedFetch } from '../shared/guarded-fetch.ts'
-import { type Network, networkDefaults } from '../shared/network.ts'
+import { type Network, networkLimits } from '../shared/network.ts'
 import { jsonObjectOf } from '../shared/response-body.ts'
 import { OAuthError } from './answers.ts'
 
@@ -24,7 +24,7 @@ export class Clients {
     this.#network = {
       fetch: platform.fetch,
       policy: { server: new URL(issuer), trusted: new Set() },
-      limits: { ...networkDefaults, answerBytes: 65_536, redirects: 0 },
+      limits: { ...networkLimits, maxResponseBytes: 65_536, maxRedirects: 0 },
     }
   }
 

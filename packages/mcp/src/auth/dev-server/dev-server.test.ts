@@ -338,7 +338,7 @@ for (const name of [
 }
 
 test('Grants: as many are remembered as allowed, and the oldest give way', async () => {
-  await using server = await start({ most: 2 })
+  await using server = await start({ limits: { maxGrants: 2 } })
   const first = (await authorize(server)).back?.searchParams.get('code') ?? ''
   for (let count = 0; count < 3; count++) assert.equal((await signIn(server)).status, 200)
   assert.equal(server.live, 4)

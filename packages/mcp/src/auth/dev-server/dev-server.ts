@@ -1,4 +1,5 @@
 import { McpError } from '../../wire/errors.ts'
+import { refuseUnknownLimits, resolveLimits } from '../../wire/limits.ts'
 import { json, sentence } from './answers.ts'
 import { authorize } from './authorize.ts'
 import { Clients, type DevClient } from './clients.ts'
@@ -7,6 +8,11 @@ import { listenLocally } from './listen.ts'
 import { paths, serverMetadata } from './metadata.ts'
 import { Signer } from './signer.ts'
 import { token } from './token.ts'
+
+export interface DevServerLimits {
+  /** Codes that are remembered, and as many sign-ins; the oldest are forgotten first. @default 1_000 */
+  readonly maxGrants?: number
+}
 
 export interface DevServerOptions {
   /** @default a free one */
@@ -25,8 +31,8 @@ export interface DevServerOptions {
   readonly refreshMs?: number
   /** Milliseconds for which a code is valid. @default 60_000 */
   readonly codeMs?: number
-  /** Codes that are remembered, and as many sign-ins; the oldest are forgotten first. @default 1_000 */
-  readonly most?: number
+  /** What is remembered. */
+  readonly limits?: DevServerLimits
   /** @default Date.now */
   readonly now?: () => number
   /** Told that this is not for production. @default prints it to standard error */
@@ -43,6 +49,9 @@ export interface DevServer extends AsyncDisposable {
   close(): Promise<void>
 }
 
+/** The limits of the server where none are given. */
+export const devServerLimits = { maxGrants: 1_000 } as const satisfies DevServerLimits
+
 const defaults = {
   port: 0,
   clients: [],
@@ -51,7 +60,6 @@ const defaults = {
   tokenMs: 600_000,
   refreshMs: 86_400_000,
   codeMs: 60_000,
-  most: 1_000,
   now: Date.now,
   warn: (warning: string) => console.warn(warning),
 } as const satisfies DevServerOptions
@@ -60,7 +68,8 @@ const defaults = {
 export async function devServer(options: DevServerOptions = {}): Promise<DevServer> {
   const settings = { ...defaults, ...options }
   refuseProduction()
-  const grants = new Grants(settings)
+  refuseUnknownLimits(options.limits, devServerLimits)
+  const grants = new Grants({ ...settings, ...resolveLimits(devServerLimits, options.limits) })
   const signer = await Signer.make(settings.now)
   const { origin: issuer, close } = await listenLocally(settings.port, (origin) => {
     return routes({ ...settings, issuer: origin, clients: new Clients(settings.clients, origin), grants, signer })

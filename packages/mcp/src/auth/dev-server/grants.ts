@@ -18,7 +18,7 @@ export interface GrantsOptions {
   readonly codeMs: number
   readonly refreshMs: number
   /** Codes, and as many families of refresh tokens. The oldest give way. */
-  readonly most: number
+  readonly maxGrants: number
   readonly now: () => number
 }
 
@@ -98,7 +98,7 @@ export class Grants {
   #keep<Item>(map: Map<string, Item>, key: string, item: Item): void {
     map.set(key, item)
     const [oldest] = map.keys()
-    if (map.size > this.#options.most && oldest !== undefined) map.delete(oldest)
+    if (map.size > this.#options.maxGrants && oldest !== undefined) map.delete(oldest)
   }
 }
 

@@ -87,7 +87,10 @@ test('introspection: every request is asked about, unless it may be remembered',
 test('introspection: as many questions are open as allowed, and no more', async () => {
   const latch = makeLatch()
   issuer.introspect = () => latch.promise.then(() => good)
-  const gate = gateWith({ introspection: { ...asking, endpoint: `${issuer.url}/introspect`, most: 2 } })
+  const gate = gateWith({
+    introspection: { ...asking, endpoint: `${issuer.url}/introspect` },
+    limits: { maxIntrospectionsInFlight: 2 },
+  })
   const two = [show('a', gate), show('b', gate)]
   await assert.rejects(show('c', gate), ({ cause }: Error) => /2 questions are open/.test(String(cause)))
   latch.open()

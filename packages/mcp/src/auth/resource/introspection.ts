@@ -14,22 +14,21 @@ export interface IntrospectionOptions {
   readonly clientSecret: string
   /** Where to ask. @default where the metadata of the issuer says */
   readonly endpoint?: string
-  /** Questions at the same time; while there are more, nobody is let in. @default 100 */
-  readonly most?: number
 }
-
-const defaults = { most: 100 } as const satisfies Partial<IntrospectionOptions>
 
 const action = 'ask the authorization server about a token'
 
 /** Verifies tokens by asking their issuer about each. */
-export function introspector(options: IntrospectionOptions, expected: Expected & { network: Network }): Verify {
-  const { issuer, network } = expected
-  const { most } = { ...defaults, ...options }
+export function introspector(
+  options: IntrospectionOptions,
+  expected: Expected & { network: Network; maxInFlight: number },
+): Verify {
+  const { issuer, network, maxInFlight } = expected
   let asking = 0
   let endpoint = options.endpoint
   return async (token) => {
-    if (asking >= most) throw new AuthError('limit', `Cannot ${action}: ${most} questions are open already`)
+    if (asking >= maxInFlight)
+      throw new AuthError('limit', `Cannot ${action}: ${maxInFlight} questions are open already`)
     asking += 1
     try {
       endpoint ??= await endpointOf(issuer, network)

@@ -218,7 +218,7 @@ test('protect: metadata that names another issuer, or no keys, is not used', asy
 
 test('protect: only as many tokens are remembered as allowed, and for no longer', async () => {
   let now = Date.now()
-  const forgetful = gateWith({ remembered: 2, rememberMs: 10_000, now: () => now })
+  const forgetful = gateWith({ limits: { maxTokensRemembered: 2 }, rememberMs: 10_000, now: () => now })
   const tokens = await Promise.all(['a', 'b', 'c'].map((sub) => issuer.sign({ sub })))
   const first = async (token: string) => (await admitted(token, forgetful)).claims
   const [a, b, c] = [await first(tokens[0] ?? ''), await first(tokens[1] ?? ''), await first(tokens[2] ?? '')]

@@ -1,12 +1,14 @@
 import { platform } from '#auth'
 import { McpError } from '../../wire/errors.ts'
-import { type Network, type NetworkLimits, networkDefaults } from '../shared/network.ts'
+import { refuseUnknownLimits, resolveLimits } from '../../wire/limits.ts'
+import type { Network } from '../shared/network.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Expected } from './claims.ts'
 import { type DpopOptions, dpopDefaults, Proofs } from './dpop/proofs.ts'
 import { type IntrospectionOptions, introspector } from './introspection.ts'
 import { asymmetricAlgorithms, jwtVerifier, type Verify } from './jwt.ts'
 import { issuerKeys } from './keys.ts'
+import { type ProtectLimits, protectLimits } from './limits.ts'
 import { ProtectedResources, type SsePaths } from './protected-resources.ts'
 import { TokenAuthenticator } from './token-authenticator.ts'
 import { cachedVerify } from './verified-token-cache.ts'
@@ -36,12 +38,10 @@ export interface ProtectOptions {
   readonly name?: string
   /** Milliseconds for which a good token is not checked again. @default 60_000, or 0 when the issuer is asked */
   readonly rememberMs?: number
-  /** Tokens that are remembered for that time. @default 1_000 */
-  readonly remembered?: number
   /** How far clocks may differ, in milliseconds. @default 5_000 */
   readonly leewayMs?: number
-  /** What one request to the authorization server may take. */
-  readonly limits?: Partial<NetworkLimits>
+  /** What is remembered, and what one request to the authorization server may take. */
+  readonly limits?: Partial<ProtectLimits>
   /** @default Date.now */
   readonly now?: () => number
 }
@@ -51,7 +51,6 @@ const defaults = {
   scopes: [],
   implied: {},
   rememberMs: 60_000,
-  remembered: 1_000,
   leewayMs: 5_000,
   now: Date.now,
 } as const satisfies Partial<ProtectOptions>
@@ -63,14 +62,19 @@ export function protect(options: ProtectOptions): Authenticator {
     if (URL.canParse(url)) continue
     throw new McpError('Misuse', `Cannot protect the server: give "${name}" as a URL, not as ${JSON.stringify(url)}`)
   }
-  return typeof resource === 'string' ? gateAt(resource, options) : later(() => gateAt(resource(), options))
+  refuseUnknownLimits(options.limits, protectLimits)
+  const settings = { ...options, limits: resolveLimits(protectLimits, options.limits) }
+  return typeof resource === 'string' ? gateAt(resource, settings) : later(() => gateAt(resource(), settings))
 }
 
-function gateAt(address: string, options: ProtectOptions): Authenticator {
-  const { issuer, audience, name, sse } = options
+/** The options with every limit. */
+type Settings = ProtectOptions & { readonly limits: ProtectLimits }
+
+function gateAt(address: string, options: Settings): Authenticator {
+  const { issuer, audience, name, sse, limits } = options
   const { scopes, implied, leewayMs, now } = { ...defaults, ...options }
   const resources = new ProtectedResources(address, sse)
-  const proofs = new Proofs({ ...options.dpop, leewayMs, now })
+  const proofs = new Proofs({ ...options.dpop, maxProofs: limits.maxProofsRemembered, leewayMs, now })
   const requiresProof = options.dpop?.required ?? dpopDefaults.required
   const given = audience === undefined ? undefined : [audience].flat()
   const audiences = given ?? resources.names
@@ -87,25 +91,25 @@ function gateAt(address: string, options: ProtectOptions): Authenticator {
   })
 }
 
-function verifierOf(options: Omit<ProtectOptions, 'resource'> & Expected & { network: Network }): Verify {
-  const { introspection, rememberMs } = options
+function verifierOf(options: Omit<Settings, 'resource'> & Expected & { network: Network }): Verify {
+  const { introspection, rememberMs, limits } = options
   const settings = { ...defaults, ...options }
   const verify = introspection
-    ? introspector(introspection, options)
+    ? introspector(introspection, { ...options, maxInFlight: limits.maxIntrospectionsInFlight })
     : jwtVerifier({ ...settings, keys: issuerKeys(options) })
   const lastsMs = rememberMs ?? (introspection ? 0 : defaults.rememberMs)
-  return cachedVerify(verify, { lastsMs, most: settings.remembered, now: settings.now })
+  return cachedVerify(verify, { lastsMs, maxTokens: limits.maxTokensRemembered, now: settings.now })
 }
 
 /** The way to the authorization server; what the operator of this server named may be anywhere. */
-function networkOf(origin: string, options: ProtectOptions): Network {
+function networkOf(origin: string, options: Settings): Network {
   return {
     fetch: platform.fetch,
     policy: {
       server: new URL(origin),
       trusted: new Set(Object.values(named(options)).map((url) => new URL(url).origin)),
     },
-    limits: { ...networkDefaults, ...options.limits },
+    limits: options.limits,
   }
 }
 

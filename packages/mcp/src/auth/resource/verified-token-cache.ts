@@ -4,12 +4,12 @@ export interface VerifiedTokenCacheOptions {
   /** Milliseconds for which a good token is not checked again; it never counts for longer than it says. */
   readonly lastsMs: number
   /** Tokens to remember; the oldest give way. */
-  readonly most: number
+  readonly maxTokens: number
   readonly now: () => number
 }
 
 /** Remembers what good tokens say: callers show the same one again and again, and checking it takes longer than a call. */
-export function cachedVerify(verify: Verify, { lastsMs, most, now }: VerifiedTokenCacheOptions): Verify {
+export function cachedVerify(verify: Verify, { lastsMs, maxTokens, now }: VerifiedTokenCacheOptions): Verify {
   const known = new Map<string, { readonly claims: Awaited<ReturnType<Verify>>; readonly until: number }>()
   return async (token) => {
     const before = known.get(token)
@@ -19,7 +19,7 @@ export function cachedVerify(verify: Verify, { lastsMs, most, now }: VerifiedTok
     const until = Math.min(now() + lastsMs, typeof claims.exp === 'number' ? claims.exp * 1_000 : 0)
     if (until > now()) known.set(token, { claims, until })
     const [oldest] = known.keys()
-    if (known.size > most && oldest !== undefined) known.delete(oldest)
+    if (known.size > maxTokens && oldest !== undefined) known.delete(oldest)
     return claims
   }
 }

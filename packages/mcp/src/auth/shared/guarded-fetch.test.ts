@@ -65,7 +65,7 @@ test('guardedFetch: of what a user sends along nothing gets out, only the header
 })
 
 test('guardedFetch: an answer of as many bytes as allowed is read, one of more is not', async () => {
-  const limits = { answerBytes: 1_000 }
+  const limits = { maxResponseBytes: 1_000 }
   const exact = carried(() => new Response('x'.repeat(1_000)), limits)
   assert.equal((await (await guardedFetch(wanted, exact)).text()).length, 1_000)
   await assert.rejects(
@@ -98,7 +98,7 @@ test('guardedFetch: an answer without end is let go at the limit', async () => {
 test('guardedFetch: an answer that does not come in time is no answer', async () => {
   const mute = carried(
     ({ signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-    { answerMs: 1 },
+    { maxResponseMs: 1 },
   )
   await assert.rejects(guardedFetch(wanted, mute), { problem: 'unreachable', message: /does not answer in time/ })
 })

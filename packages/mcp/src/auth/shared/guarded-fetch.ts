@@ -21,7 +21,7 @@ export interface GuardedRequest {
 export async function guardedFetch(wanted: GuardedRequest, network: Network): Promise<Response> {
   const { action, check = checkUrl, signal } = wanted
   const { policy, limits } = network
-  const expiry = AbortSignal.timeout(limits.answerMs)
+  const expiry = AbortSignal.timeout(limits.maxResponseMs)
   const outbound = {
     method: wanted.method ?? 'GET',
     headers: allowed(wanted.headers ?? {}),
@@ -34,10 +34,10 @@ export async function guardedFetch(wanted: GuardedRequest, network: Network): Pr
       const allows = (address: string): boolean => allowsAddress(address, url, policy)
       const response = await network.fetch({ ...outbound, url, allows })
       const next = redirectOf(response, url)
-      if (!next) return await readResponseBody(response, limits.answerBytes, action)
+      if (!next) return await readResponseBody(response, limits.maxResponseBytes, action)
       await response.body?.cancel()
       if (outbound.method !== 'GET') throw elsewhere(action, next)
-      if (redirects === limits.redirects) throw new AuthError('limit', `Cannot ${action}: redirected too often`)
+      if (redirects === limits.maxRedirects) throw new AuthError('limit', `Cannot ${action}: redirected too often`)
       url = check(next, policy, action)
     }
   } catch (error) {

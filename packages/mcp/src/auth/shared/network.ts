@@ -3,11 +3,11 @@ import type { UrlPolicy } from './url-policy.ts'
 
 export interface NetworkLimits {
   /** Bytes of one answer. @default 1_048_576 */
-  readonly answerBytes: number
+  readonly maxResponseBytes: number
   /** Milliseconds for one answer, redirects included. @default 10_000 */
-  readonly answerMs: number
+  readonly maxResponseMs: number
   /** Redirects on the way to one document. @default 3 */
-  readonly redirects: number
+  readonly maxRedirects: number
 }
 
 /** The way to authorization servers: what carries requests, and the rules it goes by. */
@@ -17,8 +17,9 @@ export interface Network {
   readonly limits: NetworkLimits
 }
 
-export const networkDefaults = {
-  answerBytes: 1_048_576,
-  answerMs: 10_000,
-  redirects: 3,
+/** The limits of a request to an authorization server where none are given. */
+export const networkLimits = {
+  maxResponseBytes: 1_048_576,
+  maxResponseMs: 10_000,
+  maxRedirects: 3,
 } as const satisfies NetworkLimits

@@ -2,9 +2,10 @@ import type { Incoming } from '../../rpc/incoming.ts'
 import { McpError, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { assertAskable, checkedAnswer } from '../askable.ts'
-import type { Caller, ClientInput, InputLimits } from '../dialect.ts'
+import type { Caller, ClientInput } from '../dialect.ts'
 import { Effects } from '../effects.ts'
 import type { Facts } from '../facts.ts'
+import type { InputLimits } from '../input-limits.ts'
 import { spellAsk } from '../spell-ask.ts'
 
 /** People take their time: a question may wait as long as the call it belongs to. */

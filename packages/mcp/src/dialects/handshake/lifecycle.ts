@@ -73,10 +73,10 @@ function subscribe(incoming: Incoming, conversation: Conversation): Fields {
   const uri = watchable(incoming, conversation)
   const key = `resource ${uri}`
   if (watching.has(key)) return nothing
-  if (watching.size > server.limits.subscriptions) {
+  if (watching.size > server.limits.maxSubscriptionsPerConnection) {
     throw new RpcError(
       InternalError,
-      `Cannot watch "${uri}": one client may watch ${server.limits.subscriptions} resources`,
+      `Cannot watch "${uri}": one client may watch ${server.limits.maxSubscriptionsPerConnection} resources`,
     )
   }
   const announcer = new Announcer<Change>((change) => notify?.(...spellChange(change)))

@@ -16,7 +16,7 @@ export function withUrlElicitation(link: Link, self: ClientSide): Call {
         return await link.call(method, params, { ...options, maxTotalMs: left() })
       } catch (error) {
         const pages = pagesOf(error)
-        if (!pages || round === self.maxRounds || !self.capabilities.elicitation?.url) throw error
+        if (!pages || round === self.maxInputRoundsPerCall || !self.capabilities.elicitation?.url) throw error
         await visitAll(pages, link, { self, signal, maxTotalMs: left(), refusal: error })
       }
     }

@@ -17,7 +17,7 @@ export const blank: Journal = { round: 0, answers: {}, asked: [], done: {} }
 /** Seals a journal so that only this server can read it, and only for the same call of the same caller. */
 export async function sealJournal(journal: Journal, context: ReplayContext): Promise<string> {
   const { sealer, limits } = context.server
-  return sealer.seal(journal, await bindingOf(context), Date.now() + limits.stateMs)
+  return sealer.seal(journal, await bindingOf(context), Date.now() + limits.maxInputStateAgeMs)
 }
 
 /** Opens the state a client brought back. */

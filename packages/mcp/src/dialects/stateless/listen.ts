@@ -52,7 +52,9 @@ export async function serveListen(incoming: Incoming, { server, watching, ending
 /** The part of a filter that this server can honour. */
 function honoured(filter: Filter, { capabilities, limits }: ServerSide): Filter {
   const { tools, prompts, resources } = capabilities
-  const uris = resources?.subscribe ? filter.resourceSubscriptions?.slice(0, limits.subscriptions) : undefined
+  const uris = resources?.subscribe
+    ? filter.resourceSubscriptions?.slice(0, limits.maxSubscriptionsPerConnection)
+    : undefined
   return {
     ...(filter.toolsListChanged && tools?.listChanged && { toolsListChanged: true }),
     ...(filter.promptsListChanged && prompts?.listChanged && { promptsListChanged: true }),

@@ -97,8 +97,11 @@ export class ReplayedInput implements ClientInput {
     const { incoming, server } = this.#context
     if (questions.forgotten) throw strayed()
     const round = this.#journal.round + 1
-    if (round > server.limits.rounds) {
-      throw new RpcError(InternalError, `Cannot ask again: one call may ask in ${server.limits.rounds} rounds`)
+    if (round > server.limits.maxInputRoundsPerCall) {
+      throw new RpcError(
+        InternalError,
+        `Cannot ask again: one call may ask in ${server.limits.maxInputRoundsPerCall} rounds`,
+      )
     }
     incoming.leave(new DOMException('The call waits for input and will be run again', 'AbortError'))
     const { answers, open } = questions

@@ -36,7 +36,7 @@ export function inRounds(call: Call, self: ClientSide, { envelope, vocabulary, r
     }
     const onProgress = forward(options.onProgress)
     let retry: Fields = {}
-    for (let round = 0; round <= self.maxRounds; round++) {
+    for (let round = 0; round <= self.maxInputRoundsPerCall; round++) {
       const leftMs = left()
       if (leftMs <= 0) throw late()
       const sending = call(method, { ...params, ...retry, _meta }, { ...options, onProgress, maxTotalMs: leftMs })
@@ -54,7 +54,7 @@ export function inRounds(call: Call, self: ClientSide, { envelope, vocabulary, r
     }
     throw new McpError(
       'TooMany',
-      `Cannot finish "${method}": the server asked for input more than ${self.maxRounds} times`,
+      `Cannot finish "${method}": the server asked for input more than ${self.maxInputRoundsPerCall} times`,
       unknown,
     )
   }

@@ -5,6 +5,7 @@ import { streamHeaders } from '../http/headers.ts'
 import { acceptsEvents, isJson } from '../http/media-type.ts'
 import type { BodyLimits } from '../http/server/body-limits.ts'
 import { ConcurrencyLimit } from '../http/server/concurrency-limit.ts'
+import type { HttpLimits } from '../http/server/limits.ts'
 import { readPosted } from '../http/server/read-posted.ts'
 import { HttpRefusal, type HttpReply, type HttpRequest } from '../http/server/request-reply.ts'
 import { SseSession } from './sse-session.ts'
@@ -14,21 +15,16 @@ export interface SseOptions {
   readonly path?: string
   /** Where clients post. @default /messages */
   readonly postPath?: string
-  /** Streams at the same time; more are told to come back. @default 1_000 */
-  readonly most?: number
-  /** Streams of one caller at the same time. @default 16 */
-  readonly mostPerCaller?: number
 }
 
 /** What is so unless somebody says otherwise. */
 export const sseDefaults = {
   path: '/sse',
   postPath: '/messages',
-  most: 1_000,
-  mostPerCaller: 16,
 } as const satisfies SseOptions
 
 export interface SseParts {
+  readonly limits: Pick<HttpLimits, 'maxSseStreams' | 'maxSseStreamsPerCaller'>
   /** Serves a conversation. */
   serve(channel: Channel): unknown
   /** Takes a slot for what a caller has under way; the returned function gives it back. */
@@ -47,7 +43,7 @@ export class SseEndpoint {
   constructor(parts: SseParts, options: SseOptions) {
     this.#options = { ...sseDefaults, ...options }
     this.#parts = parts
-    this.#streams = new ConcurrencyLimit('streams', this.#options.most, this.#options.mostPerCaller)
+    this.#streams = new ConcurrencyLimit('streams', parts.limits.maxSseStreams, parts.limits.maxSseStreamsPerCaller)
   }
 
   get size(): number {

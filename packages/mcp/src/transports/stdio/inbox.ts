@@ -1,18 +1,19 @@
 import type { Receiver } from '../../rpc/channel.ts'
 import { Malformed } from '../../wire/classify.ts'
-import { ParseError, RpcError } from '../../wire/errors.ts'
-import type { Message } from '../../wire/messages.ts'
-import { type Reading, type ReadLimits, readLimits, readMessages } from '../../wire/read.ts'
+import { McpError, ParseError, RpcError } from '../../wire/errors.ts'
+import type { Id, Message } from '../../wire/messages.ts'
+import { type Reading, type ReadLimits, readMessages } from '../../wire/read.ts'
 import { peekEnvelope } from './envelope.ts'
-import { type LineOptions, type LineReceiver, Lines } from './lines.ts'
+import type { StdioLimits } from './limits.ts'
+import { type LineReceiver, Lines } from './lines.ts'
 
-export interface InboxOptions extends LineOptions {
+export interface InboxOptions {
   /** A server answers whatever it cannot read; a client takes it for stray output of the server's program. */
   readonly role: 'server' | 'client'
   /** Told the beginning of each line that a client skipped because it is no message. */
   readonly onNoise?: (line: string) => void
-  /** What one line may contain. @default readLimits */
-  readonly limits?: Partial<ReadLimits>
+  /** What one line may contain. */
+  readonly limits: StdioLimits
 }
 
 const noiseLength = 1_024
@@ -28,8 +29,8 @@ export class Inbox implements LineReceiver {
 
   constructor(receiver: Receiver, options: InboxOptions) {
     this.#receiver = receiver
-    this.#lines = new Lines(this, options)
-    this.#limits = { ...readLimits, ...options.limits }
+    this.#lines = new Lines(this, options.limits.maxMessageBytes)
+    this.#limits = options.limits
     this.#role = options.role
     this.#onNoise = options.onNoise
   }
@@ -61,8 +62,16 @@ export class Inbox implements LineReceiver {
   }
 
   tooLong(head: string, tail: string): void {
+    const envelope = peekEnvelope(head, tail)
+    if (this.#role === 'client' && envelope?.isResponse && envelope.id !== undefined) return this.#lost(envelope.id)
     const message = `Cannot read message: the line is longer than ${this.#lines.maxBytes} bytes`
-    this.#refused(new Malformed(message, peekEnvelope(head, tail)), head)
+    this.#refused(new Malformed(message, envelope), head)
+  }
+
+  #lost(id: Id): void {
+    if (this.#isStopped) return
+    const problem = `it is larger than the ${this.#lines.maxBytes} bytes of "limits.maxMessageBytes"`
+    this.#receiver.failed(id, new McpError('TooLarge', `Cannot read an answer: ${problem}`, { outcome: 'Unknown' }))
   }
 
   #batch(entries: readonly (Message | RpcError)[]): void {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type LineOptions, Lines } from './lines.ts'
+import { Lines } from './lines.ts'
 
 type Event = string | { undecodable: string } | { head: string; tail: string }
 
-function linesOf(chunks: readonly Buffer[], options?: LineOptions): Event[] {
+function linesOf(chunks: readonly Buffer[], maxBytes?: number): Event[] {
   const events: Event[] = []
   const receiver = {
     line: (text: string) => events.push(text),
     undecodable: (text: string) => events.push({ undecodable: text }),
     tooLong: (head: string, tail: string) => events.push({ head, tail }),
   }
-  const lines = new Lines(receiver, options)
+  const lines = new Lines(receiver, maxBytes)
   for (const chunk of chunks) lines.push(chunk)
   lines.end()
   return events
@@ -59,7 +59,7 @@ test('Lines: bytes that are no UTF-8 spoil only their own line', () => {
 test('Lines: a line of the limit is delivered, a longer one is skipped and the next is delivered', () => {
   const bytes = Buffer.from(`${'a'.repeat(10)}\n${'b'.repeat(11)}\n${'é'.repeat(6)}\nnext\n`)
   for (let size = 1; size <= bytes.length; size++) {
-    const events = linesOf(cut(bytes, size), { maxLineBytes: 10 })
+    const events = linesOf(cut(bytes, size), 10)
     const seen = events.map((event) => (typeof event === 'object' && 'tail' in event ? [event.tail] : event))
     assert.deepEqual(seen, ['a'.repeat(10), ['b'.repeat(11)], ['é'.repeat(6)], 'next'], `chunks of ${size}`)
   }

@@ -1,11 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-
-export interface LineOptions {
-  /** Bytes in one line, without its end; a longer one is skipped and reported. @default 10_485_760 */
-  readonly maxLineBytes?: number
-}
-
-const defaults = { maxLineBytes: 10 * 1024 * 1024 } as const satisfies LineOptions
+import { stdioLimits } from './limits.ts'
 
 /** Where the lines of a stream go. */
 export interface LineReceiver {
@@ -28,9 +22,10 @@ export class Lines {
   readonly #begun = new Accumulator()
   #excess: { readonly head: string; tail: Buffer } | undefined
 
-  constructor(receiver: LineReceiver, { maxLineBytes = defaults.maxLineBytes }: LineOptions = {}) {
+  /** Takes lines of so many bytes, their ends not counted; a longer one is skipped and reported. */
+  constructor(receiver: LineReceiver, maxBytes: number = stdioLimits.maxMessageBytes) {
     this.#receiver = receiver
-    this.maxBytes = maxLineBytes
+    this.maxBytes = maxBytes
   }
 
   push(chunk: Buffer): void {

@@ -28,9 +28,9 @@ const isNotSent = (error: unknown): boolean =>
   error instanceof McpError && error.code === 'NotSent' && error.outcome === 'NotSent'
 
 /** An outbox whose reader has not yet taken the first line. */
-async function blocked(options?: { maxQueuedChars: number }): Promise<{ reader: Reader; outbox: Outbox }> {
+async function blocked(maxQueuedChars?: number): Promise<{ reader: Reader; outbox: Outbox }> {
   const reader = new Reader()
-  const outbox = new Outbox(reader, options)
+  const outbox = new Outbox(reader, maxQueuedChars)
   assert.equal(outbox.send('x'.repeat(1_000)), undefined)
   await tick()
   return { reader, outbox }
@@ -72,7 +72,7 @@ test('Outbox: a large amount leaves at once, and its sender waits', () => {
 })
 
 test('Outbox: beyond the limit nothing is kept', async () => {
-  const { outbox } = await blocked({ maxQueuedChars: 100 })
+  const { outbox } = await blocked(100)
   assert.ok(outbox.send('x'.repeat(100)) instanceof Promise)
   await assert.rejects(async () => outbox.send('one too many'), isNotSent)
 })

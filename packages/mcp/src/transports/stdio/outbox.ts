@@ -1,12 +1,6 @@
 import type { Writable } from 'node:stream'
 import { McpError } from '../../wire/errors.ts'
-
-export interface OutboxOptions {
-  /** Characters that may wait while the other side does not read; beyond that, sending is refused. @default 67_108_864 */
-  readonly maxQueuedChars?: number
-}
-
-const defaults = { maxQueuedChars: 64 * 1024 * 1024 } as const satisfies OutboxOptions
+import { stdioLimits } from './limits.ts'
 
 // a write of this size gains nothing by growing further
 const fullWrite = 64 * 1024
@@ -20,7 +14,8 @@ export class Outbox {
   #blocked: Blocked | undefined
   #broken: Error | undefined
 
-  constructor(output: Writable, { maxQueuedChars = defaults.maxQueuedChars }: OutboxOptions = {}) {
+  /** Lets so many characters wait while the other side does not read; beyond that, sending is refused. */
+  constructor(output: Writable, maxQueuedChars: number = stdioLimits.maxQueuedChars) {
     // bound now: a server leads those who call `output.write` later elsewhere
     this.#write = output.write.bind(output)
     this.#maxQueuedChars = maxQueuedChars

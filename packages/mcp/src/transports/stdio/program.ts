@@ -8,13 +8,18 @@ import { Tail } from './tail.ts'
 export interface ProgramOptions {
   /** Milliseconds the server has to exit by itself, and again to obey SIGTERM, before it is killed. @default 2_000 */
   readonly graceMs?: number
-  /** Characters that are kept of what the server wrote to stderr last. @default 65_536 */
-  readonly maxStderrChars?: number
   /** Told what the server writes to stderr, which need not be about errors. */
   readonly onStderr?: (text: string) => void
 }
 
-export const programDefaults = { graceMs: 2_000, maxStderrChars: 65_536 } as const satisfies ProgramOptions
+/** The options with nothing left open. */
+export interface ProgramSettings extends ProgramOptions {
+  readonly graceMs: number
+  /** Characters that are kept of what the server wrote to stderr last. */
+  readonly maxStderrChars: number
+}
+
+export const programDefaults = { graceMs: 2_000 } as const satisfies ProgramOptions
 
 // of what the server wrote to stderr, in an error message
 const quotedLength = 1_000
@@ -37,8 +42,8 @@ export class Program {
   #exit: Exit | undefined
   #failure: Error | undefined
 
-  constructor(child: ChildProcessWithoutNullStreams, options: ProgramOptions & { graceMs: number }) {
-    const { maxStderrChars = programDefaults.maxStderrChars, onStderr } = options
+  constructor(child: ChildProcessWithoutNullStreams, options: ProgramSettings) {
+    const { maxStderrChars, onStderr } = options
     this.#graceMs = options.graceMs
     this.#child = child
     this.#tree = child.pid === undefined ? undefined : new ProcessTree(child.pid)

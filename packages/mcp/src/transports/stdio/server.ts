@@ -1,5 +1,7 @@
 import { constants } from 'node:os'
 import type { Channel } from '../../rpc/channel.ts'
+import { refuseUnknownLimits } from '../../wire/limits.ts'
+import { stdioLimits } from './limits.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
 
 export type StdioServerOptions = Omit<StdioOptions, 'role' | 'onNoise'>
@@ -8,6 +10,7 @@ const parentPollMs = 1_000
 
 /** The channel of a server on this process's own stdin and stdout; until it closes, stray output goes to stderr. */
 export function stdioServerChannel(options: StdioServerOptions = {}): StdioChannel {
+  refuseUnknownLimits(options.limits, stdioLimits)
   const { stdin: input, stdout: output } = process
   const release = async (flushed: Promise<unknown>): Promise<void> => {
     await flushed

@@ -170,7 +170,7 @@ test('spawnChannel: of a flood on stderr the last is kept, and answers pass', as
   })
   let heard = 0
   await using both = opened(target, {
-    maxStderrChars: 1_000,
+    limits: { maxStderrChars: 1_000 },
     onStderr: (text) => {
       heard += text.length
     },
@@ -229,14 +229,14 @@ test('spawnChannel: a message of nearly 10 MiB goes there and back', async () =>
   assert.equal(result.text, text)
 })
 
-test('spawnChannel: an answer beyond the limit is refused by its id, and the next one passes', async () => {
-  await using both = opened(program(echo), { maxLineBytes: 10_000 })
+test('spawnChannel: an answer beyond the limit is too large, by its id, and the next one passes', async () => {
+  await using both = opened(program(echo), { limits: { maxMessageBytes: 10_000 } })
   void both.channel.send(request(1, { text: 'x'.repeat(20_000) }))
   void both.channel.send(request(2))
   await both.receiver.received(1)
   assert.deepEqual(
-    both.receiver.refusals.map(({ id, error }) => [id, error.message]),
-    [[1, 'Cannot read message: the line is longer than 10000 bytes']],
+    both.receiver.failures.map(({ id, reason }) => [id, (reason as McpError).code, reason.message]),
+    [[1, 'TooLarge', 'Cannot read an answer: it is larger than the 10000 bytes of "limits.maxMessageBytes"']],
   )
 })
 

@@ -2,14 +2,19 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Channel } from '../../rpc/channel.ts'
 import { McpError } from '../../wire/errors.ts'
+import { refuseUnknownLimits, resolveLimits } from '../../wire/limits.ts'
 import { checkedDelay } from '../time-limit.ts'
 import { resolveCommand } from './command.ts'
 import { childEnvironment } from './environment.ts'
+import { type SpawnLimits, spawnLimits } from './limits.ts'
 import { type Exit, Program, type ProgramOptions, programDefaults } from './program.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
 import { checkTarget, type SpawnTarget } from './target.ts'
 
-export interface SpawnOptions extends ProgramOptions, Omit<StdioOptions, 'role' | 'drainMs'> {}
+export interface SpawnOptions extends ProgramOptions, Omit<StdioOptions, 'role' | 'drainMs' | 'limits'> {
+  /** What one message may contain, how many may wait, and how much of stderr is kept. */
+  readonly limits?: Partial<SpawnLimits>
+}
 
 /** A channel to a server that runs as a child; closing it ends the child and all that the child started. */
 export interface ChildChannel extends Channel {
@@ -23,15 +28,18 @@ export interface ChildChannel extends Channel {
 export function spawnChannel(target: SpawnTarget, options: SpawnOptions = {}): ChildChannel {
   checkTarget(target)
   const graceMs = checkedDelay('graceMs', options.graceMs ?? programDefaults.graceMs)
+  refuseUnknownLimits(options.limits, spawnLimits)
+  const limits = resolveLimits(spawnLimits, options.limits)
   const child = start(target)
-  const program = new Program(child, { ...options, graceMs })
+  const { maxStderrChars } = limits
+  const program = new Program(child, { ...options, graceMs, maxStderrChars })
   const streams = {
     input: child.stdout,
     output: child.stdin,
     ended: () => program.outcome((failure) => spawnError(target, failure)),
     release: () => program.stop(),
   }
-  const channel = new StdioChannel(streams, { ...options, role: 'client', drainMs: graceMs })
+  const channel = new StdioChannel(streams, { ...options, limits, role: 'client', drainMs: graceMs })
   return {
     pid: child.pid,
     exited: program.exited,

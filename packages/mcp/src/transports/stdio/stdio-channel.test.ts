@@ -58,7 +58,7 @@ test('StdioChannel: a batch arrives as one, without what is malformed in it', as
 })
 
 test('StdioChannel: a server refuses every line that it cannot read, and reads on', async () => {
-  const { receiver, input } = opened({ maxLineBytes: 100 })
+  const { receiver, input } = opened({ limits: { maxMessageBytes: 100 } })
   input.write('hello\n{"a":1,"a":2}\n[]\n42\n{"method":1}\n')
   input.write(Buffer.from([0x22, 0xff, 0x22, 0x0a]))
   input.write(line({ ...ping, id: 9, params: { long: 'x'.repeat(100) } }))
@@ -71,7 +71,7 @@ test('StdioChannel: a server refuses every line that it cannot read, and reads o
 })
 
 test('StdioChannel: a request that is too long is refused by its id', async () => {
-  const { receiver, input } = opened({ maxLineBytes: 100 })
+  const { receiver, input } = opened({ limits: { maxMessageBytes: 100 } })
   input.write(line({ ...ping, id: 9, params: { long: 'x'.repeat(100) } }))
   const [refusal] = await receiver.refused(1)
   assert.equal(refusal?.id, 9)
@@ -89,17 +89,21 @@ test('StdioChannel: a client reports noise and refuses none of it', async () => 
 })
 
 test('StdioChannel: a client learns which call an unreadable answer belongs to', async () => {
-  const { receiver, input } = opened({ role: 'client', maxLineBytes: 200 })
+  const { receiver, input } = opened({ role: 'client', limits: { maxMessageBytes: 200 } })
   input.write('{"jsonrpc":"2.0","id":1,"result":{"a":1,"a":2}}\n')
   input.write(`{"result":{"text":"${'x'.repeat(200)}"},"jsonrpc":"2.0","id":"two"}\n`)
   input.write(
     Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":3,"result":{"a":"'), Buffer.from([0xff]), Buffer.from('"}}\n')]),
   )
   input.write('{"jsonrpc":"2.0","id":4,"result":5}\n')
-  const refusals = await receiver.refused(4)
+  const refusals = await receiver.refused(3)
   assert.deepEqual(
     refusals.map(({ id }) => id),
-    [1, 'two', 3, 4],
+    [1, 3, 4],
+  )
+  assert.deepEqual(
+    receiver.failures.map(({ id, reason }) => [id, (reason as McpError).code]),
+    [['two', 'TooLarge']],
   )
   assert.ok(refusals.every(({ error }) => error instanceof Malformed && error.isResponse))
 })

@@ -1,13 +1,17 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Channel, Receiver } from '../../rpc/channel.ts'
 import { McpError } from '../../wire/errors.ts'
+import { resolveLimits } from '../../wire/limits.ts'
 import type { Message } from '../../wire/messages.ts'
 import { writeMessage } from '../../wire/write.ts'
 import { checkedDelay, settlesWithin } from '../time-limit.ts'
 import { Inbox, type InboxOptions } from './inbox.ts'
-import { Outbox, type OutboxOptions } from './outbox.ts'
+import { type StdioLimits, stdioLimits } from './limits.ts'
+import { Outbox } from './outbox.ts'
 
-export interface StdioOptions extends InboxOptions, OutboxOptions {
+export interface StdioOptions extends Omit<InboxOptions, 'limits'> {
+  /** What one message may contain, and how many may wait. */
+  readonly limits?: Partial<StdioLimits>
   /** Milliseconds in which the last answers must leave once nothing more arrives. @default 10_000 */
   readonly drainMs?: number
 }
@@ -29,7 +33,7 @@ export class StdioChannel implements Channel {
   /** Resolves when the channel is closed and its streams are let go. */
   readonly finished: Promise<void>
   readonly #streams: Streams
-  readonly #options: StdioOptions
+  readonly #options: InboxOptions
   readonly #drainMs: number
   readonly #outbox: Outbox
   #inbox: Inbox | undefined
@@ -42,9 +46,10 @@ export class StdioChannel implements Channel {
 
   constructor(streams: Streams, options: StdioOptions) {
     this.#streams = streams
-    this.#options = options
+    const limits = resolveLimits(stdioLimits, options.limits)
+    this.#options = { ...options, limits }
     this.#drainMs = checkedDelay('drainMs', options.drainMs ?? defaults.drainMs)
-    this.#outbox = new Outbox(streams.output, options)
+    this.#outbox = new Outbox(streams.output, limits.maxQueuedChars)
     this.finished = new Promise((resolve) => {
       this.#finish = resolve
     })

@@ -15,8 +15,8 @@ const holder = await makeHolder(resource, () => now)
 const thief = await makeHolder(resource, () => now)
 const bound = () => issuer.sign({ cnf: { jkt: holder.thumbprint }, exp: Math.floor(now / 1_000) + 300 })
 
-function gateWith(dpop: ProtectOptions['dpop'] = {}): Authenticator {
-  return protect({ issuer: issuer.url, resource, dpop, leewayMs: 5_000, now: () => now })
+function gateWith(dpop: ProtectOptions['dpop'] = {}, limits: ProtectOptions['limits'] = {}): Authenticator {
+  return protect({ issuer: issuer.url, resource, dpop, limits, leewayMs: 5_000, now: () => now })
 }
 
 const gate = gateWith()
@@ -195,7 +195,7 @@ test('Proofs: a nonce of somebody else is refused, unless they have the same key
 })
 
 test('Proofs: while as many are remembered as allowed, nobody is let in, and nobody is to blame', async () => {
-  const small = gateWith({ most: 2 })
+  const small = gateWith({}, { maxProofsRemembered: 2 })
   const token = await bound()
   await admitted({ token, proof: await holder.prove(token) }, small)
   await admitted({ token, proof: await holder.prove(token) }, small)

@@ -17,8 +17,6 @@ export interface DpopOptions {
   readonly keys?: readonly (string | Uint8Array)[]
   /** Milliseconds after which a proof is too old. @default 60_000 */
   readonly ageMs?: number
-  /** Proofs that are remembered; while there are more, nobody is let in. @default 100_000 */
-  readonly most?: number
   /** @default the elliptic curves, and RSA with PSS */
   readonly algorithms?: readonly string[]
 }
@@ -28,7 +26,6 @@ export const dpopDefaults = {
   nonce: false,
   nonceMs: 240_000,
   ageMs: 60_000,
-  most: 100_000,
   algorithms: ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'PS384', 'PS512'],
 } as const satisfies DpopOptions
 
@@ -43,6 +40,8 @@ export interface ProofUse {
 }
 
 export interface ProofsOptions extends DpopOptions {
+  /** Proofs that are remembered; while there are more, nobody is let in. */
+  readonly maxProofs: number
   readonly leewayMs: number
   readonly now: () => number
 }
@@ -57,14 +56,14 @@ export class Proofs {
   readonly #nonces: Nonces | undefined
 
   constructor(options: ProofsOptions) {
-    const { ageMs, most, algorithms, nonce, nonceMs } = { ...dpopDefaults, ...options }
+    const { ageMs, algorithms, nonce, nonceMs } = { ...dpopDefaults, ...options }
     const { leewayMs, now, keys } = options
     this.algorithms = algorithms
     this.#ageMs = ageMs
     this.#leewayMs = leewayMs
     this.#now = now
     // one from a clock that is ahead is taken before its time, and still after it
-    this.#seen = new ReplayCache(ageMs + 2 * leewayMs, most)
+    this.#seen = new ReplayCache(ageMs + 2 * leewayMs, options.maxProofs)
     if (nonce) this.#nonces = new Nonces({ lastsMs: nonceMs, keys, now })
   }
 

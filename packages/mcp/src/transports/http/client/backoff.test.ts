@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { HastyClock } from '../../../../test/hasty-clock.ts'
 import { Backoff, retryAfterMs } from './backoff.ts'
 
-const limits = { minMs: 500, maxMs: 30_000, tries: 8 }
+const limits = { minDelayMs: 500, maxDelayMs: 30_000, maxTries: 8 }
 
 function waits(backoff: Backoff, count: number, askedMs?: number): (number | undefined)[] {
   return Array.from({ length: count }, () => backoff.next(askedMs))
@@ -28,7 +28,7 @@ test('Backoff: progress starts anew', () => {
 })
 
 test('Backoff: waits at least as long as the server asks, and at most twice as long as that or the longest', () => {
-  const { minMs, maxMs } = limits
+  const { minDelayMs: minMs, maxDelayMs: maxMs } = limits
   fc.assert(
     fc.property(fc.nat({ max: 100_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (askedMs, chance) => {
       const wait = new Backoff(limits, new HastyClock(chance)).next(askedMs) ?? Number.NaN

@@ -13,10 +13,10 @@ export class Backoff {
 
   /** Milliseconds before the next try, at least what the server asks for; nothing when there were tries enough. */
   next(askedMs = 0): number | undefined {
-    const { minMs, maxMs, tries } = this.#limits
-    if (this.#tries >= tries) return undefined
-    const own = this.#clock.random() * Math.min(maxMs, minMs * 2 ** this.#tries++)
-    const asked = Math.min(askedMs, maxMs) * (1 + this.#clock.random())
+    const { minDelayMs, maxDelayMs, maxTries } = this.#limits
+    if (this.#tries >= maxTries) return undefined
+    const own = this.#clock.random() * Math.min(maxDelayMs, minDelayMs * 2 ** this.#tries++)
+    const asked = Math.min(askedMs, maxDelayMs) * (1 + this.#clock.random())
     return Math.max(own, asked)
   }
 

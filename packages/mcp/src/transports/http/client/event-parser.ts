@@ -1,4 +1,5 @@
 import { McpError } from '../../../wire/errors.ts'
+import { maxMessageBytes } from '../../message-limit.ts'
 
 /** One event of a stream, as a server sent it. */
 export interface ServerEvent {
@@ -13,8 +14,6 @@ export interface EventParserOptions {
   /** Where the stream was left before, for one that is taken up again. */
   readonly lastEventId?: string | undefined
 }
-
-const defaults = { maxBytes: 16_777_216 } as const satisfies EventParserOptions
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
@@ -39,7 +38,7 @@ export class EventParser {
 
   constructor(receive: (event: ServerEvent) => void, options: EventParserOptions = {}) {
     this.#receive = receive
-    this.#maxBytes = options.maxBytes ?? defaults.maxBytes
+    this.#maxBytes = options.maxBytes ?? maxMessageBytes
     this.#id = options.lastEventId ?? ''
     this.#lastEventId = this.#id
   }

@@ -66,7 +66,7 @@ export class EventStream {
         // an event may carry nothing but its id, and events of other kinds are none of ours
         if (type === 'message' && data !== '') receive(data)
       },
-      { maxBytes: settings.maxBytes, lastEventId: this.#lastEventId },
+      { maxBytes: settings.limits.maxMessageBytes, lastEventId: this.#lastEventId },
     )
     try {
       for await (const chunk of chunksOf(response.body, isDone)) this.#push(chunk, parser)
@@ -83,8 +83,10 @@ export class EventStream {
     const { settings, signal } = this.#parts
     const delayMs = this.#backoff.next(Math.max(this.#retryMs ?? 0, this.#retryAfterMs ?? 0))
     if (delayMs === undefined) {
-      const { tries } = settings.reconnect
-      throw new McpError('Closed', `the stream could not be taken up again in ${tries} tries`, { outcome: 'Unknown' })
+      const { maxTries } = settings.reconnect
+      throw new McpError('Closed', `the stream could not be taken up again in ${maxTries} tries`, {
+        outcome: 'Unknown',
+      })
     }
     this.#retryAfterMs = undefined
     await settings.clock.wait(delayMs, signal)

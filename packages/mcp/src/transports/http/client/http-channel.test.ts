@@ -303,7 +303,7 @@ test('HttpChannel: what goes wrong in the function of the user fails the call as
 })
 
 test('HttpChannel: more messages than may be on their way are refused', async () => {
-  await using it = await opened(() => {}, { inFlight: 2 })
+  await using it = await opened(() => {}, { limits: { maxRequestsInFlight: 2 } })
   it.channel.send(asking('x', {}, 1))
   it.channel.send(asking('x', {}, 2))
   await assert.rejects(Promise.resolve(it.channel.send(asking('x', {}, 3))), { code: 'Busy', outcome: 'NotSent' })

@@ -108,10 +108,11 @@ class HttpChannel implements Channel {
   }
 
   #refusal(): McpError | undefined {
-    const { inFlight } = this.#settings
+    const { maxRequestsInFlight } = this.#settings.limits
     if (this.#isClosed) return closedFailure()
-    if (this.#running.count < inFlight) return undefined
-    return new McpError('Busy', `Cannot send: ${inFlight} messages are on their way already`, { outcome: 'NotSent' })
+    if (this.#running.count < maxRequestsInFlight) return undefined
+    const problem = `Cannot send: ${maxRequestsInFlight} messages are on their way already`
+    return new McpError('Busy', problem, { outcome: 'NotSent' })
   }
 
   async #call(request: Request, beside: SendOptions): Promise<void> {

@@ -35,7 +35,7 @@ const endlessAnswers = {
 for (const [what, { answer, written }] of Object.entries(endlessAnswers)) {
   test(`HttpChannel: ${what} without end is too large, and its connection ends`, async () => {
     await using server = await scripted(answer)
-    const channel = httpChannel(server.url, { maxBytes })
+    const channel = httpChannel(server.url, { limits: { maxMessageBytes: maxBytes } })
     const receiver = new Recorder()
     channel.open(receiver)
     channel.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' })

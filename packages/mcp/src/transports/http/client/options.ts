@@ -1,8 +1,10 @@
 import type { Authorizer } from '../../../rpc/authorizer.ts'
 import { McpError } from '../../../wire/errors.ts'
+import { resolveLimits } from '../../../wire/limits.ts'
 import { checkedDelay } from '../../time-limit.ts'
 import { Authorization } from './authorization.ts'
 import type { HttpResponse } from './http-response.ts'
+import { type HttpClientLimits, httpClientLimits } from './limits.ts'
 import { wait } from './wait.ts'
 
 /** What carries HTTP requests, such as the `fetch` of the runtime, or one that does more. */
@@ -24,11 +26,11 @@ export type HeaderRecord = { readonly [name: string]: string }
 /** How persistently a stream that broke off is taken up again. */
 export interface ReconnectLimits {
   /** Milliseconds within which the first try to reconnect comes; each further one may take twice as long. @default 500 */
-  readonly minMs: number
+  readonly minDelayMs: number
   /** Milliseconds that a wait grows to, or that a server can ask for, at most. @default 30_000 */
-  readonly maxMs: number
+  readonly maxDelayMs: number
   /** Tries in a row in which nothing arrives. @default 5 */
-  readonly tries: number
+  readonly maxTries: number
 }
 
 /** Time and chance, replaceable where both must be foreseen. */
@@ -51,10 +53,8 @@ export interface HttpChannelOptions {
    * @default on Node `node:http`, or the proxy that `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` name; elsewhere `fetch`
    */
   readonly fetch?: Fetch
-  /** Bytes of one message or event of the server. @default 16_777_216 */
-  readonly maxBytes?: number
-  /** Messages on their way at the same time, requests until they are answered; more are refused. @default 1_000 */
-  readonly inFlight?: number
+  /** How much of the server is taken, and how much is sent. */
+  readonly limits?: Partial<HttpClientLimits>
   /** Whether a session that the server has forgotten is opened again, or ends the connection. @default 'renew' */
   readonly onSessionLost?: 'renew' | 'close'
   /** Milliseconds in which a session must be open again. @default 30_000 */
@@ -66,7 +66,8 @@ export interface HttpChannelOptions {
 }
 
 /** The options of a channel with nothing left open. */
-export interface Settings extends Required<Omit<HttpChannelOptions, 'authorizer' | 'reconnect' | 'clock'>> {
+export interface Settings extends Required<Omit<HttpChannelOptions, 'authorizer' | 'limits' | 'reconnect' | 'clock'>> {
+  readonly limits: HttpClientLimits
   readonly authorization: Authorization | undefined
   readonly reconnect: ReconnectLimits
   readonly clock: Clock
@@ -77,26 +78,30 @@ const defaults = {
   authorization: undefined,
   // looked up when it is called, so that one that is put in place later counts
   fetch: (url, init) => fetch(url, init),
-  maxBytes: 16_777_216,
-  inFlight: 1_000,
+  limits: httpClientLimits,
   onSessionLost: 'renew',
   renewMs: 30_000,
   closeMs: 2_000,
-  reconnect: { minMs: 500, maxMs: 30_000, tries: 5 },
+  reconnect: { minDelayMs: 500, maxDelayMs: 30_000, maxTries: 5 },
   clock: { now: () => Date.now(), random: () => Math.random(), wait },
 } as const satisfies Settings
 
 /** Fills in what was not said, and checks what was. */
 export function channelSettings(options: HttpChannelOptions): Settings {
   const { renewMs, closeMs } = { ...defaults, ...options }
-  const { minMs, maxMs, tries } = { ...defaults.reconnect, ...options.reconnect }
+  const { minDelayMs, maxDelayMs, maxTries } = { ...defaults.reconnect, ...options.reconnect }
   return {
     ...defaults,
     ...options,
     authorization: options.authorizer && new Authorization(options.authorizer),
     renewMs: checkedDelay('renewMs', renewMs),
     closeMs: checkedDelay('closeMs', closeMs),
-    reconnect: { minMs: checkedDelay('reconnect.minMs', minMs), maxMs: checkedDelay('reconnect.maxMs', maxMs), tries },
+    limits: resolveLimits(httpClientLimits, options.limits),
+    reconnect: {
+      minDelayMs: checkedDelay('reconnect.minDelayMs', minDelayMs),
+      maxDelayMs: checkedDelay('reconnect.maxDelayMs', maxDelayMs),
+      maxTries,
+    },
     clock: { ...defaults.clock, ...options.clock },
   }
 }

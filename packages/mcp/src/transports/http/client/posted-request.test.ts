@@ -64,7 +64,7 @@ test('Post: events start the count of tries anew', async () => {
   const clock = new HastyClock()
   const [down, one] = [status(500), streaming(event(notice, '2'))]
   const get = inTurn(refuse, down, down, one, down, down, done)
-  await using it = await shaken({ post: inTurn(accept, cut), get }, { clock, reconnect: { tries: 3 } })
+  await using it = await shaken({ post: inTurn(accept, cut), get }, { clock, reconnect: { maxTries: 3 } })
   await it.server.request(isGet)
   it.channel.send(call)
   await it.receiver.received(2)

@@ -89,7 +89,7 @@ export class PostedRequest implements MessageSink {
 
   async #text(response: HttpResponse): Promise<string> {
     try {
-      return await readText(response, this.#parts.settings.maxBytes)
+      return await readText(response, this.#parts.settings.limits.maxMessageBytes)
     } catch (error) {
       this.#parts.signal.throwIfAborted()
       throw error instanceof McpError ? error : this.#brokenOff(error)

@@ -34,7 +34,7 @@ test('listen: a stream that lasts and then breaks off without a word counts as n
   }
   // half a minute goes by whenever somebody looks
   const clock = { ...new HastyClock(), now: () => (now += 30_000) }
-  await using it = await shaken({ get }, { clock, reconnect: { tries: 1 } })
+  await using it = await shaken({ get }, { clock, reconnect: { maxTries: 1 } })
   await it.receiver.received(1)
   assert.equal(it.server.seen.filter(isGet).length, 10)
 })
@@ -63,7 +63,7 @@ for (const [how, get, lastEventId] of moments) {
   test(`listen: given up after ${how}, it goes on when the server answers something`, async () => {
     await using it = await shaken(
       { get, post: answer },
-      { clock: new HastyClock(), maxBytes: 1_000, reconnect: { tries: 2 } },
+      { clock: new HastyClock(), limits: { maxMessageBytes: 1_000 }, reconnect: { maxTries: 2 } },
     )
     const isTold = (): boolean => it.receiver.messages.some((message) => 'method' in message)
     for (let id = 1; !isTold(); id++) {

@@ -114,7 +114,7 @@ const noStreams: { readonly [what: string]: readonly [Answering, object] } = {
 
 for (const [what, [get, reason]] of Object.entries(noStreams)) {
   test(`SseChannel: ${what} instead of a stream closes it`, async () => {
-    await using it = await opened({ get }, { maxBytes: 1_000 })
+    await using it = await opened({ get }, { limits: { maxMessageBytes: 1_000 } })
     it.channel.send(ping)
     await assert.rejects(it.receiver.closing(), reason)
     await assert.rejects(it.receiver.unanswered())
@@ -135,7 +135,7 @@ test('SseChannel: what is refused fails for whoever sent it', async () => {
 })
 
 test('SseChannel: more messages than may be on their way are refused', async () => {
-  await using it = await opened({ start: '' }, { inFlight: 2 })
+  await using it = await opened({ start: '' }, { limits: { maxRequestsInFlight: 2 } })
   it.channel.send(ping)
   await assert.rejects(rejected(it.channel, asking('ping', 2)), { code: 'Busy', outcome: 'NotSent' })
 })

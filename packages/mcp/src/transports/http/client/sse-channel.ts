@@ -12,7 +12,7 @@ import { chunksOf, discard, typeOf } from './response-body.ts'
 import { sendRequest } from './send-request.ts'
 
 /** How a server that speaks on a stream is reached. */
-export type SseChannelOptions = Pick<HttpChannelOptions, 'headers' | 'authorizer' | 'fetch' | 'maxBytes' | 'inFlight'>
+export type SseChannelOptions = Pick<HttpChannelOptions, 'headers' | 'authorizer' | 'fetch' | 'limits'>
 
 /** A channel to a server that speaks on one stream of events and listens at the address it names there. */
 export function sseChannel(url: string | URL, options: SseChannelOptions = {}): SseChannel {
@@ -59,10 +59,10 @@ export class SseChannel implements Channel {
   }
 
   send(message: Message | readonly Message[]): Promise<void> | undefined {
-    const { inFlight } = this.#settings
+    const { maxRequestsInFlight } = this.#settings.limits
     if (this.#isClosed) return Promise.reject(closedFailure())
-    if (this.#running.count >= inFlight) {
-      const problem = `Cannot send: ${inFlight} messages are on their way already`
+    if (this.#running.count >= maxRequestsInFlight) {
+      const problem = `Cannot send: ${maxRequestsInFlight} messages are on their way already`
       return Promise.reject(new McpError('Busy', problem, { outcome: 'NotSent' }))
     }
     const posted = this.#running.run((signal) => this.#post(message, signal))
@@ -95,7 +95,8 @@ export class SseChannel implements Channel {
       if (!response.ok) throw statusFailure(action, response)
       throw new McpError('InvalidResponse', 'Cannot listen: the server answered with something else than events')
     }
-    const parser = new EventParser((event) => this.#take(event), this.#settings)
+    const { maxMessageBytes: maxBytes } = this.#settings.limits
+    const parser = new EventParser((event) => this.#take(event), { maxBytes })
     try {
       for await (const chunk of chunksOf(response.body)) parser.push(chunk)
     } catch (error) {

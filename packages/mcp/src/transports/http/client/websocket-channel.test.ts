@@ -71,7 +71,7 @@ const endings: readonly (readonly [how: string, end: (end: SocketEnd) => void, r
 
 for (const [how, ending, reason] of endings) {
   test(`WebSocketChannel: it is closed by ${how}`, { skip }, async () => {
-    await using it = await opened(ending, { maxBytes: 100 })
+    await using it = await opened(ending, { limits: { maxMessageBytes: 100 } })
     if (reason === undefined) assert.equal(await it.receiver.whenClosed(), undefined)
     else await assert.rejects(it.receiver.closing(), reason)
     assert.equal(it.receiver.reasons.length, 1)

@@ -1,9 +1,11 @@
 import type { Channel, Receiver } from '../../../rpc/channel.ts'
 import { McpError } from '../../../wire/errors.ts'
+import { resolveLimits } from '../../../wire/limits.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
 import { checkedDelay, settlesWithin } from '../../time-limit.ts'
 import { closedFailure } from './failures.ts'
+import { type WebSocketLimits, webSocketLimits } from './limits.ts'
 import { addressOf, type HeaderRecord } from './options.ts'
 import { receiveMessages } from './receive.ts'
 import { WebSocketAuthorization, type WebSocketAuthorizationOptions } from './websocket-authorization.ts'
@@ -11,21 +13,15 @@ import { WebSocketBackpressure } from './websocket-backpressure.ts'
 
 /** How a server is reached over a WebSocket; what it shows takes a runtime that sends headers with one. */
 export interface WebSocketChannelOptions extends WebSocketAuthorizationOptions {
-  /** UTF-16 code units of one message of the server. @default 16_777_216 */
-  readonly maxBytes?: number
-  /** UTF-16 code units that may wait to be sent; more are refused. @default 16_777_216 */
-  readonly maxWaiting?: number
+  /** How much of the server is taken, and how much may wait. */
+  readonly limits?: Partial<WebSocketLimits>
   /** Milliseconds in which the server must agree to the end. @default 2_000 */
   readonly closeMs?: number
   /** What makes the connection. @default globalThis.WebSocket, which Node has from version 22 on */
   readonly WebSocket?: typeof WebSocket
 }
 
-const defaults = {
-  maxBytes: 16_777_216,
-  maxWaiting: 16_777_216,
-  closeMs: 2_000,
-} as const satisfies WebSocketChannelOptions
+const defaults = { closeMs: 2_000 } as const satisfies WebSocketChannelOptions
 
 /** A channel over a WebSocket, one message per frame. */
 export function websocketChannel(url: string | URL, options: WebSocketChannelOptions = {}): Channel {
@@ -34,7 +30,8 @@ export function websocketChannel(url: string | URL, options: WebSocketChannelOpt
 
 class WebSocketChannel implements Channel {
   readonly #connect: (headers?: HeaderRecord) => WebSocket
-  readonly #options: Required<Pick<WebSocketChannelOptions, 'maxBytes' | 'maxWaiting' | 'closeMs'>>
+  readonly #limits: WebSocketLimits
+  readonly #closeMs: number
   readonly #entry: WebSocketAuthorization | undefined
   readonly #stop = new AbortController()
   readonly #room = new WebSocketBackpressure()
@@ -53,9 +50,10 @@ class WebSocketChannel implements Channel {
     if (Socket === undefined) {
       throw new McpError('Unsupported', 'Cannot connect: this runtime has no WebSocket, pass one as an option')
     }
-    const { maxBytes, maxWaiting, closeMs } = { ...defaults, ...options }
+    const { closeMs } = { ...defaults, ...options }
     this.#connect = (headers) => connected(Socket, url, headers)
-    this.#options = { maxBytes, maxWaiting, closeMs: checkedDelay('closeMs', closeMs) }
+    this.#limits = resolveLimits(webSocketLimits, options.limits)
+    this.#closeMs = checkedDelay('closeMs', closeMs)
     this.#entry = options.authorizer || options.headers ? new WebSocketAuthorization(url, options) : undefined
     this.#gone = new Promise((resolve) => {
       this.#announceGone = resolve
@@ -84,8 +82,7 @@ class WebSocketChannel implements Channel {
 
   async close(): Promise<void> {
     this.#shut(undefined)
-    if (this.#socket && this.#socket.readyState !== this.#socket.CLOSED)
-      await settlesWithin(this.#gone, this.#options.closeMs)
+    if (this.#socket && this.#socket.readyState !== this.#socket.CLOSED) await settlesWithin(this.#gone, this.#closeMs)
   }
 
   /** Connects, and once more when a refusal could be overcome. */
@@ -121,8 +118,8 @@ class WebSocketChannel implements Channel {
   }
 
   #write(text: string): Promise<void> | undefined {
-    const { maxWaiting } = this.#options
-    if (this.#earlySize + (this.#socket?.bufferedAmount ?? 0) + text.length > maxWaiting) {
+    const { maxQueuedChars } = this.#limits
+    if (this.#earlySize + (this.#socket?.bufferedAmount ?? 0) + text.length > maxQueuedChars) {
       throw new McpError('Busy', 'Cannot send: too much waits to be sent already', { outcome: 'NotSent' })
     }
     if (this.#socket && this.#wasOpen) {
@@ -137,8 +134,9 @@ class WebSocketChannel implements Channel {
   #take(data: unknown): void {
     if (this.#isClosed || !this.#receiver) return
     if (typeof data !== 'string') return this.#shut(wrong('InvalidResponse', 'sent bytes where text is due'))
-    const { maxBytes } = this.#options
-    if (data.length > maxBytes) return this.#shut(wrong('TooLarge', `sent a message larger than ${maxBytes} bytes`))
+    const { maxMessageBytes } = this.#limits
+    if (data.length > maxMessageBytes)
+      return this.#shut(wrong('TooLarge', `sent a message larger than ${maxMessageBytes} bytes`))
     receiveMessages(data, this.#receiver)
   }
 

@@ -1,13 +1,15 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { McpError } from '../../../wire/errors.ts'
+import { resolveLimits } from '../../../wire/limits.ts'
 import { checkedDelay, settlesWithin } from '../../time-limit.ts'
 import type { Endpoint } from '../server/endpoint.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
+import { type HttpServerLimits, httpServerLimits } from '../server/limits.ts'
 import { Connections } from './connections.ts'
 import { routing } from './routes.ts'
 import { MaybeWebSocket } from './upgrade.ts'
-import { acceptWebSockets, type WebSocketServerOptions } from './websocket.ts'
+import { acceptWebSockets } from './websocket.ts'
 
 export interface HttpServerOptions {
   /** @default 0, which takes a free one */
@@ -16,21 +18,20 @@ export interface HttpServerOptions {
   readonly host?: string
   /** @default /mcp */
   readonly path?: string
-  /** Connections at the same time; more are told to come back. @default 10_000 */
-  readonly maxConnections?: number
+  /** How much is taken from callers. */
+  readonly limits?: Partial<HttpServerLimits>
   /** Milliseconds for the headers of a request. @default 15_000 */
   readonly headersTimeoutMs?: number
   /** Milliseconds for a whole request; answers may take longer. @default 30_000 */
   readonly requestTimeoutMs?: number
   /** Takes WebSocket connections at the same path; needs the package `ws`. @default not */
-  readonly websocket?: WebSocketServerOptions | true
+  readonly websocket?: boolean
 }
 
 const defaults = {
   port: 0,
   host: '127.0.0.1',
   path: '/mcp',
-  maxConnections: 10_000,
   headersTimeoutMs: 15_000,
   requestTimeoutMs: 30_000,
 } as const satisfies HttpServerOptions
@@ -53,14 +54,15 @@ export async function listenHttp(
   options: HttpServerOptions = {},
 ): Promise<Listening> {
   const settings = { ...defaults, ...options }
+  const limits = resolveLimits(httpServerLimits, options.limits)
   const routes = routing(endpoint, keepAlive, settings.path)
   const { websocket } = options
   const http = createServer({ ...strict(settings), ...(websocket && { IncomingMessage: MaybeWebSocket }) })
   http.maxHeadersCount = mostHeaders
-  const connections = new Connections(http, settings.maxConnections)
+  const connections = new Connections(http, limits.maxConnections)
   http.on('request', connections.limited(routes.listener))
   const closeSockets = websocket
-    ? await acceptWebSockets(http, endpoint, { path: settings.path, ...(websocket === true ? {} : websocket) })
+    ? await acceptWebSockets(http, endpoint, { path: settings.path, ...limits })
     : undefined
   await listening(http, settings)
   const { port } = http.address() as AddressInfo

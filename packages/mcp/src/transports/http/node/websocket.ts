@@ -10,17 +10,15 @@ import { readMessages } from '../../../wire/read.ts'
 import { writeMessage } from '../../../wire/write.ts'
 import type { AuthenticatedConnection } from '../server/authenticate.ts'
 import type { Endpoint } from '../server/endpoint.ts'
+import type { HttpServerLimits } from '../server/limits.ts'
 import { HttpRefusal, mostWaitingBytes } from '../server/request-reply.ts'
 import { NodeRequest } from './request.ts'
 
-export interface WebSocketServerOptions {
-  /** Bytes of one message. @default 4_194_304 */
-  readonly maxBytes?: number
-  /** Connections at the same time; more are told to come back. @default 1_000 */
-  readonly most?: number
+/** Where WebSocket connections are taken, and how many. */
+export interface WebSocketSettings extends Pick<HttpServerLimits, 'maxMessageBytes' | 'maxWebSockets'> {
+  readonly path: string
 }
 
-const defaults = { maxBytes: 4_194_304, most: 1_000 } as const satisfies WebSocketServerOptions
 const protocol = 'mcp'
 const farewellMs = 1_000
 
@@ -28,20 +26,20 @@ const farewellMs = 1_000
 export async function acceptWebSockets(
   http: Server,
   endpoint: Endpoint,
-  options: WebSocketServerOptions & { readonly path: string },
+  { path, maxMessageBytes, maxWebSockets }: WebSocketSettings,
 ): Promise<() => Promise<unknown>> {
-  const { maxBytes, most } = { ...defaults, ...options }
   const { WebSocketServer } = await loadWs()
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: maxBytes,
+    maxPayload: maxMessageBytes,
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   })
   const acceptUpgrade = async (request: NodeRequest): Promise<AuthenticatedConnection> => {
-    if (request.path !== options.path) throw new HttpRefusal(404, 'Not found')
+    if (request.path !== path) throw new HttpRefusal(404, 'Not found')
     const connection = await endpoint.authenticateConnection(request)
-    if (sockets.clients.size >= most) throw new HttpRefusal(503, 'Too many connections', { 'retry-after': '1' })
+    if (sockets.clients.size >= maxWebSockets)
+      throw new HttpRefusal(503, 'Too many connections', { 'retry-after': '1' })
     return connection
   }
   http.on('upgrade', (message: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -4,7 +4,7 @@ export interface CorsOptions {
   /** Further request headers that pages may send; those of the protocol they may send anyway. @default none */
   readonly headers?: readonly string[]
   /** Seconds a browser may remember what it was allowed. @default 600 */
-  readonly maxAge?: number
+  readonly maxAgeSeconds?: number
 }
 
 const requestHeaders = [
@@ -31,7 +31,7 @@ export function cors(
       vary: 'Origin, Access-Control-Request-Headers',
       'access-control-allow-methods': 'POST, GET, DELETE',
       'access-control-allow-headers': [...allowed, ...paramHeaders(request)].join(', '),
-      'access-control-max-age': String(options.maxAge ?? 600),
+      'access-control-max-age': String(options.maxAgeSeconds ?? 600),
     })
     return undefined
   }

@@ -1,6 +1,7 @@
 import { explainsItself, headerNames } from '../../../dialects/http.ts'
 import type { Channel } from '../../../rpc/channel.ts'
 import { RpcError } from '../../../wire/errors.ts'
+import { resolveLimits } from '../../../wire/limits.ts'
 import type { Message, Request } from '../../../wire/messages.ts'
 import type { Reading } from '../../../wire/read.ts'
 import { SseEndpoint } from '../../sse/sse-endpoint.ts'
@@ -16,6 +17,7 @@ import { type EndpointOptions, endpointDefaults } from './endpoint-options.ts'
 import { replyWithError } from './error-reply.ts'
 import { Exchange } from './exchange.ts'
 import { guard } from './guard.ts'
+import { httpLimits } from './limits.ts'
 import { isBatch, isRequest } from './message-kind.ts'
 import { readPosted } from './read-posted.ts'
 import { HttpRefusal, type HttpReply, type HttpRequest } from './request-reply.ts'
@@ -37,24 +39,25 @@ export class Endpoint {
   #closing: Promise<void> | undefined
 
   constructor(service: Service, options: EndpointOptions = {}) {
-    const { maxBytes, arrivingBytes, inFlight, inFlightPerCaller, listens, listensPerCaller, drainMs } = {
-      ...endpointDefaults,
-      ...options,
-    }
+    const limits = resolveLimits(httpLimits, options.limits)
+    const { drainMs } = { ...endpointDefaults, ...options }
     this.#service = service
     this.#guard = guard(options)
     this.#cors = cors(options.cors)
     this.#authentication = options.auth && new HttpAuthentication(options.auth, service)
-    this.#bodies = new BodyLimits(maxBytes, arrivingBytes)
+    this.#bodies = new BodyLimits(limits.maxMessageBytes, limits.maxArrivingBytes)
     this.drainMs = checkedDelay('drainMs', drainMs)
-    this.#slots = new ConcurrencyLimit('requests', inFlight, inFlightPerCaller)
-    this.#listens = new ConcurrencyLimit('listeners', listens, listensPerCaller)
+    this.#slots = new ConcurrencyLimit('requests', limits.maxRequestsInFlight, limits.maxRequestsInFlightPerCaller)
+    this.#listens = new ConcurrencyLimit('listeners', limits.maxListeners, limits.maxListenersPerCaller)
     const sse = options.sse === true ? {} : options.sse
     this.#sse =
       sse &&
-      new SseEndpoint({ serve: (channel) => service.serve(channel), take: this.#take, refuse: this.#refuse }, sse)
+      new SseEndpoint(
+        { serve: (channel) => service.serve(channel), take: this.#take, refuse: this.#refuse, limits },
+        sse,
+      )
     const hasSessions = options.sessions !== false && service.openings.has('handshake')
-    const parts = { service, slots: this.#slots, refuse: this.#refuse }
+    const parts = { service, slots: this.#slots, refuse: this.#refuse, limits }
     this.#sessions = hasSessions ? new SessionEndpoint(parts, options.sessions || {}) : undefined
   }
 

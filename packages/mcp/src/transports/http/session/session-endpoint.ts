@@ -8,12 +8,13 @@ import { isBatch } from '../server/message-kind.ts'
 import { HttpRefusal, type HttpReply, type HttpRequest } from '../server/request-reply.ts'
 import type { Service } from '../server/service.ts'
 import type { Session } from './session.ts'
-import { type SessionOptions, SessionTable } from './session-table.ts'
+import { type SessionLimits, type SessionOptions, SessionTable } from './session-table.ts'
 
 export interface SessionEndpointParts {
   readonly service: Service
   /** For what callers have under way. */
   readonly slots: ConcurrencyLimit
+  readonly limits: SessionLimits
   /** Answers a request that is turned away. */
   refuse(error: unknown, reply: HttpReply): void
 }
@@ -24,13 +25,14 @@ export class SessionEndpoint {
   readonly #sessions: SessionTable
 
   constructor(parts: SessionEndpointParts, options: SessionOptions) {
-    const { service, slots } = parts
+    const { service, slots, limits } = parts
     this.#parts = parts
     this.#sessions = new SessionTable(
       {
         serve: (session) => service.serve(session),
         take: (principal) => slots.take(principal),
         report: (error, what) => service.report(error, what),
+        limits,
       },
       options,
     )

@@ -4,29 +4,29 @@ import type { SessionRecord, SessionStore } from '../../../stores/session-store.
 import { checkedDelay } from '../../time-limit.ts'
 import { randomId } from '../random-id.ts'
 import { ConcurrencyLimit } from '../server/concurrency-limit.ts'
+import type { HttpLimits } from '../server/limits.ts'
 import { HttpRefusal } from '../server/request-reply.ts'
 import { Session, type SessionParts } from './session.ts'
 import { SessionPersistence } from './session-persistence.ts'
 
 export interface SessionOptions {
-  /** Sessions at the same time; more are refused. @default 10_000 */
-  readonly most?: number
-  /** Sessions of one caller at the same time. @default 256 */
-  readonly mostPerCaller?: number
   /** Milliseconds without a request or a listener after which a session is over. @default 1_800_000 */
   readonly idleMs?: number
   /** Milliseconds a client waits before it comes back to a stream it lost; each is told up to three times that. @default 1_000 */
   readonly retryMs?: number
   /** Keeps events for clients that come back. @default in memory, bounded */
   readonly events?: EventStore
-  /** Keeps sessions for other processes to go on with. @default none: sessions live in this process, at most `most` */
+  /** Keeps sessions for other processes to go on with. @default none: sessions live in this process, as many as `maxSessions` says */
   readonly store?: SessionStore
 }
 
-const defaults = { most: 10_000, mostPerCaller: 256, idleMs: 1_800_000, retryMs: 1_000 } as const
+const defaults = { idleMs: 1_800_000, retryMs: 1_000 } as const
+
+/** How many sessions there may be. */
+export type SessionLimits = Pick<HttpLimits, 'maxSessions' | 'maxSessionsPerCaller'>
 
 /** What every session needs of its endpoint. */
-export type SessionTableParts = Pick<SessionParts, 'serve' | 'take' | 'report'>
+export type SessionTableParts = Pick<SessionParts, 'serve' | 'take' | 'report'> & { readonly limits: SessionLimits }
 
 interface Open {
   readonly session: Session
@@ -51,7 +51,7 @@ export class SessionTable {
     this.#options = { ...rest, idleMs: checkedDelay('idleMs', idleMs), retryMs: checkedDelay('retryMs', retryMs) }
     this.#store = store
     this.#parts = parts
-    this.#slots = new ConcurrencyLimit('sessions', rest.most, rest.mostPerCaller)
+    this.#slots = new ConcurrencyLimit('sessions', parts.limits.maxSessions, parts.limits.maxSessionsPerCaller)
   }
 
   get size(): number {
@@ -124,7 +124,7 @@ export class SessionTable {
 
   #take(principal: string | undefined): () => void {
     // where timers end with the request that set them, nothing else sweeps
-    if (this.#open.size >= this.#options.most) this.#expire()
+    if (this.#open.size >= this.#parts.limits.maxSessions) this.#expire()
     if (!this.#slots.hasRoom(principal)) throw new HttpRefusal(503, 'Too many sessions', { 'retry-after': '10' })
     return this.#slots.take(principal)
   }

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { didYouMean, nearName } from './near-name.ts'
+
+const names = ['maxSessions', 'maxSessionsPerCaller', 'maxPages']
+
+test('nearName: a letter too few, too many, changed or swapped', () => {
+  for (const written of ['maxSession', 'maxSessionss', 'maxSossions', 'maxSesisons', 'maxsessions']) {
+    assert.equal(nearName(written, names), 'maxSessions')
+  }
+})
+
+test('nearName: nothing is near', () => {
+  assert.equal(nearName('timeout', names), undefined)
+  assert.equal(nearName('', names), undefined)
+})
+
+test('didYouMean: ends a message, or not', () => {
+  assert.equal(didYouMean('maxPage', names), '; did you mean "maxPages"?')
+  assert.equal(didYouMean('x', names), '')
+})

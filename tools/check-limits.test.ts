@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { checkComments, checkLimits, type Declared } from './check-limits.ts'
+
+const stdio: Declared = { path: 'a.ts', type: 'StdioLimits', bases: [], limits: { maxMessageBytes: 1_000, maxKeys: 5 } }
+const heading = '## Over stdio (`StdioLimits`)\n'
+const complete = `${heading}| \`maxMessageBytes\` | 1 000 (1 kB) | x |\n| \`maxKeys\` | 5 | x |\n`
+const messagesOf = (declared: readonly Declared[], text: string) =>
+  checkLimits(declared, { path: 'docs/limits.md', text }).map(({ message }) => message)
+
+test('checkLimits: every limit once, with its default', () => {
+  assert.deepEqual(messagesOf([stdio], complete), [])
+})
+
+test('checkLimits: what is missing, wrong, or of nobody', () => {
+  assert.deepEqual(messagesOf([stdio], ''), ['Missing a section for StdioLimits'])
+  assert.deepEqual(messagesOf([stdio], `${heading}| \`maxKeys\` | 5 | x |\n`), [
+    'Missing "maxMessageBytes" in the section of StdioLimits',
+  ])
+  assert.deepEqual(messagesOf([stdio], complete.replace('| 5', '| 6')), ['The default of "maxKeys" is 5, not 6'])
+  assert.deepEqual(messagesOf([stdio], `${complete}| \`maxOld\` | 1 | x |\n`), ['StdioLimits has no "maxOld"'])
+  assert.deepEqual(messagesOf([], `${heading}| \`maxKeys\` | 5 | x |\n`), [
+    'No interface of limits is called StdioLimits',
+  ])
+})
+
+test('checkLimits: a section need not repeat that of what it extends', () => {
+  const spawn: Declared = {
+    ...stdio,
+    type: 'SpawnLimits',
+    bases: ['StdioLimits'],
+    limits: { ...stdio.limits, maxX: 1 },
+  }
+  assert.deepEqual(messagesOf([stdio, spawn], `${complete}## It (\`SpawnLimits\`)\n| \`maxX\` | 1 | x |\n`), [])
+})
+
+test('checkLimits: a limit begins with max', () => {
+  const odd: Declared = { path: 'a.ts', type: 'OddLimits', bases: [], limits: { inFlight: 3 } }
+  assert.deepEqual(messagesOf([odd], '## It (`OddLimits`)\n| `inFlight` | 3 | x |\n'), [
+    '"inFlight" of OddLimits must begin with "max"',
+  ])
+})
+
+test('checkComments: a doc comment says the default that holds', () => {
+  const text = (value: string) =>
+    `export interface StdioLimits {\n  /** Bytes. @default ${value} */\n  readonly maxMessageBytes?: number\n}\n`
+  assert.deepEqual(checkComments([stdio], [{ path: 'a.ts', text: text('1_000') }]), [])
+  assert.deepEqual(checkComments([stdio], [{ path: 'a.ts', text: text('2_000') }]), [
+    { path: 'a.ts', message: '"maxMessageBytes" of StdioLimits must say @default 1000' },
+  ])
+})
