@@ -23,30 +23,27 @@ function rowsAfter(sentence: string): readonly string[] {
   return rows.toSorted()
 }
 
-const isWhole = (option: string) => !['introspection', 'dpop', 'limits'].includes(option)
-const network = fieldsOf('shared/network.ts', 'NetworkLimits', 'limits.')
+const isWhole = (option: string) => !['introspection', 'dpop'].includes(option)
 
 test('docs/authorization.md: names every option of a protected server, and no other', () => {
   const options = [
     ...fieldsOf('resource/protect.ts', 'ProtectOptions').filter(isWhole),
     ...fieldsOf('resource/introspection.ts', 'IntrospectionOptions', 'introspection.'),
     ...fieldsOf('resource/dpop/proofs.ts', 'DpopOptions', 'dpop.'),
-    ...network,
   ]
   assert.deepEqual(rowsAfter('Of `auth` of `serve`'), options.toSorted())
 })
 
 test('docs/authorization.md: names every option of all clients, and no other', () => {
-  const options = [
-    ...fieldsOf('client/options.ts', 'AuthOptions').filter((option) => option !== 'limits'),
-    ...fieldsOf('client/options.ts', 'AuthLimits', 'limits.'),
-    ...network,
-  ]
+  const options = fieldsOf('client/options.ts', 'AuthOptions')
   assert.deepEqual(rowsAfter('Of `signIn`, '), options.toSorted())
 })
 
 test('docs/authorization.md: names every option of single clients, and no other', () => {
-  const asking = [...fieldsOf('client/client.ts', 'ClientChoice'), ...fieldsOf('client/visit.ts', 'VisitChoice')]
+  const asking = [
+    ...fieldsOf('client/client.ts', 'ClientChoice'),
+    ...fieldsOf('client/browser-redirect.ts', 'VisitChoice'),
+  ]
   assert.deepEqual(rowsAfter('Of `signIn` alone'), asking.toSorted())
   const credentials = new Set([
     ...fieldsOf('client/authentication.ts', 'KeyedClient'),
