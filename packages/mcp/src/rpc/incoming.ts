@@ -46,6 +46,15 @@ export class Incoming {
     return this.#ended
   }
 
+  /** Whether an error says no more than that the request was called off. */
+  isCalledOffBy(error: unknown): boolean {
+    if (this.#reason === undefined) return false
+    return (
+      error === this.#reason ||
+      (error instanceof Error && (error.name === 'AbortError' || error.cause === this.#reason))
+    )
+  }
+
   /** Asks the other side something that belongs to this request. */
   call(method: string, params: Fields, options: CallOptions = {}): Promise<Fields> {
     return this.#line.call(method, params, { signal: this.signal, ...options, relatedTo: this.id })

@@ -38,6 +38,8 @@ export interface Adapted {
   output(): Fields | Promise<Fields>
   /** Checks a value; a promise only when the schema itself is asynchronous. */
   check(value: unknown): Checked | Promise<Checked>
+  /** Whether it speaks of JSON alone, and says nothing that means anything about other values. */
+  readonly isJsonSchema: boolean
 }
 
 export interface AdaptOptions {
@@ -60,6 +62,7 @@ function adaptJson(schema: Fields, trusted: boolean): Adapted {
   return {
     input: () => schema,
     output: () => schema,
+    isJsonSchema: true,
     check: (value) => {
       const problems = validate(value)
       return problems.length === 0 ? { ok: true, value } : { ok: false, problems }
@@ -84,6 +87,7 @@ function adaptStandard(schema: StandardSchema): Adapted {
   return {
     input: once(schema, 'input'),
     output: once(schema, 'output'),
+    isJsonSchema: false,
     check: (value) => {
       const result = standard.validate(value)
       return 'then' in result ? result.then(toChecked) : toChecked(result)

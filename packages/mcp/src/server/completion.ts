@@ -1,7 +1,9 @@
 import type { InputRequired, ServerRequest } from '../dialects/dialect.ts'
 import { InvalidParams, RpcError } from '../wire/errors.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
+import { refuseResult } from './bad-result.ts'
 import type { Completer } from './definitions.ts'
+import type { Failures } from './failures.ts'
 import type { Feature } from './feature.ts'
 import type { PromptEntry } from './prompts.ts'
 import type { Registry } from './registry.ts'
@@ -22,17 +24,17 @@ export interface Completable {
 }
 
 /** Completion of the arguments of prompts and of the variables of templates. */
-export function completionsFeature(completable: Completable): Feature {
+export function completionsFeature(completable: Completable, failures: Failures): Feature {
   return {
     declares: { completions: {} },
     isOffered: () => completes(completable),
-    handlers: { 'completion/complete': complete(completable) },
+    handlers: { 'completion/complete': complete(completable, failures) },
     registries: [],
   }
 }
 
 /** Serves `completion/complete` for the arguments of prompts and the variables of templates. */
-function complete({ prompts, templates }: Completable) {
+function complete({ prompts, templates }: Completable, { report }: Failures) {
   return async (request: ServerRequest): Promise<Fields | InputRequired> => {
     const { ref, argument, context } = request.params as unknown as Completing
     const isPrompt = ref.type === 'ref/prompt'
@@ -55,12 +57,20 @@ function complete({ prompts, templates }: Completable) {
     const completer = Object.hasOwn(found.item.complete, argument.name)
       ? found.item.complete[argument.name]
       : await choices(found.item, argument.name)
-    const values = completer ? await completer(argument.value, context?.arguments ?? {}) : []
+    const suggested: unknown = completer ? await completer(argument.value, context?.arguments ?? {}) : []
+    const values = isTexts(suggested)
+      ? suggested
+      : refuseResult({ kind: 'Completer', name: argument.name, report }, notTexts)
     return {
       completion: { values: values.slice(0, mostValues), total: values.length, hasMore: values.length > mostValues },
     }
   }
 }
+
+const notTexts = 'no list of strings: return those that start with what was typed'
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string')
 
 /** An argument whose schema lists its values needs no completer of its own. */
 async function choices(item: PromptEntry | TemplateEntry, argument: string): Promise<Completer | undefined> {

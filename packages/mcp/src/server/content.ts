@@ -7,8 +7,11 @@ import type {
   ResourceLink,
   TextContent,
 } from '../model/types.ts'
+import { base64 } from '../wire/base64.ts'
 import { isObject } from '../wire/messages.ts'
-import { base64 } from './base64.ts'
+import { explain } from '../wire/shape.ts'
+import { jsonOf, type Returning, refuseResult } from './bad-result.ts'
+import { shapeOf } from './shapes.ts'
 
 /** A piece of text. */
 export function text(value: string): TextContent {
@@ -49,4 +52,27 @@ const required: ReadonlyMap<unknown, readonly string[]> = new Map([
 /** Whether a value is a piece of content, and not just an object that has a type. */
 export function isContent(value: unknown): value is ContentBlock {
   return isObject(value) && required.get(value.type)?.every((member) => value[member] !== undefined) === true
+}
+
+/** Whether an object calls itself a piece of content, right or wrong. */
+export function isOfContentType(value: unknown): boolean {
+  return isObject(value) && required.has(value.type)
+}
+
+/** The content that a value stands for: text, a piece of content or several, or nothing at all. */
+export function blocksOf(value: unknown): readonly ContentBlock[] | undefined {
+  if (typeof value === 'string') return [text(value)]
+  if (value === undefined) return []
+  if (isContent(value)) return [value]
+  return Array.isArray(value) && value.length > 0 && value.every(isContent) ? value : undefined
+}
+
+/** Content as it may be sent, bytes as base64; refuses what clients could not read. */
+export function checkBlocks(blocks: readonly ContentBlock[], returning: Returning): readonly ContentBlock[] {
+  const sent = jsonOf(blocks, returning) as readonly ContentBlock[]
+  for (const [at, block] of sent.entries()) {
+    const problem = shapeOf('ContentBlock').check(block)
+    if (problem) refuseResult(returning, `content that clients cannot read: content[${at}].${explain(problem)}`)
+  }
+  return sent
 }

@@ -53,7 +53,9 @@ export function converse(server: ServerSide, channel: Channel, limits?: PeerLimi
       batches: () => conversation.dialect?.batches === true,
       unreadable: (failure) => (conversation.dialect?.unreadableId === 'null' ? { ...failure, id: null } : failure),
       ended: end,
-      crashed: (error, { method }) => server.report(error, `"${method}"`),
+      crashed: (error, incoming) => {
+        if (!incoming.isCalledOffBy(error)) server.report(error, `"${incoming.method}"`)
+      },
     },
     limits,
   )

@@ -9,6 +9,7 @@ import type {
   Meta,
   PromptArgument,
   PromptMessage,
+  ReadResourceResult,
   ResourceContents,
   ToolAnnotations,
 } from '../model/types.ts'
@@ -75,7 +76,13 @@ export interface ResourceDefinition extends Described {
 }
 
 /** Text, bytes, or contents spelled out. */
-export type ReadOutput = string | Uint8Array | ResourceContents | readonly ResourceContents[]
+export type ReadOutput =
+  | string
+  | Uint8Array
+  | ArrayBuffer
+  | ResourceContents
+  | readonly ResourceContents[]
+  | ReadResourceResult
 export type ResourceHandler = (input: { readonly uri: string }, ctx: ReadContext) => Later<ReadOutput>
 
 export interface TemplateDefinition extends Omit<ResourceDefinition, 'size'> {

@@ -1,7 +1,9 @@
+import type { Incoming } from '../rpc/incoming.ts'
 import { McpError } from '../wire/errors.ts'
+import { BadResult } from './bad-result.ts'
 
-/** Turns what a handler threw into a sentence that may leave the server. */
-export type Describe = (error: unknown, what: string) => string
+/** Turns what the handler of a request threw into a sentence that may leave the server. */
+export type Describe = (error: unknown, what: string, incoming: Incoming) => string
 /** Takes note of an error here. */
 export type Report = (error: unknown, what: string) => void
 
@@ -12,17 +14,21 @@ export interface FailureOptions {
   readonly onError?: Report
 }
 
+/** What becomes of errors in handlers. */
+export interface Failures {
+  readonly describe: Describe
+  readonly report: Report
+}
+
 /** Reports errors here, and finds the words for them there. */
-export function failures({ describeError = readable, onError = print }: FailureOptions): {
-  describe: Describe
-  report: Report
-} {
+export function failures({ describeError = readable, onError = print }: FailureOptions): Failures {
   const report: Report = (error, what) => {
     // a user who declines or a client that goes away is nothing the server did wrong
-    if (!(error instanceof McpError)) onError(error, what)
+    if (!(error instanceof McpError) || error.code === 'Misuse') onError(error, what)
   }
-  const describe: Describe = (error, what) => {
-    report(error, what)
+  const describe: Describe = (error, what, incoming) => {
+    // whoever stops when asked to stop has not failed
+    if (!incoming.isCalledOffBy(error)) report(error, what)
     return describeError(error) ?? `${what} failed`
   }
   return { describe, report }
@@ -38,5 +44,7 @@ function readable(error: unknown): string | undefined {
 }
 
 function print(error: unknown, what: string): void {
-  console.error(`${what} failed:`, error)
+  // where in this library a result was found to be wrong helps nobody
+  if (error instanceof BadResult) console.error(error.message)
+  else console.error(`${what} failed:`, error)
 }

@@ -2,7 +2,7 @@ import type { ServerHandler } from '../dialects/dialect.ts'
 import type { ServerCapabilities } from '../model/input.ts'
 import type { CacheHint, Change } from '../model/types.ts'
 import type { Sealer } from '../wire/sealed.ts'
-import type { Describe } from './failures.ts'
+import type { Failures } from './failures.ts'
 import { PagedList, type PagedListOptions } from './pagination.ts'
 import { type Offer, Registry } from './registry.ts'
 
@@ -20,7 +20,7 @@ export interface FeatureOptions {
   readonly sealer: Sealer
   readonly cache: CacheHint
   readonly pageSize: number
-  readonly describeError: Describe
+  readonly failures: Failures
   changed(change: Change): void
 }
 
@@ -29,12 +29,12 @@ export type ListOptions<Item> = Omit<PagedListOptions<Item>, 'sealer' | 'cache' 
 
 /** Makes the parts that features consist of. */
 export class FeatureHost {
-  readonly describeError: Describe
+  readonly failures: Failures
   readonly #options: FeatureOptions
 
   constructor(options: FeatureOptions) {
     this.#options = options
-    this.describeError = options.describeError
+    this.failures = options.failures
   }
 
   list<Item>(options: ListOptions<Item>): PagedList<Item> {

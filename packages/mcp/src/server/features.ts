@@ -45,7 +45,7 @@ export class Features {
     this.resources = resources.resources
     this.templates = resources.templates
     this.prompts = prompts.registry
-    this.#all = [tools, resources, prompts, completionsFeature(this), loggingFeature(logging)]
+    this.#all = [tools, resources, prompts, completionsFeature(this, options.failures), loggingFeature(logging)]
     this.#handlers = new Map(this.#all.flatMap(({ handlers }) => Object.entries(handlers)))
     this.#told = new Set(declare)
   }

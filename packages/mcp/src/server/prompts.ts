@@ -1,16 +1,19 @@
-import type { GetPromptResult, Prompt, PromptArgument, PromptMessage } from '../model/types.ts'
+import type { GetPromptResult, Prompt, PromptArgument } from '../model/types.ts'
 import { type Adapted, type AnySchema, adapt } from '../schema/adapter.ts'
 import { objectSchema } from '../schema/object-schema.ts'
 import { describeProblems } from '../schema/problems.ts'
 import { InternalError, InvalidParams, RpcError } from '../wire/errors.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
+import { explain } from '../wire/shape.ts'
+import { jsonOf, type Returning, refuseResult } from './bad-result.ts'
 import { text } from './content.ts'
 import { Context } from './context.ts'
 import type { Completers, PromptDefinition, PromptOutput } from './definitions.ts'
-import type { Describe } from './failures.ts'
+import type { Failures } from './failures.ts'
 import { type FeatureHost, listedByName } from './feature.ts'
 import { type NamedRequest, serveByName } from './find-by-name.ts'
 import type { Offer, Registry } from './registry.ts'
+import { shapeOf } from './shapes.ts'
 
 type AnyHandler = (input: never, ctx: Context) => PromptOutput | Promise<PromptOutput>
 type AnyArguments = AnySchema | readonly PromptArgument[] | undefined
@@ -113,39 +116,43 @@ export function promptsFeature(host: FeatureHost) {
     registries: [{ registry, prefixed: true }],
     declares: { prompts: { listChanged: true } },
     isOffered: () => registry.size > 0,
-    handlers: { 'prompts/list': list.serve, 'prompts/get': getPrompt(registry, host.describeError) },
+    handlers: { 'prompts/list': list.serve, 'prompts/get': getPrompt(registry, host.failures) },
   }
 }
 
 /** Serves `prompts/get`. */
-function getPrompt(registry: Registry<PromptEntry>, describeError: Describe) {
+function getPrompt(registry: Registry<PromptEntry>, failures: Failures) {
   return serveByName(registry, {
     notFound: (name) => `Cannot get prompt "${name}": no such prompt`,
-    run: (use) => run(use, describeError),
+    run: (use) => run(use, failures),
   })
 }
 
-async function run(
-  { entry, name, given, request }: NamedRequest<PromptEntry>,
-  describeError: Describe,
-): Promise<Fields> {
+async function run({ entry, name, given, request }: NamedRequest<PromptEntry>, failures: Failures): Promise<Fields> {
   const input = await entry.check(given, name)
+  let value: unknown
   try {
-    const value = await entry.handler(input as never, new Context(request))
-    return { ...toPromptResult(value), ...(await descriptionOf(entry, value)) }
+    value = await entry.handler(input as never, new Context(request))
   } catch (error) {
     if (error instanceof RpcError) throw error
-    throw new RpcError(InternalError, describeError(error, `Prompt "${name}"`))
+    throw new RpcError(InternalError, failures.describe(error, `Prompt "${name}"`, request.incoming))
   }
+  const result = promptResult(value, { kind: 'Prompt', name, report: failures.report })
+  return { ...result, ...(await descriptionOf(entry, value)) }
 }
 
-async function descriptionOf(entry: PromptEntry, value: PromptOutput): Promise<Fields> {
+async function descriptionOf(entry: PromptEntry, value: unknown): Promise<Fields> {
   const { description } = await entry.listed()
   return description === undefined || (isObject(value) && 'messages' in value) ? {} : { description }
 }
 
-function toPromptResult(value: PromptOutput): GetPromptResult {
+/** The result of a prompt, from whatever its handler returned. */
+function promptResult(value: unknown, prompt: Returning): GetPromptResult & Fields {
   if (typeof value === 'string') return { messages: [{ role: 'user', content: text(value) }] }
-  if ('messages' in value) return value
-  return { messages: Array.isArray(value) ? value : [value as PromptMessage] }
+  if (typeof value !== 'object' || value === null)
+    return refuseResult(prompt, `${value}: return text, messages, or { messages }`)
+  const spelled = 'messages' in value ? value : { messages: Array.isArray(value) ? value : [value] }
+  const result = jsonOf(spelled, prompt) as GetPromptResult & Fields
+  const problem = shapeOf('GetPromptResult').check(result)
+  return problem ? refuseResult(prompt, `what clients cannot read: ${explain(problem)}`) : result
 }

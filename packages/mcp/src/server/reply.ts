@@ -1,6 +1,6 @@
-import type { CallToolResult, ContentBlock, Meta } from '../model/types.ts'
-import type { Fields } from '../wire/messages.ts'
-import { isContent, text } from './content.ts'
+import type { ContentBlock, Meta } from '../model/types.ts'
+import { McpError } from '../wire/errors.ts'
+import { blocksOf } from './content.ts'
 
 export interface ReplyOptions {
   /** The value that fits the tool's output schema. */
@@ -23,36 +23,11 @@ export class Reply {
 
 /** Answers a tool call with content of your choice, and with whatever else a result may carry. */
 export function reply(content: string | ContentBlock | readonly ContentBlock[], options: ReplyOptions = {}): Reply {
-  return new Reply(blocks(content) ?? [], options)
-}
-
-/** The result of a tool call, from whatever its handler returned. */
-export function toCallResult(value: unknown, structured: boolean): CallToolResult & Fields {
-  if (value instanceof Reply) return fromReply(value)
-  if (structured) return { content: [text(mirror(value))], structuredContent: value }
-  const content = blocks(value)
-  if (content) return { content }
-  return { content: [text(mirror(value))], structuredContent: value }
-}
-
-function fromReply({ content, options: { structured, isError, meta } }: Reply): CallToolResult & Fields {
-  const shown = content.length === 0 && structured !== undefined ? [text(mirror(structured))] : content
-  return {
-    content: shown,
-    ...(structured !== undefined && { structuredContent: structured }),
-    ...(isError && { isError }),
-    ...(meta && { _meta: meta }),
-  }
-}
-
-function blocks(value: unknown): readonly ContentBlock[] | undefined {
-  if (typeof value === 'string') return [text(value)]
-  if (value === undefined) return []
-  if (isContent(value)) return [value]
-  return Array.isArray(value) && value.length > 0 && value.every(isContent) ? value : undefined
-}
-
-// clients that do not know structured content read this instead
-function mirror(value: unknown): string {
-  return JSON.stringify(value) ?? 'null'
+  const blocks = blocksOf(content)
+  if (blocks) return new Reply(blocks, options)
+  if (Array.isArray(content) && content.length === 0) return new Reply([], options)
+  throw new McpError(
+    'Misuse',
+    'Cannot reply: the first argument must be text or content, as text() and image() make it',
+  )
 }

@@ -1,13 +1,13 @@
 import type { Asking, Caller, InputRequired, ServerRequest } from '../dialects/dialect.ts'
-import type { CacheHint, Resource, ResourceContents, ResourceTemplate } from '../model/types.ts'
+import type { CacheHint, Resource, ResourceTemplate } from '../model/types.ts'
 import { parseTemplate, type UriTemplate } from '../model/uri-template/uri-template.ts'
 import { InternalError, ResourceNotFound, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
-import { base64 } from './base64.ts'
 import { ReadContext } from './context.ts'
 import type { Completers, ReadOutput, ResourceDefinition, TemplateDefinition } from './definitions.ts'
-import type { Describe } from './failures.ts'
+import type { Failures } from './failures.ts'
 import type { FeatureHost } from './feature.ts'
+import { readResult } from './read-result.ts'
 import type { Found, Offer, Registry } from './registry.ts'
 import { checkScopes } from './scopes.ts'
 
@@ -92,7 +92,7 @@ export function resourcesFeature(host: FeatureHost) {
     handlers: {
       'resources/list': list.serve,
       'resources/templates/list': templateList.serve,
-      'resources/read': readResource(both, host.describeError),
+      'resources/read': readResource(both, host.failures),
     },
   }
 }
@@ -111,14 +111,14 @@ async function listResources(
 }
 
 /** Serves `resources/read`: a single resource first, else the first template that matches. */
-function readResource(shelves: ResourceRegistries, describeError: Describe) {
+function readResource(shelves: ResourceRegistries, failures: Failures) {
   return (request: ServerRequest): Promise<Fields | InputRequired> | Fields | InputRequired => {
     const { uri } = request.params as { uri: string }
     const found = locate(shelves, uri, request.caller)
     if (!found) throw new RpcError(ResourceNotFound, `Cannot read "${uri}": no such resource`, { uri })
     if (found.home) return found.home(request)
     checkScopes(found.item, request)
-    return request.input.guard(read(found.item, found.input, { uri, request, describeError }))
+    return request.input.guard(read(found.item, found.input, { uri, request, failures }))
   }
 }
 
@@ -155,27 +155,23 @@ function locate(
 interface Reading {
   readonly uri: string
   readonly request: ServerRequest
-  readonly describeError: Describe
+  readonly failures: Failures
 }
 
 async function read(
   { handler, mimeType, cache }: Readable,
   input: unknown,
-  { uri, request, describeError }: Reading,
+  { uri, request, failures }: Reading,
 ): Promise<Fields> {
+  let value: unknown
   try {
-    const value = await handler(input as never, new ReadContext(request))
-    const { ttlMs, scope } = cache ?? { ttlMs: 0, scope: 'private' }
-    return { contents: contentsOf(value, uri, mimeType), ttlMs, cacheScope: scope }
+    value = await handler(input as never, new ReadContext(request))
   } catch (error) {
     if (error instanceof RpcError) throw error
-    throw new RpcError(InternalError, describeError(error, `Resource "${uri}"`))
+    throw new RpcError(InternalError, failures.describe(error, `Resource "${uri}"`, request.incoming))
   }
-}
-
-function contentsOf(value: ReadOutput, uri: string, mimeType: string | undefined): readonly ResourceContents[] {
+  const { ttlMs, scope } = cache ?? { ttlMs: 0, scope: 'private' }
   const address = mimeType === undefined ? { uri } : { uri, mimeType }
-  if (typeof value === 'string') return [{ ...address, text: value }]
-  if (value instanceof Uint8Array) return [{ ...address, blob: base64(value) }]
-  return Array.isArray(value) ? value : [value as ResourceContents]
+  const result = readResult(value, address, { kind: 'Resource', name: uri, report: failures.report })
+  return { ...result, ttlMs, cacheScope: scope }
 }

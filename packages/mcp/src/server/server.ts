@@ -85,14 +85,14 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
     refuseUnknownLimits(options.limits, serverLimits)
     const limits = resolveLimits(serverLimits, options.limits)
     const seals = sealer({ ...(keys && { keys }), onRandomKey: () => onWarning(randomKey(options.name)) })
-    const { describe, report } = failures(options)
+    const errors = failures(options)
     this.#features = new Features({
       sealer: seals,
       cache,
       pageSize,
       declare,
       logging,
-      describeError: describe,
+      failures: errors,
       changed: (change) => this.#tell(change),
     })
     this.#limits = limits
@@ -101,7 +101,7 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
     this.#extensions = new Extensions(extensions, {
       info: infoOf(options),
       sealer: seals,
-      report,
+      report: errors.report,
       warn: onWarning,
       find: (name, caller) => features.tools.find(name, caller)?.item,
     })
@@ -119,7 +119,7 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
       sealer: seals,
       limits,
       handle: (request) => this.#handle(request),
-      report,
+      report: errors.report,
       checkWatch: (uris, asking) => checkWatch(features, uris, asking),
       watch: (caller, watcher) =>
         this.#watch((change) => {

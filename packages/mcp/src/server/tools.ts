@@ -4,15 +4,15 @@ import type { Tool } from '../model/types.ts'
 import { type Adapted, type AnySchema, adapt, type Checked } from '../schema/adapter.ts'
 import { objectSchema } from '../schema/object-schema.ts'
 import { describeProblems, type SchemaProblem } from '../schema/problems.ts'
-import { BadArguments, InternalError, RpcError } from '../wire/errors.ts'
+import { BadArguments, RpcError } from '../wire/errors.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import { Context } from './context.ts'
 import type { ToolDefinition } from './definitions.ts'
-import type { Describe } from './failures.ts'
+import type { Failures } from './failures.ts'
 import { type FeatureHost, listedByName } from './feature.ts'
 import { type NamedRequest, serveByName } from './find-by-name.ts'
 import type { Offer, Registry } from './registry.ts'
-import { toCallResult } from './reply.ts'
+import { toolResult } from './tool-result.ts'
 
 type AnyHandler = (input: never, ctx: Context) => unknown
 
@@ -102,54 +102,40 @@ export function toolsFeature(host: FeatureHost) {
     registries: [{ registry, prefixed: true }],
     declares: { tools: { listChanged: true } },
     isOffered: () => registry.size > 0,
-    handlers: { 'tools/list': list.serve, 'tools/call': callTool(registry, host.describeError) },
+    handlers: { 'tools/list': list.serve, 'tools/call': callTool(registry, host.failures) },
   }
 }
 
 /** Serves `tools/call`: finds the tool, checks the arguments, runs the handler, checks what it returned. */
-function callTool(registry: Registry<ToolEntry>, describeError: Describe) {
+function callTool(registry: Registry<ToolEntry>, failures: Failures) {
   return serveByName(registry, {
     notFound: (name) => `Cannot call tool "${name}": no such tool`,
-    run: (use) => run(use, describeError),
+    run: (use) => run(use, failures),
   })
 }
 
 // without a promise where nobody needs one: a tool that answers at once is answered at once
-function run(
-  { entry, name, given, request }: NamedRequest<ToolEntry>,
-  describeError: Describe,
-): Promise<Fields> | Fields {
-  const { input, output, handler } = entry
+function run(use: NamedRequest<ToolEntry>, failures: Failures): Promise<Fields> | Fields {
+  const { entry, name, given } = use
   const call = (checked: Checked | undefined): Promise<Fields> | Fields => {
     if (checked?.ok === false) throw badArguments(name, checked.problems)
-    const value = (checked ? checked.value : given) as never
-    return answered(() => handler(value, new Context(request)), output, { name, describeError })
+    return answered(use, checked ? checked.value : given, failures)
   }
-  const checked = input?.check(given)
+  const checked = entry.input?.check(given)
   return checked instanceof Promise ? checked.then(call) : call(checked)
 }
 
-interface Naming {
-  readonly name: string
-  readonly describeError: Describe
-}
-
-function answered(
-  call: () => unknown,
-  output: Adapted | undefined,
-  { name, describeError }: Naming,
-): Promise<Fields> | Fields {
+function answered(use: NamedRequest<ToolEntry>, input: unknown, failures: Failures): Promise<Fields> | Fields {
+  const { entry, name, request } = use
   const fail = (error: unknown): Fields => {
     if (error instanceof RpcError) throw error
-    return failedTool(describeError(error, `Tool "${name}"`))
+    return failedTool(failures.describe(error, `Tool "${name}"`, request.incoming))
   }
-  const finish = (value: unknown): Promise<Fields> | Fields => {
-    const result = toCallResult(value, output !== undefined)
-    return output && result.isError !== true ? checkOutput(result, output, name) : result
-  }
+  const finish = (value: unknown): Promise<Fields> | Fields =>
+    toolResult(value, { kind: 'Tool', name, output: entry.output, report: failures.report })
   let value: unknown
   try {
-    value = awaitable(call())
+    value = awaitable(entry.handler(input as never, new Context(request)))
   } catch (error) {
     return fail(error)
   }
@@ -164,14 +150,4 @@ function awaitable(value: unknown): unknown {
 
 function badArguments(name: string, problems: readonly SchemaProblem[]): BadArguments {
   return new BadArguments(`Cannot call tool "${name}": ${describeProblems(problems)}`, { problems })
-}
-
-function checkOutput(result: Fields, output: Adapted, name: string): Promise<Fields> | Fields {
-  const judge = (checked: Checked): Fields => {
-    if (checked.ok) return result
-    const problems = describeProblems(checked.problems)
-    throw new RpcError(InternalError, `Tool "${name}" returned what its output schema does not allow: ${problems}`)
-  }
-  const checked = output.check(result.structuredContent)
-  return checked instanceof Promise ? checked.then(judge) : judge(checked)
 }

@@ -135,9 +135,10 @@ function discovered({ capabilities, instructions, dialects, cache }: ServerSide,
 /** Completes a result with what every answer of this revision says. */
 function sealing({ info }: ServerSide, facts: Facts): (method: string, result: Fields | InputRequired) => Fields {
   const told = { [meta.serverInfo]: info }
+  // what is spread first is copied as a whole, which takes a tenth of the time
   const spell = (_method: string, result: Fields): Fields => ({
-    resultType: 'complete',
     ...result,
+    resultType: result.resultType ?? 'complete',
     _meta: result._meta ? { ...told, ...(result._meta as Fields) } : told,
   })
   const complete = reusable(spell, facts.methods ?? methods)

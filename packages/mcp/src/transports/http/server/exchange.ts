@@ -64,7 +64,8 @@ export class Exchange implements BackChannel {
 
   #refused(error: unknown): void {
     const { id, method } = this.#incoming
-    if (!(error instanceof RpcError)) this.#parts.service.report(error, `"${method}"`)
+    if (!(error instanceof RpcError) && !this.#incoming.isCalledOffBy(error))
+      this.#parts.service.report(error, `"${method}"`)
     this.#finish(statusOf(error), { jsonrpc: '2.0', id, error: toWire(error) })
   }
 
