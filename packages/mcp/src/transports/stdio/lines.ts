@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { GrowingBuffer } from '../growing-buffer.ts'
 import { stdioLimits } from './limits.ts'
 
 /** Where the lines of a stream go. */
@@ -13,19 +14,19 @@ export interface LineReceiver {
 
 const newline = 0x0a
 const excerptBytes = 256
-const keptBytes = 64 * 1024
 
 /** Cuts a stream of bytes into lines; each byte is looked at a fixed number of times, however it is chunked. */
 export class Lines {
   readonly #receiver: LineReceiver
   readonly maxBytes: number
-  readonly #begun = new Accumulator()
+  readonly #begun: GrowingBuffer
   #excess: { readonly head: string; tail: Buffer } | undefined
 
   /** Takes lines of so many bytes, their ends not counted; a longer one is skipped and reported. */
   constructor(receiver: LineReceiver, maxBytes: number = stdioLimits.maxMessageBytes) {
     this.#receiver = receiver
     this.maxBytes = maxBytes
+    this.#begun = new GrowingBuffer(maxBytes)
   }
 
   push(chunk: Buffer): void {
@@ -46,11 +47,16 @@ export class Lines {
     const excess = this.#excess
     this.#excess = undefined
     if (excess) this.#receiver.tooLong(excess.head, excess.tail.toString())
-    else if (this.#begun.length > 0) this.#one(this.#begun.take())
+    else if (this.#begun.length > 0) this.#one(this.#take())
   }
 
   get #hasBegun(): boolean {
     return this.#begun.length > 0 || this.#excess !== undefined
+  }
+
+  #take(): Buffer {
+    const { buffer, byteOffset, length } = this.#begun.take()
+    return Buffer.from(buffer, byteOffset, length)
   }
 
   #whole(bytes: Buffer): void {
@@ -82,36 +88,11 @@ export class Lines {
     if (this.#excess) {
       this.#excess.tail = tailOf(Buffer.concat([this.#excess.tail, bytes]))
     } else if (this.#begun.length + bytes.length > this.maxBytes) {
-      const all = Buffer.concat([this.#begun.take(), bytes])
+      const all = Buffer.concat([this.#take(), bytes])
       this.#excess = { head: headOf(all), tail: tailOf(all) }
     } else {
       this.#begun.add(bytes)
     }
-  }
-}
-
-/** Bytes of a line that has begun, in one buffer that doubles when it is full. */
-class Accumulator {
-  #bytes = Buffer.alloc(0)
-  length = 0
-
-  add(bytes: Buffer): void {
-    const length = this.length + bytes.length
-    if (length > this.#bytes.length) {
-      const grown = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#bytes.length))
-      this.#bytes.copy(grown, 0, 0, this.length)
-      this.#bytes = grown
-    }
-    bytes.copy(this.#bytes, this.length)
-    this.length = length
-  }
-
-  /** All of it, to be read before anything is added again. */
-  take(): Buffer {
-    const taken = this.#bytes.subarray(0, this.length)
-    this.length = 0
-    if (this.#bytes.length > keptBytes) this.#bytes = Buffer.alloc(0)
-    return taken
   }
 }
 

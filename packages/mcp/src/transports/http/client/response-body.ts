@@ -1,4 +1,5 @@
 import { McpError } from '../../../wire/errors.ts'
+import { GrowingBuffer } from '../../growing-buffer.ts'
 import { mediaTypeOf } from '../media-type.ts'
 import type { HttpResponse } from './http-response.ts'
 
@@ -13,24 +14,21 @@ export function typeOf({ headers }: HttpResponse): string | undefined {
 
 /** The text of a response; throws as soon as there is more of it than may be. */
 export async function readText({ body }: HttpResponse, maxBytes: number): Promise<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
-  let text = ''
-  let size = 0
+  const arrived = new GrowingBuffer(maxBytes)
   for await (const chunk of chunksOf(body)) {
-    size += chunk.length
-    if (size > maxBytes) {
+    if (arrived.length + chunk.length > maxBytes) {
       throw new McpError('TooLarge', `Cannot read an answer: it is larger than ${maxBytes} bytes`, {
         outcome: 'Unknown',
       })
     }
-    text += decoded(decoder, chunk)
+    arrived.adopt(chunk)
   }
-  return text + decoded(decoder)
+  return decode(arrived.take())
 }
 
-function decoded(decoder: TextDecoder, chunk?: Uint8Array): string {
+function decode(bytes: Uint8Array): string {
   try {
-    return decoder.decode(chunk, { stream: chunk !== undefined })
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (cause) {
     throw new McpError('InvalidResponse', 'Cannot read an answer: it is not UTF-8', { outcome: 'Unknown', cause })
   }

@@ -1,5 +1,6 @@
 import type { Sender } from '../../../rpc/channel.ts'
 import { ParseError, RpcError } from '../../../wire/errors.ts'
+import { GrowingBuffer } from '../../growing-buffer.ts'
 import type { BodyLimits } from '../server/body-limits.ts'
 import type { Endpoint } from '../server/endpoint.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
@@ -78,32 +79,29 @@ class FetchRequest implements HttpRequest {
   }
 }
 
-async function collect(
-  reader: ReadableStreamDefaultReader<Uint8Array>,
-  bodies: BodyLimits,
-): Promise<readonly Uint8Array[]> {
-  const chunks: Uint8Array[] = []
-  let size = 0
+async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, bodies: BodyLimits): Promise<Uint8Array> {
+  const arrived = new GrowingBuffer(bodies.maxBytes)
+  let held = 0
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      if (done) return chunks
-      const refusal = size + value.length > bodies.maxBytes ? bodies.tooLarge() : bodies.hold(value.length)
+      if (done) return arrived.take()
+      const growth = arrived.growth(value.length)
+      const refusal = arrived.length + value.length > bodies.maxBytes ? bodies.tooLarge() : bodies.hold(growth)
       if (refusal) throw refusal
-      size += value.length
-      chunks.push(value)
+      held += growth
+      arrived.adopt(value)
     }
   } finally {
-    bodies.release(size)
+    bodies.release(held)
     // what is left of it is of no interest, nor is why it broke off
     reader.cancel().catch(() => {})
   }
 }
 
-function decode(chunks: readonly Uint8Array[]): string {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+function decode(bytes: Uint8Array): string {
   try {
-    return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode()
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
     throw new RpcError(ParseError, 'Cannot read message: the body is not UTF-8', { reason: 'encoding' })
   }

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { ParseError, RpcError } from '../../../wire/errors.ts'
+import { GrowingBuffer } from '../../growing-buffer.ts'
 import type { BodyLimits } from '../server/body-limits.ts'
+import { alreadyRead } from '../server/read-posted.ts'
 import { HttpRefusal } from '../server/request-reply.ts'
 import { atEndOfTurn } from './event-loop-turn.ts'
 
@@ -9,10 +11,12 @@ type Done = (text: string | Error) => void
 
 /** Reads a body at the end of this turn, when nearly every one is there whole. */
 export function readRequestBody(message: IncomingMessage, bodies: BodyLimits, done: Done): void {
+  // of one in chunks, each may be a single byte that Node keeps apart from all others until it is taken
+  if (message.headers['transfer-encoding'] !== undefined) return new ArrivingBody(message, bodies).read(done)
   atEndOfTurn(() => {
     if (message.destroyed) done(brokenOff())
     else if (message.complete) take(message, bodies, done)
-    else collect(message, bodies, done)
+    else new ArrivingBody(message, bodies).read(done)
   })
 }
 
@@ -22,23 +26,66 @@ function take(message: IncomingMessage, bodies: BodyLimits, done: Done): void {
   else done(bytes.length > bodies.maxBytes ? bodies.tooLarge() : decode(bytes))
 }
 
-function collect(message: IncomingMessage, bodies: BodyLimits, done: Done): void {
-  const chunks: Buffer[] = []
-  let size = 0
-  const hold = (chunk: Buffer): void => {
-    const refusal = size + chunk.length > bodies.maxBytes ? bodies.tooLarge() : bodies.hold(chunk.length)
-    if (refusal) return finish(refusal)
-    size += chunk.length
-    chunks.push(chunk)
+/** A body that is taken in as it arrives, whenever somebody comes to read it; what it takes up is counted until then. */
+export class ArrivingBody {
+  readonly #message: IncomingMessage
+  readonly #bodies: BodyLimits
+  readonly #arrived: GrowingBuffer
+  #held = 0
+  #outcome: string | Error | undefined
+  #done: Done | undefined
+
+  constructor(message: IncomingMessage, bodies: BodyLimits) {
+    this.#message = message
+    this.#bodies = bodies
+    this.#arrived = new GrowingBuffer(bodies.maxBytes)
+    if (message.destroyed) this.#finish(brokenOff())
+    else message.on('data', this.#add).on('end', this.#end).on('close', this.#close)
   }
-  const end = (): void => finish(decode(Buffer.concat(chunks, size)))
-  const close = (): void => finish(brokenOff())
-  const finish = (outcome: string | Error): void => {
-    message.off('data', hold).off('end', end).off('close', close)
-    bodies.release(size)
+
+  /** Calls back with the text once it is complete, or with why it never will be. */
+  read(done: Done): void {
+    const outcome = this.#outcome
+    this.#done = done
+    if (outcome === undefined) return
+    this.drop()
     done(outcome)
   }
-  message.on('data', hold).on('end', end).on('close', close)
+
+  /** It was read, or nobody will come to read it. */
+  drop(): void {
+    this.#outcome = alreadyRead()
+    this.#stop()
+    this.#arrived.take()
+    this.#bodies.release(this.#held)
+    this.#held = 0
+  }
+
+  readonly #add = (chunk: Buffer): void => {
+    const growth = this.#arrived.growth(chunk.length)
+    const size = this.#arrived.length + chunk.length
+    const refusal = size > this.#bodies.maxBytes ? this.#bodies.tooLarge() : this.#bodies.hold(growth)
+    if (refusal) return this.#finish(refusal)
+    this.#held += growth
+    this.#arrived.add(chunk)
+  }
+
+  readonly #end = (): void => {
+    const { buffer, byteOffset, length } = this.#arrived.take()
+    this.#finish(decode(Buffer.from(buffer, byteOffset, length)))
+  }
+
+  readonly #close = (): void => this.#finish(brokenOff())
+
+  #finish(outcome: string | Error): void {
+    this.#outcome = outcome
+    this.#stop()
+    if (this.#done) this.read(this.#done)
+  }
+
+  #stop(): void {
+    this.#message.off('data', this.#add).off('end', this.#end).off('close', this.#close)
+  }
 }
 
 // nobody is there to read it, but somebody may be waiting for the outcome

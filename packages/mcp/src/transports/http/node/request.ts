@@ -1,19 +1,22 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Sender } from '../../../rpc/channel.ts'
 import type { BodyLimits } from '../server/body-limits.ts'
 import { alreadyRead } from '../server/read-posted.ts'
 import { HttpRefusal, type HttpRequest, type RequestContext } from '../server/request-reply.ts'
-import { decode, readRequestBody } from './request-body.ts'
+import { ArrivingBody, decode, readRequestBody } from './request-body.ts'
 
 /** A request of `node:http`, read as it is: no conversion to web-standard objects. */
 export class NodeRequest implements HttpRequest, Sender {
   readonly #message: IncomingMessage
   readonly #headers: NodeJS.Dict<string | string[]>
+  readonly #response: ServerResponse | undefined
   readonly #parsed: unknown
+  #arriving: ArrivingBody | undefined
   readonly principal?: string
 
-  constructor(message: IncomingMessage, { principal, parsed }: RequestContext = {}) {
+  constructor(message: IncomingMessage, response?: ServerResponse, { principal, parsed }: RequestContext = {}) {
     this.#message = message
+    this.#response = response
     this.#parsed = parsed
     if (principal !== undefined) this.principal = principal
     const { headers, rawHeaders } = message
@@ -65,8 +68,17 @@ export class NodeRequest implements HttpRequest, Sender {
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
       done(new HttpRefusal(415, `Unsupported content encoding: ${JSON.stringify(encoding)}`))
     } else if (Number(this.header('content-length')) > bodies.maxBytes) done(bodies.tooLarge())
+    else if (this.#arriving) this.#arriving.read(done)
     else if (this.#message.readableDidRead) done(this.#leftBehind(bodies))
     else readRequestBody(this.#message, bodies, done)
+  }
+
+  bufferBody(bodies: BodyLimits): void {
+    const { complete, readableDidRead } = this.#message
+    if (complete || readableDidRead || this.parsed !== undefined) return
+    const arriving = new ArrivingBody(this.#message, bodies)
+    this.#arriving = arriving
+    this.#response?.once('close', () => arriving.drop())
   }
 
   /** What somebody who has read the body before us left in its place. */

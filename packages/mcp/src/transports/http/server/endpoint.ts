@@ -68,8 +68,10 @@ export class Endpoint {
       this.#guard(request)
       answering = this.#cors(request, reply)
       if (!answering) return
-      if (this.#authentication) this.#authentication.handle(request, answering, this.#enter)
-      else this.#route(request, answering)
+      if (!this.#authentication) return this.#route(request, answering)
+      // whoever it turns out to be, what they send meanwhile must not cost more than its size
+      request.bufferBody?.(this.#bodies)
+      this.#authentication.handle(request, answering, this.#enter)
     } catch (error) {
       this.#refuse(error, answering ?? reply)
     }

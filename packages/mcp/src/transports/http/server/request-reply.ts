@@ -16,6 +16,8 @@ export interface HttpRequest {
    * hottest place of all.
    */
   text(bodies: BodyLimits, done: (text: string | Error) => void): void
+  /** Takes in the body from now on, where otherwise each of its chunks would be kept apart until somebody reads it. */
+  bufferBody?(bodies: BodyLimits): void
   /** What handlers and interceptors may know of where the request came from. */
   readonly sender: Sender
 }

@@ -1,15 +1,19 @@
 import type { Readable } from 'node:stream'
+import { GrowingBuffer } from '../../../growing-buffer.ts'
 import type { BodyReader } from '../http-response.ts'
 
 type Piece = Awaited<ReturnType<BodyReader['read']>>
 
-/** Pieces that may wait for a reader before the sender has to. */
-const mostWaiting = 16
+/** Bytes that may wait for a reader before the sender has to. */
+const mostWaitingBytes = 65_536
 
-/** Reads a stream piece by piece, by its plainest events: the iterator that streams have costs as much as the rest of a call. */
+/**
+ * Reads a stream piece by piece, by its plainest events: the iterator that streams have costs as much as the rest of a
+ * call. What arrives between two reads is one piece.
+ */
 export class StreamReader implements BodyReader {
   readonly #stream: Readable
-  readonly #waiting: Uint8Array[] = []
+  readonly #waiting = new GrowingBuffer()
   #isOver = false
   #error: Error | undefined
   #wanted: { resolve(piece: Piece): void; reject(error: Error): void } | undefined
@@ -23,9 +27,9 @@ export class StreamReader implements BodyReader {
   }
 
   read(): Promise<Piece> {
-    const value = this.#waiting.shift()
-    if (value) {
-      if (this.#waiting.length === 0) this.#stream.resume()
+    if (this.#waiting.length > 0) {
+      const value = this.#waiting.take()
+      if (this.#stream.isPaused()) this.#stream.resume()
       return Promise.resolve({ done: false, value })
     }
     if (this.#error) return Promise.reject(this.#error)
@@ -43,7 +47,10 @@ export class StreamReader implements BodyReader {
     if (this.#wanted) {
       this.#wanted.resolve({ done: false, value })
       this.#wanted = undefined
-    } else if (this.#waiting.push(value) >= mostWaiting) this.#stream.pause()
+      return
+    }
+    this.#waiting.adopt(value)
+    if (this.#waiting.length >= mostWaitingBytes) this.#stream.pause()
   }
 
   #over(error?: Error): void {

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { GrowingBuffer } from './growing-buffer.ts'
+
+test('GrowingBuffer: holds what was added, in order, whatever the pieces', () => {
+  const pieces = fc.array(fc.tuple(fc.uint8Array({ maxLength: 600 }), fc.boolean()), { maxLength: 40 })
+  fc.assert(
+    fc.property(pieces, (given) => {
+      const buffer = new GrowingBuffer()
+      for (const [bytes, isOurs] of given) {
+        if (isOurs) buffer.adopt(new Uint8Array(bytes))
+        else buffer.add(bytes)
+      }
+      const all = Buffer.concat(given.map(([bytes]) => bytes))
+      assert.equal(buffer.length, all.length)
+      assert.deepEqual(Buffer.from(buffer.take()), all)
+      assert.equal(buffer.length, 0)
+    }),
+  )
+})
+
+test('GrowingBuffer: allocates less than twice what it holds, and never more than its limit', () => {
+  const buffer = new GrowingBuffer(100_000)
+  let allocated = 0
+  for (let length = 0; length < 100_000; length++) {
+    allocated += buffer.growth(1)
+    buffer.add(Uint8Array.of(1))
+    assert.ok(allocated <= Math.max(256, 2 * (length + 1)) && allocated <= 100_000, `${allocated} for ${length}`)
+  }
+})
+
+test('GrowingBuffer: what it was given to keep is neither copied nor written to', () => {
+  const [buffer, first] = [new GrowingBuffer(), new Uint8Array(4)]
+  buffer.adopt(first)
+  assert.equal(buffer.take().buffer, first.buffer)
+  buffer.add(Uint8Array.of(1))
+  assert.deepEqual(first, new Uint8Array(4))
+})
