@@ -1,5 +1,6 @@
 import type { Answer, ClientSide } from '../dialects/dialect.ts'
 import type { Root } from '../model/input.ts'
+import { severityOf } from '../model/log-level.ts'
 import type { LogLevel } from '../model/types.ts'
 import { answers, capabilitiesOf } from './answers.ts'
 import { ClientExtensions } from './extensions.ts'
@@ -18,6 +19,7 @@ export interface Self extends ClientSide {
 export function selfOf(options: ClientOptions, limits: ClientLimits): Self {
   let { logLevel = options.onLog && 'info', roots } = options
   const { onWarning = (message: string) => console.warn(message) } = options
+  if (logLevel !== undefined) severityOf(logLevel)
   const extensions = new ClientExtensions(options.extensions ?? [])
   const plainAnswer = answers(options, () => roots)
   return {
@@ -30,6 +32,7 @@ export function selfOf(options: ClientOptions, limits: ClientLimits): Self {
     logLevel: () => logLevel,
     warn: onWarning,
     setLogLevel(level) {
+      severityOf(level)
       logLevel = level
     },
     setRoots(changed) {

@@ -44,86 +44,119 @@ function holdsJson(value: object, depth: number): boolean {
   return true
 }
 
+/** Stands in for what has no form in JSON. */
+export type Replace = (reason: string, value: unknown) => unknown
+
 /**
  * The same value as JSON carries it: dates as text, bytes as base64, maps as objects, sets as arrays, and whatever
- * has a `toJSON`. Throws a `NotJson` for what has no obvious form, rather than lose it.
+ * has a `toJSON`. What has no obvious form is not lost: it is replaced, or refused with a `NotJson`.
  */
-export function toJson(value: unknown): unknown {
-  return isJson(value) ? value : convert(value, [], new Set())
-}
-
-type Path = (string | number)[]
-
-function convert(value: unknown, path: Path, around: Set<object>): unknown {
-  switch (typeof value) {
-    case 'string':
-    case 'boolean':
-      return value
-    case 'number':
-      return Number.isFinite(value) ? value : refuse(path, `is ${value}, which JSON does not have; use null`)
-    case 'object':
-      return value === null ? null : within(value, path, around)
-    case 'bigint':
-      return refuse(path, 'is a BigInt; make a number or a string of it')
-    case 'undefined':
-      return refuse(path, 'is undefined, which JSON does not have; use null')
-    default:
-      return refuse(path, `is a ${typeof value}, which JSON does not have`)
-  }
-}
-
-function within(value: object, path: Path, around: Set<object>): unknown {
-  if (around.has(value)) return refuse(path, 'leads back to itself')
-  if (around.size >= mostDepth) return refuse(path, `is more than ${mostDepth} levels deep`)
-  around.add(value)
-  const converted = convertObject(value, path, around)
-  around.delete(value)
-  return converted
+export function toJson(value: unknown, replace?: Replace): unknown {
+  return isJson(value) ? value : new Conversion(replace).convert(value)
 }
 
 const mostDepth = 500
+const longestPlace = 200
 
-function convertObject(value: object, path: Path, around: Set<object>): unknown {
-  const each = (key: string | number, part: unknown): unknown => {
-    path.push(key)
-    const converted = convert(part, path, around)
-    path.pop()
+class Conversion {
+  readonly #path: (string | number)[] = []
+  /** The objects that the current value is in. */
+  readonly #around = new Set<object>()
+  readonly #replace: Replace | undefined
+
+  constructor(replace: Replace | undefined) {
+    this.#replace = replace
+  }
+
+  convert(value: unknown): unknown {
+    switch (typeof value) {
+      case 'string':
+      case 'boolean':
+        return value
+      case 'number':
+        return Number.isFinite(value) ? value : this.#refuse(`is ${value}, which JSON does not have; use null`, value)
+      case 'object':
+        return value === null ? null : this.#inside(value)
+      case 'bigint':
+        return this.#refuse('is a BigInt; make a number or a string of it', value)
+      case 'undefined':
+        return this.#refuse('is undefined, which JSON does not have; use null', value)
+      default:
+        return this.#refuse(`is a ${typeof value}, which JSON does not have`, value)
+    }
+  }
+
+  #inside(value: object): unknown {
+    if (this.#around.has(value)) return this.#refuse('leads back to itself', value)
+    if (this.#around.size >= mostDepth) return this.#refuse(`is more than ${mostDepth} levels deep`, value)
+    this.#around.add(value)
+    const converted = this.#object(value)
+    this.#around.delete(value)
     return converted
   }
-  if (Array.isArray(value)) return Array.from(value, (item, at) => each(at, item))
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? refuse(path, 'is an invalid Date') : value.toJSON()
-  if (value instanceof Map) return fromMap(value, path, each)
-  if (value instanceof Set) return Array.from(value, (item, at) => each(at, item))
-  const bytes = bytesOf(value)
-  if (bytes) return base64(bytes)
-  if (ArrayBuffer.isView(value)) return Array.from(value as Float64Array, (item, at) => each(at, item))
-  if (value instanceof Error) return refuse(path, 'is an Error; throw it, or return its message')
-  if ('toJSON' in value && typeof value.toJSON === 'function') return convert(value.toJSON(), path, around)
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined)
-  checkKind(value, entries.length, path)
-  return Object.fromEntries(entries.map(([name, member]) => [name, each(name, member)]))
+
+  #object(value: object): unknown {
+    if (Array.isArray(value) || value instanceof Set) return this.#items(value)
+    if (value instanceof Date) return this.#date(value)
+    if (value instanceof Map) return this.#map(value)
+    const bytes = bytesOf(value)
+    if (bytes) return base64(bytes)
+    if (ArrayBuffer.isView(value)) return this.#items(value as Float64Array)
+    if (value instanceof Error) return this.#refuse('is an Error; throw it, or return its message', value)
+    if ('toJSON' in value && typeof value.toJSON === 'function') return this.convert(value.toJSON())
+    const entries = Object.entries(value).filter(([, member]) => member !== undefined)
+    const loss = lossOf(value, entries.length)
+    return loss === undefined ? this.#members(entries) : this.#refuse(loss, value)
+  }
+
+  #items(items: Iterable<unknown>): unknown {
+    return Array.from(items, (item, at) => this.#member(at, item))
+  }
+
+  #members(entries: readonly (readonly [name: string, value: unknown])[]): unknown {
+    return Object.fromEntries(entries.map(([name, value]) => [name, this.#member(name, value)]))
+  }
+
+  #member(key: string | number, value: unknown): unknown {
+    this.#path.push(key)
+    const converted = this.convert(value)
+    this.#path.pop()
+    return converted
+  }
+
+  #date(date: Date): unknown {
+    return Number.isNaN(date.getTime()) ? this.#refuse('is an invalid Date', date) : date.toJSON()
+  }
+
+  #map(map: ReadonlyMap<unknown, unknown>): unknown {
+    const keys = Array.from(map.keys())
+    if (keys.some((key) => typeof key !== 'string' && typeof key !== 'number'))
+      return this.#refuse('is a Map whose keys are not strings; return an array of its entries', map)
+    if (new Set(keys.map(String)).size < keys.length)
+      return this.#refuse('is a Map with a key as number and as string', map)
+    return this.#members(Array.from(map, ([key, value]) => [String(key), value]))
+  }
+
+  #refuse(reason: string, value: unknown): unknown {
+    if (this.#replace) return this.#replace(reason, value)
+    const place = formatPath(this.#path)
+    throw new NotJson(place.length > longestPlace ? `${place.slice(0, longestPlace)}…` : place, reason)
+  }
 }
 
-function fromMap(map: ReadonlyMap<unknown, unknown>, path: Path, each: (key: string, part: unknown) => unknown) {
-  const entries = Array.from(map, ([key, part]): [string, unknown] => {
-    if (typeof key !== 'string' && typeof key !== 'number')
-      refuse(path, 'is a Map whose keys are not strings; return an array of its entries')
-    return [`${key}`, part]
-  })
-  if (new Set(entries.map(([key]) => key)).size < map.size) refuse(path, 'is a Map with a key as number and as string')
-  return Object.fromEntries(entries.map(([key, part]) => [key, each(key, part)]))
-}
-
-/** Refuses what would become an empty object and lose all that is in it. */
-function checkKind(value: object, members: number, path: Path): void {
+/** Why an object would become an empty one and lose all that is in it, if it would. */
+function lossOf(value: object, members: number): string | undefined {
   const kind = Object.prototype.toString.call(value).slice(8, -1)
-  if (kind !== 'Object') refuse(path, `is a ${kind}${advice.get(kind) ?? ', which has no form in JSON'}`)
+  if (kind !== 'Object') return `is a ${kind}${advice.get(kind) ?? ', which has no form in JSON'}`
   const prototype = Object.getPrototypeOf(value)
   const isPlain = prototype === null || Object.getPrototypeOf(prototype) === null
-  if (isPlain || members > 0) return
+  if (isPlain || members > 0) return undefined
   const name = prototype.constructor?.name || 'class'
-  refuse(path, `is a ${name} with nothing in it that JSON shows; return a plain object, or give it toJSON()`)
+  return `is a ${name} with nothing in it that JSON shows; return a plain object, or give it toJSON()`
 }
+
+const fromEntries = '; make an object of it with Object.fromEntries()'
+const fromItems = '; make an array of it with Array.from()'
 
 const advice: ReadonlyMap<string, string> = new Map([
   ['Promise', '; await it'],
@@ -131,18 +164,11 @@ const advice: ReadonlyMap<string, string> = new Map([
   ['Request', '; read it first, as in await request.text()'],
   ['Blob', '; read it first, as in await blob.arrayBuffer()'],
   ['File', '; read it first, as in await file.arrayBuffer()'],
-  ['Headers', '; make an object of it with Object.fromEntries()'],
-  ['URLSearchParams', '; make an object of it with Object.fromEntries()'],
-  ['FormData', '; make an object of it with Object.fromEntries()'],
-  ['Map Iterator', '; make an array of it with Array.from()'],
-  ['Set Iterator', '; make an array of it with Array.from()'],
-  ['Array Iterator', '; make an array of it with Array.from()'],
-  ['Generator', '; make an array of it with Array.from()'],
+  ['Headers', fromEntries],
+  ['URLSearchParams', fromEntries],
+  ['FormData', fromEntries],
+  ['Map Iterator', fromItems],
+  ['Set Iterator', fromItems],
+  ['Array Iterator', fromItems],
+  ['Generator', fromItems],
 ])
-
-function refuse(path: Path, reason: string): never {
-  const place = formatPath(path)
-  throw new NotJson(place.length > longestPlace ? `${place.slice(0, longestPlace)}…` : place, reason)
-}
-
-const longestPlace = 200

@@ -1,9 +1,11 @@
 import type { Caller, ServerRequest } from '../dialects/dialect.ts'
 import type { Root, SamplingRequest, SamplingResult } from '../model/input.ts'
+import { severityOf } from '../model/log-level.ts'
 import { type LogLevel, logLevels, type Meta } from '../model/types.ts'
 import type { AnySchema, Output } from '../schema/adapter.ts'
 import type { Fields } from '../wire/messages.ts'
 import { type AskOptions, elicit, elicitUrl } from './elicitation.ts'
+import { loggable } from './loggable.ts'
 
 /** The request that a context belongs to, for extensions. */
 export let requestOf: (ctx: Context) => ServerRequest
@@ -55,9 +57,12 @@ export class Context {
   /** Sends a log message to the caller, if it wants messages this severe. */
   get log(): (level: LogLevel, data: unknown, logger?: string) => Promise<void> {
     return (level, data, logger) => {
+      // thrown at once, whoever listens: a promise that nobody waits for would end the process
+      const severity = severityOf(level)
       const { logLevel } = this.caller
-      if (logLevel === undefined || logLevels.indexOf(level) < logLevels.indexOf(logLevel)) return told
-      return this.#tell('notifications/message', { level, data, ...(logger !== undefined && { logger }) })
+      if (logLevel === undefined || severity < logLevels.indexOf(logLevel)) return told
+      const message = { level, data: loggable(data), ...(logger !== undefined && { logger }) }
+      return this.#tell('notifications/message', message)
     }
   }
 

@@ -52,6 +52,12 @@ export class Registry<Item extends Offer> {
     this.#invalidate()
   }
 
+  /** Announces that what an offer stands for is not what it was. */
+  touch(name: string): void {
+    this.#entry(name, 'announce a change of')
+    this.#invalidate()
+  }
+
   /** Hides an offer until it is enabled again. */
   disable(name: string): void {
     this.#switch(name, false)

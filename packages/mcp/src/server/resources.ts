@@ -7,6 +7,7 @@ import { ReadContext } from './context.ts'
 import type { Completers, ReadOutput, ResourceDefinition, TemplateDefinition } from './definitions.ts'
 import type { Failures } from './failures.ts'
 import type { FeatureHost } from './feature.ts'
+import { listResources } from './list-resources.ts'
 import { readResult } from './read-result.ts'
 import type { Found, Offer, Registry } from './registry.ts'
 import { checkScopes } from './scopes.ts'
@@ -69,7 +70,7 @@ export interface ResourceRegistries {
 export function resourcesFeature(host: FeatureHost) {
   const list = host.list<Resource>({
     member: 'resources',
-    items: (caller) => listResources(both, caller),
+    items: (caller) => listResources(both, caller, host.failures),
     keyOf: ({ uri }) => uri,
     // the resources that a template lists may change without an announcement
     restricted: () => both.resources.restricted || both.templates.size > 0,
@@ -95,19 +96,6 @@ export function resourcesFeature(host: FeatureHost) {
       'resources/read': readResource(both, host.failures),
     },
   }
-}
-
-/** Every resource a caller sees: the single ones, and those the templates name. */
-async function listResources(
-  { resources, templates }: ResourceRegistries,
-  caller: Caller,
-): Promise<readonly Resource[]> {
-  const single = [...resources.list(caller)].map(([, { resource }]) => resource)
-  const named = [...templates.list(caller)].map(async ([, { list, mimeType }]) => {
-    const items = (await list?.(caller)) ?? []
-    return items.map((item) => (mimeType === undefined ? item : { mimeType, ...item }))
-  })
-  return [...single, ...(await Promise.all(named)).flat()]
 }
 
 /** Serves `resources/read`: a single resource first, else the first template that matches. */

@@ -63,7 +63,10 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
   declare readonly offers: Has
   readonly tools: OfferControls
   readonly prompts: OfferControls
-  readonly templates: OfferControls
+  readonly templates: OfferControls & {
+    /** Tells those who watch the list of resources that what a template lists changed. */
+    listChanged(uriTemplate: string): void
+  }
   readonly resources: OfferControls & {
     /** Tells those who watch a resource that its contents changed. */
     updated(uri: string): void
@@ -130,7 +133,8 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
     }
     this.tools = offerControls(this.#features.tools)
     this.prompts = offerControls(this.#features.prompts)
-    this.templates = offerControls(this.#features.templates)
+    const listChanged = (uriTemplate: string): void => features.templates.touch(uriTemplate)
+    this.templates = { ...offerControls(features.templates), listChanged }
     const updated = (uri: string): void => this.#tell({ kind: 'resource', uri })
     this.resources = { ...offerControls(this.#features.resources), updated }
   }

@@ -46,10 +46,16 @@ export function script({ elicitations = [], samples = [], roots }: Script): Scri
     },
     asked,
     assertDone() {
-      const left = forms.length + answers.length
-      if (left > 0) throw new McpError('Misuse', `The script has ${left} answers that nobody asked for`)
+      const left = [...leftOf('elicitations', elicitations, forms), ...leftOf('samples', samples, answers)]
+      if (left.length > 0)
+        throw new McpError('Misuse', `Nobody asked for these answers of the script: ${left.join(', ')}`)
     },
   }
+}
+
+/** What is left of a list whose first items were taken, each with its place in it. */
+function leftOf(name: string, all: readonly unknown[], left: readonly unknown[]): readonly string[] {
+  return left.map((item, at) => `${name}[${all.length - left.length + at}] ${JSON.stringify(item)}`)
 }
 
 function isResult(answer: object): answer is ElicitationResult {

@@ -9,6 +9,8 @@ export interface Journal extends Earlier {
   readonly round: number
   /** The result of every side effect so far, by the author's key. */
   readonly done: Fields
+  /** Every log message sent so far, by a short name for it. */
+  readonly logged?: readonly string[] | undefined
 }
 
 /** Where every call starts. */

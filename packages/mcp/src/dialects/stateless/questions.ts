@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../wire/canonical.ts'
 import type { Fields } from '../../wire/messages.ts'
+import { shortHash } from './short-hash.ts'
 
 export interface Question {
   readonly method: string
@@ -66,16 +67,4 @@ export class Questions {
     this.#times.set(key, times + 1)
     return times === 0 ? key : `${key}-${times}`
   }
-}
-
-/** A short name for a question; the answers themselves are sealed, so it need not resist anybody. */
-function shortHash(text: string): string {
-  let high = 0x9e3779b9
-  let low = 0x85ebca6b
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    high = Math.imul(high ^ unit, 0x01000193)
-    low = Math.imul(low ^ unit, 0x5bd1e995)
-  }
-  return (high >>> 0).toString(36) + (low >>> 0).toString(36)
 }

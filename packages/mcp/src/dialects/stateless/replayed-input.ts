@@ -7,6 +7,7 @@ import { Effects } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { spellAsk } from '../spell-ask.ts'
 import { blank, givenAnswer, type Journal, openJournal, sealJournal } from './journal.ts'
+import { Logged } from './logged.ts'
 import { Questions } from './questions.ts'
 
 export interface ReplayContext {
@@ -27,6 +28,7 @@ export class ReplayedInput implements ClientInput {
   #questions: Questions | undefined
   #done: Fields | undefined
   #effects: Effects | undefined
+  #logged: Logged | undefined
   #running = 0
   #suspend: ((required: Promise<InputRequired>) => void) | undefined
 
@@ -48,6 +50,11 @@ export class ReplayedInput implements ClientInput {
   }
 
   tell(method: string, params: Fields): Promise<void> | undefined {
+    // a side effect is not run again, so what it logs need not be known again
+    if (method === 'notifications/message' && this.#running === 0) {
+      this.#logged ??= new Logged(this.#journal.logged ?? [])
+      if (!this.#logged.isNew(params)) return undefined
+    }
     return this.#context.incoming.notify(method, params)
   }
 
@@ -105,7 +112,14 @@ export class ReplayedInput implements ClientInput {
     }
     incoming.leave(new DOMException('The call waits for input and will be run again', 'AbortError'))
     const { answers, open } = questions
-    const journal: Journal = { round, answers, asked: [...open.keys()], done: this.#done ?? this.#journal.done }
+    const { done, logged } = this.#journal
+    const journal: Journal = {
+      round,
+      answers,
+      asked: [...open.keys()],
+      done: this.#done ?? done,
+      logged: this.#logged?.sent ?? logged,
+    }
     return new InputRequired(Object.fromEntries(open), await sealJournal(journal, this.#context))
   }
 }
