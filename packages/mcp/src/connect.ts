@@ -6,7 +6,8 @@ import { knownOpeningOf } from './client/opening-cache.ts'
 import { type ClientLimits, type ClientOptions, clientLimits } from './client/options.ts'
 import type { Authorizer } from './rpc/authorizer.ts'
 import type { Channel } from './rpc/channel.ts'
-import { Server } from './server/server.ts'
+import type { Servable } from './server/connections.ts'
+import type { Server } from './server/server.ts'
 import type { Offers } from './server/server-types.ts'
 import type { DialHttpOptions } from './transports/http/client/auto-channel.ts'
 import { type HttpClientLimits, httpClientLimits } from './transports/http/client/limits.ts'
@@ -17,7 +18,7 @@ import { McpError } from './wire/errors.ts'
 import { refuseUnknownLimits, resolveLimits } from './wire/limits.ts'
 
 /** What can be connected to: a server in this process, one at a URL, a program to start, or a channel of your own. */
-export type Target = Server<Offers> | URL | `${'http' | 'ws'}${string}` | SpawnTarget | Channel | Dial
+export type Target = Server<Offers> | Servable | URL | `${'http' | 'ws'}${string}` | SpawnTarget | Channel | Dial
 
 /** How much of a server is taken, whatever way leads to it; one that a transport does not have changes nothing there. */
 export interface ConnectLimits extends ClientLimits, SpawnLimits, HttpClientLimits {}
@@ -55,7 +56,6 @@ interface Dialing {
 
 async function dialing(target: Target, { onWarning, http, auth, limits = {} }: ConnectOptions): Promise<Dialing> {
   if (typeof target === 'function') return { dial: target }
-  if (target instanceof Server) return { dial: () => inMemory(target) }
   // what only some need is loaded when it is needed
   if (typeof target === 'string' || target instanceof URL) {
     const { dialHttp } = await import('./transports/http/client/auto-channel.ts')
@@ -66,6 +66,7 @@ async function dialing(target: Target, { onWarning, http, auth, limits = {} }: C
       key: String(target),
     }
   }
+  if ('answering' in target) return { dial: () => inMemory(target) }
   if ('command' in target) {
     const { spawnChannel } = await import('#stdio')
     const { command, args = [], cwd } = target
@@ -76,7 +77,7 @@ async function dialing(target: Target, { onWarning, http, auth, limits = {} }: C
   return { dial: once(target) }
 }
 
-function inMemory(server: Server<Offers>): Channel {
+function inMemory(server: Servable): Channel {
   const [near, far] = memoryPair()
   server.serve(far)
   return near

@@ -2,9 +2,8 @@
 
 import type { Dialect } from './dialects/dialect.ts'
 import { dialectNamed } from './dialects/dialects.ts'
+import type { Servable } from './server/connections.ts'
 import type { ServerConnection } from './server/conversation.ts'
-import type { Server } from './server/server.ts'
-import type { Offers } from './server/server-types.ts'
 import { type FetchHandler, fetchHandler } from './transports/http/fetch/fetch-handler.ts'
 import { Endpoint } from './transports/http/server/endpoint.ts'
 import type { EndpointOptions } from './transports/http/server/endpoint-options.ts'
@@ -30,18 +29,18 @@ export interface HttpOptions extends EndpointOptions {
 }
 
 /** One address for every revision, in the form that Hono, Bun, Deno and Workers take. */
-export function toFetch(server: Server<Offers>, options: HttpOptions = {}): FetchHandler {
+export function toFetch(server: Servable, options: HttpOptions = {}): FetchHandler {
   refuseUnknownLimits(options.limits, httpLimits)
   const { endpoint, keepAlive } = endpointOf(server, options)
   return fetchHandler(endpoint, keepAlive)
 }
 
 /** What every face of one address shares. */
-export function endpointOf(server: Server<Offers>, options: HttpOptions): { endpoint: Endpoint; keepAlive: KeepAlive } {
+export function endpointOf(server: Servable, options: HttpOptions): { endpoint: Endpoint; keepAlive: KeepAlive } {
   return { endpoint: new Endpoint(serviceOf(server), options), keepAlive: new KeepAlive(options.keepAliveMs ?? 15_000) }
 }
 
-function serviceOf(server: Server<Offers>): Service {
+function serviceOf(server: Servable): Service {
   const ending = new AbortController()
   const connections = new Set<ServerConnection>()
   return {

@@ -1,8 +1,7 @@
 /** HTTP on Node, without conversion to web-standard objects. */
 
 import { endpointOf, type HttpOptions } from './http.ts'
-import type { Server } from './server/server.ts'
-import type { Offers } from './server/server-types.ts'
+import type { Servable } from './server/connections.ts'
 import { type NodeListener, nodeListener } from './transports/http/node/listener.ts'
 import { type HttpServerOptions, type Listening, listenHttp } from './transports/http/node/serve.ts'
 import { isLoopback } from './transports/http/server/guard.ts'
@@ -16,7 +15,7 @@ export { untilSignal } from './transports/http/node/until-signal.ts'
 export type { HttpServerLimits } from './transports/http/server/limits.ts'
 
 /** One address for every revision, in the form that `node:http` and Express take. */
-export function toNode(server: Server<Offers>, options: HttpOptions = {}): NodeListener {
+export function toNode(server: Servable, options: HttpOptions = {}): NodeListener {
   refuseUnknownLimits(options.limits, httpLimits)
   const { endpoint, keepAlive } = endpointOf(server, options)
   return nodeListener(endpoint, keepAlive)
@@ -24,7 +23,7 @@ export function toNode(server: Server<Offers>, options: HttpOptions = {}): NodeL
 
 /** Serves a definition over HTTP until it is closed. */
 export async function serveHttp(
-  server: Server<Offers>,
+  server: Servable,
   options: HttpServerOptions & Omit<HttpOptions, 'limits'> = {},
 ): Promise<Listening> {
   refuseUnknownLimits(options.limits, httpServerLimits)

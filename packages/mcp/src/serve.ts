@@ -3,8 +3,7 @@ import type { ProtectOptions } from './auth/resource/protect.ts'
 import type { SsePaths } from './auth/resource/protected-resources.ts'
 import type { HttpOptions } from './http.ts'
 import type { HttpServerOptions, Listening } from './node.ts'
-import type { Server } from './server/server.ts'
-import type { Offers } from './server/server-types.ts'
+import type { Servable } from './server/connections.ts'
 import { type HttpServerLimits, httpServerLimits } from './transports/http/server/limits.ts'
 import type { SseOptions } from './transports/sse/sse-endpoint.ts'
 import { type StdioLimits, stdioLimits } from './transports/stdio/limits.ts'
@@ -29,13 +28,10 @@ export interface ServeOptions
 export type ServeAuth = Omit<ProtectOptions, 'resource'> & Partial<Pick<ProtectOptions, 'resource'>>
 
 /** Serves a definition over HTTP; resolves when it listens. A signal to end lets what is under way finish. */
-export function serve(
-  server: Server<Offers>,
-  options: ServeOptions & { readonly http: number | string },
-): Promise<Listening>
+export function serve(server: Servable, options: ServeOptions & { readonly http: number | string }): Promise<Listening>
 /** Serves a definition over stdio, or over HTTP when the command line says `--http [host:]port`; resolves when it is over. */
-export function serve(server: Server<Offers>, options?: ServeOptions): Promise<void>
-export async function serve(server: Server<Offers>, options: ServeOptions = {}): Promise<unknown> {
+export function serve(server: Servable, options?: ServeOptions): Promise<void>
+export async function serve(server: Servable, options: ServeOptions = {}): Promise<unknown> {
   refuseUnknownLimits(options.limits, httpServerLimits, stdioLimits)
   const http = options.http ?? flag('--http')
   if (http === undefined) {

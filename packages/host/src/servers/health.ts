@@ -12,7 +12,8 @@ export function watchHealth(
   pid: number | undefined,
   onIll: (why: string) => void,
 ): { stop(): void } {
-  const { healthMs = specDefaults.healthMs, maxMemoryBytes = specDefaults.maxMemoryBytes } = spec
+  const { healthMs = specDefaults.healthMs, pingMs = specDefaults.pingMs } = spec
+  const { maxMemoryBytes = specDefaults.maxMemoryBytes } = spec
   if (healthMs === 0) return { stop() {} }
   let misses = 0
   let isStopped = false
@@ -21,7 +22,7 @@ export function watchHealth(
     if (bytes > maxMemoryBytes)
       return onIll(`it used ${mebibytes(bytes)}, more than the ${mebibytes(maxMemoryBytes)} it may`)
     try {
-      await client.ping({ timeoutMs: healthMs })
+      await client.ping({ timeoutMs: pingMs })
       misses = 0
     } catch {
       misses += 1

@@ -17,6 +17,8 @@ export interface ServerSpec {
   readonly idleMs?: number
   /** Milliseconds between checks whether it still answers; 0 for never. @default 30_000 */
   readonly healthMs?: number
+  /** Milliseconds it may take to answer such a check. @default 10_000 */
+  readonly pingMs?: number
   /** Calls at the same time. @default 64 */
   readonly maxCalls?: number
   /** Calls that may wait for a place. @default 256 */
@@ -31,6 +33,7 @@ export const specDefaults = {
   startMs: 30_000,
   idleMs: 600_000,
   healthMs: 30_000,
+  pingMs: 10_000,
   maxCalls: 64,
   maxWaitingCalls: 256,
   maxMemoryBytes: 4 * 1024 ** 3,

@@ -120,7 +120,7 @@ describe('Upstream', () => {
   })
 
   it('is restarted when it stops answering', async () => {
-    await using host = upstreamOf(specOf([mute], { healthMs: 20 }))
+    await using host = upstreamOf(specOf([mute], { healthMs: 20, pingMs: 20 }))
     await host.upstream.client()
     await until(() => host.upstream.status.state === 'failing')
     assert.match(host.upstream.status.why, /did not answer 2 pings/)

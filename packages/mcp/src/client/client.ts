@@ -76,10 +76,10 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
       limits,
       watch: (uri, onChange) => this.watch({ uris: [uri] }, onChange),
     })
-    link.listen((method, params) => {
+    link.listen((method, params, during) => {
       const change = readChange(method, params)
       if (change) cache?.invalidate(change)
-      if (method === 'notifications/message') options.onLog?.(params as unknown as LogMessage)
+      if (method === 'notifications/message') options.onLog?.(params as unknown as LogMessage, during)
       self.extensions.notified(method, params)
     })
   }
@@ -152,8 +152,10 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
     await this.#requester.request(this.#requester.offers('ping') ? 'ping' : 'server/discover', {}, options)
   }
 
-  /** Makes any request the revision knows, for what has no method of its own here. */
-  request(method: string, params: Fields, options?: RequestOptions): Promise<Fields> {
+  /** Makes any request the revision knows, and returns the result as it came: for proxies, and for what has no method here. */
+  request(method: string, params: Fields, options: RequestOptions = {}): Promise<Fields> {
+    // arguments that a tool wants as headers too travel as such whoever makes the call
+    if (method === 'tools/call') return this.tools.send(params, options)
     return this.#requester.request(method, params, options)
   }
 

@@ -1,12 +1,12 @@
-import type { Answer, Dialect, Link } from '../dialects/dialect.ts'
-import type { Channel } from '../rpc/channel.ts'
+import type { Answer, Dialect, DuringCall, Link } from '../dialects/dialect.ts'
+import type { Channel, Sender } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import { type Call, type Notify, Peer, type PeerHandlers, type PeerLimits } from '../rpc/peer.ts'
 import { InternalError, InvalidParams, McpError, MethodNotFound, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { explain } from '../wire/shape.ts'
 
-type Listener = (method: string, params: Fields) => void
+type Listener = (method: string, params: Fields, during: DuringCall) => void
 
 export interface LinkEvents {
   readonly answer: Answer
@@ -26,7 +26,7 @@ export class ClientLink implements Link {
     this.#events = events
     const handlers: PeerHandlers = {
       request: (incoming) => this.#asked(incoming),
-      notification: (method, params) => this.#told(method, params),
+      notification: (method, params, sender) => this.#told(method, params, sender),
       // a revision in which servers ask nothing has no word for an answer either
       answers: () => this.#dialect?.vocabulary.server.requests.size !== 0,
       batches: () => this.#dialect?.batches === true,
@@ -86,13 +86,15 @@ export class ClientLink implements Link {
     return this.#peer.close()
   }
 
-  #told(method: string, params: Fields): void {
+  #told(method: string, params: Fields, sender: Sender | undefined): void {
     const problem = this.#dialect?.vocabulary.server.notifications.get(method)?.check(params)
     if (problem) return this.#events.warning(`Ignored "${method}": ${explain(problem)}`)
-    for (const listener of this.#listeners) listener(method, params)
+    const during = { context: this.#peer.contextOf(sender) }
+    for (const listener of this.#listeners) listener(method, params, during)
   }
 
-  async #asked({ method, params }: Incoming): Promise<Fields> {
+  async #asked(incoming: Incoming): Promise<Fields> {
+    const { method, params, sender } = incoming
     if (method === 'ping') return {}
     const exchange = this.#dialect?.vocabulary.server.requests.get(method)
     if (!exchange || !this.#answer) throw new RpcError(MethodNotFound, `Cannot answer "${method}": no such method`)
@@ -103,7 +105,12 @@ export class ClientLink implements Link {
     }
     const release = this.#peer.hold()
     try {
-      return await this.#answer(method, params)
+      return await this.#answer(method, params, {
+        context: this.#peer.contextOf(sender),
+        get signal() {
+          return incoming.signal
+        },
+      })
     } catch (error) {
       if (error instanceof RpcError) throw error
       this.#events.warning(`Could not answer "${method}": ${error instanceof Error ? error.message : error}`)

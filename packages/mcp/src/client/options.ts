@@ -1,4 +1,12 @@
-import type { ElicitationRequest, ElicitationResult, Root, SamplingRequest, SamplingResult } from '../model/input.ts'
+import type { Answer, DuringCall } from '../dialects/dialect.ts'
+import type {
+  ClientCapabilities,
+  ElicitationRequest,
+  ElicitationResult,
+  Root,
+  SamplingRequest,
+  SamplingResult,
+} from '../model/input.ts'
 import type { Implementation, LogLevel, LogMessage } from '../model/types.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
 import { type PeerLimits, peerLimits } from '../rpc/peer.ts'
@@ -48,6 +56,12 @@ export interface ClientOptions {
   readonly sampling?: Sampler | { readonly sample: Sampler; readonly tools?: boolean; readonly context?: boolean }
   /** Answers servers that ask the user: forms by a function, and pages to visit when `url` is given. */
   readonly elicitation?: Elicitor | { readonly form?: Elicitor; readonly url?: UrlElicitor }
+  /** For proxies: answers everything a server may ask as it came, in place of the three options around it. */
+  readonly relay?: {
+    /** What is declared that the server may ask. */
+    readonly capabilities: ClientCapabilities
+    readonly answer: Answer
+  }
   /** What servers may work on. */
   readonly roots?: readonly Root[]
   /** Milliseconds without an answer or a sign of life before a call is given up. @default 60_000 */
@@ -67,13 +81,13 @@ export interface ClientOptions {
   /** The least severe log messages to ask the server for. @default 'info' when there is an `onLog`, else none */
   readonly logLevel?: LogLevel
   /** Log messages of the server. */
-  readonly onLog?: (message: LogMessage) => void
+  readonly onLog?: (message: LogMessage, during: DuringCall) => void
   /** What the server does wrong but can be lived with. @default prints it to standard error */
   readonly onWarning?: (message: string) => void
 }
 
 /** What one call may be given. */
-export type RequestOptions = Pick<CallOptions, 'signal' | 'onProgress' | 'timeoutMs' | 'maxTotalMs'> & {
+export type RequestOptions = Pick<CallOptions, 'signal' | 'onProgress' | 'timeoutMs' | 'maxTotalMs' | 'context'> & {
   /** Travels with the request; trace context goes here. */
   readonly meta?: Fields
 }

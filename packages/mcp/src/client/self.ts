@@ -21,12 +21,12 @@ export function selfOf(options: ClientOptions, limits: ClientLimits): Self {
   const { onWarning = (message: string) => console.warn(message) } = options
   if (logLevel !== undefined) severityOf(logLevel)
   const extensions = new ClientExtensions(options.extensions ?? [])
-  const plainAnswer = answers(options, () => roots)
+  const plainAnswer = options.relay?.answer ?? answers(options, () => roots)
   return {
     extensions,
     plainAnswer,
     info: options.info ?? clientDefaults.info,
-    capabilities: extensions.declared(capabilitiesOf(options)),
+    capabilities: extensions.declared(options.relay?.capabilities ?? capabilitiesOf(options)),
     answer: extensions.answering(plainAnswer),
     maxInputRoundsPerCall: limits.maxInputRoundsPerCall,
     logLevel: () => logLevel,

@@ -59,15 +59,17 @@ export class ClientTools<Types extends ToolTypes, Options = unknown, Result = un
     input: Types[Name]['input'],
     options: RequestOptions & Partial<Options> = {},
   ): Promise<TypedResult<Types[Name]['output']> & Result> {
-    const result = await this.#call(name, input as Fields, options)
+    const result = await this.send({ name, arguments: input as Fields }, options)
     this.#checkOutput(name, result)
     return result as unknown as TypedResult<Types[Name]['output']> & Result
   }
 
-  async #call(name: string, input: Fields, options: RequestOptions): Promise<Fields> {
+  /** Calls a tool with params as they are, and returns its result as it came. */
+  async send(params: Fields, options: RequestOptions): Promise<Fields> {
+    const { name, arguments: input = {} } = params as { readonly name: string; readonly arguments?: Fields }
     const labels = this.#labels(name, input)
     const send = (own: Labels | undefined): Promise<Fields> =>
-      this.#requester.request('tools/call', { name, arguments: input }, { ...options, labels: own })
+      this.#requester.request('tools/call', params, { ...options, labels: own })
     try {
       return await send(labels)
     } catch (error) {

@@ -72,6 +72,8 @@ export interface ServerRequest {
   readonly caller: Caller
   readonly incoming: Incoming
   readonly input: ClientInput
+  /** For a server that passes requests on, where questions travel in rounds: how it ends this one and takes up the last. */
+  readonly rounds?: Rounds
   /** What extensions have found out about it so far, by their id. */
   readonly added?: { readonly [extension: string]: unknown }
 }
@@ -91,6 +93,27 @@ export interface ClientInput {
   guard(outcome: Promise<Fields> | Fields): Promise<Fields | InputRequired> | Fields
 }
 
+/** One question to a client, in the newest revision's words. */
+export interface ClientQuestion {
+  readonly method: string
+  readonly params: Fields
+}
+
+/** The rounds of a call that somebody else works on: each ends with questions, and the next brings the answers. */
+export interface Rounds {
+  /** What the last round left, when this one goes on with it. */
+  readonly resumed:
+    | {
+        /** What was given to `require`. */
+        readonly state: unknown
+        /** The answers by the names of the questions, checked; a question that was not answered is missing. */
+        readonly answers: { readonly [key: string]: Fields }
+      }
+    | undefined
+  /** Ends this round with questions; `state` is sealed for the caller and comes back with the next round. */
+  require(questions: { readonly [key: string]: ClientQuestion }, state: unknown): Promise<InputRequired>
+}
+
 /** What a handler waits for: the request ends with these questions and is made again with the answers. */
 export class InputRequired {
   readonly requests: { readonly [key: string]: { readonly method: string; readonly params: Fields } }
@@ -107,8 +130,11 @@ export type ServerHandler = (request: ServerRequest) => Promise<Fields | InputRe
 /** What a dialect needs of the server it speaks for. */
 export interface ServerSide {
   readonly info: Implementation
-  readonly instructions: string | undefined
+  /** How to use the server, for the model of this caller. */
+  instructions(caller: Caller): string | undefined
   readonly capabilities: ServerCapabilities
+  /** Whether handlers end rounds themselves instead of being run again over earlier answers. */
+  readonly relays?: boolean
   /** How long what the server says of itself may be reused. */
   readonly cache: CacheHint
   /** Every revision it serves, newest first. */
@@ -122,8 +148,11 @@ export interface ServerSide {
   headerParams(tool: string, caller: Caller): readonly HeaderParam[]
   /** Refuses whoever lacks the scopes of a resource that they want to be told of. */
   checkWatch(uris: readonly string[], asking: Asking): void
-  /** Calls `watcher` on every change that the caller may know of, until the returned function is called. */
-  watch(caller: Caller, watcher: (change: Change) => void): () => void
+  /**
+   * Calls `watcher` on every change that the caller may know of, until the returned function is called; `uris` are the
+   * resources it watches.
+   */
+  watch(caller: Caller, watcher: (change: Change) => void, uris?: readonly string[]): () => void
   /** What extensions report to a client that listens; there only where one of them does. */
   readonly listen?: (filter: Fields, asking: Asking) => readonly Listening[]
 }
@@ -160,7 +189,15 @@ export interface Link {
   readonly gone: AbortSignal
 }
 
-export type Answer = (method: string, params: Fields) => Promise<Fields>
+/** What is known of the call during which a server asks or tells something. */
+export interface DuringCall {
+  /** The `context` that was given to that call; undefined where the transport does not tell which call it was. */
+  readonly context: unknown
+  /** Aborts when the server does not need the answer any more. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export type Answer = (method: string, params: Fields, during?: DuringCall) => Promise<Fields>
 
 /** What a dialect needs of the client it speaks for. */
 export interface ClientSide {

@@ -1,5 +1,6 @@
 import { methods } from '../model/methods.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
+import { vocabularies } from '../wire/vocabularies.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 import type { Facts } from './facts.ts'
 
@@ -112,14 +113,26 @@ function linkText({ title, name, uri, description }: Fields): string {
   return `${title ?? name}: ${uri}${description ? `\n${description}` : ''}`
 }
 
-/** Keeps the members the revision knows for a type; a type it does not know is left alone. */
+/** Leaves out the members of a type that only other revisions know; what no revision knows is somebody's own, and stays. */
 export function pick(value: Fields, types: Types, type: string): Fields {
   const fields = types[type]?.fields
   if (!fields) return value
+  const elsewhere = knownAnywhere(type)
   const kept: { [key: string]: unknown } = {}
-  for (const key of Object.keys(value)) if (fields.has(key)) kept[key] = value[key]
+  for (const key of Object.keys(value)) if (fields.has(key) || !elsewhere.has(key)) kept[key] = value[key]
   if (type !== 'Tool' && isObject(kept.annotations)) kept.annotations = pick(kept.annotations, types, 'Annotations')
   return kept
+}
+
+const known = new Map<string, ReadonlySet<string>>()
+
+/** The members that a type has in any revision. */
+function knownAnywhere(type: string): ReadonlySet<string> {
+  const found = known.get(type)
+  if (found) return found
+  const names = new Set([...vocabularies.values()].flatMap(({ types }) => [...(types[type]?.fields?.keys() ?? [])]))
+  known.set(type, names)
+  return names
 }
 
 function each(items: unknown, spell: (item: Fields) => Fields): readonly Fields[] {

@@ -3,6 +3,8 @@ import type { Fields, Id, Message } from '../wire/messages.ts'
 
 /** What a transport knows of the sender of a message; a stdio pipe knows nothing. */
 export interface Sender {
+  /** The request of ours on whose stream the message came, where every request has a stream of its own. */
+  readonly relatedTo?: Id
   /** Who was authenticated, when somebody was. */
   readonly principal?: string
   /** What whoever was authenticated may do, where that is limited. */

@@ -13,7 +13,7 @@ export type Notify = (method: string, params: Fields) => Promise<void> | undefin
 /** What a peer does with what arrives; the peer itself knows only correlation, cancelling and progress. */
 export interface PeerHandlers {
   request(incoming: Incoming): Promise<Fields> | Fields
-  notification(method: string, params: Fields): void
+  notification(method: string, params: Fields, sender?: Sender): void
   /** Whether the other side may make requests; those it makes all the same are not even refused. @default always */
   answers?(): boolean
   /** Whether several messages may arrive as one array. @default never */
@@ -83,6 +83,11 @@ export class Peer implements Receiver {
     channel.open(this)
   }
 
+  /** The context of the call of ours that a message belongs to, where that is known. */
+  contextOf(sender: Sender | undefined): unknown {
+    return sender?.relatedTo === undefined ? undefined : this.#pending.get(sender.relatedTo)?.context
+  }
+
   /** Stops the clock of every open call, while the other side waits for us; the returned function lets it go on. */
   hold(): () => void {
     this.#holds += 1
@@ -141,7 +146,7 @@ export class Peer implements Receiver {
     if (isBatch(message)) this.#batch(message, sender)
     else if (!('method' in message)) this.#answered(message)
     else if ('id' in message) this.#accept(message, sender)
-    else this.#notified(message)
+    else this.#notified(message, sender)
   }
 
   /** For the channel: something that is no message. It is answered when that can do no harm. */
@@ -236,11 +241,11 @@ export class Peer implements Receiver {
   }
 
   // cancel and progress act on calls in flight, so they never wait behind a handler
-  #notified({ method, params = {} }: Notification): void {
+  #notified({ method, params = {} }: Notification, sender: Sender | undefined): void {
     if (method === 'notifications/cancelled') this.#cancelled(params)
     else if (method === 'notifications/progress')
       this.#pending.get(params.progressToken as Id)?.progress(params as unknown as Progress)
-    else this.#handlers.notification(method, params)
+    else this.#handlers.notification(method, params, sender)
   }
 
   #cancelled(params: Fields): void {

@@ -16,6 +16,8 @@ export interface CallOptions extends DeadlineOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined
   /** Told the id under which the call goes out, for protocols that refer to it later. */
   readonly onSent?: (id: Id) => void
+  /** Given back to whoever answers what the other side asks during this call. */
+  readonly context?: unknown
   /** The incoming request this call belongs to. */
   readonly relatedTo?: Id
   /** What travels beside the request where the channel has room for it. */
@@ -38,6 +40,7 @@ export interface PendingEvents {
 /** One call that waits for its answer: the only thing that remembers it. */
 export class Pending {
   readonly method: string
+  readonly context: unknown
   readonly promise: Promise<Fields>
   #resolve!: (result: Fields) => void
   #reject!: (reason: unknown) => void
@@ -49,6 +52,7 @@ export class Pending {
 
   constructor(method: string, options: CallOptions, events: PendingEvents) {
     this.method = method
+    this.context = options.context
     this.promise = new Promise((resolve, reject) => {
       this.#resolve = resolve
       this.#reject = reject

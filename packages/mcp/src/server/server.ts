@@ -1,5 +1,5 @@
 import type { Dialect, ServerHandler, ServerSide } from '../dialects/dialect.ts'
-import { dialectNamed, dialectsFor } from '../dialects/dialects.ts'
+import { dialectsFor } from '../dialects/dialects.ts'
 import type { CacheHint, Change, Implementation, PromptArgument } from '../model/types.ts'
 import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
@@ -9,7 +9,8 @@ import type { AnySchema } from '../schema/adapter.ts'
 import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
 import type { Fields } from '../wire/messages.ts'
 import { sealer } from '../wire/sealed.ts'
-import { converse, type ServerConnection, serveRequest, statelessConversation } from './conversation.ts'
+import { Connections, type Servable } from './connections.ts'
+import type { ServerConnection } from './conversation.ts'
 import type * as define from './definitions.ts'
 import { type OfferControls, offerControls } from './enable-disable.ts'
 import type { AddsOf, NoAdds, ServerAdds, ServerExtension } from './extension.ts'
@@ -45,7 +46,7 @@ export interface ServerOptions extends Implementation, FailureOptions {
   readonly onWarning?: (message: string) => void
 }
 
-const defaults = {
+export const serverDefaults = {
   cache: { ttlMs: 0, scope: 'private' },
   pageSize: 1_000,
 } as const
@@ -58,7 +59,7 @@ export function server<const On extends readonly ServerExtension[] = readonly []
 }
 
 /** What a server offers. Defining is apart from serving: offers may come and go at any time. */
-export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoAdds> {
+export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoAdds> implements Servable {
   /** For the type of a client; there is nothing in it at run time. */
   declare readonly offers: Has
   readonly tools: OfferControls
@@ -76,14 +77,12 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
   readonly #inner: ServerHandler
   readonly #interceptors: Interceptor<ServerHandler>[] = []
   readonly #watchers = new Set<(change: Change) => void>()
-  readonly #connections = new Set<ServerConnection>()
+  readonly #connections: Connections
   readonly #side: ServerSide
-  readonly #ending = new AbortController()
-  readonly #limits: PeerLimits
   #handle: ServerHandler
 
   constructor(options: ServerOptions) {
-    const { keys, cache = defaults.cache, pageSize = defaults.pageSize, declare = [], logging = true } = options
+    const { keys, cache = serverDefaults.cache, pageSize = serverDefaults.pageSize, declare = [], logging = true } = options
     const { onWarning = (message: string) => console.warn(message) } = options
     refuseUnknownLimits(options.limits, serverLimits)
     const limits = resolveLimits(serverLimits, options.limits)
@@ -98,7 +97,6 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
       failures: errors,
       changed: (change) => this.#tell(change),
     })
-    this.#limits = limits
     const features = this.#features
     const { extensions = [] } = options
     this.#extensions = new Extensions(extensions, {
@@ -113,7 +111,7 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
     const extended = this.#extensions
     this.#side = {
       info: infoOf(options),
-      instructions: options.instructions,
+      instructions: () => options.instructions,
       get capabilities() {
         return extended.declared(features.capabilities)
       },
@@ -131,6 +129,7 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
       headerParams: (tool, caller) => features.tools.find(tool, caller)?.item.headerParams() ?? [],
       ...(extended.listen && { listen: extended.listen }),
     }
+    this.#connections = new Connections(this.#side, limits)
     this.tools = offerControls(this.#features.tools)
     this.prompts = offerControls(this.#features.prompts)
     const listChanged = (uriTemplate: string): void => features.templates.touch(uriTemplate)
@@ -197,38 +196,20 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
     return this
   }
 
-  /** Serves one more channel, next to all others. */
   serve(channel: Channel): ServerConnection {
-    const connection = converse(this.#side, channel, this.#limits)
-    this.#connections.add(connection)
-    connection.peer.onClosed(() => this.#connections.delete(connection))
-    return connection
+    return this.#connections.serve(channel)
   }
 
-  /**
-   * Answers requests that need no conversation; a handshake revision has to be named. What would never end, such as
-   * listening for changes, ends when `ending` aborts.
-   */
   answering(ending: AbortSignal): (incoming: Incoming, revision?: string) => Promise<Fields> | Fields {
-    const either = AbortSignal.any([this.#ending.signal, ending])
-    const alone = statelessConversation(this.#side, either)
-    return (incoming, revision) => {
-      if (revision === undefined) return serveRequest(incoming, alone)
-      return serveRequest(
-        incoming,
-        statelessConversation(this.#side, either, dialectNamed(revision, this.#side.dialects)),
-      )
-    }
+    return this.#connections.answering(ending)
   }
 
-  /** Takes note of an error that nobody outside should know more about. */
   report(error: unknown, what: string): void {
-    this.#side.report(error, what)
+    this.#connections.report(error, what)
   }
 
-  /** The revisions this server speaks, newest first. */
   get dialects(): readonly Dialect[] {
-    return this.#side.dialects
+    return this.#connections.dialects
   }
 
   /** How much is remembered about everybody who is connected: zero when nobody is. */
@@ -238,12 +219,7 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
 
   /** Ends every connection: those who listen are told, then the channels are closed. */
   async close(): Promise<void> {
-    const connections = [...this.#connections]
-    this.#ending.abort()
-    for (const connection of connections) connection.end()
-    // their last words leave in this turn; whoever does not take them cannot hold us up
-    await new Promise<void>((resolve) => setTimeout(resolve))
-    await Promise.all([...connections.map(({ peer }) => peer.close()), this.#extensions.close()])
+    await Promise.all([this.#connections.close(), this.#extensions.close()])
   }
 
   #tell(change: Change): void {

@@ -5,7 +5,7 @@ import { InternalError, MethodNotFound, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { Announcer } from '../announcer.ts'
 import { spellServerCapabilities } from '../capabilities.ts'
-import { changeKey, spellChange } from '../changes.ts'
+import { changeKey, concerns, spellChange } from '../changes.ts'
 import type { Conversation, Dialect } from '../dialect.ts'
 import type { Facts } from '../facts.ts'
 import { pick } from '../spell-result.ts'
@@ -32,7 +32,7 @@ function initialize(
   conversation: Conversation,
   { dialect, facts }: Parameters<Step>[2],
 ): Fields {
-  const { info, capabilities, instructions } = conversation.server
+  const { info, capabilities } = conversation.server
   for (const stop of conversation.watching.values()) stop()
   conversation.watching.clear()
   conversation.dialect = dialect
@@ -43,6 +43,7 @@ function initialize(
     logLevel: firstLogLevel,
     principal: sender?.principal,
   }
+  const instructions = conversation.server.instructions(conversation.caller)
   return {
     protocolVersion: dialect.revision,
     capabilities: spellServerCapabilities(capabilities, facts),
@@ -80,9 +81,10 @@ function subscribe(incoming: Incoming, conversation: Conversation): Fields {
     )
   }
   const announcer = new Announcer<Change>((change) => notify?.(...spellChange(change)))
-  const stop = server.watch(sessionCaller(incoming, conversation), (change) => {
-    if (change.kind === 'resource' && change.uri === uri) announcer.announce(changeKey(change), change)
-  })
+  const hear = (change: Change): void => {
+    if (change.kind === 'resource' && concerns({ uris: [uri] }, change)) announcer.announce(changeKey(change), change)
+  }
+  const stop = server.watch(sessionCaller(incoming, conversation), hear, [uri])
   watching.set(key, stop)
   return nothing
 }

@@ -16,17 +16,17 @@ export interface Journal extends Earlier {
 /** Where every call starts. */
 export const blank: Journal = { round: 0, answers: {}, asked: [], done: {} }
 
-/** Seals a journal so that only this server can read it, and only for the same call of the same caller. */
-export async function sealJournal(journal: Journal, context: ReplayContext): Promise<string> {
+/** Seals what a round leaves so that only this server can read it, and only for the same call of the same caller. */
+export async function sealState(state: object, context: ReplayContext): Promise<string> {
   const { sealer, limits } = context.server
-  return sealer.seal(journal, await bindingOf(context), Date.now() + limits.maxInputStateAgeMs)
+  return sealer.seal(state, await bindingOf(context), Date.now() + limits.maxInputStateAgeMs)
 }
 
 /** Opens the state a client brought back. */
-export async function openJournal(context: ReplayContext): Promise<Journal> {
+export async function openState(context: ReplayContext): Promise<unknown> {
   const { requestState } = context.incoming.params
   try {
-    return (await context.server.sealer.open(requestState as string, await bindingOf(context))) as Journal
+    return await context.server.sealer.open(requestState as string, await bindingOf(context))
   } catch (error) {
     if (!(error instanceof SealError)) throw error
     throw new RpcError(InvalidParams, `Cannot use "requestState": ${error.reason}`, { field: 'requestState' })

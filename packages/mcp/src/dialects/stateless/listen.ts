@@ -3,7 +3,7 @@ import { atTime } from '../../rpc/at-time.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { Announcer } from '../announcer.ts'
-import { changeKey, spellChange } from '../changes.ts'
+import { changeKey, concerns, spellChange } from '../changes.ts'
 import type { Asking, Conversation, ServerSide } from '../dialect.ts'
 import { envelopeCaller, meta } from './envelope.ts'
 
@@ -26,9 +26,11 @@ export async function serveListen(incoming: Incoming, { server, watching, ending
   await incoming.notify('notifications/subscriptions/acknowledged', { notifications, _meta: label })
   const announcer = new Announcer<[method: string, params: Fields]>((notice) => incoming.notify(...notice))
   const wanted = wants(filter)
-  const unwatch = server.watch(asking.caller, (change) => {
+  const uris = filter.resourceSubscriptions
+  const hear = (change: Change): void => {
     if (wanted(change)) announcer.announce(changeKey(change), spellChange(change, label))
-  })
+  }
+  const unwatch = server.watch(asking.caller, hear, uris)
   const stops = more.map((each) =>
     each.start((key, method, params) => announcer.announce(key, [method, { ...params, _meta: label }])),
   )
@@ -64,13 +66,13 @@ function honoured(filter: Filter, { capabilities, limits }: ServerSide): Filter 
 }
 
 function wants(filter: Filter): (change: Change) => boolean {
-  const uris = new Set(filter.resourceSubscriptions)
-  const lists = {
-    tools: filter.toolsListChanged,
-    prompts: filter.promptsListChanged,
-    resources: filter.resourcesListChanged,
+  const interest: Interest = {
+    tools: filter.toolsListChanged === true,
+    prompts: filter.promptsListChanged === true,
+    resources: filter.resourcesListChanged === true,
+    uris: filter.resourceSubscriptions ?? [],
   }
-  return (change) => (change.kind === 'resource' ? uris.has(change.uri) : lists[change.kind] === true)
+  return (change) => concerns(interest, change)
 }
 
 /** The filter by which a client asks for what it is interested in. */

@@ -6,7 +6,7 @@ import { type Caller, type ClientInput, InputRequired, type ServerSide } from '.
 import { Effects } from '../effects.ts'
 import type { Facts } from '../facts.ts'
 import { spellAsk } from '../spell-ask.ts'
-import { blank, givenAnswer, type Journal, openJournal, sealJournal } from './journal.ts'
+import { blank, givenAnswer, type Journal, openState, sealState } from './journal.ts'
 import { Logged } from './logged.ts'
 import { Questions } from './questions.ts'
 
@@ -120,13 +120,13 @@ export class ReplayedInput implements ClientInput {
       done: this.#done ?? done,
       logged: this.#logged?.sent ?? logged,
     }
-    return new InputRequired(Object.fromEntries(open), await sealJournal(journal, this.#context))
+    return new InputRequired(Object.fromEntries(open), await sealState(journal, this.#context))
   }
 }
 
 /** Takes up the call where the state that the client brought back says it was. */
 export async function resumed(context: ReplayContext): Promise<ReplayedInput> {
-  return new ReplayedInput(context, await openJournal(context))
+  return new ReplayedInput(context, (await openState(context)) as Journal)
 }
 
 function strayed(): RpcError {

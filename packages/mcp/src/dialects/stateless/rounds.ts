@@ -5,7 +5,7 @@ import { McpError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { explain, type Shape } from '../../wire/shape.ts'
 import type { Vocabulary } from '../../wire/vocabulary.ts'
-import type { ClientSide } from '../dialect.ts'
+import type { ClientSide, DuringCall } from '../dialect.ts'
 import { meta } from './envelope.ts'
 import { patiently } from './patience.ts'
 
@@ -30,11 +30,13 @@ export function inRounds(call: Call, self: ClientSide, { envelope, vocabulary, r
       new McpError('Timeout', `Cannot finish "${method}": no answer in ${maxTotalMs} ms altogether`, unknown)
     const logLevel = self.logLevel()
     const _meta = {
+      // what a caller gives along may come from somebody else, and must not speak for us
+      ...(params._meta as Fields | undefined),
       ...envelope,
       ...(logLevel && { [meta.logLevel]: logLevel }),
-      ...(params._meta as Fields | undefined),
     }
     const onProgress = forward(options.onProgress)
+    const during: DuringCall = { context: options.context, signal: options.signal }
     let retry: Fields = {}
     for (let round = 0; round <= self.maxInputRoundsPerCall; round++) {
       const leftMs = left()
@@ -49,7 +51,7 @@ export function inRounds(call: Call, self: ClientSide, { envelope, vocabulary, r
         if (problem) throw invalid(method, problem)
         return result
       }
-      const answering = answered(method, result, { self, vocabulary })
+      const answering = answered(method, result, { self, vocabulary, during })
       retry = await patiently(answering, { leftMs: left(), signal: options.signal, late })
     }
     throw new McpError(
@@ -87,6 +89,7 @@ function problemOf(result: Fields, resultTypes: ReadonlyMap<string, Shape>): str
 }
 
 interface Answering {
+  readonly during: DuringCall
   readonly self: ClientSide
   readonly vocabulary: Vocabulary
 }
@@ -96,12 +99,12 @@ interface InputRequiredResult {
   readonly requestState?: string
 }
 
-async function answered(method: string, result: Fields, { self, vocabulary }: Answering): Promise<Fields> {
+async function answered(method: string, result: Fields, { self, vocabulary, during }: Answering): Promise<Fields> {
   const problem = vocabulary.types.InputRequiredResult?.check(result)
   if (problem) throw invalid(method, explain(problem))
   const { inputRequests = {}, requestState } = result as unknown as InputRequiredResult
   const answers = Object.entries(inputRequests).map(async ([key, { method: asked, params = {} }]) => {
-    return [key, await self.answer(asked, params)] as const
+    return [key, await self.answer(asked, params, during)] as const
   })
   const inputResponses = Object.fromEntries(await Promise.all(answers))
   return { inputResponses, ...(requestState !== undefined && { requestState }) }

@@ -12,7 +12,15 @@ import {
 import type { Fields } from '../../wire/messages.ts'
 import { explain } from '../../wire/shape.ts'
 import { spellClientCapabilities, spellServerCapabilities } from '../capabilities.ts'
-import { type ClientInput, type Dialect, type Greeting, InputRequired, type ServerSide } from '../dialect.ts'
+import {
+  type Caller,
+  type ClientInput,
+  type Dialect,
+  type Greeting,
+  InputRequired,
+  type Rounds,
+  type ServerSide,
+} from '../dialect.ts'
 import { extendedFacts } from '../extended-facts.ts'
 import type { Facts } from '../facts.ts'
 import { failedTool } from '../failed-tool.ts'
@@ -22,6 +30,7 @@ import { envelopeCaller, meta } from './envelope.ts'
 import { checkHeaders, checkParamHeaders } from './headers.ts'
 import { serveListen } from './listen.ts'
 import { NoInput } from './no-input.ts'
+import { openRounds } from './relayed-rounds.ts'
 import { type ReplayContext, ReplayedInput, resumed } from './replayed-input.ts'
 import { inRounds } from './rounds.ts'
 import { watch } from './watch.ts'
@@ -78,7 +87,7 @@ export function stateless(facts: Facts): Dialect {
       const { server } = conversation
       const { method } = incoming
       const seal = sealFor(server)
-      if (method === 'server/discover') return seal(method, discovered(server, facts))
+      if (method === 'server/discover') return seal(method, discovered(server, envelopeCaller(incoming), facts))
       if (method === 'subscriptions/listen')
         return serveListen(incoming, conversation).then((result) => seal(method, result))
       const context: ReplayContext = { incoming, caller: envelopeCaller(incoming), facts, server }
@@ -87,11 +96,20 @@ export function stateless(facts: Facts): Dialect {
       if (method === 'tools/call' && incoming.sender?.headers) {
         checkParamHeaders(incoming, server.headerParams(incoming.params.name as string, context.caller))
       }
-      const run = (input: ClientInput): Promise<Fields> | Fields => {
-        const outcome = server.handle({ method, params: incoming.params, caller: context.caller, incoming, input })
+      const run = (input: ClientInput, rounds?: Rounds): Promise<Fields> | Fields => {
+        const { caller } = context
+        const outcome = server.handle({
+          method,
+          params: incoming.params,
+          caller,
+          incoming,
+          input,
+          ...(rounds && { rounds }),
+        })
         return outcome instanceof Promise ? outcome.then(finish, refuse) : finish(outcome)
       }
       if (!rows.get(method)?.asks) return run(new NoInput(incoming))
+      if (server.relays) return openRounds(context).then((rounds) => run(new NoInput(incoming), rounds), refuse)
       if (incoming.params.requestState !== undefined) return resumed(context).then(run)
       try {
         return run(new ReplayedInput(context))
@@ -122,7 +140,9 @@ function readGreeting(result: Fields, { vocabulary }: Facts): Greeting {
   }
 }
 
-function discovered({ capabilities, instructions, dialects, cache }: ServerSide, facts: Facts): Fields {
+function discovered(server: ServerSide, caller: Caller, facts: Facts): Fields {
+  const { capabilities, dialects, cache } = server
+  const instructions = server.instructions(caller)
   return {
     supportedVersions: dialects.map((dialect) => dialect.revision),
     capabilities: spellServerCapabilities(capabilities, facts),

@@ -43,7 +43,7 @@ class HttpChannel implements Channel {
     this.#settings = settings
     // what arrives together with the end comes too late
     this.#sink = {
-      message: (message) => this.#isClosed || this.#receiver?.message(message),
+      message: (message, sender) => this.#isClosed || this.#receiver?.message(message, sender),
       malformed: (error, id) => this.#isClosed || this.#receiver?.malformed(error, id),
     }
     this.#unasked = {

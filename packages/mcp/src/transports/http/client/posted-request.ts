@@ -63,7 +63,7 @@ export class PostedRequest implements MessageSink {
 
   // a request that stands for itself can be answered, but nothing can be asked back
   #told(message: Exclude<Message, Answer>): void {
-    if (this.#parts.session || !('id' in message)) this.#parts.sink.message(message)
+    if (this.#parts.session || !('id' in message)) this.#parts.sink.message(message, { relatedTo: this.#id })
   }
 
   #answered(answer: Answer): void {

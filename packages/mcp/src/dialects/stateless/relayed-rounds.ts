@@ -1,0 +1,50 @@
+import { InternalError, RpcError } from '../../wire/errors.ts'
+import type { Fields } from '../../wire/messages.ts'
+import { assertAskable } from '../askable.ts'
+import { type ClientQuestion, InputRequired, type Rounds } from '../dialect.ts'
+import { spellAsk } from '../spell-ask.ts'
+import { givenAnswer, openState, sealState } from './journal.ts'
+import type { ReplayContext } from './replayed-input.ts'
+
+/** What travels sealed from one round to the next; the answers themselves never do. */
+interface RelayedState {
+  readonly round: number
+  /** The method of every question that was asked, by its name. */
+  readonly asked: { readonly [key: string]: string }
+  readonly state: unknown
+}
+
+type Questions = { readonly [key: string]: ClientQuestion }
+
+/** The rounds of a call that is worked on elsewhere, from where the state that the client brought back says they are. */
+export async function openRounds(context: ReplayContext): Promise<Rounds> {
+  if (context.incoming.params.requestState === undefined) {
+    return { resumed: undefined, require: (questions, state) => endRound(context, { round: 1, questions, state }) }
+  }
+  const { round, asked, state } = (await openState(context)) as RelayedState
+  const given = Object.entries(asked).flatMap(([key, method]) => {
+    const answer = givenAnswer(key, method, context)
+    return answer ? [[key, answer] as const] : []
+  })
+  return {
+    resumed: { state, answers: Object.fromEntries(given) },
+    require: (questions, next) => endRound(context, { round: round + 1, questions, state: next }),
+  }
+}
+
+async function endRound(
+  context: ReplayContext,
+  { round, questions, state }: { readonly round: number; readonly questions: Questions; readonly state: unknown },
+): Promise<InputRequired> {
+  const { caller, facts, server } = context
+  const { limits } = server
+  if (round > limits.maxInputRoundsPerCall) {
+    throw new RpcError(InternalError, `Cannot ask again: one call may ask in ${limits.maxInputRoundsPerCall} rounds`)
+  }
+  const spelled = Object.entries(questions).map(([key, { method, params }], index) => {
+    assertAskable(method, params, { caller, facts, asked: index + 1, limits })
+    return [key, { method, params: spellAsk(method, params, { facts, caller }) }] as const
+  })
+  const asked: Fields = Object.fromEntries(spelled.map(([key, { method }]) => [key, method]))
+  return new InputRequired(Object.fromEntries(spelled), await sealState({ round, asked, state }, context))
+}

@@ -1,0 +1,15 @@
+import type { Fields } from '../wire/messages.ts'
+
+/** What belongs to one hop: each side of a relay makes it anew. */
+const hopPrefixes = ['io.modelcontextprotocol/', 'dev.trunkline/'] as const
+
+/** The part of `_meta` that a relay passes on unchanged, trace context included; undefined when nothing is left. */
+export function forwardedMeta(meta: Fields | undefined): Fields | undefined {
+  if (meta === undefined) return undefined
+  const kept = Object.entries(meta).filter(([key]) => !isHopByHop(key))
+  return kept.length > 0 ? Object.fromEntries(kept) : undefined
+}
+
+function isHopByHop(key: string): boolean {
+  return key === 'progressToken' || hopPrefixes.some((prefix) => key.startsWith(prefix))
+}

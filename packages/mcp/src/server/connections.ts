@@ -1,0 +1,74 @@
+import type { Dialect, ServerSide } from '../dialects/dialect.ts'
+import { dialectNamed } from '../dialects/dialects.ts'
+import type { Channel } from '../rpc/channel.ts'
+import type { Incoming } from '../rpc/incoming.ts'
+import type { PeerLimits } from '../rpc/peer.ts'
+import type { Fields } from '../wire/messages.ts'
+import { converse, type ServerConnection, serveRequest, statelessConversation } from './conversation.ts'
+
+/** What can be served on channels: a definition, or something that passes requests on. */
+export interface Servable {
+  /** Serves one more channel, next to all others. */
+  serve(channel: Channel): ServerConnection
+  /**
+   * Answers requests that need no conversation; a handshake revision has to be named. What would never end, such as
+   * listening for changes, ends when `ending` aborts.
+   */
+  answering(ending: AbortSignal): (incoming: Incoming, revision?: string) => Promise<Fields> | Fields
+  /** Logs an error that nobody outside should know more about. */
+  report(error: unknown, what: string): void
+  /** The revisions that are spoken, newest first. */
+  readonly dialects: readonly Dialect[]
+}
+
+/** Everybody who is connected to one server. */
+export class Connections implements Servable {
+  readonly #side: ServerSide
+  readonly #limits: PeerLimits | undefined
+  readonly #connections = new Set<ServerConnection>()
+  readonly #ending = new AbortController()
+
+  constructor(side: ServerSide, limits?: PeerLimits) {
+    this.#side = side
+    this.#limits = limits
+  }
+
+  get size(): number {
+    return this.#connections.size
+  }
+
+  get dialects(): readonly Dialect[] {
+    return this.#side.dialects
+  }
+
+  report(error: unknown, what: string): void {
+    this.#side.report(error, what)
+  }
+
+  serve(channel: Channel): ServerConnection {
+    const connection = converse(this.#side, channel, this.#limits)
+    this.#connections.add(connection)
+    connection.peer.onClosed(() => this.#connections.delete(connection))
+    return connection
+  }
+
+  answering(ending: AbortSignal): (incoming: Incoming, revision?: string) => Promise<Fields> | Fields {
+    const either = AbortSignal.any([this.#ending.signal, ending])
+    const alone = statelessConversation(this.#side, either)
+    return (incoming, revision) => {
+      if (revision === undefined) return serveRequest(incoming, alone)
+      const dialect = dialectNamed(revision, this.#side.dialects)
+      return serveRequest(incoming, statelessConversation(this.#side, either, dialect))
+    }
+  }
+
+  /** Ends every connection: those who listen are told, then the channels are closed. */
+  async close(): Promise<void> {
+    const connections = [...this.#connections]
+    this.#ending.abort()
+    for (const connection of connections) connection.end()
+    // their last words leave in this turn; whoever does not take them cannot hold us up
+    await new Promise<void>((resolve) => setTimeout(resolve))
+    await Promise.all(connections.map(({ peer }) => peer.close()))
+  }
+}

@@ -1,0 +1,143 @@
+import { type Caller, InputRequired, type Rounds, type ServerRequest, type ServerSide } from '../dialects/dialect.ts'
+import { dialectsFor } from '../dialects/dialects.ts'
+import { forwardedMeta } from '../model/forwarded-meta.ts'
+import type { HeaderParam } from '../model/header-params.ts'
+import type { ServerCapabilities } from '../model/input.ts'
+import { type Change, type Implementation, type LogMessage, logLevels } from '../model/types.ts'
+import type { Progress } from '../rpc/pending.ts'
+import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
+import type { Fields } from '../wire/messages.ts'
+import { sealer } from '../wire/sealed.ts'
+import { Connections, type Servable } from './connections.ts'
+import { type ServerLimits, serverLimits } from './limits.ts'
+import type { ServerOptions } from './server.ts'
+
+/** A request on its way to somebody else, with everything that belonged to this hop taken off. */
+export interface RelayRequest {
+  readonly method: string
+  /** As the caller sent them, unknown fields included; of `_meta` only what is passed on. */
+  readonly params: Fields
+  readonly caller: Caller
+  /** Aborts when the caller cancels or goes away while this request is served. */
+  readonly signal: AbortSignal
+  /** Whether the caller wants to know how far the work has come. */
+  readonly wantsProgress: boolean
+  /** Where questions travel in rounds: how to end this one and take up the last. Elsewhere ask with `ask`. */
+  readonly rounds: Rounds | undefined
+  /** Asks the caller outright; rejects where it did not declare that it can be asked, and where questions travel in rounds. */
+  ask(method: string, params: Fields): Promise<Fields>
+  /** Reports progress, if the caller asked for it. */
+  progress(report: Progress): void
+  /** Passes on a log message, if the caller wants messages this severe. */
+  log(message: LogMessage): void
+}
+
+/** What a relay offers and how it answers. */
+export interface RelayOptions extends Implementation, Pick<ServerOptions, 'keys' | 'revisions' | 'limits'> {
+  readonly capabilities: ServerCapabilities
+  /** How to use it, for the model of this caller. */
+  instructions?(caller: Caller): string | undefined
+  /** Answers a request; nothing of the answer is checked or changed beyond what the caller's revision cannot read. */
+  handle(request: RelayRequest): Promise<Fields | InputRequired> | Fields | InputRequired
+  /** Calls back on changes for this caller, until the returned function is called; `uris` are the resources it watches. */
+  watch?(caller: Caller, onChange: (change: Change) => void, uris: readonly string[]): () => void
+  /** The arguments of a tool that also travel as headers. */
+  headerParams?(tool: string, caller: Caller): readonly HeaderParam[]
+  /** Told of errors that callers hear no more of than that something failed. @default prints them to standard error */
+  onError?(error: unknown, what: string): void
+}
+
+/** Serves what somebody else offers: any caller, any revision, and the requests as they came. */
+export interface Relay extends Servable {
+  /** How many are connected. */
+  readonly connections: number
+  close(): Promise<void>
+}
+
+/** Makes a relay; serve it like any server. */
+export function relay(options: RelayOptions): Relay {
+  refuseUnknownLimits(options.limits, serverLimits)
+  const limits = resolveLimits(serverLimits, options.limits)
+  const connections = new Connections(sideOf(options, limits), limits)
+  return {
+    serve: (channel) => connections.serve(channel),
+    answering: (ending) => connections.answering(ending),
+    report: (error, what) => connections.report(error, what),
+    dialects: connections.dialects,
+    get connections() {
+      return connections.size
+    },
+    close: () => connections.close(),
+  }
+}
+
+function sideOf(options: RelayOptions, limits: ServerLimits): ServerSide {
+  const { name, version, title, description, websiteUrl, icons, keys, revisions } = options
+  const shown = { title, description, websiteUrl, icons }
+  const given = Object.entries(shown).filter(([, value]) => value !== undefined)
+  return {
+    info: { name, version, ...Object.fromEntries(given) },
+    instructions: (caller) => options.instructions?.(caller),
+    capabilities: options.capabilities,
+    relays: true,
+    // what a policy decides must not be reused for anybody
+    cache: { ttlMs: 0, scope: 'private' },
+    dialects: dialectsFor(revisions),
+    sealer: sealer(keys ? { keys } : {}),
+    limits,
+    handle: (request) => answered(options.handle(requestOf(request))),
+    report: (error, what) => (options.onError ?? logError)(error, what),
+    headerParams: (tool, caller) => options.headerParams?.(tool, caller) ?? [],
+    checkWatch() {},
+    watch: (caller, watcher, uris = []) => options.watch?.(caller, watcher, uris) ?? (() => {}),
+  }
+}
+
+function requestOf({ method, params, caller, incoming, input, rounds }: ServerRequest): RelayRequest {
+  const { _meta, requestState, inputResponses, ...rest } = params
+  const meta = forwardedMeta(_meta as Fields | undefined)
+  const token = (_meta as Fields | undefined)?.progressToken
+  return {
+    method,
+    params: meta ? { ...rest, _meta: meta } : rest,
+    caller,
+    get signal() {
+      return incoming.signal
+    },
+    wantsProgress: token !== undefined,
+    rounds,
+    ask: (asked, about) => input.ask(asked, about),
+    progress: (report) => {
+      if (token !== undefined)
+        void input.tell('notifications/progress', { ...report, progressToken: token })?.catch(ignore)
+    },
+    log: (message) => {
+      if (wants(caller, message)) void input.tell('notifications/message', { ...message })?.catch(ignore)
+    },
+  }
+}
+
+function wants({ logLevel }: Caller, { level }: LogMessage): boolean {
+  return logLevel !== undefined && logLevels.indexOf(level) >= logLevels.indexOf(logLevel)
+}
+
+type Outcome = Fields | InputRequired
+
+function answered(outcome: Promise<Outcome> | Outcome): Promise<Outcome> | Outcome {
+  return outcome instanceof Promise ? outcome.then(withoutHop) : withoutHop(outcome)
+}
+
+/** An answer without what the server said of its own hop. */
+function withoutHop(outcome: Outcome): Outcome {
+  if (outcome instanceof InputRequired || outcome._meta === undefined) return outcome
+  const { _meta, ...rest } = outcome
+  const meta = forwardedMeta(_meta as Fields)
+  return meta ? { ...rest, _meta: meta } : rest
+}
+
+function logError(error: unknown, what: string): void {
+  console.error(`Could not relay ${what}:`, error)
+}
+
+// whoever is gone is told nothing more, and says so through the signal
+function ignore(): void {}
