@@ -4,7 +4,6 @@ import type { CacheHint, Change, Implementation, PromptArgument } from '../model
 import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
-import type { PeerLimits } from '../rpc/peer.ts'
 import type { AnySchema } from '../schema/adapter.ts'
 import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
 import type { Fields } from '../wire/messages.ts'
@@ -82,7 +81,13 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
   #handle: ServerHandler
 
   constructor(options: ServerOptions) {
-    const { keys, cache = serverDefaults.cache, pageSize = serverDefaults.pageSize, declare = [], logging = true } = options
+    const {
+      keys,
+      cache = serverDefaults.cache,
+      pageSize = serverDefaults.pageSize,
+      declare = [],
+      logging = true,
+    } = options
     const { onWarning = (message: string) => console.warn(message) } = options
     refuseUnknownLimits(options.limits, serverLimits)
     const limits = resolveLimits(serverLimits, options.limits)

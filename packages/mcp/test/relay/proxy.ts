@@ -13,10 +13,13 @@ import { type ClientQuestion, type InputRequired, type Relay, type RelayRequest,
 class ParkedCall {
   readonly result: Promise<Fields>
   readonly stop = new AbortController()
+  /** The round that is served at the moment, which hears of progress. */
+  attached: RelayRequest
   #ask: ((question: Pending) => void) | undefined
   #waiting: Pending[] = []
 
-  constructor(run: (call: ParkedCall) => Promise<Fields>) {
+  constructor(request: RelayRequest, run: (call: ParkedCall) => Promise<Fields>) {
+    this.attached = request
     this.result = run(this)
     this.result.catch(() => {})
   }
@@ -81,11 +84,11 @@ export async function proxy(target: Target, options: ConnectOptions = {}): Promi
     },
   })
   const call = (request: RelayRequest): ParkedCall =>
-    new ParkedCall((self) =>
+    new ParkedCall(request, (self) =>
       upstream.request(request.method, request.params, {
         signal: self.stop.signal,
         context: self,
-        onProgress: (report) => request.progress(report),
+        onProgress: (report) => self.attached.progress(report),
       }),
     )
   const front = relay({
@@ -122,6 +125,7 @@ async function handle(request: RelayRequest, { parked, call }: Calls): Promise<F
   const known = parked.get(id)
   const one = known ?? call(request)
   parked.set(id, one)
+  one.attached = request
   const abort = (): void => one.stop.abort(request.signal.reason)
   request.signal.addEventListener('abort', abort)
   try {
