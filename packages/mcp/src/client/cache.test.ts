@@ -3,10 +3,12 @@ import { test } from 'node:test'
 import type { Fields } from '../wire/messages.ts'
 import { ResponseCache } from './cache.ts'
 
-function cached(result: Fields, limits = { maxCacheEntries: 2, maxCacheAgeMs: 1_000 }) {
+const limits = { maxCacheEntries: 2, maxCacheBytes: 10_000, maxCacheAgeMs: 1_000 }
+
+function cached(result: Fields, own = limits) {
   let now = 0
   let asked = 0
-  const cache = new ResponseCache(limits, () => now)
+  const cache = new ResponseCache(own, () => now)
   const handle = cache.intercept(async () => ({ ...result, asked: ++asked }))
   return {
     cache,
@@ -67,4 +69,21 @@ test('ResponseCache is bounded in number and in time, whatever the server says',
   assert.equal(await ask('resources/read', { uri: 'c' }), 3)
   advance(1_000)
   assert.equal(await ask('resources/read', { uri: 'c' }), 4)
+})
+
+test('ResponseCache is bounded in weight, and forgets what was not used for longest', async () => {
+  const { ask, cache } = cached({ ttlMs: 1e12, text: 'x'.repeat(4_000) }, { ...limits, maxCacheEntries: 100 })
+  for (const uri of ['a', 'b']) await ask('resources/read', { uri })
+  assert.ok(cache.size === 2 && cache.bytes > 8_000 && cache.bytes < 10_000, `${cache.bytes}`)
+  assert.equal(await ask('resources/read', { uri: 'a' }), 1)
+  await ask('resources/read', { uri: 'c' })
+  assert.equal(await ask('resources/read', { uri: 'a' }), 1)
+  assert.equal(await ask('resources/read', { uri: 'b' }), 4)
+})
+
+test('ResponseCache keeps no result that is heavier than all of it', async () => {
+  const { ask, cache } = cached({ ttlMs: 1e12, text: 'x'.repeat(20_000) })
+  await ask('resources/read', { uri: 'a' })
+  assert.equal(await ask('resources/read', { uri: 'a' }), 2)
+  assert.deepEqual([cache.size, cache.bytes], [0, 0])
 })

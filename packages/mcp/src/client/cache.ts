@@ -3,12 +3,12 @@ import type { Change } from '../model/types.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
 import { canonicalJson } from '../wire/canonical.ts'
 import type { Fields } from '../wire/messages.ts'
-import type { ClientHandler } from './options.ts'
+import { LeastRecentlyUsed } from './least-recently-used.ts'
+import type { ClientHandler, ClientLimits } from './options.ts'
+import { weigh } from './weigh.ts'
 
-export interface CacheLimits {
-  readonly maxCacheEntries: number
-  readonly maxCacheAgeMs: number
-}
+/** How much is cached, and for how long. */
+export type CacheLimits = Pick<ClientLimits, 'maxCacheEntries' | 'maxCacheBytes' | 'maxCacheAgeMs'>
 
 interface Kept {
   readonly method: string
@@ -19,13 +19,14 @@ interface Kept {
 
 /** Results kept for reuse as long as their server allows; one cache belongs to one connection, so to one caller. */
 export class ResponseCache {
-  readonly #kept = new Map<string, Kept>()
-  readonly #limits: CacheLimits
+  readonly #kept: LeastRecentlyUsed<Kept>
+  readonly #maxAgeMs: number
   readonly #now: () => number
   #changes = 0
 
   constructor(limits: CacheLimits, now: () => number = () => performance.now()) {
-    this.#limits = limits
+    this.#kept = new LeastRecentlyUsed({ maxEntries: limits.maxCacheEntries, maxBytes: limits.maxCacheBytes })
+    this.#maxAgeMs = limits.maxCacheAgeMs
     this.#now = now
   }
 
@@ -48,25 +49,27 @@ export class ResponseCache {
   /** Forgets what a change made wrong. */
   invalidate(change: Change): void {
     this.#changes += 1
-    for (const [key, { method, uri }] of this.#kept) {
+    this.#kept.deleteIf(({ method, uri }) => {
       const isStale = methods.get(method)?.staleAfter === change.kind
-      if (isStale && (change.kind !== 'resource' || change.uri === uri)) this.#kept.delete(key)
-    }
+      return isStale && (change.kind !== 'resource' || change.uri === uri)
+    })
   }
 
   get size(): number {
     return this.#kept.size
   }
 
+  /** What the results weigh that are kept. */
+  get bytes(): number {
+    return this.#kept.bytes
+  }
+
   #keep(key: string, kept: Kept): void {
     this.#kept.delete(key)
-    if (!(kept.until > this.#now())) return
-    this.#kept.set(key, kept)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > this.#limits.maxCacheEntries && oldest !== undefined) this.#kept.delete(oldest)
+    if (kept.until > this.#now()) this.#kept.set(key, kept, key.length + weigh(kept.result))
   }
 
   #ttl({ ttlMs }: Fields): number {
-    return typeof ttlMs === 'number' && ttlMs > 0 ? Math.min(ttlMs, this.#limits.maxCacheAgeMs) : 0
+    return typeof ttlMs === 'number' && ttlMs > 0 ? Math.min(ttlMs, this.#maxAgeMs) : 0
   }
 }

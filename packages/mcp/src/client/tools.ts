@@ -6,9 +6,11 @@ import { describeProblems } from '../schema/problems.ts'
 import { HeaderMismatch, McpError, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { labelsOf } from './header-params.ts'
+import { LeastRecentlyUsed } from './least-recently-used.ts'
 import type { ClientLimits, RequestOptions } from './options.ts'
 import { Pages } from './pagination.ts'
 import type { Requester } from './requester.ts'
+import { weigh } from './weigh.ts'
 
 /** The tools of a server as types: the arguments each takes, and the structured value it returns. */
 export interface ToolTypes {
@@ -30,18 +32,22 @@ export interface ToolsOptions {
 interface Known {
   readonly params: readonly HeaderParam[]
   readonly output: Fields | Validate | undefined
+  /** What it weighs until the check of its output is made, which weighs about twice as much again. */
+  readonly bytes: number
 }
 
 /** The tools of the server. */
 export class ClientTools<Types extends ToolTypes, Options = unknown, Result = unknown> {
   readonly #requester: Requester
   readonly #options: ToolsOptions
-  // by name, for what a call needs to know of its tool; as many as a list may hold
-  readonly #known = new Map<string, Known>()
+  // by name, for what a call needs to know of its tool
+  readonly #known: LeastRecentlyUsed<Known>
 
   constructor(requester: Requester, options: ToolsOptions) {
     this.#requester = requester
     this.#options = options
+    const { maxToolsRemembered: maxEntries, maxToolBytesRemembered: maxBytes } = options.limits
+    this.#known = new LeastRecentlyUsed({ maxEntries, maxBytes })
   }
 
   /** Every tool, fetched page by page. */
@@ -84,7 +90,7 @@ export class ClientTools<Types extends ToolTypes, Options = unknown, Result = un
   }
 
   #labels(name: string, input: Fields): Labels | undefined {
-    const params = this.#known.get(name)?.params
+    const params = this.#known.peek(name)?.params
     return params && params.length > 0 ? labelsOf(params, input) : undefined
   }
 
@@ -92,7 +98,8 @@ export class ClientTools<Types extends ToolTypes, Options = unknown, Result = un
   #learn({ name, inputSchema, outputSchema }: Tool): boolean {
     const params = this.#options.labels ? headerParams(inputSchema) : []
     if (typeof params !== 'string') {
-      this.#known.set(name, { params, output: outputSchema })
+      const bytes = name.length + weigh(params) + weigh(outputSchema)
+      this.#known.set(name, { params, output: outputSchema, bytes }, bytes)
       return true
     }
     this.#options.warn(`Left out tool "${name}": ${params}`)
@@ -113,10 +120,10 @@ export class ClientTools<Types extends ToolTypes, Options = unknown, Result = un
     if (known?.output === undefined || typeof known.output === 'function') return known?.output
     try {
       const output = compile(known.output)
-      this.#known.set(name, { ...known, output })
+      this.#known.set(name, { ...known, output }, 3 * known.bytes)
       return output
     } catch (error) {
-      this.#known.set(name, { ...known, output: undefined })
+      this.#known.set(name, { ...known, output: undefined }, known.bytes)
       this.#options.warn(`Cannot check what tool "${name}" returns: ${error instanceof Error ? error.message : error}`)
       return undefined
     }

@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { ResponseCache } from '../../src/client/cache.ts'
 import { quiet } from '../fixtures/quiet.ts'
 import { gate } from '../gate.ts'
+import { ownMemory } from '../own-memory.ts'
 import { until } from '../processes.ts'
 
 const people = ['ann', 'bob'] as const
@@ -97,7 +98,7 @@ test('ResponseCache: what was answered after a question is asked for again', asy
 
 test('ResponseCache: an answer that was on its way when it went out of date is not kept', async () => {
   const { promise, open } = gate()
-  const own = new ResponseCache({ maxCacheEntries: 10, maxCacheAgeMs: 60_000 })
+  const own = new ResponseCache({ maxCacheEntries: 10, maxCacheBytes: 10_000, maxCacheAgeMs: 60_000 })
   let asked = 0
   const handle = own.intercept(async () => {
     asked += 1
@@ -111,4 +112,41 @@ test('ResponseCache: an answer that was on its way when it went out of date is n
   assert.equal((await early).asked, 1)
   assert.equal((await read()).asked, 2)
   assert.equal((await read()).asked, 2)
+})
+
+test('connect: large results that may be kept for a day take up so much and no more', async (t) => {
+  const day = { ttlMs: 86_400_000, scope: 'private' } as const
+  let served = 0
+  const definition = server({ name: 'large', ...quiet })
+  for (let at = 0; at < 40; at++) {
+    definition.resource(`large:${at}`, { cache: day }, () => `${served++}`.padEnd(3_000_000, 'x'))
+  }
+  await using client = await connect(definition)
+  const before = await ownMemory()
+  for (let at = 0; at < 40; at++) await client.resources.read(`large:${at}`)
+  const grown = (await ownMemory()) - before
+  t.diagnostic(`${Math.round(grown / 1_048_576)} MiB for 114 MiB`)
+  assert.ok(grown < 72_000_000, `${grown}`)
+  await client.resources.read('large:39')
+  assert.equal(served, 40)
+  await client.resources.read('large:0')
+  assert.equal(served, 41)
+})
+
+test('connect: tools that have other names in every list are not remembered for ever', async (t) => {
+  const schema = { type: 'object', properties: { text: { type: 'string', description: 'x'.repeat(1_000) } } }
+  const definition = server({ name: 'renaming', ...quiet }).tool('one', {}, () => 'one')
+  await using client = await connect(definition, { limits: { maxToolsRemembered: 100 } })
+  const rename = async (round: number): Promise<void> => {
+    const names = Array.from({ length: 100 }, (_, at) => `tool ${round} ${at}`)
+    for (const name of names) definition.tool(name, { output: structuredClone(schema) as never }, () => ({}) as never)
+    await client.tools.list().all()
+    for (const name of names) definition.tools.remove(name)
+  }
+  await rename(0)
+  const before = await ownMemory()
+  for (let round = 1; round <= 40; round++) await rename(round)
+  const grown = (await ownMemory()) - before
+  t.diagnostic(`${Math.round(grown / 1_024)} KiB for 4 000 tools`)
+  assert.ok(grown < 2_000_000, `${grown}`)
 })

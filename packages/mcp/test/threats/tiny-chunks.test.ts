@@ -3,12 +3,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { after, test } from 'node:test'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { EventParser } from '../../src/transports/http/client/event-parser.ts'
 import { nodeFetch } from '../../src/transports/http/client/fetch/node-fetch.ts'
 import { chunksOf, readText } from '../../src/transports/http/client/response-body.ts'
 import { gate } from '../gate.ts'
+import { ownMemory } from '../own-memory.ts'
 import { start } from './children/child.ts'
 import { faceAt, saidIn } from './faces.ts'
 import { toolCall } from './messages.ts'
@@ -73,20 +72,6 @@ test('the Node face: a body in chunks of one byte costs its size while it is fou
   assert.ok(grown < mostBytes, `${grown}`)
   for (const { socket } of begun) socket.destroy()
 })
-
-setFlagsFromString('--expose-gc')
-const collectGarbage: () => void = runInNewContext('gc')
-
-/** What this process takes up. */
-async function ownMemory(): Promise<number> {
-  // what is finalized is only free after another turn
-  for (let round = 0; round < 5; round++) {
-    await new Promise(setImmediate)
-    collectGarbage()
-  }
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}
 
 /** A server whose answer to everything comes in chunks of one byte, when it is told to begin, and ends when told to. */
 async function answering(text: string) {
