@@ -1,5 +1,5 @@
 import { McpError } from '../wire/errors.ts'
-import { nearName } from './near-name.ts'
+import { nearName } from '../wire/near-name.ts'
 import { type LogLevel, logLevels } from './types.ts'
 
 /** How severe a log level is; throws for a word that is none. */

@@ -92,6 +92,13 @@ const refused: readonly (readonly [name: string, schema: AnySchema, message: Reg
     /Cannot describe the zod schema as JSON Schema: zod offers none before version 4; upgrade it/,
   ],
   ['a transformation', z.string().transform(Number), /the zod schema as JSON Schema: Transforms cannot be represented/],
+  [
+    'a date',
+    z.object({ a: z.array(z.object({ b: z.date() })) }),
+    /: a\[\]\.b: Date cannot be .* as z\.iso\.datetime\(\) does/,
+  ],
+  ['a map', z.object({ m: z.map(z.string(), z.string()) }), /: m: Map cannot be represented .*; use z\.record\(\)/],
+  ['a class', z.instanceof(Map), /Custom types cannot be represented .*; use a schema of what JSON has/],
   ['an unknown library', custom({}), /the acme schema as JSON Schema: it offers none; write the JSON Schema by hand/],
 ]
 
@@ -104,6 +111,21 @@ for (const [name, schema, message] of refused)
     )
     assert.ok('ok' in adapted.check({}))
   })
+
+test('adapt: what arktype could check but nobody could give is refused as input, and sent as output', () => {
+  const at = adapt(type({ at: 'Date' }))
+  assert.throws(
+    () => at.input(),
+    /the arktype schema as JSON Schema: a Date can never be given.*; describe dates as text/,
+  )
+  assert.equal((at.output() as { type?: unknown }).type, 'object')
+  assert.throws(() => adapt(type({ n: 'bigint' })).input(), /a bigint can never be given/)
+  assert.throws(() => adapt(type({ m: 'Map' })).input(), /an instance of Map can never be given/)
+})
+
+test('adapt: what valibot cannot describe is said with the fix', async () => {
+  await assert.rejects(async () => adapt(v.object({ at: v.date() })).input(), /describe dates as text, as v\.pipe/)
+})
 
 test('adapt: a missing converter is named, and found once it is installed', async () => {
   const adapted = adapt(v.object({}))
@@ -123,6 +145,8 @@ test('adapt: what only looks like a JSON Schema is refused', () => {
     readonly type = 'object'
   }
   assert.throws(() => adapt(new OldLibrary()), /its library does not implement Standard Schema; upgrade the library/)
+  for (const schema of ['string', 5, null, undefined, () => ({}), [{ type: 'object' }]] as never[])
+    assert.throws(() => adapt(schema), /^SchemaError: Cannot use schema: it is [\w ]+; give a schema of zod/)
   assert.throws(() => adapt({ name: z.string() }), /"name" is a schema itself; make an object schema of such fields/)
   assert.doesNotThrow(() => adapt(Object.assign(Object.create(null), { type: 'object' })))
 })

@@ -1,7 +1,9 @@
+import { kindOf } from '../wire/kind-of.ts'
 import type { Fields } from '../wire/messages.ts'
 import { deriveJsonSchema, type Side } from './derive.ts'
 import type { FromJson } from './infer.ts'
 import { compile } from './json-schema/compile.ts'
+import { fillerOf } from './json-schema/defaults.ts'
 import { SchemaError } from './json-schema/schema-error.ts'
 import { formatPath, type SchemaProblem } from './problems.ts'
 import {
@@ -23,7 +25,7 @@ export type AnySchema = StandardSchema | JsonSchema
 export type Input<Schema> = Schema extends StandardSchema ? InferInput<Schema> : FromJson<Schema>
 
 /** What a handler receives of it, defaults and transformations applied. */
-export type Output<Schema> = Schema extends StandardSchema ? InferOutput<Schema> : FromJson<Schema>
+export type Output<Schema> = Schema extends StandardSchema ? InferOutput<Schema> : FromJson<Schema, 'filled'>
 
 /** What became of a value that was checked. */
 export type Checked =
@@ -59,19 +61,26 @@ export function adapt(schema: AnySchema, { trusted = defaults.trusted }: AdaptOp
 
 function adaptJson(schema: Fields, trusted: boolean): Adapted {
   const validate = compile(schema, { trusted })
+  const fill = fillerOf(schema)
   return {
     input: () => schema,
     output: () => schema,
     isJsonSchema: true,
-    check: (value) => {
+    check: (given) => {
+      const value = fill ? fill(given) : given
       const problems = validate(value)
       return problems.length === 0 ? { ok: true, value } : { ok: false, problems }
     },
   }
 }
 
+const wanted = 'give a schema of zod, valibot or arktype, or a JSON Schema'
+
 /** Refuses what would pass for a JSON Schema without being one, and then allow everything. */
 function expectJson(schema: object): Fields {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
+    throw new SchemaError(`Cannot use schema: it is ${kindOf(schema)}; ${wanted}`)
+  }
   const prototype = Object.getPrototypeOf(schema)
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null)
     throw new SchemaError('Cannot use schema: its library does not implement Standard Schema; upgrade the library')

@@ -1,6 +1,7 @@
 import { type Fields, isObject } from '../wire/messages.ts'
 import { SchemaError } from './json-schema/schema-error.ts'
 import type { StandardJsonSchema, StandardSchema } from './standard.ts'
+import { adviceOn, placeInZod } from './unrepresentable.ts'
 
 /** Which end of a schema: what may be given, or what comes out. */
 export type Side = 'input' | 'output'
@@ -8,11 +9,13 @@ export type Side = 'input' | 'output'
 /** Derives the JSON Schema of a library's schema; a promise where the converter is a package of its own. */
 export function deriveJsonSchema(schema: StandardSchema, side: Side): Fields | Promise<Fields> {
   const { vendor, jsonSchema } = schema['~standard']
-  if (jsonSchema) return describe(vendor, () => convertStandard(jsonSchema[side]))
+  if (jsonSchema) return describe(vendor, (options) => convertStandard(jsonSchema[side], options), side)
   if (hasConverter(schema)) return describe(vendor, () => schema.toJsonSchema())
   const converter = converters.find((known) => known.vendor === vendor && known.takes(schema))
   if (!converter) return refuse(vendor, advice[vendor] ?? 'it offers none; write the JSON Schema by hand')
-  return load(converter).then((module) => describe(vendor, () => converter.convert(module, schema, side)))
+  return load(converter).then((module) =>
+    describe(vendor, (options) => converter.convert(module, schema, { side, options })),
+  )
 }
 
 /** A package that converts the schemas of a library. */
@@ -22,7 +25,11 @@ interface Converter {
   /** What to do when the package is missing. */
   readonly advice: string
   takes(schema: StandardSchema): boolean
-  convert(module: Fields, schema: StandardSchema, side: Side): unknown
+  convert(
+    module: Fields,
+    schema: StandardSchema,
+    how: { readonly side: Side; readonly options: Fields | undefined },
+  ): unknown
 }
 
 const target = 'draft-2020-12'
@@ -33,14 +40,14 @@ const converters: readonly Converter[] = [
     package: '@valibot/to-json-schema',
     advice: 'install the package "@valibot/to-json-schema", or wrap the schema with its toStandardJsonSchema()',
     takes: () => true,
-    convert: (module, schema, side) => call(module.toJsonSchema, schema, { target, typeMode: side }),
+    convert: (module, schema, { side }) => call(module.toJsonSchema, schema, { target, typeMode: side }),
   },
   {
     vendor: 'zod',
     package: 'zod/v4/core',
     advice: 'install zod 4',
     takes: (schema) => '_zod' in schema,
-    convert: (module, schema, side) => call(module.toJSONSchema, schema, { target, io: side }),
+    convert: (module, schema, { side, options }) => call(module.toJSONSchema, schema, { ...options, target, io: side }),
   },
 ]
 
@@ -49,12 +56,13 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 /** Asks for the dialect we prefer, and where a library does not know that, for the one most do. */
-function convertStandard(convert: StandardJsonSchema[Side]): unknown {
+function convertStandard(convert: StandardJsonSchema[Side], libraryOptions: Fields | undefined): unknown {
+  const options = libraryOptions && { libraryOptions }
   try {
-    return convert({ target })
+    return convert({ target, ...options })
   } catch (preferred) {
     try {
-      return convert({ target: 'draft-07' })
+      return convert({ target: 'draft-07', ...options })
     } catch {
       throw preferred
     }
@@ -78,14 +86,31 @@ function call(convert: unknown, ...parameters: readonly unknown[]): unknown {
   return typeof convert === 'function' ? convert(...parameters) : undefined
 }
 
-function describe(vendor: string, convert: () => unknown): Fields {
+type Convert = (options?: Fields) => unknown
+
+function describe(vendor: string, convert: Convert, side?: Side): Fields {
   let json: unknown
   try {
-    json = convert()
+    json = convert(vendor === 'arktype' && side === 'input' ? strictArktype : undefined)
   } catch (cause) {
-    return refuse(vendor, cause instanceof Error ? cause.message : String(cause), cause)
+    const complaint = (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '')
+    const place = vendor === 'zod' ? placeInZod(convert) : undefined
+    return refuse(vendor, `${place ? `${place}: ` : ''}${complaint}${adviceOn(complaint, vendor)}`, cause)
   }
   return isObject(json) ? json : refuse(vendor, 'its converter returned no object')
+}
+
+/** Left alone, arktype would describe as anything what no caller could ever give. */
+const strictArktype: Fields = {
+  fallback: {
+    date: () => never('a Date'),
+    proto: ({ proto }: { proto?: { readonly name: string } }) => never(`an instance of ${proto?.name ?? 'a class'}`),
+    domain: ({ domain }: { domain?: string }) => never(`a ${domain}`),
+  },
+}
+
+function never(what: string): never {
+  throw new Error(`${what} can never be given, for JSON has none`)
 }
 
 function refuse(vendor: string, reason: string, cause?: unknown): never {

@@ -65,6 +65,15 @@ test('Input: a literal JSON Schema has the type it describes', () => {
   holds<Same<Output<typeof schema>, Expected>>()
 })
 
+test('Output: what has a default in a literal JSON Schema is there', () => {
+  const schema = define({
+    type: 'object',
+    properties: { limit: { type: 'integer', default: 5 }, unit: { type: 'string' } },
+  })
+  holds<Same<Input<typeof schema>, { limit?: number; unit?: string }>>()
+  holds<Same<Output<typeof schema>, { limit: number; unit?: string }>>()
+})
+
 test('Input: roots that are no objects', () => {
   holds<Same<Input<{ readonly type: 'array'; readonly items: { readonly type: 'string' } }>, string[]>>()
   holds<Same<Input<{ readonly type: 'null' }>, null>>()

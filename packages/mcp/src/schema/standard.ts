@@ -31,6 +31,8 @@ export interface StandardJsonSchema {
 
 export interface StandardJsonOptions {
   readonly target: 'draft-2020-12' | 'draft-07' | (string & {})
+  /** What only the library itself understands. */
+  readonly libraryOptions?: Record<string, unknown> | undefined
 }
 
 /** What may be given to a schema. */
