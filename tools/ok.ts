@@ -17,7 +17,7 @@ export interface Step {
 }
 
 const oldestNode = '24.2'
-const checks = ['layers', 'cycles', 'portable', 'dialects', 'exports', 'errors', 'snippets', 'size', 'lock']
+const checks = ['layers', 'cycles', 'names', 'portable', 'dialects', 'exports', 'errors', 'snippets', 'size', 'lock']
 const folders = ['packages/*/src/**', 'packages/*/test/**', 'tools/**']
 const tests = folders.map((folder) => `${folder}/*.test.ts`)
 

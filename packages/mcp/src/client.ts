@@ -6,7 +6,7 @@ export type {
   ClientExtension,
   ClientHost,
   ClientPart,
-  Connected,
+  ConnectedPart,
   ExtensionListener,
 } from './client/extension.ts'
 export type { Dial } from './client/negotiate.ts'
@@ -24,7 +24,7 @@ export type {
 export type { Pages } from './client/pagination.ts'
 export type { TypedResult } from './client/tools.ts'
 export type { Watching } from './client/watches.ts'
-export type { Answer } from './dialects/dialect.ts'
+export type { AnswerInput } from './dialects/dialect.ts'
 export type { ExtensionMethod, ExtensionWords } from './model/extension.ts'
 export type * from './model/input.ts'
 export type * from './model/types.ts'

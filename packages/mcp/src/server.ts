@@ -4,7 +4,7 @@ export type {
   Caller,
   ClientInput,
   InputRequired,
-  Listening,
+  ListenExtension,
   ServerHandler,
   ServerRequest,
 } from './dialects/dialect.ts'

@@ -1,6 +1,6 @@
 import type { Act } from '../acts/act.ts'
 import { patternTarget, unmetCondition } from './match.ts'
-import { valueAt } from './match-condition.ts'
+import { memberAt } from './match-condition.ts'
 import type { Policy, Verdict } from './policy.ts'
 import type { Condition, Rule } from './rule.ts'
 
@@ -48,7 +48,7 @@ function changeOf(verdict: Verdict, considered: readonly Considered[], act: Act)
 function describeUnmet(condition: Condition, act: Act): string {
   const { path, comparison, values } = condition
   const name = path.join('.')
-  const value = valueAt(path, act)
+  const value = memberAt(path, act)
   const found = value === undefined ? 'is not there' : `is ${JSON.stringify(value)}`
   return `it wants ${name}${comparison}${values.map(String).join('|')}, and ${name} ${found}`
 }

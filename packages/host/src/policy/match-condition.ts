@@ -8,7 +8,7 @@ import type { Condition } from './rule.ts'
  * This is how a rule that permits is matched.
  */
 export function surelyHolds(condition: Condition, act: Act): boolean {
-  const values = itemsOf(valueAt(condition.path, act))
+  const values = itemsOf(memberAt(condition.path, act))
   return values.length > 0 && values.every((value) => surelyHoldsFor(condition, value))
 }
 
@@ -17,13 +17,13 @@ export function surelyHolds(condition: Condition, act: Act): boolean {
  * text. This is how a rule that forbids or asks is matched; what is missing fulfils only what is said in the negative.
  */
 export function mayHold(condition: Condition, act: Act): boolean {
-  const values = itemsOf(valueAt(condition.path, act))
+  const values = itemsOf(memberAt(condition.path, act))
   if (values.length === 0) return isNegative(condition)
   return values.some((value) => mayHoldFor(condition, value, act.project))
 }
 
 /** The argument at a path; only what the caller sent counts, never what objects inherit. */
-export function valueAt(path: readonly string[], act: Act): unknown {
+export function memberAt(path: readonly string[], act: Act): unknown {
   let value: unknown = act.arguments
   for (const name of path) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined

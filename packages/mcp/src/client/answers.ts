@@ -1,4 +1,4 @@
-import type { Answer } from '../dialects/dialect.ts'
+import type { AnswerInput } from '../dialects/dialect.ts'
 import type { ClientCapabilities, ElicitationRequest, Root, SamplingRequest } from '../model/input.ts'
 import { balanceProblem } from '../model/sampling-balance.ts'
 import { compile } from '../schema/json-schema/compile.ts'
@@ -21,7 +21,7 @@ export function capabilitiesOf({ sampling, elicitation, roots }: ClientOptions):
 }
 
 /** Answers what a server asks; `roots` is read anew each time, since it may change. */
-export function answers(options: ClientOptions, roots: () => readonly Root[] | undefined): Answer {
+export function answers(options: ClientOptions, roots: () => readonly Root[] | undefined): AnswerInput {
   const { sampling, elicitation } = options
   const sample = typeof sampling === 'function' ? sampling : sampling?.sample
   const form = typeof elicitation === 'function' ? elicitation : elicitation?.form

@@ -1,4 +1,4 @@
-import type { Answer, Dialect } from '../dialects/dialect.ts'
+import type { AnswerInput, Dialect } from '../dialects/dialect.ts'
 import type { ExtensionWords } from '../model/extension.ts'
 import type { ClientCapabilities, ServerCapabilities } from '../model/input.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
@@ -37,13 +37,13 @@ export interface ClientPart {
   /** What it declares outside of its own settings; a revision that has no word for a capability is not told of it. */
   readonly capabilities?: ClientCapabilities
   /** Put around the answers to what the server asks. */
-  readonly answer?: Interceptor<Answer>
+  readonly answer?: Interceptor<AnswerInput>
   /** Called once the revision is agreed on. */
-  connected?(host: ClientHost): Connected
+  connected?(host: ClientHost): ConnectedPart
 }
 
 /** What an extension does on a client that is connected. */
-export interface Connected {
+export interface ConnectedPart {
   /** Put around every request, inside of what the client's author uses. */
   readonly intercept?: Interceptor<ClientHandler>
   /** Members to add to `client.tools`. */
@@ -63,7 +63,7 @@ export interface ClientHost {
   readonly capabilities: ServerCapabilities
   readonly limits: ClientLimits
   /** Answers what a server asks, as the client's author wants it answered. */
-  readonly answer: Answer
+  readonly answer: AnswerInput
   /** Makes a request as if the client's author had made it. */
   request(method: string, params: Fields, options?: RequestOptions): Promise<Fields>
   /** Whether the revision has the method and the server offers the feature it belongs to. */

@@ -1,16 +1,16 @@
-import type { Answer } from '../dialects/dialect.ts'
+import type { AnswerInput } from '../dialects/dialect.ts'
 import { assertExtensionIds } from '../model/extension-id.ts'
 import type { ClientCapabilities } from '../model/input.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
-import type { ClientExtension, ClientHost, ClientPart, Connected } from './extension.ts'
+import type { ClientExtension, ClientHost, ClientPart, ConnectedPart } from './extension.ts'
 import type { ClientHandler } from './options.ts'
 
 /** The extensions that are switched on at one client, as one. */
 export class ClientExtensions {
   readonly #all: readonly { readonly id: string; readonly part: ClientPart }[]
-  #connected: readonly Connected[] = []
+  #connected: readonly ConnectedPart[] = []
 
   constructor(extensions: readonly ClientExtension[]) {
     assertExtensionIds(extensions)
@@ -27,7 +27,7 @@ export class ClientExtensions {
   }
 
   /** Answers what a server asks, with what extensions put around it. */
-  answering(answer: Answer): Answer {
+  answering(answer: AnswerInput): AnswerInput {
     return compose(
       this.#all.flatMap(({ part }) => part.answer ?? []),
       answer,

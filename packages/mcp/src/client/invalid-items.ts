@@ -1,6 +1,6 @@
 import { methods } from '../model/methods.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
-import { explain } from '../wire/shape.ts'
+import { describeShapeProblem } from '../wire/shape.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 
 interface Judge {
@@ -16,7 +16,7 @@ export function withoutInvalidItems(method: string, result: Fields, { types, war
   const shape = types[itemType]
   const kept = items.filter((item, at) => {
     const problem = shape?.check(item)
-    if (problem) warn(`Left out ${member}[${at}]${nameOf(item)}: ${explain(problem)}`)
+    if (problem) warn(`Left out ${member}[${at}]${nameOf(item)}: ${describeShapeProblem(problem)}`)
     return !problem
   })
   return { ...result, [member]: kept }

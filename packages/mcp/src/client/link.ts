@@ -1,15 +1,15 @@
-import type { Answer, Dialect, DuringCall, Link } from '../dialects/dialect.ts'
+import type { AnswerInput, Dialect, DuringCall, Link } from '../dialects/dialect.ts'
 import type { Channel, Sender } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import { type Call, type Notify, Peer, type PeerHandlers, type PeerLimits } from '../rpc/peer.ts'
 import { InternalError, InvalidParams, McpError, MethodNotFound, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
-import { explain } from '../wire/shape.ts'
+import { describeShapeProblem } from '../wire/shape.ts'
 
 type Listener = (method: string, params: Fields, during: DuringCall) => void
 
 export interface LinkEvents {
-  readonly answer: Answer
+  readonly answer: AnswerInput
   warning(message: string): void
 }
 
@@ -19,7 +19,7 @@ export class ClientLink implements Link {
   readonly #events: LinkEvents
   readonly #listeners = new Set<Listener>()
   #dialect: Dialect | undefined
-  #answer: Answer | undefined
+  #answer: AnswerInput | undefined
   readonly #gone = new AbortController()
 
   constructor(channel: Channel, events: LinkEvents, limits?: PeerLimits) {
@@ -88,7 +88,7 @@ export class ClientLink implements Link {
 
   #told(method: string, params: Fields, sender: Sender | undefined): void {
     const problem = this.#dialect?.vocabulary.server.notifications.get(method)?.check(params)
-    if (problem) return this.#events.warning(`Ignored "${method}": ${explain(problem)}`)
+    if (problem) return this.#events.warning(`Ignored "${method}": ${describeShapeProblem(problem)}`)
     const during = { context: this.#peer.contextOf(sender) }
     for (const listener of this.#listeners) listener(method, params, during)
   }

@@ -1,4 +1,4 @@
-import type { Answer, DuringCall } from '../dialects/dialect.ts'
+import type { AnswerInput, DuringCall } from '../dialects/dialect.ts'
 import type {
   ClientCapabilities,
   ElicitationRequest,
@@ -66,7 +66,7 @@ export interface ClientOptions {
   readonly relay?: {
     /** What is declared that the server may ask. */
     readonly capabilities: ClientCapabilities
-    readonly answer: Answer
+    readonly answer: AnswerInput
   }
   /** What servers may work on. */
   readonly roots?: readonly Root[]

@@ -6,7 +6,7 @@ import type { Call } from '../rpc/peer.ts'
 import type { CallOptions } from '../rpc/pending.ts'
 import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
-import { explain } from '../wire/shape.ts'
+import { describeShapeProblem } from '../wire/shape.ts'
 import { withoutInvalidItems } from './invalid-items.ts'
 import type { ClientHandler, ClientOptions, ClientRequest, RequestOptions } from './options.ts'
 
@@ -82,7 +82,7 @@ export class Requester {
     if (!shape || !problem) return result
     const rest = withoutInvalidItems(method, result, { types: dialect.vocabulary.types, warn })
     if (rest && !shape.check(rest)) return rest
-    throw new McpError('InvalidResponse', `Cannot read the answer to "${method}": ${explain(problem)}`, {
+    throw new McpError('InvalidResponse', `Cannot read the answer to "${method}": ${describeShapeProblem(problem)}`, {
       outcome: 'Unknown',
     })
   }

@@ -1,4 +1,4 @@
-import type { Answer, ClientSide } from '../dialects/dialect.ts'
+import type { AnswerInput, ClientSide } from '../dialects/dialect.ts'
 import type { Root } from '../model/input.ts'
 import { severityOf } from '../model/log-level.ts'
 import type { LogLevel } from '../model/types.ts'
@@ -13,7 +13,7 @@ export interface Self extends ClientSide {
   warn(message: string): void
   readonly extensions: ClientExtensions
   /** Answers what a server asks, without what extensions put around it. */
-  readonly plainAnswer: Answer
+  readonly plainAnswer: AnswerInput
 }
 
 export function selfOf(options: ClientOptions, limits: ClientLimits): Self {

@@ -2,7 +2,7 @@ import type { SamplingMessage } from '../model/input.ts'
 import { balanceProblem } from '../model/sampling-balance.ts'
 import { McpError, MissingClientCapability, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
-import { explain } from '../wire/shape.ts'
+import { describeShapeProblem } from '../wire/shape.ts'
 import { declares, neededFor } from './capabilities.ts'
 import type { Caller } from './dialect.ts'
 import type { Facts } from './facts.ts'
@@ -30,5 +30,5 @@ export function assertAskable(
 export function checkedAnswer(method: string, answer: Fields, { vocabulary }: Facts): Fields {
   const problem = vocabulary.inputs.get(method)?.result.check(answer)
   if (!problem) return answer
-  throw new McpError('Input', `Cannot use the client's answer to "${method}": ${explain(problem)}`)
+  throw new McpError('Input', `Cannot use the client's answer to "${method}": ${describeShapeProblem(problem)}`)
 }

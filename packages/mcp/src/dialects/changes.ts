@@ -29,7 +29,7 @@ export function readChange(method: string, params: Fields): Change | undefined {
 }
 
 /** Whether somebody with this interest wants to hear of the change. */
-export function concerns(interest: Interest, change: Change): boolean {
+export function isOfInterest(interest: Interest, change: Change): boolean {
   if (change.kind !== 'resource') return interest[change.kind] === true
   // a server may report a part of what is watched
   return interest.uris?.some((uri) => change.uri === uri || change.uri.startsWith(`${uri}/`)) === true

@@ -37,7 +37,7 @@ export interface Dialect {
   /** Client: reports the changes asked for until `signal` aborts; resolves once the server has agreed. */
   watch(link: Link, watch: Watch): Promise<void>
   /** Client: how an input request of the server is answered in this revision. */
-  answering(answer: Answer): Answer
+  answering(answer: AnswerInput): AnswerInput
 
   /** How it travels over HTTP. */
   readonly http: HttpRules
@@ -154,11 +154,11 @@ export interface ServerSide {
    */
   watch(caller: Caller, watcher: (change: Change) => void, uris?: readonly string[]): () => void
   /** What extensions report to a client that listens; there only where one of them does. */
-  readonly listen?: (filter: Fields, asking: Asking) => readonly Listening[]
+  readonly listen?: (filter: Fields, asking: Asking) => readonly ListenExtension[]
 }
 
 /** What an extension reports on a stream that a client listens on. */
-export interface Listening {
+export interface ListenExtension {
   /** The part of the filter that is honoured, told to the client before anything else. */
   readonly honoured: Fields
   /** Starts reporting, until the returned function is called; of the notices under one key only the latest waits. */
@@ -197,13 +197,13 @@ export interface DuringCall {
   readonly signal?: AbortSignal | undefined
 }
 
-export type Answer = (method: string, params: Fields, during?: DuringCall) => Promise<Fields>
+export type AnswerInput = (method: string, params: Fields, during?: DuringCall) => Promise<Fields>
 
 /** What a dialect needs of the client it speaks for. */
 export interface ClientSide {
   readonly info: Implementation
   readonly capabilities: ClientCapabilities
-  readonly answer: Answer
+  readonly answer: AnswerInput
   /** The least severe log message this client wants at the moment, if any. */
   logLevel(): LogLevel | undefined
   /** How often one call may be asked for input. @default 10 */

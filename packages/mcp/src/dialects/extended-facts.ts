@@ -1,6 +1,6 @@
 import type { ExtensionMethod, ExtensionWords } from '../model/extension.ts'
 import { type Method, methods } from '../model/methods.ts'
-import { shapeOf } from '../schema/shape-of.ts'
+import { shapeFromSchema } from '../schema/shape-from-schema.ts'
 import { both, type Shape } from '../wire/shape.ts'
 import type { MethodShape, Vocabulary } from '../wire/vocabulary.ts'
 import type { Facts } from './facts.ts'
@@ -70,9 +70,9 @@ function notices(extensions: readonly ExtensionWords[]): [string, Shape][] {
 
 /** What all have in common, and beside it what only this one has. */
 function beside(common: Shape, own: ExtensionMethod['params']): Shape {
-  return own === undefined ? common : both(common, shapeOf(own))
+  return own === undefined ? common : both(common, shapeFromSchema(own))
 }
 
 function shapes(schemas: Schemas): [string, Shape][] {
-  return Object.entries(schemas).map(([name, schema]) => [name, shapeOf(schema)])
+  return Object.entries(schemas).map(([name, schema]) => [name, shapeFromSchema(schema)])
 }

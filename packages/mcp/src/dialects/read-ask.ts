@@ -1,9 +1,9 @@
 import { type Fields, isObject } from '../wire/messages.ts'
-import type { Answer } from './dialect.ts'
+import type { AnswerInput } from './dialect.ts'
 import type { Facts } from './facts.ts'
 
 /** Lets one answerer serve every revision: it is asked in the newest words, and its answer is put into the revision's own. */
-export function plainly(answer: Answer, facts: Facts): Answer {
+export function plainly(answer: AnswerInput, facts: Facts): AnswerInput {
   return async (method, params, during) => {
     if (method === 'elicitation/create') return answer(method, readElicitation(params), during)
     const result = await answer(method, params, during)

@@ -9,9 +9,9 @@ import type {
 } from '../model/types.ts'
 import { base64 } from '../wire/base64.ts'
 import { isObject } from '../wire/messages.ts'
-import { explain } from '../wire/shape.ts'
+import { describeShapeProblem } from '../wire/shape.ts'
 import { jsonOf, type Returning, refuseResult } from './bad-result.ts'
-import { shapeOf } from './shapes.ts'
+import { wireShapeOf } from './shapes.ts'
 
 /** A piece of text. */
 export function text(value: string): TextContent {
@@ -71,8 +71,9 @@ export function blocksOf(value: unknown): readonly ContentBlock[] | undefined {
 export function checkBlocks(blocks: readonly ContentBlock[], returning: Returning): readonly ContentBlock[] {
   const sent = jsonOf(blocks, returning) as readonly ContentBlock[]
   for (const [at, block] of sent.entries()) {
-    const problem = shapeOf('ContentBlock').check(block)
-    if (problem) refuseResult(returning, `content that clients cannot read: content[${at}].${explain(problem)}`)
+    const problem = wireShapeOf('ContentBlock').check(block)
+    if (problem)
+      refuseResult(returning, `content that clients cannot read: content[${at}].${describeShapeProblem(problem)}`)
   }
   return sent
 }

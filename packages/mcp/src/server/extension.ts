@@ -1,4 +1,4 @@
-import type { Asking, Caller, Listening, ServerHandler, ServerRequest } from '../dialects/dialect.ts'
+import type { Asking, Caller, ListenExtension, ServerHandler, ServerRequest } from '../dialects/dialect.ts'
 import type { ExtensionWords } from '../model/extension.ts'
 import type { ServerCapabilities } from '../model/input.ts'
 import type { Implementation, Tool } from '../model/types.ts'
@@ -39,7 +39,7 @@ export interface ServerPart {
   /** The members it adds to the context of a handler. */
   context?(request: ServerRequest): object
   /** What it reports to a client that listens, by the members of its filter that belong to the extension. */
-  listen?(filter: Fields, asking: Asking): Listening | undefined
+  listen?(filter: Fields, asking: Asking): ListenExtension | undefined
   /** Ends what it has under way; called when the server closes. */
   close?(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Asking, Caller, Listening, ServerHandler, ServerRequest } from '../dialects/dialect.ts'
+import type { Asking, Caller, ListenExtension, ServerHandler, ServerRequest } from '../dialects/dialect.ts'
 import { assertExtensionIds } from '../model/extension-id.ts'
 import type { ServerCapabilities } from '../model/input.ts'
 import type { Tool } from '../model/types.ts'
@@ -83,7 +83,7 @@ export class Extensions {
   }
 
   /** What they report to a client that listens. */
-  get listen(): ((filter: Fields, asking: Asking) => readonly Listening[]) | undefined {
+  get listen(): ((filter: Fields, asking: Asking) => readonly ListenExtension[]) | undefined {
     const parts = this.#all.filter(({ part }) => part.listen !== undefined)
     if (parts.length === 0) return undefined
     return (filter, asking) => parts.flatMap(({ part }) => part.listen?.(filter, asking) ?? [])

@@ -1,11 +1,11 @@
 import type { Caller } from '../dialects/dialect.ts'
 import type { Resource } from '../model/types.ts'
 import { RpcError } from '../wire/errors.ts'
-import { explain } from '../wire/shape.ts'
+import { describeShapeProblem } from '../wire/shape.ts'
 import { BadResult } from './bad-result.ts'
 import type { Failures } from './failures.ts'
 import type { ResourceRegistries, TemplateEntry } from './resources.ts'
-import { shapeOf } from './shapes.ts'
+import { wireShapeOf } from './shapes.ts'
 
 /** Every resource a caller sees: the single ones, and those the templates name. */
 export async function listResources(
@@ -34,8 +34,9 @@ async function listed(
     const items: unknown = (await list?.(caller)) ?? []
     if (!Array.isArray(items)) throw new BadResult(`${what} listed no array: return [{ uri, name }, …]`)
     return items.flatMap((item: Resource, at) => {
-      const problem = shapeOf('Resource').check(item)
-      if (problem) report(new BadResult(`${what} listed what clients cannot read: [${at}].${explain(problem)}`), what)
+      const problem = wireShapeOf('Resource').check(item)
+      if (problem)
+        report(new BadResult(`${what} listed what clients cannot read: [${at}].${describeShapeProblem(problem)}`), what)
       return problem ? [] : [mimeType === undefined ? item : { mimeType, ...item }]
     })
   } catch (error) {

@@ -4,7 +4,7 @@ import { objectSchema } from '../schema/object-schema.ts'
 import { describeProblems } from '../schema/problems.ts'
 import { InternalError, InvalidParams, RpcError } from '../wire/errors.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
-import { explain } from '../wire/shape.ts'
+import { describeShapeProblem } from '../wire/shape.ts'
 import { jsonOf, type Returning, refuseResult } from './bad-result.ts'
 import { text } from './content.ts'
 import { Context } from './context.ts'
@@ -13,7 +13,7 @@ import type { Failures } from './failures.ts'
 import { type FeatureHost, listedByName } from './feature.ts'
 import { type NamedRequest, serveByName } from './find-by-name.ts'
 import type { Offer, Registry } from './registry.ts'
-import { shapeOf } from './shapes.ts'
+import { wireShapeOf } from './shapes.ts'
 
 type AnyHandler = (input: never, ctx: Context) => PromptOutput | Promise<PromptOutput>
 type AnyArguments = AnySchema | readonly PromptArgument[] | undefined
@@ -153,6 +153,6 @@ function promptResult(value: unknown, prompt: Returning): GetPromptResult & Fiel
     return refuseResult(prompt, `${value}: return text, messages, or { messages }`)
   const spelled = 'messages' in value ? value : { messages: Array.isArray(value) ? value : [value] }
   const result = jsonOf(spelled, prompt) as GetPromptResult & Fields
-  const problem = shapeOf('GetPromptResult').check(result)
-  return problem ? refuseResult(prompt, `what clients cannot read: ${explain(problem)}`) : result
+  const problem = wireShapeOf('GetPromptResult').check(result)
+  return problem ? refuseResult(prompt, `what clients cannot read: ${describeShapeProblem(problem)}`) : result
 }

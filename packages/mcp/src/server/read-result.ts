@@ -1,9 +1,9 @@
 import type { ReadResourceResult } from '../model/types.ts'
 import { base64, bytesOf } from '../wire/base64.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
-import { explain } from '../wire/shape.ts'
+import { describeShapeProblem } from '../wire/shape.ts'
 import { jsonOf, type Returning, refuseResult } from './bad-result.ts'
-import { shapeOf } from './shapes.ts'
+import { wireShapeOf } from './shapes.ts'
 
 /** What is known of what was read before anybody reads it. */
 interface Address {
@@ -17,8 +17,8 @@ export function readResult(value: unknown, address: Address, resource: Returning
   const bytes = bytesOf(value)
   if (bytes) return { contents: [{ ...address, blob: base64(bytes) }] }
   const result = jsonOf(spelledOut(value, resource), resource) as ReadResourceResult & Fields
-  const problem = shapeOf('ReadResourceResult').check(result)
-  if (problem) refuseResult(resource, `what clients cannot read: ${explain(problem)}. Return ${wanted}`)
+  const problem = wireShapeOf('ReadResourceResult').check(result)
+  if (problem) refuseResult(resource, `what clients cannot read: ${describeShapeProblem(problem)}. Return ${wanted}`)
   return result
 }
 

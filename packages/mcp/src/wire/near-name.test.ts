@@ -13,6 +13,7 @@ test('nearName: a letter too few, too many, changed or swapped', () => {
 test('nearName: nothing is near', () => {
   assert.equal(nearName('timeout', names), undefined)
   assert.equal(nearName('', names), undefined)
+  assert.equal(nearName('x'.repeat(1_000_000), ['x'.repeat(1_000_000)]), undefined)
 })
 
 test('didYouMean: ends a message, or not', () => {

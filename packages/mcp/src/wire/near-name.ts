@@ -1,5 +1,8 @@
-/** The name that somebody may have meant, if one is near enough to what they wrote. */
+const longestName = 64
+
+/** The name that somebody may have meant, if one is near enough to what they wrote; for a long text none is looked for. */
 export function nearName(written: string, names: Iterable<string>): string | undefined {
+  if (written.length > longestName) return undefined
   let best: string | undefined
   let least = Math.max(1, Math.floor(written.length / 3)) + 1
   for (const name of names) {

@@ -6,8 +6,8 @@ import {
   array,
   between,
   boolean,
+  describeShapeProblem,
   either,
-  explain,
   extend,
   id,
   integer,
@@ -32,7 +32,7 @@ function accepts(shape: Shape, ...values: unknown[]): void {
 function refuses(shape: Shape, problem: string, ...values: unknown[]): void {
   for (const value of values) {
     const found = shape.check(value)
-    assert.equal(found && explain(found), problem, `on ${JSON.stringify(value)}`)
+    assert.equal(found && describeShapeProblem(found), problem, `on ${JSON.stringify(value)}`)
   }
 }
 

@@ -157,7 +157,7 @@ export function tagged(tag: string, cases: Members, { absent, others }: TagOptio
 export function either(...choices: readonly Shape[]): Shape {
   return shape((value) => {
     for (const choice of choices) if (choice.check(value) === undefined) return undefined
-    const complaints = new Set(choices.map((choice) => explain(choice.check(value) as ShapeProblem)))
+    const complaints = new Set(choices.map((choice) => describeShapeProblem(choice.check(value) as ShapeProblem)))
     return { path: '', message: [...complaints].join(', or ') }
   })
 }
@@ -171,7 +171,7 @@ export function within(key: string | number, { path, message }: ShapeProblem): S
 }
 
 /** A problem in words, as in `arguments must be an object`. */
-export function explain({ path, message }: ShapeProblem): string {
+export function describeShapeProblem({ path, message }: ShapeProblem): string {
   return path === '' ? message : `${path} ${message}`
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { explain, type Shape } from './shape.ts'
+import { describeShapeProblem, type Shape } from './shape.ts'
 import { vocabularies } from './vocabularies.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -16,7 +16,7 @@ function of(revision: string): Vocabulary {
 
 function verdict(shape: Shape | undefined, value: unknown): string {
   const problem = (shape ?? assert.fail('there is no such shape')).check(value)
-  return problem ? explain(problem) : 'fits'
+  return problem ? describeShapeProblem(problem) : 'fits'
 }
 
 test('vocabularies has the five revisions, oldest first', () => {

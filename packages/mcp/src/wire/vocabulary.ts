@@ -4,9 +4,9 @@ import type { Shape } from './shape.ts'
 export interface Vocabulary {
   readonly revision: string
   /** What a client may send. */
-  readonly client: Sender
+  readonly client: VocabularySide
   /** What a server may send. */
-  readonly server: Sender
+  readonly server: VocabularySide
   /** What a server may ask while it serves a request, as a request of its own or inside its result. */
   readonly inputs: ReadonlyMap<string, MethodShape>
   /** The named types, as far as the revision has them. */
@@ -14,7 +14,7 @@ export interface Vocabulary {
 }
 
 /** The methods of one side. */
-export interface Sender {
+export interface VocabularySide {
   readonly requests: ReadonlyMap<string, MethodShape>
   /** The shape of the params of each notification. */
   readonly notifications: ReadonlyMap<string, Shape>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { explain, type Shape } from '../../src/wire/shape.ts'
+import { describeShapeProblem, type Shape } from '../../src/wire/shape.ts'
 import { vocabularies } from '../../src/wire/vocabularies.ts'
 import type { MethodShape, Vocabulary } from '../../src/wire/vocabulary.ts'
 import { agree } from './agree.ts'
@@ -65,7 +65,7 @@ function compareShape(name: string, shape: Shape, { schema, official }: { schema
       assert.equal(
         problem === undefined,
         fits(other),
-        `${JSON.stringify(other)} ${problem ? explain(problem) : 'fits'}`,
+        `${JSON.stringify(other)} ${problem ? describeShapeProblem(problem) : 'fits'}`,
       )
     }
   })

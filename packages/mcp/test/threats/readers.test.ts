@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { parseChallenges } from '../../src/auth/shared/parse-challenge.ts'
 import { EventParser } from '../../src/transports/http/client/event-parser.ts'
 import { accepts } from '../../src/transports/http/media-type.ts'
-import { Lines } from '../../src/transports/stdio/lines.ts'
+import { LineSplitter } from '../../src/transports/stdio/line-splitter.ts'
 import { readMessages } from '../../src/wire/read.ts'
 
 const length = 65_536
@@ -23,7 +23,7 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
     for (const piece of pieces(text)) parser.push(piece)
   },
   Lines(text) {
-    const lines = new Lines({ line: () => {}, undecodable: () => {}, tooLong: () => {} })
+    const lines = new LineSplitter({ line: () => {}, undecodable: () => {}, tooLong: () => {} })
     for (const piece of pieces(text)) lines.push(piece)
   },
   readMessages: (text) => readMessages(text),

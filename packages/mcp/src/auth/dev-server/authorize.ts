@@ -1,13 +1,13 @@
 import { scopesOf } from '../shared/scopes.ts'
 import { OAuthError, sentence } from './answers.ts'
 import { allowsRedirect, type Clients } from './clients.ts'
-import type { Grants, IssuedGrant } from './grants.ts'
+import type { IssuedGrant, IssuedGrants } from './grants.ts'
 import { RequestParameters } from './request-parameters.ts'
 
 export interface AuthorizeParts {
   readonly issuer: string
   readonly clients: Clients
-  readonly grants: Grants
+  readonly grants: IssuedGrants
   /** Who signs in. */
   readonly subject: string
   /** The scopes there are. @default any */

@@ -3,7 +3,7 @@ import { refuseUnknownLimits, resolveLimits } from '../../wire/limits.ts'
 import { json, sentence } from './answers.ts'
 import { authorize } from './authorize.ts'
 import { Clients, type DevClient } from './clients.ts'
-import { Grants, type IssuedGrant } from './grants.ts'
+import { type IssuedGrant, IssuedGrants } from './grants.ts'
 import { listenLocally } from './listen.ts'
 import { paths, serverMetadata } from './metadata.ts'
 import { Signer } from './signer.ts'
@@ -69,7 +69,7 @@ export async function devServer(options: DevServerOptions = {}): Promise<DevServ
   const settings = { ...defaults, ...options }
   refuseProduction()
   refuseUnknownLimits(options.limits, devServerLimits)
-  const grants = new Grants({ ...settings, ...resolveLimits(devServerLimits, options.limits) })
+  const grants = new IssuedGrants({ ...settings, ...resolveLimits(devServerLimits, options.limits) })
   const signer = await Signer.make(settings.now)
   const { origin: issuer, close } = await listenLocally(settings.port, (origin) => {
     return routes({ ...settings, issuer: origin, clients: new Clients(settings.clients, origin), grants, signer })

@@ -36,7 +36,7 @@ interface Code {
 }
 
 /** Every code and refresh token that was given out; each is taken once. */
-export class Grants {
+export class IssuedGrants {
   readonly #options: GrantsOptions
   readonly #codes = new Map<string, Code>()
   readonly #families = new Map<string, Family>()

@@ -2,14 +2,14 @@ import { toBase64url } from '../../wire/base64url.ts'
 import { covers, scopesOf } from '../shared/scopes.ts'
 import { json, OAuthError } from './answers.ts'
 import type { Clients } from './clients.ts'
-import type { CodeGrant, Grants, IssuedGrant } from './grants.ts'
+import type { CodeGrant, IssuedGrant, IssuedGrants } from './grants.ts'
 import { RequestParameters } from './request-parameters.ts'
 import type { Signer } from './signer.ts'
 
 export interface TokenParts {
   readonly issuer: string
   readonly clients: Clients
-  readonly grants: Grants
+  readonly grants: IssuedGrants
   readonly signer: Signer
   readonly tokenMs: number
 }

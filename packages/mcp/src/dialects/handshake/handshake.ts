@@ -2,9 +2,9 @@ import { methods } from '../../model/methods.ts'
 import type { Implementation } from '../../model/types.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { explain } from '../../wire/shape.ts'
+import { describeShapeProblem } from '../../wire/shape.ts'
 import { spellClientCapabilities } from '../capabilities.ts'
-import { concerns, readChange } from '../changes.ts'
+import { isOfInterest, readChange } from '../changes.ts'
 import type { Dialect } from '../dialect.ts'
 import { extendedFacts } from '../extended-facts.ts'
 import type { Facts } from '../facts.ts'
@@ -58,7 +58,7 @@ export function handshake(facts: Facts): Dialect {
       const { uris = [] } = interest
       const stop = link.listen((method, params) => {
         const change = readChange(method, params)
-        if (change && concerns(interest, change)) onChange(change)
+        if (change && isOfInterest(interest, change)) onChange(change)
         else if (!change) onNotice?.(method, params)
       })
       const enough = (): void => {
@@ -99,7 +99,7 @@ export function handshake(facts: Facts): Dialect {
 function readGreeting(result: Fields, { vocabulary }: Facts) {
   const problem = vocabulary.client.requests.get('initialize')?.result.check(result)
   if (problem) {
-    throw new McpError('InvalidResponse', `Cannot read the answer to "initialize": ${explain(problem)}`)
+    throw new McpError('InvalidResponse', `Cannot read the answer to "initialize": ${describeShapeProblem(problem)}`)
   }
   return {
     info: result.serverInfo as Implementation,

@@ -5,7 +5,7 @@ import { InternalError, MethodNotFound, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { Announcer } from '../announcer.ts'
 import { spellServerCapabilities } from '../capabilities.ts'
-import { changeKey, concerns, spellChange } from '../changes.ts'
+import { changeKey, isOfInterest, spellChange } from '../changes.ts'
 import type { Conversation, Dialect } from '../dialect.ts'
 import type { Facts } from '../facts.ts'
 import { pick } from '../spell-result.ts'
@@ -82,7 +82,8 @@ function subscribe(incoming: Incoming, conversation: Conversation): Fields {
   }
   const announcer = new Announcer<Change>((change) => notify?.(...spellChange(change)))
   const hear = (change: Change): void => {
-    if (change.kind === 'resource' && concerns({ uris: [uri] }, change)) announcer.announce(changeKey(change), change)
+    if (change.kind === 'resource' && isOfInterest({ uris: [uri] }, change))
+      announcer.announce(changeKey(change), change)
   }
   const stop = server.watch(sessionCaller(incoming, conversation), hear, [uri])
   watching.set(key, stop)

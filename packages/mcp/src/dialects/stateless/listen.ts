@@ -3,7 +3,7 @@ import { atTime } from '../../rpc/at-time.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { Announcer } from '../announcer.ts'
-import { changeKey, concerns, spellChange } from '../changes.ts'
+import { changeKey, isOfInterest, spellChange } from '../changes.ts'
 import type { Asking, Conversation, ServerSide } from '../dialect.ts'
 import { envelopeCaller, meta } from './envelope.ts'
 
@@ -72,7 +72,7 @@ function wants(filter: Filter): (change: Change) => boolean {
     resources: filter.resourcesListChanged === true,
     uris: filter.resourceSubscriptions ?? [],
   }
-  return (change) => concerns(interest, change)
+  return (change) => isOfInterest(interest, change)
 }
 
 /** The filter by which a client asks for what it is interested in. */

@@ -2,7 +2,7 @@ import { canonicalJson } from '../../wire/canonical.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { shortHash } from './short-hash.ts'
 
-export interface Question {
+export interface InputQuestion {
   readonly method: string
   readonly params: Fields
 }
@@ -21,7 +21,7 @@ export type Given = (key: string, method: string) => Fields | undefined
 /** What one run of a handler asks, held against the answers it was given. */
 export class Questions {
   /** Questions without an answer yet, by key. */
-  readonly open = new Map<string, Question>()
+  readonly open = new Map<string, InputQuestion>()
   readonly #answers: Map<string, Fields>
   readonly #due: Set<string>
   readonly #given: Given
@@ -50,7 +50,7 @@ export class Questions {
   }
 
   /** The answer, or nothing: then the question is open. */
-  ask(question: Question, name?: string): Fields | undefined {
+  ask(question: InputQuestion, name?: string): Fields | undefined {
     this.#asked += 1
     const key = this.#keyOf(question, name)
     this.#due.delete(key)
@@ -61,7 +61,7 @@ export class Questions {
   }
 
   // a question is known again by its name or by what it asks, and by how often the same was asked before
-  #keyOf({ method, params: { _meta, ...asked } }: Question, name?: string): string {
+  #keyOf({ method, params: { _meta, ...asked } }: InputQuestion, name?: string): string {
     const key = name ?? `${method.split('/')[0]}-${shortHash(`${method} ${canonicalJson(asked)}`)}`
     const times = this.#times.get(key) ?? 0
     this.#times.set(key, times + 1)

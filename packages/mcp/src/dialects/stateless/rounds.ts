@@ -3,7 +3,7 @@ import type { Call } from '../../rpc/peer.ts'
 import type { CallOptions } from '../../rpc/pending.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { explain, type Shape } from '../../wire/shape.ts'
+import { describeShapeProblem, type Shape } from '../../wire/shape.ts'
 import type { Vocabulary } from '../../wire/vocabulary.ts'
 import type { ClientSide, DuringCall } from '../dialect.ts'
 import { meta } from './envelope.ts'
@@ -85,7 +85,7 @@ function problemOf(result: Fields, resultTypes: ReadonlyMap<string, Shape>): str
   const shape = resultTypes.get(result.resultType as string)
   if (!shape) return `resultType ${JSON.stringify(result.resultType)} is unknown`
   const problem = shape.check(result)
-  return problem && explain(problem)
+  return problem && describeShapeProblem(problem)
 }
 
 interface Answering {
@@ -101,7 +101,7 @@ interface InputRequiredResult {
 
 async function answered(method: string, result: Fields, { self, vocabulary, during }: Answering): Promise<Fields> {
   const problem = vocabulary.types.InputRequiredResult?.check(result)
-  if (problem) throw invalid(method, explain(problem))
+  if (problem) throw invalid(method, describeShapeProblem(problem))
   const { inputRequests = {}, requestState } = result as unknown as InputRequiredResult
   const answers = Object.entries(inputRequests).map(async ([key, { method: asked, params = {} }]) => {
     return [key, await self.answer(asked, params, during)] as const

@@ -10,7 +10,7 @@ import {
   UrlElicitationRequired,
 } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { explain } from '../../wire/shape.ts'
+import { describeShapeProblem } from '../../wire/shape.ts'
 import { spellClientCapabilities, spellServerCapabilities } from '../capabilities.ts'
 import {
   type Caller,
@@ -127,7 +127,10 @@ export function stateless(facts: Facts): Dialect {
 function readGreeting(result: Fields, { vocabulary }: Facts): Greeting {
   const problem = vocabulary.client.requests.get('server/discover')?.result.check(result)
   if (problem) {
-    throw new McpError('InvalidResponse', `Cannot read the answer to "server/discover": ${explain(problem)}`)
+    throw new McpError(
+      'InvalidResponse',
+      `Cannot read the answer to "server/discover": ${describeShapeProblem(problem)}`,
+    )
   }
   const { revision } = vocabulary
   const told = result._meta as Fields | undefined

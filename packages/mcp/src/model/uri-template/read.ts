@@ -2,19 +2,19 @@ import { firstCharacters, isDecodable } from './encoding.ts'
 import type { Expression, Variable } from './parse.ts'
 
 /** What a variable was matched with: one string, or with `*` a list, or a map when every item is `key=value`. */
-export type Value = string | readonly string[] | { readonly [key: string]: string }
+export type TemplateValue = string | readonly string[] | { readonly [key: string]: string }
 
 /** The variables found in a URI; the object has no prototype, so that any name is only a name. */
-export type TemplateValues = { readonly [name: string]: Value }
+export type TemplateValues = { readonly [name: string]: TemplateValue }
 
 interface Reading {
   readonly variable: Variable
   /** Undefined when what was found is no value. */
-  readonly value: Value | undefined
+  readonly value: TemplateValue | undefined
 }
 
 interface Found {
-  readonly value: Value
+  readonly value: TemplateValue
   /** How many characters of the value are known. */
   readonly width: number
   readonly times: number
@@ -34,7 +34,7 @@ export function readVariables(
     found.set(name, merged)
   }
 
-  const variables: Record<string, Value> = Object.create(null)
+  const variables: Record<string, TemplateValue> = Object.create(null)
   const occurrences = countNames(expressions)
   for (const [name, { value, times }] of found) {
     // a value expands wherever its variable is named, so it must have been found as often
@@ -98,7 +98,7 @@ function readPairs(variables: readonly Variable[], items: readonly string[]): re
   })
 }
 
-function valueOfPairs({ name, explode }: Variable, pairs: readonly Pair[]): Value | undefined {
+function valueOfPairs({ name, explode }: Variable, pairs: readonly Pair[]): TemplateValue | undefined {
   const texts = pairs.map(([, text]) => decodeURIComponent(text))
   if (!explode) return texts.length === 1 ? texts[0] : undefined
   return pairs.every(([key]) => key === name) ? texts : mapOf(pairs)
@@ -113,16 +113,16 @@ function splitPair(item: string): Pair {
 }
 
 /** A map of the pairs, unless a key occurs twice. */
-function mapOf(pairs: readonly Pair[]): Value | undefined {
+function mapOf(pairs: readonly Pair[]): TemplateValue | undefined {
   const map: Record<string, string> = Object.create(null)
   for (const [key, text] of pairs) map[decodeURIComponent(key)] = decodeURIComponent(text)
   return Object.keys(map).length === pairs.length ? map : undefined
 }
 
-function cropped(value: Value, width: number): Value {
+function cropped(value: TemplateValue, width: number): TemplateValue {
   return typeof value === 'string' ? firstCharacters(value, width) : value
 }
 
-function isSame(one: Value, other: Value): boolean {
+function isSame(one: TemplateValue, other: TemplateValue): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { parseTemplate, type Value } from './uri-template.ts'
+import { parseTemplate, type TemplateValue } from './uri-template.ts'
 
 /** An expression and values that can be told apart from all others once expanded. */
 interface Sample {
   readonly expression: (name: string) => string
-  readonly values: (name: string) => { readonly [name: string]: Value }
+  readonly values: (name: string) => { readonly [name: string]: TemplateValue }
 }
 
 const awkward = ['/', '..', '%2F', '%', '@', ',', '&a=b', '=', ' ', '?#', 'é', '𝄞', "!'()*", '__proto__']

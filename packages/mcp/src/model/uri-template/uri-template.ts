@@ -4,7 +4,7 @@ import { isExpression, parseParts } from './parse.ts'
 import type { TemplateValues } from './read.ts'
 
 export type { ExpansionValue, ExpansionValues } from './expand.ts'
-export type { TemplateValues, Value } from './read.ts'
+export type { TemplateValue, TemplateValues } from './read.ts'
 export { TemplateError } from './template-error.ts'
 
 /** A URI template, all four levels of RFC 6570, which can also be read backwards. */

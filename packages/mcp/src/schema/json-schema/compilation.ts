@@ -1,7 +1,7 @@
 import { type Fields, isObject } from '../../wire/messages.ts'
 import { all, forbid, pass } from './all.ts'
 import type { Keyword, Site } from './draft.ts'
-import type { Limits } from './options.ts'
+import type { SchemaLimits } from './options.ts'
 import { Patterns } from './pattern/pattern.ts'
 import { ref } from './reference-keywords.ts'
 import { References, type ReferenceTarget, type SchemaResource } from './references.ts'
@@ -22,7 +22,7 @@ export class Compilation {
   readonly #dynamicSlots = new Map<string, ReadonlyMap<SchemaResource, Slot>>()
   readonly #waiting: (() => void)[] = []
 
-  constructor(schema: unknown, limits: Limits) {
+  constructor(schema: unknown, limits: SchemaLimits) {
     this.#references = new References(schema, limits)
     this.#patterns = new Patterns(limits)
   }

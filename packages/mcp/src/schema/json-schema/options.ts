@@ -20,7 +20,7 @@ export interface CompileOptions {
   readonly maxProblems?: number
 }
 
-export type Limits = Required<CompileOptions>
+export type SchemaLimits = Required<CompileOptions>
 
 export const defaults = {
   trusted: false,
@@ -30,4 +30,4 @@ export const defaults = {
   maxSteps: 400_000,
   maxNesting: 500,
   maxProblems: 20,
-} as const satisfies Limits
+} as const satisfies SchemaLimits

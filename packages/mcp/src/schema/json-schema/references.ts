@@ -1,7 +1,7 @@
 import { type Fields, isObject } from '../../wire/messages.ts'
 import type { Draft } from './draft.ts'
 import { draftOf } from './drafts.ts'
-import type { Limits } from './options.ts'
+import type { SchemaLimits } from './options.ts'
 import { SchemaError } from './schema-error.ts'
 import { quote } from './words.ts'
 
@@ -25,13 +25,13 @@ export interface ReferenceTarget {
 /** Every subschema of one schema that a reference can reach; nothing outside the schema is ever looked for. */
 export class References {
   readonly root: SchemaResource
-  readonly #limits: Limits
+  readonly #limits: SchemaLimits
   readonly #byUri = new Map<string, SchemaResource>()
   readonly #byRoot = new Map<Fields, SchemaResource>()
   readonly #walked = new Set<unknown>()
   #subschemas = 0
 
-  constructor(schema: unknown, limits: Limits) {
+  constructor(schema: unknown, limits: SchemaLimits) {
     this.#limits = limits
     const draft = draftOf(schema)
     const id = isObject(schema) ? draft.idOf(schema) : undefined

@@ -1,6 +1,6 @@
 import { formatPath, type SchemaProblem } from '../problems.ts'
 import { Marks } from './marks.ts'
-import type { Limits } from './options.ts'
+import type { SchemaLimits } from './options.ts'
 import type { SchemaResource } from './references.ts'
 
 /** A schema, or one of its keywords, as a question about a value. */
@@ -14,7 +14,7 @@ export class Abandoned extends Error {}
  * through a second time, explaining, and then every failing check says what it wanted.
  */
 export class Run {
-  readonly #limits: Limits
+  readonly #limits: SchemaLimits
   readonly #path: (string | number)[] = []
   #steps = 0
   #nesting = 0
@@ -26,7 +26,7 @@ export class Run {
   /** The resources entered to get here, outermost first. */
   readonly resources: SchemaResource[]
 
-  constructor(root: SchemaResource, limits: Limits) {
+  constructor(root: SchemaResource, limits: SchemaLimits) {
     this.resources = [root]
     this.#limits = limits
   }

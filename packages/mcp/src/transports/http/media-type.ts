@@ -38,7 +38,7 @@ export function accepts(value: string | undefined, mediaType: string): boolean {
 }
 
 /** Whether a `Content-Type` is that of a message, which is JSON in UTF-8 and in nothing else. */
-export const isJson = remembered((type) => mediaTypeOf(type) === 'application/json' && isUtf8(type ?? ''))
+export const isJsonContentType = remembered((type) => mediaTypeOf(type) === 'application/json' && isUtf8(type ?? ''))
 
 /** Whether every `charset` among the parameters of a media type names UTF-8. */
 function isUtf8(type: string): boolean {

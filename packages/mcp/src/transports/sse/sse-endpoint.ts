@@ -2,7 +2,7 @@ import type { Channel } from '../../rpc/channel.ts'
 import type { Message } from '../../wire/messages.ts'
 import type { Reading } from '../../wire/read.ts'
 import { streamHeaders } from '../http/headers.ts'
-import { acceptsEvents, isJson } from '../http/media-type.ts'
+import { acceptsEvents, isJsonContentType } from '../http/media-type.ts'
 import type { BodyLimits } from '../http/server/body-limits.ts'
 import { ConcurrencyLimit } from '../http/server/concurrency-limit.ts'
 import type { HttpLimits } from '../http/server/limits.ts'
@@ -86,7 +86,7 @@ export class SseEndpoint {
   }
 
   #post(request: HttpRequest, reply: HttpReply, bodies: BodyLimits): void {
-    if (!isJson(request.header('content-type'))) {
+    if (!isJsonContentType(request.header('content-type'))) {
       throw new HttpRefusal(415, 'Unsupported media type: send application/json in UTF-8')
     }
     const session = this.#sessions.get(request.query('session') ?? '')

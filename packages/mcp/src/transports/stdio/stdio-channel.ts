@@ -5,11 +5,11 @@ import { resolveLimits } from '../../wire/limits.ts'
 import type { Message } from '../../wire/messages.ts'
 import { writeMessage } from '../../wire/write.ts'
 import { checkedDelay, settlesWithin } from '../time-limit.ts'
-import { Inbox, type InboxOptions } from './inbox.ts'
 import { type StdioLimits, stdioLimits } from './limits.ts'
-import { Outbox } from './outbox.ts'
+import { MessageReader, type MessageReaderOptions } from './message-reader.ts'
+import { MessageWriter } from './message-writer.ts'
 
-export interface StdioOptions extends Omit<InboxOptions, 'limits'> {
+export interface StdioOptions extends Omit<MessageReaderOptions, 'limits'> {
   /** What one message may contain, and how many may wait. */
   readonly limits?: Partial<StdioLimits>
   /** Milliseconds in which the last answers must leave once nothing more arrives. @default 10_000 */
@@ -33,10 +33,10 @@ export class StdioChannel implements Channel {
   /** Resolves when the channel is closed and its streams are let go. */
   readonly finished: Promise<void>
   readonly #streams: Streams
-  readonly #options: InboxOptions
+  readonly #options: MessageReaderOptions
   readonly #drainMs: number
-  readonly #outbox: Outbox
-  #inbox: Inbox | undefined
+  readonly #writer: MessageWriter
+  #reader: MessageReader | undefined
   #receiver: Receiver | undefined
   #ending: Promise<void> | undefined
   #closing: Promise<void> | undefined
@@ -49,7 +49,7 @@ export class StdioChannel implements Channel {
     const limits = resolveLimits(stdioLimits, options.limits)
     this.#options = { ...options, limits }
     this.#drainMs = checkedDelay('drainMs', options.drainMs ?? defaults.drainMs)
-    this.#outbox = new Outbox(streams.output, limits.maxQueuedChars)
+    this.#writer = new MessageWriter(streams.output, limits.maxQueuedChars)
     this.finished = new Promise((resolve) => {
       this.#finish = resolve
     })
@@ -58,14 +58,14 @@ export class StdioChannel implements Channel {
   open(receiver: Receiver): void {
     this.#receiver = receiver
     if (this.#isShut) receiver.closed(this.#reason)
-    else this.#read(this.#streams.input, new Inbox(receiver, this.#options))
+    else this.#read(this.#streams.input, new MessageReader(receiver, this.#options))
   }
 
   send(message: Message | readonly Message[]): Promise<void> | undefined {
     if (this.#closing)
       return Promise.reject(new McpError('NotSent', 'Cannot send: the connection is closed', { outcome: 'NotSent' }))
     try {
-      return this.#outbox.send(writeMessage(message))
+      return this.#writer.send(writeMessage(message))
     } catch (error) {
       return Promise.reject(error)
     }
@@ -81,11 +81,11 @@ export class StdioChannel implements Channel {
     return this.#close(undefined)
   }
 
-  #read(input: Readable, inbox: Inbox): void {
-    this.#inbox = inbox
-    input.on('data', (chunk: Buffer) => inbox.push(chunk))
+  #read(input: Readable, reader: MessageReader): void {
+    this.#reader = reader
+    input.on('data', (chunk: Buffer) => reader.push(chunk))
     input.on('end', () => {
-      inbox.end()
+      reader.end()
       void this.end()
     })
     input.on('error', () => void this.end())
@@ -94,7 +94,7 @@ export class StdioChannel implements Channel {
   }
 
   async #end(): Promise<void> {
-    this.#inbox?.stop()
+    this.#reader?.stop()
     if (this.#streams.ended) return this.#close(await this.#streams.ended())
     if (this.#receiver) await settlesWithin(this.#receiver.ended(), this.#drainMs)
     return this.#close(undefined)
@@ -110,9 +110,9 @@ export class StdioChannel implements Channel {
 
   async #shut(): Promise<void> {
     this.#isShut = true
-    this.#inbox?.stop()
+    this.#reader?.stop()
     this.#receiver?.closed(this.#reason)
-    await this.#release(settlesWithin(this.#outbox.flushed(), this.#drainMs))
+    await this.#release(settlesWithin(this.#writer.flushed(), this.#drainMs))
     this.#finish()
   }
 

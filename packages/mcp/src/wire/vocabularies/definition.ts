@@ -1,8 +1,8 @@
 import type { Shape } from '../shape.ts'
-import type { MethodShape, Sender, Vocabulary } from '../vocabulary.ts'
+import type { MethodShape, Vocabulary, VocabularySide } from '../vocabulary.ts'
 
 /** One revision as it is written down; a type refers to others by name, through the table it is given. */
-export interface Definition<Names extends string> extends Methods<Names> {
+export interface VocabularyDefinition<Names extends string> extends Methods<Names> {
   readonly revision: string
   readonly types: { readonly [Name in Names]: (types: Types<Names>) => Shape }
 }
@@ -41,26 +41,28 @@ export interface Changes<Names extends string, Added extends string, Removed ext
 }
 
 /** Writes a revision down in full. */
-export function define<Names extends string>(definition: Definition<Names>): Definition<Names> {
+export function define<Names extends string>(definition: VocabularyDefinition<Names>): VocabularyDefinition<Names> {
   return definition
 }
 
 /** Writes a revision down by its changes; a type that refers to a changed one refers to it as changed. */
 export function revise<Names extends string, Added extends string = never, Removed extends Names = never>(
-  before: Definition<Names>,
+  before: VocabularyDefinition<Names>,
   { added, changed, removed = [], ...others }: Changes<Names, Added, Removed>,
-): Definition<Exclude<Names, Removed> | Added> {
+): VocabularyDefinition<Exclude<Names, Removed> | Added> {
   const types: { [name: string]: Build } = { ...before.types, ...added }
   for (const name of removed) delete types[name]
   for (const [name, change] of Object.entries(changed as { [name: string]: Change })) {
     const build = types[name] as Build
     types[name] = (table) => change(build(table), table)
   }
-  return { ...before, ...others, types } as Definition<string> as Definition<Exclude<Names, Removed> | Added>
+  return { ...before, ...others, types } as VocabularyDefinition<string> as VocabularyDefinition<
+    Exclude<Names, Removed> | Added
+  >
 }
 
 /** The vocabulary a definition describes; it is built when it is first asked for something. */
-export function vocabularyOf<Names extends string>(definition: Definition<Names>): Vocabulary {
+export function vocabularyOf<Names extends string>(definition: VocabularyDefinition<Names>): Vocabulary {
   let built: Vocabulary | undefined
   const build = () => {
     built ??= compile(definition)
@@ -83,7 +85,7 @@ export function vocabularyOf<Names extends string>(definition: Definition<Names>
   }
 }
 
-function compile<Names extends string>({ revision, ...definition }: Definition<Names>): Vocabulary {
+function compile<Names extends string>({ revision, ...definition }: VocabularyDefinition<Names>): Vocabulary {
   const types = resolve(definition.types)
   const inputs = definition.inputs(types)
   return {
@@ -96,7 +98,7 @@ function compile<Names extends string>({ revision, ...definition }: Definition<N
 }
 
 /** Builds each type once, when its name is first mentioned. */
-function resolve<Names extends string>(types: Definition<Names>['types']): Types<Names> {
+function resolve<Names extends string>(types: VocabularyDefinition<Names>['types']): Types<Names> {
   const built: { [Name in Names]?: Shape } = {}
   const build = (name: Names) => {
     built[name] ??= types[name](table)
@@ -107,7 +109,7 @@ function resolve<Names extends string>(types: Definition<Names>['types']): Types
   return built as Types<Names>
 }
 
-function sender({ requests, notifications }: Sends): Sender {
+function sender({ requests, notifications }: Sends): VocabularySide {
   return { requests: new Map(Object.entries(requests)), notifications: new Map(Object.entries(notifications)) }
 }
 

@@ -1,5 +1,5 @@
 import type { Meter } from '../meter.ts'
-import type { Limits } from '../options.ts'
+import type { SchemaLimits } from '../options.ts'
 import { SchemaError } from '../schema-error.ts'
 import { shorten } from '../words.ts'
 import { Simulation } from './match.ts'
@@ -10,7 +10,7 @@ import { assemble } from './program.ts'
 /** Whether a text has a match of a regular expression. */
 export type Matcher = (text: string, meter: Meter) => boolean
 
-type PatternLimits = Pick<Limits, 'trusted' | 'maxPatternSize'>
+type PatternLimits = Pick<SchemaLimits, 'trusted' | 'maxPatternSize'>
 
 /** The regular expressions of one schema. */
 export class Patterns {

@@ -6,8 +6,8 @@ import { checkedDelay, settlesWithin } from '../../time-limit.ts'
 import type { Endpoint } from '../server/endpoint.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
 import { type HttpServerLimits, httpServerLimits } from '../server/limits.ts'
-import { Connections } from './connections.ts'
 import { routing } from './routes.ts'
+import { SocketLimit } from './socket-limit.ts'
 import { MaybeWebSocket } from './upgrade.ts'
 import { acceptWebSockets } from './websocket.ts'
 
@@ -59,7 +59,7 @@ export async function listenHttp(
   const { websocket } = options
   const http = createServer({ ...strict(settings), ...(websocket && { IncomingMessage: MaybeWebSocket }) })
   http.maxHeadersCount = mostHeaders
-  const connections = new Connections(http, limits.maxConnections)
+  const connections = new SocketLimit(http, limits.maxConnections)
   http.on('request', connections.limited(routes.listener))
   const closeSockets = websocket
     ? await acceptWebSockets(http, endpoint, { path: settings.path, ...limits })
@@ -107,7 +107,7 @@ function listening(http: Server, { port, host }: { port: number; host: string })
 interface Running {
   readonly http: Server
   readonly endpoint: Endpoint
-  readonly connections: Connections
+  readonly connections: SocketLimit
   readonly closeSockets: (() => Promise<unknown>) | undefined
 }
 

@@ -7,7 +7,7 @@ import type { Reading } from '../../../wire/read.ts'
 import { SseEndpoint } from '../../sse/sse-endpoint.ts'
 import { checkedDelay, settlesWithin } from '../../time-limit.ts'
 import { sessionHeader } from '../headers.ts'
-import { acceptsBoth, isJson } from '../media-type.ts'
+import { acceptsBoth, isJsonContentType } from '../media-type.ts'
 import { noBatches, notAgreed, SessionEndpoint } from '../session/session-endpoint.ts'
 import { type AuthenticatedConnection, HttpAuthentication } from './authenticate.ts'
 import { BodyLimits } from './body-limits.ts'
@@ -145,7 +145,7 @@ export class Endpoint {
   }
 
   #post(request: HttpRequest, reply: HttpReply): void {
-    if (!isJson(request.header('content-type'))) {
+    if (!isJsonContentType(request.header('content-type'))) {
       throw new HttpRefusal(415, 'Unsupported media type: send application/json in UTF-8')
     }
     if (!acceptsBoth(request.header('accept'))) {

@@ -16,7 +16,7 @@ const newline = 0x0a
 const excerptBytes = 256
 
 /** Cuts a stream of bytes into lines; each byte is looked at a fixed number of times, however it is chunked. */
-export class Lines {
+export class LineSplitter {
   readonly #receiver: LineReceiver
   readonly maxBytes: number
   readonly #begun: GrowingBuffer

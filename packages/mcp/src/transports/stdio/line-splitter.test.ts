@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { Lines } from './lines.ts'
+import { LineSplitter } from './line-splitter.ts'
 
 type Event = string | { undecodable: string } | { head: string; tail: string }
 
@@ -12,7 +12,7 @@ function linesOf(chunks: readonly Buffer[], maxBytes?: number): Event[] {
     undecodable: (text: string) => events.push({ undecodable: text }),
     tooLong: (head: string, tail: string) => events.push({ head, tail }),
   }
-  const lines = new Lines(receiver, maxBytes)
+  const lines = new LineSplitter(receiver, maxBytes)
   for (const chunk of chunks) lines.push(chunk)
   lines.end()
   return events

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { McpError } from '../../wire/errors.ts'
-import { Outbox } from './outbox.ts'
+import { MessageWriter } from './message-writer.ts'
 
 /** A stream whose reader takes one write at a time, when told to. */
 class Reader extends Writable {
@@ -27,34 +27,34 @@ const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const isNotSent = (error: unknown): boolean =>
   error instanceof McpError && error.code === 'NotSent' && error.outcome === 'NotSent'
 
-/** An outbox whose reader has not yet taken the first line. */
-async function blocked(maxQueuedChars?: number): Promise<{ reader: Reader; outbox: Outbox }> {
+/** An writer whose reader has not yet taken the first line. */
+async function blocked(maxQueuedChars?: number): Promise<{ reader: Reader; writer: MessageWriter }> {
   const reader = new Reader()
-  const outbox = new Outbox(reader, maxQueuedChars)
-  assert.equal(outbox.send('x'.repeat(1_000)), undefined)
+  const writer = new MessageWriter(reader, maxQueuedChars)
+  assert.equal(writer.send('x'.repeat(1_000)), undefined)
   await tick()
-  return { reader, outbox }
+  return { reader, writer }
 }
 
 test('Outbox: the lines of one tick leave in one write, in order', async () => {
   const reader = new Reader()
-  const outbox = new Outbox(reader)
-  assert.equal(outbox.send('a'), undefined)
-  assert.equal(outbox.send('b'), undefined)
+  const writer = new MessageWriter(reader)
+  assert.equal(writer.send('a'), undefined)
+  assert.equal(writer.send('b'), undefined)
   // answers that take some promises to compute belong to the same tick
-  await Promise.resolve().then(() => outbox.send('c'))
+  await Promise.resolve().then(() => writer.send('c'))
   await tick()
   assert.deepEqual(reader.writes.join(''), 'a\nb\nc\n')
   assert.ok(reader.writes.length <= 2)
 })
 
 test('Outbox: while the reader takes nothing, senders wait and what they sent is kept in order', async () => {
-  const { reader, outbox } = await blocked()
+  const { reader, writer } = await blocked()
   let done = false
-  const sent = outbox.send('a')?.then(() => {
+  const sent = writer.send('a')?.then(() => {
     done = true
   })
-  assert.ok(outbox.send('b') instanceof Promise)
+  assert.ok(writer.send('b') instanceof Promise)
   await tick()
   assert.equal(done, false)
   assert.equal(reader.writes.length, 1)
@@ -66,48 +66,48 @@ test('Outbox: while the reader takes nothing, senders wait and what they sent is
 
 test('Outbox: a large amount leaves at once, and its sender waits', () => {
   const reader = new Reader()
-  const outbox = new Outbox(reader)
-  assert.ok(outbox.send('x'.repeat(100_000)) instanceof Promise)
+  const writer = new MessageWriter(reader)
+  assert.ok(writer.send('x'.repeat(100_000)) instanceof Promise)
   assert.equal(reader.writes.length, 1)
 })
 
 test('Outbox: beyond the limit nothing is kept', async () => {
-  const { outbox } = await blocked(100)
-  assert.ok(outbox.send('x'.repeat(100)) instanceof Promise)
-  await assert.rejects(async () => outbox.send('one too many'), isNotSent)
+  const { writer } = await blocked(100)
+  assert.ok(writer.send('x'.repeat(100)) instanceof Promise)
+  await assert.rejects(async () => writer.send('one too many'), isNotSent)
 })
 
 test('Outbox: when the stream breaks, what waited was not sent', async () => {
-  const { reader, outbox } = await blocked()
-  const waiting = outbox.send('a')
+  const { reader, writer } = await blocked()
+  const waiting = writer.send('a')
   reader.destroy(new Error('EPIPE'))
   await assert.rejects(async () => waiting, isNotSent)
-  await assert.rejects(async () => outbox.send('b'), isNotSent)
-  await outbox.flushed()
+  await assert.rejects(async () => writer.send('b'), isNotSent)
+  await writer.flushed()
 })
 
 test('Outbox: when the stream breaks, what was written may have been sent', async () => {
   const reader = new Reader()
-  const outbox = new Outbox(reader)
-  const written = outbox.send('x'.repeat(100_000))
+  const writer = new MessageWriter(reader)
+  const written = writer.send('x'.repeat(100_000))
   assert.ok(written)
   reader.destroy(new Error('EPIPE'))
   await written
 })
 
 test('Outbox: nobody has to wait', async () => {
-  const { reader, outbox } = await blocked()
-  void outbox.send('a')
+  const { reader, writer } = await blocked()
+  void writer.send('a')
   reader.destroy(new Error('EPIPE'))
   // a rejection that nobody handles would end the test
   await tick()
 })
 
 test('Outbox: flushed when the reader has taken everything', async () => {
-  const { reader, outbox } = await blocked()
-  void outbox.send('a')
+  const { reader, writer } = await blocked()
+  void writer.send('a')
   let isFlushed = false
-  const flushed = outbox.flushed().then(() => {
+  const flushed = writer.flushed().then(() => {
     isFlushed = true
   })
   reader.take()

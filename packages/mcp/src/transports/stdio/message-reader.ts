@@ -5,9 +5,9 @@ import type { Id, Message } from '../../wire/messages.ts'
 import { type Reading, type ReadLimits, readMessages } from '../../wire/read.ts'
 import { peekEnvelope } from './envelope.ts'
 import type { StdioLimits } from './limits.ts'
-import { type LineReceiver, Lines } from './lines.ts'
+import { type LineReceiver, LineSplitter } from './line-splitter.ts'
 
-export interface InboxOptions {
+export interface MessageReaderOptions {
   /** A server answers whatever it cannot read; a client takes it for stray output of the server's program. */
   readonly role: 'server' | 'client'
   /** Told the beginning of each line that a client skipped because it is no message. */
@@ -19,17 +19,17 @@ export interface InboxOptions {
 const noiseLength = 1_024
 
 /** Reads messages from a stream of bytes and hands them to the receiver. */
-export class Inbox implements LineReceiver {
+export class MessageReader implements LineReceiver {
   readonly #receiver: Receiver
-  readonly #lines: Lines
+  readonly #lines: LineSplitter
   readonly #limits: ReadLimits
   readonly #role: 'server' | 'client'
   readonly #onNoise: ((line: string) => void) | undefined
   #isStopped = false
 
-  constructor(receiver: Receiver, options: InboxOptions) {
+  constructor(receiver: Receiver, options: MessageReaderOptions) {
     this.#receiver = receiver
-    this.#lines = new Lines(this, options.limits.maxMessageBytes)
+    this.#lines = new LineSplitter(this, options.limits.maxMessageBytes)
     this.#limits = options.limits
     this.#role = options.role
     this.#onNoise = options.onNoise

@@ -4,7 +4,7 @@ import { type AnySchema, adapt, type Checked } from './adapter.ts'
 import { isStandardSchema } from './standard.ts'
 
 /** The check of a wire value, however it was written; a schema that answers later cannot be one. */
-export function shapeOf(schema: AnySchema | Shape): Shape {
+export function shapeFromSchema(schema: AnySchema | Shape): Shape {
   if (isShape(schema)) return schema
   const adapted = adapt(schema, { trusted: true })
   return {

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 const mostTold = 100
 
 /** The connections of a server: how many there may be, and how they end. */
-export class Connections {
+export class SocketLimit {
   readonly #open = new Set<Socket>()
   readonly #beyond = new WeakSet<Socket>()
 

@@ -6,7 +6,7 @@ import { stdioLimits } from './limits.ts'
 const fullWrite = 64 * 1024
 
 /** Lines on their way out: those of one tick leave in one write, and senders learn when to wait. */
-export class Outbox {
+export class MessageWriter {
   readonly #write: Writable['write']
   readonly #maxQueuedChars: number
   #queue = ''
