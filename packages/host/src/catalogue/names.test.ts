@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { aggregateName, isServerName, maxAggregateNameLength, slugOf } from './names.ts'
+import { aggregateName, maxAggregateNameLength } from './names.ts'
 
 it('aggregateName: a legal name that fits stays', () => {
   assert.equal(aggregateName('github', 'create_issue'), 'github__create_issue')
@@ -39,10 +39,4 @@ it('aggregateName: is always legal, short enough, and different for different pa
 it('aggregateName: separators inside names do not lead to another server', () => {
   assert.notEqual(aggregateName('a', 'b__c'), aggregateName('a-b', 'c'))
   assert.equal(aggregateName('a', 'b__c'), 'a__b__c')
-})
-
-it('slugOf: makes a legal name of anything', () => {
-  assert.equal(slugOf('My GitHub (work)'), 'my-github-work')
-  assert.equal(slugOf('Über'), 'u-ber')
-  fc.assert(fc.property(fc.string(), (text) => isServerName(slugOf(text))))
 })

@@ -1,29 +1,12 @@
 import { createHash } from 'node:crypto'
+import { isServerName } from '../config/server-name.ts'
 
 /** Clients put a prefix of their own in front and count to 60 or 64. */
 export const maxAggregateNameLength = 44
 
 /** What stands between the server's name and the tool's. */
 const separator = '__'
-const legalServerName = /^[a-z0-9-]+$/
 const legalName = /^[A-Za-z0-9_-]+$/
-
-/** A legal server name made of any text; it is made once and then stored. */
-export function slugOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 24)
-    .replace(/-+$/, '')
-  return slug === '' ? `server-${digestOf([name])}` : slug
-}
-
-/** Whether a server may be configured under this name as it is. */
-export function isServerName(name: string): boolean {
-  return legalServerName.test(name)
-}
 
 /**
  * The name of a server's tool or prompt in the aggregate. It depends on nothing but the two, so it never changes because

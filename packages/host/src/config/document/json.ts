@@ -28,7 +28,7 @@ export function readJson(file: string, text: string): Document {
     text,
     value: root === undefined ? {} : toValue(root),
     problems,
-    lineOf: (path) => lines.at(offsetOf(root, path)),
+    lineOf: lineFinder(root, lines),
   }
 }
 
@@ -120,10 +120,24 @@ function toValue(node: Node): Value {
   return table
 }
 
-function offsetOf(root: Node | undefined, path: Path): number {
-  for (let length = path.length; root !== undefined && length > 0; length--) {
-    const node = findNode(root, path.slice(0, length))
-    if (node !== undefined) return node.parent?.type === 'property' ? node.parent.offset : node.offset
+/** Where each key and item stands; made when first asked for, as most documents are never asked. */
+function lineFinder(root: Node | undefined, lines: Lines): (path: Path) => number {
+  let offsets: Map<string, number> | undefined
+  return (path) => {
+    offsets ??= new Map(root === undefined ? [] : offsetsIn(root, ''))
+    for (let length = path.length; length > 0; length--) {
+      const offset = offsets.get(path.slice(0, length).join('\0'))
+      if (offset !== undefined) return lines.at(offset)
+    }
+    return lines.at(root?.offset ?? 0)
   }
-  return root?.offset ?? 0
+}
+
+function offsetsIn(node: Node, above: string): [string, number][] {
+  const here = (key: string | number) => (above === '' ? `${key}` : `${above}\0${key}`)
+  return (node.children ?? []).flatMap((child, at): [string, number][] => {
+    const [key, value] = child.type === 'property' ? (child.children ?? []) : [undefined, child]
+    const path = here(key === undefined ? at : `${key.value}`)
+    return [[path, child.offset], ...(value === undefined ? [] : offsetsIn(value, path))]
+  })
 }

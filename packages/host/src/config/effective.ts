@@ -1,0 +1,130 @@
+import { isTable, keyOf, type Path, type Value } from './document/document.ts'
+import { type Explanation, explainKey } from './layers/explain.ts'
+import { type Contribution, type Joined, joinLayers } from './layers/join.ts'
+import type { Layer, LayerName, Place } from './layers/layer.ts'
+import { type Permits, permitsOf } from './layers/permits.ts'
+import type { ConfigProblem } from './problem.ts'
+import type { ServerEntry } from './schema/server-entry.ts'
+import type { Settings } from './schema/settings.ts'
+
+/** A server as the layers together describe it. */
+export interface ConfiguredServer {
+  readonly name: string
+  readonly entry: ServerEntry
+  /** Where it says what the server is. */
+  readonly place: Place
+  /** What has to be mended before it can be started. */
+  readonly problems: readonly ConfigProblem[]
+  /** Where a part of its entry stands. */
+  placeOf(path: Path): Place
+}
+
+/** A rule of the policy as it was written, and where. */
+export interface WrittenRule {
+  readonly effect: 'allow' | 'ask' | 'deny' | 'review'
+  readonly rule: Value
+  readonly source: { readonly layer: LayerName; readonly file: string; readonly line: number }
+}
+
+/** The configuration that counts for one project, or for none. */
+export interface EffectiveConfig {
+  readonly settings: Settings
+  readonly servers: readonly ConfiguredServer[]
+  readonly rules: readonly WrittenRule[]
+  readonly problems: readonly ConfigProblem[]
+  /** Files that do not count in full before a person accepts them. */
+  readonly waiting: readonly Permits[]
+  /** Where the value of a setting came from and what it hid; for a key with others below it, of each of them. */
+  explain(key: string): Explanation[]
+}
+
+/** Joins layers; what a project's file would permit counts only when it was accepted. */
+export function effectiveConfig(layers: readonly Layer[], isAccepted: (permits: Permits) => boolean): EffectiveConfig {
+  const permits = layers.filter(({ name }) => name === 'project').flatMap((layer) => permitsOf(layer) ?? [])
+  const waiting = permits.filter((one) => !isAccepted(one))
+  const joined = joinLayers(layers, ({ name, file }) => name !== 'project' || !waiting.some((one) => one.file === file))
+  const servers = serversIn(joined, layers)
+  return {
+    settings: joined.value as Settings,
+    servers,
+    rules: rulesIn(joined),
+    problems: [...layers.flatMap(({ problems }) => problems), ...servers.flatMap(({ problems }) => problems)].filter(
+      isFirst,
+    ),
+    waiting,
+    explain: (key) => explainKey(joined, key),
+  }
+}
+
+function isFirst(one: ConfigProblem, at: number, all: readonly ConfigProblem[]): boolean {
+  return (
+    all.findIndex(
+      (other) =>
+        other.file === one.file && other.line === one.line && other.key === one.key && other.problem === one.problem,
+    ) === at
+  )
+}
+
+function serversIn(joined: Joined, layers: readonly Layer[]): ConfiguredServer[] {
+  const { mcpServers } = joined.value
+  if (!isTable(mcpServers)) return []
+  const byServer = new Map<string, Contribution[]>(Object.keys(mcpServers).map((name) => [name, []]))
+  for (const one of joined.contributions) {
+    if (one.standing === 'in effect' && one.path[0] === 'mcpServers') byServer.get(`${one.path[1]}`)?.push(one)
+  }
+  return Object.entries(mcpServers).flatMap(([name, entry]) => {
+    const said = byServer.get(name) ?? []
+    const definition = said.find(({ path }) => path[2] === 'command' || path[2] === 'url') ?? said[0]
+    if (definition === undefined) return []
+    const home = layers.find((layer) => layer.name === definition.layer && layer.file === definition.file)
+    const place = home?.placeOf(['mcpServers', name]) ?? definition
+    const placeOf = (path: Path) => (path.length === 0 ? place : (placeIn(said, path) ?? place))
+    const broken = layers.flatMap(({ brokenServers }) => brokenServers.get(name) ?? [])
+    const own = broken.length > 0 ? [] : entryProblems(name, entry as ServerEntry, placeOf)
+    // who only wants to tighten a server that is not there has nothing to mend
+    if (own.length > 0 && said.every(({ layer }) => layer === 'project')) return []
+    return [{ name, entry: entry as ServerEntry, place, problems: [...broken, ...own], placeOf }]
+  })
+}
+
+function placeIn(said: readonly Contribution[], path: Path): Place | undefined {
+  const found = said.findLast((one) => path.every((part, at) => one.path[at + 2] === part))
+  return found && { layer: found.layer, file: found.file, line: found.line }
+}
+
+function entryProblems(name: string, entry: ServerEntry, placeOf: (path: Path) => Place): ConfigProblem[] {
+  const wrong = entryMistake(entry)
+  if (wrong === undefined) return []
+  const { file, line } = placeOf(wrong.at)
+  return [{ file, line, key: keyOf(['mcpServers', name, ...wrong.at]), problem: wrong.problem, fix: wrong.fix }]
+}
+
+function entryMistake({ command, url, type }: ServerEntry): { at: Path; problem: string; fix: string } | undefined {
+  if (command === undefined && url === undefined) {
+    return { at: [], problem: 'has neither "command" nor "url"', fix: 'write which program to start, or the address' }
+  }
+  if (command !== undefined && url !== undefined) {
+    return { at: ['url'], problem: 'stands beside "command"', fix: 'remove one of the two' }
+  }
+  if (type !== undefined && (type === 'stdio') !== (command !== undefined)) {
+    return {
+      at: ['type'],
+      problem: `is "${type}"`,
+      fix: command === undefined ? 'write "http" or "sse"' : 'write "stdio"',
+    }
+  }
+  return undefined
+}
+
+function rulesIn({ contributions }: Joined): WrittenRule[] {
+  return contributions.flatMap(({ path, value, standing, layer, file, itemLines }) => {
+    const [top, effect] = path
+    if (top !== 'policy' || path.length !== 2 || standing !== 'in effect' || !Array.isArray(value) || !isEffect(effect))
+      return []
+    return value.map((rule, at) => ({ effect, rule, source: { layer, file, line: itemLines[at] ?? 1 } }))
+  })
+}
+
+function isEffect(word: unknown): word is WrittenRule['effect'] {
+  return word === 'allow' || word === 'ask' || word === 'deny' || word === 'review'
+}

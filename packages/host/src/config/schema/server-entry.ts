@@ -1,0 +1,70 @@
+import { choice, flag, listOf, mapOf, type Of, table, text, whole } from './shape.ts'
+
+const milliseconds = whole(1, 86_400_000)
+const nul = { problem: 'holds a NUL character', fix: 'remove it' }
+const program = text({ matches: /^[^\0]+$/, problem: 'names no program', fix: 'write its name or its path' })
+const argument = text({ matches: /^[^\0]*$/, ...nul })
+// a line end would let one header become two
+const header = text({ matches: /^[^\0\r\n]*$/, problem: 'holds a line end or a NUL character', fix: 'remove it' })
+const address = text({
+  matches: /^(?:https?:\/\/|.*\$\{)\S*$/,
+  problem: 'is no address of a server',
+  fix: 'write one that begins with https:// or http://',
+})
+
+/** How to sign in to a server that wants OAuth; all of it is found out where missing. */
+export const oauth = table({
+  clientId: { says: 'The client id that the authorization server knows.', shape: text() },
+  clientSecret: { says: 'The secret of that client, best as "secret:NAME".', shape: text() },
+  scopes: { says: 'The scopes to ask for.', shape: listOf(text()) },
+  resource: { says: 'The resource to ask a token for, when it is not the address.', shape: text() },
+  callbackPort: { says: 'The port that the browser comes back to.', shape: whole(0, 65_535), default: 0 },
+})
+
+/** Which of a server's tools are offered. */
+export const toolFilter = table({
+  only: { says: 'Only these tools are offered; * stands for any characters.', shape: listOf(text()) },
+  except: { says: 'These tools are not offered.', shape: listOf(text()) },
+})
+
+/** One server: what is started or where it is, and how it is treated. */
+export const serverEntry = table({
+  type: {
+    says: 'How it is reached; found out from command or url where missing.',
+    shape: choice('stdio', 'http', 'sse'),
+  },
+  command: { says: 'The program to start.', shape: program },
+  args: { says: 'The arguments of the program.', shape: listOf(argument) },
+  env: { says: 'What is added to the environment of the program; it gets little else.', shape: mapOf(argument) },
+  envFile: { says: 'A file of NAME=value lines that are added to the environment.', shape: text() },
+  cwd: { says: 'The directory that the program starts in.', shape: text() },
+  url: { says: 'The address of a server that runs elsewhere.', shape: address },
+  headers: { says: 'Headers for every request to that address.', shape: mapOf(header) },
+  oauth: { says: 'How to sign in; found out where missing.', shape: oauth },
+  disabled: { says: 'Whether it is neither started nor offered.', shape: flag(), default: false },
+  start: { says: 'When it is started.', shape: choice('on demand', 'at once'), default: 'on demand' },
+  sharing: {
+    says: 'Who shares one running copy: all callers, those of one project, or nobody.',
+    shape: choice('shared', 'project', 'caller'),
+  },
+  startTimeoutMs: { says: 'How long it may take to start.', shape: milliseconds },
+  callTimeoutMs: { says: 'How long a call may take.', shape: milliseconds },
+  idleMs: { says: 'How long it runs on without being used.', shape: whole(0, 604_800_000) },
+  maxCalls: { says: 'How many calls it is given at once.', shape: whole(1, 10_000) },
+  maxMemoryMb: { says: 'How much memory it may use before it is restarted.', shape: whole(16, 1_048_576) },
+  record: { says: 'What is kept of its arguments and results.', shape: choice('full', 'shape', 'off') },
+  data: {
+    says: 'Whether what it reads is private to you, or comes from people you do not know.',
+    shape: choice('private', 'untrusted'),
+  },
+  tools: { says: 'Which of its tools are offered.', shape: toolFilter },
+  rename: { says: 'Other names for its tools.', shape: mapOf(text()) },
+  describe: { says: 'Other descriptions for its tools.', shape: mapOf(text()) },
+  classes: {
+    says: 'What its tools do, where you know better than it says.',
+    shape: mapOf(choice('reads', 'writes', 'destroys', 'unknown')),
+  },
+})
+
+/** One server as it is written. */
+export type ServerEntry = Of<typeof serverEntry>

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Value } from '../document/document.ts'
+import { plainSettings, settings, settingsSchema } from './settings.ts'
+
+const file = join(import.meta.dirname, '../../../trunkline.schema.json')
+
+test('settingsSchema: the file for editors is made of it (node packages/host/src/config/schema/write-schema.ts)', () => {
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), JSON.parse(JSON.stringify(settingsSchema)))
+})
+
+test('settingsSchema: every key says what it is for', () => {
+  interface Described {
+    readonly description?: string
+    readonly properties?: Readonly<Record<string, Described>>
+  }
+  const check = (schema: Described, at: string) => {
+    for (const [key, inner] of Object.entries(schema.properties ?? {})) {
+      assert.match(inner.description ?? '', /^.{10,}\.$/, `${at}.${key}`)
+      check(inner, `${at}.${key}`)
+    }
+  }
+  check(settingsSchema as object, '')
+})
+
+const samples: readonly (readonly [fits: boolean, value: Value])[] = [
+  [true, {}],
+  [true, { mcpServers: { a: { command: 'x', args: ['y'], env: { A: 'b' }, disabled: true } } }],
+  [true, { mcpServers: { a: { url: 'https://x', headers: { A: 'b' }, oauth: { scopes: ['s'] } } } }],
+  [true, { policy: { allow: ['a:b', { match: 'c:d' }] }, profiles: { p: { servers: ['a'] } } }],
+  [false, { mcpServers: { a: { command: 1 } } }],
+  [false, { mcpServers: { a: { url: 'ftp://x' } } }],
+  [false, { mcpServers: { a: { unknown: 1 } } }],
+  [false, { policy: { mode: 'off' } }],
+  [false, { host: { port: 1.5 } }],
+  [false, { policy: { allow: 'a:b' } }],
+  [false, []],
+]
+
+test('settingsSchema: an editor and the host judge alike', () => {
+  const validate = new Ajv2020({ allowUnionTypes: true }).compile(settingsSchema)
+  for (const [fits, value] of samples) {
+    let misfits = 0
+    settings.check(value, [], () => misfits++)
+    assert.equal(misfits === 0, fits, JSON.stringify(value))
+    assert.equal(validate(value), fits, JSON.stringify(value))
+  }
+})
+
+test('plainSettings: those that a variable can set', () => {
+  const keys = plainSettings().map((path) => path.join('.'))
+  assert.ok(keys.includes('host.port') && keys.includes('policy.mode'))
+  assert.ok(!keys.some((key) => key.startsWith('mcpServers') || key === 'policy.allow'))
+})

@@ -1,0 +1,136 @@
+import { isTable, type Value } from '../document/document.ts'
+import { serverEntry } from './server-entry.ts'
+import { anything, choice, flag, listOf, mapOf, type Of, type Shape, table, text, whole } from './shape.ts'
+
+/** A rule as people write it; the policy reads it, since a rule that was dropped would loosen. */
+const rule = anything({
+  type: ['string', 'object'],
+  description: 'server:tool{argument condition}, or more in braces.',
+})
+
+const input = table({
+  id: { says: 'What ${input:…} names.', shape: text() },
+  type: { says: 'How it is asked for.', shape: choice('promptString', 'pickString', 'command') },
+  description: { says: 'What the person is asked.', shape: text() },
+  default: { says: 'What is proposed.', shape: text() },
+  password: { says: 'Whether what is typed is hidden.', shape: flag(), default: false },
+  options: { says: 'What can be chosen.', shape: listOf(anything({ type: ['string', 'object'] })) },
+})
+
+const policy = table({
+  mode: {
+    says: 'observe asks nothing, refuses what deny says, and records.',
+    shape: choice('enforce', 'observe'),
+    default: 'enforce',
+  },
+  allow: { says: 'What runs without a question.', shape: listOf(rule) },
+  ask: { says: 'What a person is asked about.', shape: listOf(rule) },
+  deny: { says: 'What never runs; this wins.', shape: listOf(rule) },
+  review: { says: 'Whose results a person sees before the caller does.', shape: listOf(rule) },
+  taint: {
+    says: 'When data may leave after private and untrusted sources were both read.',
+    shape: choice('default', 'strict', 'off'),
+    default: 'default',
+  },
+  definitions: {
+    says: 'strict stops a tool as soon as its definition changes.',
+    shape: choice('default', 'strict'),
+    default: 'default',
+  },
+})
+
+const profile = table({
+  description: { says: 'What it is for.', shape: text() },
+  servers: { says: 'The servers it offers; all where missing.', shape: listOf(text()) },
+  tools: { says: 'The tools it offers, as server:tool with * for any characters.', shape: listOf(text()) },
+  search: { says: 'Whether tools are found by searching instead of listed.', shape: flag(), default: false },
+})
+
+const model = table({
+  provider: { says: 'Who runs the model behind sampling and chat.', shape: text() },
+  name: { says: 'Which model.', shape: text() },
+  url: { says: 'The address of the provider, when it is not the usual one.', shape: text() },
+  key: { says: 'The key of the provider, best as "secret:NAME".', shape: text() },
+  maxTokensPerDay: { says: 'How many tokens a day may cost.', shape: whole(0, 1_000_000_000) },
+})
+
+const ledger = table({
+  record: { says: 'What is kept of arguments and results.', shape: choice('full', 'shape', 'off'), default: 'full' },
+  keepDays: { says: 'How long arguments and results are kept.', shape: whole(0, 3_650), default: 14 },
+  maxMb: { says: 'How much room they may take.', shape: whole(1, 1_048_576), default: 512 },
+  chainDays: { says: 'How long the record of what was done is kept.', shape: whole(1, 36_500), default: 365 },
+})
+
+const host = table({
+  port: { says: 'The port on loopback; 0 takes a free one.', shape: whole(0, 65_535), default: 4173 },
+  idleMinutes: {
+    says: 'How long the host stays after its last caller has left.',
+    shape: whole(1, 10_080),
+    default: 30,
+  },
+  startsAtOnce: { says: 'How many servers are started at the same time.', shape: whole(1, 64), default: 4 },
+  callsPerMinute: {
+    says: 'How many calls one program may make in a minute.',
+    shape: whole(1, 1_000_000),
+    default: 6000,
+  },
+  maxResultKb: {
+    says: 'How large a result may be before it is kept aside.',
+    shape: whole(1, 1_048_576),
+    default: 1024,
+  },
+})
+
+const notify = table({
+  desktop: { says: 'Whether questions are shown by the system.', shape: flag(), default: true },
+  webhook: { says: 'An address that is told of questions; it cannot answer them.', shape: text() },
+})
+
+/** Everything that `trunkline.json` may hold. */
+export const settings = table({
+  $schema: { says: 'For editors.', shape: text() },
+  mcpServers: { says: 'The servers, each under a name.', shape: mapOf(serverEntry) },
+  inputs: { says: 'Values that a person is asked for once, for ${input:…}.', shape: listOf(input) },
+  policy: { says: 'What may happen, and what a person is asked about.', shape: policy },
+  profiles: { says: 'Choices of servers and tools, each behind an address of its own.', shape: mapOf(profile) },
+  model: { says: 'The language model behind sampling and chat.', shape: model },
+  ledger: { says: 'What is kept of what was done.', shape: ledger },
+  host: { says: 'How the host runs.', shape: host },
+  notify: { says: 'How a person hears of a question.', shape: notify },
+})
+
+/** The settings as they are written, with the layers joined. */
+export type Settings = Of<typeof settings>
+
+/** The JSON Schema of `trunkline.json`, for editors. */
+export const settingsSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $id: 'https://trunkline.dev/trunkline.schema.json',
+  title: 'Trunkline',
+  ...settings.schema,
+}
+
+/** The value that counts where nobody wrote one; undefined when there is none. */
+export function usualValue(path: readonly (string | number)[]): Value | undefined {
+  let schema: Value | undefined = settings.schema
+  for (const part of path) {
+    if (!isTable(schema) || !isTable(schema.properties)) return undefined
+    schema = schema.properties[part]
+  }
+  return isTable(schema) ? schema.default : undefined
+}
+
+/** The settings that are one value and not below a name that a person chose, as paths. */
+export function plainSettings(): string[][] {
+  return walk(settings, []).filter(([first]) => first !== '$schema')
+}
+
+function walk(shape: Shape<unknown>, path: string[]): string[][] {
+  const { properties, type } = shape.schema
+  if (isTable(properties)) {
+    return Object.entries(properties).flatMap(([key, inner]) =>
+      walk({ schema: inner } as Shape<unknown>, [...path, key]),
+    )
+  }
+  return type === 'object' || type === 'array' ? [] : [path]
+}

@@ -1,0 +1,188 @@
+import { isTable, type Path, type Table, type Value } from '../document/document.ts'
+
+/** Something in a value that does not fit. */
+export interface Misfit {
+  readonly at: Path
+  readonly problem: string
+  /** What to write instead. */
+  readonly fix: string
+  /** A key that nobody knows is left out, and what it stands in is used without it. */
+  readonly harmless?: boolean
+}
+
+/** Takes note of what does not fit. */
+export type Report = (misfit: Misfit) => void
+
+/** What values a setting takes; one description serves to check them, to type them and for editors. */
+export interface Shape<T> {
+  /** Reports everything in a value that does not fit. */
+  check(value: Value, at: Path, report: Report): void
+  /** The same as JSON Schema. */
+  readonly schema: Table
+  /** Never there; it carries the type. */
+  readonly type?: T
+}
+
+/** The type of the values that a shape takes. */
+export type Of<S> = S extends Shape<infer T> ? T : never
+
+/** One member of a table: its shape, and a sentence on what it is for. */
+export interface Member<T> {
+  readonly shape: Shape<T>
+  readonly says: string
+  readonly default?: Value
+}
+
+/** What a text must match; the text itself is not shown, as it may be a secret. */
+export interface Pattern {
+  readonly matches: RegExp
+  readonly problem: string
+  readonly fix: string
+}
+
+/** Text; with a pattern, only what matches it. */
+export function text(pattern?: Pattern): Shape<string> {
+  return {
+    schema: { type: 'string', ...(pattern && { pattern: pattern.matches.source }) },
+    check(value, at, report) {
+      if (typeof value !== 'string')
+        report({ at, problem: `is ${nameOf(value)}`, fix: 'write a text in double quotes' })
+      else if (pattern !== undefined && !pattern.matches.test(value)) report({ at, ...pattern })
+    },
+  }
+}
+
+/** A whole number within bounds. */
+export function whole(minimum: number, maximum: number): Shape<number> {
+  return {
+    schema: { type: 'integer', minimum, maximum },
+    check(value, at, report) {
+      const fits = Number.isSafeInteger(value) && Number(value) >= minimum && Number(value) <= maximum
+      if (!fits) report({ at, problem: `is ${show(value)}`, fix: `write a whole number from ${minimum} to ${maximum}` })
+    },
+  }
+}
+
+/** `true` or `false`. */
+export function flag(): Shape<boolean> {
+  return {
+    schema: { type: 'boolean' },
+    check(value, at, report) {
+      if (typeof value !== 'boolean') report({ at, problem: `is ${show(value)}`, fix: 'write true or false' })
+    },
+  }
+}
+
+/** One of some words. */
+export function choice<const T extends string>(...words: readonly T[]): Shape<T> {
+  return {
+    schema: { enum: words },
+    check(value, at, report) {
+      if (!words.includes(value as T))
+        report({ at, problem: `is ${show(value)}`, fix: `write ${words.map(show).join(' or ')}` })
+    },
+  }
+}
+
+/** A list of values of one shape. */
+export function listOf<T>(items: Shape<T>): Shape<readonly T[]> {
+  return {
+    schema: { type: 'array', items: items.schema },
+    check(value, at, report) {
+      if (!Array.isArray(value)) report({ at, problem: `is ${nameOf(value)}`, fix: 'write a list in square brackets' })
+      else for (const [index, item] of value.entries()) items.check(item, [...at, index], report)
+    },
+  }
+}
+
+/** A table whose keys the person chooses. */
+export function mapOf<T>(values: Shape<T>): Shape<{ readonly [key: string]: T }> {
+  return {
+    schema: { type: 'object', additionalProperties: values.schema },
+    check(value, at, report) {
+      if (!isTable(value)) return report({ at, problem: `is ${nameOf(value)}`, fix: 'write a table in braces' })
+      for (const [key, inner] of Object.entries(value)) values.check(inner, [...at, key], report)
+    },
+  }
+}
+
+type Members = { readonly [key: string]: Member<unknown> }
+
+/** A table of known keys, none of which must be there. */
+export function table<M extends Members>(members: M): Shape<{ readonly [K in keyof M]?: Of<M[K]['shape']> }> {
+  const properties = Object.fromEntries(
+    Object.entries(members).map(([key, { shape, says, default: usual }]) => [
+      key,
+      { description: says, ...shape.schema, ...(usual !== undefined && { default: usual }) },
+    ]),
+  )
+  return {
+    schema: { type: 'object', properties, additionalProperties: false },
+    check(value, at, report) {
+      if (!isTable(value)) return report({ at, problem: `is ${nameOf(value)}`, fix: 'write a table in braces' })
+      for (const [key, inner] of Object.entries(value)) {
+        const member = Object.hasOwn(members, key) ? members[key] : undefined
+        if (member === undefined) report(unknownKey([...at, key], members))
+        else member.shape.check(inner, [...at, key], report)
+      }
+    },
+  }
+}
+
+/** Any value; whoever uses it checks it. */
+export function anything(schema: Table): Shape<Value> {
+  return { schema, check: () => {} }
+}
+
+/** A key that is nearly a known one was meant to be it, so that what it stands in cannot be used as it is. */
+function unknownKey(at: Path, members: Members): Misfit {
+  const key = `${at.at(-1)}`
+  const problem = 'is no key that is known here'
+  const foreign = Object.hasOwn(foreignKeys, key) ? foreignKeys[key] : undefined
+  if (foreign !== undefined) return { at, problem, fix: `write ${foreign} instead`, harmless: true }
+  const near = Object.keys(members).find((known) => distance(known.toLowerCase(), key.toLowerCase()) <= 2)
+  if (near !== undefined) return { at, problem, fix: `did you mean "${near}"` }
+  return { at, problem, fix: 'remove it', harmless: true }
+}
+
+/** Keys that other programs use for the same, and ours. */
+const foreignKeys: { readonly [key: string]: string } = {
+  autoApprove: '"policy.allow"',
+  alwaysAllow: '"policy.allow"',
+  trust: '"policy.allow"',
+  includeTools: '"tools.only"',
+  enabledTools: '"tools.only"',
+  excludeTools: '"tools.except"',
+  disabledTools: '"tools.except"',
+  httpUrl: '"url"',
+  serverUrl: '"url"',
+  timeout: '"callTimeoutMs"',
+  environment: '"env"',
+  enabled: '"disabled"',
+}
+
+/** How many characters have to be changed, added or removed to turn one word into another. */
+function distance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at)
+  for (const [at, character] of [...one].entries()) {
+    const next = [at + 1]
+    for (let to = 0; to < other.length; to++) {
+      const kept = (row[to] ?? 0) + (character === other[to] ? 0 : 1)
+      next.push(Math.min(kept, (row[to + 1] ?? 0) + 1, (next[to] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row.at(-1) ?? 0
+}
+
+function show(value: Value): string {
+  const shown = JSON.stringify(value)
+  return shown.length > 60 ? `${shown.slice(0, 57)}...` : shown
+}
+
+function nameOf(value: Value): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (isTable(value)) return 'a table'
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`
+}

@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { type FileHandle, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/**
+ * Writes a file so that after a crash either the old or the new text is there, whole. What a link points at is written,
+ * not the link; an existing file keeps its mode, a new one is for its owner alone.
+ */
+export async function writeFileWhole(path: string, text: string): Promise<void> {
+  const target = await realpath(path).catch(() => path)
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  const mode = await stat(target).then(
+    (found) => found.mode & 0o777,
+    () => 0o600,
+  )
+  const temporary = `${target}.${randomBytes(6).toString('hex')}.tmp`
+  try {
+    await writeSynced(temporary, text, mode)
+    await rename(temporary, target)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  await syncFolder(dirname(target))
+}
+
+async function writeSynced(path: string, text: string, mode: number): Promise<void> {
+  await using file: FileHandle = await open(path, 'wx', mode)
+  // what the process masks of a mode is not masked here
+  await file.chmod(mode)
+  await file.writeFile(text)
+  await file.sync()
+}
+
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  await using folder = await open(path, 'r')
+  await folder.sync()
+}
