@@ -12,7 +12,7 @@ export interface Outcome {
 export interface RunOptions {
   /** @default the root of the repository */
   readonly cwd?: string
-  /** Whether this terminal shows what the command writes while it runs. @default false */
+  /** Whether the command writes to this terminal itself; its output is then empty. @default false */
   readonly shown?: boolean
   /** @default the environment of this process */
   readonly env?: NodeJS.ProcessEnv
@@ -21,14 +21,13 @@ export interface RunOptions {
 /** Runs a command to its end; a command that cannot start has failed like any other. */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const { cwd = root, shown = false, env = process.env } = options
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const written = shown ? 'inherit' : 'pipe'
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', written, written] })
   let output = ''
-  const collect = (chunk: Buffer) => {
-    output += chunk
-    if (shown) process.stdout.write(chunk)
-  }
-  child.stdout.on('data', collect)
-  child.stderr.on('data', collect)
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      output += chunk
+    })
   return new Promise((resolve) => {
     child.on('error', ({ message }) => resolve({ passed: false, output: `Cannot run "${command}": ${message}` }))
     child.on('close', (code) => resolve({ passed: code === 0, output }))

@@ -1,0 +1,113 @@
+/** Runs test files, each for a limited time, and shows progress, every failure in full and what was skipped. */
+import { createWriteStream, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { root } from './lib/files.ts'
+import { fail } from './lib/problem.ts'
+import { Progress } from './run-tests/progress.ts'
+import { runAll } from './run-tests/run-all.ts'
+import type { FileOutcome } from './run-tests/run-file.ts'
+import { withoutSecrets } from './run-tests/secrets.ts'
+import { failedNames, logOf, summaryOf } from './run-tests/summary.ts'
+import { countOf, noneOf, withFile } from './run-tests/totals.ts'
+
+const folders = ['packages/*/src', 'packages/*/test', 'tools', 'bench']
+const defaults = { fileSeconds: '300', wholeSeconds: '1500', log: 'node_modules/.cache/tests.log' }
+
+const help = `Usage: node tools/run-tests.ts [options] [file or folder…]
+
+Runs the test files of the repository, or those that are named.
+  --file-seconds N   how long one file may take, ${defaults.fileSeconds}
+  --whole-seconds N  how long all of them may take, ${defaults.wholeSeconds}
+  --log FILE         where every line of the run is kept, ${defaults.log}
+`
+
+/** The test files at some paths, in order; a path that leads to none is an error. */
+export function testFilesAt(paths: readonly string[]): string[] {
+  const found = paths.flatMap((path) => {
+    const patterns = path.endsWith('.test.ts') ? [path] : [`${path}/**/*.test.ts`]
+    const files = globSync(patterns, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**', '**/.cache/**'] })
+    if (files.length === 0) throw new Error(`Cannot run the tests of "${path}": there are none`)
+    return files.map((file) => file.replaceAll('\\', '/'))
+  })
+  return [...new Set(found)].sort()
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      'file-seconds': { type: 'string', default: defaults.fileSeconds },
+      'whole-seconds': { type: 'string', default: defaults.wholeSeconds },
+      log: { type: 'string', default: defaults.log },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return console.log(help)
+  const files = testFilesAt(positionals.length > 0 ? positionals : folders)
+  const outcomes = await runShown(files, {
+    fileLimitMs: msOf('--file-seconds', values['file-seconds']),
+    wholeLimitMs: msOf('--whole-seconds', values['whole-seconds']),
+    log: resolve(root, values.log),
+  })
+  const totals = outcomes.reduce(withFile, noneOf(files.length))
+  for (const line of summaryOf(outcomes)) console.log(line)
+  console.log(`all lines: ${values.log}`)
+  console.log(countOf(totals))
+  process.exitCode = totals.failed === 0 ? 0 : 1
+}
+
+function msOf(option: string, seconds: string): number {
+  if (Number(seconds) > 0) return Number(seconds) * 1000
+  throw new Error(`Cannot use ${option} "${seconds}": a number of seconds above 0 is wanted`)
+}
+
+interface ShownOptions {
+  readonly fileLimitMs: number
+  readonly wholeLimitMs: number
+  readonly log: string
+}
+
+async function runShown(files: readonly string[], { log, ...limits }: ShownOptions): Promise<FileOutcome[]> {
+  mkdirSync(dirname(log), { recursive: true })
+  const lines = createWriteStream(log)
+  const folder = mkdtempSync(join(tmpdir(), 'tests-'))
+  const progress = new Progress(process.stdout)
+  const outcomes: FileOutcome[] = []
+  let totals = noneOf(files.length)
+  const ticking = setInterval(() => progress.show(totals), 1000)
+  try {
+    await runAll(files, {
+      ...limits,
+      folder,
+      atOnce: Math.min(4, Math.max(2, availableParallelism())),
+      signal: interrupted(),
+      onBegin: (file) => progress.begin(file, totals),
+      onEnd: (ended) => {
+        const outcome = withoutSecrets(ended)
+        outcomes.push(outcome)
+        totals = withFile(totals, outcome)
+        lines.write(`${logOf(outcome).join('\n')}\n`)
+        for (const line of failedNames(outcome)) progress.say(line)
+        progress.end(outcome.file, totals)
+      },
+    })
+  } finally {
+    clearInterval(ticking)
+    rmSync(folder, { recursive: true })
+    lines.end()
+  }
+  progress.done(totals)
+  return outcomes
+}
+
+/** Whoever ends this run ends the processes of all its files, which have groups of their own. */
+function interrupted(): AbortSignal {
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(name, () => stop.abort('it was interrupted'))
+  return stop.signal
+}
+
+if (import.meta.main) await main().catch(fail)

@@ -1,0 +1,47 @@
+/** One test or suite that came to its end. */
+export interface TestRecord {
+  /** Its name behind those of the suites around it. */
+  readonly path: readonly string[]
+  readonly kind: 'test' | 'suite'
+  readonly ms: number
+  readonly outcome: 'passed' | 'failed' | 'skipped'
+  /** Why it was skipped. */
+  readonly reason?: string
+  /** What went wrong in it, in full; one that failed because another in it did has none. */
+  readonly error?: string
+  /** Where it is, as editors link it. */
+  readonly at?: string
+}
+
+/** One line of what the process of a test file reports. */
+export type Line =
+  | { readonly is: 'begun' | 'over'; readonly id: number; readonly name: string }
+  | { readonly is: 'record'; readonly record: TestRecord }
+  | { readonly is: 'finished' }
+
+/** What the process of a test file reported until it ended or was ended. */
+export interface Report {
+  readonly records: readonly TestRecord[]
+  /** The tests that had begun and were not over. */
+  readonly running: readonly string[]
+  /** Whether all of its tests came to their end. */
+  readonly finished: boolean
+}
+
+/** Reads what was reported; a last line that was cut off is left out. */
+export function readReport(text: string): Report {
+  const lines = text
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Line)
+  const running = new Map<number, string>()
+  for (const line of lines) {
+    if (line.is === 'begun') running.set(line.id, line.name)
+    if (line.is === 'over') running.delete(line.id)
+  }
+  return {
+    records: lines.flatMap((line) => (line.is === 'record' ? [line.record] : [])),
+    running: [...running.values()],
+    finished: lines.some(({ is }) => is === 'finished'),
+  }
+}

@@ -1,0 +1,59 @@
+/** A reporter for `node:test` whose lines another process reads; see readReport. */
+import type { TestEvent } from 'node:test/reporters'
+import { inspect } from 'node:util'
+import type { Line, TestRecord } from './records.ts'
+
+type Ended = Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>
+
+async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+  // tests end in the order in which they are written, each behind the suites around it
+  const path: string[] = []
+  for await (const event of events) {
+    if (event.type === 'test:start') path.splice(event.data.nesting, path.length, event.data.name)
+    const line = lineOf(event, path)
+    if (line !== undefined) yield `${JSON.stringify(line)}\n`
+  }
+}
+
+function lineOf(event: TestEvent, path: readonly string[]): Line | undefined {
+  switch (event.type) {
+    case 'test:dequeue':
+      return { is: 'begun', ...namedIn(event.data) }
+    case 'test:complete':
+      return { is: 'over', ...namedIn(event.data) }
+    case 'test:pass':
+    case 'test:fail':
+      return { is: 'record', record: recordOf(event, path) }
+    case 'test:summary':
+      return { is: 'finished' }
+    default:
+      return undefined
+  }
+}
+
+function namedIn({ testId, name }: { testId: number; name: string }): { id: number; name: string } {
+  return { id: testId, name }
+}
+
+function recordOf({ type, data }: Ended, path: readonly string[]): TestRecord {
+  const { name, nesting, details, skip, file, line, column } = data
+  const isSkipped = skip !== undefined && skip !== false
+  const error = type === 'test:fail' ? errorIn(data.details.error) : undefined
+  return {
+    path: [...path.slice(0, nesting), name],
+    kind: details.type === 'suite' ? 'suite' : 'test',
+    ms: details.duration_ms,
+    outcome: type === 'test:fail' ? 'failed' : isSkipped ? 'skipped' : 'passed',
+    ...(isSkipped && { reason: typeof skip === 'string' && skip !== '' ? skip : 'no reason is given' }),
+    ...(error !== undefined && { error }),
+    ...(file !== undefined && { at: `${file}:${line}:${column}` }),
+  }
+}
+
+/** What a test threw, out of the wrapping that says no more than that it did. */
+function errorIn(error: Error & { failureType?: string }): string | undefined {
+  return error.failureType === 'subtestsFailed' ? undefined : inspect(error.cause ?? error, { depth: 8 })
+}
+
+// biome-ignore lint/style/noDefaultExport: Node takes a reporter from nowhere else
+export { report as default }

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type FileOutcome, runFile } from './run-file.ts'
+
+const limits = { long: 120_000, short: 4000 }
+
+/** Runs a test file with this text; one that must hang has little time. */
+async function ran(text: string, limitMs = limits.long, signal = new AbortController().signal): Promise<FileOutcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'run-file-'))
+  try {
+    writeFileSync(join(folder, 'it.test.mjs'), `import { describe, test } from 'node:test'\n${text}`)
+    return await runFile('it.test.mjs', { limitMs, folder, signal, cwd: folder })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('runFile: every test with its suites, and what was skipped, failed and written', async () => {
+  const { records, problem, output } = await ran(`
+    console.log('to stdout'); console.error('to stderr')
+    describe('outer', () => {
+      test('good', () => {})
+      test('bad', () => { throw new Error('so it is', { cause: { deep: { in: { there: 1 } } } }) })
+      test('missing', { skip: 'nobody has it' }, () => {})
+      test('silent', { skip: true }, () => {})
+    })
+    describe('absent', { skip: 'no machine' }, () => { test('never', () => {}) })`)
+  assert.deepEqual(
+    records.map(({ kind, outcome, path, reason = '' }) => [kind, outcome, path.join('>'), reason].join(' ').trim()),
+    [
+      'test passed outer>good',
+      'test failed outer>bad',
+      'test skipped outer>missing nobody has it',
+      'test skipped outer>silent no reason is given',
+      'suite failed outer',
+      'suite skipped absent no machine',
+    ],
+  )
+  const [bad] = records.filter(({ error }) => error !== undefined)
+  assert.match(bad?.error ?? '', /so it is.*there: 1/s)
+  assert.match(bad?.at ?? '', /it\.test\.mjs:6:\d+$/)
+  assert.equal(problem, undefined)
+  assert.deepEqual(output.split('\n').sort(), ['', 'to stderr', 'to stdout'])
+})
+
+const hangs = {
+  'waits for what never comes': [
+    "test('first', () => {}); test('second', () => new Promise(() => setInterval(() => {}, 1000)))",
+    /^it took longer than 4 s, while "second" ran$/,
+  ],
+  'never waits': ["test('spins', () => { for (;;); })", /^it took longer than 4 s/],
+  'keeps a timer': [
+    "test('leaks', () => { setInterval(() => {}, 1000) })",
+    /^it took longer than 4 s.*(?:something kept it alive|ran|first test)$/,
+  ],
+} as const
+
+for (const [what, [text, problem]] of Object.entries(hangs))
+  test(`runFile: a file that ${what} is ended and says what it was at`, async () => {
+    assert.match((await ran(text, limits.short)).problem ?? '', problem)
+  })
+
+test('runFile: what a file started ends with it', { skip: process.platform === 'win32' }, async () => {
+  const { output, problem } = await ran(
+    `import { spawn } from 'node:child_process'
+    test('hangs', () => new Promise(() => {
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+      console.log(child.pid)
+    }))
+    setInterval(() => {}, 1000)`,
+    limits.short,
+  )
+  assert.match(problem ?? '', /longer than/)
+  const pid = Number(output)
+  assert.ok(pid > 0)
+  while (isAlive(pid)) await pause(20)
+})
+
+/** Whether a process runs; one that nobody waited for is as good as gone. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+const endings = {
+  'does not load': ["throw new Error('no such luck')", 'it ended with exit code 1 before its first test'],
+  'has no tests': ['', 'it ended without a test'],
+  'leaves in the middle': [
+    "test('leaver', async () => { await new Promise((go) => setTimeout(go, 200)); process.exit(0) })",
+    'it ended while "leaver" ran',
+  ],
+  'leaves something behind that holds its output': [
+    `import { spawn } from 'node:child_process'
+    test('leaves', () => {
+      spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60_000)'], { stdio: 'inherit' }).unref()
+    })`,
+    'a process that it started outlived it',
+  ],
+} as const
+
+for (const [what, [text, problem]] of Object.entries(endings))
+  test(`runFile: a file that ${what} has failed`, async () => {
+    assert.equal((await ran(text)).problem, problem)
+  })
+
+test('runFile: a file that a signal ends has failed', { skip: process.platform === 'win32' }, async () => {
+  const { problem } = await ran(
+    "test('killer', async () => { await new Promise((go) => setTimeout(go, 200)); process.kill(process.pid, 'SIGKILL') })",
+  )
+  assert.equal(problem, 'it was ended by SIGKILL while "killer" ran')
+})
+
+test('runFile: whoever aborts the signal ends the file, before it began too', async () => {
+  const stop = new AbortController()
+  const running = ran("test('waits', () => new Promise(() => setInterval(() => {}, 1000)))", limits.long, stop.signal)
+  stop.abort('it was interrupted')
+  assert.match((await running).problem ?? '', /^it was interrupted, /)
+  assert.match((await ran('', limits.long, stop.signal)).problem ?? '', /^it was interrupted, /)
+})

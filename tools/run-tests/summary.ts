@@ -1,0 +1,93 @@
+import { relative } from 'node:path'
+import { root } from '../lib/files.ts'
+import type { TestRecord } from './records.ts'
+import type { FileOutcome } from './run-file.ts'
+
+const mostNamed = 5
+const mostLines = 200
+
+/** All that is worth reading of a run: what was skipped and why, what took long, and every failure in full. */
+export function summaryOf(outcomes: readonly FileOutcome[]): string[] {
+  return [...skipsOf(outcomes), ...slowestOf(outcomes), ...outcomes.flatMap(failuresOf)]
+}
+
+/** The lines of one file for the log: each test, and all that was written. */
+export function logOf({ file, records, problem, output, ms }: FileOutcome): string[] {
+  return [
+    `${file} (${secondsOf(ms)})${problem === undefined ? '' : `: FAIL ${problem}`}`,
+    ...records.map(
+      (record) =>
+        `  ${record.outcome} ${nameOf(record)} (${record.ms.toFixed(1)} ms)${record.reason === undefined ? '' : `: ${record.reason}`}`,
+    ),
+    ...records.flatMap(({ error }) => (error === undefined ? [] : indented(error))),
+    ...indented(output),
+  ]
+}
+
+/** One line for each failure, for the moment at which it is known. */
+export function failedNames({ file, records, problem }: FileOutcome): string[] {
+  const named = ownFailures(records).map((record) => `FAIL ${file} › ${nameOf(record)}`)
+  return problem === undefined ? named : [`FAIL ${file}: ${problem}`, ...named]
+}
+
+function failuresOf(outcome: FileOutcome): string[] {
+  const { file, records, problem, output } = outcome
+  const failures = ownFailures(records)
+  if (failures.length === 0 && problem === undefined) return []
+  const written = output.trimEnd().split('\n').slice(-mostLines)
+  return [
+    ...(problem === undefined ? [] : ['', `FAIL ${file}: ${problem}`]),
+    ...failures.flatMap((record) => [
+      '',
+      `FAIL ${file} › ${nameOf(record)}`,
+      `  at ${placeOf(record)}`,
+      ...indented(record.error ?? ''),
+    ]),
+    ...(written.join('') === '' ? [] : [`  ${file} wrote:`, ...written.map((line) => `    ${line}`)]),
+  ]
+}
+
+function skipsOf(outcomes: readonly FileOutcome[]): string[] {
+  const byReason = new Map<string, string[]>()
+  for (const { file, records } of outcomes)
+    for (const record of records) {
+      if (record.reason === undefined) continue
+      const names = byReason.get(record.reason) ?? []
+      byReason.set(record.reason, [...names, `${file} › ${nameOf(record)}`])
+    }
+  return [...byReason].flatMap(([reason, names]) => [
+    `SKIPPED ${names.length}: ${reason}`,
+    ...names.slice(0, mostNamed).map((name) => `  ${name}`),
+    ...(names.length > mostNamed ? [`  and ${names.length - mostNamed} more`] : []),
+  ])
+}
+
+function slowestOf(outcomes: readonly FileOutcome[]): string[] {
+  const slowest = outcomes.toSorted((one, other) => other.ms - one.ms).slice(0, mostNamed)
+  return [`slowest: ${slowest.map(({ file, ms }) => `${file} ${secondsOf(ms)}`).join(', ')}`]
+}
+
+function ownFailures(records: readonly TestRecord[]): TestRecord[] {
+  return records.filter(({ error }) => error !== undefined)
+}
+
+function nameOf({ path }: TestRecord): string {
+  return path.join(' › ')
+}
+
+function placeOf({ at = 'an unknown place' }: TestRecord): string {
+  return at.startsWith(root) ? relative(root, at) : at
+}
+
+function indented(text: string): string[] {
+  return text === ''
+    ? []
+    : text
+        .trimEnd()
+        .split('\n')
+        .map((line) => `    ${line}`)
+}
+
+function secondsOf(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
+}
