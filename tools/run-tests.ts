@@ -13,7 +13,7 @@ import { failedNames, logOf, summaryOf } from './run-tests/summary.ts'
 import { countOf, noneOf, withFile } from './run-tests/totals.ts'
 
 const folders = ['packages/*/src', 'packages/*/test', 'tools', 'bench']
-const defaults = { fileSeconds: '300', wholeSeconds: '1500', log: 'node_modules/.cache/tests.log' }
+const defaults = { fileSeconds: '600', wholeSeconds: '1800', log: 'node_modules/.cache/tests.log' }
 
 const help = `Usage: node tools/run-tests.ts [options] [file or folder…]
 

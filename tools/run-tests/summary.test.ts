@@ -50,7 +50,6 @@ test('summaryOf: every reason with how often it applied, the slowest files, and 
     '  b.test.ts wrote:',
     '    said this',
     '    and that',
-    '',
     'FAIL c.test.ts: it took longer than 300 s, while "x" ran',
   ])
 })

@@ -36,7 +36,7 @@ function failuresOf(outcome: FileOutcome): string[] {
   if (failures.length === 0 && problem === undefined) return []
   const written = output.trimEnd().split('\n').slice(-mostLines)
   return [
-    ...(problem === undefined ? [] : ['', `FAIL ${file}: ${problem}`]),
+    ...(problem === undefined ? [] : [`FAIL ${file}: ${problem}`]),
     ...failures.flatMap((record) => [
       '',
       `FAIL ${file} › ${nameOf(record)}`,

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type DevServer, devServer } from '../../src/auth-dev-server.ts'
 
 const suite = dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json'))
@@ -21,6 +22,17 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** Goes to a page that leads back to the suite, which may say so before it listens. */
+async function visit(page: string, tries = 200): Promise<Response> {
+  try {
+    return await fetch(page)
+  } catch (error) {
+    if (tries === 0) throw error
+    await pause(50)
+    return await visit(page, tries - 1)
+  }
+}
+
 /** Runs both scenarios, and visits the page that the suite wants a person to visit. */
 async function judge({ issuer }: DevServer, clientId: string): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'conformance-'))
@@ -29,7 +41,7 @@ async function judge({ issuer }: DevServer, clientId: string): Promise<readonly 
     const child = spawn(process.execPath, [join(suite, 'dist/index.js'), 'authorization', ...args])
     child.stderr.resume()
     for await (const line of createInterface(child.stdout)) {
-      if (line.startsWith(`${issuer}/authorize?`)) assert.equal((await fetch(line)).status, 200)
+      if (line.startsWith(`${issuer}/authorize?`)) assert.equal((await visit(line)).status, 200)
     }
     const checks = globSync('**/checks.json', { cwd: folder })
       .flatMap((path) => JSON.parse(readFileSync(join(folder, path), 'utf8')))
