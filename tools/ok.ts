@@ -1,5 +1,6 @@
 /** The gate: all that has to be true of the repository, checked in order; `npm test` runs it. */
-import { join } from 'node:path'
+import { globSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './lib/files.ts'
 import { fail } from './lib/problem.ts'
@@ -16,12 +17,12 @@ export interface Step {
 }
 
 const oldestNode = '24.2'
-const checks = ['layers', 'cycles', 'portable', 'dialects', 'exports', 'errors', 'snippets', 'size', 'lock']
+const checks = globSync('tools/check-*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort()
 
 /** The gate in order; the tests come last, so that it ends in their summary. */
 export const steps: readonly Step[] = [
   { name: 'format', args: [tool('biome'), 'check', '--error-on-warnings'] },
-  ...checks.map((name) => ({ name, args: [`tools/check-${name}.ts`] })),
+  ...checks.map((path) => ({ name: basename(path, '.ts').replace('check-', ''), args: [path] })),
   { name: 'types', args: [tool('tsc'), '--noEmit'] },
   { name: 'examples', args: ['tools/run-examples.ts'] },
   { name: 'package', args: ['tools/smoke.ts'] },
