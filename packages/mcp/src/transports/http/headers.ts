@@ -1,4 +1,5 @@
-import type { Headers } from './server/request-reply.ts'
+/** Headers by name. */
+export type Headers = { readonly [name: string]: string }
 
 export const jsonHeaders: Headers = { 'content-type': 'application/json' }
 

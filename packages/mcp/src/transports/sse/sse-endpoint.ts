@@ -7,7 +7,14 @@ import type { BodyLimits } from '../http/server/body-limits.ts'
 import { ConcurrencyLimit } from '../http/server/concurrency-limit.ts'
 import type { HttpLimits } from '../http/server/limits.ts'
 import { readPosted } from '../http/server/read-posted.ts'
-import { HttpRefusal, type HttpReply, type HttpRequest } from '../http/server/request-reply.ts'
+import {
+  eventStreamNotAccepted,
+  HttpRefusal,
+  methodNotAllowed,
+  notJsonContent,
+  sessionNotFound,
+} from '../http/server/refusals.ts'
+import type { HttpReply, HttpRequest } from '../http/server/request-reply.ts'
 import { SseSession } from './sse-session.ts'
 
 export interface SseOptions {
@@ -59,7 +66,7 @@ export class SseEndpoint {
     const { path, postPath } = this.#options
     if (request.path === path && request.method === 'GET') return this.#open(request, reply)
     if (request.path === postPath && request.method === 'POST') return this.#post(request, reply, bodies)
-    throw new HttpRefusal(405, 'Method not allowed', { allow: request.path === path ? 'GET' : 'POST' })
+    throw methodNotAllowed(request.path === path ? 'GET' : 'POST')
   }
 
   async closeAll(): Promise<void> {
@@ -67,7 +74,7 @@ export class SseEndpoint {
   }
 
   #open(request: HttpRequest, reply: HttpReply): void {
-    if (!acceptsEvents(request.header('accept'))) throw new HttpRefusal(406, 'Not acceptable: accept text/event-stream')
+    if (!acceptsEvents(request.header('accept'))) throw eventStreamNotAccepted()
     const { principal } = request.sender
     const release = this.#streams.take(principal)
     const session = new SseSession({
@@ -87,10 +94,10 @@ export class SseEndpoint {
 
   #post(request: HttpRequest, reply: HttpReply, bodies: BodyLimits): void {
     if (!isJsonContentType(request.header('content-type'))) {
-      throw new HttpRefusal(415, 'Unsupported media type: send application/json in UTF-8')
+      throw notJsonContent()
     }
     const session = this.#sessions.get(request.query('session') ?? '')
-    if (!session || session.principal !== request.sender.principal) throw new HttpRefusal(404, 'Session not found')
+    if (!session || session.principal !== request.sender.principal) throw sessionNotFound()
     readPosted(request, bodies, (reading) => {
       try {
         const message = messageOf(reading)

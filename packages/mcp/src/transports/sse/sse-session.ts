@@ -4,7 +4,8 @@ import type { Id, Message } from '../../wire/messages.ts'
 import { writeMessage } from '../../wire/write.ts'
 import { randomId } from '../http/random-id.ts'
 import { formatEvent } from '../http/server/event-format.ts'
-import { type EventSink, HttpRefusal } from '../http/server/request-reply.ts'
+import { HttpRefusal } from '../http/server/refusals.ts'
+import type { EventSink } from '../http/server/request-reply.ts'
 
 export interface SseSessionParts {
   readonly sink: EventSink

@@ -1,14 +1,14 @@
 import type { Sender } from '../../../rpc/channel.ts'
 import { ParseError, RpcError } from '../../../wire/errors.ts'
 import { GrowingBuffer } from '../../growing-buffer.ts'
+import type { Headers as HeaderRecord } from '../headers.ts'
 import type { BodyLimits } from '../server/body-limits.ts'
 import type { Endpoint } from '../server/endpoint.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
 import { alreadyRead } from '../server/read-posted.ts'
+import { unsupportedEncoding } from '../server/refusals.ts'
 import {
   type EventSink,
-  type Headers as HeaderRecord,
-  HttpRefusal,
   type HttpReply,
   type HttpRequest,
   mostWaitingBytes,
@@ -70,7 +70,7 @@ class FetchRequest implements HttpRequest {
   async #read(bodies: BodyLimits): Promise<string> {
     const encoding = this.header('content-encoding')
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-      throw new HttpRefusal(415, `Unsupported content encoding: ${JSON.stringify(encoding)}`)
+      throw unsupportedEncoding(encoding)
     }
     if (Number(this.header('content-length')) > bodies.maxBytes) throw bodies.tooLarge()
     if (this.#request.bodyUsed) throw alreadyRead()

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Headers } from '../headers.ts'
 import { jsonHeaders } from '../headers.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
-import { type EventSink, type Headers, type HttpReply, mostWaitingBytes } from '../server/request-reply.ts'
+import { type EventSink, type HttpReply, mostWaitingBytes } from '../server/request-reply.ts'
 import { afterServing } from './event-loop-turn.ts'
 
 /** Milliseconds in which somebody who is refused while still sending may take note of it. */

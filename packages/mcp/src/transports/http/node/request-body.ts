@@ -4,7 +4,7 @@ import { ParseError, RpcError } from '../../../wire/errors.ts'
 import { GrowingBuffer } from '../../growing-buffer.ts'
 import type { BodyLimits } from '../server/body-limits.ts'
 import { alreadyRead } from '../server/read-posted.ts'
-import { HttpRefusal } from '../server/request-reply.ts'
+import { HttpRefusal } from '../server/refusals.ts'
 import { atEndOfTurn } from './event-loop-turn.ts'
 
 type Done = (text: string | Error) => void

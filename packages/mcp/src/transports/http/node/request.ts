@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Sender } from '../../../rpc/channel.ts'
 import type { BodyLimits } from '../server/body-limits.ts'
 import { alreadyRead } from '../server/read-posted.ts'
-import { HttpRefusal, type HttpRequest, type RequestContext } from '../server/request-reply.ts'
+import { unsupportedEncoding } from '../server/refusals.ts'
+import type { HttpRequest, RequestContext } from '../server/request-reply.ts'
 import { ArrivingBody, decode, readRequestBody } from './request-body.ts'
 
 /** A request of `node:http`, read as it is: no conversion to web-standard objects. */
@@ -66,7 +67,7 @@ export class NodeRequest implements HttpRequest, Sender {
   text(bodies: BodyLimits, done: (text: string | Error) => void): void {
     const encoding = this.header('content-encoding')
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-      done(new HttpRefusal(415, `Unsupported content encoding: ${JSON.stringify(encoding)}`))
+      done(unsupportedEncoding(encoding))
     } else if (Number(this.header('content-length')) > bodies.maxBytes) done(bodies.tooLarge())
     else if (this.#arriving) this.#arriving.read(done)
     else if (this.#message.readableDidRead) done(this.#leftBehind(bodies))

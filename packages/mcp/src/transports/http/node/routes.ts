@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http'
 import type { Endpoint } from '../server/endpoint.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
-import { HttpRefusal, type HttpReply, type HttpRequest } from '../server/request-reply.ts'
+import { methodNotAllowed } from '../server/refusals.ts'
+import type { HttpReply, HttpRequest } from '../server/request-reply.ts'
 import { nodeListener } from './listener.ts'
 import { NodeReply } from './reply.ts'
 import { NodeRequest } from './request.ts'
@@ -44,7 +45,7 @@ function pathOf(url = '/'): string {
 }
 
 function health({ method }: HttpRequest, reply: HttpReply): void {
-  if (method !== 'GET') throw new HttpRefusal(405, 'Method not allowed', { allow: 'GET' })
+  if (method !== 'GET') throw methodNotAllowed('GET')
   reply.whole(200, { 'content-type': 'text/plain' }, 'ok\n')
 }
 

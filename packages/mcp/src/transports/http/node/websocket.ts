@@ -11,7 +11,8 @@ import { writeMessage } from '../../../wire/write.ts'
 import type { AuthenticatedConnection } from '../server/authenticate.ts'
 import type { Endpoint } from '../server/endpoint.ts'
 import type { HttpServerLimits } from '../server/limits.ts'
-import { HttpRefusal, mostWaitingBytes } from '../server/request-reply.ts'
+import { HttpRefusal } from '../server/refusals.ts'
+import { mostWaitingBytes } from '../server/request-reply.ts'
 import { NodeRequest } from './request.ts'
 
 /** Where WebSocket connections are taken, and how many. */

@@ -1,10 +1,12 @@
 import type { AuthenticatedCaller, Authenticator } from '../../../auth/resource/authenticator.ts'
 import type { Sender } from '../../../rpc/channel.ts'
+import type { Headers } from '../headers.ts'
 import { jsonHeaders } from '../headers.ts'
 import type { BodyLimits } from './body-limits.ts'
 import { endAtExpiry } from './end-at-expiry.ts'
 import { replyWithError } from './error-reply.ts'
-import { type EventSink, type Headers, HttpRefusal, type HttpReply, type HttpRequest } from './request-reply.ts'
+import { HttpRefusal, methodNotAllowed } from './refusals.ts'
+import type { EventSink, HttpReply, HttpRequest } from './request-reply.ts'
 
 /** What is known of who opens a connection; its headers are not those of the messages that it will carry. */
 export interface AuthenticatedConnection {
@@ -72,7 +74,7 @@ export class HttpAuthentication {
 }
 
 function publish(document: string, { method }: HttpRequest, reply: HttpReply): void {
-  if (method !== 'GET') throw new HttpRefusal(405, 'Method not allowed', { allow: 'GET' })
+  if (method !== 'GET') throw methodNotAllowed('GET')
   reply.whole(200, { ...jsonHeaders, 'cache-control': 'max-age=300' }, document)
 }
 

@@ -1,5 +1,5 @@
 import { ConcurrencyLimit } from './concurrency-limit.ts'
-import { HttpRefusal } from './request-reply.ts'
+import { HttpRefusal } from './refusals.ts'
 
 /** What bodies may take while they arrive: each for itself, and all of them together. */
 export class BodyLimits {

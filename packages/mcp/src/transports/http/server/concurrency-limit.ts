@@ -1,4 +1,4 @@
-import { HttpRefusal } from './request-reply.ts'
+import { HttpRefusal } from './refusals.ts'
 
 /** Counts what is under way, altogether and per caller, and turns away what would be too much. */
 export class ConcurrencyLimit {

@@ -1,4 +1,5 @@
-import type { Headers, HttpReply, HttpRequest } from './request-reply.ts'
+import type { Headers } from '../headers.ts'
+import type { HttpReply, HttpRequest } from './request-reply.ts'
 
 export interface CorsOptions {
   /** Further request headers that pages may send; those of the protocol they may send anyway. @default none */

@@ -8,7 +8,7 @@ import { SseEndpoint } from '../../sse/sse-endpoint.ts'
 import { checkedDelay, settlesWithin } from '../../time-limit.ts'
 import { sessionHeader } from '../headers.ts'
 import { acceptsBoth, isJsonContentType } from '../media-type.ts'
-import { noBatches, notAgreed, SessionEndpoint } from '../session/session-endpoint.ts'
+import { SessionEndpoint } from '../session/session-endpoint.ts'
 import { type AuthenticatedConnection, HttpAuthentication } from './authenticate.ts'
 import { BodyLimits } from './body-limits.ts'
 import { ConcurrencyLimit } from './concurrency-limit.ts'
@@ -20,7 +20,8 @@ import { guard } from './guard.ts'
 import { httpLimits } from './limits.ts'
 import { isBatch, isRequest } from './message-kind.ts'
 import { readPosted } from './read-posted.ts'
-import { HttpRefusal, type HttpReply, type HttpRequest } from './request-reply.ts'
+import { HttpRefusal, methodNotAllowed, noBatches, notAgreed, notJsonContent, shuttingDown } from './refusals.ts'
+import type { HttpReply, HttpRequest } from './request-reply.ts'
 import type { Service } from './service.ts'
 
 /** One address that serves every revision: checks each request, and hands it to an exchange or to its session. */
@@ -90,7 +91,7 @@ export class Endpoint {
   /** Resolves with what is known of who opens a connection; rejects when it must not come in. */
   async authenticateConnection(request: HttpRequest): Promise<AuthenticatedConnection> {
     this.#guard(request)
-    if (this.#closing) throw new HttpRefusal(503, 'Shutting down', { 'retry-after': '1' })
+    if (this.#closing) throw shuttingDown()
     return this.#authentication ? this.#authentication.authenticateConnection(request) : { sender: {} }
   }
 
@@ -136,17 +137,17 @@ export class Endpoint {
   readonly #enter = (request: HttpRequest, reply: HttpReply): void => this.#route(request, reply)
 
   #route(request: HttpRequest, reply: HttpReply): void {
-    if (this.#closing) throw new HttpRefusal(503, 'Shutting down', { 'retry-after': '1' })
+    if (this.#closing) throw shuttingDown()
     if (this.#sse?.paths.includes(request.path)) return this.#sse.handle(request, reply, this.#bodies)
     if (request.method === 'POST') return this.#post(request, reply)
     if (request.method === 'GET' && this.#sessions) return this.#sessions.get(request, reply)
     if (request.method === 'DELETE' && this.#sessions) return this.#sessions.delete(request, reply)
-    throw new HttpRefusal(405, 'Method not allowed', { allow: this.#sessions ? 'POST, GET, DELETE' : 'POST' })
+    throw methodNotAllowed(this.#sessions ? 'POST, GET, DELETE' : 'POST')
   }
 
   #post(request: HttpRequest, reply: HttpReply): void {
     if (!isJsonContentType(request.header('content-type'))) {
-      throw new HttpRefusal(415, 'Unsupported media type: send application/json in UTF-8')
+      throw notJsonContent()
     }
     if (!acceptsBoth(request.header('accept'))) {
       throw new HttpRefusal(406, 'Not acceptable: accept both application/json and text/event-stream')

@@ -1,7 +1,8 @@
 import { InvalidRequest, RpcError, toWire } from '../../../wire/errors.ts'
 import { writeMessage } from '../../../wire/write.ts'
 import { jsonHeaders } from '../headers.ts'
-import { HttpRefusal, type HttpReply } from './request-reply.ts'
+import { HttpRefusal } from './refusals.ts'
+import type { HttpReply } from './request-reply.ts'
 
 /** Answers a request that was turned away in the protocol's own words; `false` when the answer does not tell why. */
 export function replyWithError(error: unknown, reply: HttpReply): boolean {

@@ -1,5 +1,6 @@
 import { remembered } from '../media-type.ts'
-import { HttpRefusal, type HttpRequest } from './request-reply.ts'
+import { HttpRefusal } from './refusals.ts'
+import type { HttpRequest } from './request-reply.ts'
 
 export interface GuardOptions {
   /** Names by which this server may be addressed, without port; an empty list lets nobody in. @default loopback names */

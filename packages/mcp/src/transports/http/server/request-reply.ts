@@ -1,4 +1,5 @@
 import type { Sender } from '../../../rpc/channel.ts'
+import type { Headers } from '../headers.ts'
 import type { BodyLimits } from './body-limits.ts'
 
 /** A request as every face of the endpoint presents it, whatever HTTP library is under it. */
@@ -40,8 +41,6 @@ export interface HttpReply {
   onGone(listener: () => void): void
 }
 
-export type Headers = { readonly [name: string]: string }
-
 /** The open end of a stream of events. */
 export interface EventSink {
   /** Writes text; resolves when more can be taken, at once when that is now. */
@@ -53,16 +52,3 @@ export interface EventSink {
 
 /** Bytes that may wait for a reader who does not read before a stream is full. */
 export const mostWaitingBytes = 4_194_304
-
-/** A request that is turned away before it means anything. */
-export class HttpRefusal extends Error {
-  override readonly name = 'HttpRefusal'
-  readonly status: number
-  readonly headers: Headers
-
-  constructor(status: number, message: string, headers: Headers = {}) {
-    super(message)
-    this.status = status
-    this.headers = headers
-  }
-}

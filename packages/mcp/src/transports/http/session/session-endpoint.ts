@@ -1,11 +1,11 @@
 import { headerNames } from '../../../dialects/http.ts'
-import { InvalidRequest, RpcError } from '../../../wire/errors.ts'
 import type { Message, Request } from '../../../wire/messages.ts'
 import { lastEventHeader, sessionHeader } from '../headers.ts'
 import { acceptsEvents } from '../media-type.ts'
 import type { ConcurrencyLimit } from '../server/concurrency-limit.ts'
 import { isBatch } from '../server/message-kind.ts'
-import { HttpRefusal, type HttpReply, type HttpRequest } from '../server/request-reply.ts'
+import { eventStreamNotAccepted, HttpRefusal, noBatches, notAgreed, sessionNotFound } from '../server/refusals.ts'
+import type { HttpReply, HttpRequest } from '../server/request-reply.ts'
 import type { Service } from '../server/service.ts'
 import type { Session } from './session.ts'
 import { type SessionLimits, type SessionOptions, SessionTable } from './session-table.ts'
@@ -59,7 +59,7 @@ export class SessionEndpoint {
 
   /** Opens a stream of a session, or takes one up again. */
   get(request: HttpRequest, reply: HttpReply): void {
-    if (!acceptsEvents(request.header('accept'))) throw new HttpRefusal(406, 'Not acceptable: accept text/event-stream')
+    if (!acceptsEvents(request.header('accept'))) throw eventStreamNotAccepted()
     const lastEventId = request.header(lastEventHeader)
     this.#within(request, reply, (session) =>
       lastEventId === undefined
@@ -89,7 +89,7 @@ export class SessionEndpoint {
     const { principal } = request.sender
     const enter = (): void => {
       const session = this.#sessions.find(id, principal)
-      if (!session) throw new HttpRefusal(404, 'Session not found')
+      if (!session) throw sessionNotFound()
       assertAgreed(request, session)
       go(session)
     }
@@ -114,19 +114,6 @@ export class SessionEndpoint {
 function assertAgreed(request: HttpRequest, { revision }: Session): void {
   const version = request.header(headerNames.version)
   if (version !== undefined && revision !== undefined && version !== revision) throw notAgreed(version)
-}
-
-/** Why a request is turned away whose revision is not that of its session, or none that could be. */
-export function notAgreed(version: string): HttpRefusal {
-  return new HttpRefusal(
-    400,
-    `Bad request: header "${headerNames.version}" names ${JSON.stringify(version)}, which was not agreed on`,
-  )
-}
-
-/** Why an array of messages is turned away. */
-export function noBatches(): RpcError {
-  return new RpcError(InvalidRequest, 'Cannot read message: this revision has no batches')
 }
 
 const tooManyStreams = (): HttpRefusal => new HttpRefusal(409, 'Too many streams are open in this session')

@@ -1,9 +1,10 @@
 import type { StoredEvent } from '../../../stores/event-store.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
+import type { Headers } from '../headers.ts'
 import { replyWithError } from '../server/error-reply.ts'
 import { formatEvent } from '../server/event-format.ts'
-import type { EventSink, Headers, HttpReply } from '../server/request-reply.ts'
+import type { EventSink, HttpReply } from '../server/request-reply.ts'
 import { EventLog, type EventLogParts } from './event-log.ts'
 
 export interface StreamParts extends EventLogParts {

@@ -5,7 +5,7 @@ import { checkedDelay } from '../../time-limit.ts'
 import { randomId } from '../random-id.ts'
 import { ConcurrencyLimit } from '../server/concurrency-limit.ts'
 import type { HttpLimits } from '../server/limits.ts'
-import { HttpRefusal } from '../server/request-reply.ts'
+import { HttpRefusal, shuttingDown } from '../server/refusals.ts'
 import { Session, type SessionParts } from './session.ts'
 import { SessionPersistence } from './session-persistence.ts'
 
@@ -83,7 +83,7 @@ export class SessionTable {
     const record = await this.#load(id)
     // whoever waited for the same record may have been first
     if (!record || record.principal !== principal || !this.mayRestore(id)) return
-    if (this.#isClosed) throw new HttpRefusal(503, 'Shutting down', { 'retry-after': '1' })
+    if (this.#isClosed) throw shuttingDown()
     this.#make(id, record, `${record.alias}-${randomId()}`).restore(record)
   }
 
