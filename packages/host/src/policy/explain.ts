@@ -12,7 +12,7 @@ export interface Considered {
 }
 
 /** Why an act gets the verdict it gets. */
-export interface Explanation {
+export interface PolicyExplanation {
   readonly verdict: Verdict
   readonly considered: readonly Considered[]
   /** The smallest change that would have changed the verdict. */
@@ -20,7 +20,7 @@ export interface Explanation {
 }
 
 /** Answers "why was this allowed, asked, denied?". */
-export function explain(policy: Policy, act: Act): Explanation {
+export function explain(policy: Policy, act: Act): PolicyExplanation {
   const verdict = policy.judge(act)
   const considered = policy.candidates(act).map((rule): Considered => {
     const condition = unmetCondition(rule, act)
