@@ -6,13 +6,13 @@ import { type TestContext, test } from 'node:test'
 import { run } from './lib/run.ts'
 
 // plays the suite: it lists two scenarios, and saves for each the checks that the test wants
-const program = (checks: object) => `
+const program = (checks: object, name: string) => `
 const { mkdirSync, writeFileSync } = require('node:fs')
 const [side, ...args] = process.argv.slice(2)
 if (side === 'list') {
-  console.log(args[0] === '--server' ? '  - ping [2025-11-25]' : '  - tasks-lifecycle [extension]')
+  console.log(args[0] === '--server' ? '  - ${name} [2025-11-25]' : '  - sep-2640-client-no-prefetch [extension]')
 } else {
-  const folder = args[args.indexOf('--output-dir') + 1] + '/server-ping-2026-01-01T00-00-00-000Z'
+  const folder = args[args.indexOf('--output-dir') + 1] + '/server-${name}-2026-01-01T00-00-00-000Z'
   const checks = ${JSON.stringify(checks)}
   if (checks.length > 0) {
     mkdirSync(folder)
@@ -22,12 +22,12 @@ if (side === 'list') {
 }
 `
 
-function judge(context: TestContext, checks: readonly object[], ...args: readonly string[]) {
+function judge(context: TestContext, checks: readonly object[], args: readonly string[] = [], name = 'ping') {
   const folder = mkdtempSync(join(tmpdir(), 'suite-'))
   context.after(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'dist'))
   writeFileSync(join(folder, 'package.json'), '{}')
-  writeFileSync(join(folder, 'dist/index.js'), program(checks))
+  writeFileSync(join(folder, 'dist/index.js'), program(checks, name))
   return run(process.execPath, ['tools/conformance.ts', '--suite', folder, ...args])
 }
 
@@ -37,7 +37,7 @@ test('conformance: a scenario with nothing but successes passes, and what is not
   const { passed, output } = await judge(context, [check('SUCCESS'), check('SKIPPED'), check('INFO')])
   assert.equal(passed, true, output)
   assert.match(output, /ping +pass/)
-  assert.match(output, /tasks-\* \(1\) +not run: the tasks extension is not built yet/)
+  assert.match(output, /sep-2640-\* \(1\) +not run: the skills extension is not built yet/)
   assert.match(output, /1 passed, 0 failed, 1 not run/)
 })
 
@@ -56,6 +56,14 @@ test('conformance: a scenario that checked nothing has failed', async (context) 
   assert.match(output, /server ping at 2025-11-25: nothing was checked/)
 })
 
+test('conformance: a scenario that the suite has yet to write is counted apart, and fails once it checks something', async (context) => {
+  const name = 'tasks-status-notifications'
+  const { passed, output } = await judge(context, [check('SKIPPED')], [], name)
+  assert.equal(passed, true, output)
+  assert.match(output, /0 passed, 0 failed, 1 not run, 1 without a check in the suite/)
+  assert.equal((await judge(context, [check('FAILURE')], [], name)).passed, false)
+})
+
 test('conformance: a scenario that the suite is silent about has failed, and the server was there', async (context) => {
   const { passed, output } = await judge(context, [])
   assert.equal(passed, false)
@@ -63,7 +71,7 @@ test('conformance: a scenario that the suite is silent about has failed, and the
 })
 
 test('conformance: a name that no scenario has is an error', async (context) => {
-  const { passed, output } = await judge(context, [check('SUCCESS')], '--only', 'pong')
+  const { passed, output } = await judge(context, [check('SUCCESS')], ['--only', 'pong'])
   assert.equal(passed, false)
   assert.match(output, /Cannot run "pong": no scenario has such a name/)
 })

@@ -10,10 +10,10 @@ export interface Scenario {
 }
 
 /** Scenarios of what is not built yet, by how their names start; every other scenario has to pass. */
-const notBuilt: ReadonlyMap<string, string> = new Map([
-  ['tasks-', 'the tasks extension is not built yet'],
-  ['sep-2640-', 'the skills extension is not built yet'],
-])
+const notBuilt: ReadonlyMap<string, string> = new Map([['sep-2640-', 'the skills extension is not built yet']])
+
+/** Scenarios that the suite has a name for and no check yet; they are run, so that the first check it gets counts. */
+export const empty: ReadonlySet<string> = new Set(['tasks-status-notifications'])
 
 /** Scenarios that measure milliseconds, so that they run when nothing else does. */
 export const timed: ReadonlySet<string> = new Set(['sse-retry'])

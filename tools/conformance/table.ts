@@ -1,5 +1,5 @@
-import { familyOf, reasonNotToRun, type Scenario, type Side } from './scenarios.ts'
-import type { Verdict } from './verdicts.ts'
+import { empty, familyOf, reasonNotToRun, type Scenario, type Side } from './scenarios.ts'
+import { nothingChecked, type Verdict } from './verdicts.ts'
 
 /** One scenario and what came of it at each revision it applies to. */
 export interface Row {
@@ -22,9 +22,10 @@ export function table(rows: readonly Row[], notRun: readonly Scenario[]): string
 
 /** Everything that was wrong, by scenario and revision. */
 export function complaints(rows: readonly Row[]): string[] {
-  return rows.flatMap(({ scenario: { side, name, revisions }, verdicts }) =>
-    revisions.flatMap((revision) => {
-      const problems = verdicts.get(revision)?.problems ?? ['it was not judged']
+  return rows.flatMap((row) =>
+    row.scenario.revisions.flatMap((revision) => {
+      const { side, name } = row.scenario
+      const problems = outcome(row, revision) === 'FAIL' ? problemsOf(row, revision) : []
       return problems.map((problem) => `${side} ${name} at ${revision}: ${problem}`)
     }),
   )
@@ -33,8 +34,10 @@ export function complaints(rows: readonly Row[]): string[] {
 /** How many scenarios passed and failed, each revision counted, and how many were not run. */
 export function summary(rows: readonly Row[], notRun: readonly Scenario[]): string {
   const cells = rows.flatMap((row) => row.scenario.revisions.map((revision) => outcome(row, revision)))
-  const passed = cells.filter((cell) => cell === 'pass').length
-  return `${passed} passed, ${cells.length - passed} failed, ${notRun.length} not run`
+  const count = (wanted: string): number => cells.filter((cell) => cell === wanted).length
+  const unwritten = count('empty')
+  const note = unwritten > 0 ? `, ${unwritten} without a check in the suite` : ''
+  return `${count('pass')} passed, ${count('FAIL')} failed, ${notRun.length} not run${note}`
 }
 
 function aligned(title: string, cells: readonly string[]): string {
@@ -48,7 +51,13 @@ function runLines(rows: readonly Row[], side: Side, revisions: readonly string[]
 
 function outcome({ scenario, verdicts }: Row, revision: string): string {
   if (!scenario.revisions.includes(revision)) return '-'
-  return verdicts.get(revision)?.problems.length === 0 ? 'pass' : 'FAIL'
+  const problems = problemsOf({ scenario, verdicts }, revision)
+  if (problems.length === 0) return 'pass'
+  return empty.has(scenario.name) && problems.every((problem) => problem === nothingChecked) ? 'empty' : 'FAIL'
+}
+
+function problemsOf({ verdicts }: Row, revision: string): readonly string[] {
+  return verdicts.get(revision)?.problems ?? ['it was not judged']
 }
 
 function notRunLines(notRun: readonly Scenario[], side: Side): string[][] {

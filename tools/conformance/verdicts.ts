@@ -6,6 +6,9 @@ export interface Verdict {
   readonly problems: readonly string[]
 }
 
+/** The problem of a scenario that found nothing to check. */
+export const nothingChecked = 'nothing was checked'
+
 interface Check {
   readonly id: string
   readonly status: 'SUCCESS' | 'FAILURE' | 'WARNING' | 'SKIPPED' | 'INFO'
@@ -35,6 +38,6 @@ function judge(checks: readonly Check[]): Verdict {
   const bad = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
   const problems = bad.map(({ id, description, errorMessage }) => `${id}: ${errorMessage ?? description}`)
   return {
-    problems: checks.some(({ status }) => status === 'SUCCESS') ? problems : [...problems, 'nothing was checked'],
+    problems: checks.some(({ status }) => status === 'SUCCESS') ? problems : [...problems, nothingChecked],
   }
 }

@@ -23,5 +23,5 @@ export type { ServerAdds, ServerExtension, ServerHost, ServerPart, ToolAddition 
 export type { ServerLimits } from './server/limits.ts'
 export { Reply, type ReplyOptions, reply } from './server/reply.ts'
 export { type Server, type ServerOptions, server } from './server/server.ts'
-export type { Offers } from './server/server-types.ts'
+export type { NoOffers, Offers } from './server/server-types.ts'
 export * from './wire/errors.ts'

@@ -1,7 +1,9 @@
 import { vocabulary20251125 } from '../wire/vocabularies/2025-11-25.ts'
+import type { Facts } from './facts.ts'
 import { handshake } from './handshake/handshake.ts'
 
-export const dialect20251125 = handshake({
+/** What this revision is, as data. */
+export const facts20251125: Facts = {
   vocabulary: vocabulary20251125,
   structured: 'object',
   badArguments: 'result',
@@ -11,4 +13,6 @@ export const dialect20251125 = handshake({
   batches: false,
   unreadableId: 'omitted',
   http: { versionHeader: true, primes: true, streamable: true, labels: false },
-})
+}
+
+export const dialect20251125 = handshake(facts20251125)

@@ -1,7 +1,9 @@
 import { vocabulary20260728 } from '../wire/vocabularies/2026-07-28.ts'
+import type { Facts } from './facts.ts'
 import { stateless } from './stateless/stateless.ts'
 
-export const dialect20260728 = stateless({
+/** What this revision is, as data. */
+export const facts20260728: Facts = {
   vocabulary: vocabulary20260728,
   structured: 'any',
   badArguments: 'result',
@@ -11,4 +13,6 @@ export const dialect20260728 = stateless({
   batches: false,
   unreadableId: 'omitted',
   http: { versionHeader: true, primes: false, streamable: true, labels: true },
-})
+}
+
+export const dialect20260728 = stateless(facts20260728)

@@ -3,6 +3,7 @@ import type { HeaderParam } from '../model/header-params.ts'
 import type { ClientCapabilities, ServerCapabilities } from '../model/input.ts'
 import type { Method } from '../model/methods.ts'
 import type { CacheHint, Change, Implementation, Interest, LogLevel } from '../model/types.ts'
+import type { Sender } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import type { Call, Notify } from '../rpc/peer.ts'
 import type { Fields } from '../wire/messages.ts'
@@ -88,7 +89,7 @@ export interface ClientInput {
   /** Tells the client something about the request, as far as its revision has words for it. */
   tell(method: string, params: Fields): Promise<void> | undefined
   /** Runs a side effect whose result is remembered if the handler has to be run again. */
-  once<T>(key: string, run: () => T | Promise<T>): Promise<T>
+  once<T>(key: string, run: () => T | Promise<T>, options?: OnceOptions): Promise<T>
   /** Lets the handler go when it waits for an answer that will come with another request. */
   guard(outcome: Promise<Fields> | Fields): Promise<Fields | InputRequired> | Fields
 }
@@ -114,6 +115,12 @@ export interface Rounds {
   require(questions: { readonly [key: string]: ClientQuestion }, state: unknown): Promise<InputRequired>
 }
 
+/** How a side effect is run that must not happen twice. */
+export interface OnceOptions {
+  /** Whether it may be run again when nobody knows whether it took effect, because the process ended meanwhile. @default false */
+  readonly repeatable?: boolean
+}
+
 /** What a handler waits for: the request ends with these questions and is made again with the answers. */
 export class InputRequired {
   readonly requests: { readonly [key: string]: { readonly method: string; readonly params: Fields } }
@@ -132,7 +139,10 @@ export interface ServerSide {
   readonly info: Implementation
   /** How to use the server, for the model of this caller. */
   instructions(caller: Caller): string | undefined
+  /** What it offers. */
   readonly capabilities: ServerCapabilities
+  /** What it tells whoever asks that it offers, extensions included. */
+  declares(sender: Sender | undefined): ServerCapabilities
   /** Whether handlers end rounds themselves instead of being run again over earlier answers. */
   readonly relays?: boolean
   /** How long what the server says of itself may be reused. */
@@ -154,7 +164,7 @@ export interface ServerSide {
    */
   watch(caller: Caller, watcher: (change: Change) => void, uris?: readonly string[]): () => void
   /** What extensions report to a client that listens; there only where one of them does. */
-  readonly listen?: (filter: Fields, asking: Asking) => readonly ListenExtension[]
+  readonly listen?: (filter: Fields, asking: Asking) => Promise<readonly ListenExtension[]>
 }
 
 /** What an extension reports on a stream that a client listens on. */

@@ -68,6 +68,8 @@ function spellPrompt(prompt: Fields, types: Types): Fields {
 }
 
 function spellCall(result: Fields, { vocabulary: { types }, structured }: Facts): Fields {
+  // what is no result of a tool is an extension's, which has written it itself
+  if (result.content === undefined) return result
   const blocks = result.content as readonly Fields[]
   const content = blocks.every(isBareText) ? blocks : blocks.map((block) => spellBlock(block, types))
   const keeps = structured === 'any' || (structured === 'object' && isObject(result.structuredContent))

@@ -78,6 +78,8 @@ export interface ClientCapabilities {
   readonly roots?: { readonly listChanged?: boolean }
   readonly experimental?: Fields
   readonly extensions?: Fields
+  /** The tasks that one revision has of its own. */
+  readonly tasks?: Fields
 }
 
 /** What a server declares it offers. */
@@ -89,4 +91,6 @@ export interface ServerCapabilities {
   readonly logging?: Fields
   readonly experimental?: Fields
   readonly extensions?: Fields
+  /** The tasks that one revision has of its own. */
+  readonly tasks?: Fields
 }

@@ -86,6 +86,8 @@ export interface Tool extends Named {
   readonly inputSchema: Fields
   readonly outputSchema?: Fields
   readonly annotations?: ToolAnnotations
+  /** How it may be run, in the revision that has tasks of its own. */
+  readonly execution?: { readonly taskSupport?: 'forbidden' | 'optional' | 'required' }
 }
 
 export interface Resource extends Named {

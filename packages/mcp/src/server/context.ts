@@ -1,4 +1,4 @@
-import type { Caller, ServerRequest } from '../dialects/dialect.ts'
+import type { Caller, OnceOptions, ServerRequest } from '../dialects/dialect.ts'
 import type { Root, SamplingRequest, SamplingResult } from '../model/input.ts'
 import { severityOf } from '../model/log-level.ts'
 import { type LogLevel, logLevels, type Meta } from '../model/types.ts'
@@ -92,8 +92,8 @@ export class Context {
   }
 
   /** Runs a side effect at most once per call, even when the call is run again after asking for input. */
-  get once(): <Value>(key: string, run: () => Value | Promise<Value>) => Promise<Value> {
-    return (key, run) => this.#request.input.once(key, run)
+  get once(): <Value>(key: string, run: () => Value | Promise<Value>, options?: OnceOptions) => Promise<Value> {
+    return (key, run, options) => this.#request.input.once(key, run, options)
   }
 
   /** Lets go of the caller while the work goes on, where it knows how to come back for the rest; elsewhere nothing happens. */

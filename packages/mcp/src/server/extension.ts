@@ -1,10 +1,13 @@
 import type { Asking, Caller, ListenExtension, ServerHandler, ServerRequest } from '../dialects/dialect.ts'
+import type { InputLimits } from '../dialects/input-limits.ts'
 import type { ExtensionWords } from '../model/extension.ts'
 import type { ServerCapabilities } from '../model/input.ts'
 import type { Implementation, Tool } from '../model/types.ts'
+import type { Sender } from '../rpc/channel.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
 import type { Fields } from '../wire/messages.ts'
 import type { Sealer } from '../wire/sealed.ts'
+import type { Context } from './context.ts'
 
 /** What an extension adds to the types of a server. */
 export interface ServerAdds {
@@ -27,7 +30,7 @@ export interface ServerPart {
   /** What is declared of it among the capabilities. @default nothing more than that it is there */
   readonly settings?: Fields
   /** What it declares outside of its own settings; a revision that has no word for a capability is not told of it. */
-  readonly capabilities?: ServerCapabilities
+  readonly capabilities?: ServerCapabilities | ((sender: Sender | undefined) => ServerCapabilities)
   /** Serves the methods it brings. */
   readonly serve?: { readonly [method: string]: ServerHandler }
   /** Put around every request to a feature, inside of what the server's author uses. */
@@ -36,13 +39,30 @@ export interface ServerPart {
   readonly fields?: readonly string[]
   /** Takes in the definition of a tool; throws when its own members make no sense. */
   tool?(name: string, definition: Fields): ToolAddition | undefined
+  /** Put around the handler of every tool, after its arguments were found to be good. */
+  readonly run?: Interceptor<ToolRun>
   /** The members it adds to the context of a handler. */
   context?(request: ServerRequest): object
   /** What it reports to a client that listens, by the members of its filter that belong to the extension. */
-  listen?(filter: Fields, asking: Asking): ListenExtension | undefined
+  listen?(filter: Fields, asking: Asking): Promise<ListenExtension | undefined> | ListenExtension | undefined
+  /** Called once, when the server is served for the first time. */
+  start?(): void
   /** Ends what it has under way; called when the server closes. */
   close?(): Promise<void>
 }
+
+/** One run of a tool's handler. */
+export interface ToolCall {
+  /** The input, checked. */
+  readonly input: unknown
+  readonly ctx: Context
+  readonly request: ServerRequest
+  /** The same call with another request behind its context. */
+  withRequest(request: ServerRequest): ToolCall
+}
+
+/** Runs a tool's handler; what it returns or throws is what the handler did. */
+export type ToolRun = (call: ToolCall) => unknown
 
 /** What an extension makes of a tool. */
 export interface ToolAddition {
@@ -55,6 +75,9 @@ export interface ToolAddition {
 /** What an extension may use of its server. */
 export interface ServerHost {
   readonly info: Implementation
+  readonly limits: InputLimits
+  /** Items per page of a list. */
+  readonly pageSize: number
   /** Seals what clients carry back. */
   readonly sealer: Sealer
   /** The tool that a caller reaches by a name, and what the extension kept of it. */

@@ -2,12 +2,13 @@ import type { Asking, Caller, ListenExtension, ServerHandler, ServerRequest } fr
 import { assertExtensionIds } from '../model/extension-id.ts'
 import type { ServerCapabilities } from '../model/input.ts'
 import type { Tool } from '../model/types.ts'
-import { compose } from '../rpc/interceptor.ts'
+import type { Sender } from '../rpc/channel.ts'
+import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
-import { type Context, requestOf } from './context.ts'
+import { Context, requestOf } from './context.ts'
 import { toolFields } from './definitions.ts'
-import type { ServerExtension, ServerHost, ServerPart, ToolAddition } from './extension.ts'
+import type { ServerExtension, ServerHost, ServerPart, ToolAddition, ToolCall, ToolRun } from './extension.ts'
 import type { ToolEntry } from './tools.ts'
 
 type Handler = (input: never, ctx: Context) => unknown
@@ -27,19 +28,25 @@ export class Extensions {
   readonly #all: readonly On[]
   readonly #fields: ReadonlySet<string>
   readonly #contexts: readonly NonNullable<ServerPart['context']>[]
+  readonly #runs: readonly Interceptor<ToolRun>[]
+  #hasStarted = false
 
   constructor(extensions: readonly ServerExtension[], host: ExtensionsHost) {
     assertExtensionIds(extensions)
     this.#all = extensions.map(({ id, server }) => ({ id, part: server?.(hostOf(id, host)) ?? {} }))
     this.#fields = new Set([...toolFields, ...this.#all.flatMap(({ part }) => part.fields ?? [])])
     this.#contexts = this.#all.flatMap(({ part }) => (part.context ? [part.context.bind(part)] : []))
+    this.#runs = this.#all.flatMap(({ part }) => part.run ?? [])
   }
 
-  /** What is declared of them, beside what the server offers itself. */
-  declared(own: ServerCapabilities): ServerCapabilities {
+  /** What is declared of them to whoever asks, beside what the server offers itself. */
+  declared(own: ServerCapabilities, sender?: Sender): ServerCapabilities {
     if (this.#all.length === 0) return own
     const settings = this.#all.map(({ id, part }) => [id, part.settings ?? {}])
-    return Object.assign({}, ...this.#all.map(({ part }) => part.capabilities), own, {
+    const capabilities = this.#all.map(({ part }) =>
+      typeof part.capabilities === 'function' ? part.capabilities(sender) : part.capabilities,
+    )
+    return Object.assign({}, ...capabilities, own, {
       extensions: Object.fromEntries(settings),
     })
   }
@@ -75,26 +82,46 @@ export class Extensions {
     }
   }
 
-  /** A handler whose context has the members that extensions add. */
+  /** A handler with what extensions put around it, whose context has the members that they add. */
   handler<Own extends Handler>(handler: Own): Own {
-    if (this.#contexts.length === 0) return handler
-    const wrapped: Handler = (input, ctx) => handler(input, this.#added(ctx))
+    if (this.#contexts.length + this.#runs.length === 0) return handler
+    const run = compose<ToolRun>(this.#runs, ({ input, ctx }) => handler(input as never, ctx))
+    const wrapped: Handler = (input, ctx) => run(this.#call(input, ctx))
     return wrapped as Own
   }
 
+  /** Lets them begin, once. */
+  start(): void {
+    if (this.#hasStarted) return
+    this.#hasStarted = true
+    for (const { part } of this.#all) part.start?.()
+  }
+
   /** What they report to a client that listens. */
-  get listen(): ((filter: Fields, asking: Asking) => readonly ListenExtension[]) | undefined {
+  get listen(): ((filter: Fields, asking: Asking) => Promise<readonly ListenExtension[]>) | undefined {
     const parts = this.#all.filter(({ part }) => part.listen !== undefined)
     if (parts.length === 0) return undefined
-    return (filter, asking) => parts.flatMap(({ part }) => part.listen?.(filter, asking) ?? [])
+    return async (filter, asking) => {
+      const all = await Promise.all(parts.map(({ part }) => part.listen?.(filter, asking)))
+      return all.filter((each) => each !== undefined)
+    }
   }
 
   async close(): Promise<void> {
     await Promise.all(this.#all.map(({ part }) => part.close?.()))
   }
 
-  #added(ctx: Context): Context {
-    const request: ServerRequest = requestOf(ctx)
+  #call(input: unknown, ctx: Context): ToolCall {
+    const request = requestOf(ctx)
+    return {
+      input,
+      request,
+      ctx: this.#added(ctx, request),
+      withRequest: (other) => this.#call(input, new Context(other)),
+    }
+  }
+
+  #added(ctx: Context, request: ServerRequest): Context {
     for (const members of this.#contexts)
       Object.defineProperties(ctx, Object.getOwnPropertyDescriptors(members(request)))
     return ctx

@@ -79,6 +79,7 @@ function sideOf(options: RelayOptions, limits: ServerLimits): ServerSide {
     info: { name, version, ...Object.fromEntries(given) },
     instructions: (caller) => options.instructions?.(caller),
     capabilities: options.capabilities,
+    declares: () => options.capabilities,
     relays: true,
     // what a policy decides must not be reused for anybody
     cache: { ttlMs: 0, scope: 'private' },

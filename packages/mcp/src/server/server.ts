@@ -107,6 +107,8 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
     this.#extensions = new Extensions(extensions, {
       info: infoOf(options),
       sealer: seals,
+      limits,
+      pageSize,
       report: errors.report,
       warn: onWarning,
       find: (name, caller) => features.tools.find(name, caller)?.item,
@@ -118,8 +120,9 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
       info: infoOf(options),
       instructions: () => options.instructions,
       get capabilities() {
-        return extended.declared(features.capabilities)
+        return features.capabilities
       },
+      declares: (sender) => extended.declared(features.capabilities, sender),
       cache,
       dialects: dialectsFor(options.revisions, extensions),
       sealer: seals,
@@ -202,10 +205,12 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
   }
 
   serve(channel: Channel): ServerConnection {
+    this.#extensions.start()
     return this.#connections.serve(channel)
   }
 
   answering(ending: AbortSignal): (incoming: Incoming, revision?: string) => Promise<Fields> | Fields {
+    this.#extensions.start()
     return this.#connections.answering(ending)
   }
 

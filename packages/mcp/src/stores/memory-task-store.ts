@@ -1,14 +1,16 @@
 import { McpError } from '../wire/errors.ts'
+import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
 import type { StoredTask, TaskEntry, TaskPlace, TaskStore, TaskUpdate } from './task-store.ts'
 
 export interface TaskStoreLimits {
   /** Tasks kept at the same time; further ones are refused. @default 20_000 */
-  readonly tasks?: number
+  readonly maxTasks?: number
   /** Characters kept of all tasks together; what would be more is refused. @default 268_435_456 */
-  readonly size?: number
+  readonly maxChars?: number
 }
 
-const defaults = { tasks: 20_000, size: 268_435_456 } as const satisfies TaskStoreLimits
+/** The limits of a store where none are given. */
+export const taskStoreLimits = { maxTasks: 20_000, maxChars: 268_435_456 } as const satisfies TaskStoreLimits
 
 /** Milliseconds between looks for expired tasks, as long as nobody needs their place sooner. */
 const sweepMs = 60_000
@@ -29,8 +31,9 @@ export class MemoryTaskStore implements TaskStore {
   #size = 0
   #sweptAt = 0
 
-  constructor(limits: TaskStoreLimits = {}) {
-    this.#limits = { ...defaults, ...limits }
+  constructor({ limits }: { readonly limits?: TaskStoreLimits } = {}) {
+    refuseUnknownLimits(limits, taskStoreLimits)
+    this.#limits = resolveLimits(taskStoreLimits, limits)
   }
 
   create(task: StoredTask, mostOfPrincipal: number): boolean {
@@ -130,7 +133,8 @@ export class MemoryTaskStore implements TaskStore {
   }
 
   #makeRoom(size: number, tasks: number): void {
-    const isFull = (): boolean => this.#size + size > this.#limits.size || this.#kept.size + tasks > this.#limits.tasks
+    const isFull = (): boolean =>
+      this.#size + size > this.#limits.maxChars || this.#kept.size + tasks > this.#limits.maxTasks
     if (isFull()) this.#sweep()
     if (isFull())
       throw new McpError(

@@ -6,7 +6,7 @@ import { storedTask, taskStoreContract } from './task-store-contract.ts'
 taskStoreContract('MemoryTaskStore', () => ({ store: new MemoryTaskStore(), async [Symbol.asyncDispose]() {} }))
 
 test('MemoryTaskStore: refuses more tasks than it may keep, and takes them when others have expired', () => {
-  const store = new MemoryTaskStore({ tasks: 2 })
+  const store = new MemoryTaskStore({ limits: { maxTasks: 2 } })
   store.create(storedTask('a'), 10)
   store.create(storedTask('b', { expiresAt: Date.now() - 1 }), 10)
   store.create(storedTask('c'), 10)
@@ -14,7 +14,7 @@ test('MemoryTaskStore: refuses more tasks than it may keep, and takes them when 
 })
 
 test('MemoryTaskStore: refuses more characters than it may keep, in tasks, outcomes and entries, and counts what it keeps', () => {
-  const store = new MemoryTaskStore({ size: 1_000 })
+  const store = new MemoryTaskStore({ limits: { maxChars: 1_000 } })
   store.create(storedTask('a'), 10)
   const { size } = store.live
   assert.throws(() => store.create(storedTask('b', { work: { text: 'x'.repeat(1_000) } }), 10), { code: 'Busy' })

@@ -32,7 +32,7 @@ function initialize(
   conversation: Conversation,
   { dialect, facts }: Parameters<Step>[2],
 ): Fields {
-  const { info, capabilities } = conversation.server
+  const { info } = conversation.server
   for (const stop of conversation.watching.values()) stop()
   conversation.watching.clear()
   conversation.dialect = dialect
@@ -46,7 +46,7 @@ function initialize(
   const instructions = conversation.server.instructions(conversation.caller)
   return {
     protocolVersion: dialect.revision,
-    capabilities: spellServerCapabilities(capabilities, facts),
+    capabilities: spellServerCapabilities(conversation.server.declares(sender), facts),
     serverInfo: pick(info as unknown as Fields, facts.vocabulary.types, 'Implementation'),
     ...(instructions !== undefined && { instructions }),
   }

@@ -21,7 +21,7 @@ export async function serveListen(incoming: Incoming, { server, watching, ending
   const filter = honoured(incoming.params.notifications as Filter, server)
   const asking: Asking = { method: incoming.method, incoming, caller: envelopeCaller(incoming) }
   server.checkWatch(filter.resourceSubscriptions ?? [], asking)
-  const more = server.listen?.(incoming.params.notifications as Fields, asking) ?? []
+  const more = (await server.listen?.(incoming.params.notifications as Fields, asking)) ?? []
   const notifications = Object.assign({}, filter, ...more.map(({ honoured }) => honoured))
   await incoming.notify('notifications/subscriptions/acknowledged', { notifications, _meta: label })
   const announcer = new Announcer<[method: string, params: Fields]>((notice) => incoming.notify(...notice))

@@ -1,11 +1,6 @@
-import { canonicalJson } from '../../wire/canonical.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { shortHash } from './short-hash.ts'
-
-export interface InputQuestion {
-  readonly method: string
-  readonly params: Fields
-}
+import type { ClientQuestion } from '../dialect.ts'
+import { QuestionKeys } from '../question-keys.ts'
 
 /** What earlier runs of the handler asked. */
 export interface Earlier {
@@ -21,11 +16,11 @@ export type Given = (key: string, method: string) => Fields | undefined
 /** What one run of a handler asks, held against the answers it was given. */
 export class Questions {
   /** Questions without an answer yet, by key. */
-  readonly open = new Map<string, InputQuestion>()
+  readonly open = new Map<string, ClientQuestion>()
   readonly #answers: Map<string, Fields>
   readonly #due: Set<string>
   readonly #given: Given
-  readonly #times = new Map<string, number>()
+  readonly #keys = new QuestionKeys()
   #asked = 0
 
   constructor({ answers, asked }: Earlier, given: Given) {
@@ -50,21 +45,13 @@ export class Questions {
   }
 
   /** The answer, or nothing: then the question is open. */
-  ask(question: InputQuestion, name?: string): Fields | undefined {
+  ask(question: ClientQuestion, name?: string): Fields | undefined {
     this.#asked += 1
-    const key = this.#keyOf(question, name)
+    const key = this.#keys.keyOf(question, name)
     this.#due.delete(key)
     const answer = this.#answers.get(key) ?? this.#given(key, question.method)
     if (answer) this.#answers.set(key, answer)
     else this.open.set(key, question)
     return answer
-  }
-
-  // a question is known again by its name or by what it asks, and by how often the same was asked before
-  #keyOf({ method, params: { _meta, ...asked } }: InputQuestion, name?: string): string {
-    const key = name ?? `${method.split('/')[0]}-${shortHash(`${method} ${canonicalJson(asked)}`)}`
-    const times = this.#times.get(key) ?? 0
-    this.#times.set(key, times + 1)
-    return times === 0 ? key : `${key}-${times}`
   }
 }

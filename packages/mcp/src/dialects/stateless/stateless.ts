@@ -1,5 +1,6 @@
 import { methods } from '../../model/methods.ts'
 import type { Implementation } from '../../model/types.ts'
+import type { Incoming } from '../../rpc/incoming.ts'
 import {
   BadArguments,
   InvalidParams,
@@ -13,7 +14,6 @@ import type { Fields } from '../../wire/messages.ts'
 import { describeShapeProblem } from '../../wire/shape.ts'
 import { spellClientCapabilities, spellServerCapabilities } from '../capabilities.ts'
 import {
-  type Caller,
   type ClientInput,
   type Dialect,
   type Greeting,
@@ -26,6 +26,7 @@ import type { Facts } from '../facts.ts'
 import { failedTool } from '../failed-tool.ts'
 import { plainly } from '../read-ask.ts'
 import { reusable } from '../reusable.ts'
+import { pick } from '../spell-result.ts'
 import { envelopeCaller, meta } from './envelope.ts'
 import { checkHeaders, checkParamHeaders } from './headers.ts'
 import { serveListen } from './listen.ts'
@@ -87,7 +88,7 @@ export function stateless(facts: Facts): Dialect {
       const { server } = conversation
       const { method } = incoming
       const seal = sealFor(server)
-      if (method === 'server/discover') return seal(method, discovered(server, envelopeCaller(incoming), facts))
+      if (method === 'server/discover') return seal(method, discovered(server, incoming, facts))
       if (method === 'subscriptions/listen')
         return serveListen(incoming, conversation).then((result) => seal(method, result))
       const context: ReplayContext = { incoming, caller: envelopeCaller(incoming), facts, server }
@@ -143,12 +144,12 @@ function readGreeting(result: Fields, { vocabulary }: Facts): Greeting {
   }
 }
 
-function discovered(server: ServerSide, caller: Caller, facts: Facts): Fields {
-  const { capabilities, dialects, cache } = server
-  const instructions = server.instructions(caller)
+function discovered(server: ServerSide, incoming: Incoming, facts: Facts): Fields {
+  const { dialects, cache } = server
+  const instructions = server.instructions(envelopeCaller(incoming))
   return {
     supportedVersions: dialects.map((dialect) => dialect.revision),
-    capabilities: spellServerCapabilities(capabilities, facts),
+    capabilities: spellServerCapabilities(server.declares(incoming.sender), facts),
     ...(instructions !== undefined && { instructions }),
     ttlMs: cache.ttlMs,
     cacheScope: cache.scope,
@@ -159,8 +160,8 @@ function discovered(server: ServerSide, caller: Caller, facts: Facts): Fields {
 function sealing({ info }: ServerSide, facts: Facts): (method: string, result: Fields | InputRequired) => Fields {
   const told = { [meta.serverInfo]: info }
   // what is spread first is copied as a whole, which takes a tenth of the time
-  const spell = (_method: string, result: Fields): Fields => ({
-    ...result,
+  const spell = (method: string, result: Fields): Fields => ({
+    ...(method === 'tools/list' ? spellTools(result, facts) : result),
     resultType: result.resultType ?? 'complete',
     _meta: result._meta ? { ...told, ...(result._meta as Fields) } : told,
   })
@@ -169,6 +170,13 @@ function sealing({ info }: ServerSide, facts: Facts): (method: string, result: F
     if (!(result instanceof InputRequired)) return complete(method, result)
     return { resultType: 'input_required', inputRequests: result.requests, requestState: result.state, _meta: told }
   }
+}
+
+/** Leaves out what only another revision lists of a tool. */
+function spellTools(result: Fields, { vocabulary: { types } }: Facts): Fields {
+  const tools = result.tools as readonly Fields[]
+  if (tools.every(({ execution }) => execution === undefined)) return result
+  return { ...result, tools: tools.map((tool) => pick(tool, types, 'Tool')) }
 }
 
 /** Throws an error with the numbers this revision has. */

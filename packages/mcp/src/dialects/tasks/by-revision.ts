@@ -1,0 +1,16 @@
+import { facts20251125 } from '../2025-11-25.ts'
+import { facts20260728 } from '../2026-07-28.ts'
+import type { Caller } from '../dialect.ts'
+import { coreTasks } from './core-tasks.ts'
+import { extensionTasks } from './extension-tasks.ts'
+import type { TaskRules } from './task-rules.ts'
+
+const rules: ReadonlyMap<string, TaskRules> = new Map([
+  [facts20260728.vocabulary.revision, extensionTasks(facts20260728)],
+  [facts20251125.vocabulary.revision, coreTasks(facts20251125)],
+])
+
+/** The rules of the revision that somebody speaks; one without tasks has none. */
+export function taskRulesOf({ revision }: Caller): TaskRules | undefined {
+  return rules.get(revision)
+}

@@ -1,0 +1,68 @@
+import { hasEnded, type TaskState } from '../../model/task.ts'
+import { MissingClientCapability, RpcError } from '../../wire/errors.ts'
+import { type Fields, isObject } from '../../wire/messages.ts'
+import { tasksExtensionId } from '../../wire/vocabularies/tasks-extension.ts'
+import type { Caller } from '../dialect.ts'
+import type { Facts } from '../facts.ts'
+import { taskQuestions } from './questions.ts'
+import type { TaskRules } from './task-rules.ts'
+
+/**
+ * Tasks as an extension: the server decides, the client says with each request that it can take one.
+ * @see https://modelcontextprotocol.io/seps/2663-tasks-extension
+ */
+export function extensionTasks(facts: Facts): TaskRules {
+  const questions = taskQuestions(facts)
+  const shown = (state: TaskState, caller: Caller): Fields => ({
+    ...spell(state),
+    ...(state.status === 'input_required' && { inputRequests: inputRequests(state, caller) }),
+    ...(state.status === 'completed' && { result: state.result }),
+    ...(state.status === 'failed' && { error: state.error }),
+  })
+  const inputRequests = ({ questions: open = {} }: TaskState, caller: Caller): Fields =>
+    Object.fromEntries(
+      Object.entries(open).map(([key, { method, params }]) => [
+        key,
+        { method, params: questions.spellQuestion(method, params, caller) },
+      ]),
+    )
+  return {
+    ...questions,
+    wish: ({ caller }) => (isDeclared(caller) ? {} : undefined),
+    needsTask: (tool) => missing(`Cannot call tool "${tool}": it runs as a task only`),
+    // the parameter of another revision by which a client would ask for one means nothing here
+    refusesTask: () => undefined,
+    assertKnown(caller, method) {
+      if (!isDeclared(caller)) throw missing(`Cannot serve "${method}"`)
+    },
+    cancelsEnded: true,
+    created: (state) => ({ resultType: 'task', ...spell(state) }),
+    shown,
+    cancelled: () => ({}),
+    result: ({ result = {} }) => result,
+    notice: (state, caller) => ['notifications/tasks', shown(state, caller)],
+    related: (_id, message) => message,
+  }
+}
+
+function isDeclared({ capabilities }: Caller): boolean {
+  return isObject(capabilities.extensions?.[tasksExtensionId])
+}
+
+function missing(problem: string): RpcError {
+  return new RpcError(MissingClientCapability, `${problem}: the client did not declare "${tasksExtensionId}"`, {
+    requiredCapabilities: { extensions: { [tasksExtensionId]: {} } },
+  })
+}
+
+function spell({ id, status, statusMessage, createdAt, updatedAt, ttlMs, pollMs, ...state }: TaskState): Fields {
+  return {
+    taskId: id,
+    status,
+    ...(statusMessage !== undefined && { statusMessage }),
+    createdAt: new Date(createdAt).toISOString(),
+    lastUpdatedAt: new Date(updatedAt).toISOString(),
+    ttlMs,
+    ...(pollMs !== undefined && !hasEnded({ ...state, status }) && { pollIntervalMs: pollMs }),
+  }
+}

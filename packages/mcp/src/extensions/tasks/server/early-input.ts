@@ -1,0 +1,97 @@
+import type {
+  ClientInput,
+  ClientQuestion,
+  InputRequired,
+  OnceOptions,
+  ServerRequest,
+} from '../../../dialects/dialect.ts'
+import { QuestionKeys } from '../../../dialects/question-keys.ts'
+import { Incoming } from '../../../rpc/incoming.ts'
+import type { Fields } from '../../../wire/messages.ts'
+import type { TaskInput } from './task-input.ts'
+import type { TaskRun } from './task-run.ts'
+
+/** The task that a call has become. */
+interface Detached {
+  readonly run: TaskRun
+  readonly input: TaskInput
+}
+
+/** What a call has to tell its task before anybody hears of it. */
+interface Before {
+  readonly keys: QuestionKeys
+  prepare(run: TaskRun): Promise<void>
+}
+
+interface Given {
+  readonly question: ClientQuestion
+  readonly answer: Fields
+}
+
+/** Asks within the call until the handler detaches, and in its task from then on. */
+export class EarlyInput implements ClientInput {
+  /** What the handler sees as its request: it is the call's until there is a task. */
+  readonly incoming: Incoming
+  readonly #request: ServerRequest
+  readonly #detach: (before: Before) => Promise<Detached>
+  readonly #keys = new QuestionKeys()
+  readonly #given = new Map<string, Given>()
+  readonly #done = new Map<string, unknown>()
+  #detached: Promise<Detached> | undefined
+  #now: TaskInput | undefined
+
+  constructor(request: ServerRequest, detach: (before: Before) => Promise<Detached>) {
+    this.#request = request
+    this.#detach = detach
+    const { id, method, params, sender, signal } = request.incoming
+    this.incoming = new Incoming({ jsonrpc: '2.0', id, method, params }, sender, {
+      call: (asked, fields, options) => request.incoming.call(asked, fields, options),
+      notify: (told, fields) => request.incoming.notify(told, fields),
+    })
+    signal.addEventListener('abort', () => {
+      if (!this.#detached) this.incoming.abort(signal.reason)
+    })
+  }
+
+  /** Makes a task of the call; what was asked and done so far goes with it. */
+  detach(): Promise<void> {
+    this.#detached ??= this.#becomeTask()
+    return this.#detached.then(() => {})
+  }
+
+  async ask(method: string, params: Fields, key?: string): Promise<Fields> {
+    if (this.#now) return this.#now.ask(method, params, key)
+    const question = { method, params }
+    const name = this.#keys.keyOf(question, key)
+    const answer = await this.#request.input.ask(method, params, key)
+    this.#given.set(name, { question, answer })
+    return answer
+  }
+
+  tell(method: string, params: Fields): Promise<void> | undefined {
+    return (this.#now ?? this.#request.input).tell(method, params)
+  }
+
+  async once<T>(key: string, run: () => T | Promise<T>, options?: OnceOptions): Promise<T> {
+    if (this.#now) return this.#now.once(key, run, options)
+    const value = await this.#request.input.once(key, run, options)
+    this.#done.set(key, value)
+    return value
+  }
+
+  guard(outcome: Promise<Fields> | Fields): Promise<Fields | InputRequired> | Fields {
+    return this.#request.input.guard(outcome)
+  }
+
+  async #becomeTask(): Promise<Detached> {
+    const prepare = async ({ journal }: TaskRun): Promise<void> => {
+      for (const [key, { question, answer }] of this.#given) await journal.given(key, question, answer)
+      for (const [key, value] of this.#done) await journal.did(key, value)
+    }
+    const detached = await this.#detach({ keys: this.#keys, prepare })
+    const { run, input } = detached
+    run.incoming.signal.addEventListener('abort', () => this.incoming.abort(run.incoming.signal.reason))
+    this.#now = input
+    return detached
+  }
+}

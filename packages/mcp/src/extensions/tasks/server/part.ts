@@ -1,0 +1,67 @@
+import type { ServerHandler, ServerRequest } from '../../../dialects/dialect.ts'
+import type { ServerHost, ServerPart } from '../../../server/extension.ts'
+import { callAsTask } from './call-as-task.ts'
+import { EarlyInput } from './early-input.ts'
+import { listenToTasks } from './listen-to-tasks.ts'
+import { type ServerTaskOptions, taskSettings } from './options.ts'
+import { resume } from './resume.ts'
+import { serveTasks } from './serve-tasks.ts'
+import { taskFields, taskSupport } from './support.ts'
+import { taskCallOf } from './task-call.ts'
+import { TaskRuns } from './task-runs.ts'
+
+/** What tasks add to the context of a handler. */
+export interface TaskContext {
+  /** The id of the task that the handler runs as, if it does. */
+  readonly taskId: string | undefined
+  /** Says how the task stands, for whoever asks after it; outside of a task nobody does. */
+  status(message: string): void
+  /**
+   * Makes a task of the call, where the tool is defined with `asksFirst` and the caller can take one: what comes after it runs
+   * in the task. Elsewhere nothing happens.
+   */
+  detach(): Promise<void>
+}
+
+/** What a server does to run tasks. */
+export function taskServer(host: ServerHost, options: ServerTaskOptions): ServerPart {
+  const settings = taskSettings(options)
+  const runs = new TaskRuns(settings, host.report)
+  const parts = { runs, settings, limits: host.limits }
+  let inner: ServerHandler | undefined
+  return {
+    capabilities: { tasks: { cancel: {}, requests: { tools: { call: {} } } } },
+    fields: taskFields,
+    tool: taskSupport,
+    serve: serveTasks({ runs, settings }),
+    intercept(next) {
+      inner = next
+      return callAsTask(next, host, parts)
+    },
+    run: (next) => (call) => {
+      const task = taskCallOf(call.request)
+      return task ? task.begin(call, next) : next(call)
+    },
+    context: contextOf,
+    listen: (filter, asking) => listenToTasks(filter, asking, { runs, settings }),
+    start() {
+      if (inner) resume(inner, host, parts).catch((error) => host.report(error, 'Taking up tasks'))
+    },
+    async close() {
+      runs.leave()
+    },
+  }
+}
+
+function contextOf(request: ServerRequest): TaskContext {
+  const call = taskCallOf(request)
+  return {
+    get taskId() {
+      return call?.run?.id
+    },
+    status: (message) => call?.run?.status(message),
+    detach: async () => {
+      if (request.input instanceof EarlyInput) await request.input.detach()
+    },
+  }
+}

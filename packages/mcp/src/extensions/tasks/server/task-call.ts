@@ -1,0 +1,110 @@
+import type { ServerRequest } from '../../../dialects/dialect.ts'
+import type { InputLimits } from '../../../dialects/input-limits.ts'
+import type { QuestionKeys } from '../../../dialects/question-keys.ts'
+import type { TaskRules, TaskWish } from '../../../dialects/tasks/task-rules.ts'
+import type { ToolCall, ToolRun } from '../../../server/extension.ts'
+import { McpError } from '../../../wire/errors.ts'
+import type { Fields } from '../../../wire/messages.ts'
+import { tasksExtensionId } from '../../../wire/vocabularies/tasks-extension.ts'
+import { EarlyInput } from './early-input.ts'
+import type { TaskSettings } from './options.ts'
+import type { TaskSupport } from './support.ts'
+import { TaskInput } from './task-input.ts'
+import type { TaskRun } from './task-run.ts'
+import type { TaskRuns } from './task-runs.ts'
+import { workOf } from './task-work.ts'
+
+export interface TaskCallParts {
+  readonly runs: TaskRuns
+  readonly settings: TaskSettings
+  readonly limits: InputLimits
+}
+
+/** A call on its way to become a task: it does when its arguments were found to be good, or when its handler says so. */
+export class TaskCall {
+  /** The task, once there is one. */
+  run: TaskRun | undefined
+  readonly #parts: TaskCallParts
+  readonly #support: TaskSupport
+  readonly #rules: TaskRules
+  readonly #wish: TaskWish
+  #onCreated: (run: TaskRun) => void = () => {}
+
+  constructor(
+    parts: TaskCallParts,
+    { support, rules, wish }: { support: TaskSupport; rules: TaskRules; wish: TaskWish },
+  ) {
+    this.#parts = parts
+    this.#support = support
+    this.#rules = rules
+    this.#wish = wish
+  }
+
+  /** A task that is run again: it is there already. */
+  static resumed(parts: TaskCallParts, support: TaskSupport, run: TaskRun): TaskCall {
+    const call = new TaskCall(parts, { support, rules: run.rules, wish: {} })
+    call.run = run
+    return call
+  }
+
+  /** Calls back when there is a task. */
+  onCreated(listener: (run: TaskRun) => void): void {
+    this.#onCreated = listener
+  }
+
+  /** Runs the handler, as a task from its start or from where it says so. */
+  begin(call: ToolCall, next: ToolRun): unknown {
+    const { run } = this
+    if (run) return next(call.withRequest(this.#inside(call.request, run)))
+    if (this.#support.asksFirst) return next(call.withRequest(this.#early(call.request)))
+    return this.#create(call.request).then((created) => next(call.withRequest(this.#inside(call.request, created))))
+  }
+
+  async #create(request: ServerRequest, prepare?: (run: TaskRun) => Promise<void>): Promise<TaskRun> {
+    const { runs, settings } = this.#parts
+    const { ttlMs = settings.ttlMs, pollMs = settings.pollMs } = this.#support
+    const { caller } = request
+    const work = workOf(request, pollMs)
+    const run = await runs.create({ rules: this.#rules, caller, work, ttlMs: this.#wish.ttlMs ?? ttlMs })
+    await prepare?.(run)
+    this.run = run
+    // whoever is gone before the answer has no handle to come back with
+    if (request.incoming.signal.aborted) await run.cancel()
+    this.#onCreated(run)
+    return run
+  }
+
+  #inside(request: ServerRequest, run: TaskRun): ServerRequest {
+    return { ...request, incoming: run.incoming, input: this.inputOf(run) }
+  }
+
+  /** How the handler of a task asks and tells; `asked` names what was asked before there was a task. */
+  inputOf(run: TaskRun, asked?: QuestionKeys): TaskInput {
+    const parts = {
+      journal: run.journal,
+      rules: run.rules,
+      caller: run.caller,
+      limits: this.#parts.limits,
+      tell: (method: string, params: Fields) => run.tell(method, params),
+    }
+    return new TaskInput(parts, asked)
+  }
+
+  #early(request: ServerRequest): ServerRequest {
+    const input = new EarlyInput(request, async ({ keys, prepare }) => {
+      const run = await this.#create(request, prepare)
+      return { run, input: this.inputOf(run, keys) }
+    })
+    return { ...request, incoming: input.incoming, input }
+  }
+}
+
+/** The task that a request belongs to, or is about to become. */
+export function taskCallOf({ added }: ServerRequest): TaskCall | undefined {
+  return added?.[tasksExtensionId] as TaskCall | undefined
+}
+
+/** Refuses what only a task has. */
+export function noTask(what: string): never {
+  throw new McpError('Misuse', `Cannot use "${what}": this call does not run as a task`)
+}

@@ -1,0 +1,128 @@
+import type { ClientQuestion, OnceOptions } from '../../../dialects/dialect.ts'
+import { Effects } from '../../../dialects/effects.ts'
+import type { TaskEntry, TaskStore } from '../../../stores/task-store.ts'
+import { InternalError, RpcError } from '../../../wire/errors.ts'
+import type { Fields } from '../../../wire/messages.ts'
+
+interface Open {
+  readonly question: ClientQuestion
+  answer(value: Fields): void
+}
+
+/** What a journal needs of the task it belongs to. */
+export interface JournalEvents {
+  /** Aborts when the task has ended, however it has. */
+  readonly signal: AbortSignal
+  /** What is waited for has changed. */
+  changed(): void
+  /** Nobody can know how to go on. */
+  lost(error: RpcError): void
+}
+
+/** What happened in a task: each step is in the store before anybody is told, so that it can be run again over it. */
+export class TaskJournal {
+  readonly #id: string
+  readonly #store: TaskStore
+  readonly #events: JournalEvents
+  readonly #open = new Map<string, Open>()
+  readonly #answers = new Map<string, Fields>()
+  readonly #effects = new Map<string, Fields>()
+  readonly #running = new Effects()
+
+  constructor(id: string, store: TaskStore, events: JournalEvents) {
+    this.#id = id
+    this.#store = store
+    this.#events = events
+  }
+
+  /** Takes in what an earlier process wrote. */
+  restore(entries: readonly TaskEntry[]): void {
+    for (const { kind, key, value } of entries) {
+      if (kind === 'answer') this.#answers.set(key, value)
+      if (kind === 'effect') this.#effects.set(key, value)
+    }
+  }
+
+  /** The questions that wait for an answer. */
+  get open(): ReadonlyMap<string, { readonly question: ClientQuestion }> {
+    return this.#open
+  }
+
+  /** Notes an answer that was given before there was a task. */
+  async given(key: string, question: ClientQuestion, answer: Fields): Promise<void> {
+    this.#answers.set(key, answer)
+    await this.#store.write(this.#id, { kind: 'question', key, value: { ...question } })
+    await this.#store.write(this.#id, { kind: 'answer', key, value: answer })
+  }
+
+  /** Notes a side effect that was run before there was a task. */
+  async did(key: string, value: unknown): Promise<void> {
+    const effect = { state: 'done', value: value ?? null }
+    this.#effects.set(key, effect)
+    await this.#store.write(this.#id, { kind: 'effect', key, value: effect })
+  }
+
+  /** Asks, and waits for the answer, unless it is known from an earlier run. */
+  async ask(key: string, question: ClientQuestion): Promise<Fields> {
+    const known = this.#answers.get(key)
+    if (known) return known
+    const { signal } = this.#events
+    signal.throwIfAborted()
+    await this.#store.write(this.#id, { kind: 'question', key, value: { ...question } })
+    return new Promise((resolve, reject) => {
+      const stop = (): void => reject(signal.reason)
+      const answer = (value: Fields): void => {
+        signal.removeEventListener('abort', stop)
+        resolve(value)
+      }
+      if (signal.aborted) return stop()
+      signal.addEventListener('abort', stop)
+      this.#open.set(key, { question, answer })
+      this.#events.changed()
+    })
+  }
+
+  /** Answers a question; says whether it was open. */
+  async answer(key: string, value: Fields): Promise<boolean> {
+    const open = this.#open.get(key)
+    if (!open || !(await this.#store.write(this.#id, { kind: 'answer', key, value }))) return false
+    this.#open.delete(key)
+    this.#answers.set(key, value)
+    open.answer(value)
+    this.#events.changed()
+    return true
+  }
+
+  /** Runs a side effect that is not run again, in this process or in another. */
+  async once<T>(key: string, run: () => T | Promise<T>, { repeatable = false }: OnceOptions = {}): Promise<T> {
+    const before = this.#effects.get(key)
+    if (before?.state === 'done') return before.value as T
+    if (before?.state === 'begun' && !repeatable) {
+      const error = unknownEffect(key)
+      this.#events.lost(error)
+      throw error
+    }
+    return this.#running.once(key, () => this.#recorded(key, run))
+  }
+
+  async #recorded<T>(key: string, run: () => T | Promise<T>): Promise<T> {
+    const { signal } = this.#events
+    const write = (value: Fields) => this.#store.write(this.#id, { kind: 'effect', key, value })
+    if (!(await write({ state: 'begun' }))) throw signal.reason ?? new RpcError(InternalError, 'The task has ended')
+    let value: T
+    try {
+      value = await run()
+    } catch (error) {
+      // what failed did not happen, so it may be tried again
+      await write({ state: 'undone' })
+      throw error
+    }
+    await write({ state: 'done', value: value ?? null })
+    return value
+  }
+}
+
+function unknownEffect(key: string): RpcError {
+  const why = `step "${key}" had begun when the server stopped, and whether it took effect is unknown`
+  return new RpcError(InternalError, `Cannot go on: ${why}`, { step: key })
+}

@@ -1,0 +1,166 @@
+import type { Caller } from '../../../dialects/dialect.ts'
+import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
+import type { TaskState } from '../../../model/task.ts'
+import { Incoming } from '../../../rpc/incoming.ts'
+import type { StoredTask, TaskStore, TaskUpdate } from '../../../stores/task-store.ts'
+import { McpError, RpcError, toWire } from '../../../wire/errors.ts'
+import type { Fields } from '../../../wire/messages.ts'
+import { TaskJournal } from './task-journal.ts'
+import { stateOf } from './task-state.ts'
+
+/** Told of a task that runs here. */
+export interface RunEvents {
+  /** How it stands has changed; what is told then is already in the store. */
+  changed(run: TaskRun): void
+  /** It tells its caller something. */
+  told(run: TaskRun, method: string, params: Fields): void
+  report(error: unknown, what: string): void
+}
+
+export interface RunParts {
+  readonly task: StoredTask
+  readonly store: TaskStore
+  readonly rules: TaskRules
+  readonly caller: Caller
+  readonly events: RunEvents
+}
+
+/** One task that runs in this process. */
+export class TaskRun {
+  readonly rules: TaskRules
+  readonly caller: Caller
+  readonly journal: TaskJournal
+  /** What the handler sees as its request: its signal aborts when the task ends before the handler does. */
+  readonly incoming: Incoming
+  readonly #store: TaskStore
+  readonly #events: RunEvents
+  #task: StoredTask
+  #isSaving = false
+  #isLeft = false
+  #hasNews = false
+
+  constructor({ task, store, rules, caller, events }: RunParts) {
+    this.#task = task
+    this.#store = store
+    this.#events = events
+    this.rules = rules
+    this.caller = caller
+    const params = (task.work as { params: Fields }).params
+    this.incoming = new Incoming({ jsonrpc: '2.0', id: task.id, method: 'tools/call', params }, undefined, {
+      call: (method) => Promise.reject(new McpError('Misuse', `Cannot send "${method}": a task asks by its context`)),
+      notify: (method, told) => void this.tell(method, told),
+    })
+    this.journal = new TaskJournal(task.id, store, {
+      signal: this.incoming.signal,
+      changed: () => this.#touch({}),
+      lost: (error) => void this.fail(error),
+    })
+  }
+
+  get id(): string {
+    return this.#task.id
+  }
+
+  get state(): TaskState {
+    return stateOf(this.#task, this.journal.open)
+  }
+
+  get hasEnded(): boolean {
+    return this.#task.status !== 'working'
+  }
+
+  /** Says how the task stands, in words. */
+  status(statusMessage: string): void {
+    if (!this.hasEnded) this.#touch({ statusMessage })
+  }
+
+  /** Tells the caller something, where its revision has a way to. */
+  tell(method: string, params: Fields): void {
+    if (this.hasEnded) return
+    if (method === 'notifications/progress' && typeof params.message === 'string') this.status(params.message)
+    this.#events.told(this, method, params)
+  }
+
+  /** The handler has returned. */
+  complete(result: Fields): Promise<boolean> {
+    return this.#end({ status: 'completed', outcome: { result } })
+  }
+
+  /** The handler has thrown what is no result. */
+  fail(error: unknown): Promise<boolean> {
+    if (!(error instanceof RpcError)) this.#events.report(error, `Task "${this.id}"`)
+    const wire = toWire(error)
+    return this.#end({ status: 'failed', outcome: { error: wire }, statusMessage: wire.message })
+  }
+
+  cancel(): Promise<boolean> {
+    return this.#end({ status: 'cancelled', statusMessage: 'The task was cancelled' })
+  }
+
+  /** The time it is kept is over. */
+  expire(): void {
+    this.incoming.abort(new DOMException('The task has expired', 'TimeoutError'))
+    this.#events.changed(this)
+  }
+
+  /** This process ends; the task goes on in another, or says there why it cannot. */
+  leave(): void {
+    this.#isLeft = true
+    this.incoming.abort(new DOMException('The server closes', 'AbortError'))
+  }
+
+  // the first end counts, and whoever is told of it can rely on it
+  async #end(end: Omit<TaskUpdate, 'updatedAt'>): Promise<boolean> {
+    const update = { ...end, updatedAt: Date.now() }
+    if (this.hasEnded || this.#isLeft || !(await this.#saved(update))) return false
+    this.#task = { ...this.#task, ...update }
+    this.incoming.abort(new DOMException(endings[this.#task.status], 'AbortError'))
+    this.#events.changed(this)
+    return true
+  }
+
+  // a result that cannot be kept is an end as well
+  async #saved(update: TaskUpdate): Promise<boolean> {
+    try {
+      return await this.#store.update(this.id, update)
+    } catch (error) {
+      this.#events.report(error, `Keeping the end of task "${this.id}"`)
+      const message = 'Cannot keep what came of the task'
+      const failure = {
+        status: 'failed',
+        statusMessage: message,
+        outcome: { error: toWire(new RpcError(-32603, message)) },
+      } as const
+      Object.assign(update, failure)
+      return this.#store.update(this.id, update)
+    }
+  }
+
+  #touch(news: Partial<StoredTask>): void {
+    this.#task = { ...this.#task, ...news, updatedAt: Date.now() }
+    this.#events.changed(this)
+    this.#hasNews = true
+    if (!this.#isSaving) void this.#save().catch((error) => this.#events.report(error, `Keeping task "${this.id}"`))
+  }
+
+  // what is said quickly is written once, the latest of it
+  async #save(): Promise<void> {
+    this.#isSaving = true
+    try {
+      while (this.#hasNews && !this.hasEnded) {
+        this.#hasNews = false
+        const { updatedAt, statusMessage } = this.#task
+        await this.#store.update(this.id, { updatedAt, ...(statusMessage !== undefined && { statusMessage }) })
+      }
+    } finally {
+      this.#isSaving = false
+    }
+  }
+}
+
+const endings = {
+  working: 'The task goes on elsewhere',
+  completed: 'The task has ended',
+  failed: 'The task has failed',
+  cancelled: 'The task was cancelled',
+} as const

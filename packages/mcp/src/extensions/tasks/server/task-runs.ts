@@ -1,0 +1,134 @@
+import type { Caller } from '../../../dialects/dialect.ts'
+import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
+import type { TaskState } from '../../../model/task.ts'
+import { atTime } from '../../../rpc/at-time.ts'
+import type { StoredTask } from '../../../stores/task-store.ts'
+import { toBase64url } from '../../../wire/base64url.ts'
+import { InternalError, InvalidParams, RpcError } from '../../../wire/errors.ts'
+import type { Fields } from '../../../wire/messages.ts'
+import type { TaskSettings } from './options.ts'
+import { TaskRun } from './task-run.ts'
+import { openQuestions, stateOf } from './task-state.ts'
+import type { TaskWork } from './task-work.ts'
+
+/** Hears how a task stands, and what it tells its caller. */
+export interface TaskListener {
+  changed(state: TaskState): void
+  told?(method: string, params: Fields): void
+}
+
+export interface NewTask {
+  readonly rules: TaskRules
+  readonly caller: Caller
+  readonly work: TaskWork
+  readonly ttlMs: number
+}
+
+/** The tasks of one server: those that run here, those that are kept, and whoever wants to hear of them. */
+export class TaskRuns {
+  readonly #settings: TaskSettings
+  readonly #report: (error: unknown, what: string) => void
+  readonly #running = new Map<string, TaskRun>()
+  readonly #listeners = new Map<string, Set<TaskListener>>()
+  readonly #idle: (() => void)[] = []
+
+  constructor(settings: TaskSettings, report: (error: unknown, what: string) => void) {
+    this.#settings = settings
+    this.#report = report
+  }
+
+  /** How much is remembered: zero when no task runs and nobody listens. */
+  get live(): { readonly running: number; readonly listeners: number } {
+    return { running: this.#running.size, listeners: this.#listeners.size }
+  }
+
+  /** Makes a task; when this resolves it will be found, whatever happens to this process. */
+  async create({ rules, caller, work, ttlMs }: NewTask): Promise<TaskRun> {
+    const { store, limits } = this.#settings
+    if (this.#running.size >= limits.maxTasksRunning)
+      throw new RpcError(InternalError, `Cannot start a task: ${limits.maxTasksRunning} tasks are running already`)
+    const now = Date.now()
+    const { principal } = caller
+    const task: StoredTask = {
+      id: toBase64url(crypto.getRandomValues(new Uint8Array(24))),
+      ...(principal !== undefined && { principal }),
+      createdAt: now,
+      updatedAt: now,
+      expiresAt: now + Math.min(ttlMs, limits.maxTtlMs),
+      status: 'working',
+      work: work as unknown as Fields,
+    }
+    if (!(await store.create(task, limits.maxTasksPerCaller))) {
+      const most = limits.maxTasksPerCaller
+      throw new RpcError(InternalError, `Cannot start a task: ${most} tasks of this caller are kept already`)
+    }
+    return this.run(task, rules, caller)
+  }
+
+  /** Takes up a task that is in the store. */
+  run(task: StoredTask, rules: TaskRules, caller: Caller): TaskRun {
+    const { store } = this.#settings
+    const run = new TaskRun({ task, store, rules, caller, events: this.#events })
+    this.#running.set(run.id, run)
+    const callOff = task.expiresAt === null ? undefined : atTime(task.expiresAt, () => run.expire())
+    run.incoming.signal.addEventListener('abort', () => {
+      callOff?.()
+      this.#running.delete(run.id)
+      this.#idle.shift()?.()
+    })
+    return run
+  }
+
+  /** The run of a task that its caller may know of, if it runs here. */
+  find(id: string): TaskRun | undefined {
+    return this.#running.get(id)
+  }
+
+  /** How a task stands; one that is not there is refused in the same words as one of somebody else. */
+  async state(id: string, { principal }: Caller): Promise<TaskState> {
+    const run = this.#running.get(id)
+    if (run && run.caller.principal === principal) return run.state
+    const { store } = this.#settings
+    const task = await store.load(id)
+    if (!task || task.principal !== principal) throw unknownTask(id)
+    const isOpen = task.status === 'working'
+    return stateOf(task, isOpen ? openQuestions(await store.entries(id)) : new Map())
+  }
+
+  /** Hears of a task until the returned function is called. */
+  listen(id: string, listener: TaskListener): () => void {
+    const listeners = this.#listeners.get(id) ?? new Set()
+    this.#listeners.set(id, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#listeners.delete(id)
+    }
+  }
+
+  /** Lets go of everything, because this process ends. */
+  leave(): void {
+    for (const run of [...this.#running.values()]) run.leave()
+  }
+
+  /** Resolves when there is room for one more task. */
+  async room(): Promise<void> {
+    while (this.#running.size >= this.#settings.limits.maxTasksRunning)
+      await new Promise<void>((resolve) => this.#idle.push(resolve))
+  }
+
+  readonly #events = {
+    changed: (run: TaskRun): void => {
+      const { state } = run
+      for (const listener of this.#listeners.get(run.id) ?? []) listener.changed(state)
+    },
+    told: (run: TaskRun, method: string, params: Fields): void => {
+      for (const listener of this.#listeners.get(run.id) ?? []) listener.told?.(method, params)
+    },
+    report: (error: unknown, what: string): void => this.#report(error, what),
+  }
+}
+
+/** Refuses a task that is not there, or that is none of the caller's business. */
+export function unknownTask(id: string): RpcError {
+  return new RpcError(InvalidParams, `Cannot find task "${id.slice(0, 80)}": no such task`, { field: 'taskId' })
+}

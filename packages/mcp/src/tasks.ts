@@ -1,0 +1,16 @@
+/** Tasks: tools whose work goes on after their call was answered. */
+
+export type { ServerTaskOptions, TaskLimits } from './extensions/tasks/server/options.ts'
+export type { TaskContext } from './extensions/tasks/server/part.ts'
+export type { TaskDefinition } from './extensions/tasks/server/support.ts'
+export { type TaskOptions, type TasksOnServer, tasks } from './extensions/tasks/tasks.ts'
+export type { TaskState, TaskStatus } from './model/task.ts'
+export { MemoryTaskStore, type TaskStoreLimits } from './stores/memory-task-store.ts'
+export type {
+  StoredStatus,
+  StoredTask,
+  TaskEntry,
+  TaskPlace,
+  TaskStore,
+  TaskUpdate,
+} from './stores/task-store.ts'
