@@ -1,0 +1,180 @@
+import type { Fields } from '@trunkline/mcp'
+import type { Store } from '../store/store.ts'
+import { proposedClass } from './classify.ts'
+import { definitionHash } from './definition-hash.ts'
+import { DefinitionTable, type StoredDefinition } from './definition-table.ts'
+import type { Entry, ToolClass } from './entry.ts'
+import { aggregateName } from './names.ts'
+import { type Finding, scan } from './scan.ts'
+import { standingOf } from './standing.ts'
+
+/** What a server offers at the moment, by its own names. */
+export interface Offered {
+  readonly tools: readonly Fields[]
+  readonly prompts: readonly Fields[]
+  readonly templates: readonly Fields[]
+}
+
+/** An entry with what a person needs to decide about it. */
+export interface ReviewedEntry extends Entry {
+  /** What the server offers now, where that differs from what was accepted. */
+  readonly offered: Fields | undefined
+  readonly proposed: ToolClass
+  readonly findings: readonly Finding[]
+}
+
+/** Definitions of one server; a server that offers more keeps the first. */
+const maxDefinitions = 10_000
+
+const kinds = ['tool', 'prompt', 'template'] as const
+
+/** What is offered: every definition as the person accepted it, from the store, whether its server runs or not. */
+export class Catalogue {
+  readonly #store: Store
+  readonly #table: DefinitionTable
+  // read once per server and change
+  readonly #entries = new Map<string, readonly Entry[]>()
+  readonly #listeners = new Set<(server: string) => void>()
+
+  constructor(store: Store) {
+    this.#store = store
+    this.#table = new DefinitionTable(store.database)
+  }
+
+  /** Calls back when the entries of a server changed, until the returned function is called. */
+  onChange(listener: (server: string) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Every entry of a server, usable or not. */
+  entries(server: string): readonly Entry[] {
+    const known = this.#entries.get(server)
+    if (known) return known
+    const entries = this.#table.of(server).map((stored) => entryOf(server, stored))
+    this.#entries.set(server, entries)
+    return entries
+  }
+
+  /** One entry by the server's own name for it. */
+  find(server: string, kind: Entry['kind'], original: string): Entry | undefined {
+    return this.entries(server).find((entry) => entry.kind === kind && entry.original === original)
+  }
+
+  /** Every entry with what a person needs to decide about it. */
+  review(server: string): readonly ReviewedEntry[] {
+    return this.#table.of(server).map((stored) => {
+      const shown = stored.offered ?? stored.accepted ?? {}
+      const changed = stored.acceptedHash === stored.offeredHash ? undefined : stored.offered
+      return {
+        ...entryOf(server, stored),
+        offered: changed,
+        proposed: proposedOf(stored),
+        findings: scan(shown),
+      }
+    })
+  }
+
+  /** Whether a person accepted this server with this command. */
+  isAccepted(server: string, command: string): boolean {
+    const row = this.#store.database.prepare('SELECT command FROM catalogue_server WHERE server = ?').get(server)
+    return row?.command === command
+  }
+
+  /** Notes what a server offers now. An empty list never replaces what was accepted: servers that fail answer with one. */
+  async offer(server: string, { tools, prompts, templates }: Offered): Promise<void> {
+    const lists = { tool: tools, prompt: prompts, template: templates } as const
+    const before = this.#table.of(server)
+    await this.#store.batch(() => {
+      for (const kind of kinds) {
+        const had = before.filter((stored) => stored.kind === kind)
+        const now = lists[kind].slice(0, maxDefinitions)
+        if (now.length === 0 && had.some(({ accepted }) => accepted)) continue
+        const names = new Set(now.map((definition) => nameOf(kind, definition)))
+        for (const definition of now) {
+          this.#table.offer([server, kind, nameOf(kind, definition)], definition, definitionHash(definition))
+        }
+        for (const { original } of had) if (!names.has(original)) this.#table.withdraw([server, kind, original])
+      }
+    })
+    this.#changed(server)
+  }
+
+  /** Accepts a server: its command, and all it offers but what the scanner stopped. */
+  async acceptServer(server: string, command: string): Promise<readonly ReviewedEntry[]> {
+    const stopped = this.review(server).filter(({ findings }) => findings.some(({ weight }) => weight === 'stops'))
+    await this.#store.durable(() => {
+      this.#store.database
+        .prepare('INSERT OR REPLACE INTO catalogue_server (server, command, accepted_at) VALUES (?, ?, ?)')
+        .run(server, command, Date.now())
+      for (const { kind, original } of this.review(server)) {
+        if (stopped.some((one) => one.kind === kind && one.original === original)) continue
+        this.#accept(server, kind, original)
+      }
+    })
+    this.#changed(server)
+    return stopped
+  }
+
+  /** Accepts definitions as they are offered now. */
+  async accept(server: string, which: readonly Pick<Entry, 'kind' | 'original'>[]): Promise<void> {
+    await this.#store.durable(() => {
+      for (const { kind, original } of which) this.#accept(server, kind, original)
+    })
+    this.#changed(server)
+  }
+
+  /** Keeps the class a person decided on. */
+  async classify(server: string, original: string, decided: ToolClass): Promise<void> {
+    await this.#store.durable(() => this.#table.classify([server, 'tool', original], decided))
+    this.#changed(server)
+  }
+
+  async hide(server: string, kind: Entry['kind'], original: string, isHidden: boolean): Promise<void> {
+    await this.#store.durable(() => this.#table.hide([server, kind, original], isHidden))
+    this.#changed(server)
+  }
+
+  /** Forgets a server with all that was accepted of it. */
+  async remove(server: string): Promise<void> {
+    await this.#store.durable(() => {
+      this.#table.removeServer(server)
+      this.#store.database.prepare('DELETE FROM catalogue_server WHERE server = ?').run(server)
+    })
+    this.#changed(server)
+  }
+
+  #accept(server: string, kind: Entry['kind'], original: string): void {
+    const stored = this.#table.of(server).find((one) => one.kind === kind && one.original === original)
+    if (stored) this.#table.accept([server, kind, original], proposedOf(stored))
+  }
+
+  #changed(server: string): void {
+    this.#entries.delete(server)
+    for (const listener of this.#listeners) listener(server)
+  }
+}
+
+function entryOf(server: string, stored: StoredDefinition): Entry {
+  const { kind, original, accepted, acceptedHash, offered, offeredHash } = stored
+  return {
+    kind,
+    name: kind === 'template' ? original : aggregateName(server, original),
+    server,
+    original,
+    definition: accepted ?? offered ?? {},
+    hash: acceptedHash ?? offeredHash ?? '',
+    class: stored.class ?? proposedOf(stored),
+    ...standingOf(stored),
+  }
+}
+
+function proposedOf({ kind, original, offered, accepted }: StoredDefinition): ToolClass {
+  if (kind !== 'tool') return 'reads'
+  const { annotations } = (offered ?? accepted ?? {}) as { readonly annotations?: Fields }
+  return proposedClass(original, annotations)
+}
+
+function nameOf(kind: Entry['kind'], definition: Fields): string {
+  return String(kind === 'template' ? definition.uriTemplate : definition.name)
+}

@@ -1,0 +1,32 @@
+import { definitionDiff } from './definition-diff.ts'
+import type { StoredDefinition } from './definition-table.ts'
+import type { Standing } from './entry.ts'
+import { scan } from './scan.ts'
+
+/** Whether an offer may be used, and what keeps it from that. */
+export interface StandingOf {
+  readonly standing: Standing
+  readonly why?: string
+}
+
+/**
+ * How an offer stands. A definition that changed stays callable under the accepted one while nothing in the change is
+ * suspicious; whether the arguments of a call fit both is judged at the call.
+ */
+export function standingOf(stored: StoredDefinition): StandingOf {
+  const { accepted, acceptedHash, offered, offeredHash, isHidden } = stored
+  if (isHidden) return { standing: 'hidden', why: 'hidden by hand' }
+  if (!accepted) return { standing: 'new', why: 'it was not accepted yet' }
+  if (!offered) return { standing: 'set aside', why: 'the server does not offer it any more' }
+  if (acceptedHash === offeredHash) return { standing: 'usable' }
+  const [suspicious] = scan(offered).filter(({ weight }) => weight === 'stops')
+  if (suspicious) return { standing: 'set aside', why: `its new definition ${suspicious.why} (${suspicious.at})` }
+  const changes = definitionDiff(accepted, offered)
+  return {
+    standing: 'changed',
+    why: changes
+      .map(({ why }) => why)
+      .slice(0, 3)
+      .join('; '),
+  }
+}

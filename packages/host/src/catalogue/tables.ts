@@ -1,0 +1,26 @@
+import type { Migrations } from '../store/migrations.ts'
+
+/** The tables of the catalogue: servers that were accepted, and every definition as it was accepted and as it is offered. */
+export const catalogueTables: Migrations = {
+  room: 'catalogue',
+  steps: [
+    `CREATE TABLE catalogue_server (
+       server TEXT PRIMARY KEY,
+       command TEXT NOT NULL,
+       accepted_at INTEGER NOT NULL,
+       instructions TEXT
+     ) STRICT;
+     CREATE TABLE catalogue_definition (
+       server TEXT NOT NULL,
+       kind TEXT NOT NULL,
+       original TEXT NOT NULL,
+       accepted TEXT,
+       accepted_hash TEXT,
+       class TEXT,
+       offered TEXT,
+       offered_hash TEXT,
+       hidden INTEGER NOT NULL DEFAULT 0,
+       PRIMARY KEY (server, kind, original)
+     ) STRICT`,
+  ],
+}
