@@ -133,6 +133,11 @@ export class Inbox {
     return answer
   }
 
+  /** Resolves when a question is answered, expired or withdrawn. */
+  async settled(id: string): Promise<void> {
+    await this.#open.get(id)?.settled
+  }
+
   /** What became of a question; undefined while it is open. */
   settlementOf(id: string): Settlement | undefined {
     return this.#table.settlementOf(id)

@@ -7,6 +7,7 @@ const kept: Uint8Array[] = []
 
 const upstream = server({ name: 'upstream', version: '1.0.0' })
   .tool('echo', { input: z.object({ text: z.string() }) }, ({ text }) => text)
+  .tool('write', { input: z.object({ text: z.string() }) }, ({ text }) => text)
   .tool('pid', {}, () => String(process.pid))
   .tool('wait', { input: z.object({ ms: z.number() }) }, async ({ ms }, ctx) => {
     await new Promise<void>((resolve) => {

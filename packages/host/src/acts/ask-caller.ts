@@ -1,0 +1,46 @@
+import type { Fields } from '@trunkline/mcp'
+import type { Inbox } from '../inbox/inbox.ts'
+import type { Answer, Question } from '../inbox/question.ts'
+import { canFillForms } from '../relay/caller-can.ts'
+import { visibleText } from '../text/visible.ts'
+import type { Doing } from './outcome.ts'
+
+const choices = [
+  { const: 'once', title: 'Allow this call' },
+  { const: 'session', title: 'Allow this tool for this session' },
+  { const: 'refuse', title: 'Refuse' },
+] as const
+
+/** Asks the person in front of the caller, where it declared that it can be asked; tells whether it was asked. */
+export function askCaller(question: Question, { act, call }: Doing, inbox: Inbox): boolean {
+  if (!canFillForms(call.caller)) return false
+  const withdrawn = new AbortController()
+  const offered = choices.filter(({ const: choice }) => choice !== 'session' || act.class !== 'destroys')
+  const params = {
+    mode: 'form',
+    message: messageOf(question),
+    requestedSchema: {
+      type: 'object',
+      properties: { decision: { type: 'string', title: 'Decision', oneOf: offered } },
+      required: ['decision'],
+    },
+  }
+  call
+    .ask({ method: 'elicitation/create', params }, withdrawn.signal)
+    .then((answer) => inbox.answer(question.id, answerOf(answer, act.principal.name), { isLocal: false }))
+    // answered elsewhere, or the caller is gone: the question is still in the inbox
+    .catch(() => {})
+  void inbox.settled(question.id).then(() => withdrawn.abort(new Error('The question was answered elsewhere')))
+  return true
+}
+
+function answerOf({ action, content }: Fields, by: string): Answer {
+  const decision = (content as Fields | undefined)?.decision
+  const isGiven = action === 'accept' && choices.some(({ const: choice }) => choice === decision)
+  return { choice: isGiven ? (decision as Answer['choice']) : 'refuse', by }
+}
+
+function messageOf({ server, target, detail, why }: Question): string {
+  const args = visibleText(JSON.stringify(detail.arguments, null, 2))
+  return `[server ${server}] May "${visibleText(target)}" run?\n${args}\n(${why})`
+}

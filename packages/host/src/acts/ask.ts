@@ -1,0 +1,166 @@
+import type { Fields } from '@trunkline/mcp'
+import { approvalKey } from '../inbox/approval-key.ts'
+import type { Grants } from '../inbox/grants.ts'
+import { type Asked, type Inbox, InboxError } from '../inbox/inbox.ts'
+import type { Answer, Settlement } from '../inbox/question.ts'
+import type { Verdict } from '../policy/policy.ts'
+import type { Act } from './act.ts'
+import { askCaller } from './ask-caller.ts'
+import type { AskPerson } from './judge.ts'
+import { type ActHandler, type Doing, failure, Refused } from './outcome.ts'
+
+export interface AskParts {
+  readonly inbox: Inbox
+  readonly grants: Grants
+  /** The hash of the command or address that was accepted for a server. */
+  commandOf(act: Act): string
+  /** Changes whenever a rule does. */
+  policyVersion(): string
+  /** Makes a rule of "always"; without it "always" holds for the session. */
+  always?(act: Act): Promise<void>
+  /** Where nobody can be asked: what the caller is told instead. */
+  unattended?(act: Act): Refused
+}
+
+export interface AskOptions {
+  /** Milliseconds a call is held for its answer where the caller cannot be asked itself. @default 45_000 */
+  readonly holdMs?: number
+  /** How long "for this session" holds for callers with sessions, in milliseconds. @default 8 hours */
+  readonly sessionMs?: number
+  /** How long it holds after each use for callers without. @default 1 hour */
+  readonly slidingMs?: number
+}
+
+const defaults = {
+  holdMs: 45_000,
+  sessionMs: 8 * 3_600_000,
+  slidingMs: 3_600_000,
+} as const satisfies AskOptions
+
+/** Asks a person whether an act may be done: in the caller where a person sits in front of it, and at every local door. */
+export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson {
+  const settings = { ...defaults, ...options }
+  return async (doing, verdict, next) => {
+    const { act } = doing
+    if (act.class !== 'destroys' && parts.grants.permits(scopeOf(act))) return next(doing)
+    const key = keyOf(act, parts)
+    const given = await parts.inbox.take(key)
+    if (given) return proceed(given, doing, next, parts, settings)
+    if (parts.unattended) throw parts.unattended(act)
+    const asked = await question(doing, verdict, key, parts)
+    const settlement = await answered(asked, doing, verdict, parts.inbox, settings.holdMs)
+    if (settlement === undefined) return waiting(asked)
+    if (settlement.state !== 'answered') {
+      throw new Refused(settlement.state, `Nobody allowed this call: ${settlement.why}`)
+    }
+    // an approval is good once, also for the call that waited for it
+    const mine = await parts.inbox.take(key)
+    if (!mine) throw new Refused('used', 'The approval was used by another call with the same arguments; ask again')
+    return proceed(mine, doing, next, parts, settings)
+  }
+}
+
+async function question({ act }: Doing, verdict: Verdict, key: string, { inbox }: AskParts): Promise<Asked> {
+  const { server, target, principal, project } = act
+  try {
+    return await inbox.ask({
+      kind: 'call',
+      key,
+      server,
+      target,
+      principal: principal.name,
+      principalId: principal.id,
+      project,
+      why: verdict.why,
+      detail: { arguments: act.arguments, class: act.class, act: act.id },
+      by: verdict.by,
+    })
+  } catch (error) {
+    if (!(error instanceof InboxError)) throw error
+    throw new Refused('limited', error.message)
+  }
+}
+
+/** The answer, or nothing when it takes longer than the caller can be held. */
+async function answered(
+  asked: Asked,
+  doing: Doing,
+  verdict: Verdict,
+  inbox: Inbox,
+  holdMs: number,
+): Promise<Settlement | undefined> {
+  const { act, call } = doing
+  const isAsked = act.principal.isApprover && verdict.by !== 'local' && askCaller(asked.question, doing, inbox)
+  const limits: Promise<undefined>[] = [aborted(call.signal)]
+  let timer: NodeJS.Timeout | undefined
+  if (!isAsked) limits.push(new Promise((resolve) => (timer = setTimeout(() => resolve(undefined), holdMs))))
+  try {
+    return await Promise.race([asked.settled, ...limits])
+  } finally {
+    clearTimeout(timer)
+    call.signal.throwIfAborted()
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<undefined> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
+}
+
+async function proceed(
+  answer: Answer,
+  doing: Doing,
+  next: ActHandler,
+  parts: AskParts,
+  { sessionMs, slidingMs }: Required<AskOptions>,
+): Promise<Fields> {
+  const { act, call } = doing
+  if (answer.choice === 'refuse') {
+    throw new Refused('refused', `A person refused this call${answer.sentence ? `: ${answer.sentence}` : ''}`)
+  }
+  if (answer.choice === 'always' && parts.always) await parts.always(act)
+  else if (answer.choice !== 'once' && act.class !== 'destroys') {
+    const sliding = call.isStateless
+    await parts.grants.grant(scopeOf(act), { holdsMs: sliding ? slidingMs : sessionMs, sliding })
+  }
+  if (!answer.content) return next(doing)
+  return edited(await next(withArguments(doing, answer.content)), answer.content)
+}
+
+function withArguments(doing: Doing, args: Fields): Doing {
+  const { act, params } = doing
+  return { ...doing, act: { ...act, arguments: args }, params: { ...params, arguments: args } }
+}
+
+/** The caller is told in words and in data that something else was run than it asked for. */
+function edited(result: Fields, args: Fields): Fields {
+  const text = `A person changed the arguments before this call ran: ${JSON.stringify(args)}`
+  const content = Array.isArray(result.content) ? result.content : []
+  const meta = { ...(result._meta as Fields | undefined), 'trunkline/edited-arguments': args }
+  return { ...result, content: [{ type: 'text', text }, ...content], _meta: meta }
+}
+
+/** The answer to a caller that cannot be held any longer; it never says how to approve. */
+function waiting({ question: { id } }: Asked): Fields {
+  const text =
+    `This call waits for a person's approval (question ${id}). ` +
+    'Call again with the same arguments to collect the result once it is approved.'
+  return failure(text, { 'trunkline/waiting-for-approval': id })
+}
+
+function keyOf(act: Act, { commandOf, policyVersion }: AskParts): string {
+  const { server, target, definition, project } = act
+  return approvalKey({
+    principalId: act.principal.id,
+    project,
+    server,
+    command: commandOf(act),
+    target,
+    definition,
+    arguments: act.arguments,
+    policyVersion: policyVersion(),
+  })
+}
+
+function scopeOf({ principal, project, server, target, definition }: Act) {
+  return { principalId: principal.id, project, server, target, definition }
+}

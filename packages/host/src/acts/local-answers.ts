@@ -1,0 +1,52 @@
+import { pathToFileURL } from 'node:url'
+import { type Fields, RpcError } from '@trunkline/mcp'
+import { hashOf } from '../catalogue/definition-hash.ts'
+import type { Inbox } from '../inbox/inbox.ts'
+import type { LocalAnswers } from '../relay/server-asks.ts'
+
+/** Answers for callers that cannot be asked: forms and pages through the inbox, directories from the project. */
+export function localAnswers(inbox: Inbox, projectOf: (server: string) => string | undefined): LocalAnswers {
+  return {
+    elicit: (server, params, signal) => elicitLocally(inbox, server, params, signal),
+    async sample(server) {
+      const fix = 'configure a model, or call from a client that can sample'
+      throw new RpcError(
+        -32601,
+        `Cannot sample for server "${server}": the caller cannot, and the host has no model; ${fix}`,
+      )
+    },
+    async roots(server) {
+      const project = projectOf(server)
+      return { roots: project === undefined ? [] : [{ uri: pathToFileURL(project).href, name: project }] }
+    },
+  }
+}
+
+async function elicitLocally(
+  inbox: Inbox,
+  server: string,
+  params: Fields,
+  signal: AbortSignal | undefined,
+): Promise<Fields> {
+  const isPage = params.mode === 'url'
+  const { question, settled } = await inbox.ask({
+    kind: isPage ? 'page' : 'form',
+    key: hashOf([server, params, isPage ? params.url : Math.random()]),
+    server,
+    target: isPage ? String(params.url) : 'form',
+    principal: `server ${server}`,
+    principalId: `server ${server}`,
+    project: undefined,
+    why: String(params.message),
+    detail: params,
+    by: 'local',
+  })
+  const withdraw = (): void => void inbox.withdraw(question.id, 'the server does not need it any more')
+  signal?.addEventListener('abort', withdraw, { once: true })
+  const settlement = await settled
+  signal?.removeEventListener('abort', withdraw)
+  if (settlement.state !== 'answered') return { action: 'cancel' }
+  const { choice, content } = settlement.answer
+  if (choice === 'refuse') return { action: 'decline' }
+  return { action: 'accept', ...(!isPage && { content: content ?? {} }) }
+}

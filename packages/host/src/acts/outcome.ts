@@ -1,0 +1,34 @@
+import type { Fields } from '@trunkline/mcp'
+import type { OpenCall } from '../relay/open-call.ts'
+import type { Act } from './act.ts'
+
+/** An act on its way through the stack, with the call it is done for. */
+export interface Doing {
+  readonly act: Act
+  /** The params as they will be sent, with the arguments of the act. */
+  readonly params: Fields
+  readonly method: string
+  readonly call: OpenCall
+}
+
+/** One layer of the stack: it gets what comes next and returns what to call instead. */
+export type ActHandler = (doing: Doing) => Promise<Fields>
+
+/** What a caller is told when an act is not done, in a form that a model can read. */
+export function failure(text: string, meta?: Fields): Fields {
+  return { content: [{ type: 'text', text }], isError: true, ...(meta && { _meta: meta }) }
+}
+
+/** An act that was not done, and why; tools answer it as a failed result, everything else as an error. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  /** For the ledger: `denied`, `limited`, `waiting`, `unknown tool` and so on. */
+  readonly outcome: string
+  readonly rule: string | undefined
+
+  constructor(outcome: string, message: string, rule?: string) {
+    super(message)
+    this.outcome = outcome
+    this.rule = rule
+  }
+}

@@ -1,0 +1,63 @@
+import type { Interceptor } from '@trunkline/mcp'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Line } from '../ledger/line.ts'
+import type { Payloads, RecordLevel } from '../ledger/payloads.ts'
+import type { Act } from './act.ts'
+import { type ActHandler, Refused } from './outcome.ts'
+
+export interface RecordParts {
+  readonly ledger: Ledger
+  readonly payloads: Payloads
+  levelOf(server: string): RecordLevel
+}
+
+/**
+ * Records every act, those that are refused too. What can change something is recorded before the first byte leaves, so
+ * that a host that is killed still knows it began; the answer waits until its end is recorded.
+ */
+export function record({ ledger, payloads, levelOf }: RecordParts): Interceptor<ActHandler> {
+  return (next) => async (doing) => {
+    const { act } = doing
+    const start = performance.now()
+    const level = levelOf(act.server)
+    const about = lineOf(act, ledger)
+    if (act.class !== 'reads') await ledger.append({ kind: 'began', ...about })
+    void payloads.keep({ act: act.id, server: act.server, part: 'arguments', value: act.arguments }, level)
+    try {
+      const result = await next(doing)
+      void payloads.keep({ act: act.id, server: act.server, part: 'result', value: result }, level)
+      const outcome = result.isError === true ? 'error' : 'ok'
+      await ledger.append({ kind: 'ended', ...about, outcome, ms: msSince(start), resultDigest: ledger.digest(result) })
+      return result
+    } catch (error) {
+      await ledger.append({ ...about, ...endOf(error, doing.call.signal), ms: msSince(start) })
+      throw error
+    }
+  }
+}
+
+function lineOf(act: Act, ledger: Ledger): Omit<Line, 'kind'> {
+  const { id, principal, project, server, target, trace, definition } = act
+  return {
+    act: id,
+    principal: principal.name,
+    server,
+    target,
+    trace,
+    argumentsDigest: ledger.digest(act.arguments),
+    ...(project !== undefined && { project }),
+    ...(definition !== undefined && { definition }),
+  }
+}
+
+function endOf(error: unknown, signal: AbortSignal): Pick<Line, 'kind' | 'outcome' | 'rule' | 'why'> {
+  if (error instanceof Refused) {
+    return { kind: 'refused', outcome: error.outcome, why: error.message, ...(error.rule && { rule: error.rule }) }
+  }
+  const outcome = signal.aborted ? 'cancelled' : ((error as { outcome?: string }).outcome?.toLowerCase() ?? 'failed')
+  return { kind: 'ended', outcome }
+}
+
+function msSince(start: number): number {
+  return Math.round((performance.now() - start) * 10) / 10
+}

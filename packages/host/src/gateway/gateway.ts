@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto'
+import { type Caller, type Fields, type Interceptor, InvalidParams, RpcError } from '@trunkline/mcp'
+import { type InputRequired, type Relay, type RelayRequest, relay } from '@trunkline/mcp/relay'
+import type { Act, ActKind, Principal } from '../acts/act.ts'
+import { type ActHandler, type Doing, failure, Refused } from '../acts/outcome.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Entry } from '../catalogue/entry.ts'
+import { OpenCallError, type OpenCalls } from '../relay/open-calls.ts'
+import { UpstreamError } from '../servers/upstream-error.ts'
+import { ResourceOwners } from './owner.ts'
+import { listResources } from './resource-list.ts'
+import { entryNamed, type View, visibleEntries } from './view.ts'
+import type { Watchers } from './watchers.ts'
+
+export interface GatewayParts {
+  readonly catalogue: Catalogue
+  readonly calls: OpenCalls
+  /** What an act goes through, to the server and back. */
+  readonly stack: ActHandler
+  readonly watchers: Watchers
+  /** Seals what callers carry back; kept in the store, so that a restart can read it. */
+  readonly keys: readonly string[]
+  readonly version: string
+  /** Who is calling, by what the transport authenticated. */
+  principalOf(caller: Caller): Principal
+  projectOf(caller: Caller): string | undefined
+  /** Learns what servers offer that were never seen, for as long as a caller can wait. */
+  learn(servers: readonly string[]): Promise<void>
+  onError?(error: unknown, what: string): void
+}
+
+type Handler = (request: RelayRequest, view: View) => Promise<Fields | InputRequired>
+
+/** What of a request is an act. */
+interface Wanted {
+  readonly kind: ActKind
+  readonly server: string
+  readonly target: string
+  readonly args: Fields
+  readonly params: Fields
+  readonly entry?: Entry
+}
+
+/** One front for many servers: each address shows a view of the catalogue, and whatever is asked becomes an act. */
+export class Gateway {
+  readonly #parts: GatewayParts
+  readonly #owners: ResourceOwners
+  readonly #handlers: ReadonlyMap<string, Handler>
+
+  constructor(parts: GatewayParts) {
+    this.#parts = parts
+    this.#owners = new ResourceOwners(parts.catalogue)
+    this.#handlers = new Map<string, Handler>([
+      ['tools/list', (_request, view) => this.#list(view, 'tool', 'tools')],
+      ['prompts/list', (_request, view) => this.#list(view, 'prompt', 'prompts')],
+      ['resources/templates/list', (_request, view) => this.#list(view, 'template', 'resourceTemplates')],
+      ['resources/list', (request, view) => this.#resources(request, view)],
+      ['tools/call', (request, view) => this.#act(request, () => this.#named(request, view, 'tool', 'call'))],
+      ['prompts/get', (request, view) => this.#act(request, () => this.#named(request, view, 'prompt', 'prompt'))],
+      ['resources/read', (request, view) => this.#act(request, () => this.#read(request, view))],
+      ['completion/complete', (request, view) => this.#act(request, () => this.#completion(request, view))],
+    ])
+  }
+
+  /** An address of the gateway, to be served like any server. */
+  front(name: string, view: View): Relay {
+    const { keys, version, watchers, onError, catalogue } = this.#parts
+    return relay({
+      name,
+      version,
+      keys,
+      capabilities: {
+        tools: { listChanged: true },
+        prompts: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
+        completions: {},
+        logging: {},
+      },
+      handle: (request) => this.#handle(request, view),
+      watch: (_caller, onChange, uris) => {
+        const owned = uris.flatMap((uri) => {
+          const server = this.#owners.ownerOf(uri, view)
+          return server === undefined ? [] : [{ server, uri }]
+        })
+        return watchers.watch({ view, catalogue, owned }, onChange)
+      },
+      ...(onError && { onError }),
+    })
+  }
+
+  async #handle(request: RelayRequest, view: View): Promise<Fields | InputRequired> {
+    const handler = this.#handlers.get(request.method)
+    if (!handler) throw new RpcError(-32601, `Cannot serve "${request.method}": no such method`)
+    return handler(request, view)
+  }
+
+  async #list(view: View, kind: Entry['kind'], member: string): Promise<Fields> {
+    await this.#parts.learn(view.servers())
+    return { [member]: visibleEntries(view, this.#parts.catalogue, kind).map((entry) => view.show(entry)) }
+  }
+
+  async #resources(request: RelayRequest, view: View): Promise<Fields> {
+    return listResources(request, view, {
+      owners: this.#owners,
+      ask: (server, params) =>
+        this.#act(request, () => ({ kind: 'list', server, target: 'resources', args: {}, params })) as Promise<Fields>,
+    })
+  }
+
+  #named({ params }: RelayRequest, view: View, kind: 'tool' | 'prompt', act: ActKind): Wanted {
+    const { name, arguments: args = {} } = params as { readonly name: string; readonly arguments?: Fields }
+    const entry = entryNamed(view, this.#parts.catalogue, kind, name)
+    if (!entry) throw new RpcError(InvalidParams, `Cannot find ${kind} "${name}": no such ${kind} here`)
+    const { server, original } = entry
+    return { kind: act, server, target: original, args, params: { ...params, name: original }, entry }
+  }
+
+  #read({ params }: RelayRequest, view: View): Wanted {
+    const uri = String(params.uri)
+    return { kind: 'read', server: this.#ownerOf(uri, view), target: uri, args: {}, params }
+  }
+
+  #completion({ params }: RelayRequest, view: View): Wanted {
+    const ref = params.ref as Fields
+    if (ref.type === 'ref/prompt') {
+      const entry = entryNamed(view, this.#parts.catalogue, 'prompt', String(ref.name))
+      if (!entry) throw new RpcError(InvalidParams, `Cannot complete for prompt "${ref.name}": no such prompt here`)
+      const { server, original } = entry
+      const own = { ...params, ref: { ...ref, name: original } }
+      return { kind: 'complete', server, target: original, args: {}, params: own }
+    }
+    const uri = String(ref.uri)
+    const entry = entryNamed(view, this.#parts.catalogue, 'template', uri)
+    const server = entry?.server ?? this.#ownerOf(uri, view)
+    return { kind: 'complete', server, target: uri, args: {}, params }
+  }
+
+  #ownerOf(uri: string, view: View): string {
+    const server = this.#owners.ownerOf(uri, view)
+    if (server === undefined) throw new RpcError(-32002, `Cannot find resource "${uri}": no server here has it`)
+    return server
+  }
+
+  /** Does an act, or goes on with one whose caller was away; a later round is never judged or counted again. */
+  async #act(request: RelayRequest, wanted: () => Wanted): Promise<Fields | InputRequired> {
+    const { calls } = this.#parts
+    const resumed = request.rounds?.resumed
+    const call = resumed ? found(() => calls.find(resumed.state)) : this.#begin(request, wanted())
+    try {
+      return await call.attach(request)
+    } catch (error) {
+      return this.#failed(error, request)
+    } finally {
+      calls.left(call)
+    }
+  }
+
+  #begin(request: RelayRequest, wanted: Wanted) {
+    const { calls, stack } = this.#parts
+    const call = found(() => calls.open(request))
+    const doing: Doing = { act: this.#actOf(request, wanted), method: request.method, params: wanted.params, call }
+    call.start(stack(doing))
+    return call
+  }
+
+  #actOf({ caller, params }: RelayRequest, { kind, server, target, args, entry }: Wanted): Act {
+    const { traceparent } = (params._meta ?? {}) as { readonly traceparent?: string }
+    return {
+      id: randomUUID(),
+      kind,
+      principal: this.#parts.principalOf(caller),
+      project: this.#parts.projectOf(caller),
+      server,
+      target,
+      arguments: args,
+      definition: entry?.hash,
+      class: entry?.class ?? 'reads',
+      effects: [],
+      trace: /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(traceparent ?? '')?.[1] ?? randomUUID().replaceAll('-', ''),
+      at: Date.now(),
+    }
+  }
+
+  /** A tool that could not be called is a failed result, which a model can read; everything else is an error. */
+  #failed(error: unknown, { method, signal }: RelayRequest): Fields {
+    signal.throwIfAborted()
+    if (error instanceof RpcError) throw error
+    const isKnown = error instanceof Refused || error instanceof UpstreamError || error instanceof Error
+    const text = isKnown ? error.message : 'The call failed'
+    if (method === 'tools/call') return failure(text)
+    throw new RpcError(-32603, text)
+  }
+}
+
+function found<Value>(look: () => Value): Value {
+  try {
+    return look()
+  } catch (error) {
+    if (error instanceof OpenCallError) throw new RpcError(InvalidParams, error.message)
+    throw error
+  }
+}
+
+/** Stacks layers so that the first is the outermost. */
+export function stacked(layers: readonly Interceptor<ActHandler>[], innermost: ActHandler): ActHandler {
+  return layers.reduceRight((next, layer) => layer(next), innermost)
+}

@@ -1,0 +1,104 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type NodeListener, toNode } from '@trunkline/mcp/node'
+import type { Relay } from '@trunkline/mcp/relay'
+import type { Principal } from '../acts/act.ts'
+
+export interface HttpFrontOptions {
+  /** @default 0, which takes a free one */
+  readonly port?: number
+  /** The address to listen on. @default 127.0.0.1 */
+  readonly host?: string
+  /** Whose token this is. */
+  byToken(token: string): Principal | undefined
+  /** What is offered at an address below `/mcp`; nothing for an address that is none. */
+  front(path: string): Relay | undefined
+  /** Lets everybody in as this principal, for tests and benchmarks on loopback. */
+  readonly everybody?: Principal
+}
+
+export interface HttpFront {
+  /** The address of the aggregate. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Endpoints that are kept; one is made per address when it is first asked for. */
+const maxEndpoints = 1_000
+const howToConnect = 'Connect this client with "trunkline install", or give it a token of "trunkline clients add"'
+
+/** Serves the gateway over HTTP: on loopback, with a token, and to no foreign Host or Origin. */
+export async function listenFront(options: HttpFrontOptions): Promise<HttpFront> {
+  const { port = 0, host = '127.0.0.1' } = options
+  const endpoints = new Map<string, NodeListener>()
+  const http = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    const endpoint = endpoints.get(path) ?? openEndpoint(path, endpoints, options)
+    if (endpoint) endpoint(request, response)
+    else notFound(request, response)
+  })
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, host, port)))
+    http.listen(port, host, resolve)
+  })
+  const { port: taken } = http.address() as AddressInfo
+  return { url: `http://${host}:${taken}/mcp`, close: () => closeFront(http, endpoints) }
+}
+
+function openEndpoint(
+  path: string,
+  endpoints: Map<string, NodeListener>,
+  options: HttpFrontOptions,
+): NodeListener | undefined {
+  if (path !== '/mcp' && !path.startsWith('/mcp/')) return undefined
+  const relay = endpoints.size < maxEndpoints ? options.front(path) : undefined
+  if (!relay) return undefined
+  const endpoint = toNode(relay, { auth: authenticator(options) })
+  endpoints.set(path, endpoint)
+  return endpoint
+}
+
+function authenticator({ byToken, everybody }: HttpFrontOptions) {
+  return {
+    documents: new Map<string, string>(),
+    async authenticate(request: { header(name: string): string | undefined }) {
+      const given = request.header('authorization')
+      const token = /^Bearer (\S+)$/i.exec(given ?? '')?.[1]
+      const principal = everybody ?? (token === undefined ? undefined : byToken(token))
+      if (principal) return admitted(principal)
+      const message = `${given === undefined ? 'There is no token' : 'The token is not known here'}. ${howToConnect}`
+      // without resource metadata, so that clients do not start a sign-in that cannot work
+      return { status: 401, message, headers: { 'www-authenticate': 'Bearer' } }
+    },
+  }
+}
+
+function admitted({ id }: Principal) {
+  return {
+    principal: id,
+    scopes: [],
+    claims: {},
+    expiresAt: undefined,
+    headers: {},
+    challengeFor: () => ({ status: 403, message: 'Forbidden', headers: {} }),
+  }
+}
+
+function notFound(request: IncomingMessage, response: ServerResponse): void {
+  request.resume()
+  const text = `There is nothing at this address. ${howToConnect}\n`
+  response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
+}
+
+function explained(error: NodeJS.ErrnoException, host: string, port: number): Error {
+  const why = error.code === 'EADDRINUSE' ? 'the port is in use; choose another one with "--port"' : error.message
+  return new Error(`Cannot listen on ${host}:${port}: ${why}`, { cause: error })
+}
+
+async function closeFront(http: Server, endpoints: Map<string, NodeListener>): Promise<void> {
+  const closed = new Promise<void>((resolve) => http.close(() => resolve()))
+  await Promise.all([...endpoints.values()].map((endpoint) => endpoint.close()))
+  http.closeIdleConnections()
+  http.closeAllConnections()
+  await closed
+}

@@ -1,0 +1,73 @@
+import { type Fields, InvalidParams, RpcError } from '@trunkline/mcp'
+import type { RelayRequest } from '@trunkline/mcp/relay'
+import type { ResourceOwners } from './owner.ts'
+import type { View } from './view.ts'
+
+export interface ResourceListParts {
+  readonly owners: ResourceOwners
+  /** Asks one server for a page. */
+  ask(server: string, params: Fields): Promise<Fields>
+}
+
+/** Where a list goes on: the server, and the cursor that it gave. */
+interface Place {
+  readonly server: string
+  readonly cursor: string | undefined
+}
+
+/** One page of the resources of every server, page by page as they come; a server that fails is skipped and named. */
+export async function listResources(request: RelayRequest, view: View, parts: ResourceListParts): Promise<Fields> {
+  const servers = view.servers()
+  let place: Place | undefined = placeOf(request.params.cursor, servers)
+  const failed: string[] = []
+  while (place) {
+    const { server, cursor }: Place = place
+    const { _meta, ...rest } = request.params
+    const params = {
+      ...rest,
+      ...(cursor === undefined ? { cursor: undefined } : { cursor }),
+      ...(_meta ? { _meta } : {}),
+    }
+    try {
+      const page = await parts.ask(server, params)
+      const resources = (page.resources as readonly Fields[]).filter((one) =>
+        parts.owners.claim(String(one.uri), server),
+      )
+      const next = after(place, page.nextCursor as string | undefined, servers)
+      return { ...page, resources, nextCursor: next && cursorOf(next), ...noted(failed, page._meta as Fields) }
+    } catch (error) {
+      request.signal.throwIfAborted()
+      failed.push(`${server}: ${error instanceof Error ? error.message : error}`)
+      place = after(place, undefined, servers)
+    }
+  }
+  return { resources: [], ...noted(failed, undefined) }
+}
+
+function after({ server }: Place, nextCursor: string | undefined, servers: readonly string[]): Place | undefined {
+  if (nextCursor !== undefined) return { server, cursor: nextCursor }
+  const next = servers[servers.indexOf(server) + 1]
+  return next === undefined ? undefined : { server: next, cursor: undefined }
+}
+
+function noted(failed: readonly string[], meta: Fields | undefined): { readonly _meta?: Fields } {
+  if (failed.length === 0) return meta ? { _meta: meta } : {}
+  return { _meta: { ...meta, 'trunkline/failed-servers': failed } }
+}
+
+function cursorOf({ server, cursor }: Place): string {
+  return Buffer.from(JSON.stringify([server, cursor ?? null])).toString('base64url')
+}
+
+function placeOf(text: unknown, servers: readonly string[]): Place | undefined {
+  if (text === undefined) return servers[0] === undefined ? undefined : { server: servers[0], cursor: undefined }
+  try {
+    const [server, cursor] = JSON.parse(Buffer.from(String(text), 'base64url').toString()) as [string, string | null]
+    if (servers.includes(server) && (cursor === null || typeof cursor === 'string')) {
+      return { server, cursor: cursor ?? undefined }
+    }
+  } catch {
+    // said below
+  }
+  throw new RpcError(InvalidParams, 'Cannot go on with the list: "cursor" is not one that this list gave')
+}

@@ -1,0 +1,57 @@
+import type { Fields } from '@trunkline/mcp'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Entry } from '../catalogue/entry.ts'
+
+/** What one address of the gateway offers, and under which names. */
+export interface View {
+  /** The servers it offers, in order. */
+  servers(): readonly string[]
+  /** The name of an entry here. */
+  nameOf(entry: Entry): string
+  /** The definition as it is shown here. */
+  show(entry: Entry): Fields
+}
+
+/** One server under its own names and addresses. */
+export function serverView(server: string): View {
+  return {
+    servers: () => [server],
+    nameOf: ({ original }) => original,
+    show: ({ definition }) => definition,
+  }
+}
+
+/** Every server, with names that tell them apart. */
+export function aggregateView(servers: () => readonly string[]): View {
+  return {
+    servers,
+    nameOf: ({ name }) => name,
+    show: (entry) => withoutApp({ ...entry.definition, name: entry.name }),
+  }
+}
+
+/** An app must not reach another server's tools, so the aggregate shows none. */
+function withoutApp(definition: Fields): Fields {
+  const meta = definition._meta as Fields | undefined
+  if (meta?.ui === undefined && meta?.['ui/resourceUri'] === undefined) return definition
+  const { ui: _ui, 'ui/resourceUri': _uri, ...rest } = meta
+  const { _meta: _, ...plain } = definition
+  return Object.keys(rest).length > 0 ? { ...plain, _meta: rest } : plain
+}
+
+/** The entries of a kind that callers may see: what was accepted, whatever its server offers now. */
+export function visibleEntries(view: View, catalogue: Catalogue, kind: Entry['kind']): readonly Entry[] {
+  return view
+    .servers()
+    .flatMap((server) => catalogue.entries(server))
+    .filter((entry) => entry.kind === kind && (entry.standing === 'usable' || entry.standing === 'changed'))
+}
+
+/** The entry that a caller means by a name; also one it may not use, so that it can be told why. */
+export function entryNamed(view: View, catalogue: Catalogue, kind: Entry['kind'], name: string): Entry | undefined {
+  for (const server of view.servers()) {
+    const found = catalogue.entries(server).find((entry) => entry.kind === kind && view.nameOf(entry) === name)
+    if (found) return found
+  }
+  return undefined
+}

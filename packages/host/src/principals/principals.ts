@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { StatementSync } from 'node:sqlite'
+import type { Principal } from '../acts/act.ts'
+import type { Store } from '../store/store.ts'
+
+/** A principal with what a person wants to know of it. */
+export interface KnownPrincipal extends Principal {
+  readonly madeAt: number
+  readonly usedAt: number | undefined
+}
+
+export interface NewPrincipal {
+  readonly name: string
+  /** Whether a person sits in front of it, so that an answer given there counts. @default false */
+  readonly isApprover?: boolean
+}
+
+/** Programs that may call; nobody has more. */
+const maxPrincipals = 1_000
+/** How exact "last used" is; more would be a write for every call. */
+const usedEveryMs = 60_000
+
+/** The person's programs. The token is the identity: it is shown once and kept as a hash. */
+export class Principals {
+  readonly #store: Store
+  readonly #byToken: StatementSync
+  readonly #byId: StatementSync
+
+  constructor(store: Store) {
+    this.#store = store
+    this.#byToken = store.database.prepare('SELECT * FROM principal WHERE token_hash = ? AND revoked_at IS NULL')
+    this.#byId = store.database.prepare('SELECT * FROM principal WHERE id = ? AND revoked_at IS NULL')
+  }
+
+  /** Makes a principal and its token; one of the same name is replaced, and its token ends. */
+  async make({
+    name,
+    isApprover = false,
+  }: NewPrincipal): Promise<{ readonly principal: Principal; readonly token: string }> {
+    if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) {
+      throw new Error(`Cannot name a client "${name}": use a-z, 0-9 and "-", at most 40 characters`)
+    }
+    if (this.all().length >= maxPrincipals)
+      throw new Error(`Cannot add "${name}": there are ${maxPrincipals} clients already`)
+    const id = randomBytes(9).toString('base64url')
+    const token = `tl_${randomBytes(32).toString('base64url')}`
+    await this.#store.durable(() => {
+      this.#store.database.prepare('DELETE FROM principal WHERE name = ?').run(name)
+      this.#store.database
+        .prepare('INSERT INTO principal (id, name, token_hash, approver, made_at) VALUES (?, ?, ?, ?, ?)')
+        .run(id, name, hashOf(token), isApprover ? 1 : 0, Date.now())
+    })
+    return { principal: { id, name, isApprover }, token }
+  }
+
+  /** Whose token this is. */
+  byToken(token: string): Principal | undefined {
+    const row = this.#byToken.get(hashOf(token))
+    if (!row) return undefined
+    const now = Date.now()
+    if (row.used_at === null || now - Number(row.used_at) > usedEveryMs) {
+      void this.#store.batch(() => {
+        this.#store.database.prepare('UPDATE principal SET used_at = ? WHERE id = ?').run(now, String(row.id))
+      })
+    }
+    return principalOf(row)
+  }
+
+  byId(id: string): Principal | undefined {
+    const row = this.#byId.get(id)
+    return row && principalOf(row)
+  }
+
+  all(): readonly KnownPrincipal[] {
+    const rows = this.#store.database.prepare('SELECT * FROM principal WHERE revoked_at IS NULL ORDER BY name').all()
+    return rows.map((row) => ({
+      ...principalOf(row),
+      madeAt: Number(row.made_at),
+      usedAt: row.used_at === null ? undefined : Number(row.used_at),
+    }))
+  }
+
+  /** Ends a token at once. */
+  async revoke(name: string): Promise<boolean> {
+    let isRevoked = false
+    await this.#store.durable(() => {
+      const result = this.#store.database
+        .prepare('UPDATE principal SET revoked_at = ?, name = name || ? WHERE name = ? AND revoked_at IS NULL')
+        .run(Date.now(), ` (revoked ${Date.now()})`, name)
+      isRevoked = Number(result.changes) > 0
+    })
+    return isRevoked
+  }
+}
+
+function principalOf(row: { readonly [column: string]: unknown }): Principal {
+  return { id: String(row.id), name: String(row.name), isApprover: row.approver === 1 }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}

@@ -1,0 +1,147 @@
+import type { Caller, Fields, LogMessage, Progress } from '@trunkline/mcp'
+import type { ClientQuestion, InputRequired, RelayRequest } from '@trunkline/mcp/relay'
+import { deferred } from './deferred.ts'
+
+/** A question to the caller that waits for its answer. */
+interface Waiting {
+  readonly question: ClientQuestion
+  answer(answer: Fields): void
+  refuse(reason: unknown): void
+}
+
+/** How a call ended; kept for a while, because a caller may come back for it twice. */
+type Ending = { readonly result: Fields } | { readonly error: unknown }
+
+/**
+ * One logical call from its first round to its end. The work goes on while the caller is away to answer a question; a
+ * cancel or disconnect ends it only while a round is attached.
+ */
+export class OpenCall {
+  readonly id: string
+  readonly caller: Caller
+  /** Whether its rounds are requests of their own, so that a caller that leaves may come back. */
+  readonly isStateless: boolean
+  readonly #stop = new AbortController()
+  readonly #questions = new Map<string, Waiting>()
+  #attached: RelayRequest | undefined
+  #ending: Ending | undefined
+  #asked = 0
+  // resolves when there is something new to tell the caller
+  #news = deferred<void>()
+
+  constructor(id: string, { caller, rounds }: RelayRequest) {
+    this.id = id
+    this.caller = caller
+    this.isStateless = rounds !== undefined
+  }
+
+  /** Aborts when nobody wants the result any more. */
+  get signal(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  /** Whether a caller waits at the moment. */
+  get isAttached(): boolean {
+    return this.#attached !== undefined
+  }
+
+  get isOver(): boolean {
+    return this.#ending !== undefined
+  }
+
+  /** Starts the work, whose end is the end of the call. */
+  start(work: Promise<Fields>): void {
+    work.then(
+      (result) => this.#end({ result }),
+      (error: unknown) => this.#end({ error }),
+    )
+  }
+
+  /** Asks the caller something, now or in its next round. */
+  ask(question: ClientQuestion, signal?: AbortSignal): Promise<Fields> {
+    const { promise, resolve, reject } = deferred<Fields>()
+    const key = `q${++this.#asked}`
+    const withdraw = (): void => {
+      this.#questions.delete(key)
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', withdraw, { once: true })
+    this.#questions.set(key, { question, answer: resolve, refuse: reject })
+    this.#wake()
+    return promise.finally(() => signal?.removeEventListener('abort', withdraw))
+  }
+
+  progress(report: Progress): void {
+    this.#attached?.progress(report)
+  }
+
+  log(message: LogMessage): void {
+    this.#attached?.log(message)
+  }
+
+  /** Serves one round: until the call is over, or until it ends with questions. */
+  async attach(request: RelayRequest): Promise<Fields | InputRequired> {
+    this.#answered(request.rounds?.resumed?.answers ?? {})
+    this.#attached = request
+    const abort = (): void => this.cancel(request.signal.reason)
+    request.signal.addEventListener('abort', abort, { once: true })
+    if (request.signal.aborted) abort()
+    try {
+      return await (request.rounds ? this.#inRounds(request.rounds) : this.#outright(request))
+    } finally {
+      request.signal.removeEventListener('abort', abort)
+      if (this.#attached === request) this.#attached = undefined
+    }
+  }
+
+  /** Nobody wants the result any more. */
+  cancel(reason: unknown): void {
+    if (!this.isOver) this.#stop.abort(reason ?? new DOMException('The call was cancelled', 'AbortError'))
+  }
+
+  async #inRounds(rounds: NonNullable<RelayRequest['rounds']>): Promise<Fields | InputRequired> {
+    while (!this.#ending && this.#questions.size === 0) await this.#somethingNew()
+    if (this.#ending) return endingOf(this.#ending)
+    const questions = [...this.#questions].map(([key, { question }]) => [key, question] as const)
+    return rounds.require(Object.fromEntries(questions), this.id)
+  }
+
+  async #outright(request: RelayRequest): Promise<Fields> {
+    while (!this.#ending) {
+      for (const [key, { question, answer, refuse }] of this.#questions) {
+        this.#questions.delete(key)
+        request.ask(question.method, question.params).then(answer, refuse)
+      }
+      await this.#somethingNew()
+    }
+    return endingOf(this.#ending)
+  }
+
+  #answered(answers: { readonly [key: string]: Fields }): void {
+    for (const [key, answer] of Object.entries(answers)) {
+      this.#questions.get(key)?.answer(answer)
+      this.#questions.delete(key)
+    }
+  }
+
+  #end(ending: Ending): void {
+    this.#ending = ending
+    for (const { refuse } of this.#questions.values()) refuse(new Error('The call is over'))
+    this.#questions.clear()
+    this.#wake()
+  }
+
+  async #somethingNew(): Promise<void> {
+    await this.#news.promise
+  }
+
+  #wake(): void {
+    this.#news.resolve()
+    this.#news = deferred()
+  }
+}
+
+function endingOf(ending: Ending): Fields {
+  if ('error' in ending) throw ending.error
+  return ending.result
+}

@@ -1,0 +1,85 @@
+import type { Client, ClientCapabilities, Fields, LogMessage } from '@trunkline/mcp'
+import { RpcError } from '@trunkline/mcp'
+import { canFillForms, canSample, canVisitPages } from './caller-can.ts'
+import type { OpenCall } from './open-call.ts'
+
+/** What the host declares to servers that it can be asked; callers that cannot are helped out by the host. */
+export const declaredToServers: ClientCapabilities = {
+  elicitation: { form: {}, url: {} },
+  sampling: { tools: {}, context: {} },
+  roots: { listChanged: true },
+}
+
+/** Answers in place of a caller that cannot be asked, or that is not known. */
+export interface LocalAnswers {
+  /** A form or a page, shown to the person at this machine. */
+  elicit(server: string, params: Fields, signal: AbortSignal | undefined): Promise<Fields>
+  /** A prompt for the host's own model. */
+  sample(server: string, params: Fields, signal: AbortSignal | undefined): Promise<Fields>
+  /** The directories a server may work on. */
+  roots(server: string, call: OpenCall | undefined): Promise<Fields>
+}
+
+/** The calls that are under way at one server, to know whom a question of that server is for. */
+export class ServerAsks {
+  readonly #server: string
+  readonly #local: LocalAnswers
+  readonly #calls = new Set<OpenCall>()
+
+  constructor(server: string, local: LocalAnswers) {
+    this.#server = server
+    this.#local = local
+  }
+
+  /** Passes a request on to the server, whose questions meanwhile may be about it. */
+  async run(client: Client, call: OpenCall, { method, params }: { method: string; params: Fields }): Promise<Fields> {
+    this.#calls.add(call)
+    try {
+      return await client.request(method, params, {
+        signal: call.signal,
+        context: call,
+        maxTotalMs: Number.MAX_SAFE_INTEGER,
+        onProgress: (report) => call.progress(report),
+      })
+    } finally {
+      this.#calls.delete(call)
+    }
+  }
+
+  /** Answers what the server asks. */
+  async answer(
+    method: string,
+    params: Fields,
+    during?: { readonly context: unknown; readonly signal?: AbortSignal | undefined },
+  ): Promise<Fields> {
+    const call = this.#callOf(during?.context)
+    const signal = during?.signal
+    if (method === 'roots/list') {
+      if (call?.caller.capabilities.roots) return call.ask({ method, params }, signal)
+      return this.#local.roots(this.#server, call)
+    }
+    if (method === 'elicitation/create') {
+      const labelled = { ...params, message: `[server ${this.#server}] ${params.message}` }
+      if (call && (params.mode === 'url' ? canVisitPages : canFillForms)(call.caller))
+        return call.ask({ method, params: labelled }, signal)
+      return this.#local.elicit(this.#server, labelled, signal)
+    }
+    if (method === 'sampling/createMessage') {
+      if (call && canSample(call.caller, params.tools !== undefined)) return call.ask({ method, params }, signal)
+      return this.#local.sample(this.#server, params, signal)
+    }
+    throw new RpcError(-32601, `Cannot answer "${method}": no such method`)
+  }
+
+  /** Passes a log message on to the caller it is for; one that could be for several is for none of them. */
+  log(message: LogMessage, context: unknown): void {
+    this.#callOf(context)?.log(message)
+  }
+
+  // a question that fits more than one call is never guessed
+  #callOf(context: unknown): OpenCall | undefined {
+    if (context !== undefined) return context as OpenCall
+    const [only, another] = this.#calls
+    return another ? undefined : only
+  }
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { connect } from '@trunkline/mcp'
+import { queryLedger } from '../../src/ledger/query.ts'
+import { parseRule } from '../../src/policy/parse.ts'
+import { programSpec, runningHost, textOf } from './running-host.ts'
+
+const source = { layer: 'user', file: 'trunkline.json', line: 1 }
+const allow = (text: string) => parseRule('allow', text, source)
+const deny = (text: string) => parseRule('deny', text, source)
+const revisions = { handshake: ['2025-11-25'], stateless: ['2026-07-28'] } as const
+
+describe('the gateway', () => {
+  it('offers every server under names that tell them apart, and one server under its own', async () => {
+    await using running = await runningHost({ servers: [programSpec('one'), programSpec('two')] })
+    await using all = await running.dial('')
+    const names = (await all.tools.list().all()).map(({ name }) => name)
+    assert.ok(names.includes('one__echo') && names.includes('two__echo'), names.join())
+    await using own = await running.dial('/server/one', { name: 'other' })
+    assert.ok((await own.tools.list().all()).some(({ name }) => name === 'echo'))
+  })
+
+  for (const [shape, revision] of Object.entries(revisions)) {
+    it(`a ${shape} caller reaches what is allowed, and both hops are recorded`, async () => {
+      await using running = await runningHost({ servers: [programSpec('one')], rules: [allow('one:*')] })
+      await using mcp = await running.dial('', { revisions: revision })
+      assert.equal(textOf(await mcp.tools.call('one__write', { text: 'hello' })), 'hello')
+      const lines = queryLedger(running.host.store, { server: 'one', target: 'write' })
+      assert.deepEqual(
+        lines.map(({ line }) => `${line.kind} ${line.outcome ?? ''}`.trim()),
+        ['ended ok', 'began'],
+      )
+      assert.equal(running.host.ledger.verify().broken, undefined)
+    })
+
+    it(`what the policy denies does not reach the server, for a ${shape} caller`, async () => {
+      await using running = await runningHost({
+        servers: [programSpec('one')],
+        rules: [allow('one:*'), deny('one:write{text=no}')],
+      })
+      await using mcp = await running.dial('', { revisions: revision })
+      const result = await mcp.tools.call('one__write', { text: 'no' })
+      assert.equal(result.isError, true)
+      assert.match(textOf(result), /The policy denies call "write" of server "one"/)
+      assert.equal(queryLedger(running.host.store, { outcome: 'denied' }).length, 1)
+    })
+
+    it(`a ${shape} caller with a person in front is asked in place, and the call runs once`, async () => {
+      await using running = await runningHost({ servers: [programSpec('one')] })
+      const asked: string[] = []
+      await using mcp = await running.dial('', {
+        revisions: revision,
+        isApprover: true,
+        elicitation: ({ message }) => {
+          asked.push(message)
+          return { action: 'accept', content: { decision: 'once' } }
+        },
+      })
+      assert.equal(textOf(await mcp.tools.call('one__write', { text: 'please' })), 'please')
+      assert.equal(asked.length, 1)
+      assert.match(asked[0] ?? '', /^\[server one\] May "write" run\?[\s\S]*"text": "please"/)
+      assert.equal(running.host.inbox.open.length, 0)
+    })
+
+    it(`a ${shape} caller without a person is held, told to call again, and collects the result`, async () => {
+      await using running = await runningHost({ servers: [programSpec('one')], ask: { holdMs: 1 } })
+      await using mcp = await running.dial('', { revisions: revision })
+      const held = await mcp.tools.call('one__write', { text: 'later' })
+      assert.equal(held.isError, true)
+      assert.match(textOf(held), /waits for a person's approval \(question .+\)/)
+      const [question] = running.host.inbox.open
+      assert.ok(question)
+      await running.host.inbox.answer(question.id, { choice: 'once', by: 'terminal' }, { isLocal: true })
+      assert.equal(textOf(await mcp.tools.call('one__write', { text: 'later' })), 'later')
+      const again = await mcp.tools.call('one__write', { text: 'later' })
+      assert.match(textOf(again), /waits for a person's approval/)
+    })
+  }
+
+  it('an approval for other arguments is of no use, and a refusal says why', async () => {
+    await using running = await runningHost({ servers: [programSpec('one')], ask: { holdMs: 1 } })
+    await using mcp = await running.dial('')
+    await mcp.tools.call('one__write', { text: 'a' })
+    const [question] = running.host.inbox.open
+    await running.host.inbox.answer(question?.id ?? '', { choice: 'once', by: 'terminal' }, { isLocal: true })
+    assert.match(textOf(await mcp.tools.call('one__write', { text: 'b' })), /waits for a person's approval/)
+    const [other] = running.host.inbox.open
+    const answer = { choice: 'refuse', sentence: 'not today', by: 'terminal' } as const
+    await running.host.inbox.answer(other?.id ?? '', answer, { isLocal: true })
+    assert.match(textOf(await mcp.tools.call('one__write', { text: 'b' })), /A person refused this call: not today/)
+  })
+
+  it('"for this session" asks once per tool, and not again', async () => {
+    await using running = await runningHost({ servers: [programSpec('one')] })
+    let asked = 0
+    await using mcp = await running.dial('', {
+      isApprover: true,
+      elicitation: () => {
+        asked += 1
+        return { action: 'accept', content: { decision: 'session' } }
+      },
+    })
+    for (const text of ['a', 'b', 'c']) assert.equal(textOf(await mcp.tools.call('one__write', { text })), text)
+    assert.equal(asked, 1)
+  })
+
+  it('edited arguments are what runs, and the caller is told', async () => {
+    await using running = await runningHost({ servers: [programSpec('one')] })
+    running.host.inbox.addDoor({
+      name: 'test',
+      isLocal: true,
+      present: ({ id }) => {
+        const answer = { choice: 'once', content: { text: 'edited' }, by: 'test' } as const
+        void running.host.inbox.answer(id, answer, { isLocal: true })
+      },
+      withdraw() {},
+    })
+    await using mcp = await running.dial('')
+    assert.match(
+      textOf(await mcp.tools.call('one__write', { text: 'x' })),
+      /A person changed the arguments[\s\S]*edited$/,
+    )
+  })
+
+  it('with nobody to ask, the refusal names the rule that would allow it', async () => {
+    await using running = await runningHost({ servers: [programSpec('one')], unattended: true })
+    await using mcp = await running.dial('')
+    assert.match(textOf(await mcp.tools.call('one__write', { text: 'x' })), /Add to "allow": "one:write"/)
+  })
+
+  it('nobody comes in without a token, and no sign-in is offered', async () => {
+    await using running = await runningHost({ servers: [] })
+    const response = await fetch(running.host.url, {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'application/json' },
+    })
+    assert.equal(response.status, 401)
+    assert.equal(response.headers.get('www-authenticate'), 'Bearer')
+    assert.match(await response.text(), /trunkline install/)
+    const wellKnown = await fetch(new URL('/.well-known/oauth-protected-resource', running.host.url))
+    assert.equal(wellKnown.status, 404)
+    await assert.rejects(connect(new URL(running.host.url)), /401|token/i)
+  })
+
+  it('a server that cannot start answers with the cause, and the others are not held up', async () => {
+    const broken = programSpec('broken', 'upstream', {
+      launch: { kind: 'program', command: process.execPath, args: ['-e', 'process.exit(7)'], cwd: '/', env: {} },
+    })
+    await using running = await runningHost({ servers: [programSpec('one')], rules: [allow('*:*')] })
+    await running.host.servers.apply([programSpec('one'), broken])
+    await using mcp = await running.dial('')
+    assert.equal(textOf(await mcp.tools.call('one__write', { text: 'fine' })), 'fine')
+    await assert.rejects(running.host.accept('broken'), /exited with code 7/)
+  })
+})

@@ -1,0 +1,5 @@
+/** JSON Schema, checked without generating code: the engine that checks arguments and results, for everybody. */
+export { compile, type Validate } from './schema/json-schema/compile.ts'
+export type { CompileOptions } from './schema/json-schema/options.ts'
+export { SchemaError } from './schema/json-schema/schema-error.ts'
+export { describeProblems, type SchemaProblem } from './schema/problems.ts'
