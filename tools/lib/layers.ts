@@ -51,7 +51,7 @@ const library: Layout = {
 
 const given = ['text', 'store', 'clients', 'config', 'servers', 'catalogue', 'act']
 const judges = ['policy', 'inbox', 'ledger', 'model']
-const rooms = [...given, ...judges, 'relay', 'acts', 'api']
+const rooms = [...given, ...judges, 'principals', 'relay', 'acts', 'gateway', 'api']
 
 const host: Layout = {
   sources: 'packages/host/src/',
@@ -67,7 +67,9 @@ const host: Layout = {
     ...Object.fromEntries(judges.map((room) => [room, given])),
     relay: [...given, 'inbox', 'model'],
     acts: [...given, ...judges, 'relay'],
-    api: [...given, ...judges, 'relay', 'acts'],
+    principals: given,
+    gateway: [...given, ...judges, 'principals', 'relay', 'acts'],
+    api: [...given, ...judges, 'principals', 'relay', 'acts', 'gateway'],
     entry: rooms,
   },
   mayShare: {},
