@@ -32,6 +32,8 @@ export interface EffectiveConfig {
   readonly servers: readonly ConfiguredServer[]
   readonly rules: readonly WrittenRule[]
   readonly problems: readonly ConfigProblem[]
+  /** Files that were broken when first read: what they deny may be missing, so nothing should be allowed unasked. */
+  readonly partial: readonly string[]
   /** Files that do not count in full before a person accepts them. */
   readonly waiting: readonly Permits[]
   /** Where the value of a setting came from and what it hid; for a key with others below it, of each of them. */
@@ -51,6 +53,7 @@ export function effectiveConfig(layers: readonly Layer[], isAccepted: (permits: 
     problems: [...layers.flatMap(({ problems }) => problems), ...servers.flatMap(({ problems }) => problems)].filter(
       isFirst,
     ),
+    partial: layers.filter(({ isPartial }) => isPartial).map(({ file }) => file),
     waiting,
     explain: (key) => explainKey(joined, key),
   }
@@ -87,9 +90,17 @@ function serversIn(joined: Joined, layers: readonly Layer[]): ConfiguredServer[]
   })
 }
 
+/** Where the key stands, or the first key below it, or the list that it is an item of. */
 function placeIn(said: readonly Contribution[], path: Path): Place | undefined {
-  const found = said.findLast((one) => path.every((part, at) => one.path[at + 2] === part))
-  return found && { layer: found.layer, file: found.file, line: found.line }
+  const below = said.findLast((one) => path.every((part, at) => one.path[at + 2] === part))
+  const [item] = path.slice(-1)
+  const list = said.findLast(
+    (one) => one.path.length === path.length + 1 && one.path.slice(2).every((part, at) => path[at] === part),
+  )
+  const found = below ?? (typeof item === 'number' ? list : undefined)
+  if (found === undefined) return undefined
+  const line = below === undefined ? found.itemLines[Number(item)] : undefined
+  return { layer: found.layer, file: found.file, line: line ?? found.line }
 }
 
 function entryProblems(name: string, entry: ServerEntry, placeOf: (path: Path) => Place): ConfigProblem[] {

@@ -22,6 +22,8 @@ export interface Layer {
   readonly file: string
   readonly value: Table
   readonly problems: readonly ConfigProblem[]
+  /** Whether it was taken from a broken text, so that something may be missing. */
+  readonly isPartial: boolean
   /** What is wrong with servers, which are not started before it is mended. */
   readonly brokenServers: ReadonlyMap<string, readonly ConfigProblem[]>
   placeOf(path: Path): Place
@@ -43,7 +45,7 @@ export function readLayer(name: LayerName, document: Document): Layer {
   })
   const { value, original } = withLegalNames(without(document.value, misfits), document, problems)
   const placeOf = (path: Path) => ({ layer: name, file, line: document.lineOf(originalPath(path, original)) })
-  return { name, file, value, problems, brokenServers: broken, placeOf }
+  return { name, file, value, problems, isPartial: false, brokenServers: broken, placeOf }
 }
 
 /** A copy of a value without what some paths lead to. */

@@ -1,0 +1,144 @@
+import type { Machine } from '../clients/client-files.ts'
+import { ConfigFile } from './config-file.ts'
+import type { Value } from './document/document.ts'
+import { type EffectiveConfig, effectiveConfig } from './effective.ts'
+import { environmentDocument, flagsDocument } from './layers/environment.ts'
+import { type LayerName, readLayer } from './layers/layer.ts'
+import type { Permits } from './layers/permits.ts'
+import { localFile, type Places, projectFile } from './places.ts'
+import { FileWatch, type WatchOptions } from './watch-files.ts'
+
+/** What a configuration is made of. */
+export interface ConfigOptions extends WatchOptions {
+  readonly places: Places
+  readonly machine: Machine
+  /** Settings of the command line, by key. */
+  readonly flags?: { readonly [key: string]: Value }
+  /** Whether a person accepted what a project's file permits. */
+  isAccepted(permits: Permits): boolean
+}
+
+/** More projects than a person has open; the one that was not asked for longest is forgotten and read again when needed. */
+const maxProjects = 64
+
+/** Which files changed; whoever listens asks anew for what counts. */
+export interface ConfigChange {
+  readonly files: readonly string[]
+}
+
+/** The configuration of a host: read, watched, and joined anew for each project when a file changes. */
+export class Config implements Disposable {
+  readonly #options: ConfigOptions
+  readonly #files = new Map<string, Promise<ConfigFile>>()
+  /** In the order of their last use; undefined when it has to be joined anew. */
+  readonly #projects = new Map<string | undefined, EffectiveConfig | undefined>()
+  readonly #listeners = new Set<(change: ConfigChange) => void>()
+  readonly #watch: FileWatch
+
+  constructor(options: ConfigOptions) {
+    this.#options = options
+    this.#watch = new FileWatch((paths) => void this.#reload(paths), options)
+  }
+
+  /** What counts in a project, or where there is none. */
+  async effective(project?: string): Promise<EffectiveConfig> {
+    const known = this.#projects.get(project)
+    const config = known ?? (await this.#read(project))
+    this.#projects.delete(project)
+    this.#projects.set(project, config)
+    for (const oldest of this.#projects.keys()) {
+      if (this.#projects.size <= maxProjects) break
+      if (oldest !== undefined) this.#forget(oldest)
+    }
+    return config
+  }
+
+  /** Calls a listener whenever a file has changed; returns what stops that. */
+  onChange(listener: (change: ConfigChange) => void): () => void {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+
+  /** Has the listeners told of changes to another file as well, such as that of secrets. */
+  watchAlso(path: string): Promise<void> {
+    return this.#watch.add(path)
+  }
+
+  /** How many files are looked at. */
+  get watchedFiles(): number {
+    return this.#watch.size
+  }
+
+  /** Joins the layers anew; for when a person accepted a file. */
+  refresh(): void {
+    this.#joinAnew()
+    this.#tell([])
+  }
+
+  [Symbol.dispose](): void {
+    this.#watch[Symbol.dispose]()
+    this.#listeners.clear()
+  }
+
+  async #read(project: string | undefined): Promise<EffectiveConfig> {
+    const { machine, flags = {} } = this.#options
+    const files = await Promise.all(
+      this.#filesOf(project).map(async ({ name, path }) => ({ name, file: await this.#file(path) })),
+    )
+    const layers = [
+      ...files.map(({ name, file }) => {
+        const layer = readLayer(name, file.document)
+        return { ...layer, isPartial: file.isPartial, problems: [...file.problems, ...layer.problems] }
+      }),
+      readLayer('environment', environmentDocument(machine.environment)),
+      readLayer('flags', flagsDocument(flags)),
+    ]
+    return effectiveConfig(layers, (permits) => this.#options.isAccepted(permits))
+  }
+
+  #filesOf(project: string | undefined): { readonly name: LayerName; readonly path: string }[] {
+    const { places } = this.#options
+    const user = { name: 'user' as const, path: places.userFile }
+    if (project === undefined) return [user]
+    return [user, { name: 'project', path: projectFile(project) }, { name: 'local', path: localFile(places, project) }]
+  }
+
+  #file(path: string): Promise<ConfigFile> {
+    const known = this.#files.get(path)
+    if (known !== undefined) return known
+    const file = this.#open(path)
+    this.#files.set(path, file)
+    return file
+  }
+
+  async #open(path: string): Promise<ConfigFile> {
+    const file = new ConfigFile(path)
+    // watched before it is read, so that no change falls between
+    await this.#watch.add(path)
+    await file.load()
+    return file
+  }
+
+  async #reload(paths: readonly string[]): Promise<void> {
+    await Promise.all(paths.map(async (path) => (await this.#files.get(path))?.load()))
+    this.#joinAnew()
+    this.#tell(paths)
+  }
+
+  #joinAnew(): void {
+    for (const project of this.#projects.keys()) this.#projects.set(project, undefined)
+  }
+
+  #tell(files: readonly string[]): void {
+    for (const listener of this.#listeners) listener({ files })
+  }
+
+  #forget(project: string): void {
+    this.#projects.delete(project)
+    for (const { name, path } of this.#filesOf(project)) {
+      if (name === 'user') continue
+      this.#files.delete(path)
+      this.#watch.remove(path)
+    }
+  }
+}

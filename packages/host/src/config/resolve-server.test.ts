@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
+import { diffServers } from './diff-servers.ts'
+import { readJson } from './document/json.ts'
+import { effectiveConfig } from './effective.ts'
+import { type LayerName, readLayer } from './layers/layer.ts'
+import { type ResolvedServer, resolveServer, type ServerContext } from './resolve-server.ts'
+import type { ServerEntry } from './schema/server-entry.ts'
+
+const kept = new Map([
+  ['github.TOKEN', 'hidden'],
+  ['input.key', 'typed'],
+])
+
+const context: ServerContext = {
+  environment: { HOME: '/home/ada', REGION: 'eu' },
+  secrets: { get: async (name) => kept.get(name) },
+  home: '/home/ada',
+  workspace: '/work/shop',
+}
+
+async function resolved(
+  entry: ServerEntry,
+  more: Partial<ServerContext> = {},
+  layer: LayerName = 'user',
+): Promise<ResolvedServer> {
+  const document = readJson('/etc/a.json', JSON.stringify({ mcpServers: { a: entry } }, null, 2))
+  const [server] = effectiveConfig([readLayer(layer, document)], () => true).servers
+  assert.ok(server)
+  return resolveServer(server, { ...context, ...more })
+}
+
+test('resolveServer: a program with its references replaced', async () => {
+  const { launch, needs } = await resolved({
+    command: '${userHome}/bin/server',
+    args: ['--root', '${workspaceFolder}', '--region=${REGION:-us}'],
+    env: { TOKEN: 'secret:github.TOKEN', KEY: '${input:key}', PLAIN: 'x' },
+    cwd: 'sub',
+  })
+  assert.deepEqual(needs, [])
+  assert.deepEqual(launch, {
+    type: 'stdio',
+    command: '/home/ada/bin/server',
+    args: ['--root', '/work/shop', '--region=eu'],
+    env: { TOKEN: 'hidden', KEY: 'typed', PLAIN: 'x' },
+    cwd: '/work/shop/sub',
+  })
+})
+
+test('resolveServer: an address with headers', async () => {
+  const { launch } = await resolved({
+    url: 'https://${REGION}.example.com/mcp',
+    headers: { Authorization: 'Bearer ${secret:github.TOKEN}' },
+  })
+  assert.deepEqual(launch, {
+    type: 'http',
+    url: 'https://eu.example.com/mcp',
+    headers: { Authorization: 'Bearer hidden' },
+  })
+})
+
+test('resolveServer: each thing that is missing is a need with file and line, and nothing is started', async () => {
+  const { launch, needs } = await resolved({
+    command: 'x',
+    args: ['${NOPE}', '${NOPE}'],
+    env: { A: 'secret:none', B: '${input:none}' },
+  })
+  assert.equal(launch, undefined)
+  assert.deepEqual(needs, [
+    'NOPE is not set (/etc/a.json:6)',
+    'NOPE is not set (/etc/a.json:7)',
+    'there is no secret "none" (/etc/a.json:10)',
+    'the input "none" was not given (/etc/a.json:11)',
+  ])
+})
+
+test('resolveServer: a mistake in the entry is a need', async () => {
+  const { launch, needs } = await resolved({ command: 'x', args: 'y' } as unknown as ServerEntry)
+  assert.equal(launch, undefined)
+  assert.deepEqual(needs, ['/etc/a.json:5: mcpServers.a.args is a text; write a list in square brackets'])
+})
+
+test('resolveServer: an environment file is read, and its own environment is stronger', async () => {
+  using folder = temporaryFolder()
+  mkdirSync(join(folder.path, 'sub'))
+  writeFileSync(join(folder.path, 'sub', '.env'), 'A=file\nB=file\n')
+  const entry = { command: 'x', envFile: '${workspaceFolder}/sub/.env', env: { B: 'entry' } }
+  const { launch } = await resolved(entry, { workspace: folder.path })
+  assert.deepEqual(launch?.type === 'stdio' && launch.env, { A: 'file', B: 'entry' })
+  const path = join(folder.path, 'none')
+  const missing = await resolved({ command: 'x', envFile: 'none' }, { workspace: folder.path })
+  assert.deepEqual(missing.needs, [`"${path}" cannot be read: ENOENT (/etc/a.json:5)`])
+  writeFileSync(path, 'A=1\nwhat\n')
+  const bad = await resolved({ command: 'x', envFile: 'none' }, { workspace: folder.path })
+  assert.deepEqual(bad.needs, [`${path}:2 is no NAME=value (/etc/a.json:5)`])
+})
+
+test('resolveServer: only variables that are set count, not what every object has', async () => {
+  const { needs } = await resolved({ command: 'x', args: ['${toString}', '${__proto__}'] })
+  assert.equal(needs.length, 2)
+})
+
+const sharings: readonly (readonly [entry: ServerEntry, layer: LayerName, sharing: string])[] = [
+  [{ command: 'npx', args: ['-y', 'server'] }, 'user', 'shared'],
+  [{ command: 'npx', args: ['-y', 'server'] }, 'project', 'project'],
+  [{ command: 'npx', args: ['-y', 'server'] }, 'local', 'project'],
+  [{ command: './server' }, 'user', 'project'],
+  [{ command: 'node', args: ['../x.js'] }, 'user', 'project'],
+  [{ command: 'files', args: ['.'] }, 'user', 'project'],
+  [{ command: 'files', args: ['${workspaceFolder}'] }, 'user', 'project'],
+  [{ command: 'files', cwd: 'sub' }, 'user', 'project'],
+  [{ command: 'files', cwd: '/srv' }, 'user', 'shared'],
+  [{ url: 'https://x' }, 'project', 'shared'],
+  [{ command: './server', sharing: 'shared' }, 'user', 'shared'],
+  [{ command: 'x', sharing: 'caller' }, 'user', 'caller'],
+]
+
+for (const [entry, layer, sharing] of sharings) {
+  test(`resolveServer: ${JSON.stringify(entry)} of the ${layer} is ${sharing}`, async () => {
+    assert.equal((await resolved(entry, {}, layer)).sharing, sharing)
+  })
+}
+
+test('diffServers: only what starts differently is started anew', async () => {
+  const base: ServerEntry = { command: 'x', args: ['a'], env: { A: '1' } }
+  const before = await resolved(base)
+  const restarts: ServerEntry[] = [
+    { ...base, command: 'y' },
+    { ...base, args: ['b'] },
+    { ...base, env: { A: '2' } },
+    { ...base, cwd: '/srv' },
+    { ...base, sharing: 'caller' },
+    { url: 'https://x' },
+    { ...base, args: ['${NOPE}'] },
+  ]
+  for (const entry of restarts) {
+    assert.deepEqual(diffServers([before], [await resolved(entry)]).restarted, ['a'], JSON.stringify(entry))
+  }
+  const adjusts: ServerEntry[] = [
+    { ...base, callTimeoutMs: 1 },
+    { ...base, tools: { only: ['x'] } },
+    { ...base, disabled: true },
+  ]
+  for (const entry of adjusts) {
+    const { restarted, adjusted } = diffServers([before], [await resolved(entry)])
+    assert.deepEqual([restarted, adjusted], [[], ['a']], JSON.stringify(entry))
+  }
+  assert.deepEqual(diffServers([before], [before]), { added: [], removed: [], restarted: [], adjusted: [] })
+  assert.deepEqual(diffServers([], [before]).added, ['a'])
+  assert.deepEqual(diffServers([before], []).removed, ['a'])
+})
+
+test('diffServers: another value of a variable or secret starts anew, the same written otherwise does not', async () => {
+  const entry: ServerEntry = { command: 'x', env: { A: '${REGION}' } }
+  const before = await resolved(entry)
+  const other = await resolved(entry, { environment: { REGION: 'us' } })
+  assert.deepEqual(diffServers([before], [other]).restarted, ['a'])
+  const written = await resolved({ command: 'x', env: { A: 'eu' } })
+  assert.deepEqual(diffServers([before], [written]).restarted, [])
+})

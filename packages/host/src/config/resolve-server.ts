@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { dirname, isAbsolute, resolve } from 'node:path'
+import { canonicalJson } from '@trunkline/mcp'
+import type { Path } from './document/document.ts'
+import type { ConfiguredServer } from './effective.ts'
+import { readEnvFile } from './env-file.ts'
+import { describeMissing, interpolate, type Lookup } from './interpolate.ts'
+import type { Place } from './layers/layer.ts'
+import { describeProblem } from './problem.ts'
+import type { ServerEntry } from './schema/server-entry.ts'
+import type { Secrets } from './secrets/secret-file.ts'
+
+/** What is started, or where it is reached, with every reference replaced. */
+export type Launch =
+  | {
+      readonly type: 'stdio'
+      readonly command: string
+      readonly args: readonly string[]
+      /** What is added to the little that every program gets. */
+      readonly env: { readonly [name: string]: string }
+      readonly cwd: string | undefined
+    }
+  | {
+      readonly type: 'http' | 'sse'
+      readonly url: string
+      readonly headers: { readonly [name: string]: string }
+    }
+
+/** A server for one project, or for none. */
+export interface ResolvedServer {
+  readonly name: string
+  readonly entry: ServerEntry
+  readonly place: Place
+  /** Undefined while something is needed. */
+  readonly launch: Launch | undefined
+  /** What a person must do first, each with file and line. */
+  readonly needs: readonly string[]
+  readonly sharing: 'shared' | 'project' | 'caller'
+  /** Differs when it has to be started anew to follow a change. */
+  readonly startKey: string
+}
+
+/** What references in an entry refer to. */
+export interface ServerContext {
+  readonly environment: { readonly [name: string]: string | undefined }
+  readonly secrets: Pick<Secrets, 'get'>
+  readonly home: string
+  /** The directory of the project. */
+  readonly workspace: string | undefined
+}
+
+/** Replaces the references in an entry; what cannot be replaced is a need, and then nothing is started. */
+export async function resolveServer(server: ConfiguredServer, context: ServerContext): Promise<ResolvedServer> {
+  const { name, entry, place } = server
+  const needs = server.problems.map(describeProblem)
+  const secrets = await secretsIn(entry, context.secrets)
+  const lookup: Lookup = {
+    variable: (variable) => (Object.hasOwn(context.environment, variable) ? context.environment[variable] : undefined),
+    input: (id) => secrets.get(`input.${id}`),
+    secret: (secret) => secrets.get(secret),
+    workspace: context.workspace,
+    home: context.home,
+  }
+  const put = (text: string, path: Path): string => {
+    const { text: replaced, missing } = interpolate(text, lookup)
+    const { file, line } = server.placeOf(path)
+    needs.push(...missing.map((one) => `${describeMissing(one)} (${file}:${line})`))
+    return replaced
+  }
+  const launch = needs.length > 0 ? undefined : await launchOf(server, put, context, needs)
+  const started = needs.length > 0 ? undefined : launch
+  const startKey = createHash('sha256')
+    .update(canonicalJson(started ?? { needs }))
+    .digest('hex')
+  return { name, entry, place, launch: started, needs: [...new Set(needs)], sharing: sharingOf(server), startKey }
+}
+
+type Put = (text: string, path: Path) => string
+
+async function launchOf(server: ConfiguredServer, put: Put, context: ServerContext, needs: string[]): Promise<Launch> {
+  const { entry } = server
+  const tableOf = (key: 'env' | 'headers') =>
+    Object.fromEntries(Object.entries(entry[key] ?? {}).map(([name, text]) => [name, put(text, [key, name])]))
+  if (entry.url !== undefined) {
+    return { type: entry.type === 'sse' ? 'sse' : 'http', url: put(entry.url, ['url']), headers: tableOf('headers') }
+  }
+  const base = context.workspace ?? dirname(server.place.file)
+  const cwd = entry.cwd === undefined ? undefined : resolve(base, put(entry.cwd, ['cwd']))
+  const command = put(entry.command ?? '', ['command'])
+  const args = (entry.args ?? []).map((text, at) => put(text, ['args', at]))
+  const env = tableOf('env')
+  const fromFile =
+    entry.envFile === undefined ? {} : await envFrom(server, resolve(base, put(entry.envFile, ['envFile'])), needs)
+  return { type: 'stdio', command, args, env: { ...fromFile, ...env }, cwd }
+}
+
+async function envFrom(
+  server: ConfiguredServer,
+  path: string,
+  needs: string[],
+): Promise<{ readonly [name: string]: string }> {
+  const { file, line } = server.placeOf(['envFile'])
+  try {
+    const { values, bad } = readEnvFile(await readFile(path, 'utf8'))
+    needs.push(...bad.map((one) => `${path}:${one.line} is no NAME=value (${file}:${line})`))
+    return values
+  } catch (error) {
+    needs.push(`"${path}" cannot be read: ${(error as { code?: string }).code} (${file}:${line})`)
+    return {}
+  }
+}
+
+/** The secrets that an entry refers to, inputs among them. */
+async function secretsIn(entry: ServerEntry, secrets: Pick<Secrets, 'get'>): Promise<Map<string, string>> {
+  const text = JSON.stringify(entry)
+  const names = new Set([
+    ...[...text.matchAll(/secret:([A-Za-z0-9_.-]+)/g)].map(([, name]) => `${name}`),
+    ...[...text.matchAll(/\$\{input:([^}:]+)/g)].map(([, id]) => `input.${id}`),
+  ])
+  const found = new Map<string, string>()
+  for (const name of names) {
+    const value = await secrets.get(name)
+    if (value !== undefined) found.set(name, value)
+  }
+  return found
+}
+
+/** A program that lies in a project, or works on one, is not shared between projects unless somebody says so. */
+function sharingOf({ entry, place }: ConfiguredServer): ResolvedServer['sharing'] {
+  if (entry.sharing !== undefined) return entry.sharing
+  if (entry.command === undefined) return 'shared'
+  const ofProject = place.layer === 'project' || place.layer === 'local'
+  const texts = [
+    entry.command,
+    ...(entry.args ?? []),
+    entry.cwd ?? '',
+    entry.envFile ?? '',
+    ...Object.values(entry.env ?? {}),
+  ]
+  const relative = texts.some((text) => /^\.{1,2}(?:$|[\\/])|\$\{(?:workspaceFolder|cwd)/.test(text))
+  const inside = entry.cwd !== undefined && !isAbsolute(entry.cwd) && !entry.cwd.startsWith('${')
+  return ofProject || relative || inside ? 'project' : 'shared'
+}
