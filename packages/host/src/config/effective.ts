@@ -1,11 +1,11 @@
 import { isTable, keyOf, type Path, type Value } from './document/document.ts'
-import { type Explanation, explainKey } from './layers/explain.ts'
+import { explainKey, type KeyExplanation } from './layers/explain.ts'
 import { type Contribution, type Joined, joinLayers } from './layers/join.ts'
 import type { Layer, LayerName, Place } from './layers/layer.ts'
 import { type Permits, permitsOf } from './layers/permits.ts'
 import type { ConfigProblem } from './problem.ts'
 import type { ServerEntry } from './schema/server-entry.ts'
-import type { Settings } from './schema/settings.ts'
+import type { HostSettings } from './schema/settings.ts'
 
 /** A server as the layers together describe it. */
 export interface ConfiguredServer {
@@ -28,7 +28,7 @@ export interface WrittenRule {
 
 /** The configuration that counts for one project, or for none. */
 export interface EffectiveConfig {
-  readonly settings: Settings
+  readonly settings: HostSettings
   readonly servers: readonly ConfiguredServer[]
   readonly rules: readonly WrittenRule[]
   readonly problems: readonly ConfigProblem[]
@@ -37,7 +37,7 @@ export interface EffectiveConfig {
   /** Files that do not count in full before a person accepts them. */
   readonly waiting: readonly Permits[]
   /** Where the value of a setting came from and what it hid; for a key with others below it, of each of them. */
-  explain(key: string): Explanation[]
+  explain(key: string): KeyExplanation[]
 }
 
 /** Joins layers; what a project's file would permit counts only when it was accepted. */
@@ -47,7 +47,7 @@ export function effectiveConfig(layers: readonly Layer[], isAccepted: (permits: 
   const joined = joinLayers(layers, ({ name, file }) => name !== 'project' || !waiting.some((one) => one.file === file))
   const servers = serversIn(joined, layers)
   return {
-    settings: joined.value as Settings,
+    settings: joined.value as HostSettings,
     servers,
     rules: rulesIn(joined),
     problems: [...layers.flatMap(({ problems }) => problems), ...servers.flatMap(({ problems }) => problems)].filter(

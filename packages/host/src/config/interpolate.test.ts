@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { describeMissing, interpolate, type Lookup } from './interpolate.ts'
+import { describeMissing, interpolate, type ReferenceLookup } from './interpolate.ts'
 
 const variables = new Map([
   ['NAME', 'ada'],
@@ -8,7 +8,7 @@ const variables = new Map([
   ['NESTED', '${NAME}'],
 ])
 
-const lookup: Lookup = {
+const lookup: ReferenceLookup = {
   variable: (name) => variables.get(name),
   input: (id) => (id === 'api-key' ? 'typed' : undefined),
   secret: (name) => (name === 'github.TOKEN' ? 'hidden' : undefined),

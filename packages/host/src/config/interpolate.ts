@@ -5,7 +5,7 @@ export interface Missing {
 }
 
 /** Where the values of references come from. */
-export interface Lookup {
+export interface ReferenceLookup {
   variable(name: string): string | undefined
   /** What a person was asked for and gave. */
   input(id: string): string | undefined
@@ -28,7 +28,7 @@ const reference = /\$\$\{|\$\{((?:[^}$]|\$(?!\{))*)\}/g
  * Replaces `${NAME}`, `${NAME:-else}`, `${env:NAME}`, `${input:id}`, `${secret:NAME}`, `${workspaceFolder}` and their kin;
  * `$${` stands for `${`. What is put in is not looked at again. A text that is `secret:NAME` as a whole is that secret.
  */
-export function interpolate(text: string, lookup: Lookup): Interpolated {
+export function interpolate(text: string, lookup: ReferenceLookup): Interpolated {
   const missing: Missing[] = []
   const whole = /^secret:([A-Za-z0-9_.-]+)$/.exec(text)
   const replaced = (whole?.[1] === undefined ? text : `\${secret:${whole[1]}}`).replaceAll(
@@ -58,7 +58,7 @@ interface Resolved {
   readonly lacking?: Missing
 }
 
-function resolve(inside: string, lookup: Lookup): Resolved {
+function resolve(inside: string, lookup: ReferenceLookup): Resolved {
   const [, kind = '', rest = ''] = /^(env|input|secret):(.*)$/s.exec(inside) ?? []
   const [name = '', ...others] = (kind === '' ? inside : rest).split(':-')
   const otherwise = others.length === 0 ? undefined : others.join(':-')
@@ -74,7 +74,7 @@ function resolve(inside: string, lookup: Lookup): Resolved {
   })
 }
 
-const folders: { readonly [name: string]: (lookup: Lookup) => string | undefined } = {
+const folders: { readonly [name: string]: (lookup: ReferenceLookup) => string | undefined } = {
   workspaceFolder: ({ workspace }) => workspace,
   workspaceFolderBasename: ({ workspace }) => workspace?.split(/[\\/]/).findLast((part) => part !== ''),
   cwd: ({ workspace }) => workspace,
@@ -83,7 +83,7 @@ const folders: { readonly [name: string]: (lookup: Lookup) => string | undefined
   '/': ({ home }) => (home.includes('\\') ? '\\' : '/'),
 }
 
-function folder(name: string, lookup: Lookup): Resolved {
+function folder(name: string, lookup: ReferenceLookup): Resolved {
   return orMissing(folders[name]?.(lookup), { kind: 'workspace', name })
 }
 

@@ -5,14 +5,14 @@ import { canonicalJson } from '@trunkline/mcp'
 import type { Path } from './document/document.ts'
 import type { ConfiguredServer } from './effective.ts'
 import { readEnvFile } from './env-file.ts'
-import { describeMissing, interpolate, type Lookup } from './interpolate.ts'
+import { describeMissing, interpolate, type ReferenceLookup } from './interpolate.ts'
 import type { Place } from './layers/layer.ts'
 import { describeProblem } from './problem.ts'
 import type { ServerEntry } from './schema/server-entry.ts'
 import type { Secrets } from './secrets/secret-file.ts'
 
 /** What is started, or where it is reached, with every reference replaced. */
-export type Launch =
+export type ConfiguredLaunch =
   | {
       readonly type: 'stdio'
       readonly command: string
@@ -33,7 +33,7 @@ export interface ResolvedServer {
   readonly entry: ServerEntry
   readonly place: Place
   /** Undefined while something is needed. */
-  readonly launch: Launch | undefined
+  readonly launch: ConfiguredLaunch | undefined
   /** What a person must do first, each with file and line. */
   readonly needs: readonly string[]
   readonly sharing: 'shared' | 'project' | 'caller'
@@ -55,7 +55,7 @@ export async function resolveServer(server: ConfiguredServer, context: ServerCon
   const { name, entry, place } = server
   const needs = server.problems.map(describeProblem)
   const secrets = await secretsIn(entry, context.secrets)
-  const lookup: Lookup = {
+  const lookup: ReferenceLookup = {
     variable: (variable) => (Object.hasOwn(context.environment, variable) ? context.environment[variable] : undefined),
     input: (id) => secrets.get(`input.${id}`),
     secret: (secret) => secrets.get(secret),
@@ -78,7 +78,12 @@ export async function resolveServer(server: ConfiguredServer, context: ServerCon
 
 type Put = (text: string, path: Path) => string
 
-async function launchOf(server: ConfiguredServer, put: Put, context: ServerContext, needs: string[]): Promise<Launch> {
+async function launchOf(
+  server: ConfiguredServer,
+  put: Put,
+  context: ServerContext,
+  needs: string[],
+): Promise<ConfiguredLaunch> {
   const { entry } = server
   const tableOf = (key: 'env' | 'headers') =>
     Object.fromEntries(Object.entries(entry[key] ?? {}).map(([name, text]) => [name, put(text, [key, name])]))

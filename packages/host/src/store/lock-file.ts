@@ -4,16 +4,16 @@ import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** How to wait for a lock. */
-export interface LockOptions {
+export interface FileLockOptions {
   /** How long to wait for another process. @default 5000 */
   readonly timeoutMs?: number
 }
 
-const defaults = { timeoutMs: 5_000 } as const satisfies LockOptions
+const defaults = { timeoutMs: 5_000 } as const satisfies FileLockOptions
 const pauseMs = 20
 
 /** Runs work while no other process of this machine runs work under the same lock; one that died holds none. */
-export async function withLock<T>(path: string, work: () => Promise<T>, options: LockOptions = {}): Promise<T> {
+export async function withLock<T>(path: string, work: () => Promise<T>, options: FileLockOptions = {}): Promise<T> {
   const { timeoutMs = defaults.timeoutMs } = options
   const mine = `${process.pid} ${randomBytes(6).toString('hex')}\n`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

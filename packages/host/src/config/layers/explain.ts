@@ -5,7 +5,7 @@ import type { Contribution, Joined } from './join.ts'
 import { parseKey } from './key.ts'
 
 /** Where the value of a setting came from, and what it hid. */
-export interface Explanation {
+export interface KeyExplanation {
   readonly key: string
   /** The value that counts, with secrets masked; undefined when there is none. */
   readonly value: Value | undefined
@@ -16,7 +16,7 @@ export interface Explanation {
 }
 
 /** Explains a setting, or each of those below a key. */
-export function explainKey(joined: Joined, key: string): Explanation[] {
+export function explainKey(joined: Joined, key: string): KeyExplanation[] {
   const path = parseKey(key)
   const below = joined.contributions.filter((one) => path.every((part, at) => one.path[at] === part))
   const paths = new Map(below.map((one) => [keyOf(one.path), one.path]))
@@ -28,7 +28,7 @@ export function explainKey(joined: Joined, key: string): Explanation[] {
 }
 
 /** An explanation in lines for a terminal. */
-export function describeExplanation({ key, value, isUsual, said }: Explanation): string[] {
+export function describeExplanation({ key, value, isUsual, said }: KeyExplanation): string[] {
   if (value === undefined && said.length === 0) return [`${key} is not set`]
   const head = value === undefined ? `${key} is not set` : `${key} = ${JSON.stringify(value)}`
   if (isUsual) return [`${head} (the usual value, nobody set it)`]
@@ -43,7 +43,7 @@ export function describeExplanation({ key, value, isUsual, said }: Explanation):
 
 const words = { 'in effect': 'from', hidden: 'hides', waiting: 'waits to be accepted:' } as const
 
-function explanationOf(joined: Joined, path: Path): Explanation {
+function explanationOf(joined: Joined, path: Path): KeyExplanation {
   const said = joined.contributions
     .filter((one) => keyOf(one.path) === keyOf(path))
     .map((one) => ({ ...one, value: maskSecrets(one.path, one.value) }))

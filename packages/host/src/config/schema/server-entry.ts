@@ -1,12 +1,12 @@
-import { choice, flag, listOf, mapOf, type Of, table, text, whole } from './shape.ts'
+import { choice, flag, listOf, mapOf, type Of, table, textValue, whole } from './shape.ts'
 
 const milliseconds = whole(1, 86_400_000)
 const nul = { problem: 'holds a NUL character', fix: 'remove it' }
-const program = text({ matches: /^[^\0]+$/, problem: 'names no program', fix: 'write its name or its path' })
-const argument = text({ matches: /^[^\0]*$/, ...nul })
+const program = textValue({ matches: /^[^\0]+$/, problem: 'names no program', fix: 'write its name or its path' })
+const argument = textValue({ matches: /^[^\0]*$/, ...nul })
 // a line end would let one header become two
-const header = text({ matches: /^[^\0\r\n]*$/, problem: 'holds a line end or a NUL character', fix: 'remove it' })
-const address = text({
+const header = textValue({ matches: /^[^\0\r\n]*$/, problem: 'holds a line end or a NUL character', fix: 'remove it' })
+const address = textValue({
   matches: /^(?:https?:\/\/|.*\$\{)\S*$/,
   problem: 'is no address of a server',
   fix: 'write one that begins with https:// or http://',
@@ -14,17 +14,17 @@ const address = text({
 
 /** How to sign in to a server that wants OAuth; all of it is found out where missing. */
 export const oauth = table({
-  clientId: { says: 'The client id that the authorization server knows.', shape: text() },
-  clientSecret: { says: 'The secret of that client, best as "secret:NAME".', shape: text() },
-  scopes: { says: 'The scopes to ask for.', shape: listOf(text()) },
-  resource: { says: 'The resource to ask a token for, when it is not the address.', shape: text() },
+  clientId: { says: 'The client id that the authorization server knows.', shape: textValue() },
+  clientSecret: { says: 'The secret of that client, best as "secret:NAME".', shape: textValue() },
+  scopes: { says: 'The scopes to ask for.', shape: listOf(textValue()) },
+  resource: { says: 'The resource to ask a token for, when it is not the address.', shape: textValue() },
   callbackPort: { says: 'The port that the browser comes back to.', shape: whole(0, 65_535), default: 0 },
 })
 
 /** Which of a server's tools are offered. */
 export const toolFilter = table({
-  only: { says: 'Only these tools are offered; * stands for any characters.', shape: listOf(text()) },
-  except: { says: 'These tools are not offered.', shape: listOf(text()) },
+  only: { says: 'Only these tools are offered; * stands for any characters.', shape: listOf(textValue()) },
+  except: { says: 'These tools are not offered.', shape: listOf(textValue()) },
 })
 
 /** One server: what is started or where it is, and how it is treated. */
@@ -36,8 +36,8 @@ export const serverEntry = table({
   command: { says: 'The program to start.', shape: program },
   args: { says: 'The arguments of the program.', shape: listOf(argument) },
   env: { says: 'What is added to the environment of the program; it gets little else.', shape: mapOf(argument) },
-  envFile: { says: 'A file of NAME=value lines that are added to the environment.', shape: text() },
-  cwd: { says: 'The directory that the program starts in.', shape: text() },
+  envFile: { says: 'A file of NAME=value lines that are added to the environment.', shape: textValue() },
+  cwd: { says: 'The directory that the program starts in.', shape: textValue() },
   url: { says: 'The address of a server that runs elsewhere.', shape: address },
   headers: { says: 'Headers for every request to that address.', shape: mapOf(header) },
   oauth: { says: 'How to sign in; found out where missing.', shape: oauth },
@@ -58,8 +58,8 @@ export const serverEntry = table({
     shape: choice('private', 'untrusted'),
   },
   tools: { says: 'Which of its tools are offered.', shape: toolFilter },
-  rename: { says: 'Other names for its tools.', shape: mapOf(text()) },
-  describe: { says: 'Other descriptions for its tools.', shape: mapOf(text()) },
+  rename: { says: 'Other names for its tools.', shape: mapOf(textValue()) },
+  describe: { says: 'Other descriptions for its tools.', shape: mapOf(textValue()) },
   classes: {
     says: 'What its tools do, where you know better than it says.',
     shape: mapOf(choice('reads', 'writes', 'destroys', 'unknown')),

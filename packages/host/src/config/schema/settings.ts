@@ -1,20 +1,20 @@
 import { isTable, type Value } from '../document/document.ts'
 import { serverEntry } from './server-entry.ts'
-import { anything, choice, flag, listOf, mapOf, type Of, type Shape, table, text, whole } from './shape.ts'
+import { anyValue, choice, flag, listOf, mapOf, type Of, type SettingShape, table, textValue, whole } from './shape.ts'
 
 /** A rule as people write it; the policy reads it, since a rule that was dropped would loosen. */
-const rule = anything({
+const rule = anyValue({
   type: ['string', 'object'],
   description: 'server:tool{argument condition}, or more in braces.',
 })
 
 const input = table({
-  id: { says: 'What ${input:…} names.', shape: text() },
+  id: { says: 'What ${input:…} names.', shape: textValue() },
   type: { says: 'How it is asked for.', shape: choice('promptString', 'pickString', 'command') },
-  description: { says: 'What the person is asked.', shape: text() },
-  default: { says: 'What is proposed.', shape: text() },
+  description: { says: 'What the person is asked.', shape: textValue() },
+  default: { says: 'What is proposed.', shape: textValue() },
   password: { says: 'Whether what is typed is hidden.', shape: flag(), default: false },
-  options: { says: 'What can be chosen.', shape: listOf(anything({ type: ['string', 'object'] })) },
+  options: { says: 'What can be chosen.', shape: listOf(anyValue({ type: ['string', 'object'] })) },
 })
 
 const policy = table({
@@ -40,17 +40,17 @@ const policy = table({
 })
 
 const profile = table({
-  description: { says: 'What it is for.', shape: text() },
-  servers: { says: 'The servers it offers; all where missing.', shape: listOf(text()) },
-  tools: { says: 'The tools it offers, as server:tool with * for any characters.', shape: listOf(text()) },
+  description: { says: 'What it is for.', shape: textValue() },
+  servers: { says: 'The servers it offers; all where missing.', shape: listOf(textValue()) },
+  tools: { says: 'The tools it offers, as server:tool with * for any characters.', shape: listOf(textValue()) },
   search: { says: 'Whether tools are found by searching instead of listed.', shape: flag(), default: false },
 })
 
 const model = table({
-  provider: { says: 'Who runs the model behind sampling and chat.', shape: text() },
-  name: { says: 'Which model.', shape: text() },
-  url: { says: 'The address of the provider, when it is not the usual one.', shape: text() },
-  key: { says: 'The key of the provider, best as "secret:NAME".', shape: text() },
+  provider: { says: 'Who runs the model behind sampling and chat.', shape: textValue() },
+  name: { says: 'Which model.', shape: textValue() },
+  url: { says: 'The address of the provider, when it is not the usual one.', shape: textValue() },
+  key: { says: 'The key of the provider, best as "secret:NAME".', shape: textValue() },
   maxTokensPerDay: { says: 'How many tokens a day may cost.', shape: whole(0, 1_000_000_000) },
 })
 
@@ -83,12 +83,12 @@ const host = table({
 
 const notify = table({
   desktop: { says: 'Whether questions are shown by the system.', shape: flag(), default: true },
-  webhook: { says: 'An address that is told of questions; it cannot answer them.', shape: text() },
+  webhook: { says: 'An address that is told of questions; it cannot answer them.', shape: textValue() },
 })
 
 /** Everything that `trunkline.json` may hold. */
 export const settings = table({
-  $schema: { says: 'For editors.', shape: text() },
+  $schema: { says: 'For editors.', shape: textValue() },
   mcpServers: { says: 'The servers, each under a name.', shape: mapOf(serverEntry) },
   inputs: { says: 'Values that a person is asked for once, for ${input:…}.', shape: listOf(input) },
   policy: { says: 'What may happen, and what a person is asked about.', shape: policy },
@@ -100,7 +100,7 @@ export const settings = table({
 })
 
 /** The settings as they are written, with the layers joined. */
-export type Settings = Of<typeof settings>
+export type HostSettings = Of<typeof settings>
 
 /** The JSON Schema of `trunkline.json`, for editors. */
 export const settingsSchema = {
@@ -125,11 +125,11 @@ export function plainSettings(): string[][] {
   return walk(settings, []).filter(([first]) => first !== '$schema')
 }
 
-function walk(shape: Shape<unknown>, path: string[]): string[][] {
+function walk(shape: SettingShape<unknown>, path: string[]): string[][] {
   const { properties, type } = shape.schema
   if (isTable(properties)) {
     return Object.entries(properties).flatMap(([key, inner]) =>
-      walk({ schema: inner } as Shape<unknown>, [...path, key]),
+      walk({ schema: inner } as SettingShape<unknown>, [...path, key]),
     )
   }
   return type === 'object' || type === 'array' ? [] : [path]

@@ -11,12 +11,12 @@ export interface Misfit {
 }
 
 /** Takes note of what does not fit. */
-export type Report = (misfit: Misfit) => void
+export type ReportMisfit = (misfit: Misfit) => void
 
 /** What values a setting takes; one description serves to check them, to type them and for editors. */
-export interface Shape<T> {
+export interface SettingShape<T> {
   /** Reports everything in a value that does not fit. */
-  check(value: Value, at: Path, report: Report): void
+  check(value: Value, at: Path, report: ReportMisfit): void
   /** The same as JSON Schema. */
   readonly schema: Table
   /** Never there; it carries the type. */
@@ -24,11 +24,11 @@ export interface Shape<T> {
 }
 
 /** The type of the values that a shape takes. */
-export type Of<S> = S extends Shape<infer T> ? T : never
+export type Of<S> = S extends SettingShape<infer T> ? T : never
 
 /** One member of a table: its shape, and a sentence on what it is for. */
 export interface Member<T> {
-  readonly shape: Shape<T>
+  readonly shape: SettingShape<T>
   readonly says: string
   readonly default?: Value
 }
@@ -41,7 +41,7 @@ export interface Pattern {
 }
 
 /** Text; with a pattern, only what matches it. */
-export function text(pattern?: Pattern): Shape<string> {
+export function textValue(pattern?: Pattern): SettingShape<string> {
   return {
     schema: { type: 'string', ...(pattern && { pattern: pattern.matches.source }) },
     check(value, at, report) {
@@ -53,7 +53,7 @@ export function text(pattern?: Pattern): Shape<string> {
 }
 
 /** A whole number within bounds. */
-export function whole(minimum: number, maximum: number): Shape<number> {
+export function whole(minimum: number, maximum: number): SettingShape<number> {
   return {
     schema: { type: 'integer', minimum, maximum },
     check(value, at, report) {
@@ -64,7 +64,7 @@ export function whole(minimum: number, maximum: number): Shape<number> {
 }
 
 /** `true` or `false`. */
-export function flag(): Shape<boolean> {
+export function flag(): SettingShape<boolean> {
   return {
     schema: { type: 'boolean' },
     check(value, at, report) {
@@ -74,7 +74,7 @@ export function flag(): Shape<boolean> {
 }
 
 /** One of some words. */
-export function choice<const T extends string>(...words: readonly T[]): Shape<T> {
+export function choice<const T extends string>(...words: readonly T[]): SettingShape<T> {
   return {
     schema: { enum: words },
     check(value, at, report) {
@@ -85,7 +85,7 @@ export function choice<const T extends string>(...words: readonly T[]): Shape<T>
 }
 
 /** A list of values of one shape. */
-export function listOf<T>(items: Shape<T>): Shape<readonly T[]> {
+export function listOf<T>(items: SettingShape<T>): SettingShape<readonly T[]> {
   return {
     schema: { type: 'array', items: items.schema },
     check(value, at, report) {
@@ -96,7 +96,7 @@ export function listOf<T>(items: Shape<T>): Shape<readonly T[]> {
 }
 
 /** A table whose keys the person chooses. */
-export function mapOf<T>(values: Shape<T>): Shape<{ readonly [key: string]: T }> {
+export function mapOf<T>(values: SettingShape<T>): SettingShape<{ readonly [key: string]: T }> {
   return {
     schema: { type: 'object', additionalProperties: values.schema },
     check(value, at, report) {
@@ -109,7 +109,7 @@ export function mapOf<T>(values: Shape<T>): Shape<{ readonly [key: string]: T }>
 type Members = { readonly [key: string]: Member<unknown> }
 
 /** A table of known keys, none of which must be there. */
-export function table<M extends Members>(members: M): Shape<{ readonly [K in keyof M]?: Of<M[K]['shape']> }> {
+export function table<M extends Members>(members: M): SettingShape<{ readonly [K in keyof M]?: Of<M[K]['shape']> }> {
   const properties = Object.fromEntries(
     Object.entries(members).map(([key, { shape, says, default: usual }]) => [
       key,
@@ -130,7 +130,7 @@ export function table<M extends Members>(members: M): Shape<{ readonly [K in key
 }
 
 /** Any value; whoever uses it checks it. */
-export function anything(schema: Table): Shape<Value> {
+export function anyValue(schema: Table): SettingShape<Value> {
   return { schema, check: () => {} }
 }
 
