@@ -9,6 +9,7 @@ import {
   UnsupportedVersion,
 } from '../wire/errors.ts'
 import { isObject } from '../wire/messages.ts'
+import type { ConnectDeadline } from './connect-deadline.ts'
 import type { ClientLink } from './link.ts'
 
 /** Opens a channel to the server; called again when the first one does not survive the opening question. */
@@ -27,7 +28,8 @@ export interface Negotiation {
   readonly dialects: readonly Dialect[]
   readonly probeMs: number
   readonly knownOpening: KnownOpening
-  makeLink(channel: Channel): ClientLink
+  /** Bounds all of it, and closes what is left open. */
+  readonly deadline: ConnectDeadline
 }
 
 export interface Agreement {
@@ -38,36 +40,25 @@ export interface Agreement {
 
 /** Finds the newest revision both sides speak, asking the new way first unless it is known that the server is old. */
 export async function negotiate(dial: Dial, negotiation: Negotiation): Promise<Agreement> {
-  const { dialects, knownOpening: verdict, makeLink } = negotiation
-  const link = makeLink(await dial())
+  const { dialects, knownOpening, deadline } = negotiation
+  const link = await deadline.dial(dial)
   try {
     const [newest] = dialects.filter(({ opening }) => opening === 'none')
-    const probes = newest !== undefined && verdict.get() !== 'handshake'
+    const probes = newest !== undefined && knownOpening.get() !== 'handshake'
     const agreement = probes ? await probe(link, newest, negotiation) : undefined
-    if (agreement) return agreed(agreement, verdict)
+    if (agreement) return agreed(agreement, knownOpening)
     const shaken = await shakeHands(link, negotiation).catch((error: unknown) => {
       if (probes && link.closed) return undefined
       throw error
     })
-    if (shaken) return agreed(shaken, verdict)
+    if (shaken) return agreed(shaken, knownOpening)
   } catch (error) {
-    verdict.forget()
-    await link.close()
+    knownOpening.forget()
     throw error
   }
+  // it died of the question it did not understand, so it is started again and asked what it understands
   await link.close()
-  return restarted(dial, negotiation)
-}
-
-/** It died of the question it did not understand, so it is started again and asked what it understands. */
-async function restarted(dial: Dial, negotiation: Negotiation): Promise<Agreement> {
-  const link = negotiation.makeLink(await dial())
-  try {
-    return agreed(await shakeHands(link, negotiation), negotiation.knownOpening)
-  } catch (error) {
-    await link.close()
-    throw error
-  }
+  return agreed(await shakeHands(await deadline.dial(dial), negotiation), knownOpening)
 }
 
 function agreed(agreement: Agreement, verdict: KnownOpening): Agreement {
@@ -78,16 +69,32 @@ function agreed(agreement: Agreement, verdict: KnownOpening): Agreement {
 
 /** Asks the new way; nothing comes back when the answer only shows that the server is old. */
 async function probe(link: ClientLink, dialect: Dialect, negotiation: Negotiation): Promise<Agreement | undefined> {
-  const { self, probeMs } = negotiation
-  const asking = dialect.greet(link, self).then((greeting) => taken(link, greeting, negotiation))
-  const silence = delay(probeMs, () => link.isHeld)
-  const outcome = await Promise.race([asking.catch((error: unknown) => new Refused(error)), silence.promise])
-  silence.cancel()
+  const { self, deadline } = negotiation
+  const asking = dialect.greet(deadline.over(link), self).then((greeting) => taken(link, greeting, negotiation))
+  const outcome = await answerOrSilence(asking, link, negotiation)
   if (outcome === 'silent') return eitherWay(link, asking, negotiation)
   if (!(outcome instanceof Refused)) return outcome
-  if (isRecognised(outcome.error)) return corrected(link, outcome.error, negotiation)
-  if (isNoEvidence(outcome.error)) throw outcome.error
-  return undefined
+  const { error } = outcome
+  if (isRecognised(error)) return corrected(link, error, negotiation)
+  if (isNoEvidence(error)) throw error
+  if (hasHandshake(negotiation)) return undefined
+  throw error instanceof RpcError ? nothingInCommon(error) : error
+}
+
+/** How the question is answered, or that it was not for a while; who cannot ask in another way waits as long as it may. */
+async function answerOrSilence(asking: Promise<Agreement>, link: ClientLink, negotiation: Negotiation) {
+  const { probeMs, deadline } = negotiation
+  const answer = asking.catch((error: unknown) => new Refused(error))
+  if (!hasHandshake(negotiation)) return answer
+  // the other way needs its time as well
+  const silence = delay(Math.min(probeMs, deadline.timeoutMs / 2), () => link.isHeld)
+  const outcome = await Promise.race([answer, silence.promise])
+  silence.cancel()
+  return outcome
+}
+
+function hasHandshake({ dialects }: Negotiation): boolean {
+  return dialects.some(({ opening }) => opening === 'handshake')
 }
 
 /** A server that understands the question may still want to be greeted in another way. */
@@ -148,21 +155,24 @@ async function corrected(link: ClientLink, error: RpcError, negotiation: Negotia
   const [best] = common
   if (!best) throw error
   if (best.opening === 'handshake') return shakeHands(link, { ...negotiation, dialects: common })
-  return pick(link, await best.greet(link, negotiation.self), common)
+  return pick(link, await best.greet(negotiation.deadline.over(link), negotiation.self), common)
 }
 
-async function shakeHands(link: ClientLink, { self, dialects }: Negotiation): Promise<Agreement> {
+async function shakeHands(link: ClientLink, { self, dialects, deadline }: Negotiation): Promise<Agreement> {
   const candidates = dialects.filter(({ opening }) => opening === 'handshake')
   const [first] = candidates
-  if (!first)
-    throw new McpError('Unsupported', 'Cannot connect: the server speaks no revision that this client speaks', {
-      outcome: 'NotSent',
-    })
-  const agreement = pick(link, await first.greet(link, self), candidates)
+  if (!first) throw nothingInCommon()
+  const opening = deadline.over(link)
+  const agreement = pick(link, await first.greet(opening, self), candidates)
   // the server may ask us something as soon as it hears that we agree
   link.speak(agreement.dialect)
-  await link.notify('notifications/initialized', {})
+  await opening.notify('notifications/initialized', {})
   return agreement
+}
+
+function nothingInCommon(cause?: Error): McpError {
+  const message = 'Cannot connect: the server speaks no revision that this client speaks'
+  return new McpError('Unsupported', message, { outcome: 'NotSent', cause })
 }
 
 function pick(link: ClientLink, greeting: Greeting, dialects: readonly Dialect[]): Agreement {

@@ -1,6 +1,8 @@
 import { dialectsFor } from '../dialects/dialects.ts'
+import type { Channel } from '../rpc/channel.ts'
 import { resolveLimits } from '../wire/limits.ts'
 import { Client, type ServerTypes } from './client.ts'
+import { ConnectDeadline } from './connect-deadline.ts'
 import type { Added, ClientAddsOf, ClientExtension } from './extension.ts'
 import { ClientLink } from './link.ts'
 import { type Dial, type KnownOpening, negotiate } from './negotiate.ts'
@@ -29,15 +31,20 @@ export async function open<
   const dialects = dialectsFor(options.revisions, options.extensions)
   // a client that can greet in one way only neither learns what the server would rather hear nor could heed it
   const hasChoice = new Set(dialects.map(({ opening }) => opening)).size > 1
-  const agreement = await negotiate(dial, {
-    self,
-    dialects,
-    probeMs: options.probeMs ?? clientDefaults.probeMs,
-    knownOpening: hasChoice ? verdict : knownOpeningOf(undefined),
-    makeLink: (channel) => new ClientLink(channel, { answer: self.answer, warning: self.warn }, limits),
+  const makeLink = (channel: Channel): ClientLink =>
+    new ClientLink(channel, { answer: self.answer, warning: self.warn }, limits)
+  const deadline = new ConnectDeadline({ ...options, makeLink })
+  return deadline.run(async () => {
+    const agreement = await negotiate(dial, {
+      self,
+      dialects,
+      probeMs: options.probeMs ?? clientDefaults.probeMs,
+      knownOpening: hasChoice ? verdict : knownOpeningOf(undefined),
+      deadline,
+    })
+    const client = new Client<Types, ClientAddsOf<On>>({ ...agreement, self, options, limits })
+    const level = self.logLevel()
+    if (level !== undefined) await client.setLogLevel(level)
+    return client as Connection<Types, On>
   })
-  const client = new Client<Types, ClientAddsOf<On>>({ ...agreement, self, options, limits })
-  const level = self.logLevel()
-  if (level !== undefined) await client.setLogLevel(level)
-  return client as Connection<Types, On>
 }

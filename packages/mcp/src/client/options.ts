@@ -70,10 +70,15 @@ export interface ClientOptions {
   }
   /** What servers may work on. */
   readonly roots?: readonly Root[]
-  /** Milliseconds without an answer or a sign of life before a call is given up. @default 60_000 */
+  /**
+   * Milliseconds without an answer or a sign of life before a call is given up. All of opening the connection together has
+   * as much, without the time in which a user signs in. @default 60_000
+   */
   readonly timeoutMs?: number
-  /** Milliseconds a call may take altogether. @default 600_000 */
+  /** Milliseconds that a call may take altogether, and opening the connection whoever signs in. @default 600_000 */
   readonly maxTotalMs?: number
+  /** Aborting calls opening off, which then rejects with the signal's own reason; it does nothing to what is open. */
+  readonly signal?: AbortSignal | undefined
   /** Milliseconds to wait for an answer to the opening question before the older opening is tried as well. @default 10_000 */
   readonly probeMs?: number
   /** Put around every request; the first one is the outermost. */

@@ -57,6 +57,8 @@ export interface Channel {
   abandon?(id: Id, reason?: string): void
   /** Whether messages wait for somebody on this side, such as a user who signs in, so that silence means nothing. */
   readonly isHeld?: boolean
+  /** What the program at the other end wrote that is no message and where to, for an error to quote; empty for nothing. */
+  readonly strayOutput?: string
   /** Present where the sender of a request can be let go before the answer, because it comes back for it. */
   release?(id: Id): void
 }

@@ -44,9 +44,14 @@ export class GrowingBuffer {
     this.#length = bytes.length
   }
 
+  /** All of it, as it is until something is added. */
+  peek(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
   /** All of it; the next bytes go into a buffer of their own. */
   take(): Uint8Array {
-    const taken = this.#bytes.subarray(0, this.#length)
+    const taken = this.peek()
     this.#bytes = nothing
     this.#length = 0
     return taken

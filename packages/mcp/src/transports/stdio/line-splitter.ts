@@ -47,16 +47,16 @@ export class LineSplitter {
     const excess = this.#excess
     this.#excess = undefined
     if (excess) this.#receiver.tooLong(excess.head, excess.tail.toString())
-    else if (this.#begun.length > 0) this.#one(this.#take())
+    else if (this.#begun.length > 0) this.#one(asBuffer(this.#begun.take()))
+  }
+
+  /** The beginning of a line whose end has not arrived, such as a question to a user who is not there. */
+  get unfinished(): string {
+    return this.#excess?.head ?? headOf(asBuffer(this.#begun.peek()))
   }
 
   get #hasBegun(): boolean {
     return this.#begun.length > 0 || this.#excess !== undefined
-  }
-
-  #take(): Buffer {
-    const { buffer, byteOffset, length } = this.#begun.take()
-    return Buffer.from(buffer, byteOffset, length)
   }
 
   #whole(bytes: Buffer): void {
@@ -88,13 +88,15 @@ export class LineSplitter {
     if (this.#excess) {
       this.#excess.tail = tailOf(Buffer.concat([this.#excess.tail, bytes]))
     } else if (this.#begun.length + bytes.length > this.maxBytes) {
-      const all = Buffer.concat([this.#take(), bytes])
+      const all = Buffer.concat([asBuffer(this.#begun.take()), bytes])
       this.#excess = { head: headOf(all), tail: tailOf(all) }
     } else {
       this.#begun.add(bytes)
     }
   }
 }
+
+const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length)
 
 const headOf = (bytes: Buffer): string => bytes.toString('utf8', 0, excerptBytes)
 

@@ -35,6 +35,11 @@ export class MessageReader implements LineReceiver {
     this.#onNoise = options.onNoise
   }
 
+  /** The beginning of a line that is not complete. */
+  get unfinished(): string {
+    return this.#lines.unfinished
+  }
+
   push(chunk: Buffer): void {
     this.#lines.push(chunk)
   }

@@ -21,7 +21,7 @@ export interface ProgramSettings extends ProgramOptions {
 
 export const programDefaults = { graceMs: 2_000 } as const satisfies ProgramOptions
 
-// of what the server wrote to stderr, in an error message
+// of what the server wrote to each of its outputs, in an error message
 const quotedLength = 1_000
 
 /** How a program ended; both are null when it never started. */
@@ -37,6 +37,7 @@ export class Program {
   readonly #child: ChildProcessWithoutNullStreams
   readonly #tree: ProcessTree | undefined
   readonly #stderr: Tail
+  readonly #noise = new Tail(quotedLength)
   readonly #closed: Promise<void>
   readonly #swept: Promise<void>
   #exit: Exit | undefined
@@ -63,12 +64,26 @@ export class Program {
     return this.#stderr.toString()
   }
 
+  /** Takes what the program wrote to stdout and is no message. */
+  addNoise(line: string): void {
+    this.#noise.add(`${line}\n`)
+  }
+
+  /** What the program wrote and where to, for an error to quote; `unfinished` is of a line of stdout. */
+  strayOutput(unfinished = ''): string {
+    const quoted = [
+      ['stderr', this.stderr],
+      ['stdout', `${this.#noise}${unfinished}`],
+    ].map(([where, text = '']) => [where, text.trim().slice(-quotedLength)])
+    return quoted.flatMap(([where, text]) => (text ? `to ${where}:\n${text}` : [])).join('\nand ')
+  }
+
   /** Says, once its output has ended, how the program did. */
   async outcome(explain: (failure: Error) => McpError): Promise<McpError> {
     await settlesWithin(this.#closed, this.#graceMs)
     if (this.#failure) return explain(this.#failure)
-    const said = this.stderr.trim().slice(-quotedLength)
-    const quote = said && `, after writing to stderr:\n${said}`
+    const said = this.strayOutput()
+    const quote = said && `, after writing ${said}`
     return new McpError('Closed', `Server ${describe(this.#exit)}${quote}`, { outcome: 'Unknown' })
   }
 

@@ -39,11 +39,18 @@ export function spawnChannel(target: SpawnTarget, options: SpawnOptions = {}): C
     ended: () => program.outcome((failure) => spawnError(target, failure)),
     release: () => program.stop(),
   }
-  const channel = new StdioChannel(streams, { ...options, limits, role: 'client', drainMs: graceMs })
+  const onNoise = (line: string): void => {
+    program.addNoise(line)
+    options.onNoise?.(line)
+  }
+  const channel = new StdioChannel(streams, { ...options, onNoise, limits, role: 'client', drainMs: graceMs })
   return {
     pid: child.pid,
     exited: program.exited,
     stderr: () => program.stderr,
+    get strayOutput() {
+      return program.strayOutput(channel.unfinished)
+    },
     open: (receiver) => channel.open(receiver),
     send: (message) => channel.send(message),
     close: () => channel.close(),

@@ -55,6 +55,11 @@ export class StdioChannel implements Channel {
     })
   }
 
+  /** The beginning of a line that has arrived without its end. */
+  get unfinished(): string {
+    return this.#reader?.unfinished ?? ''
+  }
+
   open(receiver: Receiver): void {
     this.#receiver = receiver
     if (this.#isShut) receiver.closed(this.#reason)
