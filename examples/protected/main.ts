@@ -5,8 +5,7 @@ import { memorySecrets, signIn } from '@trunkline/mcp/auth'
 import { devServer } from '@trunkline/mcp/auth/dev-server'
 import { diary } from './diary.ts'
 
-const client = { clientId: 'example', redirectUris: ['http://127.0.0.1/callback'] }
-await using authorization = await devServer({ clients: [client], subject: 'Ann' })
+await using authorization = await devServer({ subject: 'Ann' })
 
 // region serve
 await using listening = await serve(diary, {
@@ -20,16 +19,18 @@ console.log('without a token:', stranger.status, stranger.headers.get('www-authe
 assert.equal(stranger.status, 401)
 
 const pages: URL[] = []
-const auth = signIn({
-  client: { clientId: client.clientId },
-  store: memorySecrets(),
-  // where a browser would show a page, this one agrees at once
-  open(page) {
-    pages.push(page)
-    return fetch(page)
-  },
+// where a browser would show a page, this one agrees at once
+const open = (page: URL): Promise<unknown> => {
+  pages.push(page)
+  return fetch(page)
+}
+
+// region client
+await using mcp = await connect<typeof diary>(new URL(listening.url), {
+  // without options it opens the browser and keeps what it is given in files that only you can read
+  auth: signIn({ open, store: memorySecrets() }),
 })
-await using mcp = await connect<typeof diary>(new URL(listening.url), { auth })
+// endregion
 const asked = () => pages.map(({ searchParams }) => searchParams.get('scope'))
 
 assert.deepEqual((await mcp.tools.call('read', {})).structuredContent, { entries: [] })

@@ -20,7 +20,7 @@ test('credentialsOf: without a secret only the name is shown', async () => {
 
 test('credentialsOf: a secret goes into the header, unless the server wants it elsewhere', async () => {
   const client = { clientId: 'my-client', clientSecret: 'it is:secret' }
-  const basic = { body: {}, authorization: `Basic ${btoa('my-client:it+is%3Asecret')}` }
+  const basic = { body: { client_id: 'my-client' }, authorization: `Basic ${btoa('my-client:it+is%3Asecret')}` }
   assert.deepEqual(await shown(secretAuthentication(client, server)), basic)
   const offering = (...methods: string[]) => ({ ...server, token_endpoint_auth_methods_supported: methods })
   const either = offering('client_secret_post', 'client_secret_basic')

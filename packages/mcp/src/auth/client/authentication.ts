@@ -56,8 +56,11 @@ function authenticationOf(secret: string | undefined, method: string): oauth.Cli
 // by the book, where a hyphen is a hyphen; "oauth4webapi" encodes more, which servers that do not decode refuse
 function basic(secret: string): oauth.ClientAuth {
   const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
-  return (_server, { client_id: id }, _body, headers) =>
+  return (_server, { client_id: id }, body, headers) => {
     headers.set('authorization', `Basic ${btoa(`${encoded(id)}:${encoded(secret)}`)}`)
+    // RFC 6749 wants it there only without authentication, yet some servers look for it in any case
+    body.set('client_id', id)
+  }
 }
 
 async function keyOf({ privateKey, algorithm = 'ES256' }: Omit<KeyedClient, 'clientId'>): Promise<CryptoKey> {

@@ -14,13 +14,24 @@ export interface DevClient {
   readonly redirectUris: readonly string[]
 }
 
-/** Everybody who may ask for tokens: those known before, and those that describe themselves at a URL of their own. */
+/** Who may ask for tokens, and how many of those that registered are remembered. */
+export interface ClientsOptions {
+  readonly clients: readonly DevClient[]
+  readonly issuer: string
+  readonly maxClients: number
+}
+
+/** Everybody who may ask for tokens: those known before, those that registered, and those that describe themselves at a URL. */
 export class Clients {
   readonly #known: ReadonlyMap<string, DevClient>
+  // in the order in which they registered
+  readonly #registered = new Map<string, DevClient>()
+  readonly #maxClients: number
   readonly #network: Network
 
-  constructor(known: readonly DevClient[], issuer: string) {
-    this.#known = new Map(known.map((client) => [client.clientId, client]))
+  constructor({ clients, issuer, maxClients }: ClientsOptions) {
+    this.#known = new Map(clients.map((client) => [client.clientId, client]))
+    this.#maxClients = maxClients
     this.#network = {
       fetch: platform.fetch,
       policy: { server: new URL(issuer), trusted: new Set() },
@@ -28,9 +39,21 @@ export class Clients {
     }
   }
 
+  /** Remembers a client that registered; of too many the oldest is forgotten. */
+  register(client: DevClient): void {
+    const [oldest] = this.#registered.keys()
+    if (this.#registered.size >= this.#maxClients && oldest !== undefined) this.#registered.delete(oldest)
+    this.#registered.set(client.clientId, client)
+  }
+
+  /** How many clients registered and are remembered. */
+  get registered(): number {
+    return this.#registered.size
+  }
+
   /** The client of this name. */
   async find(clientId: string): Promise<DevClient> {
-    const known = this.#known.get(clientId)
+    const known = this.#given(clientId)
     if (known) return known
     if (!isDocument(clientId)) throw new OAuthError('invalid_client', 'No client has this "client_id"')
     const action = 'read what the client says about itself'
@@ -48,10 +71,14 @@ export class Clients {
 
   /** The client that asks for a token, which shows its secret if it has one. */
   authenticate(clientId: string, clientSecret: string | undefined): void {
-    const known = this.#known.get(clientId)
+    const known = this.#given(clientId)
     if (!known && !isDocument(clientId)) throw new OAuthError('invalid_client', 'No client has this "client_id"')
     if (known?.clientSecret !== clientSecret)
       throw new OAuthError('invalid_client', 'This is not the secret of the client')
+  }
+
+  #given(clientId: string): DevClient | undefined {
+    return this.#known.get(clientId) ?? this.#registered.get(clientId)
   }
 }
 
@@ -81,7 +108,7 @@ export function allowsRedirect({ redirectUris }: DevClient, redirectUri: string)
 function sameButPort(allowed: string, redirectUri: string): boolean {
   if (!URL.canParse(allowed) || !URL.canParse(redirectUri)) return false
   const [one, other] = [new URL(allowed), new URL(redirectUri)]
-  const isHere = one.protocol === 'http:' && ['127.0.0.1', '[::1]'].includes(one.hostname)
+  const isHere = one.protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(one.hostname)
   one.port = other.port
   return isHere && one.href === other.href && redirectUri === other.href
 }

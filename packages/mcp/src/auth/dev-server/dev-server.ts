@@ -6,18 +6,21 @@ import { Clients, type DevClient } from './clients.ts'
 import { type IssuedGrant, IssuedGrants } from './grants.ts'
 import { listenLocally } from './listen.ts'
 import { paths, serverMetadata } from './metadata.ts'
+import { register } from './register.ts'
 import { Signer } from './signer.ts'
 import { token } from './token.ts'
 
 export interface DevServerLimits {
   /** Codes that are remembered, and as many sign-ins; the oldest are forgotten first. @default 1_000 */
   readonly maxGrants?: number
+  /** Clients that registered and are remembered; the oldest are forgotten first. @default 1_000 */
+  readonly maxClients?: number
 }
 
 export interface DevServerOptions {
   /** @default a free one */
   readonly port?: number
-  /** Programs known before; others describe themselves at a URL that is their name. @default none */
+  /** Programs known before; others register themselves, or describe themselves at a URL that is their name. @default none */
   readonly clients?: readonly DevClient[]
   /** Who signs in, as nobody is asked. @default 'developer' */
   readonly subject?: string
@@ -44,13 +47,13 @@ export interface DevServer extends AsyncDisposable {
   readonly issuer: string
   /** A token without anybody having asked for it, for tests. */
   tokenFor(grant: Partial<IssuedGrant>): Promise<string>
-  /** How much is remembered: codes and sign-ins. */
+  /** How much is remembered: codes, sign-ins and clients that registered. */
   readonly live: number
   close(): Promise<void>
 }
 
 /** The limits of the server where none are given. */
-export const devServerLimits = { maxGrants: 1_000 } as const satisfies DevServerLimits
+export const devServerLimits = { maxGrants: 1_000, maxClients: 1_000 } as const satisfies DevServerLimits
 
 const defaults = {
   port: 0,
@@ -69,10 +72,13 @@ export async function devServer(options: DevServerOptions = {}): Promise<DevServ
   const settings = { ...defaults, ...options }
   refuseProduction()
   refuseUnknownLimits(options.limits, devServerLimits)
-  const grants = new IssuedGrants({ ...settings, ...resolveLimits(devServerLimits, options.limits) })
+  const limits = resolveLimits(devServerLimits, options.limits)
+  const grants = new IssuedGrants({ ...settings, ...limits })
   const signer = await Signer.make(settings.now)
+  let clients: Clients | undefined
   const { origin: issuer, close } = await listenLocally(settings.port, (origin) => {
-    return routes({ ...settings, issuer: origin, clients: new Clients(settings.clients, origin), grants, signer })
+    clients = new Clients({ clients: settings.clients, issuer: origin, ...limits })
+    return routes({ ...settings, issuer: origin, clients, grants, signer })
   })
   settings.warn(warning(issuer))
   const { subject, tokenMs } = settings
@@ -81,7 +87,7 @@ export async function devServer(options: DevServerOptions = {}): Promise<DevServ
     close,
     tokenFor: (grant) => signer.sign({ ...blank, subject, ...grant }, { issuer, lastsMs: tokenMs }),
     get live() {
-      return grants.size
+      return grants.size + (clients?.registered ?? 0)
     },
     [Symbol.asyncDispose]: close,
   }
@@ -98,6 +104,7 @@ function routes(parts: Parts): (request: Request) => Promise<Response> {
     [`GET ${paths.keys}`]: () => json(signer.jwks),
     [`GET ${paths.authorize}`]: (request) => authorize(request, parts),
     [`POST ${paths.token}`]: (request) => token(request, parts),
+    [`POST ${paths.register}`]: (request) => register(request, parts.clients),
   }
   return async (request) => {
     const route = `${request.method} ${new URL(request.url).pathname}`

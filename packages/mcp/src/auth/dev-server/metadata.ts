@@ -3,6 +3,7 @@ export const paths = {
   metadata: '/.well-known/oauth-authorization-server',
   authorize: '/authorize',
   token: '/token',
+  register: '/register',
   keys: '/jwks',
 } as const
 
@@ -12,6 +13,7 @@ export function serverMetadata(issuer: string, scopes: readonly string[] | undef
     issuer,
     authorization_endpoint: `${issuer}${paths.authorize}`,
     token_endpoint: `${issuer}${paths.token}`,
+    registration_endpoint: `${issuer}${paths.register}`,
     jwks_uri: `${issuer}${paths.keys}`,
     ...(scopes && { scopes_supported: scopes }),
     response_types_supported: ['code'],
