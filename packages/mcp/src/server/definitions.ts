@@ -43,19 +43,6 @@ export interface ToolDefinition<In extends AnySchema | undefined, Out extends An
   readonly annotations?: ToolAnnotations
 }
 
-/** The members that the definition of any tool may have. */
-export const toolFields: readonly string[] = [
-  'title',
-  'description',
-  'icons',
-  'meta',
-  'visible',
-  'scopes',
-  'input',
-  'output',
-  'annotations',
-]
-
 export type ToolInput<In> = In extends AnySchema ? Output<In> : Fields
 export type ToolArguments<In> = In extends AnySchema ? Input<In> : Fields
 export type ToolOutput<Out> = Out extends AnySchema

@@ -4,12 +4,11 @@ import type { ServerCapabilities } from '../model/input.ts'
 import type { Tool } from '../model/types.ts'
 import type { Sender } from '../rpc/channel.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
-import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { Context, requestOf } from './context.ts'
-import { toolFields } from './definitions.ts'
+import { toolFields } from './definition-fields.ts'
 import type { ServerExtension, ServerHost, ServerPart, ToolAddition, ToolCall, ToolRun } from './extension.ts'
-import type { ToolEntry } from './tools.ts'
+import type { ToolEntry } from './tool-entry.ts'
 
 type Handler = (input: never, ctx: Context) => unknown
 
@@ -62,13 +61,13 @@ export class Extensions {
     )
   }
 
-  /** A tool with what extensions make of its definition; what no extension knows is refused. */
+  /** The members that the definition of a tool may have. */
+  get toolFields(): ReadonlySet<string> {
+    return this.#fields
+  }
+
+  /** A tool with what extensions make of its definition. */
   tool(name: string, definition: object, entry: ToolEntry): ToolEntry {
-    const stray = Object.keys(definition).find((member) => !this.#fields.has(member))
-    if (stray !== undefined) {
-      const fix = 'remove it, or switch on the extension it belongs to in "extensions"'
-      throw new McpError('Misuse', `Cannot add tool "${name}": its definition has an unknown member "${stray}"; ${fix}`)
-    }
     const additions = this.#all.flatMap(({ id, part }): [string, ToolAddition][] => {
       const addition = part.tool?.(name, definition as Fields)
       return addition ? [[id, addition]] : []

@@ -21,6 +21,8 @@ export interface FeatureOptions {
   readonly cache: CacheHint
   readonly pageSize: number
   readonly failures: Failures
+  /** Tells the author something. */
+  warn(message: string): void
   changed(change: Change): void
 }
 
@@ -48,16 +50,22 @@ export class FeatureHost {
     kind: Exclude<Change['kind'], 'resource'>,
     lists: readonly { invalidate(): void }[],
   ): Registry<Item> {
-    return new Registry<Item>(what, () => {
+    const changed = (): void => {
       for (const list of lists) list.invalidate()
       this.#options.changed({ kind })
-    })
+    }
+    return new Registry<Item>(what, { changed, warn: this.#options.warn })
   }
 }
 
-/** The items of a list, by the names that they have on this server. */
+/** The items of a list, by the names that they have on this server, without those that turn out to be unlistable. */
 export async function listedByName<Item>(
   entries: Iterable<[name: string, entry: { listed(): Promise<Item> }]>,
 ): Promise<readonly (Item & { readonly name: string })[]> {
-  return Promise.all([...entries].map(async ([name, entry]) => ({ name, ...(await entry.listed()) })))
+  const items = [...entries].map(async ([name, entry]) => {
+    // the author is told of it when the offer is prepared
+    const listed = await entry.listed().catch(() => undefined)
+    return listed === undefined ? [] : [{ name, ...listed }]
+  })
+  return (await Promise.all(items)).flat()
 }

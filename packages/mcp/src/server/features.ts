@@ -4,10 +4,12 @@ import { methods } from '../model/methods.ts'
 import { MethodNotFound, RpcError } from '../wire/errors.ts'
 import { completionsFeature } from './completion.ts'
 import { type Feature, FeatureHost, type FeatureOptions } from './feature.ts'
-import { type PromptEntry, promptsFeature } from './prompts.ts'
+import type { PromptEntry } from './prompt-entry.ts'
+import { promptsFeature } from './prompts.ts'
 import type { Registry } from './registry.ts'
 import { type ResourceEntry, resourcesFeature, type TemplateEntry } from './resources.ts'
-import { type ToolEntry, toolsFeature } from './tools.ts'
+import type { ToolEntry } from './tool-entry.ts'
+import { toolsFeature } from './tools.ts'
 
 /** A feature by the name of its capability. */
 export type FeatureName = 'tools' | 'prompts' | 'resources' | 'completions'
@@ -48,6 +50,11 @@ export class Features {
     this.#all = [tools, resources, prompts, completionsFeature(this, options.failures), loggingFeature(logging)]
     this.#handlers = new Map(this.#all.flatMap(({ handlers }) => Object.entries(handlers)))
     this.#told = new Set(declare)
+  }
+
+  /** Gets everything ready to be shown. */
+  start(): void {
+    for (const { registries } of this.#all) for (const { registry } of registries) registry.start()
   }
 
   /** What is offered at the moment. */

@@ -1,106 +1,16 @@
-import type { GetPromptResult, Prompt, PromptArgument } from '../model/types.ts'
-import { type Adapted, type AnySchema, adapt } from '../schema/adapter.ts'
-import { objectSchema } from '../schema/object-schema.ts'
-import { describeProblems } from '../schema/problems.ts'
-import { InternalError, InvalidParams, RpcError } from '../wire/errors.ts'
+import type { GetPromptResult, Prompt } from '../model/types.ts'
+import { InternalError, RpcError } from '../wire/errors.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
 import { jsonOf, type Returning, refuseResult } from './bad-result.ts'
 import { text } from './content.ts'
 import { Context } from './context.ts'
-import type { Completers, PromptDefinition, PromptOutput } from './definitions.ts'
 import type { Failures } from './failures.ts'
 import { type FeatureHost, listedByName } from './feature.ts'
 import { type NamedRequest, serveByName } from './find-by-name.ts'
-import type { Offer, Registry } from './registry.ts'
+import type { PromptEntry } from './prompt-entry.ts'
+import type { Registry } from './registry.ts'
 import { wireShapeOf } from './shapes.ts'
-
-type AnyHandler = (input: never, ctx: Context) => PromptOutput | Promise<PromptOutput>
-type AnyArguments = AnySchema | readonly PromptArgument[] | undefined
-
-/** A prompt as a server keeps it. */
-export interface PromptEntry extends Offer {
-  /** How it is listed, but for its name. */
-  listed(): Promise<Omit<Prompt, 'name'>>
-  /** The JSON Schema of its arguments, when it has one. */
-  schema(): Promise<Fields | undefined>
-  /** The arguments a handler may rely on, or an error. */
-  check(given: Fields, name: string): Promise<Fields> | Fields
-  readonly complete: Completers
-  /** Whether some argument has a completer, or a schema that may list its values. */
-  readonly completes: boolean
-  readonly handler: AnyHandler
-}
-
-/** Takes in what an author says of a prompt. */
-export function promptEntry(
-  name: string,
-  definition: PromptDefinition<AnyArguments>,
-  handler: AnyHandler,
-): PromptEntry {
-  const { visible, scopes, complete = {}, arguments: taken } = definition
-  const list = isList(taken) ? taken : undefined
-  const adapted = taken !== undefined && !isList(taken) ? adapt(taken, { trusted: true }) : undefined
-  const schema = async () => adapted && objectSchema(await adapted.input(), `the arguments of prompt "${name}"`)
-  let listed: Promise<Omit<Prompt, 'name'>> | undefined
-  return {
-    visible,
-    scopes,
-    complete,
-    completes: adapted !== undefined || Object.keys(complete).length > 0,
-    handler,
-    schema,
-    check: (given, calledAs) =>
-      adapted ? checkSchema(adapted, given, calledAs) : checkList(list ?? [], given, calledAs),
-    listed() {
-      listed ??= schema().then((json) => describe(definition, list ?? argumentsOf(json)))
-      return listed
-    },
-  }
-}
-
-const isList = (taken: AnyArguments): taken is readonly PromptArgument[] => Array.isArray(taken)
-
-function describe(
-  { title, description, icons, meta }: PromptDefinition<AnyArguments>,
-  list: readonly PromptArgument[],
-): Omit<Prompt, 'name'> {
-  return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(list.length > 0 && { arguments: list }),
-    ...(icons && { icons }),
-    ...(meta && { _meta: meta }),
-  }
-}
-
-function argumentsOf(json: Fields | undefined): readonly PromptArgument[] {
-  const required = new Set(Array.isArray(json?.required) ? json.required : [])
-  return Object.entries((json?.properties ?? {}) as { [name: string]: Fields }).map(
-    ([name, { title, description }]) => ({
-      name,
-      ...(typeof title === 'string' && { title }),
-      ...(typeof description === 'string' && { description }),
-      required: required.has(name),
-    }),
-  )
-}
-
-async function checkSchema(adapted: Adapted, given: Fields, name: string): Promise<Fields> {
-  const judged = await adapted.check(given)
-  if (judged.ok) return judged.value as Fields
-  throw new RpcError(InvalidParams, `Cannot get prompt "${name}": ${describeProblems(judged.problems)}`, {
-    problems: judged.problems,
-  })
-}
-
-function checkList(list: readonly PromptArgument[], given: Fields, name: string): Fields {
-  const missing = list.find((argument) => argument.required && given[argument.name] === undefined)
-  if (!missing) return given
-  throw new RpcError(InvalidParams, `Cannot get prompt "${name}": argument "${missing.name}" is missing`, {
-    field: `arguments.${missing.name}`,
-  })
-}
 
 /** The prompts of a server. */
 export function promptsFeature(host: FeatureHost) {

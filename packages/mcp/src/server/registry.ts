@@ -7,7 +7,12 @@ export interface Offer {
   readonly visible?: ((caller: Caller) => boolean) | undefined
   /** What a caller needs to use it, where scopes are known. @default nothing */
   readonly scopes?: readonly string[] | undefined
+  /** Works out what it takes to show it; fails when it cannot be shown, and warns of what may not work. */
+  prepare?(warn: Warn): Promise<void> | undefined | void
 }
+
+/** Tells the author of a server something. */
+export type Warn = (message: string) => void
 
 /** Where an offer was found: its name at home, and who serves it when that is a mounted server. */
 export interface Found<Item> {
@@ -22,26 +27,50 @@ interface Mounted<Item> {
   readonly home: ServerHandler
 }
 
+interface Own<Item> {
+  readonly item: Item
+  enabled: boolean
+  /** Whether it turned out that it cannot be shown to anybody. */
+  broken: boolean
+}
+
+export interface RegistryOptions {
+  /** Called when something else is offered than before. */
+  changed(): void
+  readonly warn: Warn
+}
+
 /** Named offers in the order they were made, some of them switched off, some of them another server's. */
 export class Registry<Item extends Offer> {
   readonly #what: string
-  readonly #changed: () => void
-  readonly #own = new Map<string, { readonly item: Item; enabled: boolean }>()
+  readonly #options: RegistryOptions
+  readonly #own = new Map<string, Own<Item>>()
   readonly #mounted: Mounted<Item>[] = []
   readonly #dependents = new Set<() => void>()
   // rebuilt when something changes, so that finding and listing cost the same whatever is mounted
   #view: ReadonlyMap<string, Found<Item>> | undefined
   #restricted = false
+  #isServing = false
 
-  constructor(what: string, changed: () => void) {
+  constructor(what: string, options: RegistryOptions) {
     this.#what = what
-    this.#changed = changed
+    this.#options = options
+  }
+
+  /** Gets everything ready to be shown, from now on; what cannot be is hidden, and its author is told why. */
+  start(): void {
+    if (this.#isServing) return
+    this.#isServing = true
+    for (const [name, own] of this.#own) this.#prepare(name, own)
+    for (const { registry } of this.#mounted) registry.start()
   }
 
   add(name: string, item: Item): void {
     if (name === '') throw new McpError('Misuse', `Cannot add a ${this.#what} without a name`)
     if (this.#own.has(name)) throw new McpError('Misuse', `Cannot add ${this.#what} "${name}": it is there already`)
-    this.#own.set(name, { item, enabled: true })
+    const own = { item, enabled: true, broken: false }
+    this.#own.set(name, own)
+    if (this.#isServing) this.#prepare(name, own)
     this.#invalidate()
   }
 
@@ -102,13 +131,15 @@ export class Registry<Item extends Offer> {
   mount(registry: Registry<Item>, home: ServerHandler, rename: (name: string) => string): void {
     this.#mounted.push({ registry, home, rename })
     registry.#dependents.add(() => this.#invalidate())
+    if (this.#isServing) registry.start()
     this.#invalidate()
   }
 
   #all(): ReadonlyMap<string, Found<Item>> {
     if (this.#view) return this.#view
     const view = new Map<string, Found<Item>>()
-    for (const [name, { item, enabled }] of this.#own) if (enabled) view.set(name, { item, name, home: undefined })
+    for (const [name, { item, enabled, broken }] of this.#own)
+      if (enabled && !broken) view.set(name, { item, name, home: undefined })
     for (const { registry, home, rename } of this.#mounted) {
       for (const [name, { item }] of registry.#all()) {
         // what is our own wins, then what was mounted first
@@ -118,6 +149,22 @@ export class Registry<Item extends Offer> {
     this.#restricted = [...view.values()].some(({ item }) => item.visible !== undefined)
     this.#view = view
     return view
+  }
+
+  #prepare(name: string, own: Own<Item>): void {
+    const { warn } = this.#options
+    const hide = (error: unknown): void => {
+      const why = error instanceof Error ? error.message : String(error)
+      warn(`${capitalised(this.#what)} "${name}" is not offered: ${why}`)
+      own.broken = true
+      this.#invalidate()
+    }
+    try {
+      const pending = own.item.prepare?.(warn)
+      if (pending instanceof Promise) pending.catch(hide)
+    } catch (error) {
+      hide(error)
+    }
   }
 
   #switch(name: string, enabled: boolean): void {
@@ -136,9 +183,11 @@ export class Registry<Item extends Offer> {
   #invalidate(): void {
     this.#view = undefined
     for (const tell of this.#dependents) tell()
-    this.#changed()
+    this.#options.changed()
   }
 }
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
 
 function isVisible(item: Offer, caller: Caller): boolean {
   return item.visible === undefined || item.visible(caller)

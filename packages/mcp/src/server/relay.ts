@@ -10,7 +10,7 @@ import type { Fields } from '../wire/messages.ts'
 import { sealer } from '../wire/sealed.ts'
 import { Connections, type Servable } from './connections.ts'
 import { type ServerLimits, serverLimits } from './limits.ts'
-import type { ServerOptions } from './server.ts'
+import type { ServerOptions } from './server-options.ts'
 
 /** A request on its way to somebody else, with everything that belonged to this hop taken off. */
 export interface RelayRequest {

@@ -3,6 +3,7 @@ import type { CacheHint, Resource, ResourceTemplate } from '../model/types.ts'
 import { parseTemplate, type UriTemplate } from '../model/uri-template/uri-template.ts'
 import { InternalError, ResourceNotFound, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
+import { checkCompleted, checkListed } from './check-definition.ts'
 import { ReadContext } from './context.ts'
 import type { Completers, ReadOutput, ResourceDefinition, TemplateDefinition } from './definitions.ts'
 import type { Failures } from './failures.ts'
@@ -37,6 +38,7 @@ export interface TemplateEntry extends Readable {
 export function resourceEntry(uri: string, definition: ResourceDefinition, handler: AnyHandler): ResourceEntry {
   const { visible, scopes, cache, mimeType, size } = definition
   const resource = { uri, ...described(uri, definition), ...(size !== undefined && { size }) }
+  checkListed(`resource "${uri}"`, 'Resource', resource)
   return { visible, scopes, cache, mimeType, handler, resource }
 }
 
@@ -45,6 +47,8 @@ export function templateEntry(uriTemplate: string, definition: TemplateDefinitio
   const { visible, scopes, cache, mimeType, complete = {}, list } = definition
   const listed = { uriTemplate, ...described(uriTemplate, definition) }
   const template = parseTemplate(uriTemplate)
+  checkListed(`template "${uriTemplate}"`, 'ResourceTemplate', listed)
+  checkCompleted(`template "${uriTemplate}"`, complete, template.variables)
   return { visible, scopes, cache, mimeType, handler, listed, template, complete, list }
 }
 

@@ -8,7 +8,8 @@ import { everyRevision, join } from '../testing/revisions.ts'
 import { RpcError } from '../wire/errors.ts'
 import { image, link } from './content.ts'
 import { reply } from './reply.ts'
-import { type ServerOptions, server } from './server.ts'
+import { server } from './server.ts'
+import type { ServerOptions } from './server-options.ts'
 
 const quiet = (options: Partial<ServerOptions> = {}) =>
   server({ name: 'test', version: '1.0.0', onWarning: () => {}, onError: () => {}, ...options })

@@ -1,54 +1,33 @@
 import type { Dialect, ServerHandler, ServerSide } from '../dialects/dialect.ts'
 import { dialectsFor } from '../dialects/dialects.ts'
-import type { CacheHint, Change, Implementation, PromptArgument } from '../model/types.ts'
+import type { Change, PromptArgument } from '../model/types.ts'
 import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import type { AnySchema } from '../schema/adapter.ts'
+import { McpError } from '../wire/errors.ts'
+import { kindOf } from '../wire/kind-of.ts'
 import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
 import type { Fields } from '../wire/messages.ts'
 import { sealer } from '../wire/sealed.ts'
+import { checkTemplate, checkToolName, checkUri } from './check-address.ts'
+import { checkDefinition } from './check-definition.ts'
+import { checkServerOptions } from './check-options.ts'
 import { Connections, type Servable } from './connections.ts'
 import type { ServerConnection } from './conversation.ts'
+import { promptFields, resourceFields, templateFields } from './definition-fields.ts'
 import type * as define from './definitions.ts'
 import { type OfferControls, offerControls } from './enable-disable.ts'
 import type { AddsOf, NoAdds, ServerAdds, ServerExtension } from './extension.ts'
 import { Extensions } from './extensions.ts'
-import { type FailureOptions, failures } from './failures.ts'
-import { type FeatureName, Features } from './features.ts'
-import { type ServerLimits, serverLimits } from './limits.ts'
-import { promptEntry } from './prompts.ts'
+import { failures } from './failures.ts'
+import { Features } from './features.ts'
+import { serverLimits } from './limits.ts'
+import { promptEntry } from './prompt-entry.ts'
 import { checkWatch, isShown, resourceEntry, templateEntry } from './resources.ts'
+import { infoOf, randomKeyWarning, type ServerOptions, serverDefaults } from './server-options.ts'
 import type { NoOffers, Offers, PromptOffer, ToolOffer } from './server-types.ts'
-import { toolEntry } from './tools.ts'
-
-export interface ServerOptions extends Implementation, FailureOptions {
-  /** How to use this server, for the model. */
-  readonly instructions?: string
-  /** Secrets of at least 32 characters that seal what clients carry back to us; the first seals, all open. @default a random one */
-  readonly keys?: readonly (string | Uint8Array)[]
-  /** How long lists may be reused. @default not at all */
-  readonly cache?: CacheHint
-  /** Items per page of a list. @default 1_000 */
-  readonly pageSize?: number
-  /** Features to declare although nothing of them is offered yet. @default none */
-  readonly declare?: readonly FeatureName[]
-  /** Whether clients may ask for log messages. @default true */
-  readonly logging?: boolean
-  /** The revisions to serve. @default all */
-  readonly revisions?: readonly string[]
-  /** What one connection and one call may take. */
-  readonly limits?: Partial<ServerLimits>
-  /** The extensions to switch on. @default none */
-  readonly extensions?: readonly ServerExtension[]
-  /** Told what the author should know. @default prints it to standard error */
-  readonly onWarning?: (message: string) => void
-}
-
-export const serverDefaults = {
-  cache: { ttlMs: 0, scope: 'private' },
-  pageSize: 1_000,
-} as const
+import { toolEntry } from './tool-entry.ts'
 
 /** Starts the definition of a server; it can be served on any number of channels at the same time. */
 export function server<const On extends readonly ServerExtension[] = readonly []>(
@@ -78,9 +57,11 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
   readonly #watchers = new Set<(change: Change) => void>()
   readonly #connections: Connections
   readonly #side: ServerSide
+  readonly #warn: (message: string) => void
   #handle: ServerHandler
 
   constructor(options: ServerOptions) {
+    checkServerOptions(options)
     const {
       keys,
       cache = serverDefaults.cache,
@@ -89,9 +70,10 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
       logging = true,
     } = options
     const { onWarning = (message: string) => console.warn(message) } = options
+    this.#warn = onWarning
     refuseUnknownLimits(options.limits, serverLimits)
     const limits = resolveLimits(serverLimits, options.limits)
-    const seals = sealer({ ...(keys && { keys }), onRandomKey: () => onWarning(randomKey(options.name)) })
+    const seals = sealer({ ...(keys && { keys }), onRandomKey: () => onWarning(randomKeyWarning(options.name)) })
     const errors = failures(options)
     this.#features = new Features({
       sealer: seals,
@@ -100,6 +82,7 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
       declare,
       logging,
       failures: errors,
+      warn: onWarning,
       changed: (change) => this.#tell(change),
     })
     const features = this.#features
@@ -156,6 +139,8 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
     definition: define.ToolDefinition<In, Out> & Adds['tool'],
     handler: define.ToolHandler<In, Out, Adds['context']>,
   ): Server<Has & ToolOffer<Name, In, Out>, Adds> {
+    checkDefinition({ kind: 'tool', name, definition, handler, fields: this.#extensions.toolFields })
+    checkToolName(name, this.#warn)
     const entry = toolEntry(name, definition, this.#extensions.handler(handler))
     this.#features.tools.add(name, this.#extensions.tool(name, definition, entry))
     return this as unknown as Server<Has & ToolOffer<Name, In, Out>, Adds>
@@ -163,6 +148,8 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
 
   /** Offers a resource at one address. */
   resource(uri: string, definition: define.ResourceDefinition, handler: define.ResourceHandler): this {
+    checkDefinition({ kind: 'resource', name: uri, definition, handler, fields: resourceFields })
+    checkUri(uri, this.#warn)
     this.#features.resources.add(uri, resourceEntry(uri, definition, handler))
     return this
   }
@@ -173,6 +160,8 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
     definition: define.TemplateDefinition,
     handler: define.TemplateHandler<Template>,
   ): this {
+    checkDefinition({ kind: 'template', name: uriTemplate, definition, handler, fields: templateFields })
+    checkTemplate(uriTemplate)
     this.#features.templates.add(uriTemplate, templateEntry(uriTemplate, definition, handler))
     return this
   }
@@ -183,12 +172,15 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
     definition: define.PromptDefinition<Args>,
     handler: define.PromptHandler<Args>,
   ): Server<Has & PromptOffer<Name, Args>, Adds> {
+    checkDefinition({ kind: 'prompt', name, definition, handler, fields: promptFields })
     this.#features.prompts.add(name, promptEntry(name, definition, handler))
     return this as unknown as Server<Has & PromptOffer<Name, Args>, Adds>
   }
 
   /** Puts something around every request to a feature; the first one used is the outermost. */
   use(interceptor: Interceptor<ServerHandler>): this {
+    if (typeof interceptor !== 'function')
+      throw new McpError('Misuse', `Cannot use ${kindOf(interceptor)}: an interceptor is a function, (next) => handler`)
     this.#interceptors.push(interceptor)
     this.#handle = compose(this.#interceptors, this.#inner)
     return this
@@ -196,6 +188,8 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
 
   /** Offers all that another server offers, its tools and prompts under `prefix_name`, for as long as it does. */
   mount(prefix: string, other: Server<Offers>): this {
+    checkMount(prefix, other, this)
+    checkToolName(`${prefix}_`, (message) => this.#warn(`${message}, which every mounted tool begins with`))
     this.#features.mount(other.#features, other.#side.handle, (name) => `${prefix}_${name}`)
     other.#watch((change) => {
       // lists tell of their changes themselves
@@ -206,11 +200,13 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
 
   serve(channel: Channel): ServerConnection {
     this.#extensions.start()
+    this.#features.start()
     return this.#connections.serve(channel)
   }
 
   answering(ending: AbortSignal): (incoming: Incoming, revision?: string) => Promise<Fields> | Fields {
     this.#extensions.start()
+    this.#features.start()
     return this.#connections.answering(ending)
   }
 
@@ -242,17 +238,11 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
   }
 }
 
-function infoOf({ name, version, title, description, websiteUrl, icons }: ServerOptions): Implementation {
-  return {
-    name,
-    version,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(websiteUrl !== undefined && { websiteUrl }),
-    ...(icons && { icons }),
-  }
-}
-
-function randomKey(name: string): string {
-  return `Server "${name}" seals what clients carry back with a random key, because it was given no "keys": after a restart, or in another process, it cannot be read and calls that wait for input start over`
+/** Refuses to mount what is no server. */
+function checkMount(prefix: unknown, other: unknown, self: unknown): void {
+  const usage = 'write .mount("prefix", otherServer)'
+  if (typeof prefix !== 'string') throw new McpError('Misuse', `Cannot mount: the prefix must be text; ${usage}`)
+  if (!(other instanceof Server))
+    throw new McpError('Misuse', `Cannot mount ${kindOf(other)} as "${prefix}": it is no server; ${usage}`)
+  if (other === self) throw new McpError('Misuse', `Cannot mount a server on itself as "${prefix}"`)
 }

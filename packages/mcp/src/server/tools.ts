@@ -1,92 +1,16 @@
 import { failedTool } from '../dialects/failed-tool.ts'
-import { type HeaderParam, headerParams } from '../model/header-params.ts'
 import type { Tool } from '../model/types.ts'
-import { type Adapted, type AnySchema, adapt, type Checked } from '../schema/adapter.ts'
-import { objectSchema } from '../schema/object-schema.ts'
+import type { Checked } from '../schema/adapter.ts'
 import { describeProblems, type SchemaProblem } from '../schema/problems.ts'
 import { BadArguments, RpcError } from '../wire/errors.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import { Context } from './context.ts'
-import type { ToolDefinition } from './definitions.ts'
 import type { Failures } from './failures.ts'
 import { type FeatureHost, listedByName } from './feature.ts'
 import { type NamedRequest, serveByName } from './find-by-name.ts'
-import type { Offer, Registry } from './registry.ts'
+import type { Registry } from './registry.ts'
+import type { ToolEntry } from './tool-entry.ts'
 import { toolResult } from './tool-result.ts'
-
-type AnyHandler = (input: never, ctx: Context) => unknown
-
-/** A tool as a server keeps it: described once, its schemas compiled once. */
-export interface ToolEntry extends Offer {
-  /** How it is listed, but for its name. */
-  listed(): Promise<Omit<Tool, 'name'>>
-  /** The arguments that also travel as headers; none as long as nobody has seen the schema. */
-  headerParams(): readonly HeaderParam[]
-  readonly input: Adapted | undefined
-  readonly output: Adapted | undefined
-  readonly handler: AnyHandler
-  /** What extensions want to know of it, by their id. */
-  readonly kept?: { readonly [extension: string]: unknown }
-}
-
-/** Takes in what an author says of a tool. */
-export function toolEntry(
-  name: string,
-  definition: ToolDefinition<AnySchema | undefined, AnySchema | undefined>,
-  handler: AnyHandler,
-): ToolEntry {
-  const { visible, scopes } = definition
-  const input = definition.input && adapt(definition.input, { trusted: true })
-  const output = definition.output && adapt(definition.output, { trusted: true })
-  let headers: readonly HeaderParam[] | undefined
-  let listed: Promise<Omit<Tool, 'name'>> | undefined
-  return {
-    visible,
-    scopes,
-    input,
-    output,
-    handler,
-    headerParams() {
-      headers ??= headersOf(input)
-      return headers ?? noHeaders
-    },
-    listed() {
-      listed ??= describe(name, definition, { input, output })
-      return listed
-    },
-  }
-}
-
-const noHeaders: readonly HeaderParam[] = []
-
-/** Nothing as long as the schema is still being worked out. */
-function headersOf(input: Adapted | undefined): readonly HeaderParam[] | undefined {
-  const json = input ? input.input() : {}
-  if (json instanceof Promise) return undefined
-  const params = headerParams(json)
-  return typeof params === 'string' ? noHeaders : params
-}
-
-interface Schemas {
-  readonly input: Adapted | undefined
-  readonly output: Adapted | undefined
-}
-
-async function describe(
-  name: string,
-  { title, description, icons, annotations, meta }: ToolDefinition<AnySchema | undefined, AnySchema | undefined>,
-  { input, output }: Schemas,
-): Promise<Omit<Tool, 'name'>> {
-  return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    inputSchema: input ? objectSchema(await input.input(), `the input of tool "${name}"`) : { type: 'object' },
-    ...(output && { outputSchema: await output.output() }),
-    ...(annotations && { annotations }),
-    ...(icons && { icons }),
-    ...(meta && { _meta: meta }),
-  }
-}
 
 /** The tools of a server. */
 export function toolsFeature(host: FeatureHost) {

@@ -1,0 +1,64 @@
+import { McpError } from '../wire/errors.ts'
+import { kindOf } from '../wire/kind-of.ts'
+import { type Fields, isObject } from '../wire/messages.ts'
+import { didYouMean } from '../wire/near-name.ts'
+import { describeShapeProblem } from '../wire/shape.ts'
+import { isCacheHint } from './check-definition.ts'
+import type { ServerOptions } from './server-options.ts'
+import { wireShapeOf } from './shapes.ts'
+
+// held against the type, so that neither knows an option that the other does not
+const known = {
+  name: true,
+  version: true,
+  title: true,
+  description: true,
+  websiteUrl: true,
+  icons: true,
+  instructions: true,
+  keys: true,
+  cache: true,
+  pageSize: true,
+  declare: true,
+  logging: true,
+  revisions: true,
+  limits: true,
+  extensions: true,
+  onWarning: true,
+  onError: true,
+  describeError: true,
+} as const satisfies { readonly [Name in keyof Required<ServerOptions>]: true }
+
+const features: readonly unknown[] = ['tools', 'prompts', 'resources', 'completions']
+
+/** Refuses what no server can be made of, and says what was expected. */
+export function checkServerOptions(options: unknown): void {
+  if (!isObject(options))
+    throw misuse(`give its name and version, as in server({ name, version }), not ${kindOf(options)}`)
+  const stray = Object.keys(options).find((name) => !Object.hasOwn(known, name))
+  if (stray !== undefined) throw misuse(`there is no option "${stray}"${didYouMean(stray, Object.keys(known))}`)
+  const problem = wireShapeOf('Implementation').check(options)
+  if (problem) throw misuse(`${describeShapeProblem(problem)}; give server({ name, version })`)
+  if (options.name === '') throw misuse('name must not be empty')
+  checkSettings(options)
+}
+
+function checkSettings({ instructions, pageSize, cache, declare = [], ...others }: Fields): void {
+  for (const name of ['onWarning', 'onError', 'describeError'])
+    if (others[name] !== undefined && typeof others[name] !== 'function')
+      throw misuse(`"${name}" must be a function, not ${kindOf(others[name])}`)
+  if (instructions !== undefined && typeof instructions !== 'string')
+    throw misuse(`"instructions" must be text, not ${kindOf(instructions)}`)
+  if (pageSize !== undefined && !(Number.isInteger(pageSize) && (pageSize as number) > 0))
+    throw misuse(`"pageSize" must be a whole number above 0, not ${JSON.stringify(pageSize)}`)
+  if (cache !== undefined && !isCacheHint(cache))
+    throw misuse('"cache" must be { ttlMs, scope } with a number and "public" or "private"')
+  if (!Array.isArray(declare)) throw misuse(`"declare" must be a list, not ${kindOf(declare)}`)
+  const unknown = declare.find((feature) => !features.includes(feature))
+  if (unknown !== undefined)
+    throw misuse(`"declare" names ${JSON.stringify(unknown)}, which is no feature; features are ${features.join(', ')}`)
+}
+
+function misuse(problem: string): McpError {
+  return new McpError('Misuse', `Cannot make a server: ${problem}`)
+}

@@ -1,0 +1,100 @@
+import { type HeaderParam, headerParams } from '../model/header-params.ts'
+import type { Tool } from '../model/types.ts'
+import type { Adapted, AnySchema } from '../schema/adapter.ts'
+import { objectSchema } from '../schema/object-schema.ts'
+import type { Fields } from '../wire/messages.ts'
+import { adaptFor, derivedFor } from './adapt-for.ts'
+import { checkListed } from './check-definition.ts'
+import type { Context } from './context.ts'
+import type { ToolDefinition } from './definitions.ts'
+import type { Offer, Warn } from './registry.ts'
+
+type AnyHandler = (input: never, ctx: Context) => unknown
+type AnyDefinition = ToolDefinition<AnySchema | undefined, AnySchema | undefined>
+type Listed = Omit<Tool, 'name'>
+
+/** A tool as a server keeps it: described once, its schemas compiled once. */
+export interface ToolEntry extends Offer {
+  /** How it is listed, but for its name. */
+  listed(): Promise<Listed>
+  /** The arguments that also travel as headers; none as long as nobody has seen the schema. */
+  headerParams(): readonly HeaderParam[]
+  readonly input: Adapted | undefined
+  readonly output: Adapted | undefined
+  readonly handler: AnyHandler
+  /** What extensions want to know of it, by their id. */
+  readonly kept?: { readonly [extension: string]: unknown }
+}
+
+interface Schemas {
+  readonly input?: Fields | undefined
+  readonly output?: Fields | undefined
+}
+
+/** Takes in what an author says of a tool. */
+export function toolEntry(name: string, definition: AnyDefinition, handler: AnyHandler): ToolEntry {
+  const { visible, scopes } = definition
+  const what = `tool "${name}"`
+  const input = adaptFor(what, 'input', definition.input)
+  const output = adaptFor(what, 'output', definition.output)
+  const describe = (schemas: Schemas): Listed => describeTool(definition, schemas, what)
+  checkListed(what, 'Tool', { name, ...describe({}) })
+  let headers: readonly HeaderParam[] | undefined
+  let listed: Promise<Listed> | undefined
+  return {
+    visible,
+    scopes,
+    input,
+    output,
+    handler,
+    headerParams() {
+      headers ??= headersOf(input)
+      return headers ?? noHeaders
+    },
+    listed() {
+      listed ??= Promise.all([input?.input(), output?.output()]).then(([input, output]) => describe({ input, output }))
+      return listed
+    },
+    prepare(warn) {
+      const sides = [derivedFor('input', input?.input), derivedFor('output', output?.output)]
+      const judge = ([input, output]: readonly (Fields | undefined)[]): void => {
+        checkListed(what, 'Tool', { name, ...describe({ input, output }) })
+        warnOfHeaders(name, input, warn)
+      }
+      if (sides.some((side) => side instanceof Promise)) return Promise.all(sides).then(judge)
+      return judge(sides as readonly (Fields | undefined)[])
+    },
+  }
+}
+
+const noHeaders: readonly HeaderParam[] = []
+
+/** Nothing as long as the schema is still being worked out. */
+function headersOf(input: Adapted | undefined): readonly HeaderParam[] | undefined {
+  const json = input ? input.input() : {}
+  if (json instanceof Promise) return undefined
+  const params = headerParams(json)
+  return typeof params === 'string' ? noHeaders : params
+}
+
+function warnOfHeaders(name: string, input: Fields | undefined, warn: Warn): void {
+  const problem = headerParams(input ?? {})
+  if (typeof problem === 'string')
+    warn(`Tool "${name}" may be refused by clients that send arguments as headers: ${problem}`)
+}
+
+function describeTool(
+  { title, description, icons, annotations, meta }: AnyDefinition,
+  { input, output }: Schemas,
+  what: string,
+): Listed {
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    inputSchema: input ? objectSchema(input, `the input of ${what}`) : { type: 'object' },
+    ...(output && { outputSchema: output }),
+    ...(annotations && { annotations }),
+    ...(icons && { icons }),
+    ...(meta && { _meta: meta }),
+  }
+}
