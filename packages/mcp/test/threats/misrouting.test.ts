@@ -61,6 +61,8 @@ for (const scheme of ['http', 'ws']) {
       const logged: unknown[] = []
       await using client = await connect(new URL(listening.url.replace('http', scheme)), {
         revisions: [revision],
+        // who shares a busy machine with 199 others may wait long
+        timeoutMs: 600_000,
         onLog: ({ data }) => logged.push(data),
       })
       assert.equal(client.revision, revision)

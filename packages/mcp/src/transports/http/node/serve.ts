@@ -6,6 +6,7 @@ import { checkedDelay, settlesWithin } from '../../time-limit.ts'
 import type { Endpoint } from '../server/endpoint.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
 import { type HttpServerLimits, httpServerLimits } from '../server/limits.ts'
+import { endIdleSockets } from './idle-sockets.ts'
 import { routing } from './routes.ts'
 import { SocketLimit } from './socket-limit.ts'
 import { MaybeWebSocket } from './upgrade.ts'
@@ -59,6 +60,7 @@ export async function listenHttp(
   const { websocket } = options
   const http = createServer({ ...strict(settings), ...(websocket && { IncomingMessage: MaybeWebSocket }) })
   http.maxHeadersCount = mostHeaders
+  endIdleSockets(http)
   const connections = new SocketLimit(http, limits.maxConnections)
   http.on('request', connections.limited(routes.listener))
   const closeSockets = websocket

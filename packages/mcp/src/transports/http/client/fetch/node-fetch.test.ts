@@ -118,3 +118,19 @@ test('nodeFetch: one connection serves one call after the other', async () => {
   for (let call = 0; call < 5; call++) await readText(await nodeFetch(server.url, init()), 100)
   assert.equal(ports.size, 1)
 })
+
+for (const [name, keepAliveTimeout] of [
+  ['that says nothing of it', 0],
+  ['that says 2 s', 2000],
+] as const)
+  test(`nodeFetch: an idle connection is ended before a server would, ${name}`, async () => {
+    const http = createServer({ keepAliveTimeout }, (_, response) => response.end('here'))
+    const connection = once(http, 'connection')
+    await once(http.listen(0, '127.0.0.1'), 'listening')
+    const address = `http://127.0.0.1:${(http.address() as AddressInfo).port}/`
+    assert.equal(await readText(await nodeFetch(address, init()), 1000), 'here')
+    const [socket] = await connection
+    // a server that ends it hears of no end
+    await once(socket, 'end')
+    http.close().closeAllConnections()
+  })

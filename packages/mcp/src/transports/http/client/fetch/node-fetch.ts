@@ -6,7 +6,9 @@ import type { BodyReader, HttpResponse } from '../http-response.ts'
 import type { HttpRequestInit } from '../options.ts'
 import { StreamReader } from './stream-reader.ts'
 
-const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) }
+// servers end idle connections after 5 s or more; one that is just being ended would lose the next request
+const keeping = { keepAlive: true, timeout: 4000 } as const
+const agents = { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) }
 const connectMs = 10_000
 
 /**
