@@ -32,13 +32,19 @@ export function checkLimits(declared: readonly Declared[], { path, text }: File)
       ...Object.keys(limits)
         .filter((name) => !/^max[A-Z]/.test(name))
         .map((name) => ({ path: source, message: `"${name}" of ${type} must begin with "max"` })),
-      ...(types.has(type) ? [] : [{ path, message: `Missing a section for ${type}` }]),
+      ...(types.has(type) || isPart(type, declared, types) ? [] : [{ path, message: `Missing a section for ${type}` }]),
       ...(types.has(type) ? compare({ type, bases, limits }, { path, rows }) : []),
     ]),
     ...rows
       .filter(({ type }) => !declared.some((one) => one.type === type))
       .map(({ type, line }) => ({ path, line, message: `No interface of limits is called ${type}` })),
   ]
+}
+
+/** Whether the section of a type that extends this one says it all. */
+function isPart(type: string, declared: readonly Declared[], sections: ReadonlySet<string>): boolean {
+  const heirs = declared.filter(({ bases }) => bases.includes(type))
+  return heirs.some((heir) => sections.has(heir.type) || isPart(heir.type, declared, sections))
 }
 
 function compare(

@@ -2,7 +2,10 @@
 import { platform } from '#auth'
 import type { SecretStore } from './stores/secret-store.ts'
 
+export type { AskUserOptions } from './auth/client/ask-user.ts'
 export type { KeyedClient, PrivateKey } from './auth/client/authentication.ts'
+export type { RedirectChoice } from './auth/client/browser-redirect.ts'
+export type { ClientChoice } from './auth/client/client.ts'
 export {
   type ClientCredentialsOptions,
   clientCredentials,
@@ -19,7 +22,8 @@ export type { RegisteredClient } from './auth/client/registration.ts'
 export { type SignInOptions, signIn } from './auth/client/sign-in.ts'
 export type { TokenAuthorizer } from './auth/client/token-authorizer.ts'
 export { type WorkloadIdentityOptions, workloadIdentity } from './auth/client/workload-identity.ts'
-export { AuthError, type AuthProblem } from './auth/shared/auth-error.ts'
+export { AuthError, type AuthErrorOptions, type AuthProblem } from './auth/shared/auth-error.ts'
+export type { NetworkLimits } from './auth/shared/network.ts'
 export type { AuthHeaders, Authorizer, Refusal } from './rpc/authorizer.ts'
 export { memorySecrets, type SecretStore } from './stores/secret-store.ts'
 

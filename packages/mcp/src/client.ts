@@ -1,13 +1,16 @@
 /** Talking to servers over a channel of your own. */
-
+export type * from './channel-types.ts'
 export type { Client, CompletionTarget, ServerTypes } from './client/client.ts'
 export type {
+  Added,
   ClientAdds,
+  ClientAddsOf,
   ClientExtension,
   ClientHost,
   ClientPart,
   ConnectedPart,
   ExtensionListener,
+  NoClientAdds,
 } from './client/extension.ts'
 export type { Dial } from './client/negotiate.ts'
 export { type Connection, open } from './client/open.ts'
@@ -22,13 +25,13 @@ export type {
   UrlElicitor,
 } from './client/options.ts'
 export type { Pages } from './client/pagination.ts'
-export type { TypedResult } from './client/tools.ts'
+export type { ClientPrompts, PromptTypes } from './client/prompts.ts'
+export type { ClientResources } from './client/resources.ts'
+export type { ClientTools, ToolTypes, TypedResult } from './client/tools.ts'
 export type { Watching } from './client/watches.ts'
-export type { AnswerInput } from './dialects/dialect.ts'
-export type { ExtensionMethod, ExtensionWords } from './model/extension.ts'
+export type { AnswerInput, DuringCall } from './dialects/dialect.ts'
+export type * from './extension-types.ts'
 export type * from './model/input.ts'
 export type * from './model/types.ts'
-export type { Channel, Receiver, Sender } from './rpc/channel.ts'
-export type { Interceptor } from './rpc/interceptor.ts'
-export type { Progress } from './rpc/pending.ts'
+export type * from './schema-types.ts'
 export * from './wire/errors.ts'

@@ -1,7 +1,7 @@
 import type { ServerTypes } from './client/client.ts'
 import type { ClientExtension } from './client/extension.ts'
 import type { Dial } from './client/negotiate.ts'
-import { type Connection, open } from './client/open.ts'
+import { type Connection, openAs } from './client/open.ts'
 import { knownOpeningOf } from './client/opening-cache.ts'
 import { type ClientLimits, type ClientOptions, clientLimits } from './client/options.ts'
 import type { Authorizer } from './rpc/authorizer.ts'
@@ -45,7 +45,7 @@ export async function connect<
 ): Promise<Connection<TypesOf<Known>, On>> {
   refuseUnknownLimits(options.limits, clientLimits, spawnLimits, httpClientLimits)
   const { dial, key } = await dialing(target, options)
-  return open<TypesOf<Known>, On>(dial, options, knownOpeningOf(key))
+  return openAs<TypesOf<Known>, On>(dial, options, knownOpeningOf(key))
 }
 
 interface Dialing {

@@ -1,18 +1,17 @@
 /** HTTP on Node, without conversion to web-standard objects. */
 
-import { endpointOf, type HttpOptions } from './http.ts'
+import { endpointOf, type HttpOptions } from './http-endpoint.ts'
 import type { Servable } from './server/connections.ts'
 import { type NodeListener, nodeListener } from './transports/http/node/listener.ts'
-import { type HttpServerOptions, type Listening, listenHttp } from './transports/http/node/serve.ts'
+import { type HttpServerOptions, listenHttp, type RunningServer } from './transports/http/node/serve.ts'
 import { isLoopback } from './transports/http/server/guard.ts'
 import { httpLimits, httpServerLimits } from './transports/http/server/limits.ts'
 import { McpError } from './wire/errors.ts'
 import { refuseUnknownLimits } from './wire/limits.ts'
 
+export type * from './http-types.ts'
 export type { NodeListener } from './transports/http/node/listener.ts'
-export type { HttpServerOptions, Listening } from './transports/http/node/serve.ts'
 export { untilSignal } from './transports/http/node/until-signal.ts'
-export type { HttpServerLimits } from './transports/http/server/limits.ts'
 
 /** One address for every revision, in the form that `node:http` and Express take. */
 export function toNode(server: Servable, options: HttpOptions = {}): NodeListener {
@@ -25,7 +24,7 @@ export function toNode(server: Servable, options: HttpOptions = {}): NodeListene
 export async function serveHttp(
   server: Servable,
   options: HttpServerOptions & Omit<HttpOptions, 'limits'> = {},
-): Promise<Listening> {
+): Promise<RunningServer> {
   refuseUnknownLimits(options.limits, httpServerLimits)
   const { host, hosts } = options
   if (host !== undefined && hosts === undefined && !isLoopback(host)) {

@@ -1,8 +1,8 @@
 import type { Authenticator } from './auth/resource/authenticator.ts'
 import type { ProtectOptions } from './auth/resource/protect.ts'
 import type { SsePaths } from './auth/resource/protected-resources.ts'
-import type { HttpOptions } from './http.ts'
-import type { HttpServerOptions, Listening } from './node.ts'
+import type { HttpOptions } from './http-endpoint.ts'
+import type { HttpServerOptions, RunningServer } from './node.ts'
 import type { Servable } from './server/connections.ts'
 import { type HttpServerLimits, httpServerLimits } from './transports/http/server/limits.ts'
 import type { SseOptions } from './transports/sse/sse-endpoint.ts'
@@ -28,7 +28,10 @@ export interface ServeOptions
 export type ServeAuth = Omit<ProtectOptions, 'resource'> & Partial<Pick<ProtectOptions, 'resource'>>
 
 /** Serves a definition over HTTP; resolves when it listens. A signal to end lets what is under way finish. */
-export function serve(server: Servable, options: ServeOptions & { readonly http: number | string }): Promise<Listening>
+export function serve(
+  server: Servable,
+  options: ServeOptions & { readonly http: number | string },
+): Promise<RunningServer>
 /** Serves a definition over stdio, or over HTTP when the command line says `--http [host:]port`; resolves when it is over. */
 export function serve(server: Servable, options?: ServeOptions): Promise<void>
 export async function serve(server: Servable, options: ServeOptions = {}): Promise<unknown> {
@@ -44,7 +47,7 @@ export async function serve(server: Servable, options: ServeOptions = {}): Promi
   const limits = resolveLimits(httpServerLimits, given)
   const address = addressOf(http)
   const gate = auth && (await gateOf(auth, { ...address, sse: rest.sse, url: () => listening.url }))
-  const listening: Listening = await serveHttp(server, { ...rest, ...address, limits, ...(gate && { auth: gate }) })
+  const listening: RunningServer = await serveHttp(server, { ...rest, ...address, limits, ...(gate && { auth: gate }) })
   const over = untilSignal(listening)
   if (options.http !== undefined) return listening
   console.error(`Serving MCP at ${listening.url}`)

@@ -1,28 +1,46 @@
 /** Defining servers; nothing here starts one. */
+export type * from './channel-types.ts'
 export type {
   Asking,
   Caller,
   ClientInput,
+  ClientQuestion,
   InputRequired,
   ListenExtension,
+  OnceOptions,
+  Rounds,
   ServerHandler,
   ServerRequest,
 } from './dialects/dialect.ts'
-export type { ExtensionMethod, ExtensionWords } from './model/extension.ts'
+export type { InputLimits } from './dialects/input-limits.ts'
+export type * from './extension-types.ts'
 export type * from './model/input.ts'
 export type * from './model/types.ts'
-export type { Channel, Receiver, Sender } from './rpc/channel.ts'
-export type { Interceptor } from './rpc/interceptor.ts'
-export type { AnySchema } from './schema/adapter.ts'
+export type * from './schema-types.ts'
+export type { Servable } from './server/connections.ts'
 export { audio, embed, image, link, text } from './server/content.ts'
 export type { Context, ReadContext } from './server/context.ts'
 export type { ServerConnection } from './server/conversation.ts'
 export type * from './server/definitions.ts'
 export type { AskOptions } from './server/elicitation.ts'
-export type { ServerAdds, ServerExtension, ServerHost, ServerPart, ToolAddition } from './server/extension.ts'
+export type { OfferControls } from './server/enable-disable.ts'
+export type {
+  AddsOf,
+  NoAdds,
+  ServerAdds,
+  ServerExtension,
+  ServerHost,
+  ServerPart,
+  ToolAddition,
+  ToolCall,
+  ToolRun,
+} from './server/extension.ts'
+export type { FailureOptions } from './server/failures.ts'
+export type { FeatureName } from './server/features.ts'
 export type { ServerLimits } from './server/limits.ts'
 export { Reply, type ReplyOptions, reply } from './server/reply.ts'
 export { type Server, server } from './server/server.ts'
 export type { ServerOptions } from './server/server-options.ts'
-export type { NoOffers, Offers } from './server/server-types.ts'
+export type { NoOffers, Offers, PromptOffer, ToolOffer } from './server/server-types.ts'
 export * from './wire/errors.ts'
+export type { Sealer } from './wire/sealed.ts'

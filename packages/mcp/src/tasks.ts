@@ -4,7 +4,7 @@ export type { ServerTaskOptions, TaskLimits } from './extensions/tasks/server/op
 export type { TaskContext } from './extensions/tasks/server/part.ts'
 export type { TaskDefinition } from './extensions/tasks/server/support.ts'
 export { type TaskOptions, type TasksOnServer, tasks } from './extensions/tasks/tasks.ts'
-export type { TaskState, TaskStatus } from './model/task.ts'
+export type { TaskQuestion, TaskState, TaskStatus } from './model/task.ts'
 export { MemoryTaskStore, type TaskStoreLimits } from './stores/memory-task-store.ts'
 export type {
   StoredStatus,

@@ -47,6 +47,7 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
   readonly #requester: Requester
   readonly #watches: Watches
 
+  /** @internal */
   constructor(parts: ClientParts) {
     this.#parts = parts
     const { link, dialect, greeting, self, options, limits } = parts

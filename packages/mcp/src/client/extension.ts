@@ -58,6 +58,7 @@ export interface ConnectedPart {
 
 /** What an extension may use of its client. */
 export interface ClientHost {
+  /** The revision that both sides speak. @internal */
   readonly dialect: Dialect
   /** What the server declared. */
   readonly capabilities: ServerCapabilities

@@ -18,13 +18,18 @@ export type Connection<Types extends ServerTypes, On extends readonly ClientExte
   Added<ClientAddsOf<On>, Types, 'client'>
 
 /** Opens a conversation with whatever is at the other end of the channel that `dial` opens. */
-export async function open<
+export function open<
   Types extends ServerTypes = ServerTypes,
   const On extends readonly ClientExtension[] = readonly ClientExtension[],
->(
+>(dial: Dial, options: ClientOptions & { readonly extensions?: On } = {}): Promise<Connection<Types, On>> {
+  return openAs<Types, On>(dial, options, knownOpeningOf(undefined))
+}
+
+/** Opens a conversation in the way that is known of the server, if any is. */
+export async function openAs<Types extends ServerTypes, const On extends readonly ClientExtension[]>(
   dial: Dial,
-  options: ClientOptions & { readonly extensions?: On } = {},
-  verdict: KnownOpening = knownOpeningOf(undefined),
+  options: ClientOptions & { readonly extensions?: On },
+  verdict: KnownOpening,
 ): Promise<Connection<Types, On>> {
   const limits = resolveLimits(clientLimits, options.limits)
   const self = selfOf(options, limits)

@@ -12,6 +12,7 @@ export class Pages<Item> implements AsyncIterable<Item> {
   readonly #member: string
   readonly #limits: PageLimits
 
+  /** @internal */
   constructor(member: string, fetch: (cursor: string | undefined) => Promise<Fields>, limits: PageLimits) {
     this.#member = member
     this.#fetch = fetch

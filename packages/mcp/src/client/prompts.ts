@@ -14,6 +14,7 @@ export class ClientPrompts<Types extends PromptTypes> {
   readonly #requester: Requester
   readonly #limits: ClientLimits
 
+  /** @internal */
   constructor(requester: Requester, limits: ClientLimits) {
     this.#requester = requester
     this.#limits = limits

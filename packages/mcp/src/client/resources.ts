@@ -14,6 +14,7 @@ export class ClientResources {
   readonly #requester: Requester
   readonly #options: ResourcesOptions
 
+  /** @internal */
   constructor(requester: Requester, options: ResourcesOptions) {
     this.#requester = requester
     this.#options = options

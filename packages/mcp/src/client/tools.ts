@@ -43,6 +43,7 @@ export class ClientTools<Types extends ToolTypes, Options = unknown, Result = un
   // by name, for what a call needs to know of its tool
   readonly #known: LeastRecentlyUsed<Known>
 
+  /** @internal */
   constructor(requester: Requester, options: ToolsOptions) {
     this.#requester = requester
     this.#options = options

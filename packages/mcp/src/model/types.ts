@@ -109,9 +109,13 @@ interface Contents {
   readonly _meta?: Meta
 }
 
-export type TextResourceContents = Contents & { readonly text: string }
+export interface TextResourceContents extends Contents {
+  readonly text: string
+}
 /** `blob` is base64. */
-export type BlobResourceContents = Contents & { readonly blob: string }
+export interface BlobResourceContents extends Contents {
+  readonly blob: string
+}
 export type ResourceContents = TextResourceContents | BlobResourceContents
 
 export interface PromptArgument {

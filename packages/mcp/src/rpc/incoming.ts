@@ -24,6 +24,7 @@ export class Incoming {
   #reason: unknown
   #leaveReason: unknown
 
+  /** @internal */
   constructor(request: Request, sender: Sender | undefined, line: BackChannel) {
     this.id = request.id
     this.method = request.method
@@ -70,18 +71,18 @@ export class Incoming {
     if (!this.#ended) this.#line.release?.(this.id)
   }
 
-  /** The handler is let go while it still works: once the request is answered, its signal aborts. */
+  /** The handler is let go while it still works: once the request is answered, its signal aborts. @internal */
   leave(reason: unknown): void {
     this.#leaveReason = reason
   }
 
-  /** For the peer: the answer is on its way. */
+  /** For the peer: the answer is on its way. @internal */
   end(): void {
     this.#ended = true
     if (this.#leaveReason !== undefined) this.abort(this.#leaveReason)
   }
 
-  /** For the peer: nobody waits for the answer any more. */
+  /** For the peer: nobody waits for the answer any more. @internal */
   abort(reason: unknown): void {
     this.#ended = true
     this.#reason = reason ?? new DOMException('The request was cancelled', 'AbortError')

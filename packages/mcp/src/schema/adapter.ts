@@ -22,10 +22,10 @@ export type JsonSchema = (Fields | object) & { readonly '~standard'?: never }
 export type AnySchema = StandardSchema | JsonSchema
 
 /** What a caller may give. */
-export type Input<Schema> = Schema extends StandardSchema ? InferInput<Schema> : FromJson<Schema>
+export type SchemaInput<Schema> = Schema extends StandardSchema ? InferInput<Schema> : FromJson<Schema>
 
 /** What a handler receives of it, defaults and transformations applied. */
-export type Output<Schema> = Schema extends StandardSchema ? InferOutput<Schema> : FromJson<Schema, 'filled'>
+export type SchemaOutput<Schema> = Schema extends StandardSchema ? InferOutput<Schema> : FromJson<Schema, 'filled'>
 
 /** What became of a value that was checked. */
 export type Checked =

@@ -3,7 +3,7 @@ import { type } from 'arktype'
 import * as v from 'valibot'
 import { z } from 'zod'
 import type { Fields } from '../wire/messages.ts'
-import type { AnySchema, Input, Output } from './adapter.ts'
+import type { AnySchema, SchemaInput, SchemaOutput } from './adapter.ts'
 
 /** Whether two types are the same, both ways and to the letter. */
 type Same<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false
@@ -22,16 +22,16 @@ test('holds: only compiles for types that are the same', () => {
   holds<Same<{ a?: string }, { a: string }>>()
 })
 
-test('Input and Output: a Standard Schema has those its library infers', () => {
+test('SchemaInput and Output: a Standard Schema has those its library infers', () => {
   const zod = define(z.object({ at: z.string().transform(Number), limit: z.number().default(5) }))
-  holds<Same<Input<typeof zod>, { at: string; limit?: number | undefined }>>()
-  holds<Same<Output<typeof zod>, { at: number; limit: number }>>()
+  holds<Same<SchemaInput<typeof zod>, { at: string; limit?: number | undefined }>>()
+  holds<Same<SchemaOutput<typeof zod>, { at: number; limit: number }>>()
   const valibot = define(v.object({ limit: v.optional(v.number(), 5) }))
-  holds<Same<Input<typeof valibot>, { limit?: number | undefined }>>()
-  holds<Same<Output<typeof valibot>, { limit: number }>>()
+  holds<Same<SchemaInput<typeof valibot>, { limit?: number | undefined }>>()
+  holds<Same<SchemaOutput<typeof valibot>, { limit: number }>>()
   const arktype = define(type({ limit: 'number = 5' }))
-  holds<Same<Input<typeof arktype>, { limit?: number }>>()
-  holds<Same<Output<typeof arktype>, { limit: number }>>()
+  holds<Same<SchemaInput<typeof arktype>, { limit?: number }>>()
+  holds<Same<SchemaOutput<typeof arktype>, { limit: number }>>()
 })
 
 test('Input: a literal JSON Schema has the type it describes', () => {
@@ -61,8 +61,8 @@ test('Input: a literal JSON Schema has the type it describes', () => {
     bag?: Fields
     rows?: unknown[]
   }
-  holds<Same<Input<typeof schema>, Expected>>()
-  holds<Same<Output<typeof schema>, Expected>>()
+  holds<Same<SchemaInput<typeof schema>, Expected>>()
+  holds<Same<SchemaOutput<typeof schema>, Expected>>()
 })
 
 test('Output: what has a default in a literal JSON Schema is there', () => {
@@ -70,19 +70,21 @@ test('Output: what has a default in a literal JSON Schema is there', () => {
     type: 'object',
     properties: { limit: { type: 'integer', default: 5 }, unit: { type: 'string' } },
   })
-  holds<Same<Input<typeof schema>, { limit?: number; unit?: string }>>()
-  holds<Same<Output<typeof schema>, { limit: number; unit?: string }>>()
+  holds<Same<SchemaInput<typeof schema>, { limit?: number; unit?: string }>>()
+  holds<Same<SchemaOutput<typeof schema>, { limit: number; unit?: string }>>()
 })
 
 test('Input: roots that are no objects', () => {
-  holds<Same<Input<{ readonly type: 'array'; readonly items: { readonly type: 'string' } }>, string[]>>()
-  holds<Same<Input<{ readonly type: 'null' }>, null>>()
+  holds<Same<SchemaInput<{ readonly type: 'array'; readonly items: { readonly type: 'string' } }>, string[]>>()
+  holds<Same<SchemaInput<{ readonly type: 'null' }>, null>>()
 })
 
 test('Input: what is not known literally is not guessed', () => {
-  holds<Same<Input<Fields>, unknown>>()
-  holds<Same<Input<{ type: string; properties: { a: { type: string } } }>, unknown>>()
-  holds<Same<Input<{ type: 'object'; properties: { a: { type: 'string' } }; required: string[] }>, { a?: string }>>()
+  holds<Same<SchemaInput<Fields>, unknown>>()
+  holds<Same<SchemaInput<{ type: string; properties: { a: { type: string } } }>, unknown>>()
+  holds<
+    Same<SchemaInput<{ type: 'object'; properties: { a: { type: 'string' } }; required: string[] }>, { a?: string }>
+  >()
 })
 
 test('AnySchema: takes literals and interfaces of JSON Schema, but nothing that is no object', () => {

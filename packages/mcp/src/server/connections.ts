@@ -13,11 +13,12 @@ export interface Servable {
   /**
    * Answers requests that need no conversation; a handshake revision has to be named. What would never end, such as
    * listening for changes, ends when `ending` aborts.
+   * @internal
    */
   answering(ending: AbortSignal): (incoming: Incoming, revision?: string) => Promise<Fields> | Fields
-  /** Logs an error that nobody outside should know more about. */
+  /** Logs an error that nobody outside should know more about. @internal */
   report(error: unknown, what: string): void
-  /** The revisions that are spoken, newest first. */
+  /** The revisions that are spoken, newest first. @internal */
   readonly dialects: readonly Dialect[]
 }
 

@@ -2,7 +2,7 @@ import type { Caller, OnceOptions, ServerRequest } from '../dialects/dialect.ts'
 import type { Root, SamplingRequest, SamplingResult } from '../model/input.ts'
 import { severityOf } from '../model/log-level.ts'
 import { type LogLevel, logLevels, type Meta } from '../model/types.ts'
-import type { AnySchema, Output } from '../schema/adapter.ts'
+import type { AnySchema, SchemaOutput } from '../schema/adapter.ts'
 import type { Fields } from '../wire/messages.ts'
 import { type AskOptions, elicit, elicitUrl } from './elicitation.ts'
 import { loggable } from './loggable.ts'
@@ -71,7 +71,7 @@ export class Context {
     message: string,
     schema: Schema,
     options?: AskOptions,
-  ) => Promise<Output<Schema>> {
+  ) => Promise<SchemaOutput<Schema>> {
     return (message, schema, options) => elicit(this.#request.input, { message, schema, ...options })
   }
 

@@ -8,8 +8,9 @@ import type { Fields } from '../wire/messages.ts'
 
 /** One server on one channel. */
 export interface ServerConnection {
+  /** @internal */
   readonly peer: Peer
-  /** What a handshake agreed on, once there was one. */
+  /** What a handshake agreed on, once there was one. @internal */
   readonly dialect: Dialect | undefined
   /** Ends what would otherwise never end, such as a client that listens for changes. */
   end(): void

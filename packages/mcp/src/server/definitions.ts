@@ -13,7 +13,7 @@ import type {
   ResourceContents,
   ToolAnnotations,
 } from '../model/types.ts'
-import type { AnySchema, Input, Output } from '../schema/adapter.ts'
+import type { AnySchema, SchemaInput, SchemaOutput } from '../schema/adapter.ts'
 import type { Fields } from '../wire/messages.ts'
 import type { Context, ReadContext } from './context.ts'
 import type { Reply } from './reply.ts'
@@ -43,10 +43,10 @@ export interface ToolDefinition<In extends AnySchema | undefined, Out extends An
   readonly annotations?: ToolAnnotations
 }
 
-export type ToolInput<In> = In extends AnySchema ? Output<In> : Fields
-export type ToolArguments<In> = In extends AnySchema ? Input<In> : Fields
+export type ToolInput<In> = In extends AnySchema ? SchemaOutput<In> : Fields
+export type ToolArguments<In> = In extends AnySchema ? SchemaInput<In> : Fields
 export type ToolOutput<Out> = Out extends AnySchema
-  ? Input<Out> | Reply
+  ? SchemaInput<Out> | Reply
   : string | ContentBlock | readonly ContentBlock[] | object | number | boolean | null | Reply | Nothing
 // biome-ignore lint/suspicious/noConfusingVoidType: a handler that returns nothing returns void
 type Nothing = void
@@ -109,8 +109,8 @@ export interface PromptDefinition<Args extends AnySchema | readonly PromptArgume
   readonly complete?: Completers
 }
 
-export type PromptInput<Args> = Args extends PromptSchema ? Output<Args> : { readonly [name: string]: string }
-export type PromptArguments<Args> = Args extends PromptSchema ? Input<Args> : { readonly [name: string]: string }
+export type PromptInput<Args> = Args extends PromptSchema ? SchemaOutput<Args> : { readonly [name: string]: string }
+export type PromptArguments<Args> = Args extends PromptSchema ? SchemaInput<Args> : { readonly [name: string]: string }
 // a list is an object as well, yet no schema
 type PromptSchema = AnySchema & { readonly [Symbol.iterator]?: never }
 /** A user message as text, messages, or a result spelled out. */

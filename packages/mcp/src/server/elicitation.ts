@@ -1,5 +1,5 @@
 import type { ClientInput } from '../dialects/dialect.ts'
-import { type AnySchema, adapt, type Output } from '../schema/adapter.ts'
+import { type AnySchema, adapt, type SchemaOutput } from '../schema/adapter.ts'
 import { formSchema } from '../schema/form.ts'
 import { describeProblems } from '../schema/problems.ts'
 import { McpError } from '../wire/errors.ts'
@@ -14,13 +14,13 @@ export interface AskOptions {
 export async function elicit<Schema extends AnySchema>(
   input: ClientInput,
   { message, schema, key }: AskOptions & { readonly message: string; readonly schema: Schema },
-): Promise<Output<Schema>> {
+): Promise<SchemaOutput<Schema>> {
   const adapted = adapt(schema, { trusted: true })
   const requestedSchema = formSchema(await adapted.input())
   const answer = await input.ask('elicitation/create', { mode: 'form', message, requestedSchema }, key)
   assertAccepted(answer.action, message)
   const checked = await adapted.check(answer.content ?? {})
-  if (checked.ok) return checked.value as Output<Schema>
+  if (checked.ok) return checked.value as SchemaOutput<Schema>
   throw new McpError('Input', `Cannot use the answer to "${message}": ${describeProblems(checked.problems)}`)
 }
 

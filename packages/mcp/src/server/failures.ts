@@ -11,7 +11,7 @@ export interface FailureOptions {
   /** What a caller is told about an error a handler threw. @default the message of errors made to be read, nothing of others */
   readonly describeError?: (error: unknown) => string | undefined
   /** Told of every error a handler threw. @default prints it to standard error */
-  readonly onError?: Report
+  readonly onError?: (error: unknown, what: string) => void
 }
 
 /** What becomes of errors in handlers. */

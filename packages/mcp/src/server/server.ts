@@ -204,16 +204,23 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
     return this.#connections.serve(channel)
   }
 
+  /**
+   * Answers requests that need no conversation; a handshake revision has to be named. What would never end, such as
+   * listening for changes, ends when `ending` aborts.
+   * @internal
+   */
   answering(ending: AbortSignal): (incoming: Incoming, revision?: string) => Promise<Fields> | Fields {
     this.#extensions.start()
     this.#features.start()
     return this.#connections.answering(ending)
   }
 
+  /** Takes note of an error that nobody outside should know more about. @internal */
   report(error: unknown, what: string): void {
     this.#connections.report(error, what)
   }
 
+  /** The revisions this server speaks, newest first. @internal */
   get dialects(): readonly Dialect[] {
     return this.#connections.dialects
   }

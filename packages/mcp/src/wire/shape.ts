@@ -13,11 +13,11 @@ export interface Shape {
   /** The members an object of this shape knows; others are allowed and left alone. */
   readonly fields?: ReadonlySet<string> | undefined
   /** The shape of each of those members. */
-  readonly members?: Members | undefined
+  readonly members?: ShapeMembers | undefined
 }
 
 /** The members of an object by name; one that is not `optional` is required. */
-export interface Members {
+export interface ShapeMembers {
   readonly [name: string]: Shape
 }
 
@@ -91,7 +91,7 @@ export function record(of: Shape): Shape {
 }
 
 /** An object that has these members, and whatever else the sender put there. */
-export function object(members: Members): Shape {
+export function object(members: ShapeMembers): Shape {
   // prepared at the first check, because most objects are only made to be extended
   let known: ReadonlyMap<string, Shape> | undefined
   let required: readonly string[] = []
@@ -112,12 +112,12 @@ export function object(members: Members): Shape {
 }
 
 /** The same object with members added or replaced. */
-export function extend(of: Shape, more: Members): Shape {
+export function extend(of: Shape, more: ShapeMembers): Shape {
   return object({ ...membersOf(of), ...more })
 }
 
 /** The members of an object, to put them into another one. */
-export function membersOf({ members }: Shape): Members {
+export function membersOf({ members }: Shape): ShapeMembers {
   if (members === undefined) throw new TypeError('Cannot read the members of a shape: "object" did not make it')
   return members
 }
@@ -143,7 +143,7 @@ export interface TagOptions {
 }
 
 /** One of several kinds of object, told apart by the member `tag`. */
-export function tagged(tag: string, cases: Members, { absent, others }: TagOptions = {}): Shape {
+export function tagged(tag: string, cases: ShapeMembers, { absent, others }: TagOptions = {}): Shape {
   const kinds = new Map<unknown, Shape>(Object.entries(cases))
   const unknown = others ?? object({ [tag]: oneOfWords(...Object.keys(cases)) })
   return shape((value) => {
@@ -185,6 +185,6 @@ function simple(message: string, fits: (value: unknown) => boolean): Shape {
 }
 
 /** All shapes are made here, so that the engine sees one kind of object and calls it fast. */
-function shape(check: Shape['check'], members?: Members): Shape {
+function shape(check: Shape['check'], members?: ShapeMembers): Shape {
   return { check, members, fields: members && new Set(Object.keys(members)) }
 }

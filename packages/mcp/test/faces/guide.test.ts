@@ -17,7 +17,7 @@ function optionsOf(file: string, name: string): readonly string[] {
 
 test('docs/http.md: its tables name every option there is, and no other', () => {
   const options = new Set([
-    ...optionsOf('http.ts', 'HttpOptions'),
+    ...optionsOf('http-endpoint.ts', 'HttpOptions'),
     ...optionsOf('transports/http/server/endpoint-options.ts', 'EndpointOptions').filter((name) => name !== 'sessions'),
     ...optionsOf('transports/http/server/guard.ts', 'GuardOptions'),
     ...optionsOf('transports/http/node/serve.ts', 'HttpServerOptions'),

@@ -10,10 +10,8 @@ import type { Occasion, TokenOrigin } from './token-need.ts'
 import { Renewal } from './token-source.ts'
 import type { Tokens } from './tokens.ts'
 
-interface Request {
-  readonly method: string
-  readonly url: string
-}
+/** What is to be authorized. */
+type Request = Parameters<Authorizer['authorize']>[0]
 
 /** Authorizes requests to the server that it is first used for, with tokens that it gets and renews when needed. */
 export class TokenAuthorizer implements Authorizer {
@@ -27,6 +25,7 @@ export class TokenAuthorizer implements Authorizer {
   #flight: SingleFlight<Tokens | undefined> | undefined
   #rest: { readonly until: number; readonly error: unknown } | undefined
 
+  /** @internal */
   constructor(grant: Grant, settings: AuthSettings) {
     this.#grant = grant
     this.#settings = settings

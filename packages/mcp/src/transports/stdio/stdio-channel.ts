@@ -44,6 +44,7 @@ export class StdioChannel implements Channel {
   #isShut = false
   #finish!: () => void
 
+  /** @internal */
   constructor(streams: Streams, options: StdioOptions) {
     this.#streams = streams
     const limits = resolveLimits(stdioLimits, options.limits)

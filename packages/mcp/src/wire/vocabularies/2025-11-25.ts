@@ -5,12 +5,12 @@ import {
   extend,
   integer,
   literal,
-  type Members,
   membersOf,
   object,
   oneOfWords,
   optional,
   type Shape,
+  type ShapeMembers,
   string,
 } from '../shape.ts'
 import { core } from './2025-11-25-core.ts'
@@ -98,7 +98,7 @@ function taskRequests(
   }
 }
 
-function capability(requests: Members): Shape {
+function capability(requests: ShapeMembers): Shape {
   return optional(
     object({ list: optional(anyObject), cancel: optional(anyObject), requests: optional(object(requests)) }),
   )

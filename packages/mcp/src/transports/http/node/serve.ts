@@ -38,7 +38,7 @@ const defaults = {
 } as const satisfies HttpServerOptions
 
 /** A server that listens. */
-export interface Listening extends AsyncDisposable {
+export interface RunningServer extends AsyncDisposable {
   readonly url: string
   /** Every path at which something is answered; any other is not found. */
   readonly paths: readonly string[]
@@ -53,7 +53,7 @@ export async function listenHttp(
   endpoint: Endpoint,
   keepAlive: KeepAlive,
   options: HttpServerOptions = {},
-): Promise<Listening> {
+): Promise<RunningServer> {
   const settings = { ...defaults, ...options }
   const limits = resolveLimits(httpServerLimits, options.limits)
   const routes = routing(endpoint, keepAlive, settings.path)

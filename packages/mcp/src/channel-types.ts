@@ -1,0 +1,18 @@
+/** The types of whoever brings a channel of their own, or looks at what travels. */
+export type { Channel, Labels, Receiver, Sender, SendOptions } from './rpc/channel.ts'
+export type { DeadlineOptions } from './rpc/deadline.ts'
+export type { Incoming } from './rpc/incoming.ts'
+export type { Interceptor } from './rpc/interceptor.ts'
+export type { PeerLimits } from './rpc/peer.ts'
+export type { CallOptions, Progress } from './rpc/pending.ts'
+export type {
+  Failure as FailureMessage,
+  Fields,
+  Id,
+  Message,
+  Notification as NotificationMessage,
+  Request as RequestMessage,
+  Response as ResponseMessage,
+  Success as SuccessMessage,
+  WireError,
+} from './wire/messages.ts'

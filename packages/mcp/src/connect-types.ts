@@ -1,0 +1,19 @@
+/** The types of reaching a server, whatever leads there. */
+export type { AuthHeaders, Authorizer, Refusal } from './rpc/authorizer.ts'
+export type { DialHttpOptions } from './transports/http/client/auto-channel.ts'
+export type { BodyReader, HttpResponse, ResponseHeaders } from './transports/http/client/http-response.ts'
+export type { HttpClientLimits, WebSocketLimits } from './transports/http/client/limits.ts'
+export type {
+  Clock,
+  Fetch,
+  HeaderRecord,
+  HttpChannelOptions,
+  HttpRequestInit,
+  ReconnectLimits,
+} from './transports/http/client/options.ts'
+export type { WebSocketAuthorizationOptions } from './transports/http/client/websocket-authorization.ts'
+export type { WebSocketChannelOptions } from './transports/http/client/websocket-channel.ts'
+export type { SpawnLimits, StdioLimits } from './transports/stdio/limits.ts'
+export type { SpawnTarget } from './transports/stdio/target.ts'
+export type { JsonLimits } from './wire/json.ts'
+export type { ReadLimits } from './wire/read.ts'

@@ -1,0 +1,12 @@
+/** The types of serving over HTTP. */
+export type { HttpOptions } from './http-endpoint.ts'
+export type { EventStore, StoredEvent } from './stores/event-store.ts'
+export type { SessionRecord, SessionStore } from './stores/session-store.ts'
+export type { HttpServerOptions, RunningServer } from './transports/http/node/serve.ts'
+export type { CorsOptions } from './transports/http/server/cors.ts'
+export type { EndpointOptions } from './transports/http/server/endpoint-options.ts'
+export type { GuardOptions } from './transports/http/server/guard.ts'
+export type { HttpLimits, HttpServerLimits } from './transports/http/server/limits.ts'
+export type { RequestContext } from './transports/http/server/request-reply.ts'
+export type { SessionOptions } from './transports/http/session/session-table.ts'
+export type { SseOptions } from './transports/sse/sse-endpoint.ts'
