@@ -12,7 +12,7 @@ export const claudeDesktop: KnownClient = {
     value: [
       {
         scope: 'user',
-        format: 'mcp-json',
+        format: 'claude-desktop',
         path: {
           darwin: '~/Library/Application Support/Claude/claude_desktop_config.json',
           win32: '%APPDATA%\\Claude\\claude_desktop_config.json',

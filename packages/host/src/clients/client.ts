@@ -21,6 +21,7 @@ export type ClientId =
 export type FormatId =
   | 'mcp-json'
   | 'claude-code'
+  | 'claude-desktop'
   | 'claude-settings'
   | 'vscode'
   | 'cursor'

@@ -26,7 +26,7 @@ const reference = /\$\$\{|\$\{((?:[^}$]|\$(?!\{))*)\}/g
 
 /**
  * Replaces `${NAME}`, `${NAME:-else}`, `${env:NAME}`, `${input:id}`, `${secret:NAME}`, `${workspaceFolder}` and their kin;
- * `$${` stands for `${`. What is put in is not looked at again. A text that is `secret:NAME` as a whole is that secret.
+ * `$${` stands for `${`, and `${:-text}` for the text. What is put in is not looked at again. A text that is `secret:NAME` as a whole is that secret.
  */
 export function interpolate(text: string, lookup: ReferenceLookup): Interpolated {
   const missing: Missing[] = []
@@ -62,6 +62,7 @@ function resolve(inside: string, lookup: ReferenceLookup): Resolved {
   const [, kind = '', rest = ''] = /^(env|input|secret):(.*)$/s.exec(inside) ?? []
   const [name = '', ...others] = (kind === '' ? inside : rest).split(':-')
   const otherwise = others.length === 0 ? undefined : others.join(':-')
+  if (inside.startsWith(':-')) return { value: inside.slice(2) }
   if (kind === 'input') return orMissing(lookup.input(name) ?? otherwise, { kind: 'input', name })
   if (kind === 'secret') return orMissing(lookup.secret(name) ?? otherwise, { kind: 'secret', name })
   if (kind === '' && Object.hasOwn(folders, name)) return folder(name, lookup)

@@ -1,0 +1,86 @@
+import { basename } from 'node:path'
+import { type Document, type Edit, isTable, valueAt } from '../document/document.ts'
+import { readJson } from '../document/json.ts'
+import { editJson } from '../document/json-edit.ts'
+import { readToml } from '../document/toml.ts'
+import { editToml } from '../document/toml-edit.ts'
+import type { ServerEntry } from '../schema/server-entry.ts'
+import { claudeCodeFormat } from './claude-code.ts'
+import { claudeDesktopFormat } from './claude-desktop.ts'
+import { claudeSettingsFormat } from './claude-settings.ts'
+import { codexFormat } from './codex.ts'
+import { cursorFormat, cursorPermissionsFormat } from './cursor.ts'
+import type { ClientFormat, WritableFormat } from './format.ts'
+import { geminiCliFormat } from './gemini-cli.ts'
+import { mcpJsonFormat } from './mcp-json.ts'
+import { opencodeFormat } from './opencode.ts'
+import { registryFormat } from './registry.ts'
+import { vscodeFormat } from './vscode.ts'
+import { windsurfFormat } from './windsurf.ts'
+
+/** The formats in which servers stand. */
+export const writableFormats: readonly WritableFormat[] = [
+  mcpJsonFormat,
+  claudeCodeFormat,
+  claudeDesktopFormat,
+  vscodeFormat,
+  cursorFormat,
+  codexFormat,
+  geminiCliFormat,
+  windsurfFormat,
+  opencodeFormat,
+]
+
+/** Every format that is read. */
+export const formats: readonly ClientFormat[] = [
+  ...writableFormats,
+  claudeSettingsFormat,
+  cursorPermissionsFormat,
+  registryFormat,
+]
+
+/** Reads a text as its format wants it. */
+export function readDocument({ syntax }: ClientFormat, file: string, text: string): Document {
+  return syntax === 'toml' ? readToml(file, text) : readJson(file, text)
+}
+
+/** Puts a server into a text, or takes it out; nothing else of the text changes. */
+export function writeServer(
+  format: WritableFormat,
+  document: Document,
+  name: string,
+  entry: ServerEntry | undefined,
+): string {
+  const [problem] = document.problems
+  if (problem !== undefined) {
+    throw new Error(`Cannot edit "${document.file}": line ${problem.line} ${problem.problem}; ${problem.fix}`)
+  }
+  const value = entry && format.write(entry)
+  if (entry !== undefined && value === undefined) {
+    throw new Error(`Cannot put "${name}" into "${document.file}": it takes programs only, not addresses`)
+  }
+  const edits: Edit[] = [{ path: format.entryPath(document, name), value }]
+  return format.syntax === 'toml' ? editToml(document.text, edits) : editJson(document.text, edits)
+}
+
+/** The format of a file that somebody names, by its name and by what it holds; undefined when it is none that is known. */
+export function guessFormat(file: string, text: string): ClientFormat | undefined {
+  const name = basename(file.replaceAll('\\', '/'))
+  if (name.endsWith('.toml')) return codexFormat
+  const { value } = readJson(file, text)
+  const has = (key: string) => valueAt(value, [key]) !== undefined
+  if (Array.isArray(valueAt(value, ['packages'])) || Array.isArray(valueAt(value, ['remotes']))) return registryFormat
+  if (isTable(valueAt(value, ['servers']))) return vscodeFormat
+  if (isTable(valueAt(value, ['mcp'])) && !has('mcpServers')) return opencodeFormat
+  if (!isTable(valueAt(value, ['mcpServers']))) return undefined
+  return (
+    byName[name] ??
+    (file.includes('.gemini') ? geminiCliFormat : file.includes('.cursor') ? cursorFormat : mcpJsonFormat)
+  )
+}
+
+const byName: { readonly [name: string]: ClientFormat } = {
+  '.claude.json': claudeCodeFormat,
+  'claude_desktop_config.json': claudeDesktopFormat,
+  'mcp_config.json': windsurfFormat,
+}

@@ -1,0 +1,24 @@
+import type { WritableFormat } from './format.ts'
+import { readServers, sharedTable, timeLimit } from './mcp-servers.ts'
+
+/** `.mcp.json`, which a project shares; `${NAME}` and `${NAME:-else}` mean there what they mean here. */
+export const mcpJsonFormat: WritableFormat = {
+  id: 'mcp-json',
+  syntax: 'json',
+  read: (document) =>
+    readServers(document, ['mcpServers'], (fields, entry) => {
+      const timeout = fields.number('timeout') ?? fields.number('request_timeout_ms')
+      fields.value('request_timeout_ms')
+      if (fields.value('headersHelper') !== undefined) {
+        fields.leave('headersHelper', 'runs a program for headers', 'write the headers, or sign in through the host')
+      }
+      // whether its own search defers the tools is a matter of that client
+      fields.value('alwaysLoad')
+      return { ...entry, ...timeLimit('callTimeoutMs', timeout) }
+    }),
+  entryPath: (_, name) => ['mcpServers', name],
+  write: (entry) => ({
+    ...(entry.url !== undefined && { type: entry.type === 'sse' ? 'sse' : 'http' }),
+    ...sharedTable(entry, { url: 'url', headers: 'headers' }),
+  }),
+}

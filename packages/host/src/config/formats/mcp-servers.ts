@@ -1,0 +1,111 @@
+import { type Document, isTable, type Path, type Table, valueAt } from '../document/document.ts'
+import type { ServerEntry } from '../schema/server-entry.ts'
+import { Fields } from './fields.ts'
+import { type FoundRule, type FoundServer, type Reading, together } from './format.ts'
+import { mapTexts, unknownReferences, withoutSecrets } from './references.ts'
+
+/** What a format adds to the keys that all of them share. */
+export type ReadMore = (
+  fields: Fields,
+  entry: ServerEntry,
+  name: string,
+) => ServerEntry & { readonly rules?: readonly FoundRule[] }
+
+/** Reads a table of servers, each by the keys that nearly all clients share and then by those of one client. */
+export function readServers(document: Document, path: Path, readMore: ReadMore = (_, entry) => entry): Reading {
+  const table = valueAt(document.value, path)
+  if (table === undefined) return together()
+  if (!isTable(table)) return together({ left: new Fields(document, path).left })
+  return together(...Object.keys(table).map((name) => readServer(document, [...path, name], name, readMore)))
+}
+
+function readServer(document: Document, path: Path, name: string, readMore: ReadMore): Reading {
+  const fields = new Fields(document, path)
+  const shared = sharedEntry(fields)
+  const { rules = [], ...entry } = readMore(fields, shared, name)
+  const approved = approvals(fields, name)
+  fields.leaveRest()
+  if (entry.command === undefined && entry.url === undefined) {
+    if (fields.left.length === 0) fields.leaveAll('names neither a program nor an address', 'it is left out')
+    return together({ left: fields.left })
+  }
+  for (const reference of unknownReferences(entry)) {
+    fields.leaveAll(`refers to \${${reference}}, which is not known here`, 'replace it before you start the server')
+  }
+  const server: FoundServer = { name, entry: mapTexts(entry, withoutSecrets), place: fields.place }
+  return together({ servers: [server], rules: [...approved, ...rules], left: fields.left })
+}
+
+function sharedEntry(fields: Fields): ServerEntry {
+  const list = Array.isArray(fields.value('command'))
+  const command = list ? undefined : fields.text('command')
+  const args = fields.texts('args')
+  const env = fields.map('env')
+  const cwd = fields.text('cwd')
+  const url = fields.text('url')
+  const headers = fields.map('headers')
+  const disabled = fields.flag('disabled')
+  const type = typeOf(fields)
+  return {
+    ...(command !== undefined && { command }),
+    ...(command !== undefined && args !== undefined && { args }),
+    ...(command !== undefined && env !== undefined && { env }),
+    ...(command !== undefined && cwd !== undefined && { cwd }),
+    ...(url !== undefined && command === undefined && { url, ...(type === 'sse' && { type }) }),
+    ...(headers !== undefined && command === undefined && { headers }),
+    ...(disabled === true && { disabled }),
+  }
+}
+
+/** How a server is reached, by the many words for it. */
+function typeOf(fields: Fields): 'stdio' | 'http' | 'sse' | undefined {
+  const type = fields.text('type') ?? fields.text('transport') ?? fields.text('transportType')
+  for (const key of ['transport', 'transportType']) fields.value(key)
+  if (type === undefined) return undefined
+  const found = types[type.toLowerCase()]
+  if (found === undefined) fields.leave('type', `is "${type}"`, 'the server is taken for one over HTTP')
+  return found
+}
+
+const types: { readonly [word: string]: 'stdio' | 'http' | 'sse' } = {
+  stdio: 'stdio',
+  local: 'stdio',
+  http: 'http',
+  'streamable-http': 'http',
+  streamablehttp: 'http',
+  streamable_http: 'http',
+  remote: 'http',
+  sse: 'sse',
+}
+
+/** Tools that were approved once and for all, by the two words for it. */
+function approvals(fields: Fields, server: string): FoundRule[] {
+  return ['autoApprove', 'alwaysAllow'].flatMap((key) => {
+    if (fields.value(key) === true) return [{ effect: 'allow' as const, server, tool: '*', place: fields.placeOf(key) }]
+    const tools = fields.value(key) === false ? [] : (fields.texts(key) ?? [])
+    return tools.map((tool, at) => ({ effect: 'allow' as const, server, tool, place: fields.placeOf(key, at) }))
+  })
+}
+
+/** An entry as nearly all clients read it. */
+export function sharedTable(entry: ServerEntry, names: { readonly url: string; readonly headers: string }): Table {
+  const { command, args, env, cwd, url, headers } = entry
+  if (url !== undefined) return { [names.url]: url, ...(headers !== undefined && { [names.headers]: headers }) }
+  return {
+    command: command ?? '',
+    ...(args !== undefined && { args }),
+    ...(env !== undefined && { env }),
+    ...(cwd !== undefined && { cwd }),
+  }
+}
+
+/** A choice of tools, where there is one. */
+export function toolsEntry(only: readonly string[] | undefined, except: readonly string[] | undefined): ServerEntry {
+  if (only === undefined && except === undefined) return {}
+  return { tools: { ...(only !== undefined && { only }), ...(except !== undefined && { except }) } }
+}
+
+/** A time limit in whole milliseconds, where it is one. */
+export function timeLimit(key: 'callTimeoutMs' | 'startTimeoutMs', ms: number | undefined): ServerEntry {
+  return ms === undefined || !(ms >= 1) ? {} : { [key]: Math.min(Math.round(ms), 86_400_000) }
+}
