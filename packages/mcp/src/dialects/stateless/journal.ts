@@ -2,7 +2,7 @@ import { InvalidParams, RpcError } from '../../wire/errors.ts'
 import { type Fields, isObject } from '../../wire/messages.ts'
 import { digest, SealError } from '../../wire/sealed.ts'
 import type { Earlier } from './questions.ts'
-import type { ReplayContext } from './replayed-input.ts'
+import type { ReplayContext } from './replay-context.ts'
 
 /** What travels sealed from one round of a call to the next. */
 export interface Journal extends Earlier {

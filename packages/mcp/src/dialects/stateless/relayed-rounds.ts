@@ -4,7 +4,7 @@ import { assertAskable } from '../askable.ts'
 import { type ClientQuestion, InputRequired, type Rounds } from '../dialect.ts'
 import { spellAsk } from '../spell-ask.ts'
 import { givenAnswer, openState, sealState } from './journal.ts'
-import type { ReplayContext } from './replayed-input.ts'
+import type { ReplayContext } from './replay-context.ts'
 
 /** What travels sealed from one round to the next; the answers themselves never do. */
 interface RelayedState {

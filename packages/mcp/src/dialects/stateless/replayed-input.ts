@@ -1,21 +1,13 @@
-import type { Incoming } from '../../rpc/incoming.ts'
 import { InternalError, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { assertAskable } from '../askable.ts'
-import { type Caller, type ClientInput, InputRequired, type ServerSide } from '../dialect.ts'
+import { type ClientInput, InputRequired } from '../dialect.ts'
 import { Effects } from '../effects.ts'
-import type { Facts } from '../facts.ts'
 import { spellAsk } from '../spell-ask.ts'
 import { blank, givenAnswer, type Journal, openState, sealState } from './journal.ts'
 import { Logged } from './logged.ts'
 import { Questions } from './questions.ts'
-
-export interface ReplayContext {
-  readonly incoming: Incoming
-  readonly caller: Caller
-  readonly facts: Facts
-  readonly server: ServerSide
-}
+import type { ReplayContext } from './replay-context.ts'
 
 /**
  * Runs a handler over the answers of earlier rounds. A new question lets the handler go, and the request ends with the

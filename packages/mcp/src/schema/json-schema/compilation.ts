@@ -120,7 +120,7 @@ function follow(choose: (run: Run) => Slot, levels: number): Check {
 }
 
 /** Chooses the slot of the outermost resource that has one. */
-function outermost(slots: ReadonlyMap<SchemaResource, Slot>, initial: Slot): (run: Run) => Slot {
+function outermost(slots: ReadonlyMap<object, Slot>, initial: Slot): (run: Run) => Slot {
   return (run) => {
     run.pay(run.resources.length)
     const resource = run.resources.find((entered) => slots.has(entered))

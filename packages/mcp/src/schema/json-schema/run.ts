@@ -1,7 +1,6 @@
 import { formatPath, type SchemaProblem } from '../problems.ts'
 import { Marks } from './marks.ts'
 import type { SchemaLimits } from './options.ts'
-import type { SchemaResource } from './references.ts'
 
 /** A schema, or one of its keywords, as a question about a value. */
 export type Check = (value: unknown, run: Run) => boolean
@@ -23,10 +22,10 @@ export class Run {
   #elaborations = 0
   /** Present where an unevaluated keyword waits for what others looked at. */
   marks: Marks | undefined
-  /** The resources entered to get here, outermost first. */
-  readonly resources: SchemaResource[]
+  /** The schema resources entered to get here, outermost first; a run only tells them apart. */
+  readonly resources: object[]
 
-  constructor(root: SchemaResource, limits: SchemaLimits) {
+  constructor(root: object, limits: SchemaLimits) {
     this.resources = [root]
     this.#limits = limits
   }

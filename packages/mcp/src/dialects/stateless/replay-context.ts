@@ -1,0 +1,11 @@
+import type { Incoming } from '../../rpc/incoming.ts'
+import type { Caller, ServerSide } from '../dialect.ts'
+import type { Facts } from '../facts.ts'
+
+/** The call that a handler is run for, and run again for with every round of answers. */
+export interface ReplayContext {
+  readonly incoming: Incoming
+  readonly caller: Caller
+  readonly facts: Facts
+  readonly server: ServerSide
+}
