@@ -1,5 +1,7 @@
 /** The smallest buffer that is worth allocating. */
 const leastBytes = 256
+/** The largest buffer that is kept although nothing is in it. */
+const maxKeptBytes = 65_536
 const nothing = new Uint8Array(0)
 
 /** Bytes that arrive in pieces, copied into one buffer that doubles when it is full: pieces of any size cost their size. */
@@ -47,6 +49,12 @@ export class GrowingBuffer {
   /** All of it, as it is until something is added. */
   peek(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
+  }
+
+  /** Forgets what is in it; a buffer of ordinary size is used again. */
+  clear(): void {
+    if (this.#bytes.length > maxKeptBytes) this.#bytes = nothing
+    this.#length = 0
   }
 
   /** All of it; the next bytes go into a buffer of their own. */

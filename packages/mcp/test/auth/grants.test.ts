@@ -18,7 +18,8 @@ function grants({ seen }: { readonly seen: readonly Seen[] }) {
 test('clientCredentials: shows the secret, says what for, and is let in', async () => {
   await using server = await hostileServer({ scope: 'read', clientSecret: 'secret' })
   assert.equal((await ask(server.url, clientCredentials(client))).status, 200)
-  assert.deepEqual(grants(server), [{ grant_type: 'client_credentials', resource: server.url, scope: 'read' }])
+  const asked = { client_id: 'robot', grant_type: 'client_credentials', resource: server.url, scope: 'read' }
+  assert.deepEqual(grants(server), [asked])
   const [post] = server.seen.filter(({ url }) => url.pathname === '/token')
   assert.equal(post?.headers.authorization, `Basic ${btoa('robot:secret')}`)
 })

@@ -18,11 +18,12 @@ export interface EventParserOptions {
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
-const colon = 0x3a
 const space = 0x20
-const lineBreak = Uint8Array.of(lineFeed)
-const byteOrderMark = [0xef, 0xbb, 0xbf]
-const dataField = [0x64, 0x61, 0x74, 0x61]
+const colon = 0x3a
+/** The line of an event of the type that an event has anyway. */
+const ordinary = 'event: message'
+const byteOrderMark = '\ufeff'
+const encoder = new TextEncoder()
 
 /** Reads events from bytes as they arrive. @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream */
 export class EventParser {
@@ -64,11 +65,19 @@ export class EventParser {
   /** Takes what arrived; throws when an event is larger than it may be. */
   push(chunk: Uint8Array): void {
     if (chunk.length === 0) return
+    if (this.#endedInReturn || chunk.includes(carriageReturn)) return this.#pushWithReturns(chunk)
+    const last = chunk.lastIndexOf(lineFeed)
+    if (last >= 0) this.#finishedLines(chunk.subarray(0, last))
+    this.#hold(chunk.subarray(last + 1))
+  }
+
+  // hardly anybody ends lines in this way, so each is looked for by itself
+  #pushWithReturns(chunk: Uint8Array): void {
     let start = this.#endedInReturn && chunk[0] === lineFeed ? 1 : 0
     for (let at = start; at < chunk.length; at++) {
       const byte = chunk[at]
       if (byte !== lineFeed && byte !== carriageReturn) continue
-      this.#line(this.#finished(chunk.subarray(start, at)))
+      this.#finishedLines(chunk.subarray(start, at))
       if (byte === carriageReturn && chunk[at + 1] === lineFeed) at++
       start = at + 1
     }
@@ -83,32 +92,47 @@ export class EventParser {
     this.#unfinished.add(bytes)
   }
 
-  #finished(end: Uint8Array): Uint8Array {
-    if (this.#unfinished.length === 0) return end
-    this.#hold(end)
-    return this.#unfinished.take()
+  #finishedLines(end: Uint8Array): void {
+    if (this.#unfinished.length === 0) return this.#lines(end)
+    this.#unfinished.add(end)
+    this.#lines(this.#unfinished.peek())
+    this.#unfinished.clear()
   }
 
-  #line(bytes: Uint8Array): void {
-    const line = this.#isFirstLine && startsWith(bytes, byteOrderMark) ? bytes.subarray(byteOrderMark.length) : bytes
+  /** Whole lines, without the end of the last: decoded together, since each decoding costs more than what it decodes. */
+  #lines(bytes: Uint8Array): void {
+    const text = this.#decoder.decode(bytes)
+    // a text that is not all ASCII is kept in two bytes a character
+    const weight = text.length === bytes.length ? 1 : 2
+    let start = this.#isFirstLine && text.startsWith(byteOrderMark) ? 1 : 0
     this.#isFirstLine = false
-    if (line[0] === colon) return
-    this.#assertSize(line.length)
-    this.#eventBytes += line.length
-    if (line.length === 0) this.#dispatch()
-    else if (isData(line)) this.#dataLine(line)
-    else this.#field(this.#decoder.decode(line))
+    for (let end = text.indexOf('\n', start); end >= 0; end = text.indexOf('\n', start)) {
+      this.#line(text, start, end, weight)
+      start = end + 1
+    }
+    this.#line(text, start, text.length, weight)
+  }
+
+  #line(text: string, start: number, end: number, weight: number): void {
+    if (end === start) return this.#dispatch()
+    if (text.charCodeAt(start) === colon) return
+    this.#eventBytes += (end - start) * weight
+    if (this.#eventBytes > this.#maxBytes) this.#assertSize(0)
+    // nearly every line is one of these, and is read without cutting out its name
+    if (text.startsWith('data:', start)) this.#dataLine(valueAfter(text, start + 5, end))
+    else if (end - start === ordinary.length && text.startsWith(ordinary, start)) this.#type = ''
+    else if (text.startsWith('id:', start)) this.#idLine(valueAfter(text, start + 3, end))
+    else this.#field(text.slice(start, end))
+  }
+
+  #idLine(value: string): void {
+    if (!value.includes('\0')) this.#id = value
   }
 
   // most events have one such line; of many, each string would weigh more than what is in it
-  #dataLine(line: Uint8Array): void {
-    const start = dataField.length + 1
-    const value = line.subarray(line[start] === space ? start + 1 : start)
-    if (this.#data === undefined) this.#data = this.#decoder.decode(value)
-    else {
-      this.#moreData.add(lineBreak)
-      this.#moreData.add(value)
-    }
+  #dataLine(value: string): void {
+    if (this.#data === undefined) this.#data = value
+    else this.#moreData.add(encoder.encode(`\n${value}`))
   }
 
   #field(line: string): void {
@@ -116,14 +140,16 @@ export class EventParser {
     const name = end < 0 ? line : line.slice(0, end)
     const value = end < 0 ? '' : line.slice(line[end + 1] === ' ' ? end + 2 : end + 1)
     if (name === 'event') this.#type = value
-    else if (name === 'id' && !value.includes('\0')) this.#id = value
+    else if (name === 'data') this.#dataLine(value)
+    else if (name === 'id') this.#idLine(value)
     else if (name === 'retry' && /^[0-9]+$/.test(value)) this.#retryMs = Number(value)
   }
 
   // an event that is cut off leaves no trace, so that the next connection starts before it
   #dispatch(): void {
     const more = this.#moreData.length > 0 ? this.#decoder.decode(this.#moreData.take()) : ''
-    const [type, first] = [this.#type || 'message', this.#data]
+    const type = this.#type || 'message'
+    const first = this.#data
     this.#lastEventId = this.#id
     this.#type = ''
     this.#data = undefined
@@ -139,10 +165,7 @@ export class EventParser {
   }
 }
 
-function isData(line: Uint8Array): boolean {
-  return startsWith(line, dataField) && (line.length === dataField.length || line[dataField.length] === colon)
-}
-
-function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
-  return start.every((byte, at) => bytes[at] === byte)
+/** The value of a field, which one space may stand before. */
+function valueAfter(text: string, start: number, end: number): string {
+  return text.slice(text.charCodeAt(start) === space ? start + 1 : start, end)
 }
