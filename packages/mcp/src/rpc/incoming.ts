@@ -5,7 +5,8 @@ import type { CallOptions } from './pending.ts'
 /** How a request talks back over the peer it came from. */
 export interface BackChannel {
   call(method: string, params: Fields, options: CallOptions): Promise<Fields>
-  notify(method: string, params: Fields, relatedTo: Id): Promise<void> | undefined
+  /** Without a request that it relates to, it goes wherever the connection has room for it. */
+  notify(method: string, params: Fields, relatedTo?: Id): Promise<void> | undefined
   /** Lets go of who sent the request, where that one comes back for the answer. */
   release?(id: Id): void
 }
@@ -64,6 +65,11 @@ export class Incoming {
   /** Tells the other side something that belongs to this request; says nothing once it has ended. */
   notify(method: string, params: Fields): Promise<void> | undefined {
     if (!this.#ended) return this.#line.notify(method, params, this.id)
+  }
+
+  /** Tells the other side something that belongs to no request, or no longer to this one, as long as there is a connection. */
+  announce(method: string, params: Fields): Promise<void> | undefined {
+    return this.#line.notify(method, params)
   }
 
   /** Lets go of the other side until it comes back for the answer, where it does. */

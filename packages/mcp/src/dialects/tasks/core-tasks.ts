@@ -21,6 +21,7 @@ export function coreTasks(facts: Facts): TaskRules {
     refusesTask: (tool) => new RpcError(MethodNotFound, `Cannot call tool "${tool}" as a task: it never runs as one`),
     assertKnown() {},
     cancelsEnded: false,
+    tells: true,
     created: (state) => ({ task: spell(state) }),
     shown: spell,
     cancelled: spell,

@@ -36,6 +36,7 @@ export function extensionTasks(facts: Facts): TaskRules {
       if (!isDeclared(caller)) throw missing(`Cannot serve "${method}"`)
     },
     cancelsEnded: true,
+    tells: false,
     created: (state) => ({ resultType: 'task', ...spell(state) }),
     shown,
     cancelled: () => ({}),

@@ -20,8 +20,10 @@ export interface TaskRules {
   refusesTask(tool: string): RpcError | undefined
   /** Refuses a caller that did not say that it knows about tasks. */
   assertKnown(caller: Caller, method: string): void
-  /** Refuses to cancel a task that has ended, where that is refused. */
+  /** Whether a task that has ended can be cancelled, which does nothing. */
   readonly cancelsEnded: boolean
+  /** Whether the caller is told things while the task runs, without asking for each. */
+  readonly tells: boolean
   /** The answer to a call that became a task. */
   created(state: TaskState): Fields
   /** The answer to whoever asks after a task. */

@@ -4,7 +4,7 @@ import { InvalidParams, RpcError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { describeShapeProblem } from '../../../wire/shape.ts'
 import { tasksExtension } from '../../../wire/vocabularies/tasks-extension.ts'
-import { knownRules, type TaskService } from './serve-tasks.ts'
+import { knownRules, type TaskService } from './task-service.ts'
 
 /** Reports on the tasks that a client names when it listens, as far as they are its own. */
 export async function listenToTasks(

@@ -2,6 +2,7 @@ import type { ServerHandler, ServerRequest } from '../../../dialects/dialect.ts'
 import type { ServerHost, ServerPart } from '../../../server/extension.ts'
 import { callAsTask } from './call-as-task.ts'
 import { EarlyInput } from './early-input.ts'
+import { mayList } from './list-tasks.ts'
 import { listenToTasks } from './listen-to-tasks.ts'
 import { type ServerTaskOptions, taskSettings } from './options.ts'
 import { resume } from './resume.ts'
@@ -28,12 +29,15 @@ export function taskServer(host: ServerHost, options: ServerTaskOptions): Server
   const settings = taskSettings(options)
   const runs = new TaskRuns(settings, host.report)
   const parts = { runs, settings, limits: host.limits }
+  const service = { runs, settings, host }
   let inner: ServerHandler | undefined
   return {
-    capabilities: { tasks: { cancel: {}, requests: { tools: { call: {} } } } },
+    capabilities: (sender) => ({
+      tasks: { ...(mayList(sender) && { list: {} }), cancel: {}, requests: { tools: { call: {} } } },
+    }),
     fields: taskFields,
     tool: taskSupport,
-    serve: serveTasks({ runs, settings }),
+    serve: serveTasks(service),
     intercept(next) {
       inner = next
       return callAsTask(next, host, parts)
@@ -43,7 +47,7 @@ export function taskServer(host: ServerHost, options: ServerTaskOptions): Server
       return task ? task.begin(call, next) : next(call)
     },
     context: contextOf,
-    listen: (filter, asking) => listenToTasks(filter, asking, { runs, settings }),
+    listen: (filter, asking) => listenToTasks(filter, asking, service),
     start() {
       if (inner) resume(inner, host, parts).catch((error) => host.report(error, 'Taking up tasks'))
     },

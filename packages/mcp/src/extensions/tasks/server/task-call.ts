@@ -66,6 +66,7 @@ export class TaskCall {
     const { caller } = request
     const work = workOf(request, pollMs)
     const run = await runs.create({ rules: this.#rules, caller, work, ttlMs: this.#wish.ttlMs ?? ttlMs })
+    if (this.#rules.tells) run.announceTo(request.incoming)
     await prepare?.(run)
     this.run = run
     // whoever is gone before the answer has no handle to come back with

@@ -7,6 +7,7 @@ import type { Fields } from '../../../wire/messages.ts'
 interface Open {
   readonly question: ClientQuestion
   answer(value: Fields): void
+  refuse(error: unknown): void
 }
 
 /** What a journal needs of the task it belongs to. */
@@ -75,9 +76,13 @@ export class TaskJournal {
         signal.removeEventListener('abort', stop)
         resolve(value)
       }
+      const refuse = (error: unknown): void => {
+        signal.removeEventListener('abort', stop)
+        reject(error)
+      }
       if (signal.aborted) return stop()
       signal.addEventListener('abort', stop)
-      this.#open.set(key, { question, answer })
+      this.#open.set(key, { question, answer, refuse })
       this.#events.changed()
     })
   }
@@ -91,6 +96,15 @@ export class TaskJournal {
     open.answer(value)
     this.#events.changed()
     return true
+  }
+
+  /** Lets a question fail that the client will not answer. */
+  refuse(key: string, error: unknown): void {
+    const open = this.#open.get(key)
+    if (!open) return
+    this.#open.delete(key)
+    open.refuse(error)
+    this.#events.changed()
   }
 
   /** Runs a side effect that is not run again, in this process or in another. */

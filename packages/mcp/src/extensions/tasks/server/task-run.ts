@@ -1,3 +1,4 @@
+import { Announcer } from '../../../dialects/announcer.ts'
 import type { Caller } from '../../../dialects/dialect.ts'
 import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
 import type { TaskState } from '../../../model/task.ts'
@@ -12,8 +13,8 @@ import { stateOf } from './task-state.ts'
 export interface RunEvents {
   /** How it stands has changed; what is told then is already in the store. */
   changed(run: TaskRun): void
-  /** It tells its caller something. */
-  told(run: TaskRun, method: string, params: Fields): void
+  /** It tells its caller something; says whether anybody listens. */
+  told(run: TaskRun, method: string, params: Fields): boolean
   report(error: unknown, what: string): void
 }
 
@@ -32,11 +33,14 @@ export class TaskRun {
   readonly journal: TaskJournal
   /** What the handler sees as its request: its signal aborts when the task ends before the handler does. */
   readonly incoming: Incoming
+  /** The questions that somebody is being asked at the moment. */
+  readonly asking = new Set<string>()
   readonly #store: TaskStore
   readonly #events: RunEvents
   #task: StoredTask
   #isSaving = false
   #isLeft = false
+  #announcer: Announcer<Notice> | undefined
   #hasNews = false
 
   constructor({ task, store, rules, caller, events }: RunParts) {
@@ -54,6 +58,15 @@ export class TaskRun {
       signal: this.incoming.signal,
       changed: () => this.#touch({}),
       lost: (error) => void this.fail(error),
+    })
+  }
+
+  /** Tells whoever started the task what it tells, for as long as there is a connection. */
+  announceTo(incoming: Incoming): void {
+    this.#announcer = new Announcer<Notice>(async ([method, params]) => {
+      // nobody knows of the task before the call is answered with it
+      while (!incoming.ended) await new Promise<void>((resolve) => setTimeout(resolve))
+      await incoming.announce(method, params)
     })
   }
 
@@ -78,7 +91,8 @@ export class TaskRun {
   tell(method: string, params: Fields): void {
     if (this.hasEnded) return
     if (method === 'notifications/progress' && typeof params.message === 'string') this.status(params.message)
-    this.#events.told(this, method, params)
+    if (!this.#events.told(this, method, params))
+      this.#announcer?.announce(method, [method, this.rules.related(this.id, params)])
   }
 
   /** The handler has returned. */
@@ -115,7 +129,7 @@ export class TaskRun {
     if (this.hasEnded || this.#isLeft || !(await this.#saved(update))) return false
     this.#task = { ...this.#task, ...update }
     this.incoming.abort(new DOMException(endings[this.#task.status], 'AbortError'))
-    this.#events.changed(this)
+    this.#changed()
     return true
   }
 
@@ -136,9 +150,14 @@ export class TaskRun {
     }
   }
 
+  #changed(): void {
+    this.#announcer?.announce('status', this.rules.notice(this.state, this.caller))
+    this.#events.changed(this)
+  }
+
   #touch(news: Partial<StoredTask>): void {
     this.#task = { ...this.#task, ...news, updatedAt: Date.now() }
-    this.#events.changed(this)
+    this.#changed()
     this.#hasNews = true
     if (!this.#isSaving) void this.#save().catch((error) => this.#events.report(error, `Keeping task "${this.id}"`))
   }
@@ -157,6 +176,8 @@ export class TaskRun {
     }
   }
 }
+
+type Notice = readonly [method: string, params: Fields]
 
 const endings = {
   working: 'The task goes on elsewhere',

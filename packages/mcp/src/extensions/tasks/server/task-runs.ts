@@ -121,8 +121,10 @@ export class TaskRuns {
       const { state } = run
       for (const listener of this.#listeners.get(run.id) ?? []) listener.changed(state)
     },
-    told: (run: TaskRun, method: string, params: Fields): void => {
-      for (const listener of this.#listeners.get(run.id) ?? []) listener.told?.(method, params)
+    told: (run: TaskRun, method: string, params: Fields): boolean => {
+      const hearing = [...(this.#listeners.get(run.id) ?? [])].filter(({ told }) => told)
+      for (const listener of hearing) listener.told?.(method, params)
+      return hearing.length > 0
     },
     report: (error: unknown, what: string): void => this.#report(error, what),
   }
