@@ -1,9 +1,18 @@
 /** Tasks: tools whose work goes on after their call was answered. */
 
+export type { ClientTask, TaskFollowOptions, TaskWaitOptions } from './extensions/tasks/client/client-task.ts'
+export type { ClientTaskOptions, TaskCallOptions, TaskStartOptions } from './extensions/tasks/client/options.ts'
+export type { ClientTasks, TaskTools } from './extensions/tasks/client/part.ts'
 export type { ServerTaskOptions, TaskLimits } from './extensions/tasks/server/options.ts'
 export type { TaskContext } from './extensions/tasks/server/part.ts'
 export type { TaskDefinition } from './extensions/tasks/server/support.ts'
-export { type TaskOptions, type TasksOnServer, tasks } from './extensions/tasks/tasks.ts'
+export {
+  type TaskOptions,
+  type TasksExtension,
+  type TasksOnClient,
+  type TasksOnServer,
+  tasks,
+} from './extensions/tasks/tasks.ts'
 export type { TaskQuestion, TaskState, TaskStatus } from './model/task.ts'
 export { MemoryTaskStore, type TaskStoreLimits } from './stores/memory-task-store.ts'
 export type {

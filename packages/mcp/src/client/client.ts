@@ -179,6 +179,7 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
       limits,
       answer: dialect.answering(self.plainAnswer),
       request: (method, params, options) => this.#requester.request(method, params, options),
+      callTool: (name, input, options) => this.tools.call(name, input, options),
       offers: (method) => this.#requester.offers(method),
       warn: self.warn,
       async listen(filter, listener) {

@@ -1,6 +1,7 @@
 import type { AnswerInput, Dialect } from '../dialects/dialect.ts'
 import type { ExtensionWords } from '../model/extension.ts'
 import type { ClientCapabilities, ServerCapabilities } from '../model/input.ts'
+import type { CallToolResult } from '../model/types.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
 import type { Fields } from '../wire/messages.ts'
 import type { ServerTypes } from './client.ts'
@@ -67,6 +68,8 @@ export interface ClientHost {
   readonly answer: AnswerInput
   /** Makes a request as if the client's author had made it. */
   request(method: string, params: Fields, options?: RequestOptions): Promise<Fields>
+  /** Calls a tool as if the client's author had called it: what is known of the tool is heeded, and its result checked. */
+  callTool(name: string, input: Fields, options?: RequestOptions): Promise<CallToolResult>
   /** Whether the revision has the method and the server offers the feature it belongs to. */
   offers(method: string): boolean
   /** Listens for what an extension of the server reports; resolves with what it agreed to, if it can be listened to at all. */

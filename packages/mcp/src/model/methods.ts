@@ -39,5 +39,9 @@ export const methods: ReadonlyMap<string, Method> = new Map<string, Method>([
   ['prompts/list', { needs: 'prompts', paged: 'prompts', itemType: 'Prompt', staleAfter: 'prompts', ...list }],
   ['prompts/get', { needs: 'prompts', named: 'name', asks: true, repeatable: true }],
   ['completion/complete', { needs: 'completions', repeatable: true }],
+  ['tasks/get', { needs: 'tasks', named: 'taskId', repeatable: true }],
+  ['tasks/result', { needs: 'tasks', named: 'taskId', repeatable: true }],
+  ['tasks/cancel', { needs: 'tasks', named: 'taskId', repeatable: true }],
+  ['tasks/list', { needs: 'tasks', paged: 'tasks', itemType: 'Task', repeatable: true }],
   ['logging/setLevel', { needs: 'logging', repeatable: true }],
 ])

@@ -243,9 +243,15 @@ export class Peer implements Receiver {
   // cancel and progress act on calls in flight, so they never wait behind a handler
   #notified({ method, params = {} }: Notification, sender: Sender | undefined): void {
     if (method === 'notifications/cancelled') this.#cancelled(params)
-    else if (method === 'notifications/progress')
-      this.#pending.get(params.progressToken as Id)?.progress(params as unknown as Progress)
-    else this.#handlers.notification(method, params, sender)
+    else if (method !== 'notifications/progress' || !this.#progressed(params))
+      this.#handlers.notification(method, params, sender)
+  }
+
+  /** Says whether a call is open that the progress belongs to. */
+  #progressed(params: Fields): boolean {
+    const pending = this.#pending.get(params.progressToken as Id)
+    pending?.progress(params as unknown as Progress)
+    return pending !== undefined
   }
 
   #cancelled(params: Fields): void {

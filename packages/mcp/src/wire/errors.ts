@@ -41,6 +41,7 @@ export class BadEnvelope extends RpcError {
 /** Every code of an {@link McpError}; `docs/errors.md` explains each. */
 export type McpErrorCode =
   | 'Busy'
+  | 'Cancelled'
   | 'Closed'
   | 'Declined'
   | 'Http'

@@ -1,5 +1,8 @@
+import type { ClientAdds, ClientExtension } from '../../client/extension.ts'
 import type { ServerExtension } from '../../server/extension.ts'
 import { tasksExtension, tasksExtensionId } from '../../wire/vocabularies/tasks-extension.ts'
+import type { ClientTaskOptions, TaskCallOptions } from './client/options.ts'
+import { type ClientTasks, type TaskTools, taskClient } from './client/part.ts'
 import type { ServerTaskOptions } from './server/options.ts'
 import { type TaskContext, taskServer } from './server/part.ts'
 import type { TaskDefinition } from './server/support.ts'
@@ -10,18 +13,32 @@ export interface TasksOnServer {
   readonly context: TaskContext
 }
 
-export interface TaskOptions extends ServerTaskOptions {}
+/** What tasks add to a client. */
+export interface TasksOnClient extends ClientAdds {
+  readonly tools: TaskTools<this['types']['tools']>
+  readonly client: { readonly tasks: ClientTasks }
+  readonly options: TaskCallOptions
+  // biome-ignore lint/complexity/noBannedTypes: a result is what it is
+  readonly result: {}
+}
+
+/** How tasks are run on a server, and waited for on a client. */
+export interface TaskOptions extends ServerTaskOptions, ClientTaskOptions {}
+
+/** Tasks as an extension of either side. */
+export type TasksExtension = ServerExtension<TasksOnServer> & ClientExtension<TasksOnClient>
 
 const { methods, notifications, resultTypes } = tasksExtension
 const row = { named: 'taskId', repeatable: true } as const
 
 /** Work that goes on after its call was answered: long-running tools on a server, and the handles to them on a client. */
-export function tasks(options: TaskOptions = {}): ServerExtension<TasksOnServer> {
+export function tasks(options: TaskOptions = {}): TasksExtension {
   return {
     id: tasksExtensionId,
     methods: Object.fromEntries(Object.entries(methods).map(([method, shapes]) => [method, { ...shapes, ...row }])),
     notifications,
     resultTypes,
     server: (host) => taskServer(host, options),
+    client: () => taskClient(options),
   }
 }

@@ -1,5 +1,5 @@
-import type { Incoming } from '../../../rpc/incoming.ts'
 import { hasEnded } from '../../../model/task.ts'
+import type { Incoming } from '../../../rpc/incoming.ts'
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import type { TaskRun } from './task-run.ts'

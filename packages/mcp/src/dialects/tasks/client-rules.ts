@@ -1,0 +1,95 @@
+import type { ServerCapabilities } from '../../model/input.ts'
+import type { TaskState, TaskStatus } from '../../model/task.ts'
+import { type Fields, isObject, type WireError } from '../../wire/messages.ts'
+import { tasksExtensionId } from '../../wire/vocabularies/tasks-extension.ts'
+import { facts20251125 } from '../2025-11-25.ts'
+import { facts20260728 } from '../2026-07-28.ts'
+import type { ClientQuestion, Dialect } from '../dialect.ts'
+
+/** What differs between revisions that have tasks, on the side that waits for them. */
+export interface TaskClientRules {
+  /** Whether the server runs tools as tasks. */
+  isOffered(capabilities: ServerCapabilities): boolean
+  /** The params of a call that wants a task. */
+  asking(params: Fields, ttlMs: number | undefined): Fields
+  /** Whether the server decides which calls become tasks, so that any may. */
+  readonly serverDecides: boolean
+  /** The task that a call became, if it became one. */
+  created(result: Fields): TaskState | undefined
+  /** How a task stands, as the server tells when it is asked. */
+  shown(result: Fields): TaskState
+  /** How a task stands, as the server tells without being asked. */
+  noticed(method: string, params: Fields): TaskState | undefined
+  /** The filter by which a client listens to tasks, where that is how it hears of them. */
+  readonly filter?: (ids: readonly string[]) => Fields
+  /** Whether the result is fetched by a request of its own, during which the server asks what the task asks. */
+  readonly fetchesResult: boolean
+}
+
+const extension: TaskClientRules = {
+  isOffered: ({ extensions }) => isObject(extensions?.[tasksExtensionId]),
+  asking: (params) => params,
+  serverDecides: true,
+  created: (result) => (result.resultType === 'task' ? readExtension(result) : undefined),
+  shown: readExtension,
+  noticed: (method, params) => (method === 'notifications/tasks' ? readExtension(params) : undefined),
+  filter: (taskIds) => ({ taskIds }),
+  fetchesResult: false,
+}
+
+const core: TaskClientRules = {
+  isOffered: ({ tasks }) =>
+    isObject(tasks?.requests) && isObject(tasks.requests.tools) && isObject(tasks.requests.tools.call),
+  asking: (params, ttlMs) => ({ ...params, task: ttlMs === undefined ? {} : { ttl: ttlMs } }),
+  serverDecides: false,
+  created: (result) => (isObject(result.task) && result.content === undefined ? readCore(result.task) : undefined),
+  shown: readCore,
+  noticed: (method, params) => (method === 'notifications/tasks/status' ? readCore(params) : undefined),
+  fetchesResult: true,
+}
+
+const rules: ReadonlyMap<string, TaskClientRules> = new Map([
+  [facts20260728.vocabulary.revision, extension],
+  [facts20251125.vocabulary.revision, core],
+])
+
+/** The rules of a revision; one without tasks has none. */
+export function taskClientRulesOf({ revision }: Dialect): TaskClientRules | undefined {
+  return rules.get(revision)
+}
+
+function readExtension(task: Fields): TaskState {
+  const { ttlMs, pollIntervalMs, inputRequests, result, error } = task
+  return {
+    ...readTask(task),
+    ttlMs: ttlMs as number | null,
+    ...(pollIntervalMs !== undefined && { pollMs: pollIntervalMs as number }),
+    ...(isObject(inputRequests) && { questions: readQuestions(inputRequests) }),
+    ...(isObject(result) && { result }),
+    ...(isObject(error) && { error: error as unknown as WireError }),
+  }
+}
+
+function readQuestions(inputRequests: Fields): { readonly [key: string]: ClientQuestion } {
+  const questions = Object.entries(inputRequests as { readonly [key: string]: { method: string; params?: Fields } })
+  return Object.fromEntries(questions.map(([key, { method, params = {} }]) => [key, { method, params }]))
+}
+
+function readCore(task: Fields): TaskState {
+  const { ttl, pollInterval } = task
+  return {
+    ...readTask(task),
+    ttlMs: ttl as number | null,
+    ...(pollInterval !== undefined && { pollMs: pollInterval as number }),
+  }
+}
+
+function readTask({ taskId, status, statusMessage, createdAt, lastUpdatedAt }: Fields) {
+  return {
+    id: taskId as string,
+    status: status as TaskStatus,
+    ...(statusMessage !== undefined && { statusMessage: statusMessage as string }),
+    createdAt: Date.parse(createdAt as string),
+    updatedAt: Date.parse(lastUpdatedAt as string),
+  }
+}

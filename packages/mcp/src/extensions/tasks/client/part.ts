@@ -1,0 +1,94 @@
+import type { ClientHost, ClientPart, ConnectedPart } from '../../../client/extension.ts'
+import { Pages } from '../../../client/pagination.ts'
+import type { ToolTypes, TypedResult } from '../../../client/tools.ts'
+import { type TaskClientRules, taskClientRulesOf } from '../../../dialects/tasks/client-rules.ts'
+import type { TaskState } from '../../../model/task.ts'
+import { McpError } from '../../../wire/errors.ts'
+import type { Fields } from '../../../wire/messages.ts'
+import type { ClientTask, TaskFollowOptions } from './client-task.ts'
+import { type ClientTaskOptions, clientTaskSettings, type TaskStartOptions } from './options.ts'
+import { RemoteTask } from './remote-task.ts'
+import { startTool } from './start.ts'
+import { TaskCalls } from './task-calls.ts'
+import { TaskFeed } from './task-feed.ts'
+
+/** What tasks add to the tools of a client. */
+export interface TaskTools<Types extends ToolTypes> {
+  /** Starts a tool and resolves with a handle to it, without waiting for its result. */
+  start<Name extends keyof Types & string>(
+    name: Name,
+    input: Types[Name]['input'],
+    options?: TaskStartOptions,
+  ): Promise<ClientTask<TypedResult<Types[Name]['output']>>>
+}
+
+/** The tasks of a client on its server. */
+export interface ClientTasks {
+  /** Takes up a task by its id, whoever started it; rejects when the server knows no such task of this caller. */
+  attach(id: string, options?: TaskFollowOptions): Promise<ClientTask>
+  /** How a task stands. */
+  get(id: string): Promise<TaskState>
+  /** Every task of this caller, where the server lists them. */
+  list(): Pages<TaskState>
+}
+
+/** What a client does to wait for tasks. */
+export function taskClient(options: ClientTaskOptions): ClientPart {
+  const { outageMs } = clientTaskSettings(options)
+  return {
+    connected(host) {
+      const rules = taskClientRulesOf(host.dialect)
+      return rules?.isOffered(host.capabilities) ? withTasks(host, rules, outageMs) : withoutTasks(host)
+    },
+  }
+}
+
+function withTasks(host: ClientHost, rules: TaskClientRules, outageMs: number): ConnectedPart {
+  const feed = new TaskFeed(host, rules)
+  const parts = { host, rules, feed, outageMs }
+  const calls = new TaskCalls(parts)
+  const get = async (id: string): Promise<TaskState> => rules.shown(await host.request('tasks/get', { taskId: id }))
+  return {
+    intercept: calls.intercept,
+    tools: toolsOf(host, true),
+    client: {
+      tasks: {
+        get,
+        async attach(id: string, { onDispose = 'detach', ...rest }: TaskFollowOptions = {}) {
+          return new RemoteTask(await get(id), parts, { onDispose, ...rest })
+        },
+        list: () => listTasks(host, rules),
+      },
+    },
+    notified(method, params) {
+      feed.notified(method, params)
+      calls.notified(method, params)
+    },
+    close: () => feed.close(),
+  }
+}
+
+function withoutTasks(host: ClientHost): ConnectedPart {
+  const none = async (): Promise<never> => {
+    throw new McpError('Unsupported', 'Cannot speak of tasks: the server runs none', { outcome: 'NotSent' })
+  }
+  return {
+    tools: toolsOf(host, false),
+    client: { tasks: { get: none, attach: none, list: () => new Pages<TaskState>('tasks', none, host.limits) } },
+  }
+}
+
+function toolsOf(host: ClientHost, givesHandles: boolean): object {
+  return {
+    start: (name: string, input: Fields, options: TaskStartOptions = {}) =>
+      startTool(host, { name, input, givesHandles }, options),
+  }
+}
+
+function listTasks(host: ClientHost, rules: TaskClientRules): Pages<TaskState> {
+  const fetch = async (cursor: string | undefined): Promise<Fields> => {
+    const page = await host.request('tasks/list', cursor === undefined ? {} : { cursor })
+    return { ...page, tasks: (page.tasks as readonly Fields[]).map((task) => rules.shown(task)) }
+  }
+  return new Pages<TaskState>('tasks', fetch, host.limits)
+}

@@ -1,0 +1,30 @@
+import { McpError } from '../../../wire/errors.ts'
+import { pause } from './pause.ts'
+
+const firstPauseMs = 200
+const longestPauseMs = 5_000
+
+/** Repeats what is harmless to repeat while the server is out of reach, for no longer than that many milliseconds. */
+export async function persistently<Value>(
+  run: () => Promise<Value>,
+  { outageMs, signal }: { readonly outageMs: number; readonly signal: AbortSignal },
+): Promise<Value> {
+  const until = performance.now() + outageMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await run()
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!isOutage(error) || performance.now() + pauseMs > until) throw error
+      await pause(pauseMs, signal)
+    }
+  }
+}
+
+// what the server answered stands; only where no answer came may there be another one
+const outages: ReadonlySet<unknown> = new Set(['Http', 'Timeout', 'NotSent', 'Closed', 'Busy'])
+
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof McpError) || !outages.has(error.code)) return false
+  return error.status === undefined || error.status === 429 || error.status >= 500
+}

@@ -1,0 +1,223 @@
+import type { ClientHost } from '../../../client/extension.ts'
+import type { AnswerInput } from '../../../dialects/dialect.ts'
+import type { TaskClientRules } from '../../../dialects/tasks/client-rules.ts'
+import { hasEnded, type TaskState } from '../../../model/task.ts'
+import type { CallToolResult } from '../../../model/types.ts'
+import { McpError, RpcError } from '../../../wire/errors.ts'
+import type { Fields } from '../../../wire/messages.ts'
+import type { ClientTask, TaskFollowOptions, TaskWaitOptions } from './client-task.ts'
+import { persistently } from './persistent.ts'
+import { StateQueue } from './state-queue.ts'
+import type { TaskFeed } from './task-feed.ts'
+
+export interface RemoteTaskParts {
+  readonly host: ClientHost
+  readonly rules: TaskClientRules
+  readonly feed: TaskFeed
+  readonly outageMs: number
+}
+
+export interface RemoteTaskOptions extends TaskFollowOptions {
+  readonly onDispose: 'cancel' | 'detach'
+  /** The result, where somebody else makes more of it. @default what the server gives */
+  readonly result?: () => Promise<CallToolResult>
+}
+
+/** How often to ask after a task: what the server says, within reason. */
+const poll = { defaultMs: 1_000, leastMs: 50, mostMs: 60_000, whileHeardMs: 30_000 } as const
+
+const forever = { timeoutMs: Number.POSITIVE_INFINITY, maxTotalMs: Number.POSITIVE_INFINITY } as const
+
+/** A task that a server runs. */
+export class RemoteTask implements ClientTask {
+  readonly id: string
+  readonly #parts: RemoteTaskParts
+  readonly #answer: AnswerInput
+  readonly #result: (() => Promise<CallToolResult>) | undefined
+  readonly #answered = new Set<string>()
+  readonly #queues = new Set<StateQueue>()
+  readonly #ending = new AbortController()
+  #onDispose: 'cancel' | 'detach'
+  #state: TaskState
+  #following: Promise<TaskState> | undefined
+  #fetching: Promise<Fields> | undefined
+  #wake: () => void = () => {}
+
+  constructor(state: TaskState, parts: RemoteTaskParts, options: RemoteTaskOptions) {
+    this.id = state.id
+    this.#state = state
+    this.#parts = parts
+    this.#onDispose = options.onDispose
+    this.#answer = options.answer ?? parts.host.answer
+    this.#result = options.result
+  }
+
+  get state(): TaskState {
+    return this.#state
+  }
+
+  /** Everything the waiting was for: the result, as the server gives it. */
+  async outcome(signal?: AbortSignal): Promise<Fields> {
+    const { rules } = this.#parts
+    if (rules.fetchesResult) return until(this.#fetched(), signal)
+    const { status, result, error, statusMessage } = await until(this.#followed(), signal)
+    if (status === 'completed') return result ?? {}
+    if (error) throw new RpcError(error.code, error.message, error.data)
+    throw new McpError('Cancelled', `Cannot finish task "${this.id}": ${statusMessage ?? `it was ${status}`}`)
+  }
+
+  async result({ signal }: TaskWaitOptions = {}): Promise<CallToolResult> {
+    if (this.#result) return until(this.#result(), signal)
+    return (await this.outcome(signal)) as unknown as CallToolResult
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<TaskState> {
+    const queue = new StateQueue(this.#state)
+    this.#queues.add(queue)
+    const followed = this.#followed()
+    followed.then(
+      () => queue.end(),
+      (error) => queue.fail(error),
+    )
+    try {
+      yield* queue
+    } finally {
+      this.#queues.delete(queue)
+    }
+  }
+
+  async cancel(): Promise<void> {
+    const { host } = this.#parts
+    try {
+      await host.request('tasks/cancel', { taskId: this.id })
+    } catch (error) {
+      // one that has ended cannot be cancelled, and need not be
+      if (!(error instanceof RpcError) || !hasEnded(await this.#get())) throw error
+    }
+    this.#wake()
+  }
+
+  detach(): void {
+    this.#onDispose = 'detach'
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const isOpen = !hasEnded(this.#state)
+    this.#ending.abort(new McpError('Closed', `Cannot finish task "${this.id}": its handle was disposed of`))
+    if (isOpen && this.#onDispose === 'cancel') await this.cancel()
+  }
+
+  /** Follows the task to its end, once for everybody who waits. */
+  #followed(): Promise<TaskState> {
+    this.#following ??= this.#follow().finally(() => {
+      this.#following = undefined
+    })
+    return this.#following
+  }
+
+  async #follow(): Promise<TaskState> {
+    const { feed } = this.#parts
+    const { signal } = this.#ending
+    const stop = feed.follow(this.id, (state) => {
+      this.#take(state)
+      this.#wake()
+    })
+    try {
+      while (!hasEnded(this.#state)) {
+        const failure = this.#askedFor()
+        await Promise.race([this.#wait(signal), ...failure])
+        if (!hasEnded(this.#state)) this.#take(await this.#get())
+      }
+      return this.#state
+    } finally {
+      stop()
+    }
+  }
+
+  // resolves when the server told something, or when it is time to ask
+  #wait(signal: AbortSignal): Promise<void> {
+    const { pollMs = poll.defaultMs } = this.#state
+    const ms = this.#parts.feed.hears(this.id)
+      ? Math.max(pollMs, poll.whileHeardMs)
+      : Math.min(Math.max(pollMs, poll.leastMs), poll.mostMs)
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', stop)
+        if (signal.aborted) reject(signal.reason)
+        else resolve()
+      }
+      const timer = setTimeout(stop, ms)
+      this.#wake = stop
+      signal.addEventListener('abort', stop)
+      if (signal.aborted) stop()
+    })
+  }
+
+  #take(state: TaskState): void {
+    // an older word must not replace a newer one, and an end is the end
+    if (hasEnded(this.#state) || state.updatedAt < this.#state.updatedAt) return
+    this.#state = state
+    for (const queue of this.#queues) queue.push(state)
+  }
+
+  async #get(): Promise<TaskState> {
+    const { host, rules, outageMs } = this.#parts
+    const { signal } = this.#ending
+    const ask = () => host.request('tasks/get', { taskId: this.id }, { signal })
+    return rules.shown(await persistently(ask, { outageMs, signal }))
+  }
+
+  /** Answers what is asked; what is returned rejects when it cannot be answered, and never resolves. */
+  #askedFor(): readonly Promise<never>[] {
+    const { rules } = this.#parts
+    if (this.#state.status !== 'input_required') return []
+    if (rules.fetchesResult) return [failing(this.#fetched())]
+    const open = Object.entries(this.#state.questions ?? {}).filter(([key]) => !this.#answered.has(key))
+    return open.map(([key, { method, params }]) => {
+      this.#answered.add(key)
+      return failing(this.#reply(key, this.#answer(method, params)))
+    })
+  }
+
+  async #reply(key: string, answering: Promise<Fields>): Promise<void> {
+    const { host, outageMs } = this.#parts
+    const { signal } = this.#ending
+    const params = { taskId: this.id, inputResponses: { [key]: await answering } }
+    await persistently(() => host.request('tasks/update', params, { signal }), { outageMs, signal })
+    this.#wake()
+  }
+
+  /** Fetches the result, once for everybody who waits; meanwhile the server asks what the task asks. */
+  #fetched(): Promise<Fields> {
+    const { host, outageMs } = this.#parts
+    const { signal } = this.#ending
+    this.#fetching ??= persistently(() => host.request('tasks/result', { taskId: this.id }, { ...forever, signal }), {
+      outageMs,
+      signal,
+    })
+      .catch((error: unknown) => {
+        this.#fetching = undefined
+        throw error
+      })
+      .finally(() => this.#wake())
+    return this.#fetching
+  }
+}
+
+/** Waits no longer than somebody wants to. */
+function until<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason)
+    if (signal.aborted) return stop()
+    signal.addEventListener('abort', stop)
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+function failing(promise: Promise<unknown>): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    promise.catch(reject)
+  })
+}

@@ -1,0 +1,96 @@
+import type { ClientHandler, ClientRequest } from '../../../client/options.ts'
+import type { Tool } from '../../../model/types.ts'
+import type { Interceptor } from '../../../rpc/interceptor.ts'
+import type { Progress } from '../../../rpc/pending.ts'
+import { MethodNotFound, RpcError } from '../../../wire/errors.ts'
+import type { Fields, Id } from '../../../wire/messages.ts'
+import type { TaskCallOptions } from './options.ts'
+import { RemoteTask, type RemoteTaskParts } from './remote-task.ts'
+import { markerOf, type StartMarker } from './start-marker.ts'
+import { waitForTask } from './wait-for-task.ts'
+
+const mostRemembered = 10_000
+
+/** The calls of a client that become tasks: they are waited for, or handed out. */
+export class TaskCalls {
+  readonly #parts: RemoteTaskParts
+  /** The tools that run as tasks only, by name, where the caller has to know. */
+  readonly #required = new Set<string>()
+  /** Who wants to hear of the progress of a task, by the token of its call. */
+  readonly #progress = new Map<Id, (progress: Progress) => void>()
+
+  constructor(parts: RemoteTaskParts) {
+    this.#parts = parts
+  }
+
+  readonly intercept: Interceptor<ClientHandler> = (next) => async (request) => {
+    if (request.method === 'tools/list') return this.#learn(await next(request))
+    if (request.method !== 'tools/call') return next(request)
+    let token: Id | undefined
+    const onSent = (id: Id): void => {
+      token = id
+      request.options.onSent?.(id)
+    }
+    const sent = { ...request, options: { ...request.options, onSent } }
+    const result = await this.#send(next, sent)
+    const state = this.#parts.rules.created(result)
+    if (!state) return result
+    const marker = markerOf(request.options)
+    const task = new RemoteTask(state, this.#parts, { onDispose: 'cancel', ...followOptions(marker) })
+    const { onProgress } = request.options
+    if (onProgress && token !== undefined) this.#progress.set(token, onProgress)
+    try {
+      return await finished(task, request, marker)
+    } finally {
+      if (token !== undefined) this.#progress.delete(token)
+    }
+  }
+
+  /** Passes on the progress of tasks, whose calls were answered long ago. */
+  notified(method: string, params: Fields): void {
+    if (method === 'notifications/progress')
+      this.#progress.get(params.progressToken as Id)?.(params as unknown as Progress)
+  }
+
+  async #send(next: ClientHandler, request: ClientRequest): Promise<Fields> {
+    const { rules } = this.#parts
+    const { params } = request
+    const marker = markerOf(request.options)
+    const asking = (): ClientRequest => ({ ...request, params: rules.asking(params, marker?.ttlMs) })
+    const wantsTask = marker !== undefined || this.#required.has(params.name as string)
+    try {
+      return await next(wantsTask ? asking() : request)
+    } catch (error) {
+      // the server refuses before it does anything: the tool runs as a task only, or never
+      if (rules.serverDecides || !(error instanceof RpcError) || error.code !== MethodNotFound) throw error
+      return next(wantsTask ? request : asking())
+    }
+  }
+
+  #learn(result: Fields): Fields {
+    if (this.#parts.rules.serverDecides) return result
+    for (const { name, execution } of result.tools as readonly Tool[]) {
+      if (execution?.taskSupport !== 'required') this.#required.delete(name)
+      else if (this.#required.size < mostRemembered) this.#required.add(name)
+    }
+    return result
+  }
+}
+
+/** Waits as a caller does, or when somebody wants the result after all. */
+async function finished(
+  task: RemoteTask,
+  { options }: ClientRequest,
+  marker: StartMarker | undefined,
+): Promise<Fields> {
+  if (!marker) return waitForTask(task, options as ClientRequest['options'] & TaskCallOptions)
+  marker.started(task)
+  await marker.isWanted
+  return task.outcome()
+}
+
+function followOptions(marker: StartMarker | undefined) {
+  if (!marker) return {}
+  const { onDispose, answer, result } = marker
+  return { ...(onDispose && { onDispose }), ...(answer && { answer }), result: () => result.call(marker) }
+}

@@ -1,0 +1,88 @@
+import type { ClientHost } from '../../../client/extension.ts'
+import type { TaskClientRules } from '../../../dialects/tasks/client-rules.ts'
+import type { TaskState } from '../../../model/task.ts'
+import type { Fields } from '../../../wire/messages.ts'
+
+/** Milliseconds in which tasks that are followed at the same time fall together. */
+const gatherMs = 20
+
+/** What a server tells about tasks without being asked: one stream for all tasks that are followed. */
+export class TaskFeed {
+  readonly #host: ClientHost
+  readonly #rules: TaskClientRules
+  readonly #followers = new Map<string, Set<(state: TaskState) => void>>()
+  #heard: ReadonlySet<string> = new Set()
+  #stream: AbortController | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
+
+  constructor(host: ClientHost, rules: TaskClientRules) {
+    this.#host = host
+    this.#rules = rules
+  }
+
+  /** Whether the server has agreed to tell about a task. */
+  hears(id: string): boolean {
+    return this.#heard.has(id)
+  }
+
+  /** Hears about a task, as far as the server tells, until the returned function is called. */
+  follow(id: string, onState: (state: TaskState) => void): () => void {
+    const followers = this.#followers.get(id) ?? new Set()
+    this.#followers.set(id, followers.add(onState))
+    if (followers.size === 1) this.#renewSoon()
+    return () => {
+      followers.delete(onState)
+      if (followers.size > 0) return
+      this.#followers.delete(id)
+      // a stream that tells of nothing more is closed; one that tells of less is not worth a new one
+      if (this.#followers.size === 0) this.#end()
+    }
+  }
+
+  /** Takes note of what the server tells. */
+  notified(method: string, params: Fields): void {
+    const state = this.#rules.noticed(method, params)
+    if (!state) return
+    for (const onState of this.#followers.get(state.id) ?? []) onState(state)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#end()
+  }
+
+  #end(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#stream?.abort()
+    this.#stream = undefined
+    this.#heard = new Set()
+  }
+
+  #renewSoon(): void {
+    if (!this.#rules.filter || this.#isClosed) return
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      void this.#renew()
+    }, gatherMs)
+  }
+
+  // the new stream is there before the old one goes, so that nothing is missed
+  async #renew(): Promise<void> {
+    const filter = this.#rules.filter?.([...this.#followers.keys()])
+    if (!filter || this.#followers.size === 0) return
+    const stream = new AbortController()
+    const onEnd = (): void => {
+      if (this.#stream === stream) this.#end()
+    }
+    // the client passes on whatever is told on any stream
+    const listener = { signal: stream.signal, onNotice() {}, onEnd }
+    const honoured = await this.#host.listen(filter, listener).catch(() => undefined)
+    if (honoured === undefined || this.#followers.size === 0) return stream.abort()
+    this.#stream?.abort()
+    this.#stream = stream
+    const { taskIds } = honoured
+    this.#heard = new Set(Array.isArray(taskIds) ? taskIds : [])
+  }
+}

@@ -1,0 +1,43 @@
+import { deadlineDefaults } from '../../../rpc/deadline.ts'
+import type { CallOptions } from '../../../rpc/pending.ts'
+import { McpError } from '../../../wire/errors.ts'
+import type { Fields } from '../../../wire/messages.ts'
+import type { TaskCallOptions } from './options.ts'
+import type { RemoteTask } from './remote-task.ts'
+
+/**
+ * Waits for the task that a call became, as a caller waits for an answer: giving up cancels the task. It may take as long as the
+ * server keeps it, unless the caller says how long.
+ */
+export async function waitForTask(task: RemoteTask, options: CallOptions & TaskCallOptions): Promise<Fields> {
+  const { signal, maxTotalMs, onTask } = options
+  const late = new AbortController()
+  const timer = expiry(maxTotalMs, () => {
+    const message = `Cannot finish task "${task.id}": no end in ${maxTotalMs} ms altogether`
+    late.abort(new McpError('Timeout', message, { outcome: 'Unknown' }))
+  })
+  const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
+  try {
+    if (onTask) void tellAll(task, onTask)
+    return await task.outcome(either)
+  } catch (error) {
+    // nobody waits for it any more
+    await task[Symbol.asyncDispose]().catch(() => {})
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function expiry(ms: number | undefined, expire: () => void): ReturnType<typeof setTimeout> | undefined {
+  if (ms === undefined || ms === deadlineDefaults.maxTotalMs || ms === Number.POSITIVE_INFINITY) return undefined
+  return setTimeout(expire, ms)
+}
+
+async function tellAll(task: RemoteTask, onTask: NonNullable<TaskCallOptions['onTask']>): Promise<void> {
+  try {
+    for await (const state of task) onTask(state)
+  } catch {
+    // whoever waits for the result hears of it
+  }
+}
