@@ -1,3 +1,4 @@
+import { assertTarget } from './client/assert-target.ts'
 import type { ServerTypes } from './client/client.ts'
 import type { ClientExtension } from './client/extension.ts'
 import type { Dial } from './client/negotiate.ts'
@@ -15,6 +16,7 @@ import { memoryPair } from './transports/memory.ts'
 import { type SpawnLimits, spawnLimits } from './transports/stdio/limits.ts'
 import type { SpawnTarget } from './transports/stdio/target.ts'
 import { McpError } from './wire/errors.ts'
+import { type KnownOptions, refuseUnknownOptions } from './wire/known-options.ts'
 import { refuseUnknownLimits, resolveLimits } from './wire/limits.ts'
 
 /** What can be connected to: a server in this process, one at a URL, a program to start, or a channel of your own. */
@@ -43,10 +45,47 @@ export async function connect<
   target: (Target & Known) | Target,
   options: ConnectOptions & { readonly extensions?: On } = {},
 ): Promise<Connection<TypesOf<Known>, On>> {
+  assertTarget(target)
+  refuseUnknownOptions('Cannot connect', options, knownOptions)
+  refuseUnknownOptions('Cannot connect', options.http, knownHttpOptions, 'http')
   refuseUnknownLimits(options.limits, clientLimits, spawnLimits, httpClientLimits)
   const { dial, key } = await dialing(target, options)
   return openAs<TypesOf<Known>, On>(dial, options, knownOpeningOf(key))
 }
+
+const knownOptions = {
+  info: true,
+  revisions: true,
+  sampling: true,
+  elicitation: true,
+  relay: true,
+  roots: true,
+  timeoutMs: true,
+  maxTotalMs: true,
+  signal: true,
+  probeMs: true,
+  use: true,
+  cache: true,
+  limits: true,
+  extensions: true,
+  logLevel: true,
+  onLog: true,
+  onWarning: true,
+  http: true,
+  auth: true,
+} as const satisfies KnownOptions<ConnectOptions>
+
+const knownHttpOptions = {
+  headers: true,
+  authorizer: true,
+  fetch: true,
+  onSessionLost: true,
+  renewMs: true,
+  closeMs: true,
+  reconnect: true,
+  clock: true,
+  WebSocket: true,
+} as const satisfies KnownOptions<NonNullable<ConnectOptions['http']>>
 
 interface Dialing {
   readonly dial: Dial

@@ -1,5 +1,6 @@
 import type { Dialect } from './dialects/dialect.ts'
 import { dialectNamed } from './dialects/dialects.ts'
+import { assertServable } from './server/assert-servable.ts'
 import type { Servable } from './server/connections.ts'
 import type { ServerConnection } from './server/conversation.ts'
 import { Endpoint } from './transports/http/server/endpoint.ts'
@@ -18,6 +19,7 @@ export function endpointOf(server: Servable, options: HttpOptions): { endpoint: 
 }
 
 function serviceOf(server: Servable): Service {
+  assertServable(server)
   const ending = new AbortController()
   const connections = new Set<ServerConnection>()
   return {

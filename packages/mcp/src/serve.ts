@@ -3,12 +3,15 @@ import type { ProtectOptions } from './auth/resource/protect.ts'
 import type { SsePaths } from './auth/resource/protected-resources.ts'
 import type { HttpOptions } from './http-endpoint.ts'
 import type { HttpServerOptions, RunningServer } from './node.ts'
+import { assertServable } from './server/assert-servable.ts'
 import type { Servable } from './server/connections.ts'
 import { type HttpServerLimits, httpServerLimits } from './transports/http/server/limits.ts'
 import type { SseOptions } from './transports/sse/sse-endpoint.ts'
 import { type StdioLimits, stdioLimits } from './transports/stdio/limits.ts'
 import { McpError } from './wire/errors.ts'
+import { type KnownOptions, refuseUnknownOptions } from './wire/known-options.ts'
 import { refuseUnknownLimits, resolveLimits } from './wire/limits.ts'
+import { isObject } from './wire/messages.ts'
 
 /** How much is taken from callers; one that a transport does not have changes nothing there. */
 export interface ServeLimits extends HttpServerLimits, StdioLimits {}
@@ -35,6 +38,9 @@ export function serve(
 /** Serves a definition over stdio, or over HTTP when the command line says `--http [host:]port`; resolves when it is over. */
 export function serve(server: Servable, options?: ServeOptions): Promise<void>
 export async function serve(server: Servable, options: ServeOptions = {}): Promise<unknown> {
+  assertServable(server)
+  refuseAddress(options)
+  refuseUnknownOptions('Cannot serve', options, knownOptions)
   refuseUnknownLimits(options.limits, httpServerLimits, stdioLimits)
   const http = options.http ?? flag('--http')
   if (http === undefined) {
@@ -54,6 +60,30 @@ export async function serve(server: Servable, options: ServeOptions = {}): Promi
   await over
   return undefined
 }
+
+/** What other libraries call the address. */
+function refuseAddress(options: object): void {
+  for (const name of ['port', 'host', 'hostname'])
+    if (isObject(options) && name in options)
+      throw new McpError('Misuse', `Cannot serve: there is no option "${name}"; write http: 3000, or http: "host:3000"`)
+}
+
+const knownOptions = {
+  http: true,
+  auth: true,
+  limits: true,
+  sessions: true,
+  sse: true,
+  cors: true,
+  drainMs: true,
+  keepAliveMs: true,
+  path: true,
+  hosts: true,
+  origins: true,
+  headersTimeoutMs: true,
+  requestTimeoutMs: true,
+  websocket: true,
+} as const satisfies KnownOptions<ServeOptions>
 
 /** Loads what authorization takes, which nobody else should have to load. */
 async function gateOf(auth: ServeAuth | Authenticator, { host, sse, url }: Place): Promise<Authenticator> {

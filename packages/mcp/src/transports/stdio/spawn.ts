@@ -70,11 +70,15 @@ function start(target: SpawnTarget): ChildProcessWithoutNullStreams {
 }
 
 function spawnError({ command, cwd }: SpawnTarget, cause: NodeJS.ErrnoException): McpError {
-  const why = cwd !== undefined && !existsSync(cwd) ? `there is no directory "${cwd}" to start it in` : diagnosis(cause)
+  const why =
+    cwd !== undefined && !existsSync(cwd) ? `there is no directory "${cwd}" to start it in` : diagnosis(cause, command)
   return new McpError('Spawn', `Cannot start "${command}": ${why}`, { outcome: 'NotSent', cause })
 }
 
-function diagnosis({ code, message }: NodeJS.ErrnoException): string {
+function diagnosis({ code, message }: NodeJS.ErrnoException, command: string): string {
+  const [program = '', ...args] = command.trim().split(/\s+/)
+  if (code === 'ENOENT' && args.length > 0)
+    return `no such program; arguments stand apart, as in { command: ${JSON.stringify(program)}, args: ${JSON.stringify(args)} }`
   if (code === 'ENOENT') return 'no such program; install it, or give its full path'
   if (code === 'EACCES') return 'not an executable file; make it executable, or start the program that interprets it'
   return message

@@ -1,4 +1,7 @@
 import { McpError } from '../../wire/errors.ts'
+import { kindOf } from '../../wire/kind-of.ts'
+import { isObject } from '../../wire/messages.ts'
+import { nearName } from '../../wire/near-name.ts'
 
 /** The program of a server. It is started exactly as it stands here; no shell is involved. */
 export interface SpawnTarget {
@@ -12,12 +15,46 @@ export interface SpawnTarget {
   readonly cwd?: string
 }
 
+const members = ['command', 'args', 'env', 'inheritEnv', 'cwd'] as const satisfies readonly (keyof SpawnTarget)[]
+
+/** Refuses what is no target, in plain JavaScript as well. */
+function checkKinds(target: SpawnTarget): void {
+  const problem = misspelt(target) ?? wordsProblem('args', target.args) ?? wordsProblem('inheritEnv', target.inheritEnv)
+  if (problem !== undefined) throw misuse(target, problem)
+  const { env = {}, cwd = '' } = target
+  if (!isObject(env)) throw misuse(target, `"env" must be an object of strings, not ${kindOf(env)}`)
+  const [name, value] = Object.entries(env).find(([, one]) => typeof one !== 'string') ?? []
+  if (name !== undefined) throw misuse(target, `"env.${name}" must be a string, not ${kindOf(value)}`)
+  if (typeof cwd !== 'string') throw misuse(target, `"cwd" must be a string, not ${kindOf(cwd)}`)
+}
+
+// what comes out of a configuration file may have more members than ours
+function misspelt(target: SpawnTarget): string | undefined {
+  for (const name of Object.keys(target)) {
+    const near = members.some((member) => member === name) ? undefined : nearName(name, members)
+    if (near !== undefined) return `there is no "${name}"; did you mean "${near}"?`
+  }
+  return undefined
+}
+
+function wordsProblem(name: string, words: unknown = []): string | undefined {
+  if (!Array.isArray(words)) return `"${name}" must be a list of strings, not ${kindOf(words)}`
+  const other = words.find((word) => typeof word !== 'string')
+  return other === undefined ? undefined : `"${name}" must be a list of strings, and one of them is ${kindOf(other)}`
+}
+
+function misuse({ command }: SpawnTarget, problem: string): McpError {
+  return new McpError('Misuse', `Cannot start ${JSON.stringify(command)}: ${problem}`)
+}
+
 /** Refuses what could pass for more than one word or line where the target is shown or handed on. */
-export function checkTarget({ command, args = [], env = {}, cwd = '' }: SpawnTarget): void {
+export function checkTarget(target: SpawnTarget): void {
+  const { command, args = [], env = {}, cwd = '' } = target
+  checkKinds(target)
   const parts = { command: [command], args, env: Object.entries(env).flat(), cwd: [cwd] }
   for (const [name, texts] of Object.entries(parts)) {
     if (texts.some((text) => /[\0\r\n]/.test(text))) {
-      throw new McpError('Misuse', `Cannot start ${JSON.stringify(command)}: ${name} contains a line break or NUL`)
+      throw misuse(target, `${name} contains a line break or NUL`)
     }
   }
 }
