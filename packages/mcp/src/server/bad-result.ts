@@ -1,6 +1,6 @@
+import type { Report } from '../rpc/report.ts'
 import { NotJson, toJson } from '../schema/json-value.ts'
 import { InternalError, RpcError } from '../wire/errors.ts'
-import type { Report } from './failures.ts'
 
 /** What a handler returned cannot be sent: its author is at fault, and is told as well as the caller. */
 export class BadResult extends RpcError {

@@ -7,7 +7,7 @@ import type { Failures } from './failures.ts'
 import type { Feature } from './feature.ts'
 import type { PromptEntry } from './prompt-entry.ts'
 import type { Registry } from './registry.ts'
-import type { TemplateEntry } from './resources.ts'
+import type { TemplateEntry } from './resource-entry.ts'
 import { checkScopes } from './scopes.ts'
 
 const mostValues = 100

@@ -1,11 +1,10 @@
 import type { Incoming } from '../rpc/incoming.ts'
+import type { Report } from '../rpc/report.ts'
 import { McpError } from '../wire/errors.ts'
 import { BadResult } from './bad-result.ts'
 
 /** Turns what the handler of a request threw into a sentence that may leave the server. */
 export type Describe = (error: unknown, what: string, incoming: Incoming) => string
-/** Takes note of an error here. */
-export type Report = (error: unknown, what: string) => void
 
 export interface FailureOptions {
   /** What a caller is told about an error a handler threw. @default the message of errors made to be read, nothing of others */

@@ -4,7 +4,7 @@ import { RpcError } from '../wire/errors.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
 import { BadResult } from './bad-result.ts'
 import type { Failures } from './failures.ts'
-import type { ResourceRegistries, TemplateEntry } from './resources.ts'
+import type { ResourceRegistries, TemplateEntry } from './resource-entry.ts'
 import { wireShapeOf } from './shapes.ts'
 
 /** Every resource a caller sees: the single ones, and those the templates name. */

@@ -1,74 +1,15 @@
 import type { Asking, Caller, InputRequired, ServerRequest } from '../dialects/dialect.ts'
-import type { CacheHint, Resource, ResourceTemplate } from '../model/types.ts'
-import { parseTemplate, type UriTemplate } from '../model/uri-template/uri-template.ts'
+import type { Resource, ResourceTemplate } from '../model/types.ts'
 import { InternalError, ResourceNotFound, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
-import { checkCompleted, checkListed } from './check-definition.ts'
 import { ReadContext } from './context.ts'
-import type { Completers, ReadOutput, ResourceDefinition, TemplateDefinition } from './definitions.ts'
 import type { Failures } from './failures.ts'
 import type { FeatureHost } from './feature.ts'
 import { listResources } from './list-resources.ts'
 import { readResult } from './read-result.ts'
-import type { Found, Offer, Registry } from './registry.ts'
+import type { Found } from './registry.ts'
+import type { ReadableEntry, ResourceRegistries } from './resource-entry.ts'
 import { checkScopes } from './scopes.ts'
-
-type AnyHandler = (input: never, ctx: ReadContext) => ReadOutput | Promise<ReadOutput>
-
-interface Readable extends Offer {
-  readonly mimeType: string | undefined
-  readonly cache: CacheHint | undefined
-  readonly handler: AnyHandler
-}
-
-/** A resource as a server keeps it. */
-export interface ResourceEntry extends Readable {
-  readonly resource: Resource
-}
-
-/** A family of resources as a server keeps it. */
-export interface TemplateEntry extends Readable {
-  readonly listed: ResourceTemplate
-  readonly template: UriTemplate
-  readonly complete: Completers
-  readonly list: TemplateDefinition['list']
-}
-
-/** Takes in what an author says of a resource. */
-export function resourceEntry(uri: string, definition: ResourceDefinition, handler: AnyHandler): ResourceEntry {
-  const { visible, scopes, cache, mimeType, size } = definition
-  const resource = { uri, ...described(uri, definition), ...(size !== undefined && { size }) }
-  checkListed(`resource "${uri}"`, 'Resource', resource)
-  return { visible, scopes, cache, mimeType, handler, resource }
-}
-
-/** Takes in what an author says of a family of resources. */
-export function templateEntry(uriTemplate: string, definition: TemplateDefinition, handler: AnyHandler): TemplateEntry {
-  const { visible, scopes, cache, mimeType, complete = {}, list } = definition
-  const listed = { uriTemplate, ...described(uriTemplate, definition) }
-  const template = parseTemplate(uriTemplate)
-  checkListed(`template "${uriTemplate}"`, 'ResourceTemplate', listed)
-  checkCompleted(`template "${uriTemplate}"`, complete, template.variables)
-  return { visible, scopes, cache, mimeType, handler, listed, template, complete, list }
-}
-
-function described(address: string, definition: ResourceDefinition): Omit<Resource, 'uri'> {
-  const { name = address, title, description, mimeType, annotations, icons, meta } = definition
-  return {
-    name,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(mimeType !== undefined && { mimeType }),
-    ...(annotations && { annotations }),
-    ...(icons && { icons }),
-    ...(meta && { _meta: meta }),
-  }
-}
-
-export interface ResourceRegistries {
-  readonly resources: Registry<ResourceEntry>
-  readonly templates: Registry<TemplateEntry>
-}
 
 /** The resources of a server, single ones and templates. */
 export function resourcesFeature(host: FeatureHost) {
@@ -134,7 +75,7 @@ function locate(
   { resources, templates }: ResourceRegistries,
   uri: string,
   caller: Caller,
-): (Found<Readable> & { input: unknown }) | undefined {
+): (Found<ReadableEntry> & { input: unknown }) | undefined {
   const single = resources.find(uri, caller)
   if (single) return { ...single, input: { uri } }
   for (const found of templates.found()) {
@@ -151,7 +92,7 @@ interface Reading {
 }
 
 async function read(
-  { handler, mimeType, cache }: Readable,
+  { handler, mimeType, cache }: ReadableEntry,
   input: unknown,
   { uri, request, failures }: Reading,
 ): Promise<Fields> {

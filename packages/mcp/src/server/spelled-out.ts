@@ -1,9 +1,14 @@
 import type { ContentBlock, Meta } from '../model/types.ts'
+import type { Adapted } from '../schema/adapter.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
-import { refuseResult } from './bad-result.ts'
+import { type Returning, refuseResult } from './bad-result.ts'
 import { isContent, isOfContentType } from './content.ts'
 import { Reply } from './reply.ts'
-import type { ReturningTool } from './tool-result.ts'
+
+/** A tool whose handler has returned. */
+export interface ReturningTool extends Returning {
+  readonly output: Adapted | undefined
+}
 
 const members: ReadonlySet<string> = new Set(['content', 'structuredContent', 'isError', '_meta'])
 

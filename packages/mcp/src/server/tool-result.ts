@@ -3,15 +3,10 @@ import type { Adapted, Checked } from '../schema/adapter.ts'
 import { isJson } from '../schema/json-value.ts'
 import { describeProblems } from '../schema/problems.ts'
 import type { Fields } from '../wire/messages.ts'
-import { jsonOf, type Returning, refuseResult } from './bad-result.ts'
+import { jsonOf, refuseResult } from './bad-result.ts'
 import { blocksOf, checkBlocks, text } from './content.ts'
 import { Reply } from './reply.ts'
-import { spelledOut } from './spelled-out.ts'
-
-/** A tool whose handler has returned. */
-export interface ReturningTool extends Returning {
-  readonly output: Adapted | undefined
-}
+import { type ReturningTool, spelledOut } from './spelled-out.ts'
 
 type Result = CallToolResult & Fields
 

@@ -1,0 +1,65 @@
+import type { CacheHint, Resource, ResourceTemplate } from '../model/types.ts'
+import { parseTemplate, type UriTemplate } from '../model/uri-template/uri-template.ts'
+import { checkCompleted, checkListed } from './check-definition.ts'
+import type { ReadContext } from './context.ts'
+import type { Completers, ReadOutput, ResourceDefinition, TemplateDefinition } from './definitions.ts'
+import type { Offer, Registry } from './registry.ts'
+
+type AnyHandler = (input: never, ctx: ReadContext) => ReadOutput | Promise<ReadOutput>
+
+/** What single resources and templates have in common. */
+export interface ReadableEntry extends Offer {
+  readonly mimeType: string | undefined
+  readonly cache: CacheHint | undefined
+  readonly handler: AnyHandler
+}
+
+/** A resource as a server keeps it. */
+export interface ResourceEntry extends ReadableEntry {
+  readonly resource: Resource
+}
+
+/** A family of resources as a server keeps it. */
+export interface TemplateEntry extends ReadableEntry {
+  readonly listed: ResourceTemplate
+  readonly template: UriTemplate
+  readonly complete: Completers
+  readonly list: TemplateDefinition['list']
+}
+
+/** Takes in what an author says of a resource. */
+export function resourceEntry(uri: string, definition: ResourceDefinition, handler: AnyHandler): ResourceEntry {
+  const { visible, scopes, cache, mimeType, size } = definition
+  const resource = { uri, ...described(uri, definition), ...(size !== undefined && { size }) }
+  checkListed(`resource "${uri}"`, 'Resource', resource)
+  return { visible, scopes, cache, mimeType, handler, resource }
+}
+
+/** Takes in what an author says of a family of resources. */
+export function templateEntry(uriTemplate: string, definition: TemplateDefinition, handler: AnyHandler): TemplateEntry {
+  const { visible, scopes, cache, mimeType, complete = {}, list } = definition
+  const listed = { uriTemplate, ...described(uriTemplate, definition) }
+  const template = parseTemplate(uriTemplate)
+  checkListed(`template "${uriTemplate}"`, 'ResourceTemplate', listed)
+  checkCompleted(`template "${uriTemplate}"`, complete, template.variables)
+  return { visible, scopes, cache, mimeType, handler, listed, template, complete, list }
+}
+
+function described(address: string, definition: ResourceDefinition): Omit<Resource, 'uri'> {
+  const { name = address, title, description, mimeType, annotations, icons, meta } = definition
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(mimeType !== undefined && { mimeType }),
+    ...(annotations && { annotations }),
+    ...(icons && { icons }),
+    ...(meta && { _meta: meta }),
+  }
+}
+
+/** What a server keeps of its resources. */
+export interface ResourceRegistries {
+  readonly resources: Registry<ResourceEntry>
+  readonly templates: Registry<TemplateEntry>
+}
