@@ -27,3 +27,11 @@ export type ToolOffer<Name extends string, In, Out> = {
 export type PromptOffer<Name extends string, Args> = {
   readonly prompts: { readonly [N in Name]: PromptArguments<Args> }
 }
+
+/** All tools and prompts of another server, each behind a prefix. */
+export type MountedOffers<Prefix extends string, Mounted extends Offers> = {
+  readonly tools: { readonly [Name in keyof Mounted['tools'] as Prefixed<Prefix, Name>]: Mounted['tools'][Name] }
+  readonly prompts: { readonly [Name in keyof Mounted['prompts'] as Prefixed<Prefix, Name>]: Mounted['prompts'][Name] }
+}
+
+type Prefixed<Prefix extends string, Name> = Name extends string ? `${Prefix}_${Name}` : never

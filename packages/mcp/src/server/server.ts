@@ -27,7 +27,7 @@ import { promptEntry } from './prompt-entry.ts'
 import { resourceEntry, templateEntry } from './resource-entry.ts'
 import { checkWatch, isShown } from './resources.ts'
 import { infoOf, randomKeyWarning, type ServerOptions, serverDefaults } from './server-options.ts'
-import type { NoOffers, Offers, PromptOffer, ToolOffer } from './server-types.ts'
+import type { MountedOffers, NoOffers, Offers, PromptOffer, ToolOffer } from './server-types.ts'
 import { toolEntry } from './tool-entry.ts'
 
 /** Starts the definition of a server; it can be served on any number of channels at the same time. */
@@ -188,7 +188,10 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
   }
 
   /** Offers all that another server offers, its tools and prompts under `prefix_name`, for as long as it does. */
-  mount(prefix: string, other: Server<Offers>): this {
+  mount<const Prefix extends string, Mounted extends Offers>(
+    prefix: Prefix,
+    other: Server<Mounted, ServerAdds>,
+  ): Server<Has & MountedOffers<Prefix, Mounted>, Adds> {
     checkMount(prefix, other, this)
     checkToolName(`${prefix}_`, (message) => this.#warn(`${message}, which every mounted tool begins with`))
     this.#features.mount(other.#features, other.#side.handle, (name) => `${prefix}_${name}`)
@@ -196,7 +199,7 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
       // lists tell of their changes themselves
       if (change.kind === 'resource') this.#tell(change)
     })
-    return this
+    return this as unknown as Server<Has & MountedOffers<Prefix, Mounted>, Adds>
   }
 
   serve(channel: Channel): ServerConnection {
