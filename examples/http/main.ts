@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { connect } from '@trunkline/mcp'
 import { ask } from './ask.ts'
 import { app as expressApp, listener } from './express.ts'
 import { app as fastifyApp } from './fastify.ts'
@@ -11,6 +12,11 @@ import './telemetry.ts'
 import worker from './worker.ts'
 
 await serving()
+
+// as a user would, from the command line
+await using program = await connect({ command: process.execPath, args: [`${import.meta.dirname}/program.ts`] })
+console.log(await program.tools.call('zone', {}))
+await program.close()
 
 const express = createServer(expressApp)
 await new Promise<void>((resolve) => express.listen(0, '127.0.0.1', resolve))

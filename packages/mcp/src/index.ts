@@ -1,5 +1,6 @@
 export type * from './auth-resource-types.ts'
 export * from './client.ts'
+export { type CommandLineOptions, serveFromCommandLine } from './command-line.ts'
 export { type ConnectLimits, type ConnectOptions, connect, type Target, type TypesOf } from './connect.ts'
 export type * from './connect-types.ts'
 export type * from './http-types.ts'

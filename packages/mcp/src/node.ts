@@ -11,6 +11,7 @@ import { refuseUnknownLimits } from './wire/limits.ts'
 
 export type * from './http-types.ts'
 export type { NodeListener } from './transports/http/node/listener.ts'
+export { ownHosts } from './transports/http/node/own-hosts.ts'
 export { untilSignal } from './transports/http/node/until-signal.ts'
 
 /** One address for every revision, in the form that `node:http` and Express take. */
@@ -28,7 +29,7 @@ export async function serveHttp(
   refuseUnknownLimits(options.limits, httpServerLimits)
   const { host, hosts } = options
   if (host !== undefined && hosts === undefined && !isLoopback(host)) {
-    const why = 'others can reach it there, so say in "hosts" by which names they address it'
+    const why = 'others can reach it there, so say in "hosts" by which names they address it, or give ownHosts()'
     throw new McpError('Misuse', `Cannot listen on ${host}: ${why}`)
   }
   const { endpoint, keepAlive } = endpointOf(server, options)

@@ -21,7 +21,7 @@ export interface ServeOptions
     Omit<HttpServerOptions, 'port' | 'host' | 'limits'> {
   /** How much is taken from callers. */
   readonly limits?: Partial<ServeLimits>
-  /** The port to serve HTTP on, or `host:port`. @default what `--http` on the command line says, else stdio */
+  /** The port to serve HTTP on, or `host:port`. @default serves over stdio */
   readonly http?: number | string
   /** Lets in over HTTP only those who show a token of an authorization server, or whom a gate admits. @default everybody */
   readonly auth?: ServeAuth | Authenticator
@@ -35,14 +35,14 @@ export function serve(
   server: Servable,
   options: ServeOptions & { readonly http: number | string },
 ): Promise<RunningServer>
-/** Serves a definition over stdio, or over HTTP when the command line says `--http [host:]port`; resolves when it is over. */
+/** Serves a definition over stdio; resolves when it is over. */
 export function serve(server: Servable, options?: ServeOptions): Promise<void>
 export async function serve(server: Servable, options: ServeOptions = {}): Promise<unknown> {
   assertServable(server)
   refuseAddress(options)
   refuseUnknownOptions('Cannot serve', options, knownOptions)
   refuseUnknownLimits(options.limits, httpServerLimits, stdioLimits)
-  const http = options.http ?? flag('--http')
+  const { http } = options
   if (http === undefined) {
     const { serveStdio } = await import('#stdio')
     await serveStdio((channel) => server.serve(channel), { limits: resolveLimits(stdioLimits, options.limits) })
@@ -54,11 +54,8 @@ export async function serve(server: Servable, options: ServeOptions = {}): Promi
   const address = addressOf(http)
   const gate = auth && (await gateOf(auth, { ...address, sse: rest.sse, url: () => listening.url }))
   const listening: RunningServer = await serveHttp(server, { ...rest, ...address, limits, ...(gate && { auth: gate }) })
-  const over = untilSignal(listening)
-  if (options.http !== undefined) return listening
-  console.error(`Serving MCP at ${listening.url}`)
-  await over
-  return undefined
+  void untilSignal(listening)
+  return listening
 }
 
 /** What other libraries call the address. */
@@ -100,14 +97,6 @@ async function gateOf(auth: ServeAuth | Authenticator, { host, sse, url }: Place
 async function ssePathsOf(options: SseOptions): Promise<SsePaths> {
   const { sseDefaults } = await import('./transports/sse/sse-endpoint.ts')
   return { ...sseDefaults, ...options }
-}
-
-/** The value of a flag on the command line, where there is one. */
-function flag(name: string): string | undefined {
-  const words: readonly string[] = globalThis.process?.argv ?? []
-  const at = words.findIndex((word) => word === name || word.startsWith(`${name}=`))
-  if (at < 0) return undefined
-  return words[at]?.includes('=') ? words[at].slice(name.length + 1) : (words[at + 1] ?? '')
 }
 
 interface Address {

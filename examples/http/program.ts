@@ -1,0 +1,4 @@
+import { serveFromCommandLine } from '@trunkline/mcp'
+import { clock } from './clock.ts'
+
+await serveFromCommandLine(clock)
