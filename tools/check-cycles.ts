@@ -1,4 +1,4 @@
-/** Fails on source files that import each other in a circle; imports of types do not count. */
+/** Fails on source files that import each other in a circle; imports of types count too. */
 import { type File, packageSources, readFiles } from './lib/files.ts'
 import { type Graph, readGraph } from './lib/graph.ts'
 import { type Problem, report } from './lib/problem.ts'
@@ -20,7 +20,7 @@ function circlesFrom(path: string, { graph, done, trail }: Walk): Problem[] {
   const start = trail.indexOf(path)
   if (start >= 0) return [{ path, message: `Imports itself: ${[...trail.slice(start), path].join(' > ')}` }]
   if (done.has(path)) return []
-  const loaded = (graph.get(path) ?? []).filter(({ kind }) => kind === 'static').flatMap(({ targets }) => targets)
+  const loaded = (graph.get(path) ?? []).filter(({ kind }) => kind !== 'dynamic').flatMap(({ targets }) => targets)
   const circles = loaded.flatMap((target) => circlesFrom(target, { graph, done, trail: [...trail, path] }))
   done.add(path)
   return circles

@@ -1,6 +1,8 @@
 /** Talking to servers over a channel of your own. */
 export type * from './channel-types.ts'
-export type { Client, CompletionTarget, ServerTypes } from './client/client.ts'
+export type { Client, CompletionTarget } from './client/client.ts'
+export type { ClientHandler, ClientRequest, RequestOptions } from './client/client-request.ts'
+export type { Dial } from './client/dial.ts'
 export type {
   Added,
   ClientAdds,
@@ -12,26 +14,18 @@ export type {
   ExtensionListener,
   NoClientAdds,
 } from './client/extension.ts'
-export type { Dial } from './client/negotiate.ts'
+export type { ClientLimits } from './client/limits.ts'
 export { type Connection, open } from './client/open.ts'
-export type {
-  ClientHandler,
-  ClientLimits,
-  ClientOptions,
-  ClientRequest,
-  Elicitor,
-  RequestOptions,
-  Sampler,
-  UrlElicitor,
-} from './client/options.ts'
+export type { ClientOptions, Elicitor, Sampler, UrlElicitor } from './client/options.ts'
 export type { Pages } from './client/pagination.ts'
-export type { ClientPrompts, PromptTypes } from './client/prompts.ts'
+export type { ClientPrompts } from './client/prompts.ts'
 export type { ClientResources } from './client/resources.ts'
-export type { ClientTools, ToolTypes, TypedResult } from './client/tools.ts'
+export type { ClientTools, TypedResult } from './client/tools.ts'
 export type { Watching } from './client/watches.ts'
 export type { AnswerInput, DuringCall } from './dialects/dialect.ts'
 export type * from './extension-types.ts'
 export type * from './model/input.ts'
+export type { PromptTypes, ServerTypes, ToolTypes } from './model/server-types.ts'
 export type * from './model/types.ts'
 export type * from './schema-types.ts'
 export * from './wire/errors.ts'

@@ -3,8 +3,9 @@ import type { Change } from '../model/types.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
 import { canonicalJson } from '../wire/canonical.ts'
 import type { Fields } from '../wire/messages.ts'
+import type { ClientHandler } from './client-request.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'
-import type { ClientHandler, ClientLimits } from './options.ts'
+import type { ClientLimits } from './limits.ts'
 import { weigh } from './weigh.ts'
 
 /** How much is cached, and for how long. */

@@ -1,25 +1,22 @@
 import { readChange } from '../dialects/changes.ts'
 import type { Dialect, Greeting, Link } from '../dialects/dialect.ts'
 import type { Root, ServerCapabilities } from '../model/input.ts'
+import type { ServerTypes } from '../model/server-types.ts'
 import type { Change, Completion, Implementation, Interest, LogLevel, LogMessage } from '../model/types.ts'
 import type { Call } from '../rpc/peer.ts'
 import type { Fields } from '../wire/messages.ts'
 import { ResponseCache } from './cache.ts'
+import type { RequestOptions } from './client-request.ts'
 import type { Added, ClientAdds, ClientHost, NoClientAdds } from './extension.ts'
+import type { ClientLimits } from './limits.ts'
 import type { ClientLink } from './link.ts'
-import type { ClientLimits, ClientOptions, RequestOptions } from './options.ts'
-import { ClientPrompts, type PromptTypes } from './prompts.ts'
+import type { ClientOptions } from './options.ts'
+import { ClientPrompts } from './prompts.ts'
 import { Requester } from './requester.ts'
 import { ClientResources } from './resources.ts'
 import type { Self } from './self.ts'
-import { ClientTools, type ToolTypes } from './tools.ts'
+import { ClientTools } from './tools.ts'
 import { Watches, type Watching } from './watches.ts'
-
-/** What a server offers, as types; a client of an unknown server takes any name and any arguments. */
-export interface ServerTypes {
-  readonly tools: ToolTypes
-  readonly prompts: PromptTypes
-}
 
 /** What to complete: an argument of a prompt, or a variable of a template. */
 export type CompletionTarget =

@@ -2,8 +2,8 @@ import type { Link } from '../dialects/dialect.ts'
 import type { Channel } from '../rpc/channel.ts'
 import { type DeadlineOptions, deadlineDefaults, duration, timerDelay } from '../rpc/deadline.ts'
 import { McpError } from '../wire/errors.ts'
+import type { Dial } from './dial.ts'
 import type { ClientLink } from './link.ts'
-import type { Dial } from './negotiate.ts'
 
 export interface ConnectDeadlineOptions extends DeadlineOptions {
   readonly signal?: AbortSignal | undefined

@@ -1,11 +1,12 @@
 import type { AnswerInput, Dialect } from '../dialects/dialect.ts'
 import type { ExtensionWords } from '../model/extension.ts'
 import type { ClientCapabilities, ServerCapabilities } from '../model/input.ts'
+import type { ServerTypes } from '../model/server-types.ts'
 import type { CallToolResult } from '../model/types.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
 import type { Fields } from '../wire/messages.ts'
-import type { ServerTypes } from './client.ts'
-import type { ClientHandler, ClientLimits, RequestOptions } from './options.ts'
+import type { ClientHandler, RequestOptions } from './client-request.ts'
+import type { ClientLimits } from './limits.ts'
 
 /**
  * What an extension adds to the types of a client. `types` stands for what the server offers: an interface that extends

@@ -4,8 +4,8 @@ import type { ClientCapabilities } from '../model/input.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
+import type { ClientHandler } from './client-request.ts'
 import type { ClientExtension, ClientHost, ClientPart, ConnectedPart } from './extension.ts'
-import type { ClientHandler } from './options.ts'
 
 /** The extensions that are switched on at one client, as one. */
 export class ClientExtensions {

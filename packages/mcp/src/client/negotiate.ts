@@ -1,5 +1,4 @@
 import type { ClientSide, Dialect, Greeting } from '../dialects/dialect.ts'
-import type { Channel } from '../rpc/channel.ts'
 import {
   HeaderMismatch,
   McpError,
@@ -10,10 +9,8 @@ import {
 } from '../wire/errors.ts'
 import { isObject } from '../wire/messages.ts'
 import type { ConnectDeadline } from './connect-deadline.ts'
+import type { Dial } from './dial.ts'
 import type { ClientLink } from './link.ts'
-
-/** Opens a channel to the server; called again when the first one does not survive the opening question. */
-export type Dial = () => Channel | Promise<Channel>
 
 /** What is known of how a server wants to be greeted, from an earlier conversation. */
 export interface KnownOpening {

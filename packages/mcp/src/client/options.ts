@@ -9,10 +9,9 @@ import type {
 } from '../model/input.ts'
 import type { Implementation, LogLevel, LogMessage } from '../model/types.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
-import { type PeerLimits, peerLimits } from '../rpc/peer.ts'
-import type { CallOptions } from '../rpc/pending.ts'
-import type { Fields } from '../wire/messages.ts'
+import type { ClientHandler } from './client-request.ts'
 import type { ClientExtension } from './extension.ts'
+import type { ClientLimits } from './limits.ts'
 
 type Later<Value> = Value | Promise<Value>
 type FormRequest = Extract<ElicitationRequest, { mode: 'form' }>
@@ -24,34 +23,6 @@ export type Sampler = (request: SamplingRequest) => Later<SamplingResult>
 export type Elicitor = (request: FormRequest) => Later<ElicitationResult>
 /** Asks the user to visit a page for a server; never opens it without their consent. */
 export type UrlElicitor = (request: UrlRequest) => Later<ElicitationResult>
-
-/** One request on its way to the server. */
-export interface ClientRequest {
-  readonly method: string
-  readonly params: Fields
-  readonly options: CallOptions
-}
-
-export type ClientHandler = (request: ClientRequest) => Promise<Fields>
-
-export interface ClientLimits extends Required<PeerLimits> {
-  /** Pages of one list. @default 100 */
-  readonly maxPagesPerList: number
-  /** Items of one list. @default 10_000 */
-  readonly maxItemsPerList: number
-  /** How often one call may be asked for input. @default 10 */
-  readonly maxInputRoundsPerCall: number
-  /** Results kept for reuse. @default 1_000 */
-  readonly maxCacheEntries: number
-  /** Bytes that the results kept for reuse take up; those not used for longest go first. @default 67_108_864 */
-  readonly maxCacheBytes: number
-  /** Milliseconds a result is kept at most, whatever the server says. @default 86_400_000 */
-  readonly maxCacheAgeMs: number
-  /** Tools of which it is remembered what a call of them needs. @default 10_000 */
-  readonly maxToolsRemembered: number
-  /** Bytes that what is remembered of tools takes up; those not used for longest go first. @default 67_108_864 */
-  readonly maxToolBytesRemembered: number
-}
 
 export interface ClientOptions {
   /** Who this client is. @default trunkline and its version */
@@ -97,26 +68,7 @@ export interface ClientOptions {
   readonly onWarning?: (message: string) => void
 }
 
-/** What one call may be given. */
-export type RequestOptions = Pick<CallOptions, 'signal' | 'onProgress' | 'timeoutMs' | 'maxTotalMs' | 'context'> & {
-  /** Travels with the request; trace context goes here. */
-  readonly meta?: Fields
-}
-
 export const clientDefaults = {
   info: { name: 'trunkline', version: '0.1.0' },
   probeMs: 10_000,
 } as const
-
-/** The limits of a client where none are given. */
-export const clientLimits = {
-  maxPagesPerList: 100,
-  maxItemsPerList: 10_000,
-  maxInputRoundsPerCall: 10,
-  maxCacheEntries: 1_000,
-  maxCacheBytes: 67_108_864,
-  maxCacheAgeMs: 86_400_000,
-  maxToolsRemembered: 10_000,
-  maxToolBytesRemembered: 67_108_864,
-  ...peerLimits,
-} as const satisfies ClientLimits

@@ -1,13 +1,10 @@
+import type { PromptTypes } from '../model/server-types.ts'
 import type { GetPromptResult, Prompt } from '../model/types.ts'
 import type { Fields } from '../wire/messages.ts'
-import type { ClientLimits, RequestOptions } from './options.ts'
+import type { RequestOptions } from './client-request.ts'
+import type { ClientLimits } from './limits.ts'
 import { Pages } from './pagination.ts'
 import type { Requester } from './requester.ts'
-
-/** The prompts of a server as types: the arguments each takes. */
-export interface PromptTypes {
-  readonly [name: string]: unknown
-}
 
 /** The prompts of the server. */
 export class ClientPrompts<Types extends PromptTypes> {

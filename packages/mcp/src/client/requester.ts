@@ -7,8 +7,9 @@ import type { CallOptions } from '../rpc/pending.ts'
 import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
+import type { ClientHandler, ClientRequest, RequestOptions } from './client-request.ts'
 import { withoutInvalidItems } from './invalid-items.ts'
-import type { ClientHandler, ClientOptions, ClientRequest, RequestOptions } from './options.ts'
+import type { ClientOptions } from './options.ts'
 
 export interface RequesterParts {
   readonly dialect: Dialect

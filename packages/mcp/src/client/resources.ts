@@ -1,5 +1,6 @@
 import type { Change, ReadResourceResult, Resource, ResourceTemplate } from '../model/types.ts'
-import type { ClientLimits, RequestOptions } from './options.ts'
+import type { RequestOptions } from './client-request.ts'
+import type { ClientLimits } from './limits.ts'
 import { Pages } from './pagination.ts'
 import type { Requester } from './requester.ts'
 import type { Watching } from './watches.ts'

@@ -4,7 +4,8 @@ import { severityOf } from '../model/log-level.ts'
 import type { LogLevel } from '../model/types.ts'
 import { answers, capabilitiesOf } from './answers.ts'
 import { ClientExtensions } from './extensions.ts'
-import { type ClientLimits, type ClientOptions, clientDefaults } from './options.ts'
+import type { ClientLimits } from './limits.ts'
+import { type ClientOptions, clientDefaults } from './options.ts'
 
 /** The client as its dialects see it, with the few things about it that may change. */
 export interface Self extends ClientSide {

@@ -1,21 +1,18 @@
 import { type HeaderParam, headerParams } from '../model/header-params.ts'
+import type { ToolTypes } from '../model/server-types.ts'
 import type { CallToolResult, Tool } from '../model/types.ts'
 import type { Labels } from '../rpc/channel.ts'
 import { compile, type Validate } from '../schema/json-schema/compile.ts'
 import { describeProblems } from '../schema/problems.ts'
 import { HeaderMismatch, McpError, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
+import type { RequestOptions } from './client-request.ts'
 import { labelsOf } from './header-params.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'
-import type { ClientLimits, RequestOptions } from './options.ts'
+import type { ClientLimits } from './limits.ts'
 import { Pages } from './pagination.ts'
 import type { Requester } from './requester.ts'
 import { weigh } from './weigh.ts'
-
-/** The tools of a server as types: the arguments each takes, and the structured value it returns. */
-export interface ToolTypes {
-  readonly [name: string]: { readonly input: unknown; readonly output: unknown }
-}
 
 /** A result whose structured value has the type that the server's definition gives it. */
 export type TypedResult<Output> = CallToolResult & { readonly structuredContent?: Output }

@@ -1,6 +1,6 @@
 /** An extension for tests that uses every seam there is: it stamps what a tool returns. */
 import type { ClientAdds, ClientExtension } from '../../src/client/extension.ts'
-import type { ToolTypes } from '../../src/client/tools.ts'
+import type { ToolTypes } from '../../src/model/server-types.ts'
 import type { ServerExtension } from '../../src/server/extension.ts'
 import { InvalidParams, RpcError } from '../../src/wire/errors.ts'
 import type { Fields } from '../../src/wire/messages.ts'

@@ -1,4 +1,4 @@
-import type { ClientHandler, ClientRequest } from '../../client/options.ts'
+import type { ClientHandler, ClientRequest } from '../../client/client-request.ts'
 import type { Interceptor } from '../../rpc/interceptor.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { loadApi } from './api.ts'

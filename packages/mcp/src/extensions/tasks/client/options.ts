@@ -1,4 +1,4 @@
-import type { RequestOptions } from '../../../client/options.ts'
+import type { RequestOptions } from '../../../client/client-request.ts'
 import type { TaskState } from '../../../model/task.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { TaskFollowOptions } from './client-task.ts'

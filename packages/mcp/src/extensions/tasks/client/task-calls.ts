@@ -1,4 +1,4 @@
-import type { ClientHandler, ClientRequest } from '../../../client/options.ts'
+import type { ClientHandler, ClientRequest } from '../../../client/client-request.ts'
 import type { Tool } from '../../../model/types.ts'
 import type { Interceptor } from '../../../rpc/interceptor.ts'
 import type { Progress } from '../../../rpc/pending.ts'

@@ -1,0 +1,17 @@
+import type { CallOptions } from '../rpc/pending.ts'
+import type { Fields } from '../wire/messages.ts'
+
+/** One request on its way to the server. */
+export interface ClientRequest {
+  readonly method: string
+  readonly params: Fields
+  readonly options: CallOptions
+}
+
+export type ClientHandler = (request: ClientRequest) => Promise<Fields>
+
+/** What one call may be given. */
+export type RequestOptions = Pick<CallOptions, 'signal' | 'onProgress' | 'timeoutMs' | 'maxTotalMs' | 'context'> & {
+  /** Travels with the request; trace context goes here. */
+  readonly meta?: Fields
+}
