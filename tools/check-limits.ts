@@ -111,7 +111,12 @@ async function readDeclared(files: readonly File[], exported: string): Promise<D
       if (limits !== undefined) declared.push({ path, type, bases, limits: limits as Declared['limits'] })
     }
   }
-  return declared
+  return declared.map((one) => ({ ...one, bases: withTheirBases(one.bases, declared) }))
+}
+
+function withTheirBases(bases: readonly string[], declared: readonly Declared[]): readonly string[] {
+  const own = declared.filter(({ type }) => bases.includes(type))
+  return [...bases, ...own.flatMap((base) => withTheirBases(base.bases, declared))]
 }
 
 if (import.meta.main) {

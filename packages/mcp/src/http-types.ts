@@ -2,6 +2,7 @@
 export type { HttpOptions } from './http-endpoint.ts'
 export type { EventStore, StoredEvent } from './stores/event-store.ts'
 export type { SessionRecord, SessionStore } from './stores/session-store.ts'
+export type { UnreadLimits } from './transports/backpressure.ts'
 export type { HttpServerOptions, RunningServer } from './transports/http/node/serve.ts'
 export type { CorsOptions } from './transports/http/server/cors.ts'
 export type { EndpointOptions } from './transports/http/server/endpoint-options.ts'

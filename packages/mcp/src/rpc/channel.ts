@@ -19,6 +19,8 @@ export interface Sender {
 }
 
 export interface SendOptions {
+  /** Whether a notification may be dropped while the other side does not read, because nobody relies on it. @default false */
+  readonly droppable?: boolean | undefined
   /** The incoming request this message belongs to, for channels that keep one stream per request. */
   readonly relatedTo?: Id
   /** What travels beside the message where the channel has room for it, such as headers that repeat arguments. */

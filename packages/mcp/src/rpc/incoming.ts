@@ -1,12 +1,12 @@
 import type { Fields, Id, Request } from '../wire/messages.ts'
-import type { Sender } from './channel.ts'
+import type { Sender, SendOptions } from './channel.ts'
 import type { CallOptions } from './pending.ts'
 
 /** How a request talks back over the peer it came from. */
 export interface BackChannel {
   call(method: string, params: Fields, options: CallOptions): Promise<Fields>
   /** Without a request that it relates to, it goes wherever the connection has room for it. */
-  notify(method: string, params: Fields, relatedTo?: Id): Promise<void> | undefined
+  notify(method: string, params: Fields, options?: SendOptions): Promise<void> | undefined
   /** Lets go of who sent the request, where that one comes back for the answer. */
   release?(id: Id): void
 }
@@ -63,8 +63,8 @@ export class Incoming {
   }
 
   /** Tells the other side something that belongs to this request; says nothing once it has ended. */
-  notify(method: string, params: Fields): Promise<void> | undefined {
-    if (!this.#ended) return this.#line.notify(method, params, this.id)
+  notify(method: string, params: Fields, options?: SendOptions): Promise<void> | undefined {
+    if (!this.#ended) return this.#line.notify(method, params, { ...options, relatedTo: this.id })
   }
 
   /** Tells the other side something that belongs to no request, or no longer to this one, as long as there is a connection. */

@@ -74,7 +74,7 @@ export class Peer implements Receiver {
     this.#limits = resolveLimits(peerLimits, limits)
     this.#line = {
       call: this.call,
-      notify: (method, params, relatedTo) => this.#send({ jsonrpc: '2.0', method, params }, { relatedTo }),
+      notify: (method, params, options = {}) => this.#send({ jsonrpc: '2.0', method, params }, options),
       release: (id) => this.#channel.release?.(id),
     }
     this.whenClosed = new Promise((resolve) => {
@@ -355,10 +355,11 @@ export class Peer implements Receiver {
     this.#send(message, { relatedTo: relatedTo ?? undefined })?.catch(ignore)
   }
 
-  #send(message: Message | readonly Message[], { relatedTo, labels, name }: SendParts): Promise<void> | undefined {
+  #send(message: Message | readonly Message[], options: SendParts): Promise<void> | undefined {
+    const { relatedTo, labels, name, droppable } = options
     try {
       if (relatedTo === undefined && labels === undefined && name === undefined) return this.#channel.send(message)
-      return this.#channel.send(message, { ...(relatedTo !== undefined && { relatedTo }), labels, name })
+      return this.#channel.send(message, { ...(relatedTo !== undefined && { relatedTo }), labels, name, droppable })
     } catch (error) {
       // params that are not JSON, for one: a call must not stay open for them
       return Promise.reject(error)
@@ -367,6 +368,7 @@ export class Peer implements Receiver {
 }
 
 interface SendParts {
+  readonly droppable?: boolean | undefined
   readonly relatedTo?: Id | undefined
   readonly labels?: Labels | undefined
   readonly name?: string | undefined

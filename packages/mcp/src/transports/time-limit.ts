@@ -19,3 +19,10 @@ export function settlesWithin(promise: Promise<unknown>, ms: number): Promise<bo
     promise.then(settled, settled)
   })
 }
+
+/** Runs something now and then, by a timer that does not keep a process alive where that can be said. */
+export function every(ms: number, run: () => void): ReturnType<typeof setInterval> {
+  const timer = setInterval(run, ms)
+  if (typeof timer === 'object') timer.unref()
+  return timer
+}

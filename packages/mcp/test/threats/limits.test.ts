@@ -1,6 +1,7 @@
 /** Everything there can be many of has an end, and whoever comes too late is told when to come back. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { server } from '@trunkline/mcp'
 import { toFetch } from '@trunkline/mcp/http'
 import { serveHttp } from '@trunkline/mcp/node'
@@ -200,8 +201,12 @@ test('Sessions: one that nobody uses is over after half an hour, one that somebo
   t.mock.timers.enable({ apis: ['setInterval'] })
   let minutes = 0
   t.mock.method(performance, 'now', () => minutes * 60_000)
-  const pass = (count: number): void => {
-    for (const end = minutes + count; minutes < end; t.mock.timers.tick(60_000)) minutes += 1
+  const pass = async (count: number): Promise<void> => {
+    for (const end = minutes + count; minutes < end; t.mock.timers.tick(60_000)) {
+      minutes += 1
+      // whoever listens reads what comes
+      await setImmediate()
+    }
   }
   const counted = counting()
   const handler = toFetch(counted.definition)
@@ -214,16 +219,20 @@ test('Sessions: one that nobody uses is over after half an hour, one that somebo
   const sessions = [await openSession(face), await openSession(face), await openSession(face)]
   const [used = {}, , listening = {}] = sessions
   const open = { accept: 'text/event-stream', ...listening }
-  const { body: stream } = await handler(new Request('http://localhost/mcp', { headers: open }))
-  pass(29)
+  const reader = (await handler(new Request('http://localhost/mcp', { headers: open }))).body?.getReader()
+  const reading = (async () => {
+    while (!(await reader?.read())?.done);
+  })()
+  await pass(29)
   assert.equal(counted.definition.live.connections, 3)
   assert.equal((await face.send(within(used, { id: 1, method: 'ping' }))).status, 200)
-  pass(2)
+  await pass(2)
   assert.equal(counted.definition.live.connections, 2)
-  await stream?.cancel()
-  pass(28)
+  await reader?.cancel()
+  await reading
+  await pass(28)
   assert.equal(counted.definition.live.connections, 2)
-  pass(4)
+  await pass(4)
   assert.equal(counted.definition.live.connections, 0)
   for (const session of sessions) {
     assert.equal((await face.send(within(session, { id: 2, method: 'ping' }))).status, 404)

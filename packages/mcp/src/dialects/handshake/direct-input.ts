@@ -43,9 +43,9 @@ export class DirectInput implements ClientInput {
 
   tell(method: string, params: Fields): Promise<void> | undefined {
     const fields = this.#facts.vocabulary.server.notifications.get(method)?.fields
-    if (!fields) return this.#incoming.notify(method, params)
+    if (!fields) return this.#incoming.notify(method, params, { droppable: true })
     const known = Object.entries(params).filter(([name]) => fields.has(name))
-    return this.#incoming.notify(method, Object.fromEntries(known))
+    return this.#incoming.notify(method, Object.fromEntries(known), { droppable: true })
   }
 
   once<T>(key: string, run: () => T | Promise<T>): Promise<T> {

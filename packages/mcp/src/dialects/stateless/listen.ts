@@ -23,7 +23,8 @@ export async function serveListen(incoming: Incoming, { server, watching, ending
   server.checkWatch(filter.resourceSubscriptions ?? [], asking)
   const more = (await server.listen?.(incoming.params.notifications as Fields, asking)) ?? []
   const notifications = Object.assign({}, filter, ...more.map(({ honoured }) => honoured))
-  await incoming.notify('notifications/subscriptions/acknowledged', { notifications, _meta: label })
+  // what changes from here on is told, also while a slow reader has not taken even this
+  const acknowledged = incoming.notify('notifications/subscriptions/acknowledged', { notifications, _meta: label })
   const announcer = new Announcer<[method: string, params: Fields]>((notice) => incoming.notify(...notice))
   const wanted = wants(filter)
   const uris = filter.resourceSubscriptions
@@ -41,6 +42,7 @@ export async function serveListen(incoming: Incoming, { server, watching, ending
   const key = Symbol('listen')
   watching.set(key, stop)
   try {
+    await acknowledged
     await untilEnough(incoming, ending)
   } finally {
     stop()

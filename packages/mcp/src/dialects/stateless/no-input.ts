@@ -19,7 +19,7 @@ export class NoInput implements ClientInput {
   }
 
   tell(method: string, params: Fields): Promise<void> | undefined {
-    return this.#incoming.notify(method, params)
+    return this.#incoming.notify(method, params, { droppable: true })
   }
 
   async once<T>(_key: string, run: () => T | Promise<T>): Promise<T> {

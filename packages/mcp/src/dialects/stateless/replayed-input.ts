@@ -47,7 +47,7 @@ export class ReplayedInput implements ClientInput {
       this.#logged ??= new Logged(this.#journal.logged ?? [])
       if (!this.#logged.isNew(params)) return undefined
     }
-    return this.#context.incoming.notify(method, params)
+    return this.#context.incoming.notify(method, params, { droppable: true })
   }
 
   async once<T>(key: string, run: () => T | Promise<T>): Promise<T> {

@@ -1,7 +1,8 @@
-import type { Channel, Receiver, Sender } from '../../rpc/channel.ts'
+import type { Channel, Receiver, Sender, SendOptions } from '../../rpc/channel.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Id, Message } from '../../wire/messages.ts'
 import { writeMessage } from '../../wire/write.ts'
+import { dropped } from '../backpressure.ts'
 import { randomId } from '../http/random-id.ts'
 import { formatEvent } from '../http/server/event-format.ts'
 import { HttpRefusal } from '../http/server/refusals.ts'
@@ -52,21 +53,29 @@ export class SseSession implements Channel {
     this.#receiver?.message(message, sender)
   }
 
-  send(message: Message | readonly Message[]): Promise<void> | undefined {
+  send(message: Message | readonly Message[], options?: SendOptions): Promise<void> | undefined {
     const { sink } = this.#parts
     if (this.#closed)
       return Promise.reject(new McpError('NotSent', 'Cannot send: the stream is closed', { outcome: 'NotSent' }))
-    if (!('method' in message)) this.unanswered((message as { readonly id?: Id }).id)
-    // nobody relies on notices: it is questions and answers that must arrive
-    else if (sink.full && !('id' in message)) return sink.full
-    return sink.write(formatEvent({ event: 'message', data: writeMessage(message) }))
+    const wait = dropped(sink.full, options)
+    if (wait) return wait
+    const written = sink.write(formatEvent({ event: 'message', data: writeMessage(message) }))
+    if ('method' in message) return written
+    const release = this.#takeOut((message as { readonly id?: Id }).id)
+    if (written) void written.then(release)
+    else release?.()
+    return written
   }
 
   /** A request needs its slot no more. */
-  unanswered(id: Id | undefined): void {
-    if (id === undefined) return
-    this.#slots.get(id)?.()
-    this.#slots.delete(id)
+  unanswered(id: Id): void {
+    this.#takeOut(id)?.()
+  }
+
+  #takeOut(id: Id | undefined): (() => void) | undefined {
+    const release = id === undefined ? undefined : this.#slots.get(id)
+    if (id !== undefined) this.#slots.delete(id)
+    return release
   }
 
   async close(): Promise<void> {

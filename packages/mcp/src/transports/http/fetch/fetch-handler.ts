@@ -1,5 +1,6 @@
 import type { Sender } from '../../../rpc/channel.ts'
 import { ParseError, RpcError } from '../../../wire/errors.ts'
+import type { SlowReaders } from '../../backpressure.ts'
 import { GrowingBuffer } from '../../growing-buffer.ts'
 import type { Headers as HeaderRecord } from '../headers.ts'
 import type { BodyLimits } from '../server/body-limits.ts'
@@ -7,13 +8,8 @@ import type { Endpoint } from '../server/endpoint.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
 import { alreadyRead } from '../server/read-posted.ts'
 import { unsupportedEncoding } from '../server/refusals.ts'
-import {
-  type EventSink,
-  type HttpReply,
-  type HttpRequest,
-  mostWaitingBytes,
-  type RequestContext,
-} from '../server/request-reply.ts'
+import type { EventSink, HttpReply, HttpRequest, RequestContext } from '../server/request-reply.ts'
+import { FetchSink } from './fetch-sink.ts'
 
 /** What a web-standard server calls with each request. */
 export interface FetchHandler {
@@ -28,7 +24,10 @@ export interface FetchHandler {
 export function fetchHandler(endpoint: Endpoint, keepAlive: KeepAlive): FetchHandler {
   const handle = (request: Request, known: RequestContext): Promise<Response> =>
     new Promise((resolve) => {
-      endpoint.handle(new FetchRequest(request, known), new FetchReply(request, resolve, keepAlive))
+      endpoint.handle(
+        new FetchRequest(request, known),
+        new FetchReply(request, resolve, { readers: endpoint.readers, keepAlive }),
+      )
     })
   // what else runtimes call it with is none of our business
   const handler = (request: Request): Promise<Response> => handle(request, {})
@@ -107,29 +106,40 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** What all answers of an endpoint share. */
+interface Shared {
+  readonly readers: SlowReaders
+  readonly keepAlive: KeepAlive
+}
+
 class FetchReply implements HttpReply {
   readonly #request: Request
   readonly #respond: (response: Response) => void
-  readonly #keepAlive: KeepAlive
+  readonly #shared: Shared
   readonly #gone: (() => void)[] = []
+  #left: (() => void) | undefined
 
-  constructor(request: Request, respond: (response: Response) => void, keepAlive: KeepAlive) {
+  constructor(request: Request, respond: (response: Response) => void, shared: Shared) {
     this.#request = request
     this.#respond = respond
-    this.#keepAlive = keepAlive
+    this.#shared = shared
   }
 
+  // from here on it is the runtime's, which does not tell when it has left
   whole(status: number, headers: HeaderRecord, body?: string): void {
     this.#complete()
     this.#respond(new Response(body ?? null, { status, headers }))
+    this.#left?.()
   }
 
   stream(headers: HeaderRecord): EventSink {
-    const sink = new FetchSink(this.#leave, () => {
+    const { readers, keepAlive } = this.#shared
+    const sink = new FetchSink(readers, this.#leave, () => {
       this.#complete()
-      this.#keepAlive.remove(sink)
+      letDie()
+      this.#left?.()
     })
-    this.#keepAlive.add(sink)
+    const letDie = keepAlive.addStream(sink)
     this.#respond(new Response(sink.readable, { status: 200, headers }))
     return sink
   }
@@ -141,6 +151,10 @@ class FetchReply implements HttpReply {
     this.#gone.push(listener)
   }
 
+  onLeft(listener: () => void): void {
+    this.#left = listener
+  }
+
   // some runtimes abort the signal of every request, also when it was answered
   #complete(): void {
     if (this.#gone.length > 0) this.#request.signal.removeEventListener('abort', this.#leave)
@@ -149,76 +163,5 @@ class FetchReply implements HttpReply {
 
   readonly #leave = (): void => {
     for (const listener of this.#gone.splice(0)) listener()
-  }
-}
-
-class FetchSink implements EventSink {
-  readonly readable: ReadableStream<Uint8Array>
-  readonly #encoder = new TextEncoder()
-  readonly #gone: () => void
-  readonly #closed: () => void
-  #controller!: ReadableStreamDefaultController<Uint8Array>
-  #pulled: Promise<void> | undefined
-  #onPull: (() => void) | undefined
-  #isOpen = true
-
-  constructor(gone: () => void, closed: () => void) {
-    this.#gone = gone
-    this.#closed = closed
-    this.readable = new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          this.#controller = controller
-        },
-        pull: () => this.#wake(),
-        cancel: () => {
-          // whoever hears of it may end what is over already
-          this.#isOpen = false
-          this.#gone()
-          this.#shut()
-        },
-      },
-      { highWaterMark: 65_536, size: (chunk) => chunk?.byteLength ?? 0 },
-    )
-  }
-
-  write(text: string): Promise<void> | undefined {
-    if (!this.#isOpen) return undefined
-    this.#controller.enqueue(this.#encoder.encode(text))
-    return this.#room > 0 ? undefined : this.#whenPulled()
-  }
-
-  get full(): Promise<void> | undefined {
-    return this.#isOpen && this.#room < -mostWaitingBytes ? this.#whenPulled() : undefined
-  }
-
-  end(): void {
-    if (!this.#isOpen) return
-    this.#controller.close()
-    this.#shut()
-  }
-
-  #shut(): void {
-    this.#isOpen = false
-    this.#wake()
-    this.#closed()
-  }
-
-  get #room(): number {
-    return this.#controller.desiredSize ?? 0
-  }
-
-  // one for all who wait, however many they are
-  #whenPulled(): Promise<void> {
-    this.#pulled ??= new Promise((resolve) => {
-      this.#onPull = resolve
-    })
-    return this.#pulled
-  }
-
-  #wake(): void {
-    this.#onPull?.()
-    this.#onPull = undefined
-    this.#pulled = undefined
   }
 }

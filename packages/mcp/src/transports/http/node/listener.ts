@@ -17,7 +17,7 @@ export interface NodeListener {
 /** The face of an endpoint for `node:http`. */
 export function nodeListener(endpoint: Endpoint, keepAlive: KeepAlive): NodeListener {
   const handle = (request: IncomingMessage, response: ServerResponse, known?: RequestContext): void =>
-    endpoint.handle(new NodeRequest(request, response, known), new NodeReply(response, keepAlive))
+    endpoint.handle(new NodeRequest(request, response, known), new NodeReply(response, endpoint.readers, keepAlive))
   const listener = (request: IncomingMessage, response: ServerResponse): void => handle(request, response)
   return Object.assign(listener, { handle, close: () => endpoint.close() })
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Headers } from '../headers.ts'
-import { jsonHeaders } from '../headers.ts'
+import type { Output, SlowReaders } from '../../backpressure.ts'
+import { type Headers, jsonHeaders } from '../headers.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
-import { type EventSink, type HttpReply, mostWaitingBytes } from '../server/request-reply.ts'
+import type { EventSink, HttpReply } from '../server/request-reply.ts'
 import { afterServing } from './event-loop-turn.ts'
 
 /** Milliseconds in which somebody who is refused while still sending may take note of it. */
@@ -11,27 +11,40 @@ const lingerMs = 1_000
 /** An answer through `node:http`. */
 export class NodeReply implements HttpReply {
   readonly #response: ServerResponse
+  readonly #readers: SlowReaders
   readonly #keepAlive: KeepAlive
+  #left: (() => void) | undefined
 
-  constructor(response: ServerResponse, keepAlive: KeepAlive) {
+  constructor(response: ServerResponse, readers: SlowReaders, keepAlive: KeepAlive) {
     this.#response = response
+    this.#readers = readers
     this.#keepAlive = keepAlive
   }
 
   whole(status: number, headers: Headers, body = ''): void {
     const response = this.#response
-    if (isArriving(response.req)) interrupt(response, { status, headers, body })
-    else afterServing(() => answer(response, { status, headers, body }))
+    if (!isArriving(response.req)) return afterServing(() => this.#answer({ status, headers, body }))
+    interrupt(response, { status, headers, body })
+    this.#left?.()
   }
 
   stream(headers: Headers): EventSink {
     const response = this.#response
     response.writeHead(200, headers as { [name: string]: string })
     response.flushHeaders()
-    const sink = new NodeSink(response, () => this.#keepAlive.remove(sink))
-    this.#keepAlive.add(sink)
-    response.once('close', () => this.#keepAlive.remove(sink))
+    const sink: NodeSink = new NodeSink(response, this.#readers, () => letDie())
+    const letDie = this.#keepAlive.addStream(sink)
+    response.once('close', () => {
+      letDie()
+      this.#readers.forget(sink.output)
+      this.#left?.()
+    })
     return sink
+  }
+
+  onLeft(listener: () => void): void {
+    if (this.#response.destroyed) listener()
+    else this.#left = listener
   }
 
   onGone(listener: () => void): void {
@@ -40,6 +53,19 @@ export class NodeReply implements HttpReply {
     if (response.destroyed) return listener()
     response.on('close', () => {
       if (!response.writableFinished) listener()
+    })
+  }
+
+  #answer(whole: Whole): void {
+    const response = this.#response
+    if (!isOver(response)) end(response, whole)
+    // most answers have left for the network by now
+    if (response.destroyed || !(response.writableLength > 0)) return this.#left?.()
+    const output = new NodeOutput(response)
+    this.#readers.wrote(output, response.writableLength)
+    response.once('close', () => {
+      this.#readers.forget(output)
+      this.#left?.()
     })
   }
 }
@@ -60,8 +86,7 @@ interface Whole {
   readonly body: string
 }
 
-function answer(response: ServerResponse, { status, headers, body }: Whole): void {
-  if (isOver(response)) return
+function end(response: ServerResponse, { status, headers, body }: Whole): void {
   const length = Buffer.byteLength(body)
   // the usual answer has one shape, written out here because merging objects is slower
   if (headers === jsonHeaders)
@@ -83,24 +108,49 @@ function interrupt(response: ServerResponse, { status, headers, body }: Whole): 
   req.once('end', end).resume()
 }
 
-class NodeSink implements EventSink {
+/** What is written to one connection. */
+class NodeOutput implements Output {
   readonly #response: ServerResponse
+
+  constructor(response: ServerResponse) {
+    this.#response = response
+  }
+
+  get unreadBytes(): number {
+    const { destroyed, writableLength } = this.#response
+    return destroyed ? 0 : writableLength
+  }
+
+  destroy(): void {
+    this.#response.destroy()
+  }
+}
+
+class NodeSink implements EventSink {
+  readonly output: Output
+  readonly #response: ServerResponse
+  readonly #readers: SlowReaders
   readonly #ended: () => void
   #drained: Promise<void> | undefined
 
-  constructor(response: ServerResponse, ended: () => void) {
+  constructor(response: ServerResponse, readers: SlowReaders, ended: () => void) {
+    this.output = new NodeOutput(response)
     this.#response = response
+    this.#readers = readers
     this.#ended = ended
   }
 
   write(text: string): Promise<void> | undefined {
     const response = this.#response
-    return response.destroyed || response.write(text) ? undefined : this.#whenDrained()
+    if (response.destroyed) return undefined
+    const before = response.writableLength
+    const hasRoom = response.write(text)
+    this.#readers.wrote(this.output, response.writableLength - before)
+    return hasRoom ? undefined : this.#whenDrained()
   }
 
   get full(): Promise<void> | undefined {
-    const { destroyed, writableLength } = this.#response
-    return destroyed || writableLength <= mostWaitingBytes ? undefined : this.#whenDrained()
+    return this.#readers.isFull(this.output) ? this.#whenDrained() : undefined
   }
 
   end(): void {

@@ -18,7 +18,11 @@ export function routing(endpoint: Endpoint, keepAlive: KeepAlive, path: string):
   const aside =
     (answer: typeof health): RequestListener =>
     (request, response) =>
-      endpoint.handleBeside(new NodeRequest(request, response), new NodeReply(response, keepAlive), answer)
+      endpoint.handleBeside(
+        new NodeRequest(request, response),
+        new NodeReply(response, endpoint.readers, keepAlive),
+        answer,
+      )
   const listener = nodeListener(endpoint, keepAlive)
   const routes = new Map<string, RequestListener>([
     ['/healthz', aside(health)],

@@ -64,7 +64,7 @@ export async function listenHttp(
   const connections = new SocketLimit(http, limits.maxConnections)
   http.on('request', connections.limited(routes.listener))
   const closeSockets = websocket
-    ? await acceptWebSockets(http, endpoint, { path: settings.path, ...limits })
+    ? await acceptWebSockets(http, endpoint, { path: settings.path, keepAlive, ...limits })
     : undefined
   await listening(http, settings)
   const { port } = http.address() as AddressInfo

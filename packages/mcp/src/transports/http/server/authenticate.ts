@@ -154,4 +154,8 @@ class AuthenticatedReply implements HttpReply {
   onGone(listener: () => void): void {
     this.#reply.onGone(listener)
   }
+
+  onLeft(listener: () => void): void {
+    this.#reply.onLeft(listener)
+  }
 }

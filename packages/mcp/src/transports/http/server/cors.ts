@@ -49,5 +49,6 @@ function withHeaders(reply: HttpReply, more: Headers): HttpReply {
     whole: (status, headers, body) => reply.whole(status, { ...headers, ...more }, body),
     stream: (headers) => reply.stream({ ...headers, ...more }),
     onGone: (listener) => reply.onGone(listener),
+    onLeft: (listener) => reply.onLeft(listener),
   }
 }

@@ -25,6 +25,7 @@ export function endAtExpiry(reply: HttpReply, time: number): HttpReply {
         end,
       }
     },
+    onLeft: (listener) => reply.onLeft(listener),
     onGone(listener) {
       leaving.push(listener)
       reply.onGone(listener)

@@ -4,6 +4,7 @@ import { RpcError } from '../../../wire/errors.ts'
 import { resolveLimits } from '../../../wire/limits.ts'
 import type { Message, Request } from '../../../wire/messages.ts'
 import type { Reading } from '../../../wire/read.ts'
+import { SlowReaders } from '../../backpressure.ts'
 import { SseEndpoint } from '../../sse/sse-endpoint.ts'
 import { checkedDelay, settlesWithin } from '../../time-limit.ts'
 import { sessionHeader } from '../headers.ts'
@@ -28,6 +29,8 @@ import type { Service } from './service.ts'
 export class Endpoint {
   /** Milliseconds that calls under way may take when it closes. */
   readonly drainMs: number
+  /** Those who do not read what they are answered. */
+  readonly readers: SlowReaders
   readonly #service: Service
   readonly #guard: ReturnType<typeof guard>
   readonly #cors: ReturnType<typeof cors>
@@ -48,6 +51,7 @@ export class Endpoint {
     this.#authentication = options.auth && new HttpAuthentication(options.auth, service)
     this.#bodies = new BodyLimits(limits.maxMessageBytes, limits.maxArrivingBytes)
     this.drainMs = checkedDelay('drainMs', drainMs)
+    this.readers = new SlowReaders(limits)
     this.#slots = new ConcurrencyLimit('requests', limits.maxRequestsInFlight, limits.maxRequestsInFlightPerCaller)
     this.#listens = new ConcurrencyLimit('listeners', limits.maxListeners, limits.maxListenersPerCaller)
     const sse = options.sse === true ? {} : options.sse

@@ -1,8 +1,10 @@
 import { statusOf } from '../../../dialects/http.ts'
+import type { SendOptions } from '../../../rpc/channel.ts'
 import { type BackChannel, Incoming } from '../../../rpc/incoming.ts'
 import { McpError, RpcError, toWire } from '../../../wire/errors.ts'
 import type { Fields, Request, Response } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
+import { dropped } from '../../backpressure.ts'
 import { jsonHeaders, streamHeaders } from '../headers.ts'
 import { formatEvent } from './event-format.ts'
 import type { EventSink, HttpReply, HttpRequest } from './request-reply.ts'
@@ -14,7 +16,7 @@ export interface ExchangeParts {
   readonly service: Service
   /** The revision that a header names, where the request does not. */
   readonly revision: string | undefined
-  /** Called once, when the request is answered or its client is gone. */
+  /** Called once, when the answer has left or the client is gone. */
   finished(): void
 }
 
@@ -45,11 +47,10 @@ export class Exchange implements BackChannel {
     }
   }
 
-  notify(method: string, params: Fields): Promise<void> | undefined {
+  notify(method: string, params: Fields, options?: SendOptions): Promise<void> | undefined {
     this.#sink ??= this.#parts.reply.stream(streamHeaders)
-    // nobody relies on notices: it is the answer that must arrive
-    if (this.#sink.full) return this.#sink.full
-    return this.#sink.write(formatEvent({ data: writeMessage({ jsonrpc: '2.0', method, params }) }))
+    const wait = dropped(this.#sink.full, options)
+    return wait ?? this.#sink.write(formatEvent({ data: writeMessage({ jsonrpc: '2.0', method, params }) }))
   }
 
   call(method: string): Promise<Fields> {
@@ -78,9 +79,10 @@ export class Exchange implements BackChannel {
   #finish(status: number, response: Response): void {
     if (this.#incoming.ended) return
     this.#incoming.end()
-    this.#parts.finished()
+    const { reply, finished } = this.#parts
     const body = writeMessage(response)
-    if (!this.#sink) return this.#parts.reply.whole(status, jsonHeaders, body)
+    reply.onLeft(finished)
+    if (!this.#sink) return reply.whole(status, jsonHeaders, body)
     void this.#sink.write(formatEvent({ data: body }))
     this.#sink.end()
   }

@@ -1,11 +1,11 @@
-import { checkedDelay } from '../../time-limit.ts'
+import { checkedDelay, every } from '../../time-limit.ts'
 import { keepAliveComment } from './event-format.ts'
 import type { EventSink } from './request-reply.ts'
 
-/** Writes a comment on every open stream now and then, so that nobody between takes silence for death. */
+/** Shows on every open connection now and then that somebody is there, by one timer for all of them. */
 export class KeepAlive {
   readonly #everyMs: number
-  readonly #sinks = new Set<EventSink>()
+  readonly #signs = new Set<() => void>()
   #timer: ReturnType<typeof setInterval> | undefined
 
   constructor(everyMs: number) {
@@ -13,21 +13,29 @@ export class KeepAlive {
   }
 
   get size(): number {
-    return this.#sinks.size
+    return this.#signs.size
   }
 
-  add(sink: EventSink): void {
-    this.#sinks.add(sink)
-    if (this.#timer !== undefined) return
-    this.#timer = setInterval(() => {
-      for (const open of this.#sinks) void open.write(keepAliveComment)
-    }, this.#everyMs)
-    if (typeof this.#timer === 'object') this.#timer.unref()
+  /** Calls for a sign of life now and then, until the returned function is called. */
+  add(sign: () => void): () => void {
+    this.#signs.add(sign)
+    this.#timer ??= every(this.#everyMs, () => {
+      for (const give of this.#signs) give()
+    })
+    return () => this.#remove(sign)
   }
 
-  remove(sink: EventSink): void {
-    this.#sinks.delete(sink)
-    if (this.#sinks.size > 0) return
+  /** Writes comments on a stream, so that nobody between takes silence for death. */
+  addStream(sink: EventSink): () => void {
+    return this.add(() => {
+      // whoever has much to read needs no sign of life
+      if (!sink.full) void sink.write(keepAliveComment)
+    })
+  }
+
+  #remove(sign: () => void): void {
+    this.#signs.delete(sign)
+    if (this.#signs.size > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
   }

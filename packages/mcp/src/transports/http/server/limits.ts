@@ -1,5 +1,7 @@
+import { type UnreadLimits, unreadLimits } from '../../backpressure.ts'
+
 /** What an address takes from its callers; a caller is whoever a token names, and all who show none are one. */
-export interface HttpLimits {
+export interface HttpLimits extends UnreadLimits {
   /** Bytes of one message, which is one request's body; a larger one is 413. @default 4_194_304 */
   readonly maxMessageBytes: number
   /** Bytes of all bodies that are still arriving; more are told to come back. @default 134_217_728 */
@@ -34,6 +36,7 @@ export const httpLimits = {
   maxSessionsPerCaller: 256,
   maxSseStreams: 1_000,
   maxSseStreamsPerCaller: 16,
+  ...unreadLimits,
 } as const satisfies HttpLimits
 
 /** What a server that listens takes besides. */
@@ -42,6 +45,8 @@ export interface HttpServerLimits extends HttpLimits {
   readonly maxConnections: number
   /** WebSocket connections at the same time; more are told to come back. @default 1_000 */
   readonly maxWebSockets: number
+  /** Milliseconds in which a WebSocket must answer a ping, which it gets every `keepAliveMs`; then it is gone. @default 30_000 */
+  readonly maxPongMs: number
 }
 
 /** The limits where none are given. */
@@ -49,4 +54,5 @@ export const httpServerLimits = {
   ...httpLimits,
   maxConnections: 10_000,
   maxWebSockets: 1_000,
+  maxPongMs: 30_000,
 } as const satisfies HttpServerLimits

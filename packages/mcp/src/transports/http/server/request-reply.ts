@@ -39,6 +39,8 @@ export interface HttpReply {
   stream(headers: Headers): EventSink
   /** Calls back when the other side goes away before the answer is complete. */
   onGone(listener: () => void): void
+  /** Calls back once, when all of the answer was taken or never will be; to be said before the end of the answer is given. */
+  onLeft(listener: () => void): void
 }
 
 /** The open end of a stream of events. */
@@ -49,6 +51,3 @@ export interface EventSink {
   readonly full: Promise<void> | undefined
   end(): void
 }
-
-/** Bytes that may wait for a reader who does not read before a stream is full. */
-export const mostWaitingBytes = 4_194_304

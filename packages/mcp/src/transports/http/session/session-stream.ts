@@ -1,6 +1,8 @@
+import type { SendOptions } from '../../../rpc/channel.ts'
 import type { StoredEvent } from '../../../stores/event-store.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
+import { dropped } from '../../backpressure.ts'
 import type { Headers } from '../headers.ts'
 import { replyWithError } from '../server/error-reply.ts'
 import { formatEvent } from '../server/event-format.ts'
@@ -17,7 +19,7 @@ export interface StreamParts extends EventLogParts {
   readonly headers: { readonly json: Headers; readonly stream: Headers }
   /** Called once, when there is an event that a client may come back for. */
   onFirstEvent(stream: SessionStream): void
-  /** Called once, when nothing more will be said on it. */
+  /** Called once, when nothing more will be said on it and the last of it has left. */
   onComplete(): void
 }
 
@@ -85,17 +87,15 @@ export class SessionStream {
   }
 
   /** Tells something; it is kept for a client that comes back. */
-  tell(message: Message): Promise<void> | undefined {
+  tell(message: Message, options?: SendOptions): Promise<void> | undefined {
     const sink = this.#events()
-    // nobody relies on notices: it is questions and answers that must arrive
-    if (sink?.full && !('id' in message)) return sink.full
-    return this.#say(writeMessage(message))
+    return dropped(sink?.full, options) ?? this.#say(writeMessage(message))
   }
 
   /** Sends the last message: as plain JSON when nothing was told before. */
   finish(message: Message | readonly Message[]): void {
-    this.#complete()
     const body = writeMessage(message)
+    this.#completeWhenLeft()
     if (this.#isUndecided) {
       this.#reply?.whole(200, this.#parts.headers.json, body)
       return this.#forget()
@@ -136,6 +136,13 @@ export class SessionStream {
   #complete(): void {
     if (!this.#isComplete) this.#parts.onComplete()
     this.#isComplete = true
+  }
+
+  // what is not on its way to anybody takes up nothing but the place where it is kept
+  #completeWhenLeft(): void {
+    if (!this.#reply || this.#meanwhile || this.#isComplete) return this.#complete()
+    this.#isComplete = true
+    this.#reply.onLeft(this.#parts.onComplete)
   }
 
   #close(): void {

@@ -1,7 +1,7 @@
 import type { EventStore } from '../../../stores/event-store.ts'
 import { MemoryEventStore } from '../../../stores/memory-event-store.ts'
 import type { SessionRecord, SessionStore } from '../../../stores/session-store.ts'
-import { checkedDelay } from '../../time-limit.ts'
+import { checkedDelay, every } from '../../time-limit.ts'
 import { randomId } from '../random-id.ts'
 import { ConcurrencyLimit } from '../server/concurrency-limit.ts'
 import type { HttpLimits } from '../server/limits.ts'
@@ -151,11 +151,4 @@ export class SessionTable {
         this.end(entry.session).catch((error: unknown) => this.#parts.report(error, 'Forgetting a session'))
     }
   }
-}
-
-/** A timer that does not keep a process alive, where that can be said. */
-function every(ms: number, run: () => void): ReturnType<typeof setInterval> {
-  const timer = setInterval(run, ms)
-  if (typeof timer === 'object') timer.unref()
-  return timer
 }

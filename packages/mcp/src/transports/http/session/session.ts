@@ -84,13 +84,14 @@ export class Session implements Channel {
     this.#closeUnlessAgreed()
   }
 
-  send(message: Message | readonly Message[], { relatedTo }: SendOptions = {}): Promise<void> | undefined {
+  send(message: Message | readonly Message[], options: SendOptions = {}): Promise<void> | undefined {
     if (this.#closed)
       return Promise.reject(new McpError('NotSent', 'Cannot send: the session is over', { outcome: 'NotSent' }))
     if (isBatch(message)) return this.#finish(message)
     if (!('method' in message)) return this.#answer(message)
+    const { relatedTo } = options
     const related = relatedTo === undefined ? undefined : this.#streams.answering(relatedTo)
-    return (related ?? this.#streams.listener()).tell(message)
+    return (related ?? this.#streams.listener()).tell(message, options)
   }
 
   /** Ends the response that waits for an answer, where its first event told the client how to come back. */

@@ -184,5 +184,6 @@ function startingWith(text: string, reply: HttpReply): HttpReply {
       return sink
     },
     onGone: (listener) => reply.onGone(listener),
+    onLeft: (listener) => reply.onLeft(listener),
   }
 }

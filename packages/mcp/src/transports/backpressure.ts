@@ -1,0 +1,151 @@
+import type { SendOptions } from '../rpc/channel.ts'
+import { every } from './time-limit.ts'
+
+/**
+ * How much may wait for whoever does not read what it is sent, and for how long. The rule is the same on every transport:
+ *
+ * - Beyond `maxUnreadBytesPerConnection` an output is full. What may be dropped is dropped then, which is progress and log
+ *   messages. Answers, questions and notices of changes wait; of many changes of one kind the last one waits.
+ * - Whoever does not read is not read from: a WebSocket and a pipe are paused, a POST of the oldest transport is 503.
+ * - Whoever takes nothing for `maxUnreadMs` is disconnected, and so are, beyond `maxUnreadBytes` of all outputs together,
+ *   those who left most unread for longest.
+ */
+export interface UnreadLimits {
+  /** Bytes that may wait for one reader; beyond that, progress and log messages are dropped. @default 4_194_304 */
+  readonly maxUnreadBytesPerConnection: number
+  /** Bytes that may wait for all readers; beyond that, those are disconnected who left most unread for longest. @default 268_435_456 */
+  readonly maxUnreadBytes: number
+  /** Milliseconds in which a reader must take something, and one more for every 64 bytes that wait. @default 60_000 */
+  readonly maxUnreadMs: number
+}
+
+/** The limits where none are given. */
+export const unreadLimits = {
+  maxUnreadBytesPerConnection: 4_194_304,
+  maxUnreadBytes: 268_435_456,
+  maxUnreadMs: 60_000,
+} as const satisfies UnreadLimits
+
+/** Where something is written for one reader. */
+export interface Output {
+  /** Bytes that were written and that the reader has not taken. */
+  readonly unreadBytes: number
+  /** Ends it at once, whatever is unread. */
+  destroy(): void
+}
+
+/** What to wait for instead of sending, when a message is dropped because its reader is behind. */
+export function dropped(full: Promise<void> | undefined, { droppable }: SendOptions = {}): Promise<void> | undefined {
+  return droppable ? full : undefined
+}
+
+// a large piece is only seen to be taken when all of it was, so it gets the time that a slow line takes for it
+const slowestBytesPerMs = 64
+const leastBetweenLooksMs = 10
+const mostBetweenLooksMs = 5_000
+// not to be at the limit again at once
+const lowWater = 0.9
+
+interface Backlog {
+  /** Bytes that were written since the reader fell behind. */
+  written: number
+  unread: number
+  taken: number
+  /** When something was taken last. */
+  since: number
+}
+
+/** Every output of an endpoint whose reader is behind. */
+export class SlowReaders {
+  readonly #limits: UnreadLimits
+  readonly #backlogs = new Map<Output, Backlog>()
+  readonly #lookMs: number
+  #total = 0
+  #timer: ReturnType<typeof setInterval> | undefined
+
+  constructor(limits: UnreadLimits) {
+    this.#limits = limits
+    this.#lookMs = Math.min(Math.max(limits.maxUnreadMs / 4, leastBetweenLooksMs), mostBetweenLooksMs)
+  }
+
+  /** How many are behind, and with how many bytes, as of when it was looked at last. */
+  get live(): { readonly readers: number; readonly bytes: number } {
+    return { readers: this.#backlogs.size, bytes: this.#total }
+  }
+
+  /** Whether so much waits for a reader that what may be dropped should be. */
+  isFull({ unreadBytes }: Pick<Output, 'unreadBytes'>): boolean {
+    return unreadBytes > this.#limits.maxUnreadBytesPerConnection
+  }
+
+  /** To be told of every write after which something is unread, and by how many bytes it made that grow. */
+  wrote(output: Output, bytes: number): void {
+    const unread = output.unreadBytes
+    const backlog = this.#backlogs.get(output)
+    if (unread === 0) return this.forget(output)
+    if (backlog) backlog.written += Math.max(bytes, 0)
+    else this.#backlogs.set(output, { written: unread, unread: 0, taken: 0, since: performance.now() })
+    this.#look(output, unread)
+    if (this.#total > this.#limits.maxUnreadBytes) this.#shed()
+    this.#timer ??= every(this.#lookMs, () => this.#sweep())
+  }
+
+  /** Everything was taken, or will never be. */
+  forget(output: Output): void {
+    this.#total -= this.#backlogs.get(output)?.unread ?? 0
+    this.#backlogs.delete(output)
+    if (this.#backlogs.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  #look(output: Output, unread: number): void {
+    const backlog = this.#backlogs.get(output)
+    if (!backlog) return
+    this.#total += unread - backlog.unread
+    backlog.unread = unread
+    const taken = backlog.written - unread
+    if (taken <= backlog.taken) return
+    backlog.taken = taken
+    backlog.since = performance.now()
+  }
+
+  #lookAtAll(): void {
+    for (const output of this.#backlogs.keys()) {
+      const { unreadBytes } = output
+      if (unreadBytes === 0) this.forget(output)
+      else this.#look(output, unreadBytes)
+    }
+  }
+
+  #sweep(): void {
+    this.#lookAtAll()
+    const now = performance.now()
+    for (const [output, backlog] of this.#backlogs) {
+      if (this.#deadline(backlog) <= now) this.#disconnect(output)
+    }
+  }
+
+  /** Disconnects those who left most unread for longest, but never the last one: an answer alone may be as large as it is. */
+  #shed(): void {
+    const { maxUnreadBytes } = this.#limits
+    this.#lookAtAll()
+    if (this.#total <= maxUnreadBytes) return
+    const now = performance.now()
+    const blame = ({ unread, since }: Backlog): number => unread * (now - since)
+    const worstFirst = [...this.#backlogs].sort(([, one], [, other]) => blame(other) - blame(one))
+    for (const [output] of worstFirst.slice(0, -1)) {
+      if (this.#total <= lowWater * maxUnreadBytes) return
+      this.#disconnect(output)
+    }
+  }
+
+  #deadline({ since, unread }: Backlog): number {
+    return since + this.#limits.maxUnreadMs + unread / slowestBytesPerMs
+  }
+
+  #disconnect(output: Output): void {
+    this.forget(output)
+    output.destroy()
+  }
+}

@@ -1,0 +1,166 @@
+import type { WebSocket } from 'ws'
+import { atTime } from '../../../rpc/at-time.ts'
+import type { Channel, Receiver, Sender, SendOptions } from '../../../rpc/channel.ts'
+import { Malformed } from '../../../wire/classify.ts'
+import { McpError, RpcError } from '../../../wire/errors.ts'
+import type { Message } from '../../../wire/messages.ts'
+import { readMessages } from '../../../wire/read.ts'
+import { writeMessage } from '../../../wire/write.ts'
+import { dropped, type Output, type SlowReaders } from '../../backpressure.ts'
+import type { AuthenticatedConnection } from '../server/authenticate.ts'
+
+/** Bytes unread beyond which whoever sends is asked to wait. */
+const highWaterBytes = 65_536
+const farewellMs = 1_000
+
+/** The end of a WebSocket connection that serves: one message per frame, each way. */
+export class ServerWebSocket implements Channel, Output {
+  readonly #socket: WebSocket
+  readonly #sender: Sender
+  readonly #readers: SlowReaders
+  /** What the last ping said that could not be answered yet. */
+  #owedPong: Buffer | undefined
+  /** When the ping was sent that is not answered yet. */
+  #pingedAt: number | undefined
+  #room: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
+
+  constructor(socket: WebSocket, { sender, expiresAt }: AuthenticatedConnection, readers: SlowReaders) {
+    this.#socket = socket
+    this.#sender = sender
+    this.#readers = readers
+    if (expiresAt !== undefined) this.#endAt(expiresAt)
+    socket.on('ping', (payload) => this.#answerPing(payload))
+    socket.on('pong', () => this.#heard())
+  }
+
+  open(receiver: Receiver): void {
+    this.#socket.on('message', (data, isBinary) => {
+      this.#heard()
+      this.#receive(receiver, isBinary ? undefined : data.toString())
+    })
+    this.#socket.on('error', () => this.#socket.terminate())
+    this.#socket.on('close', () => {
+      this.#readers.forget(this)
+      this.#makeRoom()
+      receiver.closed()
+    })
+  }
+
+  send(message: Message | readonly Message[], options?: SendOptions): Promise<void> | undefined {
+    const socket = this.#socket
+    if (socket.readyState !== socket.OPEN) {
+      return Promise.reject(new McpError('NotSent', 'Cannot send: the connection is closed', { outcome: 'NotSent' }))
+    }
+    const wait = this.#readers.isFull(this) ? dropped(this.#whenRoom(), options) : undefined
+    if (wait) return wait
+    const before = this.unreadBytes
+    socket.send(writeMessage(message), this.#flushed)
+    this.#wrote(before)
+    return this.unreadBytes > highWaterBytes ? this.#whenRoom() : undefined
+  }
+
+  close(code = 1000, reason?: string): Promise<void> {
+    return leave(this.#socket, code, reason)
+  }
+
+  get unreadBytes(): number {
+    const { readyState, CLOSED, bufferedAmount } = this.#socket
+    return readyState === CLOSED ? 0 : bufferedAmount
+  }
+
+  destroy(): void {
+    this.#socket.terminate()
+  }
+
+  /** Asks for a sign of life; whoever did not give one in time is gone. */
+  ping(maxPongMs: number): void {
+    // whether somebody reads shows by what they leave unread
+    if (this.#socket.readyState !== this.#socket.OPEN || this.unreadBytes > 0) return
+    const now = performance.now()
+    if (this.#pingedAt !== undefined) return now - this.#pingedAt < maxPongMs ? undefined : this.destroy()
+    this.#pingedAt = now
+    this.#socket.ping()
+    this.#wrote(0)
+  }
+
+  #heard(): void {
+    this.#pingedAt = undefined
+  }
+
+  /** Of many pings that come while something is unread, the last is answered when nothing is. */
+  #answerPing(payload: Buffer): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (this.unreadBytes > 0) {
+      this.#owedPong = Buffer.from(payload)
+      return
+    }
+    this.#socket.pong(payload, false, this.#flushed)
+    this.#wrote(0)
+  }
+
+  #wrote(unreadBefore: number): void {
+    const unread = this.unreadBytes
+    if (unread > 0) this.#readers.wrote(this, unread - unreadBefore)
+    // who does not read what was answered is not asked for more
+    if (this.#readers.isFull(this)) this.#socket.pause()
+  }
+
+  readonly #flushed = (): void => {
+    if (this.unreadBytes <= highWaterBytes) this.#makeRoom()
+    if (this.#socket.isPaused && !this.#readers.isFull(this)) {
+      this.#socket.resume()
+      // its pong may have come while nobody listened
+      this.#heard()
+    }
+    if (this.unreadBytes > 0) return
+    const owed = this.#owedPong
+    this.#owedPong = undefined
+    if (owed) this.#answerPing(owed)
+  }
+
+  #whenRoom(): Promise<void> {
+    if (!this.#room) {
+      let resolve = (): void => {}
+      const promise = new Promise<void>((done) => {
+        resolve = done
+      })
+      this.#room = { promise, resolve }
+    }
+    return this.#room.promise
+  }
+
+  #makeRoom(): void {
+    this.#room?.resolve()
+    this.#room = undefined
+  }
+
+  /** Nobody is asked again who is calling, so what was found out holds for as long as it said. */
+  #endAt(time: number): void {
+    const callOff = atTime(time, () => this.#socket.close(1008, 'authorization has expired'))
+    this.#socket.once('close', callOff)
+  }
+
+  #receive(receiver: Receiver, text: string | undefined): void {
+    if (text === undefined) return this.#socket.close(1003, 'text only')
+    const reading = readMessages(text)
+    for (const entry of Array.isArray(reading) ? reading : [reading]) {
+      if (entry instanceof RpcError) receiver.malformed(entry, entry instanceof Malformed ? entry.id : undefined)
+    }
+    if (Array.isArray(reading))
+      receiver.message(reading.filter((entry) => !(entry instanceof RpcError)) as readonly Message[], this.#sender)
+    else if (!(reading instanceof RpcError)) receiver.message(reading as Message, this.#sender)
+  }
+}
+
+/** Says farewell; a peer that does not answer it is left all the same. */
+async function leave(socket: WebSocket, code: number, reason?: string): Promise<void> {
+  if (socket.readyState === socket.CLOSED) return
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => socket.terminate(), farewellMs)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    socket.close(code, reason)
+  })
+}
