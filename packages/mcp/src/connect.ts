@@ -10,7 +10,6 @@ import type { Authorizer } from './rpc/authorizer.ts'
 import type { Channel } from './rpc/channel.ts'
 import type { Servable } from './server/connections.ts'
 import type { Server } from './server/server.ts'
-import type { Offers } from './server/server-types.ts'
 import type { DialHttpOptions } from './transports/http/client/auto-channel.ts'
 import { type HttpClientLimits, httpClientLimits } from './transports/http/client/limits.ts'
 import { memoryPair } from './transports/memory.ts'
@@ -21,7 +20,7 @@ import { type KnownOptions, refuseUnknownOptions } from './wire/known-options.ts
 import { refuseUnknownLimits, resolveLimits } from './wire/limits.ts'
 
 /** What can be connected to: a server in this process, one at a URL, a program to start, or a channel of your own. */
-export type Target = Server<Offers> | Servable | URL | `${'http' | 'ws'}${string}` | SpawnTarget | Channel | Dial
+export type Target = Server<ServerTypes> | Servable | URL | `${'http' | 'ws'}${string}` | SpawnTarget | Channel | Dial
 
 /** How much of a server is taken, whatever way leads to it; one that a transport does not have changes nothing there. */
 export interface ConnectLimits extends ClientLimits, SpawnLimits, HttpClientLimits {}

@@ -1,5 +1,6 @@
 import type { Dialect, ServerHandler, ServerSide } from '../dialects/dialect.ts'
 import { dialectsFor } from '../dialects/dialects.ts'
+import type { ServerTypes } from '../model/server-types.ts'
 import type { Change, PromptArgument } from '../model/types.ts'
 import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
@@ -23,11 +24,11 @@ import { Extensions } from './extensions.ts'
 import { failures } from './failures.ts'
 import { Features } from './features.ts'
 import { serverLimits } from './limits.ts'
+import type { MountedOffers, NoOffers, PromptOffer, ToolOffer } from './offer-types.ts'
 import { promptEntry } from './prompt-entry.ts'
 import { resourceEntry, templateEntry } from './resource-entry.ts'
 import { checkWatch, isShown } from './resources.ts'
 import { infoOf, randomKeyWarning, type ServerOptions, serverDefaults } from './server-options.ts'
-import type { MountedOffers, NoOffers, Offers, PromptOffer, ToolOffer } from './server-types.ts'
 import { toolEntry } from './tool-entry.ts'
 
 /** Starts the definition of a server; it can be served on any number of channels at the same time. */
@@ -38,7 +39,7 @@ export function server<const On extends readonly ServerExtension[] = readonly []
 }
 
 /** What a server offers. Defining is apart from serving: offers may come and go at any time. */
-export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoAdds> implements Servable {
+export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds = NoAdds> implements Servable {
   /** For the type of a client; there is nothing in it at run time. */
   declare readonly offers: Has
   readonly tools: OfferControls
@@ -188,7 +189,7 @@ export class Server<Has extends Offers = NoOffers, Adds extends ServerAdds = NoA
   }
 
   /** Offers all that another server offers, its tools and prompts under `prefix_name`, for as long as it does. */
-  mount<const Prefix extends string, Mounted extends Offers>(
+  mount<const Prefix extends string, Mounted extends ServerTypes>(
     prefix: Prefix,
     other: Server<Mounted, ServerAdds>,
   ): Server<Has & MountedOffers<Prefix, Mounted>, Adds> {

@@ -4,7 +4,6 @@ import type { ClientOptions } from '../client/options.ts'
 import { dialects } from '../dialects/dialects.ts'
 import type { ServerTypes } from '../model/server-types.ts'
 import type { Server } from '../server/server.ts'
-import type { Offers } from '../server/server-types.ts'
 import { memoryPair } from '../transports/memory.ts'
 import { Transcript } from './transcript.ts'
 
@@ -20,7 +19,7 @@ export interface Pair<Types extends ServerTypes, On extends readonly ClientExten
 
 /** Joins a client to a server in memory; closing the pair leaves nothing behind. */
 export async function join<
-  Has extends Offers,
+  Has extends ServerTypes,
   const On extends readonly ClientExtension[] = readonly ClientExtension[],
 >(server: Server<Has>, options: ClientOptions & { readonly extensions?: On } = {}): Promise<Pair<Has, On>> {
   const transcript = new Transcript()
@@ -34,7 +33,7 @@ export async function join<
 
 /** Runs a test with a client of each revision in turn; a failure says in which revision it happened. */
 export async function everyRevision<
-  Has extends Offers,
+  Has extends ServerTypes,
   const On extends readonly ClientExtension[] = readonly ClientExtension[],
 >(
   server: Server<Has>,

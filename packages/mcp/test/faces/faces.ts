@@ -1,7 +1,7 @@
 /** The ways in which a server is put on HTTP, each in as many lines as its users need. */
 import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Offers, Server } from '@trunkline/mcp'
+import type { Server, ServerTypes } from '@trunkline/mcp'
 import { type HttpOptions, toFetch } from '@trunkline/mcp/http'
 import { toNode } from '@trunkline/mcp/node'
 import express from 'express'
@@ -11,7 +11,7 @@ import type { Place } from '../runtimes/checks.ts'
 import { options as small } from '../runtimes/definition.ts'
 
 /** Serves a definition, and tells the way to it. */
-export type Face = (definition: Server<Offers>, options: HttpOptions) => Promise<Place & AsyncDisposable>
+export type Face = (definition: Server<ServerTypes>, options: HttpOptions) => Promise<Place & AsyncDisposable>
 
 /** Every face by name. */
 export const faces: { readonly [name: string]: Face } = {

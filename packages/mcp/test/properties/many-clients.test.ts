@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Client, connect, type Offers, type Server, server } from '@trunkline/mcp'
+import { type Client, connect, type Server, type ServerTypes, server } from '@trunkline/mcp'
 import { revisions } from '@trunkline/mcp/testing'
 import fc from 'fast-check'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ const plan = {
 } as const
 
 /** A server that dawdles as it is told. */
-function dawdler(): Server<Offers> {
+function dawdler(): Server<ServerTypes> {
   return server({ name: 'dawdler', version: '1', onWarning: () => {} }).tool(
     'dawdle',
     { input: plan },
@@ -63,7 +63,7 @@ async function mismatches(client: Client, plans: readonly Plan[], logged: Readon
   return wrong
 }
 
-async function useOne(shared: Server<Offers>, at: number, below: (limit: number) => number): Promise<string[]> {
+async function useOne(shared: Server<ServerTypes>, at: number, below: (limit: number) => number): Promise<string[]> {
   const logged = new Set<unknown>()
   const client = await connect(shared, {
     revisions: [revisions[at % revisions.length] as string],

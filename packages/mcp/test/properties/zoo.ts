@@ -1,5 +1,5 @@
 /** Handlers that misbehave, each in a way of its own, and one that does not. */
-import { type Context, type Offers, RpcError, reply, type Server, server, text } from '@trunkline/mcp'
+import { type Context, RpcError, reply, type Server, type ServerTypes, server, text } from '@trunkline/mcp'
 import { z } from 'zod'
 
 type Misbehaviour = (input: object, ctx: Context) => unknown
@@ -141,7 +141,7 @@ export const endless: { readonly [name: string]: Misbehaviour } = {
 }
 
 /** A server with all of them, and a tool that tells what nobody caught. */
-export function zoo(uncaught: readonly string[]): Server<Offers> {
+export function zoo(uncaught: readonly string[]): Server<ServerTypes> {
   const keeper = server({ name: 'zoo', version: '1', onError: () => {}, onWarning: () => {} })
     .tool('healthy', {}, () => 'fine')
     .tool('uncaught', {}, () => JSON.stringify(uncaught))

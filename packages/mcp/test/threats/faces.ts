@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Offers, Server } from '@trunkline/mcp'
+import type { Server, ServerTypes } from '@trunkline/mcp'
 import { type HttpOptions, toFetch } from '@trunkline/mcp/http'
 import { serveHttp, toNode } from '@trunkline/mcp/node'
 import { type Headers, handshakes, opening, within } from './messages.ts'
@@ -31,7 +31,7 @@ export interface Called {
 /** A server that can be called. */
 export interface Face extends Called, AsyncDisposable {}
 
-type Open = (server: Server<Offers>, options?: HttpOptions) => Promise<Face>
+type Open = (server: Server<ServerTypes>, options?: HttpOptions) => Promise<Face>
 
 /** A server of its own, with nothing said but what it serves. */
 const own: Open = async (server, options = {}) => {

@@ -1,13 +1,13 @@
-import type { Client, ClientOptions, Offers, Server } from '../../src/index.ts'
+import type { Client, ClientOptions, Server, ServerTypes } from '../../src/index.ts'
 
 /** A short talk of a client and a server that shows one side of the protocol. */
 export interface Topic {
   /** What happens in it, in one sentence; the opening is left out unless it is the topic. */
   readonly says: string
   readonly opening?: true
-  server(): Server<Offers>
+  server(): Server<ServerTypes>
   readonly options?: Omit<ClientOptions, 'revisions'>
-  talk(client: Client, server: Server<Offers>): Promise<void>
+  talk(client: Client, server: Server<ServerTypes>): Promise<void>
 }
 
 /** What the servers of all topics have in common. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connect, type Offers, type Server, server } from '@trunkline/mcp'
+import { connect, type Server, type ServerTypes, server } from '@trunkline/mcp'
 import { tasks } from '@trunkline/mcp/tasks'
 
 const numeric = { type: 'object', properties: { n: { type: 'number' } }, required: ['n'] } as const
@@ -37,7 +37,7 @@ test('mount: prefixes add up, and extensions of the mounted server do not matter
 })
 
 test('mount: of a server whose tools are not known, any name behind the prefix is taken', async () => {
-  const anything = shop as unknown as Server<Offers>
+  const anything = shop as unknown as Server<ServerTypes>
   const mall = server({ name: 'mall', version: '1.0.0' }).mount('shop', anything)
   await using client = await connect<typeof mall>(mall)
   await client.tools.call('shop_price', { n: 3 })

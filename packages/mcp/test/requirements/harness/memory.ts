@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Channel, Offers, Receiver, Server } from '../../../src/index.ts'
+import type { Channel, Receiver, Server, ServerTypes } from '../../../src/index.ts'
 import { memoryPair } from '../../../src/testing.ts'
 import { puppet, type Scene } from '../../fixtures/puppet.ts'
 import type { Place, Reached, Wire } from './place.ts'
@@ -7,7 +7,7 @@ import type { Place, Reached, Wire } from './place.ts'
 /** Servers in this process; each test gets one of its own. */
 export const memory: Place = {
   async reach(fixture, { principal }) {
-    const { create } = (await import(`../../fixtures/${fixture}.ts`)) as { create(): Server<Offers> }
+    const { create } = (await import(`../../fixtures/${fixture}.ts`)) as { create(): Server<ServerTypes> }
     const [near, far] = memoryPair()
     return reached(create(), near, principal === undefined ? far : signed(far, principal))
   },
@@ -29,7 +29,7 @@ export const memory: Place = {
   async close() {},
 }
 
-function reached(definition: Server<Offers>, near: Channel, far: Channel): Reached {
+function reached(definition: Server<ServerTypes>, near: Channel, far: Channel): Reached {
   const talk = definition.serve(far)
   return {
     channel: () => near,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Offers, Server } from '../../../../src/index.ts'
+import type { Server, ServerTypes } from '../../../../src/index.ts'
 
 /** A fixture that listens on the loopback. */
 export interface Host {
@@ -11,8 +11,8 @@ export interface Host {
 }
 
 /** The server that a fixture defines. */
-export async function definitionOf(fixture: string): Promise<Server<Offers>> {
-  const { create } = (await import(`../../../fixtures/${fixture}.ts`)) as { create(): Server<Offers> }
+export async function definitionOf(fixture: string): Promise<Server<ServerTypes>> {
+  const { create } = (await import(`../../../fixtures/${fixture}.ts`)) as { create(): Server<ServerTypes> }
   return create()
 }
 

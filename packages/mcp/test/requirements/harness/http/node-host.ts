@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Server as Definition, Offers } from '../../../../src/index.ts'
+import type { Server as Definition, ServerTypes } from '../../../../src/index.ts'
 import { type NodeListener, toNode } from '../../../../src/node.ts'
 import { definitionOf, type Host, zero } from './host.ts'
 
@@ -16,13 +16,13 @@ export interface Posted {
 
 /** A fixture in a server of `node:http`, which tells what has arrived. */
 export class NodeHost implements Host {
-  readonly #definition: Definition<Offers>
+  readonly #definition: Definition<ServerTypes>
   readonly #listener: NodeListener
   readonly #http: Server
   readonly #events = new EventEmitter()
   #answering = 0
 
-  private constructor(definition: Definition<Offers>) {
+  private constructor(definition: Definition<ServerTypes>) {
     this.#definition = definition
     this.#listener = toNode(definition, { sse: true })
     this.#http = createServer((message, response) => this.#serve(message, response))

@@ -1,11 +1,6 @@
+import type { ServerTypes } from '../model/server-types.ts'
 import type { AnySchema } from '../schema/adapter.ts'
 import type { PromptArguments, ToolArguments, ToolInput } from './definitions.ts'
-
-/** The tools and prompts of a server as types, so that a client of it can be typed. */
-export interface Offers {
-  readonly tools: { readonly [name: string]: { readonly input: unknown; readonly output: unknown } }
-  readonly prompts: { readonly [name: string]: unknown }
-}
 
 /** Where every server starts. */
 // biome-ignore lint/complexity/noBannedTypes: no names at all, so that others can be added
@@ -29,7 +24,7 @@ export type PromptOffer<Name extends string, Args> = {
 }
 
 /** All tools and prompts of another server, each behind a prefix. */
-export type MountedOffers<Prefix extends string, Mounted extends Offers> = {
+export type MountedOffers<Prefix extends string, Mounted extends ServerTypes> = {
   readonly tools: { readonly [Name in keyof Mounted['tools'] as Prefixed<Prefix, Name>]: Mounted['tools'][Name] }
   readonly prompts: { readonly [Name in keyof Mounted['prompts'] as Prefixed<Prefix, Name>]: Mounted['prompts'][Name] }
 }
