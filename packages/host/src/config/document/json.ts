@@ -20,7 +20,8 @@ export function readJson(file: string, text: string): Document {
   const root = refused === undefined ? jsonTree(text, errors) : undefined
   const problems = [
     ...(refused === undefined ? [] : [{ file, line: 1, key: '', ...refused }]),
-    ...errors.slice(0, 20).map((error) => syntaxProblem(file, lines, error)),
+    // what follows a mistake is mostly its echo
+    ...errors.slice(0, 1).map((error) => syntaxProblem(file, lines, error)),
     ...(root === undefined ? [] : repeatedKeys(file, lines, root)),
   ]
   return {

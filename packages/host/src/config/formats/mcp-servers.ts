@@ -1,5 +1,5 @@
-import { type Document, isTable, type Path, type Table, valueAt } from '../document/document.ts'
-import type { ServerEntry } from '../schema/server-entry.ts'
+import { type Document, isTable, keyOf, type Path, type Table, valueAt } from '../document/document.ts'
+import { type ServerEntry, serverEntry } from '../schema/server-entry.ts'
 import { Fields } from './fields.ts'
 import { type FoundRule, type FoundServer, type Reading, together } from './format.ts'
 import { mapTexts, unknownReferences, withoutSecrets } from './references.ts'
@@ -32,8 +32,19 @@ function readServer(document: Document, path: Path, name: string, readMore: Read
   for (const reference of unknownReferences(entry)) {
     fields.leaveAll(`refers to \${${reference}}, which is not known here`, 'replace it before you start the server')
   }
+  if (!fits(fields, entry)) return together({ left: fields.left })
   const server: FoundServer = { name, entry: mapTexts(entry, withoutSecrets), place: fields.place }
   return together({ servers: [server], rules: [...approved, ...rules], left: fields.left })
+}
+
+/** Whether what was read can be an entry here; if not, says why. */
+function fits(fields: Fields, entry: ServerEntry): boolean {
+  let isFit = true
+  serverEntry.check(entry as Table, [], ({ at, problem }) => {
+    isFit = false
+    fields.leaveAll(`has a value that cannot be used: ${keyOf(at)} ${problem}`, 'it is left out')
+  })
+  return isFit
 }
 
 function sharedEntry(fields: Fields): ServerEntry {

@@ -1,6 +1,7 @@
 import { type Document, isTable, type Path, type Table, type Value, valueAt } from '../document/document.ts'
-import type { ServerEntry } from '../schema/server-entry.ts'
+import { type ServerEntry, serverEntry } from '../schema/server-entry.ts'
 import { type ClientFormat, type FoundInput, together } from './format.ts'
+import { mapTexts, withoutSecrets } from './references.ts'
 
 /** `server.json` of the MCP registryFormat: packages to run, and addresses, which nobody has verified. */
 export const registryFormat: ClientFormat = {
@@ -47,8 +48,18 @@ function waysIn(document: Document, key: string, read: (table: Table, ask: Ask) 
       return `\${input:${id}}`
     }
     const entry = isTable(item) ? read(item, ask) : undefined
-    return entry === undefined ? [] : [{ path: [key, at], entry, inputs }]
+    return entry === undefined || !isFit(entry)
+      ? []
+      : [{ path: [key, at], entry: mapTexts(entry, withoutSecrets), inputs }]
   })
+}
+
+function isFit(entry: ServerEntry): boolean {
+  let fits = true
+  serverEntry.check(entry as Table, [], () => {
+    fits = false
+  })
+  return fits
 }
 
 /** Notes that a person has to be asked for something, and gives the reference to it. */

@@ -1,0 +1,77 @@
+import { type Edit, isTable, type Path, type Value, valueAt } from '../document/document.ts'
+import type { FoundInput } from '../formats/format.ts'
+import type { ServerEntry } from '../schema/server-entry.ts'
+import { withReference } from '../secrets/find-literals.ts'
+import type { ImportPlan, PlannedServer } from './import-plan.ts'
+
+/** What a person chose of a plan. */
+export interface ImportChoice {
+  /** The servers to take over, by the names in the plan. */
+  readonly servers: ReadonlySet<string>
+  /** Whether secrets that stand in entries are kept apart. */
+  readonly moveSecrets: boolean
+  /** Whether decisions are taken over. */
+  readonly rules: boolean
+}
+
+/** What an import writes. */
+export interface ImportEdits {
+  /** Changes to the person's own file, and to the one for each project, by its directory. */
+  readonly user: readonly Edit[]
+  readonly projects: ReadonlyMap<string, readonly Edit[]>
+  /** Secrets to keep before anything is written. */
+  readonly secrets: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** The changes that a choice leads to; nothing is written here. */
+export function importEdits(plan: ImportPlan, choice: ImportChoice): ImportEdits {
+  const chosen = plan.servers.filter(({ name }) => choice.servers.has(name))
+  const projects = new Set(chosen.flatMap(({ project }) => project ?? []))
+  const inScope = (project: string | undefined) => chosen.filter((server) => server.project === project)
+  const editsOf = (project: string | undefined) => [
+    ...inScope(project).map((server) => serverEdit(server, choice)),
+    ...inputsFor(plan, inScope(project)).map((input) => ({ path: ['inputs'], append: inputValue(input) })),
+    ...(choice.rules ? ruleEdits(plan, inScope(project), project) : []),
+  ]
+  return {
+    user: editsOf(undefined),
+    projects: new Map([...projects].map((project) => [project, editsOf(project)])),
+    secrets: choice.moveSecrets
+      ? chosen.flatMap(({ secrets }) => secrets.map(({ name, value }) => ({ name, value })))
+      : [],
+  }
+}
+
+function serverEdit(server: PlannedServer, { moveSecrets }: ImportChoice): Edit {
+  return { path: ['mcpServers', server.name], value: (moveSecrets ? withReferences(server) : server.entry) as Value }
+}
+
+function ruleEdits({ rules }: ImportPlan, servers: readonly PlannedServer[], project: string | undefined): Edit[] {
+  const names = new Set(['*', ...servers.map(({ name }) => name)])
+  return rules
+    .filter((rule) => rule.project === project && names.has(rule.server))
+    .map(({ effect, rule }) => ({ path: ['policy', effect], append: { ...rule } }))
+}
+
+/** Only what the chosen servers refer to has to be asked for. */
+function inputsFor({ inputs }: ImportPlan, servers: readonly PlannedServer[]): FoundInput[] {
+  const text = JSON.stringify(servers.map(({ entry }) => entry))
+  return inputs.filter(({ id }) => text.includes(`\${input:${id}}`))
+}
+
+function inputValue({ id, description, password }: FoundInput): Value {
+  return { id, type: 'promptString', description, ...(password && { password }) }
+}
+
+function withReferences({ entry, secrets }: PlannedServer): ServerEntry {
+  return secrets.reduce<Value>((value, secret) => {
+    const text = valueAt(value, secret.path)
+    return typeof text === 'string' ? replaceAt(value, secret.path, withReference(text, secret)) : value
+  }, entry as Value) as ServerEntry
+}
+
+function replaceAt(value: Value, [key, ...rest]: Path, text: string): Value {
+  if (key === undefined) return text
+  if (Array.isArray(value)) return value.map((item: Value, at) => (at === key ? replaceAt(item, rest, text) : item))
+  return isTable(value) ? { ...value, [key]: replaceAt(value[key] ?? '', rest, text) } : value
+}

@@ -1,0 +1,49 @@
+import { readFile } from 'node:fs/promises'
+import type { ClientId, Scope } from '../../clients/client.ts'
+import { type Machine, placeFiles } from '../../clients/client-files.ts'
+import { clients } from '../../clients/clients.ts'
+import { type Reading, together } from '../formats/format.ts'
+import { formats, readDocument } from '../formats/formats.ts'
+import type { ConfigProblem } from '../problem.ts'
+
+/** What one file of one client holds. */
+export interface FoundFile {
+  readonly client: ClientId
+  readonly scope: Scope
+  readonly file: string
+  /** The project that it lies in. */
+  readonly project: string | undefined
+  readonly reading: Reading
+  /** Why it could not be read whole. */
+  readonly problems: readonly ConfigProblem[]
+}
+
+/** Reads the files of every client that is known; those that are not there are left out, and nothing is started. */
+export async function discover(machine: Machine, project?: string): Promise<FoundFile[]> {
+  const files = clients.flatMap((client) =>
+    placeFiles(client, machine, project).map((file) => ({ client: client.id, ...file })),
+  )
+  const found = await Promise.all(
+    files.map(async ({ client, scope, format: id, location: file }) => {
+      const format = formats.find((one) => one.id === id)
+      const text = format && (await textOf(file))
+      if (format === undefined || text === undefined) return []
+      const inside = scope === 'user' ? undefined : project
+      if (typeof text !== 'string')
+        return [{ client, scope, file, project: inside, reading: together(), problems: [text] }]
+      const document = readDocument(format, file, text)
+      return [{ client, scope, file, project: inside, reading: format.read(document), problems: document.problems }]
+    }),
+  )
+  return found.flat()
+}
+
+async function textOf(file: string): Promise<string | ConfigProblem | undefined> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const { code = 'unknown' } = error as { code?: string }
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    return { file, line: 1, key: '', problem: `cannot be read (${code})`, fix: 'make it readable for you' }
+  }
+}

@@ -1,0 +1,53 @@
+import type { ClientId } from '../../clients/client.ts'
+import type { FoundInput, FoundPlace } from '../formats/format.ts'
+import type { ConfigProblem } from '../problem.ts'
+import type { ServerEntry } from '../schema/server-entry.ts'
+import type { LiteralSecret } from '../secrets/find-literals.ts'
+
+/** Where a planned server was found, and what it is called there. */
+export interface Origin extends FoundPlace {
+  readonly client: ClientId
+  readonly name: string
+}
+
+/** A server that can be taken over. */
+export interface PlannedServer {
+  /** The name it gets. */
+  readonly name: string
+  readonly entry: ServerEntry
+  /** The project for which alone it is taken over; undefined when it is for all. */
+  readonly project: string | undefined
+  /** Whether it is proposed; what files of projects bring has to be chosen. */
+  readonly ticked: boolean
+  readonly origins: readonly Origin[]
+  /** Secrets that stand in it as they are, and would be kept apart. */
+  readonly secrets: readonly LiteralSecret[]
+}
+
+/** A decision that can be taken over, for the client in which it was taken. */
+export interface PlannedRule {
+  readonly effect: 'allow' | 'ask' | 'deny'
+  readonly server: string
+  readonly rule: { readonly match: string; readonly principal: string }
+  readonly project: string | undefined
+  readonly place: FoundPlace
+}
+
+/** An entry that is not taken over, and why. */
+export interface Skipped {
+  readonly origin: Origin
+  readonly why: string
+}
+
+/** All that an import would do, for one review. */
+export interface ImportPlan {
+  readonly servers: readonly PlannedServer[]
+  readonly rules: readonly PlannedRule[]
+  /** What a person has to be asked for once. */
+  readonly inputs: readonly FoundInput[]
+  readonly skipped: readonly Skipped[]
+  /** What could not be carried over, by file and line. */
+  readonly left: readonly ConfigProblem[]
+  /** Files that could not be read whole. */
+  readonly problems: readonly ConfigProblem[]
+}
