@@ -13,7 +13,7 @@ import { serve } from '../../src/index.ts'
 import { telemetry } from '../../src/telemetry.ts'
 import { canary, secretFor } from '../fixtures/canary.ts'
 import { overheard } from '../fixtures/overheard.ts'
-import { noProc, processes } from '../processes.ts'
+import { noProc, processes, until } from '../processes.ts'
 import { gossip } from '../protected/gossip.ts'
 import { allMetrics, takeSpans } from '../telemetry/sdk.ts'
 import { Issuer } from './issuer.ts'
@@ -55,15 +55,18 @@ async function loud(folder: string, more: Pick<Told, 'url' | 'issuer'>): Promise
   for await (const line of createInterface({ input: program.stdout })) {
     said.push(line)
     if (line !== 'done') continue
-    said.push(...visible(program))
+    said.push(...(await visible(program)))
     program.stdin.end()
   }
   return said.join('\n')
 }
 
 /** What others on the machine see of a program and of what it started. */
-function visible({ pid = 0 }: ChildProcess): readonly string[] {
-  const family = processes().filter((entry) => entry.pid === pid || entry.parent === pid)
+async function visible({ pid = 0 }: ChildProcess): Promise<readonly string[]> {
+  const relatives = () => processes().filter((entry) => entry.pid === pid || entry.parent === pid)
+  // an opener is given the page, so it tells by itself what else is seen of it; one that is slow to end is not looked at
+  await until(() => relatives().every(({ command }) => !command.includes('xdg-open')), 'every page to be opened')
+  const family = relatives()
   assert.ok(family.length > 0)
   return family.flatMap((entry) => [entry.command, readFileSync(`/proc/${entry.pid}/environ`, 'utf8')])
 }
