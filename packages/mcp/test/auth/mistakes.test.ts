@@ -77,5 +77,8 @@ test('signIn: why a server does not take a new token is told in its words', asyn
   await using listening = await serve(vault(quiet).definition, { http: 0, auth })
   const client = browsing({ client: { clientId: 'own' } })
   await assert.rejects(connect(new URL(listening.url), { auth: client }), /"The token was not issued for this server"/)
-  await assert.rejects(connect(new URL(listening.url)), /401 Unauthorized; "auth" shows who is calling/)
+  await assert.rejects(
+    connect(new URL(listening.url)),
+    /401 Unauthorized: no token was sent; "auth" shows who is calling/,
+  )
 })

@@ -223,7 +223,7 @@ test('connect: a program that ends is quoted as well, by all that it wrote', asy
     await assert.rejects(connect(target, { revisions, onWarning: () => {} }), {
       code: 'Closed',
       message:
-        'Server exited with code 2, after writing to stderr:\nunknown option\nand to stdout:\nusage: server [options]',
+        'Server "node" exited with code 2, after writing to stderr:\nunknown option\nand to stdout:\nusage: server [options]',
     })
   }
 })

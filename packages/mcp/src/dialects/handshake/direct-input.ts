@@ -11,24 +11,37 @@ import { spellAsk } from '../spell-ask.ts'
 /** People take their time: a question may wait as long as the call it belongs to. */
 const patience = { timeoutMs: Number.POSITIVE_INFINITY, token: false } as const
 
+interface DirectInputParts {
+  readonly facts: Facts
+  readonly limits: InputLimits
+  /** Whether what the client answers would get here. */
+  readonly hasWayBack: boolean
+}
+
+const noWayBack =
+  'Cannot ask the client: the server keeps no sessions, so an answer has no way back; serve with sessions, or ask clients of 2026-07-28, which need none'
+
 /** Asks the client outright, by a request of our own that belongs to the one being served. */
 export class DirectInput implements ClientInput {
   readonly #incoming: Incoming
   readonly #caller: Caller
   readonly #facts: Facts
   readonly #limits: InputLimits
+  readonly #hasWayBack: boolean
   // made on first use: most handlers have none to speak of
   #effects: Effects | undefined
   #asked = 0
 
-  constructor(incoming: Incoming, caller: Caller, { facts, limits }: { facts: Facts; limits: InputLimits }) {
+  constructor(incoming: Incoming, caller: Caller, { facts, limits, hasWayBack }: DirectInputParts) {
     this.#incoming = incoming
     this.#caller = caller
     this.#facts = facts
     this.#limits = limits
+    this.#hasWayBack = hasWayBack
   }
 
   async ask(method: string, params: Fields): Promise<Fields> {
+    if (!this.#hasWayBack) throw new McpError('Misuse', noWayBack)
     assertAskable(method, params, {
       caller: this.#caller,
       facts: this.#facts,

@@ -77,7 +77,11 @@ export function handshake(facts: Facts): Dialect {
       if (own) return own(incoming, conversation, { dialect, facts })
       const { server } = conversation
       const caller = sessionCaller(incoming, conversation)
-      const input = new DirectInput(incoming, caller, { facts, limits: server.limits })
+      const input = new DirectInput(incoming, caller, {
+        facts,
+        limits: server.limits,
+        hasWayBack: conversation.notify !== undefined,
+      })
       const finish = (result: unknown): Fields => spell(method, result as Fields)
       const refuse = (error: unknown): Fields => spellError(error, method, facts)
       try {

@@ -1,4 +1,5 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { basename } from 'node:path'
 import { McpError } from '../../wire/errors.ts'
 import { settlesWithin } from '../time-limit.ts'
 import { ProcessTree } from './process-tree.ts'
@@ -84,7 +85,9 @@ export class Program {
     if (this.#failure) return explain(this.#failure)
     const said = this.strayOutput()
     const quote = said && `, after writing ${said}`
-    return new McpError('Closed', `Server ${describe(this.#exit)}${quote}`, { outcome: 'Unknown' })
+    return new McpError('Closed', `Server "${basename(this.#child.spawnfile)}" ${describe(this.#exit)}${quote}`, {
+      outcome: 'Unknown',
+    })
   }
 
   /** Ends the program and everything it started: by the end of its input, by request, by force. */

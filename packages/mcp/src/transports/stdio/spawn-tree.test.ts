@@ -96,7 +96,7 @@ test('ChildChannel: what a program leaves behind when it exits is ended without 
   const script = '"$0" "$@" & read -r line; exit 5'
   await using both = await started({ command: 'sh', args: ['-c', script, command, ...args] })
   void both.channel.send({ jsonrpc: '2.0', method: 'exit' })
-  assert.equal((await both.receiver.whenClosed())?.message, 'Server exited with code 5')
+  assert.equal((await both.receiver.whenClosed())?.message, 'Server "sh" exited with code 5')
   await groupGone(both.group)
   await both.channel.close()
 })

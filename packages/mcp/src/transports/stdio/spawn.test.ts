@@ -127,7 +127,7 @@ test('spawnChannel: an exit between request and answer is told with its code and
   await both.channel.send(request(1))
   const reason = await both.receiver.whenClosed()
   assert.ok(
-    isMcpError('Closed', 'Unknown', /^Server exited with code 3, after writing to stderr:\ncannot open/)(reason),
+    isMcpError('Closed', 'Unknown', /^Server "node" exited with code 3, after writing to stderr:\ncannot open/)(reason),
   )
   assert.deepEqual(await both.channel.exited, { code: 3, signal: null })
 })
@@ -142,12 +142,12 @@ test('spawnChannel: an answer written just before the exit is delivered before t
   await using both = opened(target)
   const reason = await both.receiver.whenClosed()
   assert.equal(both.receiver.messages.length, 1)
-  assert.equal(reason?.message, 'Server exited with code 0')
+  assert.equal(reason?.message, 'Server "node" exited with code 0')
 })
 
 test('spawnChannel: the signal that ended the program is told', async () => {
   await using both = opened(program(() => process.kill(process.pid, 'SIGKILL')))
-  assert.equal((await both.receiver.whenClosed())?.message, 'Server was ended by SIGKILL')
+  assert.equal((await both.receiver.whenClosed())?.message, 'Server "node" was ended by SIGKILL')
 })
 
 test('spawnChannel: a program that closes its stdout and stays is ended', async () => {
@@ -156,7 +156,7 @@ test('spawnChannel: a program that closes its stdout and stays is ended', async 
     setInterval(() => {}, 1_000)
   })
   await using both = opened(target, { graceMs: 50 })
-  assert.equal((await both.receiver.whenClosed())?.message, 'Server closed its stdout')
+  assert.equal((await both.receiver.whenClosed())?.message, 'Server "node" closed its stdout')
   await both.channel.close()
   assert.equal((await both.channel.exited).signal, 'SIGTERM')
 })

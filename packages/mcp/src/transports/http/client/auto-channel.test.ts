@@ -80,7 +80,7 @@ test('dialHttp: where there is no stream either, the first refusal is what is re
   await assert.rejects(open(dialHttp(server.url)), {
     code: 'Http',
     status: 404,
-    message: 'Cannot send "initialize": the server answered 404 Not Found',
+    message: `Cannot send "initialize" to ${server.url}: the server answered 404 Not Found`,
   })
   assert.equal(server.seen.filter(({ method }) => method === 'GET').length, 1)
 })

@@ -42,7 +42,7 @@ export function postMessage({ settings, session, about, ...rest }: Outgoing): Pr
 /** Posts what is not answered; resolves when the server has accepted it. */
 export async function postNotification(outgoing: Outgoing): Promise<void> {
   const response = await postMessage(outgoing)
-  if (!response.ok) throw statusFailure(outgoing.action, response, await refusalOf(response, outgoing))
+  if (!response.ok) throw statusFailure(outgoing, response, await refusalOf(response, outgoing))
   await discard(response)
 }
 

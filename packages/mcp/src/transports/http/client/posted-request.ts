@@ -42,7 +42,7 @@ export class PostedRequest implements MessageSink {
     if (type === 'text/event-stream') return this.#streamed(response)
     await discard(response)
     const problem = response.status === 202 ? 'the request was only accepted' : `it is ${type ?? 'of no known type'}`
-    throw invalidAnswer(this.#method, problem)
+    throw invalidAnswer(this.#method, this.#parts.url, problem)
   }
 
   /** One message of the server that came instead of the answer, before it, or is it. */
@@ -76,15 +76,16 @@ export class PostedRequest implements MessageSink {
     const { status } = response
     const refusal = await refusalOf(response, this.#parts)
     // who may not enter, or cannot post here, is told so by the status, whatever else is said
-    if (!refusal || [401, 403, 405].includes(status)) throw statusFailure(this.#parts.action, response, refusal)
+    if (!refusal || [401, 403, 405].includes(status)) throw statusFailure(this.#parts, response, refusal)
     this.#answered({ jsonrpc: '2.0', id: this.#id, error: toWire(refusal) })
   }
 
   async #whole(response: HttpResponse): Promise<void> {
     const text = await this.#text(response)
-    if (text.trim() === '') throw invalidAnswer(this.#method, 'it is empty')
+    if (text.trim() === '') throw invalidAnswer(this.#method, this.#parts.url, 'it is empty')
     this.#take(text)
-    if (!this.#isAnswered) throw invalidAnswer(this.#method, this.#problem ?? 'it answers another request')
+    if (!this.#isAnswered)
+      throw invalidAnswer(this.#method, this.#parts.url, this.#problem ?? 'it answers another request')
   }
 
   async #text(response: HttpResponse): Promise<string> {
@@ -107,7 +108,7 @@ export class PostedRequest implements MessageSink {
     })
     await stream.read(response)
     while (!this.#isAnswered) {
-      if (this.#problem !== undefined) throw invalidAnswer(this.#method, this.#problem)
+      if (this.#problem !== undefined) throw invalidAnswer(this.#method, this.#parts.url, this.#problem)
       if (!session || stream.lastEventId === undefined) throw this.#brokenOff()
       await stream.read(await this.#reconnected(stream))
     }

@@ -144,7 +144,7 @@ const refusals: { readonly [answer: string]: readonly [expected: object, answer:
       code: 'Http',
       status: 502,
       outcome: 'Unknown',
-      message: 'Cannot send "server/discover": the server answered 502 Bad Gateway',
+      message: /^Cannot send "server\/discover" to http:\S+: the server answered 502 Bad Gateway$/,
     },
     (_, response) => plain(response, 502, '<html></html>', 'text/html'),
   ],

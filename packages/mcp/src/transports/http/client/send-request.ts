@@ -1,6 +1,6 @@
 import { headerNames } from '../../../dialects/http.ts'
 import { McpError } from '../../../wire/errors.ts'
-import { networkFailure } from './failures.ts'
+import { networkFailure, noteToken } from './failures.ts'
 import type { HttpResponse } from './http-response.ts'
 import type { HeaderRecord, Settings } from './options.ts'
 import { followRedirects } from './redirects.ts'
@@ -34,10 +34,12 @@ async function send(wanted: ClientHttpRequest, settings: Settings, proof: Header
   const init = { ...rest, headers: mergeHeaders([given, proof, headers], action) }
   rest.signal.throwIfAborted()
   try {
-    return await followRedirects(url, init, { fetch, action })
+    const response = await followRedirects(url, init, { fetch, action })
+    noteToken(response, init.headers)
+    return response
   } catch (error) {
     rest.signal.throwIfAborted()
-    throw error instanceof McpError ? error : networkFailure(action, error)
+    throw error instanceof McpError ? error : networkFailure({ action, url }, error)
   }
 }
 

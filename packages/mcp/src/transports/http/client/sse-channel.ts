@@ -3,7 +3,7 @@ import { McpError, toWire } from '../../../wire/errors.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
 import { EventParser, type ServerEvent } from './event-parser.ts'
-import { closedFailure, refusalIn, statusFailure } from './failures.ts'
+import { closedFailure, describeAttempt, refusalIn, statusFailure } from './failures.ts'
 import { InFlight } from './in-flight.ts'
 import { addressOf, channelSettings, type HttpChannelOptions, type Settings } from './options.ts'
 import { receiveMessages } from './receive.ts'
@@ -92,8 +92,11 @@ export class SseChannel implements Channel {
     const response = await sendRequest({ method: 'GET', url, headers, signal, action }, this.#settings)
     if (!response.ok || typeOf(response) !== 'text/event-stream') {
       await discard(response)
-      if (!response.ok) throw statusFailure(action, response)
-      throw new McpError('InvalidResponse', 'Cannot listen: the server answered with something else than events')
+      if (!response.ok) throw statusFailure({ action, url }, response)
+      throw new McpError(
+        'InvalidResponse',
+        `${describeAttempt({ action, url })}: the server answered with something else than events`,
+      )
     }
     const { maxMessageBytes: maxBytes } = this.#settings.limits
     const parser = new EventParser((event) => this.#take(event), { maxBytes })
@@ -133,7 +136,7 @@ export class SseChannel implements Channel {
     )
     if (response.ok) return discard(response)
     const refusal = await refusalIn(response)
-    if (!refusal || !('method' in message && 'id' in message)) throw statusFailure(action, response, refusal)
+    if (!refusal || !('method' in message && 'id' in message)) throw statusFailure({ action, url }, response, refusal)
     this.#receiver?.message({ jsonrpc: '2.0', id: message.id, error: toWire(refusal) })
   }
 }

@@ -50,8 +50,8 @@ for (const [status, outcome] of reasoned) {
   test(`HttpChannel: status ${status} means ${outcome}`, async () => {
     await using it = await opened((_, response) => plain(response, status, '<p>{"error":1}</p>', 'text/html'))
     it.channel.send(asking('tools/call', 1))
-    const fix = status === 401 ? '; "auth" shows who is calling' : ''
-    const message = `Cannot send "tools/call": the server answered ${status} ${STATUS_CODES[status]}${fix}`
+    const fix = status === 401 ? ': no token was sent; "auth" shows who is calling' : ''
+    const message = `Cannot send "tools/call" to ${it.server.url}: the server answered ${status} ${STATUS_CODES[status]}${fix}`
     await assert.rejects(it.receiver.unanswered(), { code: 'Http', status, outcome, message })
   })
 }

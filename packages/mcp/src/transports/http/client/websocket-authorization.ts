@@ -37,6 +37,6 @@ export class WebSocketAuthorization {
     const wanted = { method: 'GET', url: this.#url, headers: listenHeaders(), signal, action } as const
     const response = await sendRequest(wanted, this.#settings)
     await discard(response)
-    if (response.status === 401 || response.status === 403) throw statusFailure(action, response)
+    if (response.status === 401 || response.status === 403) throw statusFailure({ action, url: this.#url }, response)
   }
 }

@@ -4,7 +4,7 @@ import { resolveLimits } from '../../../wire/limits.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write.ts'
 import { checkedDelay, settlesWithin } from '../../time-limit.ts'
-import { closedFailure } from './failures.ts'
+import { closedFailure, describeAttempt } from './failures.ts'
 import { type WebSocketLimits, webSocketLimits } from './limits.ts'
 import { addressOf, type HeaderRecord } from './options.ts'
 import { receiveMessages } from './receive.ts'
@@ -29,6 +29,7 @@ export function websocketChannel(url: string | URL, options: WebSocketChannelOpt
 }
 
 class WebSocketChannel implements Channel {
+  readonly #url: URL
   readonly #connect: (headers?: HeaderRecord) => WebSocket
   readonly #limits: WebSocketLimits
   readonly #closeMs: number
@@ -51,6 +52,7 @@ class WebSocketChannel implements Channel {
       throw new McpError('Unsupported', 'Cannot connect: this runtime has no WebSocket, pass one as an option')
     }
     const { closeMs } = { ...defaults, ...options }
+    this.#url = url
     this.#connect = (headers) => connected(Socket, url, headers)
     this.#limits = resolveLimits(webSocketLimits, options.limits)
     this.#closeMs = checkedDelay('closeMs', closeMs)
@@ -107,7 +109,7 @@ class WebSocketChannel implements Channel {
         return this.#enter(this.#entry)
       }
       this.#announceGone()
-      this.#shut(reasonOf(code, reason, this.#wasOpen))
+      this.#shut(this.#wasOpen ? reasonOf(code, reason) : unreachable(this.#url))
     }
   }
 
@@ -161,6 +163,11 @@ function connected(Socket: typeof WebSocket, url: URL, headers: HeaderRecord = {
   }
 }
 
+function unreachable(url: URL): McpError {
+  const message = `${describeAttempt({ action: 'connect', url })}: the server cannot be reached`
+  return new McpError('NotSent', message, { outcome: 'NotSent' })
+}
+
 function wrong(code: 'InvalidResponse' | 'TooLarge', what: string): McpError {
   return new McpError(code, `The server ${what}`, { outcome: 'Unknown' })
 }
@@ -178,8 +185,7 @@ const meanings: { readonly [code: number]: string } = {
 }
 
 // 1000 is an end that was meant, 1005 one about which nothing was said
-function reasonOf(code: number, said: string, wasOpen: boolean): McpError | undefined {
-  if (!wasOpen) return new McpError('NotSent', 'Cannot connect: the server cannot be reached', { outcome: 'NotSent' })
+function reasonOf(code: number, said: string): McpError | undefined {
   if (code === 1000 || code === 1005) return undefined
   const why = [meanings[code], said].filter(Boolean).join(', ')
   const message = `The server closed the connection with ${code}${why === '' ? '' : `: ${why}`}`
