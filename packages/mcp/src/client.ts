@@ -10,6 +10,7 @@ export type {
   ClientExtension,
   ClientHost,
   ClientPart,
+  ClientStart,
   ConnectedPart,
   ExtensionListener,
   NoClientAdds,

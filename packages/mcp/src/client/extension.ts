@@ -27,9 +27,14 @@ export interface ClientAdds {
 /** An extension as a client switches it on. */
 export interface ClientExtension<Adds extends ClientAdds = ClientAdds> extends ExtensionWords {
   /** Its part on the client, made once for each connection. */
-  readonly client?: () => ClientPart
+  readonly client?: (start: ClientStart) => ClientPart
   /** For the types of a client; there is nothing in it at run time. */
   readonly onClient?: Adds
+}
+
+/** What an extension may use of a client that is not connected yet. */
+export interface ClientStart {
+  warn(message: string): void
 }
 
 /** What an extension does on one client. */
@@ -37,7 +42,7 @@ export interface ClientPart {
   /** What is declared of it among the capabilities. @default nothing more than that it is there */
   readonly settings?: Fields
   /** What it declares outside of its own settings; a revision that has no word for a capability is not told of it. */
-  readonly capabilities?: ClientCapabilities
+  readonly capabilities?: ClientCapabilities | ((own: ClientCapabilities) => ClientCapabilities)
   /** Put around the answers to what the server asks. */
   readonly answer?: Interceptor<AnswerInput>
   /** Called once the revision is agreed on. */

@@ -5,23 +5,26 @@ import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import type { ClientHandler } from './client-request.ts'
-import type { ClientExtension, ClientHost, ClientPart, ConnectedPart } from './extension.ts'
+import type { ClientExtension, ClientHost, ClientPart, ClientStart, ConnectedPart } from './extension.ts'
 
 /** The extensions that are switched on at one client, as one. */
 export class ClientExtensions {
   readonly #all: readonly { readonly id: string; readonly part: ClientPart }[]
   #connected: readonly ConnectedPart[] = []
 
-  constructor(extensions: readonly ClientExtension[]) {
+  constructor(extensions: readonly ClientExtension[], start: ClientStart) {
     assertExtensionIds(extensions)
-    this.#all = extensions.map(({ id, client }) => ({ id, part: client?.() ?? {} }))
+    this.#all = extensions.map(({ id, client }) => ({ id, part: client?.(start) ?? {} }))
   }
 
   /** What is declared of them, beside what the client can be asked. */
   declared(own: ClientCapabilities): ClientCapabilities {
     if (this.#all.length === 0) return own
     const settings = this.#all.map(({ id, part }) => [id, part.settings ?? {}])
-    return Object.assign({}, ...this.#all.map(({ part }) => part.capabilities), own, {
+    const capabilities = this.#all.map(({ part }) =>
+      typeof part.capabilities === 'function' ? part.capabilities(own) : part.capabilities,
+    )
+    return Object.assign({}, ...capabilities, own, {
       extensions: Object.fromEntries(settings),
     })
   }

@@ -21,7 +21,7 @@ export function selfOf(options: ClientOptions, limits: ClientLimits): Self {
   let { logLevel = options.onLog && 'info', roots } = options
   const { onWarning = (message: string) => console.warn(message) } = options
   if (logLevel !== undefined) severityOf(logLevel)
-  const extensions = new ClientExtensions(options.extensions ?? [])
+  const extensions = new ClientExtensions(options.extensions ?? [], { warn: onWarning })
   const plainAnswer = options.relay?.answer ?? answers(options, () => roots)
   return {
     extensions,

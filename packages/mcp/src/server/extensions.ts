@@ -18,8 +18,8 @@ interface On {
 }
 
 export interface ExtensionsHost extends Omit<ServerHost, 'tool'> {
-  /** The entry of a tool that a caller reaches by a name. */
-  find(name: string, caller: Caller): ToolEntry | undefined
+  /** What extensions keep of the tool that a caller reaches by a name. */
+  find(name: string, caller: Caller): Pick<ToolEntry, 'kept'> | undefined
 }
 
 /** The extensions that are switched on at one server, as one. */
@@ -68,16 +68,29 @@ export class Extensions {
 
   /** A tool with what extensions make of its definition. */
   tool(name: string, definition: object, entry: ToolEntry): ToolEntry {
-    const additions = this.#all.flatMap(({ id, part }): [string, ToolAddition][] => {
-      const addition = part.tool?.(name, definition as Fields)
-      return addition ? [[id, addition]] : []
-    })
+    const additions = this.#additions(name, definition)
     if (additions.length === 0) return entry
     const listed = additions.flatMap(([, { listed }]) => listed ?? [])
     return {
       ...entry,
-      kept: Object.fromEntries(additions.map(([id, { keep }]) => [id, keep])),
+      kept: keptOf(additions),
       listed: async () => listed.reduce<Listed>(merged, await entry.listed()),
+    }
+  }
+
+  /** What extensions keep of a tool that is defined elsewhere. */
+  kept(name: string, definition: object): Pick<ToolEntry, 'kept'> {
+    return { kept: keptOf(this.#additions(name, definition)) }
+  }
+
+  /** Serves every request by one function, which can have a context with the members that extensions add. */
+  passing(serve: (context: () => Context, request: ServerRequest) => ReturnType<ServerHandler>): ServerHandler {
+    const run = compose<ToolRun>(this.#runs, ({ ctx, request }) => serve(() => ctx, request))
+    return (request) => {
+      const { method, params } = request
+      if (method !== 'tools/call' || this.#runs.length === 0)
+        return serve(() => this.#added(new Context(request), request), request)
+      return run(this.#call(params.arguments, new Context(request))) as ReturnType<ServerHandler>
     }
   }
 
@@ -110,6 +123,13 @@ export class Extensions {
     await Promise.all(this.#all.map(({ part }) => part.close?.()))
   }
 
+  #additions(name: string, definition: object): readonly [string, ToolAddition][] {
+    return this.#all.flatMap(({ id, part }) => {
+      const addition = part.tool?.(name, definition as Fields)
+      return addition ? [[id, addition]] : []
+    })
+  }
+
   #call(input: unknown, ctx: Context): ToolCall {
     const request = requestOf(ctx)
     return {
@@ -135,6 +155,10 @@ function hostOf(id: string, { find, ...host }: ExtensionsHost): ServerHost {
       return entry && { keep: entry.kept?.[id] }
     },
   }
+}
+
+function keptOf(additions: readonly [string, ToolAddition][]): NonNullable<ToolEntry['kept']> {
+  return Object.fromEntries(additions.map(([id, { keep }]) => [id, keep]))
 }
 
 type Listed = Omit<Tool, 'name'>

@@ -7,8 +7,11 @@ import { type Change, type Implementation, type LogMessage, logLevels } from '..
 import type { Progress } from '../rpc/pending.ts'
 import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
 import type { Fields } from '../wire/messages.ts'
-import { sealer } from '../wire/sealed.ts'
+import { type Sealer, sealer } from '../wire/sealed.ts'
 import { Connections, type Servable } from './connections.ts'
+import type { Context } from './context.ts'
+import type { ServerExtension } from './extension.ts'
+import { Extensions } from './extensions.ts'
 import { type ServerLimits, serverLimits } from './limits.ts'
 import type { ServerOptions } from './server-options.ts'
 
@@ -18,6 +21,8 @@ export interface RelayRequest {
   /** As the caller sent them, unknown fields included; of `_meta` only what is passed on. */
   readonly params: Fields
   readonly caller: Caller
+  /** What a handler of this request would be given, with the members that extensions add. */
+  readonly ctx: Context
   /** Aborts when the caller cancels or goes away while this request is served. */
   readonly signal: AbortSignal
   /** Whether the caller wants to know how far the work has come. */
@@ -41,6 +46,10 @@ export interface RelayOptions extends Implementation, Pick<ServerOptions, 'keys'
   handle(request: RelayRequest): Promise<Fields | InputRequired> | Fields | InputRequired
   /** Calls back on changes for this caller, until the returned function is called; `uris` are the resources it watches. */
   watch?(caller: Caller, onChange: (change: Change) => void, uris: readonly string[]): () => void
+  /** The extensions to switch on. @default none */
+  readonly extensions?: readonly ServerExtension[]
+  /** What extensions are to know of a tool, in the members they add to definitions; nothing, when there is no such tool. */
+  tool?(name: string, caller: Caller): object | undefined
   /** The arguments of a tool that also travel as headers. */
   headerParams?(tool: string, caller: Caller): readonly HeaderParam[]
   /** Told of errors that callers hear no more of than that something failed. @default prints them to standard error */
@@ -58,35 +67,75 @@ export interface Relay extends Servable {
 export function relay(options: RelayOptions): Relay {
   refuseUnknownLimits(options.limits, serverLimits)
   const limits = resolveLimits(serverLimits, options.limits)
-  const connections = new Connections(sideOf(options, limits), limits)
+  const seals = sealer(options.keys ? { keys: options.keys } : {})
+  const extensions = extensionsOf(options, limits, seals)
+  const connections = new Connections(sideOf(options, extensions, { limits, sealer: seals }), limits)
   return {
-    serve: (channel) => connections.serve(channel),
-    answering: (ending) => connections.answering(ending),
+    serve(channel) {
+      extensions.start()
+      return connections.serve(channel)
+    },
+    answering(ending) {
+      extensions.start()
+      return connections.answering(ending)
+    },
     report: (error, what) => connections.report(error, what),
     dialects: connections.dialects,
     get connections() {
       return connections.size
     },
-    close: () => connections.close(),
+    async close() {
+      await connections.close()
+      await extensions.close()
+    },
   }
 }
 
-function sideOf(options: RelayOptions, limits: ServerLimits): ServerSide {
-  const { name, version, title, description, websiteUrl, icons, keys, revisions } = options
+function infoOf({ name, version, title, description, websiteUrl, icons }: RelayOptions): Implementation {
   const shown = { title, description, websiteUrl, icons }
   const given = Object.entries(shown).filter(([, value]) => value !== undefined)
+  return { name, version, ...Object.fromEntries(given) }
+}
+
+function extensionsOf(options: RelayOptions, limits: ServerLimits, seals: Sealer): Extensions {
+  const { onError: report = logError } = options
+  const extensions: Extensions = new Extensions(options.extensions ?? [], {
+    info: infoOf(options),
+    sealer: seals,
+    limits,
+    pageSize,
+    report,
+    warn: (message) => console.warn(message),
+    find(name, caller) {
+      const definition = options.tool?.(name, caller)
+      return definition && extensions.kept(name, definition)
+    },
+  })
+  return extensions
+}
+
+/** Items per page of what extensions list. */
+const pageSize = 1_000
+
+interface SideParts {
+  readonly limits: ServerLimits
+  readonly sealer: Sealer
+}
+
+function sideOf(options: RelayOptions, extensions: Extensions, parts: SideParts): ServerSide {
+  const handle = extensions.passing((context, request) => answered(options.handle(requestOf(request, context))))
   return {
-    info: { name, version, ...Object.fromEntries(given) },
+    ...parts,
+    info: infoOf(options),
     instructions: (caller) => options.instructions?.(caller),
     capabilities: options.capabilities,
-    declares: () => options.capabilities,
+    declares: (sender) => extensions.declared(options.capabilities, sender),
     relays: true,
     // what a policy decides must not be reused for anybody
     cache: { ttlMs: 0, scope: 'private' },
-    dialects: dialectsFor(revisions),
-    sealer: sealer(keys ? { keys } : {}),
-    limits,
-    handle: (request) => answered(options.handle(requestOf(request))),
+    dialects: dialectsFor(options.revisions, options.extensions),
+    handle: extensions.around(handle),
+    ...(extensions.listen && { listen: extensions.listen }),
     report: (error, what) => (options.onError ?? logError)(error, what),
     headerParams: (tool, caller) => options.headerParams?.(tool, caller) ?? [],
     checkWatch() {},
@@ -94,7 +143,10 @@ function sideOf(options: RelayOptions, limits: ServerLimits): ServerSide {
   }
 }
 
-function requestOf({ method, params, caller, incoming, input, rounds }: ServerRequest): RelayRequest {
+function requestOf(
+  { method, params, caller, incoming, input, rounds }: ServerRequest,
+  context: () => Context,
+): RelayRequest {
   const { _meta, requestState, inputResponses, ...rest } = params
   const meta = forwardedMeta(_meta as Fields | undefined)
   const token = (_meta as Fields | undefined)?.progressToken
@@ -102,6 +154,9 @@ function requestOf({ method, params, caller, incoming, input, rounds }: ServerRe
     method,
     params: meta ? { ...rest, _meta: meta } : rest,
     caller,
+    get ctx() {
+      return context()
+    },
     get signal() {
       return incoming.signal
     },

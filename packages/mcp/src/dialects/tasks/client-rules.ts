@@ -24,6 +24,8 @@ export interface TaskClientRules {
   readonly filter?: (ids: readonly string[]) => Fields
   /** Whether the result is fetched by a request of its own, during which the server asks what the task asks. */
   readonly fetchesResult: boolean
+  /** Whether a client may make tasks of its own of what it is asked. */
+  readonly answersByTasks: boolean
 }
 
 const extension: TaskClientRules = {
@@ -35,6 +37,7 @@ const extension: TaskClientRules = {
   noticed: (method, params) => (method === 'notifications/tasks' ? readExtension(params) : undefined),
   filter: (taskIds) => ({ taskIds }),
   fetchesResult: false,
+  answersByTasks: false,
 }
 
 const core: TaskClientRules = {
@@ -46,6 +49,7 @@ const core: TaskClientRules = {
   shown: readCore,
   noticed: (method, params) => (method === 'notifications/tasks/status' ? readCore(params) : undefined),
   fetchesResult: true,
+  answersByTasks: true,
 }
 
 const rules: ReadonlyMap<string, TaskClientRules> = new Map([

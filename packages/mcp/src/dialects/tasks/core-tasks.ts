@@ -1,6 +1,7 @@
 import { hasEnded, type TaskState } from '../../model/task.ts'
 import { InternalError, InvalidParams, MethodNotFound, RpcError } from '../../wire/errors.ts'
-import type { Fields } from '../../wire/messages.ts'
+import { type Fields, isObject } from '../../wire/messages.ts'
+import type { Caller } from '../dialect.ts'
 import type { Facts } from '../facts.ts'
 import { spellResult } from '../spell-result.ts'
 import { taskQuestions } from './questions.ts'
@@ -15,23 +16,32 @@ const relatedTask = 'io.modelcontextprotocol/related-task'
 export function coreTasks(facts: Facts): TaskRules {
   return {
     ...taskQuestions(facts),
-    wish: ({ params }) => readWish(params.task as Fields | undefined),
+    wish: ({ params }) => readTaskWish(params.task as Fields | undefined),
     needsTask: (tool) =>
       new RpcError(MethodNotFound, `Cannot call tool "${tool}": it runs as a task only, so "task" has to be there`),
     refusesTask: (tool) => new RpcError(MethodNotFound, `Cannot call tool "${tool}" as a task: it never runs as one`),
     assertKnown() {},
     cancelsEnded: false,
     tells: true,
-    created: (state) => ({ task: spell(state) }),
-    shown: spell,
-    cancelled: spell,
-    result: (state) => related(state.id, resultOf(state, facts)),
-    notice: (state) => ['notifications/tasks/status', spell(state)],
-    related,
+    created: (state) => ({ task: spellCoreTask(state) }),
+    shown: spellCoreTask,
+    cancelled: spellCoreTask,
+    result: (state) => relatedToTask(state.id, spellResult('tools/call', answerResult(state), facts)),
+    notice: (state) => ['notifications/tasks/status', spellCoreTask(state)],
+    related: relatedToTask,
+    asksAsTask,
   }
 }
 
-function readWish(task: Fields | undefined): TaskWish | undefined {
+function asksAsTask(method: string, { capabilities }: Caller): boolean {
+  const [feature = '', verb = ''] = method.split('/')
+  const requests = capabilities.tasks?.requests
+  const offered = isObject(requests) && requests[feature]
+  return isObject(offered) && isObject(offered[verb])
+}
+
+/** What a request says of the task it wants, if it wants one. */
+export function readTaskWish(task: Fields | undefined): TaskWish | undefined {
   if (task === undefined) return undefined
   const { ttl } = task as { ttl?: number }
   if (ttl === undefined) return {}
@@ -41,18 +51,29 @@ function readWish(task: Fields | undefined): TaskWish | undefined {
   })
 }
 
-function resultOf({ status, result, error }: TaskState, facts: Facts): Fields {
+/** What came of a task, or why nothing did, which is thrown. */
+export function answerResult({ status, result = {}, error }: TaskState): Fields {
   if (error) throw new RpcError(error.code, error.message, error.data)
   if (status === 'cancelled') throw new RpcError(InternalError, 'The task was cancelled')
-  return spellResult('tools/call', result ?? {}, facts)
+  return result
 }
 
-function related(id: string, message: Fields): Fields {
+/** Marks a message as one that belongs to a task. */
+export function relatedToTask(id: string, message: Fields): Fields {
   return { ...message, _meta: { ...(message._meta as Fields | undefined), [relatedTask]: { taskId: id } } }
 }
 
 /** A tool that answers that it failed has failed here. */
-function spell({ id, status, statusMessage, createdAt, updatedAt, ttlMs, pollMs, result }: TaskState): Fields {
+export function spellCoreTask({
+  id,
+  status,
+  statusMessage,
+  createdAt,
+  updatedAt,
+  ttlMs,
+  pollMs,
+  result,
+}: TaskState): Fields {
   const shown = status === 'completed' && result?.isError === true ? 'failed' : status
   return {
     taskId: id,

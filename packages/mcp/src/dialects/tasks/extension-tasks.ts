@@ -43,6 +43,8 @@ export function extensionTasks(facts: Facts): TaskRules {
     result: ({ result = {} }) => result,
     notice: (state, caller) => ['notifications/tasks', shown(state, caller)],
     related: (_id, message) => message,
+    // a client of this revision has no tasks of its own
+    asksAsTask: () => false,
   }
 }
 

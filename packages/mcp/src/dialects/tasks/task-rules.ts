@@ -40,6 +40,8 @@ export interface TaskRules {
   assertAskable(question: TaskAsk, limits: InputLimits): void
   /** Writes a question with what the revision knows. */
   spellQuestion(method: string, params: Fields, caller: Caller): Fields
+  /** Whether a caller can be asked something by a task of its own. */
+  asksAsTask(method: string, caller: Caller): boolean
   /** What is wrong with an answer, if anything is. */
   problemOf(method: string, answer: unknown): string | undefined
 }

@@ -39,6 +39,6 @@ export function tasks(options: TaskOptions = {}): TasksExtension {
     notifications,
     resultTypes,
     server: (host) => taskServer(host, options),
-    client: () => taskClient(options),
+    client: (start) => taskClient(options, start),
   }
 }

@@ -1,11 +1,14 @@
-import type { ClientHost, ClientPart, ConnectedPart } from '../../../client/extension.ts'
+import type { ClientHost, ClientPart, ClientStart, ConnectedPart } from '../../../client/extension.ts'
 import { Pages } from '../../../client/pagination.ts'
 import type { TypedResult } from '../../../client/tools.ts'
+import { taskAnswerRules } from '../../../dialects/tasks/answer-rules.ts'
 import { type TaskClientRules, taskClientRulesOf } from '../../../dialects/tasks/client-rules.ts'
+import type { ClientCapabilities } from '../../../model/input.ts'
 import type { ToolTypes } from '../../../model/server-types.ts'
 import type { TaskState } from '../../../model/task.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
+import { AnswerTasks } from './answer-tasks.ts'
 import type { ClientTask, TaskFollowOptions } from './client-task.ts'
 import { type ClientTaskOptions, clientTaskSettings, type TaskStartOptions } from './options.ts'
 import { RemoteTask } from './remote-task.ts'
@@ -34,14 +37,28 @@ export interface ClientTasks {
 }
 
 /** What a client does to wait for tasks. */
-export function taskClient(options: ClientTaskOptions): ClientPart {
+export function taskClient(options: ClientTaskOptions, { warn }: ClientStart): ClientPart {
   const { outageMs } = clientTaskSettings(options)
+  const answers = new AnswerTasks(taskAnswerRules, warn)
   return {
+    capabilities: taskAnswersOf,
+    answer: answers.intercept,
     connected(host) {
       const rules = taskClientRulesOf(host.dialect)
+      if (rules?.answersByTasks) answers.switchOn()
       return rules?.isOffered(host.capabilities) ? withTasks(host, rules, outageMs) : withoutTasks(host)
     },
   }
+}
+
+/** What a client can be asked by tasks of its own: whatever it can be asked. */
+function taskAnswersOf({ sampling, elicitation }: ClientCapabilities): ClientCapabilities {
+  if (!sampling && !elicitation) return {}
+  const requests = {
+    ...(sampling && { sampling: { createMessage: {} } }),
+    ...(elicitation && { elicitation: { create: {} } }),
+  }
+  return { tasks: { list: {}, cancel: {}, requests } }
 }
 
 function withTasks(host: ClientHost, rules: TaskClientRules, outageMs: number): ConnectedPart {

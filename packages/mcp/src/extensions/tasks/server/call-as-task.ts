@@ -1,9 +1,11 @@
 import type { ServerHandler, ServerRequest } from '../../../dialects/dialect.ts'
 import { InputRequired } from '../../../dialects/dialect.ts'
 import { taskRulesOf } from '../../../dialects/tasks/by-revision.ts'
+import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
 import type { ServerHost } from '../../../server/extension.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { tasksExtensionId } from '../../../wire/vocabularies/tasks-extension.ts'
+import { TaskAskingInput } from './ask-as-task.ts'
 import type { TaskSupport } from './support.ts'
 import { TaskCall, type TaskCallParts, taskCallOf } from './task-call.ts'
 
@@ -23,8 +25,13 @@ export function callAsTask(next: ServerHandler, host: ServerHost, parts: TaskCal
       const refusal = rules.refusesTask(params.name as string)
       if (refusal) throw refusal
     } else if (support?.task === 'required') throw rules.needsTask(params.name as string)
-    return next(request)
+    return next(asking(request, rules, parts))
   }
+}
+
+function asking(request: ServerRequest, rules: TaskRules, { settings }: TaskCallParts): ServerRequest {
+  if (!settings.asksAsTasks) return request
+  return { ...request, input: new TaskAskingInput(request, rules, settings.ttlMs) }
 }
 
 /** Answers with the task as soon as there is one; what comes before that is the answer of an ordinary call. */

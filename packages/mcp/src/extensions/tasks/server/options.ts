@@ -23,6 +23,8 @@ export interface ServerTaskOptions {
   readonly ttlMs?: number
   /** How often clients should ask after a task. @default 1_000 */
   readonly pollMs?: number
+  /** Whether clients that can are asked by tasks of their own, so that an answer may take its time. @default false */
+  readonly asksAsTasks?: boolean
   readonly limits?: TaskLimits
 }
 
@@ -39,16 +41,17 @@ export interface TaskSettings {
   readonly store: TaskStore
   readonly ttlMs: number
   readonly pollMs: number
+  readonly asksAsTasks: boolean
   readonly limits: Required<TaskLimits>
 }
 
 /** Completes options; throws for those that make no sense. */
 export function taskSettings(options: ServerTaskOptions): TaskSettings {
-  const { store = new MemoryTaskStore(), ttlMs = 3_600_000, pollMs = 1_000, limits } = options
+  const { store = new MemoryTaskStore(), ttlMs = 3_600_000, pollMs = 1_000, asksAsTasks = false, limits } = options
   refuseUnknownLimits(limits, taskLimits)
   assertDuration(ttlMs, '"ttlMs" of tasks()')
   assertDuration(pollMs, '"pollMs" of tasks()')
-  return { store, ttlMs, pollMs, limits: resolveLimits(taskLimits, limits) }
+  return { store, ttlMs, pollMs, asksAsTasks, limits: resolveLimits(taskLimits, limits) }
 }
 
 /** Refuses what is no time to wait. */

@@ -76,7 +76,8 @@ export class TaskCall {
   }
 
   #inside(request: ServerRequest, run: TaskRun): ServerRequest {
-    return { ...request, incoming: run.incoming, input: this.inputOf(run) }
+    const { rounds: _, ...rest } = request
+    return { ...rest, incoming: run.incoming, input: this.inputOf(run) }
   }
 
   /** How the handler of a task asks and tells; `asked` names what was asked before there was a task. */

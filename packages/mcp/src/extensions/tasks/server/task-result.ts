@@ -2,14 +2,15 @@ import { hasEnded } from '../../../model/task.ts'
 import type { Incoming } from '../../../rpc/incoming.ts'
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
+import { answerOf, patience } from './ask-as-task.ts'
 import type { TaskRun } from './task-run.ts'
 import type { TaskRequest, TaskService } from './task-service.ts'
 
-/** People take their time: a question may wait as long as the request it travels with. */
-const patience = { timeoutMs: Number.POSITIVE_INFINITY, maxTotalMs: Number.POSITIVE_INFINITY, token: false } as const
-
 /** Serves `tasks/result`: waits for the end of a task, and meanwhile asks what the task asks. */
-export async function taskResult({ id, request, rules }: TaskRequest, { runs }: TaskService): Promise<Fields> {
+export async function taskResult(
+  { id, request, rules }: TaskRequest,
+  { runs, settings }: TaskService,
+): Promise<Fields> {
   const { caller, incoming } = request
   await runs.state(id, caller)
   for (;;) {
@@ -23,7 +24,7 @@ export async function taskResult({ id, request, rules }: TaskRequest, { runs }: 
       const state = await runs.state(id, caller)
       if (hasEnded(state)) return rules.result(state)
       const run = runs.find(id)
-      if (run) askAll(run, incoming)
+      if (run) askAll(run, incoming, settings.asksAsTasks ? settings.ttlMs : undefined)
       await news.promise
     } finally {
       news.stop()
@@ -48,25 +49,28 @@ function nextChange({ signal }: Incoming, listen: (changed: () => void) => () =>
 }
 
 /** Asks what nobody is asking yet; what cannot be asked now is asked with the next request for the result. */
-function askAll(run: TaskRun, incoming: Incoming): void {
+function askAll(run: TaskRun, incoming: Incoming, asTask: number | undefined): void {
   for (const [key, { question }] of run.journal.open) {
     if (run.asking.has(key)) continue
     run.asking.add(key)
-    void ask(run, incoming, { key, ...question }).finally(() => run.asking.delete(key))
+    void ask(run, incoming, { key, ...question, asTask }).finally(() => run.asking.delete(key))
   }
 }
 
-interface Asking {
+interface TaskAsking {
   readonly key: string
   readonly method: string
   readonly params: Fields
+  /** How long the client should keep a task that it makes of the question, if it shall make one. */
+  readonly asTask: number | undefined
 }
 
-async function ask({ journal, rules, caller, id }: TaskRun, incoming: Incoming, asking: Asking): Promise<void> {
-  const { key, method, params } = asking
+async function ask({ journal, rules, caller, id }: TaskRun, incoming: Incoming, asking: TaskAsking): Promise<void> {
+  const { key, method, params, asTask } = asking
   try {
     const spelled = rules.related(id, rules.spellQuestion(method, params, caller))
-    const answer = await incoming.call(method, spelled, patience)
+    const task = asTask !== undefined && rules.asksAsTask(method, caller) ? { task: { ttl: asTask } } : {}
+    const answer = await answerOf(await incoming.call(method, { ...spelled, ...task }, patience), incoming)
     const problem = rules.problemOf(method, answer)
     if (problem) journal.refuse(key, new McpError('Input', `Cannot use the client's answer to "${method}": ${problem}`))
     else await journal.answer(key, answer)

@@ -102,6 +102,7 @@ export class TaskRun {
 
   /** The handler has thrown what is no result. */
   fail(error: unknown): Promise<boolean> {
+    if (this.hasEnded || this.#isLeft) return Promise.resolve(false)
     if (!(error instanceof RpcError)) this.#events.report(error, `Task "${this.id}"`)
     const wire = toWire(error)
     return this.#end({ status: 'failed', outcome: { error: wire }, statusMessage: wire.message })
@@ -113,14 +114,14 @@ export class TaskRun {
 
   /** The time it is kept is over. */
   expire(): void {
-    this.incoming.abort(new DOMException('The task has expired', 'TimeoutError'))
+    this.incoming.abort(new McpError('Timeout', 'The task has expired'))
     this.#events.changed(this)
   }
 
   /** This process ends; the task goes on in another, or says there why it cannot. */
   leave(): void {
     this.#isLeft = true
-    this.incoming.abort(new DOMException('The server closes', 'AbortError'))
+    this.incoming.abort(new McpError('Closed', 'The server closes'))
   }
 
   // the first end counts, and whoever is told of it can rely on it
@@ -128,7 +129,8 @@ export class TaskRun {
     const update = { ...end, updatedAt: Date.now() }
     if (this.hasEnded || this.#isLeft || !(await this.#saved(update))) return false
     this.#task = { ...this.#task, ...update }
-    this.incoming.abort(new DOMException(endings[this.#task.status], 'AbortError'))
+    const code = this.#task.status === 'cancelled' ? 'Cancelled' : 'Closed'
+    this.incoming.abort(new McpError(code, endings[this.#task.status]))
     this.#changed()
     return true
   }
