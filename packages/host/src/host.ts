@@ -48,6 +48,8 @@ export interface HostOptions {
   readonly unattended?: boolean
   /** @default 0, which takes a free one */
   readonly port?: number
+  /** The one server that `/mcp` offers, under its own names. @default all of them, under names that tell them apart */
+  readonly only?: string
   /** How much of arguments and results is kept beside the ledger. @default 'full' */
   readonly record?: (server: string) => RecordLevel
   /** Lets everybody on this machine in without a token, for tests and benchmarks. @default false */
@@ -107,7 +109,7 @@ export class Host implements AsyncDisposable {
 
   /** Starts listening; servers start when they are needed. */
   async start(): Promise<void> {
-    const { servers = [], port, open } = this.#options
+    const { servers = [], port, open, only } = this.#options
     await this.servers.apply(servers)
     const gateway = this.#gateway()
     this.#front = await listenFront({
@@ -115,12 +117,11 @@ export class Host implements AsyncDisposable {
       ...(open && { everybody: anybody }),
       byToken: (token) => this.principals.byToken(token),
       front: (path) => {
-        if (path === '/mcp')
-          return gateway.front(
-            'trunkline',
-            aggregateView(() => this.servers.names),
-          )
-        const name = /^\/mcp\/server\/([a-z0-9-]+)$/.exec(path)?.[1]
+        if (path === '/mcp' && only === undefined) {
+          const all = aggregateView(() => this.servers.names)
+          return gateway.front('trunkline', all)
+        }
+        const name = path === '/mcp' ? only : /^\/mcp\/server\/([a-z0-9-]+)$/.exec(path)?.[1]
         return name && this.servers.get(name) ? gateway.front(name, serverView(name)) : undefined
       },
     })

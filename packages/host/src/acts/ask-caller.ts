@@ -26,7 +26,7 @@ export function askCaller(question: Question, { act, call }: Doing, inbox: Inbox
     },
   }
   call
-    .ask({ method: 'elicitation/create', params }, withdrawn.signal)
+    .ask({ method: 'elicitation/create', params }, { signal: withdrawn.signal, key: 'approval' })
     .then((answer) => inbox.answer(question.id, answerOf(answer, act.principal.name), { isLocal: false }))
     // answered elsewhere, or the caller is gone: the question is still in the inbox
     .catch(() => {})

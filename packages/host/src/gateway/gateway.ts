@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Caller, type Fields, type Interceptor, InvalidParams, RpcError } from '@trunkline/mcp'
-import { type InputRequired, type Relay, type RelayRequest, relay } from '@trunkline/mcp/relay'
+import { headerParams, InputRequired, type Relay, type RelayRequest, relay } from '@trunkline/mcp/relay'
 import type { Act, ActKind, Principal } from '../acts/act.ts'
 import { type ActHandler, type Doing, failure, Refused } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -57,7 +57,7 @@ export class Gateway {
       ['resources/list', (request, view) => this.#resources(request, view)],
       ['tools/call', (request, view) => this.#act(request, () => this.#named(request, view, 'tool', 'call'))],
       ['prompts/get', (request, view) => this.#act(request, () => this.#named(request, view, 'prompt', 'prompt'))],
-      ['resources/read', (request, view) => this.#act(request, () => this.#read(request, view))],
+      ['resources/read', (request, view) => this.#act(request, () => this.#read(request, view)).then(ofThisCaller)],
       ['completion/complete', (request, view) => this.#act(request, () => this.#completion(request, view))],
     ])
   }
@@ -77,6 +77,11 @@ export class Gateway {
         logging: {},
       },
       handle: (request) => this.#handle(request, view),
+      headerParams: (tool) => {
+        const found = entryNamed(view, catalogue, 'tool', tool)
+        const params = found ? headerParams(found.definition.inputSchema as Fields) : []
+        return typeof params === 'string' ? [] : params
+      },
       watch: (_caller, onChange, uris) => {
         const owned = uris.flatMap((uri) => {
           const server = this.#owners.ownerOf(uri, view)
@@ -96,7 +101,8 @@ export class Gateway {
 
   async #list(view: View, kind: Entry['kind'], member: string): Promise<Fields> {
     await this.#parts.learn(view.servers())
-    return { [member]: visibleEntries(view, this.#parts.catalogue, kind).map((entry) => view.show(entry)) }
+    const entries = visibleEntries(view, this.#parts.catalogue, kind)
+    return { [member]: entries.map((entry) => view.show(entry)), ...notReused }
   }
 
   async #resources(request: RelayRequest, view: View): Promise<Fields> {
@@ -190,6 +196,13 @@ export class Gateway {
     if (method === 'tools/call') return failure(text)
     throw new RpcError(-32603, text)
   }
+}
+
+/** What a policy decides must not be reused for anybody, nor for long. */
+const notReused = { ttlMs: 0, cacheScope: 'private' } as const
+
+function ofThisCaller(outcome: Fields | InputRequired): Fields | InputRequired {
+  return outcome instanceof InputRequired ? outcome : { ttlMs: 0, ...outcome, cacheScope: 'private' }
 }
 
 function found<Value>(look: () => Value): Value {

@@ -34,14 +34,16 @@ export async function listResources(request: RelayRequest, view: View, parts: Re
         parts.owners.claim(String(one.uri), server),
       )
       const next = after(place, page.nextCursor as string | undefined, servers)
-      return { ...page, resources, nextCursor: next && cursorOf(next), ...noted(failed, page._meta as Fields) }
+      const goesOn = next && { nextCursor: cursorOf(next) }
+      const { nextCursor: _, ...own } = page
+      return { ttlMs: 0, ...own, cacheScope: 'private', resources, ...goesOn, ...noted(failed, page._meta as Fields) }
     } catch (error) {
       request.signal.throwIfAborted()
       failed.push(`${server}: ${error instanceof Error ? error.message : error}`)
       place = after(place, undefined, servers)
     }
   }
-  return { resources: [], ...noted(failed, undefined) }
+  return { resources: [], ttlMs: 0, cacheScope: 'private', ...noted(failed, undefined) }
 }
 
 function after({ server }: Place, nextCursor: string | undefined, servers: readonly string[]): Place | undefined {

@@ -9,6 +9,14 @@ interface Waiting {
   refuse(reason: unknown): void
 }
 
+/** How a question is asked. */
+export interface AskedAs {
+  /** Withdraws it. */
+  readonly signal?: AbortSignal | undefined
+  /** What it is called, where questions have names and the name is free. */
+  readonly key?: string | undefined
+}
+
 /** How a call ended; kept for a while, because a caller may come back for it twice. */
 type Ending = { readonly result: Fields } | { readonly error: unknown }
 
@@ -58,9 +66,10 @@ export class OpenCall {
   }
 
   /** Asks the caller something, now or in its next round. */
-  ask(question: ClientQuestion, signal?: AbortSignal): Promise<Fields> {
+  ask(question: ClientQuestion, { signal, key: wished }: AskedAs = {}): Promise<Fields> {
     const { promise, resolve, reject } = deferred<Fields>()
-    const key = `q${++this.#asked}`
+    this.#asked += 1
+    const key = wished === undefined || this.#questions.has(wished) ? `question-${this.#asked}` : wished
     const withdraw = (): void => {
       this.#questions.delete(key)
       reject(signal?.reason)

@@ -1,7 +1,7 @@
 import type { Client, ClientCapabilities, Fields, LogMessage } from '@trunkline/mcp'
 import { RpcError } from '@trunkline/mcp'
 import { canFillForms, canSample, canVisitPages } from './caller-can.ts'
-import type { OpenCall } from './open-call.ts'
+import type { AskedAs, OpenCall } from './open-call.ts'
 
 /** What the host declares to servers that it can be asked; callers that cannot are helped out by the host. */
 export const declaredToServers: ClientCapabilities = {
@@ -47,25 +47,21 @@ export class ServerAsks {
   }
 
   /** Answers what the server asks. */
-  async answer(
-    method: string,
-    params: Fields,
-    during?: { readonly context: unknown; readonly signal?: AbortSignal | undefined },
-  ): Promise<Fields> {
+  async answer(method: string, params: Fields, during?: AskedAs & { readonly context: unknown }): Promise<Fields> {
     const call = this.#callOf(during?.context)
-    const signal = during?.signal
+    const { signal } = during ?? {}
     if (method === 'roots/list') {
-      if (call?.caller.capabilities.roots) return call.ask({ method, params }, signal)
+      if (call?.caller.capabilities.roots) return call.ask({ method, params }, during)
       return this.#local.roots(this.#server, call)
     }
     if (method === 'elicitation/create') {
       const labelled = { ...params, message: `[server ${this.#server}] ${params.message}` }
       if (call && (params.mode === 'url' ? canVisitPages : canFillForms)(call.caller))
-        return call.ask({ method, params: labelled }, signal)
+        return call.ask({ method, params: labelled }, during)
       return this.#local.elicit(this.#server, labelled, signal)
     }
     if (method === 'sampling/createMessage') {
-      if (call && canSample(call.caller, params.tools !== undefined)) return call.ask({ method, params }, signal)
+      if (call && canSample(call.caller, params.tools !== undefined)) return call.ask({ method, params }, during)
       return this.#local.sample(this.#server, params, signal)
     }
     throw new RpcError(-32601, `Cannot answer "${method}": no such method`)

@@ -1,4 +1,4 @@
-/** A server with everything that the official conformance suite asks for, at every revision; listens on `PORT`. */
+/** A server with everything that the official conformance suite asks for, at every revision; listens on `PORT`, or with `--stdio` on its input. */
 import { serve, server } from '@trunkline/mcp'
 import { tasks } from '@trunkline/mcp/tasks'
 import { offerChanges } from './server/changes.ts'
@@ -29,5 +29,8 @@ offerPrompts(everything)
 offerChanges(everything)
 offerTasks(everything)
 
-const { url } = await serve(everything, { http: process.env.PORT ?? 3_000 })
-console.log(`Serving MCP at ${url}`)
+if (process.argv.includes('--stdio')) await serve(everything)
+else {
+  const { url } = await serve(everything, { http: process.env.PORT ?? 3_000 })
+  console.log(`Serving MCP at ${url}`)
+}

@@ -104,7 +104,7 @@ async function answered(method: string, result: Fields, { self, vocabulary, duri
   if (problem) throw invalid(method, describeShapeProblem(problem))
   const { inputRequests = {}, requestState } = result as unknown as InputRequiredResult
   const answers = Object.entries(inputRequests).map(async ([key, { method: asked, params = {} }]) => {
-    return [key, await self.answer(asked, params, during)] as const
+    return [key, await self.answer(asked, params, { ...during, key })] as const
   })
   const inputResponses = Object.fromEntries(await Promise.all(answers))
   return { inputResponses, ...(requestState !== undefined && { requestState }) }

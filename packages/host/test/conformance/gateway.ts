@@ -1,0 +1,46 @@
+/**
+ * The fixture of the conformance suite behind the gateway, at `/mcp` on `PORT`, without a token and with a policy that
+ * allows all. `UPSTREAM` says how the gateway reaches it: `http` or `stdio`.
+ */
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { startHost } from '../../src/host.ts'
+import { parseRule } from '../../src/policy/parse.ts'
+import type { Launch } from '../../src/servers/launch.ts'
+
+const fixture = fileURLToPath(new URL('../../../mcp/test/conformance/server.ts', import.meta.url))
+const source = { layer: 'flags', file: 'gateway.ts', line: 1 }
+
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+const host = await startHost({
+  folder,
+  port: Number(process.env.PORT ?? 0),
+  open: true,
+  only: 'conformance',
+  servers: [{ name: 'conformance', launch: await launch(), eager: true }],
+  rules: ['*:*', '*:@*'].map((text) => parseRule('allow', text, source)),
+})
+await host.accept('conformance')
+console.log(`Serving MCP at ${host.url}`)
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void host.close().then(() => process.exit()))
+
+async function launch(): Promise<Launch> {
+  if (process.env.UPSTREAM === 'stdio') {
+    return { kind: 'program', command: process.execPath, args: [fixture, '--stdio'], cwd: process.cwd(), env: {} }
+  }
+  const child = spawn(process.execPath, [fixture], {
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  process.on('exit', () => child.kill())
+  for await (const line of createInterface(child.stdout))
+    return { kind: 'remote', url: /https?:\S+/.exec(line)?.[0] ?? '', headers: {} }
+  throw new Error('Cannot start the fixture: it said nothing')
+}
