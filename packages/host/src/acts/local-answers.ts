@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import { type Fields, RpcError } from '@trunkline/mcp'
+import { type Fields, MissingClientCapability, RpcError } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { LocalAnswers } from '../relay/server-asks.ts'
@@ -11,8 +11,9 @@ export function localAnswers(inbox: Inbox, projectOf: (server: string) => string
     async sample(server) {
       const fix = 'configure a model, or call from a client that can sample'
       throw new RpcError(
-        -32601,
+        MissingClientCapability,
         `Cannot sample for server "${server}": the caller cannot, and the host has no model; ${fix}`,
+        { requiredCapabilities: { sampling: {} } },
       )
     },
     async roots(server) {

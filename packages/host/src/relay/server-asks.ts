@@ -47,7 +47,11 @@ export class ServerAsks {
   }
 
   /** Answers what the server asks. */
-  async answer(method: string, params: Fields, during?: AskedAs & { readonly context: unknown }): Promise<Fields> {
+  async answer(
+    method: string,
+    params: Fields,
+    during?: AskedAs & { readonly context: unknown; readonly original?: Fields | undefined },
+  ): Promise<Fields> {
     const call = this.#callOf(during?.context)
     const { signal } = during ?? {}
     if (method === 'roots/list') {
@@ -55,7 +59,8 @@ export class ServerAsks {
       return this.#local.roots(this.#server, call)
     }
     if (method === 'elicitation/create') {
-      const labelled = { ...params, message: `[server ${this.#server}] ${params.message}` }
+      const asked = { mode: 'form', ...(during?.original ?? params) }
+      const labelled = { ...asked, message: `[server ${this.#server}] ${params.message}` }
       if (call && (params.mode === 'url' ? canVisitPages : canFillForms)(call.caller))
         return call.ask({ method, params: labelled }, during)
       return this.#local.elicit(this.#server, labelled, signal)

@@ -205,6 +205,8 @@ export interface DuringCall {
   readonly context: unknown
   /** Aborts when the server does not need the answer any more. */
   readonly signal?: AbortSignal | undefined
+  /** What was asked as it came, where the answerer gets it in the newest revision's words. */
+  readonly original?: Fields | undefined
   /** What the server calls the question, where questions have names. */
   readonly key?: string | undefined
 }

@@ -5,7 +5,9 @@ import type { Facts } from './facts.ts'
 /** Lets one answerer serve every revision: it is asked in the newest words, and its answer is put into the revision's own. */
 export function plainly(answer: AnswerInput, facts: Facts): AnswerInput {
   return async (method, params, during) => {
-    if (method === 'elicitation/create') return answer(method, readElicitation(params), during)
+    if (method === 'elicitation/create') {
+      return answer(method, readElicitation(params), { context: undefined, ...during, original: params })
+    }
     const result = await answer(method, params, during)
     return method === 'sampling/createMessage' ? spellSample(result, facts) : result
   }
