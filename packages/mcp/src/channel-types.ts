@@ -3,7 +3,7 @@ export type { Channel, Labels, Receiver, Sender, SendOptions } from './rpc/chann
 export type { DeadlineOptions } from './rpc/deadline.ts'
 export type { Incoming } from './rpc/incoming.ts'
 export type { Interceptor } from './rpc/interceptor.ts'
-export type { PeerLimits } from './rpc/peer.ts'
+export type { PeerLimits } from './rpc/peer-limits.ts'
 export type { CallOptions, Progress } from './rpc/pending.ts'
 export type {
   Failure as FailureMessage,

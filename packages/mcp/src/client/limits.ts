@@ -1,4 +1,4 @@
-import { type PeerLimits, peerLimits } from '../rpc/peer.ts'
+import { type PeerLimits, peerLimits } from '../rpc/peer-limits.ts'
 
 /** How much of a server is taken. */
 export interface ClientLimits extends Required<PeerLimits> {

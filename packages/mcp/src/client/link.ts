@@ -1,7 +1,10 @@
 import type { AnswerInput, Dialect, DuringCall, Link } from '../dialects/dialect.ts'
+import { controlMethods } from '../model/control-methods.ts'
 import type { Channel, Sender } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
-import { type Call, type Notify, Peer, type PeerHandlers, type PeerLimits } from '../rpc/peer.ts'
+import type { Call, Notify } from '../rpc/outgoing-calls.ts'
+import { Peer, type PeerHandlers } from '../rpc/peer.ts'
+import type { PeerLimits } from '../rpc/peer-limits.ts'
 import { InternalError, InvalidParams, McpError, MethodNotFound, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
@@ -25,6 +28,7 @@ export class ClientLink implements Link {
   constructor(channel: Channel, events: LinkEvents, limits?: PeerLimits) {
     this.#events = events
     const handlers: PeerHandlers = {
+      control: controlMethods,
       request: (incoming) => this.#asked(incoming),
       notification: (method, params, sender) => this.#told(method, params, sender),
       // a revision in which servers ask nothing has no word for an answer either
@@ -72,7 +76,9 @@ export class ClientLink implements Link {
   /** From here on both sides have agreed on a revision. */
   speak(dialect: Dialect): void {
     // whatever is still open is the other way of opening, to which no answer came
-    this.#peer.letGo(new McpError('Unsupported', 'Cannot finish the call: the conversation was opened in another way'))
+    this.#peer.rejectPending(
+      new McpError('Unsupported', 'Cannot finish the call: the conversation was opened in another way'),
+    )
     this.#dialect = dialect
     this.#answer = dialect.answering(this.#events.answer)
   }

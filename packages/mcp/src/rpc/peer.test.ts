@@ -4,8 +4,10 @@ import { memoryPair } from '../transports/memory.ts'
 import { McpError, RpcError } from '../wire/errors.ts'
 import type { Fields, Message } from '../wire/messages.ts'
 import type { Channel, Receiver } from './channel.ts'
+import type { ControlMethods } from './control-methods.ts'
 import type { Incoming } from './incoming.ts'
-import { Peer, type PeerHandlers, type PeerLimits } from './peer.ts'
+import { Peer, type PeerHandlers } from './peer.ts'
+import type { PeerLimits } from './peer-limits.ts'
 
 type Handler = (incoming: Incoming) => Promise<Fields> | Fields
 
@@ -13,11 +15,18 @@ function pair(handler: Handler, limits?: PeerLimits) {
   const [near, far] = memoryPair()
   const told: string[] = []
   const caller = new Peer(near, quiet)
-  const callee = new Peer(far, { request: handler, notification: (method) => told.push(method) }, limits)
+  const callee = new Peer(far, { control, request: handler, notification: (method) => told.push(method) }, limits)
   return { caller, callee, told, [Symbol.asyncDispose]: () => caller.close() }
 }
 
+const control: ControlMethods = {
+  cancelled: 'notifications/cancelled',
+  progress: 'notifications/progress',
+  notCancellable: new Set(['initialize']),
+}
+
 const quiet: PeerHandlers = {
+  control,
   request: () => {
     throw new RpcError(-32601, 'Method not found')
   },
@@ -423,6 +432,7 @@ test('a batch is answered by one array where batches exist', async () => {
   const client = rawEnd(near)
   const told: string[] = []
   new Peer(far, {
+    control,
     request: ({ method }) => ({ method }),
     notification: (method) => told.push(method),
     batches: () => true,
@@ -491,4 +501,29 @@ test('an answer to a call that was given up is no reason for a warning', async (
   await new Promise(setImmediate)
   assert.deepEqual(warnings, ['Ignored an answer to no call, id 1'])
   await near.close()
+})
+
+test('Peer: cancelling and progress go by the names that it is given', async () => {
+  const own = { cancelled: 'stop', progress: 'step', notCancellable: new Set(['hello']) }
+  const [near, far] = memoryPair()
+  const started = new Promise<Incoming>((resolve) => {
+    const request = (incoming: Incoming): Promise<Fields> => {
+      resolve(incoming)
+      return new Promise(() => {})
+    }
+    new Peer(far, { ...quiet, control: own, request })
+  })
+  const peer = new Peer(near, { ...quiet, control: own })
+  const stop = new AbortController()
+  const reports: number[] = []
+  const call = peer.call('work', {}, { signal: stop.signal, onProgress: ({ progress }) => reports.push(progress) })
+  const incoming = await started
+  await incoming.notify('step', { progressToken: incoming.id, progress: 1 })
+  await new Promise((resolve) => setImmediate(resolve))
+  const aborted = new Promise((resolve) => incoming.signal.addEventListener('abort', resolve))
+  stop.abort(new Error('enough'))
+  await assert.rejects(call, /enough/)
+  await aborted
+  assert.deepEqual(reports, [1])
+  await peer.close()
 })

@@ -2,7 +2,7 @@ import type { Dialect, ServerSide } from '../dialects/dialect.ts'
 import { dialectNamed } from '../dialects/dialects.ts'
 import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
-import type { PeerLimits } from '../rpc/peer.ts'
+import type { PeerLimits } from '../rpc/peer-limits.ts'
 import type { Fields } from '../wire/messages.ts'
 import { converse, type ServerConnection, serveRequest, statelessConversation } from './conversation.ts'
 

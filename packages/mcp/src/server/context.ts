@@ -1,4 +1,5 @@
 import type { Caller, OnceOptions, ServerRequest } from '../dialects/dialect.ts'
+import { controlMethods } from '../model/control-methods.ts'
 import type { Root, SamplingRequest, SamplingResult } from '../model/input.ts'
 import { severityOf } from '../model/log-level.ts'
 import { type LogLevel, logLevels, type Meta } from '../model/types.ts'
@@ -45,7 +46,7 @@ export class Context {
       const token = this.meta.progressToken
       if (token === undefined || !(progress > this.#reached)) return told
       this.#reached = progress
-      return this.#tell('notifications/progress', {
+      return this.#tell(controlMethods.progress, {
         progressToken: token,
         progress,
         ...(total !== undefined && { total }),

@@ -1,8 +1,10 @@
 import type { Conversation, Dialect, ServerSide } from '../dialects/dialect.ts'
 import { dialectOf } from '../dialects/dialects.ts'
+import { controlMethods } from '../model/control-methods.ts'
 import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
-import { Peer, type PeerLimits } from '../rpc/peer.ts'
+import { Peer } from '../rpc/peer.ts'
+import type { PeerLimits } from '../rpc/peer-limits.ts'
 import { BadEnvelope, InvalidParams, MethodNotFound, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 
@@ -49,6 +51,7 @@ export function converse(server: ServerSide, channel: Channel, limits?: PeerLimi
   const peer = new Peer(
     channel,
     {
+      control: controlMethods,
       request: (incoming) => serveRequest(incoming, conversation),
       notification: (method, params) => handleNotification(method, params, conversation),
       batches: () => conversation.dialect?.batches === true,

@@ -1,5 +1,5 @@
 import { type InputLimits, inputLimits } from '../dialects/input-limits.ts'
-import { type PeerLimits, peerLimits } from '../rpc/peer.ts'
+import { type PeerLimits, peerLimits } from '../rpc/peer-limits.ts'
 
 /** What one connection and one call may take. */
 export interface ServerLimits extends InputLimits, Required<PeerLimits> {}

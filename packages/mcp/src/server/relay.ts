@@ -1,5 +1,6 @@
 import { type Caller, InputRequired, type Rounds, type ServerRequest, type ServerSide } from '../dialects/dialect.ts'
 import { dialectsFor } from '../dialects/dialects.ts'
+import { controlMethods } from '../model/control-methods.ts'
 import { forwardedMeta } from '../model/forwarded-meta.ts'
 import type { HeaderParam } from '../model/header-params.ts'
 import type { ServerCapabilities } from '../model/input.ts'
@@ -165,7 +166,7 @@ function requestOf(
     ask: (asked, about) => input.ask(asked, about),
     progress: (report) => {
       if (token !== undefined)
-        void input.tell('notifications/progress', { ...report, progressToken: token })?.catch(ignore)
+        void input.tell(controlMethods.progress, { ...report, progressToken: token })?.catch(ignore)
     },
     log: (message) => {
       if (wants(caller, message)) void input.tell('notifications/message', { ...message })?.catch(ignore)

@@ -31,7 +31,7 @@ test('a large message that arrives in many pieces is served', async () => {
 
 test('a message larger than the limit is refused by its id, and the connection lives on', async () => {
   await using client = await greeted()
-  client.say(call(1, 'x'.repeat(11 * megabyte)), call(2, 'x'))
+  client.say(call(1, 'x'.repeat(17 * megabyte)), call(2, 'x'))
   const refusal = await client.heard.take()
   assert.deepEqual([refusal.id, refusal.error.code], [1, -32600])
   assert.deepEqual((await client.heard.take()).result.content, [{ type: 'text', text: '1' }])

@@ -1,5 +1,5 @@
 import { Deadline, deadlineDefaults } from '../../rpc/deadline.ts'
-import type { Call } from '../../rpc/peer.ts'
+import type { Call } from '../../rpc/outgoing-calls.ts'
 import { McpError, RpcError, UrlElicitationRequired } from '../../wire/errors.ts'
 import { type Fields, isObject } from '../../wire/messages.ts'
 import type { ClientSide, Link } from '../dialect.ts'

@@ -1,3 +1,4 @@
+import { controlMethods } from '../../model/control-methods.ts'
 import type { Change, Interest } from '../../model/types.ts'
 import { atTime } from '../../rpc/at-time.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
@@ -49,7 +50,7 @@ export async function serveListen(incoming: Incoming, { server, watching, ending
     watching.delete(key)
   }
   // one page of the specification wants the result, another this notice; a stream that closes says it by itself
-  if (!incoming.sender?.headers) await incoming.notify('notifications/cancelled', { requestId: incoming.id })
+  if (!incoming.sender?.headers) await incoming.notify(controlMethods.cancelled, { requestId: incoming.id })
   return { _meta: label }
 }
 

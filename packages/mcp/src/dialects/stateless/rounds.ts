@@ -1,5 +1,5 @@
 import { deadlineDefaults } from '../../rpc/deadline.ts'
-import type { Call } from '../../rpc/peer.ts'
+import type { Call } from '../../rpc/outgoing-calls.ts'
 import type { CallOptions } from '../../rpc/pending.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'

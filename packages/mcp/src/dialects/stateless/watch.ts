@@ -1,3 +1,4 @@
+import { controlMethods } from '../../model/control-methods.ts'
 import type { Id } from '../../wire/messages.ts'
 import { type Fields, isObject } from '../../wire/messages.ts'
 import { readChange } from '../changes.ts'
@@ -14,7 +15,7 @@ export function watch(
     let id: Id | undefined
     const enough = new AbortController()
     const stop = link.listen((method, params) => {
-      if (method === 'notifications/cancelled' && params.requestId === id) return enough.abort()
+      if (method === controlMethods.cancelled && params.requestId === id) return enough.abort()
       if (!isObject(params._meta) || params._meta[meta.subscription] !== id) return
       if (method === 'notifications/subscriptions/acknowledged') {
         onAgreed?.(params.notifications as Fields)

@@ -1,4 +1,5 @@
 import type { ClientHandler, ClientRequest } from '../../../client/client-request.ts'
+import { controlMethods } from '../../../model/control-methods.ts'
 import type { Tool } from '../../../model/types.ts'
 import type { Interceptor } from '../../../rpc/interceptor.ts'
 import type { Progress } from '../../../rpc/pending.ts'
@@ -48,7 +49,7 @@ export class TaskCalls {
 
   /** Passes on the progress of tasks, whose calls were answered long ago. */
   notified(method: string, params: Fields): void {
-    if (method === 'notifications/progress')
+    if (method === controlMethods.progress)
       this.#progress.get(params.progressToken as Id)?.(params as unknown as Progress)
   }
 

@@ -1,6 +1,7 @@
 import { Announcer } from '../../../dialects/announcer.ts'
 import type { Caller } from '../../../dialects/dialect.ts'
 import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
+import { controlMethods } from '../../../model/control-methods.ts'
 import type { TaskState } from '../../../model/task.ts'
 import { Incoming } from '../../../rpc/incoming.ts'
 import type { StoredTask, TaskStore, TaskUpdate } from '../../../stores/task-store.ts'
@@ -90,7 +91,7 @@ export class TaskRun {
   /** Tells the caller something, where its revision has a way to. */
   tell(method: string, params: Fields): void {
     if (this.hasEnded) return
-    if (method === 'notifications/progress' && typeof params.message === 'string') this.status(params.message)
+    if (method === controlMethods.progress && typeof params.message === 'string') this.status(params.message)
     if (!this.#events.told(this, method, params))
       this.#announcer?.announce(method, [method, this.rules.related(this.id, params)])
   }

@@ -1,3 +1,4 @@
+import { controlMethods } from '../../../model/control-methods.ts'
 import type { Channel, Receiver, SendOptions } from '../../../rpc/channel.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Id, Message, Request } from '../../../wire/messages.ts'
@@ -50,7 +51,7 @@ class AutoChannel implements Channel {
   abandon(id: Id, reason?: string): void {
     if (this.#current.abandon) return this.#current.abandon(id, reason)
     const params = { requestId: id, ...(reason !== undefined && { reason }) }
-    this.#current.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params })?.catch(() => {})
+    this.#current.send({ jsonrpc: '2.0', method: controlMethods.cancelled, params })?.catch(() => {})
   }
 
   get isHeld(): boolean {

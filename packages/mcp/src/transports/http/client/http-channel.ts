@@ -1,3 +1,4 @@
+import { controlMethods } from '../../../model/control-methods.ts'
 import { methods } from '../../../model/methods.ts'
 import type { Channel, Receiver, SendOptions } from '../../../rpc/channel.ts'
 import { McpError, RpcError } from '../../../wire/errors.ts'
@@ -81,7 +82,7 @@ class HttpChannel implements Channel {
     const call = this.#calls.get(id)
     if (!call || call.isSelfContained) return call?.controller.abort()
     const params = { requestId: id, ...(reason !== undefined && { reason }) }
-    const cancelled: Message = { jsonrpc: '2.0', method: 'notifications/cancelled', params }
+    const cancelled: Message = { jsonrpc: '2.0', method: controlMethods.cancelled, params }
     void this.#running
       .run((signal) => this.#tell(cancelled, signal), { limitMs: this.#settings.closeMs })
       .catch(ignore)

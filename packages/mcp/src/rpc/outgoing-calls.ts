@@ -1,0 +1,137 @@
+import { McpError } from '../wire/errors.ts'
+import type { Fields, Id, Request, Response } from '../wire/messages.ts'
+import type { Channel } from './channel.ts'
+import type { ControlMethods } from './control-methods.ts'
+import { type CallOptions, Pending, type Progress } from './pending.ts'
+import { sendOn } from './send.ts'
+
+export type Call = (method: string, params: Fields, options?: CallOptions) => Promise<Fields>
+export type Notify = (method: string, params: Fields) => Promise<void> | undefined
+
+export interface OutgoingCallsOptions {
+  readonly control: ControlMethods
+  /** Calls that may be open at the same time; more are refused. */
+  readonly maxInFlight: number
+}
+
+/** What this side asks over one channel: calls are matched with their answers by id. */
+export class OutgoingCalls {
+  readonly #channel: Channel
+  readonly #options: OutgoingCallsOptions
+  readonly #pending = new Map<Id, Pending>()
+  #closeReason: Error | undefined
+  #nextId = 0
+  #holds = 0
+  readonly #held = (): boolean => this.isHeld
+
+  constructor(channel: Channel, options: OutgoingCallsOptions) {
+    this.#channel = channel
+    this.#options = options
+  }
+
+  /** How many calls wait for their answer. */
+  get size(): number {
+    return this.#pending.size
+  }
+
+  readonly call: Call = (method, params, options = {}) => {
+    const { signal, token = true, relatedTo, labels, name } = options
+    if (signal?.aborted) return Promise.reject(signal.reason)
+    const refusal = this.#refusal(method)
+    if (refusal) return Promise.reject(refusal)
+    const id = this.#nextId++
+    const giveUp = (reason: unknown): void => this.#giveUp(id, reason, options)
+    const pending = new Pending(method, options, { giveUp, held: this.#held })
+    this.#pending.set(id, pending)
+    options.onSent?.(id)
+    const sent = token ? { ...params, _meta: { ...(params._meta as Fields | undefined), progressToken: id } } : params
+    const message: Request = { jsonrpc: '2.0', id, method, params: sent }
+    sendOn(this.#channel, message, { relatedTo, labels, name })?.catch((error: unknown) => this.failed(id, error))
+    return pending.promise
+  }
+
+  readonly notify: Notify = (method, params) => {
+    if (this.#closeReason) return Promise.reject(this.#refusal(method))
+    return sendOn(this.#channel, { jsonrpc: '2.0', method, params })
+  }
+
+  /** Stops the clock of every open call, while the other side waits for us; the returned function lets it go on. */
+  hold(): () => void {
+    this.#holds += 1
+    return () => {
+      this.#holds -= 1
+    }
+  }
+
+  /** Whether somebody on this side is waited for, so that silence says nothing about the other side. */
+  get isHeld(): boolean {
+    return this.#holds > 0 || this.#channel.isHeld === true
+  }
+
+  /** The context that an open call was given. */
+  contextOf(id: Id): unknown {
+    return this.#pending.get(id)?.context
+  }
+
+  /** Settles the call that a response answers; `false` when there never was one. */
+  answered(response: Response): boolean {
+    const { id } = response
+    const pending = id === undefined || id === null ? undefined : this.#settle(id)
+    pending?.answer(response)
+    // an answer may cross our giving up on the way, which is nobody's fault
+    return pending !== undefined || (typeof id === 'number' && id >= 0 && id < this.#nextId)
+  }
+
+  /** Rejects a call that will not be answered; `false` when it is not open. */
+  failed(id: Id, reason: unknown): boolean {
+    const pending = this.#settle(id)
+    pending?.fail(reason)
+    return pending !== undefined
+  }
+
+  /** Reports progress to the call that it belongs to; `false` when it is not open. */
+  progressed(params: Fields): boolean {
+    const pending = this.#pending.get(params.progressToken as Id)
+    pending?.progress(params as unknown as Progress)
+    return pending !== undefined
+  }
+
+  /** Rejects every open call, and sends nothing about it. */
+  rejectAll(reason: Error): void {
+    const pending = [...this.#pending.values()]
+    this.#pending.clear()
+    for (const call of pending) call.fail(reason)
+  }
+
+  /** Refuses every further call. */
+  close(reason: Error): void {
+    this.#closeReason = reason
+  }
+
+  #refusal(method: string): McpError | undefined {
+    const cause = this.#closeReason
+    const { maxInFlight } = this.#options
+    if (cause) {
+      return new McpError('NotSent', `Cannot send "${method}": ${cause.message}`, { outcome: 'NotSent', cause })
+    }
+    if (this.#pending.size < maxInFlight) return undefined
+    return new McpError('Busy', `Cannot send "${method}": ${maxInFlight} calls are open already`, {
+      outcome: 'NotSent',
+    })
+  }
+
+  #giveUp(id: Id, reason: unknown, { cancels = true, relatedTo }: CallOptions): void {
+    if (!this.failed(id, reason) || !cancels || this.#closeReason) return
+    const why = reason instanceof Error ? reason.message : String(reason)
+    if (this.#channel.abandon) return this.#channel.abandon(id, why)
+    const params = { requestId: id, reason: why }
+    const method = this.#options.control.cancelled
+    sendOn(this.#channel, { jsonrpc: '2.0', method, params }, { relatedTo })?.catch(() => {})
+  }
+
+  #settle(id: Id): Pending | undefined {
+    const pending = this.#pending.get(id)
+    this.#pending.delete(id)
+    return pending
+  }
+}

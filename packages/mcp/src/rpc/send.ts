@@ -1,0 +1,24 @@
+import type { Id, Message } from '../wire/messages.ts'
+import type { Channel, Labels } from './channel.ts'
+
+/** What a channel is told about a message. */
+export interface SendParts {
+  readonly droppable?: boolean | undefined
+  readonly relatedTo?: Id | undefined
+  readonly labels?: Labels | undefined
+  readonly name?: string | undefined
+}
+
+/** Sends on a channel; rejects also when the channel throws, as it does for params that are not JSON. */
+export function sendOn(
+  channel: Channel,
+  message: Message | readonly Message[],
+  { relatedTo, labels, name, droppable }: SendParts = {},
+): Promise<void> | undefined {
+  try {
+    if (relatedTo === undefined && labels === undefined && name === undefined) return channel.send(message)
+    return channel.send(message, { ...(relatedTo !== undefined && { relatedTo }), labels, name, droppable })
+  } catch (error) {
+    return Promise.reject(error)
+  }
+}

@@ -1,0 +1,149 @@
+import { InternalError, InvalidRequest, RpcError, toWire } from '../wire/errors.ts'
+import type { Failure, Fields, Id, Request, Response } from '../wire/messages.ts'
+import type { BatchReply } from './batch-reply.ts'
+import type { Channel, Sender } from './channel.ts'
+import type { ControlMethods } from './control-methods.ts'
+import { type BackChannel, Incoming } from './incoming.ts'
+import { sendOn } from './send.ts'
+
+export interface ServedRequestsParts {
+  readonly control: ControlMethods
+  /** How handlers talk back about the request they serve. */
+  readonly back: BackChannel
+  /** Requests worked on at the same time; more of them wait. */
+  readonly maxInFlight: number
+  /** Requests that may wait; more are refused. */
+  readonly maxQueued: number
+  request(incoming: Incoming): Promise<Fields> | Fields
+  /** A handler threw what is not meant for the other side, which only hears that something failed. */
+  crashed?(error: unknown, incoming: Incoming): void
+}
+
+interface Queued {
+  readonly request: Request
+  readonly sender: Sender | undefined
+  readonly batch: BatchReply | undefined
+}
+
+/** What this side serves over one channel: the requests in flight, and those that wait for their turn. */
+export class ServedRequests {
+  readonly #channel: Channel
+  readonly #parts: ServedRequestsParts
+  readonly #inFlight = new Map<Id, Incoming>()
+  readonly #queued = new Map<Id, Queued>()
+  readonly #onIdle: (() => void)[] = []
+
+  constructor(channel: Channel, parts: ServedRequestsParts) {
+    this.#channel = channel
+    this.#parts = parts
+  }
+
+  /** How many requests are not answered yet. */
+  get size(): number {
+    return this.#inFlight.size + this.#queued.size
+  }
+
+  /** Serves a request, now or when it is its turn; refuses one too many, and an id that is in use. */
+  accept(request: Request, sender: Sender | undefined, batch?: BatchReply): void {
+    const { id, method } = request
+    const { maxInFlight, maxQueued } = this.#parts
+    if (this.#inFlight.has(id) || this.#queued.has(id)) {
+      const message = `Cannot serve "${method}": id ${JSON.stringify(id)} is in use`
+      this.#reply(failureMessage(id, new RpcError(InvalidRequest, message, { field: 'id' })), batch)
+    } else if (this.#inFlight.size < maxInFlight) {
+      this.#serve(request, sender, batch)
+    } else if (this.#queued.size < maxQueued) {
+      this.#queued.set(id, { request, sender, batch })
+    } else {
+      const limit = maxInFlight + maxQueued
+      const error = new RpcError(InternalError, `Cannot serve "${method}": too many requests at once`, { limit })
+      this.#reply(failureMessage(id, error), batch)
+    }
+  }
+
+  /** Ends a request that the other side no longer wants answered; `false` when there is none of that id. */
+  cancelled(params: Fields): boolean {
+    const { requestId: id, reason } = params as { requestId: Id; reason?: unknown }
+    const queued = this.#queued.get(id)
+    const incoming = this.#inFlight.get(id)
+    if (queued) {
+      this.#queued.delete(id)
+      queued.batch?.add(undefined)
+      this.#channel.unanswered?.(id)
+    } else if (incoming && !this.#parts.control.notCancellable.has(incoming.method)) {
+      this.#inFlight.delete(id)
+      incoming.abort(new DOMException(typeof reason === 'string' ? reason : 'The request was cancelled', 'AbortError'))
+      this.#channel.unanswered?.(id)
+      this.#afterServing()
+    }
+    return queued !== undefined || incoming !== undefined
+  }
+
+  /** Resolves when every request is answered. */
+  whenIdle(): Promise<void> {
+    if (this.size === 0) return Promise.resolve()
+    return new Promise((resolve) => this.#onIdle.push(resolve))
+  }
+
+  /** Aborts every request, because nobody is there to be answered. */
+  abortAll(reason: Error): void {
+    this.#queued.clear()
+    for (const incoming of this.#inFlight.values()) incoming.abort(reason)
+    this.#inFlight.clear()
+    this.#announceIdle()
+  }
+
+  /** Sends an answer; when it cannot leave, the channel is closing and says so itself. */
+  post(message: Response | readonly Response[]): void {
+    const relatedTo = 'jsonrpc' in message ? (message.id ?? undefined) : undefined
+    sendOn(this.#channel, message, { relatedTo })?.catch(() => {})
+  }
+
+  #serve(request: Request, sender: Sender | undefined, batch: BatchReply | undefined): void {
+    const incoming = new Incoming(request, sender, this.#parts.back)
+    this.#inFlight.set(request.id, incoming)
+    const answer = (result: Fields): void => this.#finish(incoming, { jsonrpc: '2.0', id: request.id, result }, batch)
+    const refuse = (error: unknown): void => {
+      if (!(error instanceof RpcError)) this.#parts.crashed?.(error, incoming)
+      this.#finish(incoming, failureMessage(request.id, error), batch)
+    }
+    try {
+      const outcome = this.#parts.request(incoming)
+      if (outcome instanceof Promise) outcome.then(answer, refuse)
+      else answer(outcome)
+    } catch (error) {
+      refuse(error)
+    }
+  }
+
+  #finish(incoming: Incoming, response: Response, batch: BatchReply | undefined): void {
+    if (incoming.ended) return batch?.add(undefined)
+    incoming.end()
+    this.#inFlight.delete(incoming.id)
+    this.#reply(response, batch)
+    this.#afterServing()
+  }
+
+  #afterServing(): void {
+    const next = this.#queued.entries().next().value
+    if (next) {
+      const [id, { request, sender, batch }] = next
+      this.#queued.delete(id)
+      this.#serve(request, sender, batch)
+    } else if (this.#inFlight.size === 0) this.#announceIdle()
+  }
+
+  #announceIdle(): void {
+    for (const listener of this.#onIdle.splice(0)) listener()
+  }
+
+  #reply(response: Response, batch: BatchReply | undefined): void {
+    if (batch) batch.add(response)
+    else this.post(response)
+  }
+}
+
+/** The answer that tells why a request failed. */
+export function failureMessage(id: Id, error: unknown): Failure {
+  return { jsonrpc: '2.0', id, error: toWire(error) }
+}
