@@ -1,10 +1,11 @@
 /** Real child processes for tests: what they run, and whether they are gone. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { lacking } from '../../../tools/lib/needs.ts'
 import type { SpawnTarget } from '../src/transports/stdio/target.ts'
 
 /** Why a test that looks into `/proc` cannot run here, or false. */
-export const noProc = process.platform === 'linux' ? false : 'needs /proc'
+export const noProc = lacking('linux', process.platform === 'linux')
 
 /** A program that runs the body of a function, which must refer to nothing outside it. */
 export function program(body: (...args: string[]) => unknown, ...args: string[]): SpawnTarget {

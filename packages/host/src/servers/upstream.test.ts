@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { lacking } from '../../../../tools/lib/needs.ts'
 import { processesOf } from './process-memory.ts'
 import type { ServerSpec } from './server-spec.ts'
 import { Slots } from './slots.ts'
@@ -110,7 +111,9 @@ describe('Upstream', () => {
     assert.equal(await second, 'second')
   })
 
-  it('is restarted when it takes more memory than it may', { skip: process.platform !== 'linux' }, async () => {
+  it('is restarted when it takes more memory than it may', {
+    skip: lacking('linux', process.platform === 'linux'),
+  }, async () => {
     await using host = upstreamOf(specOf([program], { healthMs: 50, maxMemoryBytes: 400 * 1024 ** 2 }))
     // the check may come before the answer
     await call(host.upstream, 'grow', { bytes: 500 * 1024 ** 2 }).catch(() => {})

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
+import { lacking } from '../../../../tools/lib/needs.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { inserter, numbersIn, openNumbers } from './numbers.ts'
 
@@ -54,7 +55,7 @@ test('openStore: a folder that cannot be written is a sentence', async () => {
 })
 
 test('openStore: a full disk is a sentence', {
-  skip: process.platform !== 'linux' && 'needs a small disk',
+  skip: lacking('namespaces', spawnSync('unshare', ['-rm', 'true']).status === 0),
 }, async () => {
   using folder = temporaryFolder()
   const small = `mount -t tmpfs -o size=8k none "${folder.path}" && exec "$0" "$@"`

@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { lacking } from '../../../../tools/lib/needs.ts'
 
 const apart = ['--map-root-user', '--net', '--mount']
 const canTry = spawnSync('unshare', [...apart, 'ip', 'link', 'set', 'lo', 'up']).status === 0
-const skip = !canTry && 'this takes "unshare" and "ip", and the right to use them'
+const skip = lacking('namespaces', canTry)
 
 /** Gives a program a network of its own, in which the address where clouds keep credentials exists. */
 const setUp =

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { test } from 'node:test'
 import '../no-leaks.ts'
+import { lacking } from '../../../../tools/lib/needs.ts'
 import { openBrowser } from '../../src/auth/node/browser.ts'
 import { memorySecrets, signIn } from '../../src/auth.ts'
 import { ask } from './ask.ts'
@@ -119,7 +120,7 @@ async function recorder() {
 
 for (const page of tricky) {
   test(`openBrowser: ${JSON.stringify(page)} arrives as one argument`, {
-    skip: process.platform !== 'linux',
+    skip: lacking('linux', process.platform === 'linux'),
   }, async () => {
     await using opener = await recorder()
     await openBrowser(new URL(page, 'https://auth.example.com'))
@@ -130,7 +131,7 @@ for (const page of tricky) {
 }
 
 test('openBrowser: says so when there is nothing to open pages with', {
-  skip: process.platform !== 'linux',
+  skip: lacking('linux', process.platform === 'linux'),
 }, async () => {
   const { PATH } = process.env
   process.env.PATH = '/nowhere'

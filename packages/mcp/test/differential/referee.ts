@@ -1,15 +1,17 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { lacking } from '../../../../tools/lib/needs.ts'
+import { besideRepository } from '../corpora.ts'
 import { amend } from './amendments.ts'
 import type { Definitions, JsonSchema } from './arbitrary.ts'
 
 /** The folder with the official schemas and examples; it may lie beside the repository. */
-export const specFolder = findSpec()
+export const specFolder = besideRepository('spec')
 
 /** Why a test cannot run, where that folder is missing. */
-export const skip = specFolder === undefined && 'the official schemas are not beside this repository'
+export const skip = lacking('beside', specFolder !== undefined)
 
 /** The official schema of one revision, with our amendments. */
 export interface Referee {
@@ -68,12 +70,4 @@ export function referee(revision: string): Referee {
       return new Map(members.map(read))
     },
   }
-}
-
-function findSpec(): string | undefined {
-  for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
-    const spec = join(folder, '..', 'shared', 'spec')
-    if (existsSync(join(folder, 'package.json')) && existsSync(spec)) return spec
-  }
-  return undefined
 }

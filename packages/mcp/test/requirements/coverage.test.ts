@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { lacking } from '../../../../tools/lib/needs.ts'
 import { revisions as spoken } from '../../src/testing.ts'
+import { besideRepository } from '../corpora.ts'
 import { cellsOf, citationsIn, gaps, idleExceptions } from './coverage.ts'
 import { elsewhere } from './elsewhere.ts'
 import { places } from './harness/places.ts'
@@ -71,8 +73,8 @@ test('the revisions of the manifest are those that are spoken', () => {
   assert.deepEqual(revisions.toReversed(), spoken)
 })
 
-const protocol = findProtocol(import.meta.dirname)
-const skip = protocol === undefined && 'PROTOCOL.md is not beside this repository'
+const protocol = besideRepository('PROTOCOL.md')
+const skip = lacking('beside', protocol !== undefined)
 
 test('every rule of PROTOCOL.md is cited by a requirement or left out for a reason', { skip }, () => {
   const text = readFileSync(protocol ?? '', 'utf8')
@@ -85,13 +87,3 @@ test('every rule of PROTOCOL.md is cited by a requirement or left out for a reas
   const numbered = [...cited].filter((rule) => !sections.includes(rule))
   assert.deepEqual(numbered.concat(left).sort(), [...new Set(rules)].sort())
 })
-
-/** The rules beside the repository, which is the folder whose package has workspaces. */
-function findProtocol(folder: string): string | undefined {
-  const manifest = join(folder, 'package.json')
-  if (existsSync(manifest) && 'workspaces' in JSON.parse(readFileSync(manifest, 'utf8'))) {
-    const file = join(dirname(folder), 'shared', 'PROTOCOL.md')
-    return existsSync(file) ? file : undefined
-  }
-  return dirname(folder) === folder ? undefined : findProtocol(dirname(folder))
-}

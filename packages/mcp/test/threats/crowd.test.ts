@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
+import { lacking } from '../../../../tools/lib/needs.ts'
 import { start } from './children/child.ts'
 import { faceAt, saidIn } from './faces.ts'
 import { listen, opening, toolCall, within } from './messages.ts'
@@ -13,7 +14,7 @@ const files =
   process.platform === 'win32'
     ? 0
     : Number(execFileSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).replace('unlimited', '1000000'))
-const skip = files > listens + sessions + 500 ? false : `only ${files} files may be open`
+const skip = lacking('files', files > listens + sessions + 500)
 
 /** Makes so many of something, not all at the same time. */
 async function many<Made>(count: number, make: (at: number) => Promise<Made>): Promise<Made[]> {

@@ -1,6 +1,7 @@
 /** A process that runs out of files or memory: it turns people away, and is well again when they leave. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lacking } from '../../../../tools/lib/needs.ts'
 import { start } from './children/child.ts'
 import { faceAt, openSession, saidIn } from './faces.ts'
 import { opening, toolCall } from './messages.ts'
@@ -18,7 +19,7 @@ async function served(port: number): Promise<RawConnection | undefined> {
   return undefined
 }
 
-const skip = process.platform === 'win32' ? 'needs ulimit' : false
+const skip = lacking('posix', process.platform !== 'win32')
 
 test('serveHttp: with no files left, those who are there are served, and others again when there are', {
   skip,

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { lacking } from '../../../../../tools/lib/needs.ts'
 import { nodeFileSecrets } from './file-secrets.ts'
 
 async function folder() {
@@ -30,7 +31,7 @@ test('fileSecrets: any name will do', async () => {
 })
 
 test('fileSecrets: only the user can read the files, and the folder', {
-  skip: process.platform === 'win32',
+  skip: lacking('posix', process.platform !== 'win32'),
 }, async () => {
   await using at = await folder()
   const mask = process.umask(0)

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { type Fields, isObject } from '../../wire/messages.ts'
+import { lacking } from '../../../../../tools/lib/needs.ts'
+import { hasSuite, type SuiteGroup, suiteGroups, withDialect } from '../../../test/json-schema-suite.ts'
 import { compile } from './compile.ts'
 import { SchemaError } from './schema-error.ts'
 
-/** The JSON Schema Test Suite, where it is at hand: each dialect's folder of files of groups of cases. */
-interface Group {
-  readonly description: string
-  readonly schema: unknown
-  readonly tests: readonly { readonly description: string; readonly data: unknown; readonly valid: boolean }[]
-}
-
 const dialects = {
   'draft2020-12': 'https://json-schema.org/draft/2020-12/schema',
-  'draft2019-09': 'https://json-schema.org/draft/2019-09/schema',
   draft7: 'http://json-schema.org/draft-07/schema#',
 }
 
@@ -35,28 +26,21 @@ const refused: readonly (readonly [file: string, group: RegExp, why: RegExp])[] 
   ['vocabulary.json', /./, customDialect],
 ]
 
-const suite = findSuite()
+const skip = lacking('beside', hasSuite)
 const met = new Set<unknown>()
 
 for (const [folder, dialect] of Object.entries(dialects))
   for (const trusted of [false, true])
-    test(`compile judges ${folder} as the test suite does, patterns ${trusted ? 'native' : 'linear'}`, (t) => {
-      const files = join(suite ?? '', folder)
-      if (!suite || !existsSync(files)) return t.skip(`no JSON Schema Test Suite for ${folder} beside this repository`)
-      const names = readdirSync(files).filter((name) => name.endsWith('.json'))
-      assert.ok(names.length > 30)
-      for (const name of names) {
-        const groups = JSON.parse(readFileSync(join(files, name), 'utf8')) as readonly Group[]
-        for (const group of groups) judge(name, { ...group, schema: withDialect(group.schema, dialect) }, trusted)
-      }
+    test(`compile judges ${folder} as the test suite does, patterns ${trusted ? 'native' : 'linear'}`, { skip }, () => {
+      for (const [name, group] of suiteGroups(folder))
+        judge(name, { ...group, schema: withDialect(group.schema, dialect) }, trusted)
     })
 
-test('compile refuses nothing of the test suite that it could judge', (t) => {
-  if (!suite) return t.skip('no JSON Schema Test Suite beside this repository')
+test('compile refuses nothing of the test suite that it could judge', { skip }, () => {
   assert.deepEqual(met, new Set(refused))
 })
 
-function judge(file: string, { description, schema, tests }: Group, trusted: boolean): void {
+function judge(file: string, { description, schema, tests }: SuiteGroup, trusted: boolean): void {
   const refusal = refused.find(([name, group]) => name === file && group.test(description))
   if (refusal) {
     const [, , why] = refusal
@@ -67,16 +51,4 @@ function judge(file: string, { description, schema, tests }: Group, trusted: boo
   const validate = compile(schema, { trusted })
   for (const { description: criterion, data, valid } of tests)
     assert.equal(validate(data).length === 0, valid, `${file}: ${description}: ${criterion}`)
-}
-
-function withDialect(schema: unknown, $schema: string): unknown {
-  return isObject(schema) ? ({ $schema, ...schema } satisfies Fields) : schema
-}
-
-function findSuite(): string | undefined {
-  for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
-    const suite = join(folder, '..', 'shared', 'corpora', 'json-schema', 'tests')
-    if (existsSync(join(folder, 'package.json')) && existsSync(suite)) return suite
-  }
-  return undefined
 }

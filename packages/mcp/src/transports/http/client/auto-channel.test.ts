@@ -14,6 +14,7 @@ import {
   scripted,
 } from '../../../../test/scripted-http.ts'
 import '../../../../test/no-leaks.ts'
+import { lacking } from '../../../../../../tools/lib/needs.ts'
 import { socketServer } from '../../../../test/socket-server.ts'
 import { open } from '../../../client/open.ts'
 import { dialHttp } from './auto-channel.ts'
@@ -139,7 +140,7 @@ test('dialHttp: a single endpoint stays one, and the channel can be dialled agai
 })
 
 test('dialHttp: takes a WebSocket where the address is one', {
-  skip: !globalThis.WebSocket && 'no WebSocket',
+  skip: lacking('websocket', globalThis.WebSocket !== undefined),
 }, async () => {
   await using server = await socketServer((end) => {
     end.agree()

@@ -4,11 +4,12 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import '../../../../test/no-leaks.ts'
+import { lacking } from '../../../../../../tools/lib/needs.ts'
 import { Recorder } from '../../../../test/recorder.ts'
 import type { Authorizer } from '../../../rpc/authorizer.ts'
 import { type WebSocketChannelOptions, websocketChannel } from './websocket-channel.ts'
 
-const skip = globalThis.WebSocket === undefined && 'this runtime has no WebSocket'
+const skip = lacking('websocket', globalThis.WebSocket !== undefined)
 
 /** A place that lets no socket in, and says why only to those who ask by a request. */
 async function closedPlace(status: number) {

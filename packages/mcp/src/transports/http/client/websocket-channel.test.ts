@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import '../../../../test/no-leaks.ts'
+import { lacking } from '../../../../../../tools/lib/needs.ts'
 import { Recorder } from '../../../../test/recorder.ts'
 import { type SocketEnd, socketServer } from '../../../../test/socket-server.ts'
 import { type WebSocketChannelOptions, websocketChannel } from './websocket-channel.ts'
 
-const skip = globalThis.WebSocket === undefined && 'this runtime has no WebSocket'
+const skip = lacking('websocket', globalThis.WebSocket !== undefined)
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' } as const
 
 async function opened(serve: (end: SocketEnd) => void, options: WebSocketChannelOptions = {}) {
@@ -126,6 +127,12 @@ test('websocketChannel: refuses other addresses', { skip }, () => {
   assert.throws(() => websocketChannel('http://example.com'), { code: 'Misuse' })
 })
 
-test('websocketChannel: says so where there is no WebSocket', { skip: !skip && 'this runtime has one' }, () => {
-  assert.throws(() => websocketChannel('ws://example.com'), { code: 'Unsupported' })
+test('websocketChannel: says so where there is no WebSocket', () => {
+  const own = globalThis.WebSocket
+  try {
+    Object.assign(globalThis, { WebSocket: undefined })
+    assert.throws(() => websocketChannel('ws://example.com'), { code: 'Unsupported' })
+  } finally {
+    Object.assign(globalThis, { WebSocket: own })
+  }
 })

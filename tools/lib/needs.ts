@@ -1,0 +1,32 @@
+/** What some tests need that not every machine has, and why they are skipped without it. */
+const reasons = {
+  beside: 'the rules, schemas and corpora that the tests refer to are not beside this repository',
+  browser: 'there is no /usr/bin/chromium',
+  files: 'too few files may be open at once',
+  linux: 'this takes Linux and its /proc',
+  namespaces: 'this takes "unshare" and "ip", and the right to use them',
+  posix: 'this takes a POSIX system',
+  websocket: 'this runtime has no WebSocket',
+} as const
+
+/** Something that not every machine has. */
+export type Need = keyof typeof reasons
+
+const required = readRequired(process.env.TRUNKLINE_REQUIRED)
+
+/**
+ * Why a test has to be skipped, or false. What the environment variable `TRUNKLINE_REQUIRED` names, separated by commas,
+ * is no reason: a test that needs it fails without it, so that nothing is skipped in silence where it should be there.
+ */
+export function lacking(need: Need, isThere: boolean): string | false {
+  return isThere || required.has(need) ? false : reasons[need]
+}
+
+/** Reads a list of needs; one that nobody knows is an error, because it would be required in vain. */
+export function readRequired(list = ''): ReadonlySet<Need> {
+  const names = list.split(',').filter((name) => name !== '')
+  for (const name of names)
+    if (!Object.hasOwn(reasons, name))
+      throw new Error(`Cannot require "${name}" by TRUNKLINE_REQUIRED: name any of ${Object.keys(reasons).join(', ')}`)
+  return new Set(names as Need[])
+}
