@@ -34,6 +34,7 @@ function serviceOf(server: Servable): Service {
       ending.abort()
       await Promise.all([...connections].map(({ peer }) => peer.ended()))
     },
+    underWay: () => [...connections].flatMap(({ peer }) => peer.underWay),
     report: (error, what) => server.report(error, what),
     openings: new Set(server.dialects.map(({ opening }: Dialect) => opening)),
     agrees: (revision) => dialectNamed(revision, server.dialects) !== undefined,

@@ -91,6 +91,11 @@ export class Peer implements Receiver {
     return { pending: this.#calls.size, serving: this.#served.size }
   }
 
+  /** The requests of the other side that are worked on. */
+  get underWay(): readonly Incoming[] {
+    return this.#served.underWay
+  }
+
   /** Rejects pending calls, and sends nothing about it. */
   rejectPending(reason: Error): void {
     this.#calls.rejectAll(reason)

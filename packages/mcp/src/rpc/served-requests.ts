@@ -43,6 +43,11 @@ export class ServedRequests {
     return this.#inFlight.size + this.#queued.size
   }
 
+  /** The requests that are worked on. */
+  get underWay(): readonly Incoming[] {
+    return [...this.#inFlight.values()]
+  }
+
   /** Serves a request, now or when it is its turn; refuses one too many, and an id that is in use. */
   accept(request: Request, sender: Sender | undefined, batch?: BatchReply): void {
     const { id, method } = request

@@ -43,7 +43,8 @@ test('serve: on SIGTERM every call under way is answered, every listener is told
   }
   assert.equal(await stream.whenOver, true)
   assert.deepEqual(await child.whenOver, { code: 0, signal: null })
-  assert.deepEqual(child.complaints, [])
+  const notice = 'Waiting up to 3 s for 500 times tools/call "slow"; a second signal ends at once'
+  assert.deepEqual(child.complaints, [notice])
 })
 
 test('serve: on SIGTERM clients of every revision and transport get the answers they wait for', async () => {
@@ -113,7 +114,8 @@ test('serve: what takes longer than there is time is called off', async () => {
   child.process.kill('SIGTERM')
   assert.deepEqual(await child.whenOver, { code: 0, signal: null })
   assert.equal(await hanging, 'cut off')
-  assert.deepEqual(child.complaints, ['aborted'])
+  const notice = 'Waiting up to 3 s for tools/call "hang"; a second signal ends at once'
+  assert.deepEqual(child.complaints, [notice, 'aborted'])
 })
 
 test('serve: the second signal does not wait', async () => {
@@ -139,7 +141,7 @@ test('serve: the second signal does not wait', async () => {
     );
     child.process.kill(second)
     assert.deepEqual(await child.whenOver, { code, signal: null })
-    assert.deepEqual(child.complaints, [])
+    assert.deepEqual(child.complaints, ['Waiting up to 3 s for tools/call "hang"; a second signal ends at once'])
     await hanging
   }
 })

@@ -1,6 +1,9 @@
 import { constants } from 'node:os'
 import type { Channel } from '../../rpc/channel.ts'
+import { Peer } from '../../rpc/peer.ts'
 import { refuseUnknownLimits } from '../../wire/limits.ts'
+import { isObject } from '../../wire/messages.ts'
+import { describeUnderWay, endingNotice } from '../under-way.ts'
 import { stdioLimits } from './limits.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
 
@@ -30,8 +33,9 @@ export function stdioServerChannel(options: StdioServerOptions = {}): StdioChann
  */
 export async function serveStdio(start: (channel: Channel) => unknown, options?: StdioServerOptions): Promise<void> {
   const channel = stdioServerChannel(options)
-  start(channel)
-  endOnSignals(channel)
+  const connection = start(channel)
+  const peer = isObject(connection) && connection.peer instanceof Peer ? connection.peer : undefined
+  endOnSignals(channel, () => endingNotice(describeUnderWay(peer?.underWay ?? []), channel.drainMs))
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && channel.end(), parentPollMs).unref()
   await channel.finished
@@ -39,11 +43,13 @@ export async function serveStdio(start: (channel: Channel) => unknown, options?:
 }
 
 /** The first signal lets the last answers leave, the second does not wait for them. */
-function endOnSignals(channel: StdioChannel): void {
+function endOnSignals(channel: StdioChannel, notice: () => string | undefined): void {
   let isEnding = false
   const end = (signal: NodeJS.Signals): void => {
     if (isEnding) process.exit(128 + constants.signals[signal])
     isEnding = true
+    const waitsFor = notice()
+    if (waitsFor !== undefined) console.error(waitsFor)
     void channel.end()
   }
   process.on('SIGTERM', end)

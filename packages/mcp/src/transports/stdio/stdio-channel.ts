@@ -34,7 +34,8 @@ export class StdioChannel implements Channel {
   readonly finished: Promise<void>
   readonly #streams: Streams
   readonly #options: MessageReaderOptions
-  readonly #drainMs: number
+  /** Milliseconds in which the last answers must leave once nothing more arrives. */
+  readonly drainMs: number
   readonly #writer: MessageWriter
   #reader: MessageReader | undefined
   #receiver: Receiver | undefined
@@ -49,7 +50,7 @@ export class StdioChannel implements Channel {
     this.#streams = streams
     const limits = resolveLimits(stdioLimits, options.limits)
     this.#options = { ...options, limits }
-    this.#drainMs = checkedDelay('drainMs', options.drainMs ?? defaults.drainMs)
+    this.drainMs = checkedDelay('drainMs', options.drainMs ?? defaults.drainMs)
     this.#writer = new MessageWriter(streams.output, limits.maxQueuedChars)
     this.finished = new Promise((resolve) => {
       this.#finish = resolve
@@ -102,7 +103,7 @@ export class StdioChannel implements Channel {
   async #end(): Promise<void> {
     this.#reader?.stop()
     if (this.#streams.ended) return this.#close(await this.#streams.ended())
-    if (this.#receiver) await settlesWithin(this.#receiver.ended(), this.#drainMs)
+    if (this.#receiver) await settlesWithin(this.#receiver.ended(), this.drainMs)
     return this.#close(undefined)
   }
 
@@ -118,7 +119,7 @@ export class StdioChannel implements Channel {
     this.#isShut = true
     this.#reader?.stop()
     this.#receiver?.closed(this.#reason)
-    await this.#release(settlesWithin(this.#writer.flushed(), this.#drainMs))
+    await this.#release(settlesWithin(this.#writer.flushed(), this.drainMs))
     this.#finish()
   }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { McpError } from '../../../wire/errors.ts'
 import { resolveLimits } from '../../../wire/limits.ts'
 import { checkedDelay, settlesWithin } from '../../time-limit.ts'
+import { describeUnderWay } from '../../under-way.ts'
 import type { Endpoint } from '../server/endpoint.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
 import { type HttpServerLimits, httpServerLimits } from '../server/limits.ts'
@@ -42,6 +43,10 @@ export interface RunningServer extends AsyncDisposable {
   readonly url: string
   /** Every path at which something is answered; any other is not found. */
   readonly paths: readonly string[]
+  /** What is worked on at the moment, such as `tools/call "report"`. */
+  readonly underWay: readonly string[]
+  /** Milliseconds that it may take when the server closes. */
+  readonly drainMs: number
   /** Stops listening, answers what is under way as far as time allows, then ends every connection. */
   close(): Promise<void>
   /** Resolves when it is closed, whoever closed it. */
@@ -75,6 +80,10 @@ export async function listenHttp(
     get paths() {
       return routes.paths
     },
+    get underWay() {
+      return describeUnderWay(endpoint.underWay)
+    },
+    drainMs: endpoint.drainMs,
     close,
     whenClosed: new Promise((resolve) => http.once('close', resolve)),
     [Symbol.asyncDispose]: close,

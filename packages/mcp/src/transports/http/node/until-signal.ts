@@ -1,12 +1,20 @@
 import { constants } from 'node:os'
+import { endingNotice } from '../../under-way.ts'
 import type { RunningServer } from './serve.ts'
 
-/** Closes a server on the first SIGTERM or SIGINT and resolves when it is closed; the second signal does not wait. */
-export async function untilSignal(listening: Pick<RunningServer, 'close' | 'whenClosed'>): Promise<void> {
+type Closable = Pick<RunningServer, 'close' | 'whenClosed'> & Partial<Pick<RunningServer, 'underWay' | 'drainMs'>>
+
+/**
+ * Closes a server on the first SIGTERM or SIGINT and resolves when it is closed; what is waited for meanwhile is
+ * printed to standard error, and the second signal does not wait.
+ */
+export async function untilSignal(listening: Closable): Promise<void> {
   let isClosing = false
   const end = (signal: NodeJS.Signals): void => {
     if (isClosing) process.exit(128 + constants.signals[signal])
     isClosing = true
+    const notice = endingNotice(listening.underWay ?? [], listening.drainMs ?? 0)
+    if (notice !== undefined) console.error(notice)
     void listening.close()
   }
   process.on('SIGTERM', end)

@@ -1,5 +1,6 @@
 import { explainsItself, headerNames } from '../../../dialects/http.ts'
 import type { Channel } from '../../../rpc/channel.ts'
+import type { Incoming } from '../../../rpc/incoming.ts'
 import { RpcError } from '../../../wire/errors.ts'
 import { resolveLimits } from '../../../wire/limits.ts'
 import type { Message, Request } from '../../../wire/messages.ts'
@@ -40,6 +41,7 @@ export class Endpoint {
   readonly #listens: ConcurrencyLimit
   readonly #sse: SseEndpoint | undefined
   readonly #bodies: BodyLimits
+  readonly #underWay = new Set<Incoming>()
   #closing: Promise<void> | undefined
 
   constructor(service: Service, options: EndpointOptions = {}) {
@@ -118,6 +120,11 @@ export class Endpoint {
     }
   }
 
+  /** The requests that are worked on. */
+  get underWay(): readonly Incoming[] {
+    return [...this.#underWay, ...this.#service.underWay()]
+  }
+
   /** Takes no more requests, answers those under way as far as time allows, then ends every session and stream. */
   close(): Promise<void> {
     this.#closing ??= this.#drain()
@@ -185,7 +192,7 @@ export class Endpoint {
   #exchange(message: Request, http: HttpRequest, reply: HttpReply, revision?: string): void {
     const slots = message.method === 'subscriptions/listen' ? this.#listens : this.#slots
     const finished = slots.take(http.sender.principal)
-    new Exchange(message, { http, reply, service: this.#service, revision, finished }).run()
+    new Exchange(message, { http, reply, service: this.#service, revision, finished, underWay: this.#underWay }).run()
   }
 
   #batch(entries: readonly (Message | RpcError)[], request: HttpRequest, reply: HttpReply): void {

@@ -18,6 +18,8 @@ export interface ExchangeParts {
   readonly revision: string | undefined
   /** Called once, when the answer has left or the client is gone. */
   finished(): void
+  /** Where it is kept as long as somebody works on it. */
+  readonly underWay: Set<Incoming>
 }
 
 /** One request and its answer over one POST: JSON, unless something has to be told before the answer is there. */
@@ -37,6 +39,7 @@ export class Exchange implements BackChannel {
     try {
       const outcome = service.answer(this.#incoming, revision)
       if (!(outcome instanceof Promise)) return this.#answered(outcome)
+      this.#parts.underWay.add(this.#incoming)
       reply.onGone(() => this.#gone())
       outcome.then(
         (result) => this.#answered(result),
@@ -73,13 +76,15 @@ export class Exchange implements BackChannel {
   #gone(): void {
     if (this.#incoming.ended) return
     this.#incoming.abort(new DOMException('The client went away', 'AbortError'))
+    this.#parts.underWay.delete(this.#incoming)
     this.#parts.finished()
   }
 
   #finish(status: number, response: Response): void {
     if (this.#incoming.ended) return
     this.#incoming.end()
-    const { reply, finished } = this.#parts
+    const { reply, finished, underWay } = this.#parts
+    underWay.delete(this.#incoming)
     const body = writeMessage(response)
     reply.onLeft(finished)
     if (!this.#sink) return reply.whole(status, jsonHeaders, body)

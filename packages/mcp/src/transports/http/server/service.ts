@@ -11,6 +11,8 @@ export interface Service {
   serve(channel: Channel): Agreed
   /** Ends what would never end, and resolves when the requests of every conversation are answered. */
   finish(): Promise<void>
+  /** The requests of every conversation that are worked on. */
+  underWay(): readonly Incoming[]
   /** Takes note of an error that nobody outside should know more about. */
   report(error: unknown, what: string): void
   /** The ways in which the revisions served open a conversation. */

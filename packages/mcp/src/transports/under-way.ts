@@ -1,0 +1,25 @@
+import { methods } from '../model/methods.ts'
+import type { Incoming } from '../rpc/incoming.ts'
+
+/** Requests in words, such as `tools/call "report"`; those that end when they are told to are not worth waiting for. */
+export function describeUnderWay(requests: readonly Incoming[]): readonly string[] {
+  return requests.filter(({ method }) => method !== 'subscriptions/listen').map(describe)
+}
+
+function describe({ method, params }: Incoming): string {
+  const { named } = methods.get(method) ?? {}
+  return named === undefined ? method : `${method} ${JSON.stringify(params[named])}`
+}
+
+const mostNamed = 5
+
+/** What to tell somebody who wants to end a process that has something to finish; nothing when there is nothing. */
+export function endingNotice(underWay: readonly string[], drainMs: number): string | undefined {
+  if (underWay.length === 0) return undefined
+  const times = new Map<string, number>()
+  for (const request of underWay) times.set(request, (times.get(request) ?? 0) + 1)
+  const named = Array.from(times, ([request, count]) => (count === 1 ? request : `${count} times ${request}`))
+  const more = named.length > mostNamed ? ` and ${named.length - mostNamed} others` : ''
+  const list = `${named.slice(0, mostNamed).join(', ')}${more}`
+  return `Waiting up to ${Math.ceil(drainMs / 1_000)} s for ${list}; a second signal ends at once`
+}
