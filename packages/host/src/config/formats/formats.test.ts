@@ -80,6 +80,13 @@ test('mcp-json: programs and addresses; a helper for headers is left', () => {
   ])
 })
 
+test('mcp-json: a choice of tools, where * stands for all', () => {
+  const text =
+    '{ "mcpServers": { "a": { "type": "local", "command": "x", "tools": ["*"] }, "b": { "command": "y", "tools": ["z"] } } }'
+  const reading = mcpJsonFormat.read(readDocument(mcpJsonFormat, 'f', text))
+  assert.deepEqual(entries(reading), { a: { command: 'x' }, b: { command: 'y', tools: { only: ['z'] } } })
+})
+
 test('claude-desktop: nothing is replaced in it', () => {
   const reading = read(claudeDesktopFormat, '.config/Claude/claude_desktop_config.json')
   assert.equal(entries(reading).linear?.args?.[4], 'Authorization: Bearer $${AUTH}')

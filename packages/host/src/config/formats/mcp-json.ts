@@ -1,5 +1,5 @@
 import type { WritableFormat } from './format.ts'
-import { readServers, sharedTable, timeLimit } from './mcp-servers.ts'
+import { readServers, sharedTable, timeLimit, toolsEntry } from './mcp-servers.ts'
 
 /** `.mcp.json`, which a project shares; `${NAME}` and `${NAME:-else}` mean there what they mean here. */
 export const mcpJsonFormat: WritableFormat = {
@@ -14,7 +14,9 @@ export const mcpJsonFormat: WritableFormat = {
       }
       // whether its own search defers the tools is a matter of that client
       fields.value('alwaysLoad')
-      return { ...entry, ...timeLimit('callTimeoutMs', timeout) }
+      const tools = fields.texts('tools')?.filter((tool) => tool !== '*')
+      const only = tools?.length === 0 ? undefined : tools
+      return { ...entry, ...timeLimit('callTimeoutMs', timeout), ...toolsEntry(only, undefined) }
     }),
   entryPath: (_, name) => ['mcpServers', name],
   write: (entry) => ({
