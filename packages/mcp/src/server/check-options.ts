@@ -24,6 +24,7 @@ const known = {
   revisions: true,
   limits: true,
   extensions: true,
+  onWatch: true,
   onWarning: true,
   onError: true,
   describeError: true,
@@ -44,7 +45,7 @@ export function checkServerOptions(options: unknown): void {
 }
 
 function checkSettings({ instructions, pageSize, cache, declare = [], ...others }: Fields): void {
-  for (const name of ['onWarning', 'onError', 'describeError'])
+  for (const name of ['onWatch', 'onWarning', 'onError', 'describeError'])
     if (others[name] !== undefined && typeof others[name] !== 'function')
       throw misuse(`"${name}" must be a function, not ${kindOf(others[name])}`)
   if (instructions !== undefined && typeof instructions !== 'string')

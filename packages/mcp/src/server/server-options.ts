@@ -1,8 +1,12 @@
+import type { Caller } from '../dialects/dialect.ts'
 import type { CacheHint, Implementation } from '../model/types.ts'
 import type { ServerExtension } from './extension.ts'
 import type { FailureOptions } from './failures.ts'
 import type { FeatureName } from './features.ts'
 import type { ServerLimits } from './limits.ts'
+
+/** Begins to look after the resources that a caller watches; what it returns ends that. */
+export type WatchStart = (uris: readonly string[], caller: Caller) => () => void
 
 export interface ServerOptions extends Implementation, FailureOptions {
   /** How to use this server, for the model. */
@@ -23,6 +27,11 @@ export interface ServerOptions extends Implementation, FailureOptions {
   readonly limits?: Partial<ServerLimits>
   /** The extensions to switch on. @default none */
   readonly extensions?: readonly ServerExtension[]
+  /**
+   * Called when somebody begins to watch resources, so that what changes them is looked at only while it matters; what it
+   * returns is called when they stop.
+   */
+  readonly onWatch?: WatchStart
   /** Told what the author should know. @default prints it to standard error */
   readonly onWarning?: (message: string) => void
 }

@@ -263,3 +263,34 @@ test('an unknown revision is refused with the list of known ones', () => {
     message: /"1999-01-01": known are 2026-07-28, /,
   })
 })
+
+test('onWatch: told which resources are watched and when that ends, also of a mounted server', async () => {
+  const seen: string[] = []
+  const watched = quiet({
+    onWatch: (uris) => {
+      seen.push(`start ${uris}`)
+      return () => void seen.push(`stop ${uris}`)
+    },
+  }).resource('a://b', {}, () => 'x')
+  const outer = quiet()
+    .mount('inner', watched)
+    .resource('c://d', {}, () => 'y')
+  await everyRevision(outer, async ({ client }) => {
+    seen.length = 0
+    const listsOnly = await client.watch({ resources: true }, () => {})
+    assert.deepEqual(seen, [])
+    let heard = () => {}
+    const changed = new Promise<void>((resolve) => {
+      heard = resolve
+    })
+    const watch = await client.watch({ uris: ['a://b'] }, heard)
+    assert.deepEqual(seen, ['start a://b'])
+    watched.resources.updated('a://b')
+    await changed
+    await watch.close()
+    await listsOnly.close()
+    // a request behind it, so that what ends the watch has arrived
+    await client.resources.read('a://b')
+    assert.deepEqual(seen, ['start a://b', 'stop a://b'])
+  })
+})

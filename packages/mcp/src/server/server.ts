@@ -28,7 +28,7 @@ import type { MountedOffers, NoOffers, PromptOffer, ToolOffer } from './offer-ty
 import { promptEntry } from './prompt-entry.ts'
 import { resourceEntry, templateEntry } from './resource-entry.ts'
 import { checkWatch, isShown } from './resources.ts'
-import { infoOf, randomKeyWarning, type ServerOptions, serverDefaults } from './server-options.ts'
+import { infoOf, randomKeyWarning, type ServerOptions, serverDefaults, type WatchStart } from './server-options.ts'
 import { toolEntry } from './tool-entry.ts'
 
 /** Starts the definition of a server; it can be served on any number of channels at the same time. */
@@ -57,6 +57,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
   readonly #inner: ServerHandler
   readonly #interceptors: Interceptor<ServerHandler>[] = []
   readonly #watchers = new Set<(change: Change) => void>()
+  readonly #watchStarts: WatchStart[]
   readonly #connections: Connections
   readonly #side: ServerSide
   readonly #warn: (message: string) => void
@@ -73,6 +74,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     } = options
     const { onWarning = (message: string) => console.warn(message) } = options
     this.#warn = onWarning
+    this.#watchStarts = options.onWatch ? [options.onWatch] : []
     refuseUnknownLimits(options.limits, serverLimits)
     const limits = resolveLimits(serverLimits, options.limits)
     const seals = sealer({ ...(keys && { keys }), onRandomKey: () => onWarning(randomKeyWarning(options.name)) })
@@ -115,10 +117,16 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
       handle: (request) => this.#handle(request),
       report: errors.report,
       checkWatch: (uris, asking) => checkWatch(features, uris, asking),
-      watch: (caller, watcher) =>
-        this.#watch((change) => {
+      watch: (caller, watcher, uris = []) => {
+        const stops = uris.length === 0 ? [] : this.#watchStarts.map((start) => start(uris, caller))
+        const unwatch = this.#watch((change) => {
           if (change.kind !== 'resource' || isShown(features, change.uri, caller)) watcher(change)
-        }),
+        })
+        return () => {
+          unwatch()
+          for (const stop of stops) stop()
+        }
+      },
       headerParams: (tool, caller) => features.tools.find(tool, caller)?.item.headerParams() ?? [],
       ...(extended.listen && { listen: extended.listen }),
     }
@@ -196,6 +204,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     checkMount(prefix, other, this)
     checkToolName(`${prefix}_`, (message) => this.#warn(`${message}, which every mounted tool begins with`))
     this.#features.mount(other.#features, other.#side.handle, (name) => `${prefix}_${name}`)
+    this.#watchStarts.push(...other.#watchStarts)
     other.#watch((change) => {
       // lists tell of their changes themselves
       if (change.kind === 'resource') this.#tell(change)
