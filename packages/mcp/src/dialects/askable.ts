@@ -20,10 +20,15 @@ export function assertAskable(
   if (unbalanced) throw new McpError('Misuse', `Cannot sample: ${unbalanced}`)
   const needed = neededFor(method, params)
   if (facts.vocabulary.inputs.has(method) && declares(caller.capabilities, needed)) return
-  const [name] = Object.keys(needed)
-  throw new RpcError(MissingClientCapability, `Cannot ask the client: it did not declare "${name}"`, {
+  throw new RpcError(MissingClientCapability, `Cannot ask the client: it did not declare "${nameOf(needed)}"`, {
     requiredCapabilities: needed,
   })
+}
+
+/** A capability by name, with the part that is needed of it; forms are the part that has always been there. */
+function nameOf(needed: ReturnType<typeof neededFor>): string {
+  const [[name, parts = {}] = ['']] = Object.entries(needed)
+  return [name, ...Object.keys(parts).filter((part) => part !== 'form')].join('.')
 }
 
 /** Checks what a client answered, once, so that handlers can trust it. */

@@ -39,7 +39,7 @@ export class Deadline {
     // only a call that was prolonged can outlive its total, so most calls cost one timer
     if (this.#total !== undefined || this.#maxTotalMs === Number.POSITIVE_INFINITY) return
     this.#total = setTimeout(
-      () => this.#events.expire(`no answer in ${this.#maxTotalMs} ms altogether`),
+      () => this.#events.expire(`no answer in ${Math.ceil(this.#maxTotalMs)} ms altogether`),
       timerDelay(this.#left),
     )
   }
@@ -58,7 +58,7 @@ export class Deadline {
     this.#idle = setTimeout(() => {
       // timers and clocks may differ by less than a millisecond
       if (this.#events.held() && this.#left > 1) this.touch()
-      else this.#events.expire(`no answer in ${this.#timeoutMs} ms`)
+      else this.#events.expire(`no answer in ${Math.ceil(this.#timeoutMs)} ms`)
     }, timerDelay(this.#timeoutMs))
   }
 }

@@ -5,6 +5,7 @@ import { type HttpOptions, toFetch } from '@trunkline/mcp/http'
 import { serveHttp, toNode } from '@trunkline/mcp/node'
 import { gate } from '../gate.ts'
 import { Mailbox } from '../mailbox.ts'
+import { soon } from '../soon.ts'
 import { listening } from './faces.ts'
 
 const revisions = ['2026-07-28', '2025-11-25']
@@ -81,8 +82,11 @@ test('close: closing twice is closing once', async () => {
   const call = mcp.tools.call('work', {})
   await started()
   const closed = [handler.close(), handler.close()]
+  assert.equal(closed[0], closed[1])
   done('done')
-  await Promise.all([call, ...closed])
+  assert.deepEqual((await soon(call, 'the answer')).content, [{ type: 'text', text: 'done' }])
+  await soon(Promise.all(closed), 'the end')
+  assert.deepEqual(app.live, { connections: 0, watchers: 0 })
   await mcp.close()
 })
 
@@ -92,9 +96,10 @@ test('close: a mounted listener lets the server around it close', async () => {
   const place = await listening(listener)
   const clients = await Promise.all(revisions.map((revision) => connect(place.url, { revisions: [revision] })))
   await Promise.all(clients.map((mcp) => mcp.watch({ tools: true }, () => {})))
-  await listener.close()
+  await soon(listener.close(), 'the listener to close')
+  assert.deepEqual(app.live, { connections: 0, watchers: 0 })
   await Promise.all(clients.map((mcp) => mcp.close()))
-  await place[Symbol.asyncDispose]()
+  await soon(place[Symbol.asyncDispose](), 'the server around it to close')
 })
 
 test('serveHttp: close answers what is under way and ends what would never end', async () => {

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import '../no-leaks.ts'
+import { server } from '@trunkline/mcp'
+import { MemoryEventStore, type StoredEvent } from '@trunkline/mcp/http'
+import { serveHttp } from '@trunkline/mcp/node'
+import { quiet } from '../fixtures/quiet.ts'
 import { gate } from '../gate.ts'
-import { readSession } from '../threats/streams.ts'
+import { faceAt, openSession } from '../threats/faces.ts'
+import { sessionCall } from '../threats/messages.ts'
+import { read, readSession } from '../threats/streams.ts'
 import { HandStore, heard, talking } from './talking.ts'
 
 const words = Array.from({ length: 1_001 }, (_, at) => `${at}`)
@@ -170,6 +176,63 @@ test('Session.resume: a store that fails is reported and not told, and the sessi
   later.answer('as it is')
   using back = await again
   assert.deepEqual(await heard(back, 1), ['a'])
+})
+
+for (const [where, lost] of [
+  ['at the beginning', 1],
+  ['in the middle', 2],
+  ['at the end', 3],
+] as const) {
+  test(`Session.resume: a store that has lost an event ${where} is not believed`, async () => {
+    class Forgetful extends MemoryEventStore {
+      forgets = 0
+      override after(stream: string, number: number): readonly StoredEvent[] | undefined {
+        return super.after(stream, number)?.filter((_, at) => at + 1 !== this.forgets)
+      }
+    }
+    const events = new Forgetful()
+    await using it = await talking({ events })
+    await it.say('a', 'b', 'c')
+    events.forgets = lost
+    const resumed = await readSession(it.url, it.session, it.first)
+    assert.equal(resumed.status, 400)
+    events.forgets = 0
+    using back = await readSession(it.url, it.session, it.first)
+    assert.deepEqual(await heard(back, 3), ['a', 'b', 'c'])
+  })
+}
+
+test('SessionStreams: of requests that are answered, the last hundred streams can be come back to', async () => {
+  class Counted extends MemoryEventStore {
+    readonly streams = new Set<string>()
+    override append(stream: string, event: StoredEvent): void {
+      this.streams.add(stream)
+      super.append(stream, event)
+    }
+    override drop(stream: string): void {
+      this.streams.delete(stream)
+      super.drop(stream)
+    }
+  }
+  const events = new Counted()
+  const definition = server({ name: 'telling', ...quiet }).tool('tell', {}, (_, ctx) => {
+    ctx.log('error', 'told')
+    return 'done'
+  })
+  await using listening = await serveHttp(definition, { sessions: { events } })
+  const session = await openSession(faceAt(listening.url))
+  const first: (string | undefined)[] = []
+  for (let call = 0; call < 150; call++) {
+    using stream = await read(listening.url, sessionCall(session, 'tell'))
+    first.push((await stream.events.take()).id)
+    assert.equal(await stream.whenOver, true)
+  }
+  assert.ok(events.streams.size >= 100 && events.streams.size <= 102, `${events.streams.size} are kept`)
+  const resumed = async (at: number): Promise<number> => {
+    using stream = await readSession(listening.url, session, first.at(at))
+    return stream.status
+  }
+  assert.deepEqual([await resumed(0), await resumed(40), await resumed(-90), await resumed(-1)], [400, 400, 200, 200])
 })
 
 test('Session.resume: the number of an event counts only as it was written', async () => {

@@ -9,6 +9,7 @@ import { MemorySessionStore, type SessionOptions, type SessionRecord, toFetch } 
 import { serveHttp, toNode } from '@trunkline/mcp/node'
 import { gate } from '../gate.ts'
 import { Mailbox } from '../mailbox.ts'
+import { soon } from '../soon.ts'
 import { faceAt, openSession } from '../threats/faces.ts'
 import { opening, within } from '../threats/messages.ts'
 import { post, readSession } from '../threats/streams.ts'
@@ -112,8 +113,9 @@ test('sessions.store: a server that closes waits until everything is kept', asyn
 })
 
 test('sessions.store: a server that closes does not wait for ever', async () => {
-  const { closed } = await closing(1)
-  await closed
+  const { closed, keep } = await closing(1)
+  await soon(closed, 'the server to close')
+  keep()
 })
 
 test('sessions.store: what was refused is not kept', async () => {

@@ -120,13 +120,30 @@ verifies(['timeouts: silence', 'cancel: names the request'], async ({ open, sent
   assert.equal(sent('notifications/cancelled').length, 1)
 })
 
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
 verifies('timeouts: total', async ({ open }) => {
   const client = await open('working')
-  await assert.rejects(client.tools.call('chatter', {}, { timeoutMs: 50, maxTotalMs: 100 }), { code: 'Timeout' })
-  await witness(client, 'silent')
+  mock.timers.enable({ apis: ['setTimeout'] })
+  try {
+    let reached = 0
+    const onProgress = ({ progress }: Progress): void => {
+      reached = progress
+    }
+    const call = client.tools.call('pace', {}, { timeoutMs: 50_000, maxTotalMs: 130_000, onProgress })
+    const ended = assert.rejects(call, { code: 'Timeout', message: /no answer in 130000 ms altogether$/ })
+    for (let step = 1; step <= 4; step++) {
+      await client.tools.call('signal', { event: 'pace' })
+      while (reached < step) await turn()
+      mock.timers.tick(40_000)
+    }
+    await ended
+    assert.equal(reached, 4)
+    await client.tools.call('signal', { event: 'pace', detail: 'stop' })
+  } finally {
+    mock.timers.reset()
+  }
 })
-
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 verifies('timeouts: progress prolongs', async ({ open }) => {
   const client = await open('working')

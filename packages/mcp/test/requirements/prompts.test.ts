@@ -9,7 +9,9 @@ import { verifies } from './verifies.ts'
 async function described(raw: Setting['raw']): Promise<Fields> {
   const end = await raw('library')
   const { prompts } = await end.result('prompts/list')
-  return (prompts as readonly Fields[]).find(({ name }) => name === 'review') ?? {}
+  const prompt = (prompts as readonly Fields[]).find(({ name }) => name === 'review')
+  assert.ok(prompt, 'the prompt is not listed')
+  return prompt
 }
 
 verifies('prompts/list: what a prompt is', async ({ open }) => {

@@ -10,8 +10,9 @@ async function described(raw: Setting['raw']) {
   const end = await raw('library')
   const { resources } = await end.result('resources/list')
   const { resourceTemplates } = await end.result('resources/templates/list')
-  const resource = (resources as readonly Fields[]).find(({ uri }) => uri === 'test:described') ?? {}
-  const [template = {}] = resourceTemplates as readonly Fields[]
+  const resource = (resources as readonly Fields[]).find(({ uri }) => uri === 'test:described')
+  const [template] = resourceTemplates as readonly Fields[]
+  assert.ok(resource && template, 'they are not listed')
   return { resource, template }
 }
 

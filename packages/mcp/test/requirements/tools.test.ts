@@ -24,7 +24,8 @@ verifies('tools/list: order', async ({ open }) => {
 verifies('tools/list: schemas are kept', async ({ open }) => {
   const client = await open('tools')
   const peculiar = (await client.tools.list().all()).find(({ name }) => name === 'peculiar')
-  const { $schema, ...schema } = peculiar?.inputSchema ?? {}
+  assert.ok(peculiar)
+  const { $schema, ...schema } = peculiar.inputSchema
   assert.deepEqual(schema, {
     type: 'object',
     properties: { size: { oneOf: [{ const: 'S' }, { const: 'L' }], 'x-note': 'kept' } },
@@ -39,7 +40,9 @@ verifies('tools/list: schemas are kept', async ({ open }) => {
 async function listed(raw: Setting['raw'], name: string): Promise<Fields> {
   const end = await raw('tools')
   const result = await end.result('tools/list')
-  return (result.tools as readonly Fields[]).find((tool) => tool.name === name) ?? {}
+  const tool = (result.tools as readonly Fields[]).find((one) => one.name === name)
+  assert.ok(tool, `tool "${name}" is not listed`)
+  return tool
 }
 
 verifies('tools/list: hints', async ({ raw }) => {

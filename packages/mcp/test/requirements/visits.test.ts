@@ -34,9 +34,13 @@ verifies('elicitation: url has no id', async (setting) => {
 })
 
 verifies('elicitation: no url', async ({ open }) => {
-  const visit = () => ({ action: 'accept' }) as const
+  const visit = () => assert.fail('there are no pages to visit in this revision')
   const client = await open('asking', { elicitation: { form: fill, url: visit } })
-  assert.equal((await client.tools.call('visit', {})).isError, true)
+  const result = await client.tools.call('visit', {})
+  assert.deepEqual(
+    [result.isError, said(result)],
+    [true, 'Cannot ask the client: it did not declare "elicitation.url"'],
+  )
 })
 
 verifies('elicitation: undeclared mode', async (setting) => {

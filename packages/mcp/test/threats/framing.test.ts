@@ -70,6 +70,24 @@ for (const [name, bytes] of Object.entries(ambiguous)) {
   })
 }
 
+test('serveHttp: a body in chunks is measured, also when it arrives whole', async () => {
+  await using at = await open({ limits: { maxMessageBytes: 1_000 } })
+  const { headers: own, body: long } = toolCall('count', { padding: 'x'.repeat(1_000) })
+  const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`
+  const send = (...chunks: readonly string[]) => {
+    const head = [
+      'Host: 127.0.0.1',
+      'Transfer-Encoding: chunked',
+      ...Object.entries(own).map((line) => line.join(': ')),
+    ]
+    return sendRaw(at.port, rawRequest('POST', '/mcp', head, `${chunks.map(chunk).join('')}0\r\n\r\n`))
+  }
+  assert.equal((await send(long))?.status, 413)
+  assert.equal((await send(...long))?.status, 413)
+  assert.equal(at.reached, 0)
+  assert.equal((await send(body))?.status, 200)
+})
+
 for (const line of [
   ...['Host: evil.test', 'Origin: http://evil.test', 'Content-Type: text/plain'],
   ...['Mcp-Method: tools/list', 'Mcp-Name: echo', 'MCP-Protocol-Version: 2025-11-25'],

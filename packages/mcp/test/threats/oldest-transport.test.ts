@@ -17,6 +17,11 @@ const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', param
 /** A server that is told who calls, and counts what it was asked for. */
 async function open(options: HttpOptions = {}) {
   const counted = counting()
+  let waits = 0
+  counted.definition.tool('wait', {}, () => {
+    waits += 1
+    return new Promise<never>(() => {})
+  })
   const listener = toNode(counted.definition, { sse: true, ...options })
   const http = createServer((request, response) => {
     const { 'x-principal': principal } = request.headers
@@ -27,6 +32,7 @@ async function open(options: HttpOptions = {}) {
   return {
     port,
     counted,
+    waits: (count: number) => until(() => waits === count, `${count} calls to wait`),
     async [Symbol.asyncDispose]() {
       await listener.close()
       http.closeAllConnections()
@@ -96,6 +102,21 @@ test('SseEndpoint: streams have an end, altogether and per caller, and whoever l
   await until(() => at.counted.definition.live.connections === 2, 'the stream to be missed')
   const next = await stream(at.port, 'carol')
   for (const { connection } of [second, third, next]) connection.socket.destroy()
+})
+
+test("SseEndpoint: what a stream had under way is nobody else's burden when it ends", async () => {
+  await using at = await open({ limits: { maxRequestsInFlight: 2, maxRequestsInFlightPerCaller: 2 } })
+  const wait = (id: number) => call.replace('"id":1', `"id":${id}`).replace('count', 'wait')
+  for (let round = 1; round <= 3; round++) {
+    const { connection, post } = await stream(at.port, 'alice')
+    assert.equal((await post(opening('2024-11-05').body))?.status, 202)
+    await connection.until(/"protocolVersion"/)
+    assert.deepEqual([(await post(wait(1)))?.status, (await post(wait(2)))?.status], [202, 202], `round ${round}`)
+    await at.waits(2 * round)
+    assert.equal((await post(call.replace('"id":1', '"id":3')))?.status, 503)
+    connection.socket.destroy()
+    await until(() => at.counted.definition.live.connections === 0, 'the stream to be missed')
+  }
 })
 
 test('toFetch: a reader of the oldest transport who leaves ends the stream once', async () => {

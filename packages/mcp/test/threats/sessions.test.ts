@@ -90,6 +90,34 @@ for (const [name, open] of Object.entries({ node: faces.node, fetch: faces.fetch
   })
 }
 
+for (const [name, open] of Object.entries(faces)) {
+  for (const revision of streamable) {
+    test(`${name} face: in a session of ${revision} no other revision is spoken`, async () => {
+      const counted = counting()
+      await using face = await open(counted.definition)
+      const session = await openSession(face, { revision })
+      const others = [...handshakes, '2026-07-28', '1999-01-01', '', `${revision}, ${revision}`]
+      for (const other of others.filter((one) => one !== revision)) {
+        const headers = { ...session, 'mcp-protocol-version': other }
+        const attempts = [
+          sessionCall(headers, 'count'),
+          within(headers, { method: 'notifications/cancelled', params: { requestId: 1 } }),
+          { method: 'GET', headers: { ...headers, accept: 'text/event-stream' } },
+          { method: 'DELETE', headers },
+        ]
+        for (const attempt of attempts) {
+          const answer = await face.send(attempt)
+          assert.equal(answer.status, 400, `${JSON.stringify(other)} by ${JSON.stringify(attempt)}`)
+          assert.match(messageOf(answer).error.message, /mcp-protocol-version" names .*, which was not agreed on/i)
+        }
+      }
+      assert.equal(counted.reached, 0)
+      const { 'mcp-protocol-version': _, ...without } = session
+      for (const own of [session, without]) assert.equal((await face.send(sessionCall(own, 'count'))).status, 200)
+    })
+  }
+}
+
 test('randomId: no id comes twice, and no bit of it is known in advance', () => {
   const count = 50_000
   const seen = new Set<string>()

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { connect, server } from '@trunkline/mcp'
 import { type HttpServerOptions, serveHttp } from '@trunkline/mcp/node'
 import { WebSocket } from 'ws'
 import { quiet } from '../fixtures/quiet.ts'
+import { gate } from '../gate.ts'
+import { until } from '../processes.ts'
 import { counting } from './counting.ts'
 import { toolCall } from './messages.ts'
 import { RawConnection, rawLetter, sendRaw } from './raw-socket.ts'
@@ -97,6 +100,49 @@ test('acceptWebSockets: connections and messages have an end', async () => {
   assert.equal((await once(greedy, 'close'))[0], 1009)
   silent.send(Buffer.from('binary'))
   assert.equal((await once(silent, 'close'))[0], 1003)
+})
+
+test('acceptWebSockets: who does not read is not read from, and is served when it reads again', async () => {
+  let served = 0
+  const definition = server({ name: 'large', ...quiet }).tool('large', {}, () => {
+    served += 1
+    return 'x'.repeat(1_000_000)
+  })
+  await using listening = await serveHttp(definition, { websocket: true })
+  const socket = new WebSocket(listening.url.replace('http', 'ws'), 'mcp')
+  await once(socket, 'open')
+  socket.pause()
+  const asked = 150
+  for (let id = 0; id < asked; id++) socket.send(toolCall('large', { padding: 'x'.repeat(65_536) }, id).body)
+  // until nothing moves any more
+  for (let before = -1; served !== before; await wait(200)) before = served
+  assert.ok(served < asked / 2, `${served} of ${asked} are served although none is read`)
+  const answered = new Set<number>()
+  socket.on('message', (data) => answered.add(JSON.parse(String(data)).id))
+  socket.resume()
+  await until(() => answered.size === asked, 'all answers')
+  socket.terminate()
+})
+
+test('acceptWebSockets: a tool that waits for a reader is let go when the reader leaves', async () => {
+  const { promise: isOver, open: over } = gate<string>()
+  const definition = server({ name: 'talkative', ...quiet }).tool('talk', {}, async (_, ctx) => {
+    try {
+      for (let step = 1; !ctx.signal.aborted; step++) await ctx.progress(step, undefined, 'x'.repeat(1_000_000))
+    } finally {
+      over('let go')
+    }
+    return 'never heard'
+  })
+  await using listening = await serveHttp(definition, { websocket: true })
+  const socket = new WebSocket(listening.url.replace('http', 'ws'), 'mcp')
+  await once(socket, 'open')
+  socket.pause()
+  const { body } = toolCall('talk')
+  socket.send(body.replace('"_meta":{', '"_meta":{"progressToken":1,'))
+  await wait(200)
+  socket.terminate()
+  assert.equal(await isOver, 'let go')
 })
 
 test('acceptWebSockets: a large answer after a large answer arrives, and a reader who rests is not cut off', async () => {

@@ -74,7 +74,8 @@ function subscribe(incoming: Incoming, conversation: Conversation): Fields {
   const uri = watchable(incoming, conversation)
   const key = `resource ${uri}`
   if (watching.has(key)) return nothing
-  if (watching.size > server.limits.maxSubscriptionsPerConnection) {
+  const resources = watching.size - (watching.has('lists') ? 1 : 0)
+  if (resources >= server.limits.maxSubscriptionsPerConnection) {
     throw new RpcError(
       InternalError,
       `Cannot watch "${uri}": one client may watch ${server.limits.maxSubscriptionsPerConnection} resources`,

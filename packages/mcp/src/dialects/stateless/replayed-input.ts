@@ -70,14 +70,17 @@ export class ReplayedInput implements ClientInput {
   }
 
   guard(outcome: Promise<Fields> | Fields): Promise<Fields | InputRequired> | Fields {
-    if (!(outcome instanceof Promise)) return outcome
+    if (!(outcome instanceof Promise)) return this.#complete(outcome)
     return new Promise((resolve, reject) => {
       this.#suspend = resolve
-      outcome.then((result) => {
-        if (this.#questions?.forgotten) reject(strayed())
-        else resolve(result)
-      }, reject)
+      outcome.then((result) => resolve(this.#complete(result))).catch(reject)
     })
+  }
+
+  /** The result of a handler that asked again whatever it had asked before. */
+  #complete(result: Fields): Fields {
+    if (this.#questions?.forgotten) throw strayed()
+    return result
   }
 
   #asking(): Questions {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { Recorder } from '../../../test/recorder.ts'
+import { soon } from '../../../test/soon.ts'
 import { Malformed } from '../../wire/classify.ts'
 import { InvalidRequest, McpError, ParseError } from '../../wire/errors.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
@@ -133,15 +134,18 @@ test('StdioChannel: answers that never come do not keep the channel open', async
 })
 
 test('StdioChannel: a reader that never reads does not keep the channel open', async () => {
-  const { channel } = opened({ drainMs: 1 })
+  const { channel, receiver } = opened({ drainMs: 1 })
   for (let id = 0; id < 100; id++) void channel.send({ ...ping, id, params: { long: 'x'.repeat(10_000) } })
-  await channel.close()
+  await soon(channel.close(), 'the channel to close')
+  assert.deepEqual(receiver.reasons, [undefined])
+  await assert.rejects(async () => channel.send(ping), { code: 'NotSent' })
 })
 
 test('StdioChannel: input that breaks off ends the conversation', async () => {
   const { receiver, input } = opened()
   input.destroy(new Error('ECONNRESET'))
-  await receiver.whenClosed()
+  assert.equal(await soon(receiver.whenClosed(), 'the end'), undefined)
+  assert.deepEqual(receiver.reasons, [undefined])
 })
 
 test('StdioChannel: closing twice is harmless, and is told once', async () => {
@@ -197,5 +201,6 @@ test('StdioChannel: one whose input was destroyed before says so when it is open
   await new Promise((resolve) => input.once('close', resolve))
   const receiver = new Recorder()
   channel.open(receiver)
-  await receiver.whenClosed()
+  assert.equal(await soon(receiver.whenClosed(), 'the end'), undefined)
+  assert.deepEqual(receiver.reasons, [undefined])
 })

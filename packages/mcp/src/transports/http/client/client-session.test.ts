@@ -17,6 +17,7 @@ import {
   shaken,
   status,
 } from '../../../../test/shaken.ts'
+import { soon } from '../../../../test/soon.ts'
 import type { HeaderRecord } from './options.ts'
 
 const notice = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' } as const
@@ -117,7 +118,13 @@ test('session: a server that takes no note of a cancellation does not keep the c
   it.channel.send(asking('tools/call', 4))
   const call = await it.server.request(({ body }) => body.id === 4)
   it.channel.abandon?.(4)
-  await call.whenGone
+  await soon(call.whenGone, 'the connection of the call to end')
+  const told = it.server.seen.filter(({ body }) => body.method === 'notifications/cancelled')
+  assert.deepEqual(
+    told.map(({ body }) => body.params?.requestId),
+    [4],
+  )
+  await soon(told[0]?.whenGone ?? Promise.reject(new Error('nothing was told')), 'the connection of the notice to end')
 })
 
 for (const [how, ending] of Object.entries<Answering>({

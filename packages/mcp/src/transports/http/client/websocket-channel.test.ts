@@ -119,6 +119,30 @@ test('WebSocketChannel: who sends faster than the server reads waits, and is ref
   await waits
 })
 
+test('WebSocketChannel: who waits to send is let go when the channel closes, whoever closes it', { skip }, async () => {
+  for (const close of ['here', 'there'] as const) {
+    await using it = await opened((end) => end.agree().hold(true), { closeMs: 1 })
+    const end = await it.end
+    let waits: Promise<void> | undefined
+    while (!waits) {
+      await turn()
+      waits = it.channel.send({ jsonrpc: '2.0', method: 'x', params: { text: 'x'.repeat(1_000_000) } })
+    }
+    let isLetGo = false
+    const waiting = waits.then(() => {
+      isLetGo = true
+    })
+    if (close === 'here') await it.channel.close()
+    else {
+      end.destroy()
+      await it.receiver.whenClosed()
+    }
+    await turn()
+    assert.equal(isLetGo, true, `closed ${close}`)
+    await waiting
+  }
+})
+
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }
