@@ -15,7 +15,7 @@ async function loadOn(listener: RequestListener): Promise<LoadOutcome> {
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo
     const requests = [postOf({ port, shape: stateless }, echoCall(stateless, 1, 'hello'))]
-    return await loadHttp({ port, requests, expected: ['hello'], connections: 4, durationMs: 30 })
+    return await loadHttp({ port, requests, expected: ['hello'], connections: 4, durationMs: 500 })
   } finally {
     server.close()
   }

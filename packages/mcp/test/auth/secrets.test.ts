@@ -90,7 +90,7 @@ test('secrets: a program prints none, not even when it breaks down or finds no b
   const source = `const { clientCredentials, memorySecrets, signIn } = await import(${JSON.stringify(new URL('../../src/auth.ts', import.meta.url))})
     const { ask } = await import(${JSON.stringify(new URL('./ask.ts', import.meta.url))})
     const url = ${JSON.stringify(server.url)}
-    const limits = { signInMs: 100 }
+    const limits = { maxSignInMs: 100 }
     await ask(url, signIn({ store: memorySecrets(), limits, client: ${JSON.stringify(client)} })).catch(console.error)
     await ask(url, clientCredentials(${JSON.stringify(client)}))`
   const env = { ...process.env, PATH: '/nowhere' }

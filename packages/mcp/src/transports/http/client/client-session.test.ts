@@ -134,7 +134,7 @@ for (const [how, ending] of Object.entries<Answering>({
   'drops the connection': (_, response) => void response.socket?.destroy(),
 })) {
   test(`session: its end is told to a server that ${how}`, async () => {
-    await using it = await shaken({ delete: ending }, { closeMs: 50 })
+    await using it = await shaken({ delete: ending }, { closeMs: 1_000 })
     await it.channel.close()
     assert.deepEqual(it.receiver.reasons, [undefined])
     const { method, headers } = it.server.seen.at(-1) as Seen
