@@ -27,6 +27,7 @@ export const steps: readonly Step[] = [
   { name: 'examples', args: ['tools/run-examples.ts'] },
   { name: 'package', args: ['tools/smoke.ts'] },
   { name: 'conformance', args: ['tools/conformance.ts'] },
+  { name: 'gateway', args: ['tools/conformance.ts', '--through', 'stdio'] },
   { name: 'tests', args: ['tools/run-tests.ts'], shown: true },
 ]
 

@@ -9,8 +9,8 @@ export interface Fixture extends AsyncDisposable {
 }
 
 /** Starts a program that serves MCP on a port of its choice and says so in its first line. */
-export async function startServer(program: string): Promise<Fixture> {
-  const env = { ...process.env, PORT: '0' }
+export async function startServer(program: string, more: NodeJS.ProcessEnv = {}): Promise<Fixture> {
+  const env = { ...process.env, PORT: '0', ...more }
   const child = spawn(process.execPath, [program], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let complaints = ''
   child.stderr.on('data', (chunk: Buffer) => {

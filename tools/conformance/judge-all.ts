@@ -12,11 +12,11 @@ interface Judged {
 }
 
 /** Judges as many runs at the same time as there are cores; what measures time comes last, one by one. */
-export async function judgeAll(runs: readonly Run[], judge: Judge): Promise<Judged[]> {
+export async function judgeAll(runs: readonly Run[], judge: Judge, atOnce = availableParallelism()): Promise<Judged[]> {
   const isTimed = ({ names }: Run): boolean => names.some((name) => timed.has(name))
   const together = await inParallel(
     runs.filter((run) => !isTimed(run)),
-    availableParallelism(),
+    atOnce,
     judge,
   )
   return [...together, ...(await inParallel(runs.filter(isTimed), 1, judge))]

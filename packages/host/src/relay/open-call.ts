@@ -67,6 +67,8 @@ export class OpenCall {
 
   /** Asks the caller something, now or in its next round. */
   ask(question: ClientQuestion, { signal, key: wished }: AskedAs = {}): Promise<Fields> {
+    const given = wished === undefined ? undefined : this.#attached?.rounds?.given(wished, question.method)
+    if (given) return Promise.resolve(given)
     const { promise, resolve, reject } = deferred<Fields>()
     this.#asked += 1
     const key = wished === undefined || this.#questions.has(wished) ? `question-${this.#asked}` : wished

@@ -111,6 +111,8 @@ export interface Rounds {
         readonly answers: { readonly [key: string]: Fields }
       }
     | undefined
+  /** The answer that the caller sent along to a question of this name, whether it was asked before or not; checked. */
+  given(key: string, method: string): Fields | undefined
   /** Ends this round with questions; `state` is sealed for the caller and comes back with the next round. */
   require(questions: { readonly [key: string]: ClientQuestion }, state: unknown): Promise<InputRequired>
 }

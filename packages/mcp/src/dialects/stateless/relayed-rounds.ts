@@ -18,16 +18,22 @@ type Questions = { readonly [key: string]: ClientQuestion }
 
 /** The rounds of a call that is worked on elsewhere, from where the state that the client brought back says they are. */
 export async function openRounds(context: ReplayContext): Promise<Rounds> {
+  const given = (key: string, method: string) => givenAnswer(key, method, context)
   if (context.incoming.params.requestState === undefined) {
-    return { resumed: undefined, require: (questions, state) => endRound(context, { round: 1, questions, state }) }
+    return {
+      resumed: undefined,
+      given,
+      require: (questions, state) => endRound(context, { round: 1, questions, state }),
+    }
   }
   const { round, asked, state } = (await openState(context)) as RelayedState
-  const given = Object.entries(asked).flatMap(([key, method]) => {
-    const answer = givenAnswer(key, method, context)
+  const answers = Object.entries(asked).flatMap(([key, method]) => {
+    const answer = given(key, method)
     return answer ? [[key, answer] as const] : []
   })
   return {
-    resumed: { state, answers: Object.fromEntries(given) },
+    resumed: { state, answers: Object.fromEntries(answers) },
+    given,
     require: (questions, next) => endRound(context, { round: round + 1, questions, state: next }),
   }
 }
