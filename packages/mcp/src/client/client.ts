@@ -174,6 +174,7 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
       dialect,
       capabilities,
       limits,
+      gone: link.gone,
       answer: dialect.answering(self.plainAnswer),
       request: (method, params, options) => this.#requester.request(method, params, options),
       callTool: (name, input, options) => this.tools.call(name, input, options),

@@ -70,6 +70,8 @@ export interface ClientHost {
   /** What the server declared. */
   readonly capabilities: ServerCapabilities
   readonly limits: ClientLimits
+  /** Aborts when the connection is gone. */
+  readonly gone: AbortSignal
   /** Answers what a server asks, as the client's author wants it answered. */
   readonly answer: AnswerInput
   /** Makes a request as if the client's author had made it. */

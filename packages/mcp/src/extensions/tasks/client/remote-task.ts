@@ -37,6 +37,8 @@ export class RemoteTask implements ClientTask {
   readonly #answered = new Set<string>()
   readonly #queues = new Set<StateQueue>()
   readonly #ending = new AbortController()
+  /** Aborts when nobody follows the task any more, or nobody can. */
+  readonly #signal: AbortSignal
   #onDispose: 'cancel' | 'detach'
   #state: TaskState
   #following: Promise<TaskState> | undefined
@@ -48,6 +50,7 @@ export class RemoteTask implements ClientTask {
     this.#state = state
     this.#parts = parts
     this.#onDispose = options.onDispose
+    this.#signal = AbortSignal.any([this.#ending.signal, parts.host.gone])
     this.#answer = options.answer ?? parts.host.answer
     this.#result = options.result
   }
@@ -117,7 +120,6 @@ export class RemoteTask implements ClientTask {
 
   async #follow(): Promise<TaskState> {
     const { feed } = this.#parts
-    const { signal } = this.#ending
     const stop = feed.follow(this.id, (state) => {
       this.#take(state)
       this.#wake()
@@ -125,7 +127,7 @@ export class RemoteTask implements ClientTask {
     try {
       while (!hasEnded(this.#state)) {
         const failure = this.#askedFor()
-        await Promise.race([this.#wait(signal), ...failure])
+        await Promise.race([this.#wait(this.#signal), ...failure])
         if (!hasEnded(this.#state)) this.#take(await this.#get())
       }
       return this.#state
@@ -163,7 +165,7 @@ export class RemoteTask implements ClientTask {
 
   async #get(): Promise<TaskState> {
     const { host, rules, outageMs } = this.#parts
-    const { signal } = this.#ending
+    const signal = this.#signal
     const ask = () => host.request('tasks/get', { taskId: this.id }, { signal })
     return rules.shown(await persistently(ask, { outageMs, signal }))
   }
@@ -182,7 +184,7 @@ export class RemoteTask implements ClientTask {
 
   async #reply(key: string, answering: Promise<Fields>): Promise<void> {
     const { host, outageMs } = this.#parts
-    const { signal } = this.#ending
+    const signal = this.#signal
     const params = { taskId: this.id, inputResponses: { [key]: await answering } }
     await persistently(() => host.request('tasks/update', params, { signal }), { outageMs, signal })
     this.#wake()
@@ -191,7 +193,7 @@ export class RemoteTask implements ClientTask {
   /** Fetches the result, once for everybody who waits; meanwhile the server asks what the task asks. */
   #fetched(): Promise<Fields> {
     const { host, outageMs } = this.#parts
-    const { signal } = this.#ending
+    const signal = this.#signal
     this.#fetching ??= persistently(() => host.request('tasks/result', { taskId: this.id }, { ...forever, signal }), {
       outageMs,
       signal,

@@ -29,6 +29,8 @@ export class TaskJournal {
   readonly #answers = new Map<string, Fields>()
   readonly #effects = new Map<string, Fields>()
   readonly #running = new Effects()
+  /** What an earlier run was answered and this one has not asked yet. */
+  readonly #due = new Set<string>()
 
   constructor(id: string, store: TaskStore, events: JournalEvents) {
     this.#id = id
@@ -39,9 +41,17 @@ export class TaskJournal {
   /** Takes in what an earlier process wrote. */
   restore(entries: readonly TaskEntry[]): void {
     for (const { kind, key, value } of entries) {
-      if (kind === 'answer') this.#answers.set(key, value)
+      if (kind === 'answer') {
+        this.#answers.set(key, value)
+        this.#due.add(key)
+      }
       if (kind === 'effect') this.#effects.set(key, value)
     }
+  }
+
+  /** Whether an earlier run asked something that this one did not, so that the two cannot be the same work. */
+  get hasForgotten(): boolean {
+    return this.#due.size > 0
   }
 
   /** The questions that wait for an answer. */
@@ -65,6 +75,7 @@ export class TaskJournal {
 
   /** Asks, and waits for the answer, unless it is known from an earlier run. */
   async ask(key: string, question: ClientQuestion): Promise<Fields> {
+    this.#due.delete(key)
     const known = this.#answers.get(key)
     if (known) return known
     const { signal } = this.#events

@@ -5,7 +5,7 @@ import { controlMethods } from '../../../model/control-methods.ts'
 import type { TaskState } from '../../../model/task.ts'
 import { Incoming } from '../../../rpc/incoming.ts'
 import type { StoredTask, TaskStore, TaskUpdate } from '../../../stores/task-store.ts'
-import { McpError, RpcError, toWire } from '../../../wire/errors.ts'
+import { InternalError, McpError, RpcError, toWire } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { TaskJournal } from './task-journal.ts'
 import { stateOf } from './task-state.ts'
@@ -98,6 +98,7 @@ export class TaskRun {
 
   /** The handler has returned. */
   complete(result: Fields): Promise<boolean> {
+    if (this.journal.hasForgotten) return this.fail(strayed())
     return this.#end({ status: 'completed', outcome: { result } })
   }
 
@@ -146,7 +147,7 @@ export class TaskRun {
       const failure = {
         status: 'failed',
         statusMessage: message,
-        outcome: { error: toWire(new RpcError(-32603, message)) },
+        outcome: { error: toWire(new RpcError(InternalError, message)) },
       } as const
       Object.assign(update, failure)
       return this.#store.update(this.id, update)
@@ -178,6 +179,10 @@ export class TaskRun {
       this.#isSaving = false
     }
   }
+}
+
+function strayed(): RpcError {
+  return new RpcError(InternalError, 'Cannot run the task again: its handler asked other questions than the last time')
 }
 
 type Notice = readonly [method: string, params: Fields]

@@ -4,7 +4,7 @@ import type { TaskState } from '../../../model/task.ts'
 import { atTime } from '../../../rpc/at-time.ts'
 import type { StoredTask } from '../../../stores/task-store.ts'
 import { toBase64url } from '../../../wire/base64url.ts'
-import { InternalError, InvalidParams, RpcError } from '../../../wire/errors.ts'
+import { InternalError, InvalidParams, McpError, RpcError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import type { TaskSettings } from './options.ts'
 import { TaskRun } from './task-run.ts'
@@ -58,11 +58,22 @@ export class TaskRuns {
       status: 'working',
       work: work as unknown as Fields,
     }
-    if (!(await store.create(task, limits.maxTasksPerCaller))) {
+    if (!(await this.#kept(() => store.create(task, limits.maxTasksPerCaller)))) {
       const most = limits.maxTasksPerCaller
       throw new RpcError(InternalError, `Cannot start a task: ${most} tasks of this caller are kept already`)
     }
     return this.run(task, rules, caller)
+  }
+
+  // a task that cannot be kept is no failure of its tool, which has not begun
+  async #kept(keep: () => Promise<boolean> | boolean): Promise<boolean> {
+    try {
+      return await keep()
+    } catch (error) {
+      this.#report(error, 'Keeping a task')
+      const why = error instanceof McpError ? error.message : 'Cannot keep a task'
+      throw new RpcError(InternalError, why)
+    }
   }
 
   /** Takes up a task that is in the store. */
