@@ -16,7 +16,7 @@ const peers = [
   { contestant: fastmcp, program: 'peers/fastmcp/interop' },
 ]
 
-prepare()
+await prepare()
 for (const { contestant, program } of peers) {
   const failures = [...(await failuresOfTools(contestant)), ...(await failuresOf(program, undefined, useOffers))]
   const outcome = failures.length === 0 ? 'tools, progress, resources and prompts work' : failures.join('; ')

@@ -34,7 +34,7 @@ async function compare(asked: Arguments): Promise<boolean> {
   const chosen = choose(measurements, asked.only)
   const useWrk = !asked.quick && hasWrk()
   const plan = planFor(asked, useWrk)
-  prepare()
+  await prepare()
   const machine = describeMachine(separateCores(), useWrk ? 'wrk' : 'our own generator')
   const folder = resultsFolder(asked.quick || asked.contestants.length > 0 ? 'partial' : '')
   const progress = progressOn(process.stderr)
@@ -73,7 +73,7 @@ function planFor(asked: Arguments, useWrk: boolean): Plan {
 async function runProfile(transport: 'http' | 'stdio', asked: Arguments): Promise<string> {
   const [contestant] = choose(contestants, asked.contestants.length === 0 ? ['trunkline'] : asked.contestants)
   if (contestant === undefined) throw new Error('Cannot profile nobody')
-  prepare()
+  await prepare()
   separateCores()
   return profile(contestant, transport)
 }

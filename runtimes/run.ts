@@ -1,24 +1,15 @@
 /** Runs the same checks on every runtime, server and client both: one line each. */
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { installApart } from '../tools/lib/install.ts'
 import { fail } from '../tools/lib/problem.ts'
 import { must } from '../tools/lib/run.ts'
 import { prepare } from './prepare.ts'
 import { type Runtime, runtimes } from './runtimes.ts'
 
 async function main(): Promise<void> {
-  await install()
+  // they are too large for everybody who installs the project
+  await installApart('runtimes')
   await prepare()
   for (const runtime of runtimes()) if (!(await passes(runtime))) process.exitCode = 1
-}
-
-/** Brings the runtimes, once; they are too large for everybody who installs the project. */
-async function install(): Promise<void> {
-  const cwd = import.meta.dirname
-  if (existsSync(join(cwd, 'node_modules'))) return
-  // a script of npm hands its settings down, and here they would point back at the workspace
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('npm_')))
-  await must('npm', ['install', '--no-save', '--no-audit', '--no-fund'], { cwd, env })
 }
 
 async function passes({ name, binary, check }: Runtime): Promise<boolean> {

@@ -16,13 +16,16 @@ export interface RunOptions {
   readonly shown?: boolean
   /** @default the environment of this process */
   readonly env?: NodeJS.ProcessEnv
+  /** Milliseconds after which the command is ended. @default none */
+  readonly limitMs?: number
 }
 
 /** Runs a command to its end; a command that cannot start has failed like any other. */
 export function run(command: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  const { cwd = root, shown = false, env = process.env } = options
+  const { cwd = root, shown = false, env = process.env, limitMs } = options
   const written = shown ? 'inherit' : 'pipe'
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', written, written] })
+  const limit = limitMs === undefined ? {} : ({ timeout: limitMs, killSignal: 'SIGKILL' } as const)
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', written, written], ...limit })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {
@@ -30,7 +33,11 @@ export function run(command: string, args: readonly string[], options: RunOption
     })
   return new Promise((resolve) => {
     child.on('error', ({ message }) => resolve({ passed: false, output: `Cannot run "${command}": ${message}` }))
-    child.on('close', (code) => resolve({ passed: code === 0, output }))
+    child.on('close', (code, signal) => {
+      const ending =
+        signal === null ? '' : `\nEnded by ${signal}${limitMs ? `, after ${limitMs / 1000} s at the latest` : ''}`
+      resolve({ passed: code === 0, output: `${output}${ending}` })
+    })
   })
 }
 
