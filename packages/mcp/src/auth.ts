@@ -2,15 +2,15 @@
 import { platform } from '#auth'
 import type { SecretStore } from './stores/secret-store.ts'
 
-export type { AskUserOptions } from './auth/client/ask-user.ts'
-export type { KeyedClient, PrivateKey } from './auth/client/authentication.ts'
+export type { KeyedClient, PrivateKey, RegisteredClient } from './auth/client/authentication.ts'
+export type { AskUserOptions } from './auth/client/authorization-code.ts'
 export type { RedirectChoice } from './auth/client/browser-redirect.ts'
-export type { ClientChoice } from './auth/client/client.ts'
 export {
   type ClientCredentialsOptions,
   clientCredentials,
   type SecretClient,
 } from './auth/client/client-credentials.ts'
+export type { ClientChoice } from './auth/client/client-registration.ts'
 export {
   type EnterpriseManagedOptions,
   enterpriseManaged,
@@ -18,7 +18,6 @@ export {
   type IdentityProvider,
 } from './auth/client/enterprise-managed.ts'
 export type { AuthLimits, AuthOptions } from './auth/client/options.ts'
-export type { RegisteredClient } from './auth/client/registration.ts'
 export { type SignInOptions, signIn } from './auth/client/sign-in.ts'
 export type { TokenAuthorizer } from './auth/client/token-authorizer.ts'
 export { type WorkloadIdentityOptions, workloadIdentity } from './auth/client/workload-identity.ts'

@@ -1,7 +1,18 @@
 import { importJWK, importPKCS8, type JWK } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { AuthError } from '../shared/auth-error.ts'
-import type { RegisteredClient } from './registration.ts'
+
+/** What an authorization server knows a client by. */
+export interface RegisteredClient {
+  readonly clientId: string
+  readonly clientSecret?: string | undefined
+  /** How the client authenticates, when the authorization server said so. */
+  readonly method?: string | undefined
+  /** Where the browser may come back to. */
+  readonly redirectUri?: string | undefined
+  /** When the secret ends, in milliseconds since 1970. */
+  readonly expiresAt?: number | undefined
+}
 
 /** A private key as PKCS #8 in PEM, as a JWK, or as the runtime holds it. */
 export type PrivateKey = string | JWK | CryptoKey
@@ -20,6 +31,14 @@ export interface KeyedClient {
 export interface ClientAuthentication {
   readonly client: oauth.Client
   readonly authentication: oauth.ClientAuth
+}
+
+/** How a client that was registered beforehand shows an authorization server who it is: by its secret or its key. */
+export async function clientAuthentication(
+  client: RegisteredClient | KeyedClient,
+  server: oauth.AuthorizationServer,
+): Promise<ClientAuthentication> {
+  return 'privateKey' in client ? keyAuthentication(client) : secretAuthentication(client, server)
 }
 
 /** How a client that has a secret, or none, shows an authorization server who it is. */

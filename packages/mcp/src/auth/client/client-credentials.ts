@@ -1,13 +1,7 @@
 import { memorySecrets } from '../../stores/secret-store.ts'
-import {
-  type ClientAuthentication,
-  type KeyedClient,
-  keyAuthentication,
-  secretAuthentication,
-} from './authentication.ts'
-import type { Grant, Need } from './grant.ts'
+import { clientAuthentication, type KeyedClient, type RegisteredClient } from './authentication.ts'
+import type { Grant } from './grant.ts'
 import { type AuthOptions, authSettings } from './options.ts'
-import type { RegisteredClient } from './registration.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 import { exchange, tokensOf } from './tokens.ts'
 
@@ -25,22 +19,14 @@ export type ClientCredentialsOptions = AuthOptions & (SecretClient | KeyedClient
 export function clientCredentials(options: ClientCredentialsOptions): TokenAuthorizer {
   const grant: Grant = {
     isBound: true,
-    async obtain(need) {
-      const { authorizationServer: server, resource, scopes, proof, network, signal } = need
+    async obtain(request) {
+      const { authorizationServer: server, resource, scopes, proof, network, signal } = request
       const action = 'get a token by the credentials of the client'
-      const at = { ...(await shown(options, need)), server, proof, network, signal, action }
+      const at = { ...(await clientAuthentication(options, server)), server, proof, network, signal, action }
       const parameters = { resource: resource.resource, ...(scopes.length > 0 && { scope: scopes.join(' ') }) }
       const answer = await exchange(at, { type: 'client_credentials', parameters })
-      return tokensOf(answer, need, scopes)
+      return tokensOf(answer, request, scopes)
     },
   }
   return new TokenAuthorizer(grant, authSettings(options, memorySecrets))
-}
-
-/** What a client that was registered beforehand shows an authorization server. */
-export async function shown(
-  client: RegisteredClient | KeyedClient,
-  { authorizationServer }: Pick<Need, 'authorizationServer'>,
-): Promise<ClientAuthentication> {
-  return 'privateKey' in client ? keyAuthentication(client) : secretAuthentication(client, authorizationServer)
 }

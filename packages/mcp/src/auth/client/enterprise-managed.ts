@@ -1,12 +1,9 @@
 import { memorySecrets } from '../../stores/secret-store.ts'
 import { AuthError } from '../shared/auth-error.ts'
-import type { KeyedClient } from './authentication.ts'
-import { shown } from './client-credentials.ts'
+import { clientAuthentication, type KeyedClient, type RegisteredClient } from './authentication.ts'
 import { findServer } from './discover.ts'
-import type { Grant, Need } from './grant.ts'
-import { byAssertion } from './jwt-bearer.ts'
+import { byAssertion, type Grant, type GrantRequest } from './grant.ts'
 import { type AuthOptions, authSettings } from './options.ts'
-import type { RegisteredClient } from './registration.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 import { exchange } from './tokens.ts'
 
@@ -34,7 +31,7 @@ export function enterpriseManaged(options: EnterpriseManagedOptions): TokenAutho
   const { identityProvider, trusted = [] } = options
   const grant: Grant = {
     isBound: true,
-    obtain: async (need) => byAssertion(await permission(identityProvider, need), options, need),
+    obtain: async (request) => byAssertion(await permission(identityProvider, request), options, request),
   }
   // the user names it, so it may be where only the enterprise can reach it
   const settings = authSettings({ ...options, trusted: [...trusted, identityProvider.issuer] }, memorySecrets)
@@ -44,11 +41,17 @@ export function enterpriseManaged(options: EnterpriseManagedOptions): TokenAutho
 const permissionType = 'urn:ietf:params:oauth:token-type:id-jag'
 
 /** Exchanges who the user is for what the user may do. @see https://www.rfc-editor.org/rfc/rfc8693 */
-async function permission({ issuer, client, identity }: IdentityProvider, need: Need): Promise<string> {
-  const { network, signal, scopes, resource, authorizationServer } = need
+async function permission({ issuer, client, identity }: IdentityProvider, request: GrantRequest): Promise<string> {
+  const { network, signal, scopes, resource, authorizationServer } = request
   const server = await findServer(issuer, { network, signal })
   const action = 'get permission from the identity provider'
-  const at = { ...(await shown(client, { authorizationServer: server })), server, network, signal, action }
+  const at = {
+    ...(await clientAuthentication(client, server)),
+    server,
+    network,
+    signal,
+    action,
+  }
   const { token, type = 'id_token' } = await identity()
   const parameters = {
     requested_token_type: permissionType,

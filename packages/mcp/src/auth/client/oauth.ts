@@ -2,6 +2,7 @@ import * as oauth from 'oauth4webapi'
 import { AuthError } from '../shared/auth-error.ts'
 import { guardedFetch } from '../shared/guarded-fetch.ts'
 import type { Network } from '../shared/network.ts'
+import type { Outbound } from '../shared/platform.ts'
 import { jsonObjectOf } from '../shared/response-body.ts'
 
 /** How a request is made that somebody else's code puts together. */
@@ -53,4 +54,33 @@ export function presentable(words: unknown, secrets: readonly string[]): string 
   if (typeof words !== 'string') return undefined
   const clean = secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), words)
   return clean.replaceAll(/[^\x21-\x7e]+/g, ' ').slice(0, longest)
+}
+
+/** A network of which is known what secrets went over it, in every form that a server could repeat them in. */
+export function recordingSecrets(network: Network): { readonly network: Network; readonly secrets: readonly string[] } {
+  const secrets: string[] = []
+  return {
+    secrets,
+    network: {
+      ...network,
+      fetch(outbound) {
+        secrets.push(...secretsIn(outbound).flatMap(formsOf))
+        return network.fetch(outbound)
+      },
+    },
+  }
+}
+
+const harmless: ReadonlySet<string> = new Set(['client_id', 'resource', 'scope', 'audience', 'redirect_uri'])
+
+function secretsIn({ headers: { authorization = '' }, body }: Outbound): readonly string[] {
+  const posted = [...new URLSearchParams(body)].filter(([name]) => !harmless.has(name) && !name.endsWith('_type'))
+  const [scheme, shown = ''] = authorization.split(' ')
+  const [, password = ''] = scheme === 'Basic' ? atob(shown).split(':') : []
+  const decoded = new URLSearchParams(`=${password}`).get('') ?? ''
+  return [...posted.map(([, value]) => value), shown, decoded].filter((secret) => secret !== '')
+}
+
+function formsOf(secret: string): readonly string[] {
+  return [secret, encodeURIComponent(secret), new URLSearchParams([['', secret]]).toString().slice(1)]
 }

@@ -45,7 +45,7 @@ export interface AuthSettings {
   readonly issuer: string | undefined
   readonly trusted: ReadonlySet<string>
   readonly dpop: boolean | 'auto'
-  readonly carry: OutboundFetch
+  readonly outboundFetch: OutboundFetch
   readonly limits: AuthLimits
   now(): number
 }
@@ -69,7 +69,7 @@ export function authSettings(options: AuthOptions, store: () => SecretStore): Au
     issuer: issuer && checkedIssuer(issuer),
     trusted: new Set(trusted.map((origin) => addressIn('trusted', origin).origin)),
     dpop,
-    carry: fetch ? carriedBy(fetch) : platform.fetch,
+    outboundFetch: fetch ? sentBy(fetch) : platform.fetch,
     limits: resolveLimits(authLimits, options.limits),
     now,
   }
@@ -87,7 +87,7 @@ function checkedIssuer(issuer: string): string {
   return issuer
 }
 
-function carriedBy(fetch: NonNullable<AuthOptions['fetch']>): OutboundFetch {
+function sentBy(fetch: NonNullable<AuthOptions['fetch']>): OutboundFetch {
   return ({ url, method, headers, body, signal }) =>
     fetch(url.href, { method, headers, body: body ?? null, signal, redirect: 'manual' })
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { demandOf } from '../shared/parse-challenge.ts'
-import { bindsTokens, scopesToAskFor, type Wishes } from './scopes-to-request.ts'
+import { bindsTokens, type ScopeInputs, scopesToRequest } from './scopes-to-request.ts'
 
 const resource = { resource: 'https://mcp.example.com', scopes: ['offered'], bindsTokens: false }
 const kept = { accessToken: 't', requested: ['before'], granted: ['before'] }
 
-function scopes(header: string | null, more: Partial<Wishes> = {}, isStepUp = false) {
-  const occasion = { demand: demandOf(header), isStepUp }
-  return scopesToAskFor({ found: { resource }, occasion, kept: undefined, own: undefined, ...more })
+function scopes(header: string | null, more: Partial<ScopeInputs> = {}, isStepUp = false) {
+  const need = { demand: demandOf(header), isStepUp }
+  return scopesToRequest({ found: { resource }, need, kept: undefined, own: undefined, ...more })
 }
 
 test('scopesToAskFor: what the server asks for, or else what it offers, or else nothing', () => {

@@ -1,11 +1,12 @@
 import { platform } from '#auth'
 import { AuthError } from '../shared/auth-error.ts'
-import { type AskUserOptions, askUser } from './ask-user.ts'
-import { checkClientChoice } from './client.ts'
-import type { Grant, Need } from './grant.ts'
+import { type RegisteredClient, secretAuthentication } from './authentication.ts'
+import { type AskUserOptions, askUser } from './authorization-code.ts'
+import { checkClientChoice } from './client-registration.ts'
+import type { Grant, GrantRequest } from './grant.ts'
 import { type AuthOptions, addressIn, authSettings } from './options.ts'
-import { isForgotten, refresh } from './refresh-token.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
+import { exchange, type Tokens, tokensOf } from './tokens.ts'
 
 export interface SignInOptions extends AuthOptions, AskUserOptions {}
 
@@ -15,15 +16,43 @@ export function signIn(options: SignInOptions = {}): TokenAuthorizer {
   if (options.redirectUri !== undefined) addressIn('redirectUri', options.redirectUri)
   const grant: Grant = {
     isBound: options.client !== undefined,
-    obtain: (need) => askUser(options, need).catch((error: unknown) => doubted(error, need)),
-    renew: (tokens, need) => refresh(tokens, options.client ?? tokens.client, need),
+    obtain: (request) => askUser(options, request).catch((error: unknown) => doubted(error, request)),
+    renew: (tokens, request) => refresh(tokens, options.client ?? tokens.client, request),
   }
   return new TokenAuthorizer(grant, authSettings(options, platform.defaultSecrets))
 }
 
 /** Registers anew the next time, when it may be that the server does not know the program any more. */
-async function doubted(error: unknown, { records, authorizationServer }: Need): Promise<never> {
+async function doubted(error: unknown, { records, authorizationServer }: GrantRequest): Promise<never> {
   const isSilence = error instanceof AuthError && error.problem === 'sign-in'
   if (isSilence || isForgotten(error)) await records.dropClient(authorizationServer.issuer)
   throw error
+}
+
+/** Gets tokens by the one that came with the last; undefined when the server does not take it any more. */
+export async function refresh(
+  before: Tokens,
+  client: RegisteredClient | undefined,
+  request: GrantRequest,
+): Promise<Tokens | undefined> {
+  const { refreshToken, requested, granted } = before
+  if (refreshToken === undefined || !client) return undefined
+  const { authorizationServer: server, resource, proof, network, signal } = request
+  const at = { ...secretAuthentication(client, server), server, proof, network, signal, action: 'renew the tokens' }
+  const parameters = { refresh_token: refreshToken, resource: resource.resource }
+  try {
+    const answer = await exchange(at, { type: 'refresh_token', parameters })
+    // what is not mentioned stays as it was, the refresh token too
+    const tokens = tokensOf({ scope: granted.join(' '), ...answer }, request, requested)
+    return { ...before, ...tokens }
+  } catch (error) {
+    if (isForgotten(error)) await request.records.dropClient(server.issuer)
+    else if (!(error instanceof AuthError && error.error === 'invalid_grant')) throw error
+    return undefined
+  }
+}
+
+/** Whether a server says that it does not know the client, or not any more. */
+export function isForgotten(error: unknown): boolean {
+  return error instanceof AuthError && (error.error === 'invalid_client' || error.error === 'unauthorized_client')
 }

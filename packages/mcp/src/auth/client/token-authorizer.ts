@@ -2,12 +2,11 @@ import type { AuthHeaders, Authorizer, Refusal } from '../../rpc/authorizer.ts'
 import { McpError } from '../../wire/errors.ts'
 import { AuthError } from '../shared/auth-error.ts'
 import { type Demand, demandOf } from '../shared/parse-challenge.ts'
-import type { Grant } from './grant.ts'
+import type { Grant, TokenNeed, TokenOrigin } from './grant.ts'
 import type { AuthSettings } from './options.ts'
 import { ProofKey } from './proof-key.ts'
 import { SingleFlight } from './single-flight.ts'
-import type { Occasion, TokenOrigin } from './token-need.ts'
-import { Renewal } from './token-source.ts'
+import { TokenSource } from './token-source.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What is to be authorized. */
@@ -17,7 +16,7 @@ type Request = Parameters<Authorizer['authorize']>[0]
 export class TokenAuthorizer implements Authorizer {
   readonly #grant: Grant
   readonly #settings: AuthSettings
-  #renewal: Renewal | undefined
+  #source: TokenSource | undefined
   #loading: Promise<void> | undefined
   #tokens: Tokens | undefined
   #origin: TokenOrigin = 'kept'
@@ -32,10 +31,10 @@ export class TokenAuthorizer implements Authorizer {
   }
 
   async authorize(request: Request, signal?: AbortSignal): Promise<AuthHeaders> {
-    const renewal = this.#renewalFor(request.url)
-    await this.#load(renewal)
+    const source = this.#sourceFor(request.url)
+    await this.#load(source)
     const before = this.#tokens
-    const tokens = before && this.#isOver(before) ? await this.#replace(renewal, expiryOf(before), signal) : before
+    const tokens = before && this.#isOver(before) ? await this.#replace(source, expiryOf(before), signal) : before
     return tokens ? this.#headers(tokens, request) : {}
   }
 
@@ -50,8 +49,8 @@ export class TokenAuthorizer implements Authorizer {
     if (this.#isNonceWanted(refusal, demand)) return true
     const justGot = refusal.attempt > 0 ? this.#origin : undefined
     const { sent, revision } = refusal
-    const occasion = { refused: tokenIn(sent), justGot, demand, revision, isStepUp }
-    await this.#replace(this.#renewalFor(refusal.url), occasion, signal)
+    const need = { refused: tokenIn(sent), justGot, demand, revision, isStepUp }
+    await this.#replace(this.#sourceFor(refusal.url), need, signal)
     return true
   }
 
@@ -59,21 +58,21 @@ export class TokenAuthorizer implements Authorizer {
   async forget(): Promise<void> {
     this.#tokens = undefined
     this.#rest = undefined
-    await this.#renewal?.forget()
+    await this.#source?.forget()
   }
 
   /** One server only, because what is shown to one is nothing that another may see. */
-  #renewalFor(url: string): Renewal {
+  #sourceFor(url: string): TokenSource {
     const server = new URL(url)
-    this.#renewal ??= new Renewal(server, this.#grant, this.#settings)
-    const { origin } = this.#renewal.server
-    if (server.origin === origin) return this.#renewal
+    this.#source ??= new TokenSource(server, this.#grant, this.#settings)
+    const { origin } = this.#source.server
+    if (server.origin === origin) return this.#source
     const problem = `this one authorizes requests to "${origin}"; make one for each server`
     throw new McpError('Misuse', `Cannot authorize a request to "${server.origin}": ${problem}`, { outcome: 'NotSent' })
   }
 
-  #load(renewal: Renewal): Promise<void> {
-    this.#loading ??= renewal.remembered().then(
+  #load(source: TokenSource): Promise<void> {
+    this.#loading ??= source.remembered().then(
       (tokens) => this.#use(tokens),
       (error: unknown) => {
         this.#loading = undefined
@@ -107,22 +106,22 @@ export class TokenAuthorizer implements Authorizer {
   }
 
   /** Waits for tokens other than those refused, together with all others who need them. */
-  async #replace(renewal: Renewal, occasion: Occasion, signal?: AbortSignal): Promise<Tokens | undefined> {
+  async #replace(source: TokenSource, need: TokenNeed, signal?: AbortSignal): Promise<Tokens | undefined> {
     for (;;) {
-      if (this.#tokens && this.#tokens.accessToken !== occasion.refused) return this.#tokens
-      if (!this.#flight || this.#flight.isAbandoned) this.#flight = this.#start(renewal, occasion)
+      if (this.#tokens && this.#tokens.accessToken !== need.refused) return this.#tokens
+      if (!this.#flight || this.#flight.isAbandoned) this.#flight = this.#start(source, need)
       const tokens = await this.#flight.join(signal)
-      if (tokens || !occasion.demand) return tokens
+      if (tokens || !need.demand) return tokens
     }
   }
 
-  #start(renewal: Renewal, occasion: Occasion): SingleFlight<Tokens | undefined> {
+  #start(source: TokenSource, need: TokenNeed): SingleFlight<Tokens | undefined> {
     if (this.#rest && this.#rest.until > this.#settings.now()) throw this.#rest.error
     const flight = new SingleFlight(async (signal) => {
       try {
-        const gain = await renewal.run(occasion, signal)
-        await this.#use(gain?.tokens, gain?.origin)
-        return gain?.tokens
+        const obtained = await source.run(need, signal)
+        await this.#use(obtained?.tokens, obtained?.origin)
+        return obtained?.tokens
       } catch (error) {
         throw signal.aborted ? error : this.#rested(error)
       } finally {
@@ -140,7 +139,7 @@ export class TokenAuthorizer implements Authorizer {
   }
 }
 
-function expiryOf({ accessToken }: Tokens): Occasion {
+function expiryOf({ accessToken }: Tokens): TokenNeed {
   return { refused: accessToken, justGot: undefined, demand: undefined, revision: undefined, isStepUp: false }
 }
 

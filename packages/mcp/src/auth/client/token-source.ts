@@ -1,32 +1,30 @@
 import { AuthError } from '../shared/auth-error.ts'
 import type { Network } from '../shared/network.ts'
-import { type Discovered, discover } from './discover.ts'
-import type { Grant, Need } from './grant.ts'
+import { type Discovered, discover, withVersionHeader } from './discover.ts'
+import type { Grant, GrantRequest, TokenNeed, TokenOrigin } from './grant.ts'
 import { presentable } from './oauth.ts'
 import type { AuthSettings } from './options.ts'
 import { ProofKey } from './proof-key.ts'
 import { Records } from './records.ts'
-import { bindsTokens, scopesToAskFor } from './scopes-to-request.ts'
-import type { Occasion, TokenOrigin } from './token-need.ts'
+import { bindsTokens, scopesToRequest } from './scopes-to-request.ts'
 import type { Tokens } from './tokens.ts'
-import { withVersionHeader } from './version-header.ts'
 
 /** Tokens, and how they were got. */
-export interface Gain {
+export interface ObtainedTokens {
   readonly tokens: Tokens
   readonly origin: TokenOrigin
 }
 
 /** What is known at one point of getting tokens. */
 interface Situation {
-  readonly occasion: Occasion
+  readonly need: TokenNeed
   readonly found: Discovered
   readonly kept: Tokens | undefined
   readonly signal: AbortSignal
 }
 
-/** Gets tokens for one server and remembers them. */
-export class Renewal {
+/** Gets tokens for one server, by refresh or from nothing, and stores them. */
+export class TokenSource {
   readonly server: URL
   readonly #grant: Grant
   readonly #settings: AuthSettings
@@ -34,12 +32,12 @@ export class Renewal {
   readonly #network: Network
 
   constructor(server: URL, grant: Grant, settings: AuthSettings) {
-    const { carry, limits, trusted, store, account } = settings
+    const { outboundFetch, limits, trusted, store, account } = settings
     this.server = server
     this.#grant = grant
     this.#settings = settings
     this.#records = new Records(store, `${server.origin}${server.pathname}${server.search}`, account)
-    this.#network = { fetch: carry, limits, policy: { server, trusted } }
+    this.#network = { fetch: outboundFetch, limits, policy: { server, trusted } }
   }
 
   /** The tokens that were got before, if there are any. */
@@ -54,24 +52,24 @@ export class Renewal {
   }
 
   /** Gets tokens other than those refused, in one process at a time. */
-  run(occasion: Occasion, signal: AbortSignal): Promise<Gain | undefined> {
-    return this.#records.alone(() => this.#run(occasion, signal), signal)
+  run(need: TokenNeed, signal: AbortSignal): Promise<ObtainedTokens | undefined> {
+    return this.#records.alone(() => this.#run(need, signal), signal)
   }
 
-  async #run(occasion: Occasion, signal: AbortSignal): Promise<Gain | undefined> {
-    const found = await this.#discover(occasion, signal)
+  async #run(need: TokenNeed, signal: AbortSignal): Promise<ObtainedTokens | undefined> {
+    const found = await this.#discover(need, signal)
     const { issuer } = found.authorizationServer
     const kept = await this.#records.tokens(issuer)
-    if (kept && kept.accessToken !== occasion.refused) return { tokens: kept, origin: 'kept' }
-    const gain = await this.#gain({ occasion, found, kept, signal })
-    if (!gain) return undefined
+    if (kept && kept.accessToken !== need.refused) return { tokens: kept, origin: 'kept' }
+    const obtained = await this.#obtain({ need, found, kept, signal })
+    if (!obtained) return undefined
     // what a server gives only once must not be lost by a crash, so it is kept before it is used
-    await this.#records.keepTokens(issuer, gain.tokens)
+    await this.#records.keepTokens(issuer, obtained.tokens)
     await this.#records.keepIssuer(issuer)
-    return gain
+    return obtained
   }
 
-  async #discover({ demand, revision }: Occasion, signal: AbortSignal): Promise<Discovered> {
+  async #discover({ demand, revision }: TokenNeed, signal: AbortSignal): Promise<Discovered> {
     const last = await this.#lastIssuer()
     const preferred = last === undefined ? [] : [last]
     const network = withVersionHeader(this.#network, revision)
@@ -84,25 +82,25 @@ export class Renewal {
     throw new AuthError('issuer', `Cannot authorize: ${problem}`)
   }
 
-  async #gain(situation: Situation): Promise<Gain | undefined> {
-    const { kept, occasion } = situation
-    const { demand, isStepUp, justGot } = occasion
-    if (justGot === 'new' && !isStepUp) throw notTaken(occasion)
-    const need = await this.#need(situation)
+  async #obtain(situation: Situation): Promise<ObtainedTokens | undefined> {
+    const { kept, need } = situation
+    const { demand, isStepUp, justGot } = need
+    if (justGot === 'new' && !isStepUp) throw notTaken(need)
+    const request = await this.#request(situation)
     if (kept && !isStepUp && justGot !== 'renewed') {
-      const tokens = await this.#grant.renew?.(kept, need)
+      const tokens = await this.#grant.renew?.(kept, request)
       if (tokens) return { tokens, origin: 'renewed' }
-      await this.#records.dropTokens(need.authorizationServer.issuer)
+      await this.#records.dropTokens(request.authorizationServer.issuer)
     }
-    return demand && { tokens: await this.#grant.obtain(need), origin: 'new' }
+    return demand && { tokens: await this.#grant.obtain(request), origin: 'new' }
   }
 
-  async #need({ occasion, found, kept, signal }: Situation): Promise<Need> {
+  async #request({ need, found, kept, signal }: Situation): Promise<GrantRequest> {
     const { limits, now, dpop, scopes: own } = this.#settings
-    const isBound = dpop === 'auto' ? bindsTokens(found, occasion, kept) : dpop
+    const isBound = dpop === 'auto' ? bindsTokens(found, need, kept) : dpop
     return {
       ...found,
-      scopes: scopesToAskFor({ found, occasion, kept, own }),
+      scopes: scopesToRequest({ found, need, kept, own }),
       proof: isBound ? await ProofKey.from(kept?.key) : undefined,
       network: this.#network,
       records: this.#records,
@@ -117,7 +115,7 @@ export class Renewal {
   }
 }
 
-function notTaken({ demand, refused }: Occasion): AuthError {
+function notTaken({ demand, refused }: TokenNeed): AuthError {
   const why = presentable(demand?.description, refused === undefined ? [] : [refused])
   const problem = 'the server does not take the token that was just got for it'
   return new AuthError('limit', `Cannot authorize: ${problem}${why ? `, and says "${why}"` : ''}`)

@@ -2,11 +2,9 @@ import type { JWK } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { AuthError } from '../shared/auth-error.ts'
 import { type Scopes, scopesOf } from '../shared/scopes.ts'
-import type { ClientAuthentication } from './authentication.ts'
-import { failureOf, type Passage, passing } from './oauth.ts'
+import type { ClientAuthentication, RegisteredClient } from './authentication.ts'
+import { failureOf, type Passage, passing, recordingSecrets } from './oauth.ts'
 import type { ProofKey } from './proof-key.ts'
-import type { RegisteredClient } from './registration.ts'
-import { recordingSecrets } from './secret-redaction.ts'
 
 /** What a server is shown, and what more of it is got by. */
 export interface Tokens {

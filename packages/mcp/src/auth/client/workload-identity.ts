@@ -1,9 +1,7 @@
 import { memorySecrets } from '../../stores/secret-store.ts'
-import type { KeyedClient } from './authentication.ts'
-import type { Grant } from './grant.ts'
-import { byAssertion } from './jwt-bearer.ts'
+import type { KeyedClient, RegisteredClient } from './authentication.ts'
+import { byAssertion, type Grant } from './grant.ts'
 import { type AuthOptions, authSettings } from './options.ts'
-import type { RegisteredClient } from './registration.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 
 export type WorkloadIdentityOptions = AuthOptions &
@@ -16,8 +14,8 @@ export type WorkloadIdentityOptions = AuthOptions &
 export function workloadIdentity(options: WorkloadIdentityOptions): TokenAuthorizer {
   const grant: Grant = {
     isBound: true,
-    async obtain(need) {
-      return byAssertion(await options.assertion(need.authorizationServer.issuer), options, need)
+    async obtain(request) {
+      return byAssertion(await options.assertion(request.authorizationServer.issuer), options, request)
     },
   }
   return new TokenAuthorizer(grant, authSettings(options, memorySecrets))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { carried } from '../../../test/auth/carried.ts'
-import { authorizationUrl, pendingAuthorization, processCallback } from './authorization.ts'
+import { authorizationUrl, pendingAuthorization, processCallback } from './authorization-code.ts'
 
 const issuer = 'https://auth.example.com'
 const server = { issuer, authorization_endpoint: `${issuer}/authorize`, code_challenge_methods_supported: ['S256'] }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { carried } from '../../../test/auth/carried.ts'
-import { processRegistration, registrationRequest } from './registration.ts'
+import { processRegistration, registrationRequest } from './client-registration.ts'
 
 const issuer = 'https://auth.example.com'
 const server = { issuer, registration_endpoint: `${issuer}/register` }

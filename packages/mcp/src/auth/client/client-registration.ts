@@ -1,19 +1,60 @@
+import type { AuthorizationServer } from 'oauth4webapi'
 import * as oauth from 'oauth4webapi'
 import { AuthError } from '../shared/auth-error.ts'
 import { jsonObjectOf } from '../shared/response-body.ts'
 import { checkUrl } from '../shared/url-policy.ts'
+import type { RegisteredClient } from './authentication.ts'
+import type { GrantRequest } from './grant.ts'
 import { failureOf, type Passage, passing } from './oauth.ts'
 
-/** What an authorization server knows a client by. */
-export interface RegisteredClient {
-  readonly clientId: string
-  readonly clientSecret?: string | undefined
-  /** How the client authenticates, when the authorization server said so. */
-  readonly method?: string | undefined
-  /** Where the browser may come back to. */
-  readonly redirectUri?: string | undefined
-  /** When the secret ends, in milliseconds since 1970. */
-  readonly expiresAt?: number | undefined
+/** How a program that signs users in may be known to authorization servers. */
+export interface ClientChoice {
+  /** A client that was registered beforehand. */
+  readonly client?: Pick<RegisteredClient, 'clientId' | 'clientSecret'>
+  /** The `https:` URL of a document that says what the program is, for servers that go by such documents. */
+  readonly clientIdUrl?: string
+  /** What users are told the program is called. @default 'Trunkline' */
+  readonly clientName?: string
+}
+
+/** The client that an authorization server knows, or will take without being told about it first. */
+export async function knownClient(choice: ClientChoice, request: GrantRequest): Promise<RegisteredClient | undefined> {
+  const { authorizationServer: server, records } = request
+  if (choice.client) return choice.client
+  if (choice.clientIdUrl !== undefined && server.client_id_metadata_document_supported === true) {
+    return { clientId: choice.clientIdUrl }
+  }
+  const kept = await records.client(server.issuer)
+  const isOver = kept?.expiresAt !== undefined && kept.expiresAt <= request.now()
+  return isOver ? undefined : kept
+}
+
+/** Registers with an authorization server and remembers that. */
+export async function registeredClient(
+  choice: ClientChoice,
+  redirectUri: string,
+  request: GrantRequest,
+): Promise<RegisteredClient> {
+  const { authorizationServer: server, records, network, signal } = request
+  if (server.registration_endpoint === undefined) throw noWay(server)
+  const description = { name: choice.clientName ?? 'Trunkline', redirectUri, bindsTokens: request.proof !== undefined }
+  const response = await registrationRequest(server, description, { network, signal })
+  const client = await processRegistration(response, redirectUri)
+  await records.keepClient(server.issuer, client)
+  return client
+}
+
+/** Checks what can be checked before there is a server. */
+export function checkClientChoice({ clientIdUrl }: ClientChoice): void {
+  if (clientIdUrl === undefined) return
+  const url = URL.canParse(clientIdUrl) ? new URL(clientIdUrl) : undefined
+  if (url?.protocol === 'https:' && url.pathname !== '/' && url.hash === '') return
+  throw new AuthError('registration', `Cannot be known as "${clientIdUrl}": it must be an https: URL with a path`)
+}
+
+function noWay({ issuer }: AuthorizationServer): AuthError {
+  const fix = 'register the program by hand and give it as "client"'
+  return new AuthError('registration', `Cannot sign in: "${issuer}" does not know this program; ${fix}`)
 }
 
 /** What a program says of itself when it registers. */

@@ -6,7 +6,7 @@ import {
   processResourceMetadata,
   resourceMetadataLocations,
   resourceMetadataRequest,
-} from './resource-metadata.ts'
+} from './discover.ts'
 
 const server = new URL('https://mcp.example.com/public/mcp')
 const wellKnown = 'https://mcp.example.com/.well-known/oauth-protected-resource'
