@@ -17,6 +17,7 @@ export interface Step {
 }
 
 const oldestNode = '24.2'
+const stepLimitMs = 900_000
 const checks = globSync('tools/check-*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort()
 
 /** The gate in order; the tests come last, so that it ends in their summary. */
@@ -49,7 +50,9 @@ export function chosenSteps(only: string | undefined): readonly Step[] {
 async function passes({ name, args, shown = false }: Step): Promise<boolean> {
   if (shown) console.log(`     ${name}`)
   const start = performance.now()
-  const { passed, output } = await run(process.execPath, args, { shown })
+  if (!shown && process.stdout.isTTY) process.stdout.write(`     ${name} …\r`)
+  // the tests have limits of their own
+  const { passed, output } = await run(process.execPath, args, shown ? { shown } : { limitMs: stepLimitMs })
   if (shown) return passed
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const said = passed ? output.trim().split('\n').at(-1) : ''
