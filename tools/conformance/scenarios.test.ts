@@ -19,6 +19,7 @@ test('readList: a list without scenarios is an error, since nothing would be tes
 })
 
 test('reasonNotToRun: only what is not built has one', () => {
-  assert.match(reasonNotToRun('tasks-lifecycle') ?? '', /tasks/)
+  assert.match(reasonNotToRun('sep-2640-client-no-prefetch') ?? '', /skills/)
+  assert.equal(reasonNotToRun('tasks-lifecycle'), undefined)
   assert.equal(reasonNotToRun('tools-list'), undefined)
 })

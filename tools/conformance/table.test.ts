@@ -12,15 +12,15 @@ const rows: readonly Row[] = [
     verdicts: new Map([['2026-07-28', { problems: ['stale', 'old'] }]]),
   },
 ]
-const notRun = [scenario('tasks-lifecycle', ['extension']), scenario('tasks-wire-fields', ['extension'])]
+const notRun = [scenario('sep-2640-index', ['extension']), scenario('sep-2640-read', ['extension'])]
 
 test('table: passed, failed, not applicable and not run can be told apart; what was not judged has failed', () => {
   assert.deepEqual(table(rows, notRun).split('\n'), [
-    '               2025-06-18  2025-11-25  2026-07-28',
+    '                  2025-06-18  2025-11-25  2026-07-28',
     'server',
-    '  ping         pass        FAIL        -',
-    '  caching      -           -           FAIL',
-    '  tasks-* (2)  not run: the tasks extension is not built yet',
+    '  ping            pass        FAIL        -',
+    '  caching         -           -           FAIL',
+    '  sep-2640-* (2)  not run: the skills extension is not built yet',
   ])
 })
 

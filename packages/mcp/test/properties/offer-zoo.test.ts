@@ -49,13 +49,13 @@ for (const [what, misbehave] of Object.entries(misbehaviours)) {
   })
 }
 
-test('a list that cannot be made, and a guard that throws, fail what they are about', async () => {
+test('a list that cannot be made hides only itself, and a guard that throws fails what it is about', async () => {
   const sick = tracked(keeper())
     .tool('healthy', {}, () => 'fine')
     .tool('guarded', { visible: fail }, () => 'never')
     .template('test:{x}', { list: fail }, () => 'never')
   await everyRevision(sick, async ({ client }) => {
-    await assert.rejects(client.request('resources/list', {}), { code: -32603 })
+    assert.deepEqual((await client.request('resources/list', {})).resources, [])
     await assert.rejects(client.request('tools/call', { name: 'guarded' }), { code: -32603 })
     await assert.rejects(client.request('tools/list', {}), { code: -32603 })
     assert.deepEqual((await client.tools.call('healthy', {})).content, [{ type: 'text', text: 'fine' }])
