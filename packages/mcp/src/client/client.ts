@@ -6,6 +6,7 @@ import type { Change, Completion, Implementation, Interest, LogLevel, LogMessage
 import type { Call } from '../rpc/outgoing-calls.ts'
 import type { Fields } from '../wire/messages.ts'
 import { ResponseCache } from './cache.ts'
+import { checkCompletionTarget, checkedInterest } from './check-arguments.ts'
 import type { RequestOptions } from './client-request.ts'
 import type { Added, ClientAdds, ClientHost, NoClientAdds } from './extension.ts'
 import type { ClientLimits } from './limits.ts'
@@ -113,8 +114,8 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
   }
 
   /** Calls back on changes of interest, until the returned watch is closed. */
-  watch(interest: Interest, onChange: (change: Change) => void): Promise<Watching> {
-    return this.#watches.start(interest, onChange)
+  async watch(interest: Interest, onChange: (change: Change) => void): Promise<Watching> {
+    return this.#watches.start(checkedInterest(interest, onChange), onChange)
   }
 
   /** Suggestions for an argument that starts with `value`. */
@@ -123,6 +124,7 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
     value: string,
     others?: { readonly [name: string]: string },
   ): Promise<Completion> {
+    checkCompletionTarget(target)
     const ref =
       'prompt' in target ? { type: 'ref/prompt', name: target.prompt } : { type: 'ref/resource', uri: target.template }
     const context = others ? { context: { arguments: others } } : {}

@@ -86,7 +86,9 @@ function expectJson(schema: object): Fields {
     throw new SchemaError('Cannot use schema: its library does not implement Standard Schema; upgrade the library')
   const [name] = Object.entries(schema).find(([, value]) => isStandardSchema(value)) ?? []
   if (name !== undefined)
-    throw new SchemaError(`Cannot use schema: "${name}" is a schema itself; make an object schema of such fields`)
+    throw new SchemaError(
+      `Cannot use schema: "${name}" is a schema itself; make an object schema of such fields, as z.object() does`,
+    )
   return schema as Fields
 }
 

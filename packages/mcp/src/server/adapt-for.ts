@@ -9,7 +9,7 @@ export function adaptFor(what: string, member: string, schema: AnySchema | undef
     return adapt(schema, { trusted: true })
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error
-    throw new SchemaError(`Cannot add ${what}: ${member}: ${error.message}`, { cause: error })
+    throw new SchemaError(`Cannot add ${what}: ${member}: ${error.message}`, { cause: error.cause })
   }
 }
 

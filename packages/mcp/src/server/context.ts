@@ -4,8 +4,10 @@ import type { Root, SamplingRequest, SamplingResult } from '../model/input.ts'
 import { severityOf } from '../model/log-level.ts'
 import { type LogLevel, logLevels, type Meta } from '../model/types.ts'
 import type { AnySchema, SchemaOutput } from '../schema/adapter.ts'
+import { McpError } from '../wire/errors.ts'
+import { kindOf } from '../wire/kind-of.ts'
 import type { Fields } from '../wire/messages.ts'
-import { type AskOptions, elicit, elicitUrl } from './elicitation.ts'
+import { type AskOptions, elicit, elicitUrl, sample } from './elicitation.ts'
 import { loggable } from './loggable.ts'
 
 /** The request that a context belongs to, for extensions. */
@@ -43,6 +45,8 @@ export class Context {
   /** Reports how far the work has come, if the caller asked to know; a report that does not go forward is dropped. */
   get progress(): (progress: number, total?: number, message?: string) => Promise<void> {
     return (progress, total, message) => {
+      if (typeof progress !== 'number' || Number.isNaN(progress))
+        throw new McpError('Misuse', `Cannot report progress: it must be a number, not ${kindOf(progress)}`)
       const token = this.meta.progressToken
       if (token === undefined || !(progress > this.#reached)) return told
       this.#reached = progress
@@ -83,8 +87,7 @@ export class Context {
 
   /** Asks the client's model to go on from some messages. */
   get sample(): (request: SamplingRequest, options?: AskOptions) => Promise<SamplingResult> {
-    return async (request, { key } = {}) =>
-      (await this.#request.input.ask('sampling/createMessage', { ...request }, key)) as unknown as SamplingResult
+    return (request, { key } = {}) => sample(this.#request.input, request, key)
   }
 
   /** The directories and files the client lets this server work on. */

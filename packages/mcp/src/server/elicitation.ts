@@ -1,8 +1,12 @@
 import type { ClientInput } from '../dialects/dialect.ts'
+import type { SamplingRequest, SamplingResult } from '../model/input.ts'
 import { type AnySchema, adapt, type SchemaOutput } from '../schema/adapter.ts'
 import { formSchema } from '../schema/form.ts'
 import { describeProblems } from '../schema/problems.ts'
 import { McpError } from '../wire/errors.ts'
+import { kindOf } from '../wire/kind-of.ts'
+import { describeShapeProblem } from '../wire/shape.ts'
+import { wireShapeOf } from './shapes.ts'
 
 /** How a question is asked. */
 export interface AskOptions {
@@ -15,6 +19,7 @@ export async function elicit<Schema extends AnySchema>(
   input: ClientInput,
   { message, schema, key }: AskOptions & { readonly message: string; readonly schema: Schema },
 ): Promise<SchemaOutput<Schema>> {
+  checkMessage(message)
   const adapted = adapt(schema, { trusted: true })
   const requestedSchema = formSchema(await adapted.input())
   const answer = await input.ask('elicitation/create', { mode: 'form', message, requestedSchema }, key)
@@ -29,9 +34,25 @@ export async function elicitUrl(
   input: ClientInput,
   { message, url, key }: AskOptions & { readonly message: string; readonly url: string | URL },
 ): Promise<void> {
+  checkMessage(message)
+  if (!URL.canParse(String(url)))
+    throw new McpError('Misuse', `Cannot ask to visit ${JSON.stringify(url)}: it is no URL`)
   const { href } = new URL(url)
   const answer = await input.ask('elicitation/create', { mode: 'url', message, url: href }, key)
   assertAccepted(answer.action, message)
+}
+
+function checkMessage(message: unknown): void {
+  if (typeof message !== 'string')
+    throw new McpError('Misuse', `Cannot ask the user: the first argument must be the question, not ${kindOf(message)}`)
+}
+
+/** Asks the client's model to go on from some messages. */
+export async function sample(input: ClientInput, request: SamplingRequest, key?: string): Promise<SamplingResult> {
+  const problem = wireShapeOf('CreateMessageRequestParams').check(request)
+  if (problem)
+    throw new McpError('Misuse', `Cannot sample: ${describeShapeProblem(problem)}; give { messages, maxTokens }`)
+  return (await input.ask('sampling/createMessage', { ...request }, key)) as unknown as SamplingResult
 }
 
 function assertAccepted(action: unknown, message: string): void {

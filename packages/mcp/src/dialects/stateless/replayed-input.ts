@@ -1,4 +1,5 @@
-import { InternalError, RpcError } from '../../wire/errors.ts'
+import { isJson, toJson } from '../../schema/json-value.ts'
+import { InternalError, McpError, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { assertAskable } from '../askable.ts'
 import { type ClientInput, InputRequired } from '../dialect.ts'
@@ -61,12 +62,21 @@ export class ReplayedInput implements ClientInput {
     this.#running += 1
     try {
       const value = await run()
-      this.#done = { ...this.#done, [key]: value ?? null }
+      this.#done = { ...this.#done, [key]: this.#remembered(key, value ?? null) }
       return value
     } finally {
       this.#running -= 1
       this.#leaveSoon()
     }
+  }
+
+  /** What the next run gets in place of a value; one that is not the same then is told to the author. */
+  #remembered(key: string, value: unknown): unknown {
+    if (isJson(value)) return value
+    const { server } = this.#context
+    const problem = `Cannot remember just what ctx.once("${key}") returned: the next run gets it as JSON carries it`
+    server.report(new McpError('Misuse', problem), `ctx.once("${key}")`)
+    return toJson(value, () => null)
   }
 
   guard(outcome: Promise<Fields> | Fields): Promise<Fields | InputRequired> | Fields {
