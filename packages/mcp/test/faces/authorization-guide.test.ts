@@ -41,7 +41,7 @@ test('docs/authorization.md: names every option of all clients, and no other', (
 
 test('docs/authorization.md: names every option of single clients, and no other', () => {
   const asking = [
-    ...fieldsOf('client/client.ts', 'ClientChoice'),
+    ...fieldsOf('client/client-registration.ts', 'ClientChoice'),
     ...fieldsOf('client/browser-redirect.ts', 'RedirectChoice'),
   ]
   assert.deepEqual(rowsAfter('Of `signIn` alone'), asking.toSorted())

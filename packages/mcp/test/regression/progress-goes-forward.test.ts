@@ -12,7 +12,7 @@ const progressIn = (lines: readonly { message: unknown }[]): unknown[] =>
 
 test('a report that does not go forward is never sent', async () => {
   const dancer = fresh().tool('dance', {}, async (_input, ctx) => {
-    for (const step of [1, 3, 2, 3, Number.NaN, 4]) await ctx.progress(step)
+    for (const step of [1, 3, 2, 3, 4]) await ctx.progress(step)
     return 'danced'
   })
   await everyRevision(dancer, async ({ client, transcript }) => {
