@@ -3,8 +3,8 @@ import { type Fields, isObject } from '../wire/messages.ts'
 import { formatPath } from './problems.ts'
 
 interface Advice {
-  /** Found in what the library says. */
-  readonly about: RegExp
+  /** Words of which one is in what the library says. */
+  readonly about: readonly string[]
   readonly zod: string
   readonly valibot: string
   readonly others: string
@@ -12,43 +12,43 @@ interface Advice {
 
 const all: readonly Advice[] = [
   {
-    about: /\bdate\b/i,
+    about: ['date'],
     zod: 'describe dates as text, as z.iso.datetime() does',
     valibot: 'describe dates as text, as v.pipe(v.string(), v.isoTimestamp()) does',
     others: 'describe dates as text',
   },
   {
-    about: /\bbigint\b/i,
+    about: ['bigint'],
     zod: 'use z.int(), or text of digits',
     valibot: 'use v.number(), or text of digits',
     others: 'use a number, or text of digits',
   },
   {
-    about: /\bmap\b/i,
+    about: ['map'],
     zod: 'use z.record(); a Map is sent as an object',
     valibot: 'use v.record(); a Map is sent as an object',
     others: 'use an object; a Map is sent as one',
   },
   {
-    about: /\bset\b/i,
+    about: ['set'],
     zod: 'use z.array(); a Set is sent as an array',
     valibot: 'use v.array(); a Set is sent as an array',
     others: 'use an array; a Set is sent as one',
   },
   {
-    about: /\btransforms?\b/i,
+    about: ['transform', 'transforms'],
     zod: 'say what comes out of it, as .pipe(z.string()) does',
     valibot: 'end the pipe with a schema of what comes out, as in v.string()',
     others: 'say what comes out of it',
   },
   {
-    about: /\b(?:custom|instance|proto)\b/i,
+    about: ['custom', 'instance', 'proto'],
     zod: 'use a schema of what JSON has, with .refine() for the rest',
     valibot: 'use a schema of what JSON has, with v.check() for the rest',
     others: 'use a schema of what JSON has',
   },
   {
-    about: /\b(?:undefined|void|nan)\b/i,
+    about: ['undefined', 'void', 'nan'],
     zod: 'use z.null(), or .optional() for what may be missing',
     valibot: 'use v.null(), or v.optional() for what may be missing',
     others: 'use null, or leave it out',
@@ -57,7 +57,8 @@ const all: readonly Advice[] = [
 
 /** What to write instead, as far as a library's complaint tells. */
 export function adviceOn(complaint: string, vendor: string): string {
-  const advice = all.find(({ about }) => about.test(complaint))
+  const words = new Set(complaint.toLowerCase().split(/[^a-z]/))
+  const advice = all.find(({ about }) => about.some((word) => words.has(word)))
   if (!advice) return ''
   return `; ${vendor === 'zod' || vendor === 'valibot' ? advice[vendor] : advice.others}`
 }

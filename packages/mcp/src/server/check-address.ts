@@ -19,7 +19,7 @@ export function checkUri(uri: string, warn: (message: string) => void): void {
 
 /** Refuses a template none of whose addresses clients could read. */
 export function checkTemplate(uriTemplate: string): void {
-  const literal = uriTemplate.replace(/\{[^}]*\}/g, '')
+  const literal = withoutExpressions(uriTemplate)
   if (!scheme.test(uriTemplate) && !uriTemplate.startsWith('{'))
     throw misuse('template', uriTemplate, `it makes no URIs; give it a scheme, as in "app://${uriTemplate}"`)
   if (forbidden.test(literal))
@@ -38,4 +38,10 @@ export function checkToolName(name: string, warn: (message: string) => void): vo
 
 function misuse(kind: string, address: string, problem: string): McpError {
   return new McpError('Misuse', `Cannot add ${kind} "${address}": ${problem}`)
+}
+
+/** A template with its expressions cut out. */
+function withoutExpressions(uriTemplate: string): string {
+  const [first = '', ...rest] = uriTemplate.split('{')
+  return first + rest.map((part) => part.slice(part.indexOf('}') + 1)).join('')
 }

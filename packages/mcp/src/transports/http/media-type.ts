@@ -45,7 +45,7 @@ function isUtf8(type: string): boolean {
   const [, ...parameters] = type.toLowerCase().split(';')
   return parameters.every((parameter) => {
     const [name = '', value = ''] = parameter.split('=', 2).map((part) => part.trim())
-    return name !== 'charset' || /^("?)utf-?8\1$/.test(value)
+    return name !== 'charset' || /^(?:utf-?8|"utf-?8")$/.test(value)
   })
 }
 
