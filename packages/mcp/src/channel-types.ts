@@ -4,7 +4,7 @@ export type { DeadlineOptions } from './rpc/deadline.ts'
 export type { Incoming } from './rpc/incoming.ts'
 export type { Interceptor } from './rpc/interceptor.ts'
 export type { PeerLimits } from './rpc/peer-limits.ts'
-export type { CallOptions, Progress } from './rpc/pending.ts'
+export type { CallOptions, Progress } from './rpc/pending-call.ts'
 export type {
   Failure as FailureMessage,
   Fields,

@@ -14,6 +14,6 @@ export type {
 export type { WebSocketAuthorizationOptions } from './transports/http/client/websocket-authorization.ts'
 export type { WebSocketChannelOptions } from './transports/http/client/websocket-channel.ts'
 export type { SpawnLimits, StdioLimits } from './transports/stdio/limits.ts'
-export type { SpawnTarget } from './transports/stdio/target.ts'
+export type { SpawnTarget } from './transports/stdio/spawn-target.ts'
 export type { JsonLimits } from './wire/json.ts'
-export type { ReadLimits } from './wire/read.ts'
+export type { ReadLimits } from './wire/read-messages.ts'

@@ -12,7 +12,7 @@ import { refuseUnknownLimits } from './wire/limits.ts'
 export type * from './http-types.ts'
 export type { NodeListener } from './transports/http/node/listener.ts'
 export { ownHosts } from './transports/http/node/own-hosts.ts'
-export { untilSignal } from './transports/http/node/until-signal.ts'
+export { untilSignal } from './transports/http/node/shutdown-signals.ts'
 
 /** One address for every revision, in the form that `node:http` and Express take. */
 export function toNode(server: Servable, options: HttpOptions = {}): NodeListener {

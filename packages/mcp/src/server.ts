@@ -36,8 +36,8 @@ export type {
   ToolCall,
   ToolRun,
 } from './server/extension.ts'
-export type { FailureOptions } from './server/failures.ts'
 export type { FeatureName } from './server/features.ts'
+export type { FailureOptions } from './server/handler-errors.ts'
 export type { ServerLimits } from './server/limits.ts'
 export type { MountedOffers, NoOffers, PromptOffer, ToolOffer } from './server/offer-types.ts'
 export { Reply, type ReplyOptions, reply } from './server/reply.ts'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { lacking } from '../../../tools/lib/needs.ts'
-import type { SpawnTarget } from '../src/transports/stdio/target.ts'
+import type { SpawnTarget } from '../src/transports/stdio/spawn-target.ts'
 
 /** Why a test that looks into `/proc` cannot run here, or false. */
 export const noProc = lacking('linux', process.platform === 'linux')

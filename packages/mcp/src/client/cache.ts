@@ -6,7 +6,7 @@ import type { Fields } from '../wire/messages.ts'
 import type { ClientHandler } from './client-request.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'
 import type { ClientLimits } from './limits.ts'
-import { weigh } from './weigh.ts'
+import { sizeInMemory } from './size-in-memory.ts'
 
 /** How much is cached, and for how long. */
 export type CacheLimits = Pick<ClientLimits, 'maxCacheEntries' | 'maxCacheBytes' | 'maxCacheAgeMs'>
@@ -67,7 +67,7 @@ export class ResponseCache {
 
   #keep(key: string, kept: Kept): void {
     this.#kept.delete(key)
-    if (kept.until > this.#now()) this.#kept.set(key, kept, key.length + weigh(kept.result))
+    if (kept.until > this.#now()) this.#kept.set(key, kept, key.length + sizeInMemory(kept.result))
   }
 
   #ttl({ ttlMs }: Fields): number {

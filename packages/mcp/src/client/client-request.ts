@@ -1,4 +1,4 @@
-import type { CallOptions } from '../rpc/pending.ts'
+import type { CallOptions } from '../rpc/pending-call.ts'
 import type { Fields } from '../wire/messages.ts'
 
 /** One request on its way to the server. */

@@ -8,6 +8,7 @@ import type { Fields } from '../wire/messages.ts'
 import { ResponseCache } from './cache.ts'
 import { checkCompletionTarget, checkedInterest } from './check-arguments.ts'
 import type { RequestOptions } from './client-request.ts'
+import type { ClientSelf } from './client-self.ts'
 import type { Added, ClientAdds, ClientHost, NoClientAdds } from './extension.ts'
 import type { ClientLimits } from './limits.ts'
 import type { ClientLink } from './link.ts'
@@ -15,7 +16,6 @@ import type { ClientOptions } from './options.ts'
 import { ClientPrompts } from './prompts.ts'
 import { Requester } from './requester.ts'
 import { ClientResources } from './resources.ts'
-import type { Self } from './self.ts'
 import { ClientTools } from './tools.ts'
 import { Watches, type Watching } from './watches.ts'
 
@@ -28,7 +28,7 @@ export interface ClientParts {
   readonly link: ClientLink
   readonly dialect: Dialect
   readonly greeting: Greeting
-  readonly self: Self
+  readonly self: ClientSelf
   readonly options: ClientOptions
   readonly limits: ClientLimits
 }

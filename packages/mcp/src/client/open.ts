@@ -3,6 +3,7 @@ import type { ServerTypes } from '../model/server-types.ts'
 import type { Channel } from '../rpc/channel.ts'
 import { resolveLimits } from '../wire/limits.ts'
 import { Client } from './client.ts'
+import { clientSelf } from './client-self.ts'
 import { ConnectDeadline } from './connect-deadline.ts'
 import type { Dial } from './dial.ts'
 import type { Added, ClientAddsOf, ClientExtension } from './extension.ts'
@@ -11,7 +12,6 @@ import { ClientLink } from './link.ts'
 import { type KnownOpening, negotiate } from './negotiate.ts'
 import { knownOpeningOf } from './opening-cache.ts'
 import { type ClientOptions, clientDefaults } from './options.ts'
-import { selfOf } from './self.ts'
 
 /** A client, with what its extensions add. */
 export type Connection<Types extends ServerTypes, On extends readonly ClientExtension[]> = Client<
@@ -35,7 +35,7 @@ export async function openAs<Types extends ServerTypes, const On extends readonl
   verdict: KnownOpening,
 ): Promise<Connection<Types, On>> {
   const limits = resolveLimits(clientLimits, options.limits)
-  const self = selfOf(options, limits)
+  const self = clientSelf(options, limits)
   const dialects = dialectsFor(options.revisions, options.extensions)
   // a client that can greet in one way only neither learns what the server would rather hear nor could heed it
   const hasChoice = new Set(dialects.map(({ opening }) => opening)).size > 1

@@ -12,7 +12,7 @@ import { LeastRecentlyUsed } from './least-recently-used.ts'
 import type { ClientLimits } from './limits.ts'
 import { Pages } from './pagination.ts'
 import type { Requester } from './requester.ts'
-import { weigh } from './weigh.ts'
+import { sizeInMemory } from './size-in-memory.ts'
 
 /** A result whose structured value has the type that the server's definition gives it. */
 export type TypedResult<Output> = CallToolResult & { readonly structuredContent?: Output }
@@ -96,7 +96,7 @@ export class ClientTools<Types extends ToolTypes, Options = unknown, Result = un
   #learn({ name, inputSchema, outputSchema }: Tool): boolean {
     const params = this.#options.labels ? headerParams(inputSchema) : []
     if (typeof params !== 'string') {
-      const bytes = name.length + weigh(params) + weigh(outputSchema)
+      const bytes = name.length + sizeInMemory(params) + sizeInMemory(outputSchema)
       this.#known.set(name, { params, output: outputSchema, bytes }, bytes)
       return true
     }

@@ -1,6 +1,6 @@
 import { vocabulary20251125 } from '../wire/vocabularies/2025-11-25.ts'
-import type { Facts } from './facts.ts'
 import { handshake } from './handshake/handshake.ts'
+import type { Facts } from './revision-facts.ts'
 
 /** What this revision is, as data. */
 export const facts20251125: Facts = {

@@ -1,5 +1,5 @@
 import { vocabulary20260728 } from '../wire/vocabularies/2026-07-28.ts'
-import type { Facts } from './facts.ts'
+import type { Facts } from './revision-facts.ts'
 import { stateless } from './stateless/stateless.ts'
 
 /** What this revision is, as data. */

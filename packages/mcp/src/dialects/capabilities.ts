@@ -1,7 +1,7 @@
 import type { ClientCapabilities, ServerCapabilities } from '../model/input.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
-import type { Facts } from './facts.ts'
-import { pick } from './spell-result.ts'
+import { pick } from './encode-result.ts'
+import type { Facts } from './revision-facts.ts'
 
 /** The client capability a question needs. */
 export function neededFor(method: string, params: Fields): ClientCapabilities {

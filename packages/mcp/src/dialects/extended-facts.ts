@@ -3,7 +3,7 @@ import { type Method, methods } from '../model/methods.ts'
 import { shapeFromSchema } from '../schema/shape-from-schema.ts'
 import { both, type Shape } from '../wire/shape.ts'
 import type { MethodShape, Vocabulary } from '../wire/vocabulary.ts'
-import type { Facts } from './facts.ts'
+import type { Facts } from './revision-facts.ts'
 
 type Schemas = { readonly [name: string]: NonNullable<ExtensionMethod['params']> }
 

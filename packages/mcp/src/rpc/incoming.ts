@@ -1,6 +1,6 @@
 import type { Fields, Id, Request } from '../wire/messages.ts'
 import type { Sender, SendOptions } from './channel.ts'
-import type { CallOptions } from './pending.ts'
+import type { CallOptions } from './pending-call.ts'
 
 /** How a request talks back over the peer it came from. */
 export interface BackChannel {

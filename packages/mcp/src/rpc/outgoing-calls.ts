@@ -2,7 +2,7 @@ import { McpError } from '../wire/errors.ts'
 import type { Fields, Id, Request, Response } from '../wire/messages.ts'
 import type { Channel } from './channel.ts'
 import type { ControlMethods } from './control-methods.ts'
-import { type CallOptions, Pending, type Progress } from './pending.ts'
+import { type CallOptions, Pending, type Progress } from './pending-call.ts'
 import { sendOn } from './send.ts'
 
 export type Call = (method: string, params: Fields, options?: CallOptions) => Promise<Fields>

@@ -4,7 +4,7 @@ import { kindOf } from '../wire/kind-of.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import { nearName } from '../wire/near-name.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
-import { wireShapeOf } from './shapes.ts'
+import { wireShapeOf } from './wire-shapes.ts'
 
 /** An offer in the making, as somebody wrote it who may not use TypeScript. */
 export interface Written {

@@ -5,7 +5,7 @@ import { didYouMean } from '../wire/near-name.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
 import { isCacheHint } from './check-definition.ts'
 import type { ServerOptions } from './server-options.ts'
-import { wireShapeOf } from './shapes.ts'
+import { wireShapeOf } from './wire-shapes.ts'
 
 // held against the type, so that neither knows an option that the other does not
 const known = {

@@ -11,7 +11,7 @@ import { base64 } from '../wire/base64.ts'
 import { isObject } from '../wire/messages.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
 import { jsonOf, type Returning, refuseResult } from './bad-result.ts'
-import { wireShapeOf } from './shapes.ts'
+import { wireShapeOf } from './wire-shapes.ts'
 
 /** A piece of text. */
 export function text(value: string): TextContent {

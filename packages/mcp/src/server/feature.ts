@@ -2,7 +2,7 @@ import type { ServerHandler } from '../dialects/dialect.ts'
 import type { ServerCapabilities } from '../model/input.ts'
 import type { CacheHint, Change } from '../model/types.ts'
 import type { Sealer } from '../wire/sealed.ts'
-import type { Failures } from './failures.ts'
+import type { Failures } from './handler-errors.ts'
 import { PagedList, type PagedListOptions } from './pagination.ts'
 import { type Offer, Registry } from './registry.ts'
 

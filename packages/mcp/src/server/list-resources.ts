@@ -3,9 +3,9 @@ import type { Resource } from '../model/types.ts'
 import { RpcError } from '../wire/errors.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
 import { BadResult } from './bad-result.ts'
-import type { Failures } from './failures.ts'
+import type { Failures } from './handler-errors.ts'
 import type { ResourceRegistries, TemplateEntry } from './resource-entry.ts'
-import { wireShapeOf } from './shapes.ts'
+import { wireShapeOf } from './wire-shapes.ts'
 
 /** Every resource a caller sees: the single ones, and those the templates name. */
 export async function listResources(

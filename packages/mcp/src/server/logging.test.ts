@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { mostLogged } from '../dialects/stateless/logged.ts'
+import { mostLogged } from '../dialects/stateless/log-deduplication.ts'
 import type { LogMessage } from '../model/types.ts'
 import { everyRevision, join } from '../testing/revisions.ts'
 import { server } from './server.ts'

@@ -5,12 +5,12 @@ import { describeShapeProblem } from '../wire/shape.ts'
 import { jsonOf, type Returning, refuseResult } from './bad-result.ts'
 import { text } from './content.ts'
 import { Context } from './context.ts'
-import type { Failures } from './failures.ts'
 import { type FeatureHost, listedByName } from './feature.ts'
 import { type NamedRequest, serveByName } from './find-by-name.ts'
+import type { Failures } from './handler-errors.ts'
 import type { PromptEntry } from './prompt-entry.ts'
 import type { Registry } from './registry.ts'
-import { wireShapeOf } from './shapes.ts'
+import { wireShapeOf } from './wire-shapes.ts'
 
 /** The prompts of a server. */
 export function promptsFeature(host: FeatureHost) {

@@ -3,7 +3,7 @@ import { base64, bytesOf } from '../wire/base64.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
 import { jsonOf, type Returning, refuseResult } from './bad-result.ts'
-import { wireShapeOf } from './shapes.ts'
+import { wireShapeOf } from './wire-shapes.ts'
 
 /** What is known of what was read before anybody reads it. */
 interface Address {

@@ -1,8 +1,8 @@
 import type { Caller } from '../dialects/dialect.ts'
 import type { CacheHint, Implementation } from '../model/types.ts'
 import type { ServerExtension } from './extension.ts'
-import type { FailureOptions } from './failures.ts'
 import type { FeatureName } from './features.ts'
+import type { FailureOptions } from './handler-errors.ts'
 import type { ServerLimits } from './limits.ts'
 
 /** Begins to look after the resources that a caller watches; what it returns ends that. */

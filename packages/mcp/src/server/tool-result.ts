@@ -6,7 +6,7 @@ import type { Fields } from '../wire/messages.ts'
 import { jsonOf, refuseResult } from './bad-result.ts'
 import { blocksOf, checkBlocks, text } from './content.ts'
 import { Reply } from './reply.ts'
-import { type ReturningTool, spelledOut } from './spelled-out.ts'
+import { type ReturningTool, replyFromWireForm } from './wire-form-result.ts'
 
 type Result = CallToolResult & Fields
 
@@ -15,7 +15,7 @@ export function toolResult(value: unknown, tool: ReturningTool): Promise<Result>
   const { output } = tool
   // nearly every answer of a tool without an output schema
   if (typeof value === 'string' && !output) return { content: [text(value)] }
-  const spelled = value instanceof Reply ? value : spelledOut(value, tool)
+  const spelled = value instanceof Reply ? value : replyFromWireForm(value, tool)
   if (spelled) return fromReply(spelled, tool)
   if (output) return value === undefined ? refuseResult(tool, lacksAll) : structured(value, output, tool)
   const blocks = blocksOf(value)

@@ -1,7 +1,7 @@
 import type { Channel, Receiver } from '../rpc/channel.ts'
 import { McpError } from '../wire/errors.ts'
 import type { Message } from '../wire/messages.ts'
-import { writeMessage } from '../wire/write.ts'
+import { writeMessage } from '../wire/write-message.ts'
 
 /** Two channels joined back to back, for tests and for servers in the same process. */
 export function memoryPair(): [Channel, Channel] {

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { endingNotice } from '../../src/transports/under-way.ts'
+import { endingNotice } from '../../src/transports/describe-in-flight.ts'
 
 const program = `
   import { serve, server } from '@trunkline/mcp'

@@ -5,7 +5,7 @@ import { parseChallenges } from '../../src/auth/shared/parse-challenge.ts'
 import { EventParser } from '../../src/transports/http/client/event-parser.ts'
 import { accepts } from '../../src/transports/http/media-type.ts'
 import { LineSplitter } from '../../src/transports/stdio/line-splitter.ts'
-import { readMessages } from '../../src/wire/read.ts'
+import { readMessages } from '../../src/wire/read-messages.ts'
 
 const length = 65_536
 // the clock of a process ticks in steps of some milliseconds

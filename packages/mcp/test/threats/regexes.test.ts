@@ -16,7 +16,7 @@ const assembled: Readonly<Record<string, string>> = {
   'schema/json-schema/pattern/character.ts': 'reads one character',
   'schema/json-schema/pattern/native.ts': 'runs only what somebody trusts',
   'schema/json-schema/pattern/parse.ts': 'tells tokens apart, and is anchored at each',
-  'transports/stdio/envelope.ts': 'reads no more than 256 characters',
+  'transports/stdio/peek-id.ts': 'reads no more than 256 characters',
 }
 
 const written = [

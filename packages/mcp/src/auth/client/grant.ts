@@ -2,10 +2,10 @@ import type { Network } from '../shared/network.ts'
 import type { Demand } from '../shared/parse-challenge.ts'
 import type { Scopes } from '../shared/scopes.ts'
 import { clientAuthentication, type KeyedClient, type RegisteredClient } from './authentication.ts'
+import type { CredentialRecords } from './credential-records.ts'
 import type { Discovered } from './discover.ts'
 import type { AuthLimits } from './options.ts'
 import type { ProofKey } from './proof-key.ts'
-import type { Records } from './records.ts'
 import { exchange, type Tokens, tokensOf } from './tokens.ts'
 
 /** All that is known when tokens are needed. */
@@ -14,7 +14,7 @@ export interface GrantRequest extends Discovered {
   /** What the tokens shall be bound to. */
   readonly proof: ProofKey | undefined
   readonly network: Network
-  readonly records: Records
+  readonly records: CredentialRecords
   readonly limits: AuthLimits
   readonly signal: AbortSignal
   now(): number

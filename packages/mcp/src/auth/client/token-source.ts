@@ -1,11 +1,11 @@
 import { AuthError } from '../shared/auth-error.ts'
 import type { Network } from '../shared/network.ts'
+import { CredentialRecords } from './credential-records.ts'
 import { type Discovered, discover, withVersionHeader } from './discover.ts'
 import type { Grant, GrantRequest, TokenNeed, TokenOrigin } from './grant.ts'
 import { presentable } from './oauth.ts'
 import type { AuthSettings } from './options.ts'
 import { ProofKey } from './proof-key.ts'
-import { Records } from './records.ts'
 import { bindsTokens, scopesToRequest } from './scopes-to-request.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -28,7 +28,7 @@ export class TokenSource {
   readonly server: URL
   readonly #grant: Grant
   readonly #settings: AuthSettings
-  readonly #records: Records
+  readonly #records: CredentialRecords
   readonly #network: Network
 
   constructor(server: URL, grant: Grant, settings: AuthSettings) {
@@ -36,7 +36,7 @@ export class TokenSource {
     this.server = server
     this.#grant = grant
     this.#settings = settings
-    this.#records = new Records(store, `${server.origin}${server.pathname}${server.search}`, account)
+    this.#records = new CredentialRecords(store, `${server.origin}${server.pathname}${server.search}`, account)
     this.#network = { fetch: outboundFetch, limits, policy: { server, trusted } }
   }
 

@@ -1,12 +1,12 @@
 import type { Incoming } from '../../rpc/incoming.ts'
 import { McpError, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { assertAskable, checkedAnswer } from '../askable.ts'
+import { assertAskable, checkedAnswer } from '../check-input-request.ts'
 import type { Caller, ClientInput } from '../dialect.ts'
-import { Effects } from '../effects.ts'
-import type { Facts } from '../facts.ts'
+import { encodeInputRequest } from '../encode-input-request.ts'
 import type { InputLimits } from '../input-limits.ts'
-import { spellAsk } from '../spell-ask.ts'
+import type { Facts } from '../revision-facts.ts'
+import { SideEffects } from '../side-effects.ts'
 
 /** People take their time: a question may wait as long as the call it belongs to. */
 const patience = { timeoutMs: Number.POSITIVE_INFINITY, token: false } as const
@@ -29,7 +29,7 @@ export class DirectInput implements ClientInput {
   readonly #limits: InputLimits
   readonly #hasWayBack: boolean
   // made on first use: most handlers have none to speak of
-  #effects: Effects | undefined
+  #effects: SideEffects | undefined
   #asked = 0
 
   constructor(incoming: Incoming, caller: Caller, { facts, limits, hasWayBack }: DirectInputParts) {
@@ -49,7 +49,7 @@ export class DirectInput implements ClientInput {
       limits: this.#limits,
     })
     const answer = await this.#incoming
-      .call(method, spellAsk(method, params, { facts: this.#facts, caller: this.#caller }), patience)
+      .call(method, encodeInputRequest(method, params, { facts: this.#facts, caller: this.#caller }), patience)
       .catch((error: unknown) => Promise.reject(refused(method, error)))
     return checkedAnswer(method, answer, this.#facts)
   }
@@ -62,7 +62,7 @@ export class DirectInput implements ClientInput {
   }
 
   once<T>(key: string, run: () => T | Promise<T>): Promise<T> {
-    this.#effects ??= new Effects()
+    this.#effects ??= new SideEffects()
     return this.#effects.once(key, run)
   }
 

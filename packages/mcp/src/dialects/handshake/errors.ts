@@ -6,8 +6,8 @@ import {
   UrlElicitationRequired,
 } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
-import type { Facts } from '../facts.ts'
 import { failedTool } from '../failed-tool.ts'
+import type { Facts } from '../revision-facts.ts'
 
 /** Throws an error with the numbers these revisions have. */
 export function spellError(error: unknown, method: string, { visits, badArguments }: Facts): Fields {

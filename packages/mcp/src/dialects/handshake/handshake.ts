@@ -5,12 +5,12 @@ import type { Fields } from '../../wire/messages.ts'
 import { describeShapeProblem } from '../../wire/shape.ts'
 import { spellClientCapabilities } from '../capabilities.ts'
 import { isOfInterest, readChange } from '../changes.ts'
+import { plainly } from '../decode-input-request.ts'
 import type { Dialect } from '../dialect.ts'
+import { reusable } from '../encode-once.ts'
+import { encodeResult } from '../encode-result.ts'
 import { extendedFacts } from '../extended-facts.ts'
-import type { Facts } from '../facts.ts'
-import { plainly } from '../read-ask.ts'
-import { reusable } from '../reusable.ts'
-import { spellResult } from '../spell-result.ts'
+import type { Facts } from '../revision-facts.ts'
 import { sessionCaller } from './caller.ts'
 import { DirectInput } from './direct-input.ts'
 import { spellError } from './errors.ts'
@@ -23,7 +23,7 @@ export function handshake(facts: Facts): Dialect {
   const { vocabulary } = facts
   const { revision } = vocabulary
   const rows = facts.methods ?? methods
-  const spell = reusable((method, result) => spellResult(method, result, facts), rows)
+  const spell = reusable((method, result) => encodeResult(method, result, facts), rows)
 
   const dialect: Dialect = {
     revision,

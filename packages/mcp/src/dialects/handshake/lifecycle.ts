@@ -3,12 +3,12 @@ import type { Change, Implementation, LogLevel } from '../../model/types.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
 import { InternalError, MethodNotFound, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { Announcer } from '../announcer.ts'
 import { spellServerCapabilities } from '../capabilities.ts'
+import { ChangeNotifier } from '../change-notifier.ts'
 import { changeKey, isOfInterest, spellChange } from '../changes.ts'
 import type { Conversation, Dialect } from '../dialect.ts'
-import type { Facts } from '../facts.ts'
-import { pick } from '../spell-result.ts'
+import { pick } from '../encode-result.ts'
+import type { Facts } from '../revision-facts.ts'
 import { sessionCaller } from './caller.ts'
 
 type Step = (incoming: Incoming, conversation: Conversation, own: { dialect: Dialect; facts: Facts }) => Fields
@@ -56,7 +56,7 @@ function initialize(
 export function initialized(conversation: Conversation): void {
   const { caller, notify, server, watching } = conversation
   if (!caller || !notify || watching.has('lists')) return
-  const announcer = new Announcer<Change>((change) => notify(...spellChange(change)))
+  const announcer = new ChangeNotifier<Change>((change) => notify(...spellChange(change)))
   const stop = server.watch(caller, (change) => {
     if (change.kind !== 'resource') announcer.announce(changeKey(change), change)
   })
@@ -81,7 +81,7 @@ function subscribe(incoming: Incoming, conversation: Conversation): Fields {
       `Cannot watch "${uri}": one client may watch ${server.limits.maxSubscriptionsPerConnection} resources`,
     )
   }
-  const announcer = new Announcer<Change>((change) => notify?.(...spellChange(change)))
+  const announcer = new ChangeNotifier<Change>((change) => notify?.(...spellChange(change)))
   const hear = (change: Change): void => {
     if (change.kind === 'resource' && isOfInterest({ uris: [uri] }, change))
       announcer.announce(changeKey(change), change)

@@ -1,10 +1,10 @@
 import { InternalError, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { assertAskable } from '../askable.ts'
+import { assertAskable } from '../check-input-request.ts'
 import { type ClientQuestion, InputRequired, type Rounds } from '../dialect.ts'
-import { spellAsk } from '../spell-ask.ts'
-import { givenAnswer, openState, sealState } from './journal.ts'
+import { encodeInputRequest } from '../encode-input-request.ts'
 import type { ReplayContext } from './replay-context.ts'
+import { givenAnswer, openState, sealState } from './request-state.ts'
 
 /** What travels sealed from one round to the next; the answers themselves never do. */
 interface RelayedState {
@@ -49,7 +49,7 @@ async function endRound(
   }
   const spelled = Object.entries(questions).map(([key, { method, params }], index) => {
     assertAskable(method, params, { caller, facts, asked: index + 1, limits })
-    return [key, { method, params: spellAsk(method, params, { facts, caller }) }] as const
+    return [key, { method, params: encodeInputRequest(method, params, { facts, caller }) }] as const
   })
   const asked: Fields = Object.fromEntries(spelled.map(([key, { method }]) => [key, method]))
   return new InputRequired(Object.fromEntries(spelled), await sealState({ round, asked, state }, context))

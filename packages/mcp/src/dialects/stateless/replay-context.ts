@@ -1,6 +1,6 @@
 import type { Incoming } from '../../rpc/incoming.ts'
 import type { Caller, ServerSide } from '../dialect.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../revision-facts.ts'
 
 /** The call that a handler is run for, and run again for with every round of answers. */
 export interface ReplayContext {

@@ -1,14 +1,14 @@
 import { isJson, toJson } from '../../schema/json-value.ts'
 import { InternalError, McpError, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { assertAskable } from '../askable.ts'
+import { assertAskable } from '../check-input-request.ts'
 import { type ClientInput, InputRequired } from '../dialect.ts'
-import { Effects } from '../effects.ts'
-import { spellAsk } from '../spell-ask.ts'
-import { blank, givenAnswer, type Journal, openState, sealState } from './journal.ts'
-import { Logged } from './logged.ts'
+import { encodeInputRequest } from '../encode-input-request.ts'
+import { SideEffects } from '../side-effects.ts'
+import { LogDeduplication } from './log-deduplication.ts'
 import { Questions } from './questions.ts'
 import type { ReplayContext } from './replay-context.ts'
+import { blank, givenAnswer, openState, type RequestState, sealState } from './request-state.ts'
 
 /**
  * Runs a handler over the answers of earlier rounds. A new question lets the handler go, and the request ends with the
@@ -16,12 +16,12 @@ import type { ReplayContext } from './replay-context.ts'
  */
 export class ReplayedInput implements ClientInput {
   readonly #context: ReplayContext
-  readonly #journal: Journal
+  readonly #journal: RequestState
   // made on first use: most handlers ask nothing
   #questions: Questions | undefined
   #done: Fields | undefined
-  #effects: Effects | undefined
-  #logged: Logged | undefined
+  #effects: SideEffects | undefined
+  #logged: LogDeduplication | undefined
   #running = 0
   #suspend: ((required: Promise<InputRequired>) => void) | undefined
 
@@ -35,7 +35,7 @@ export class ReplayedInput implements ClientInput {
     const { caller, facts, server } = this.#context
     this.#questions ??= this.#asking()
     assertAskable(method, params, { caller, facts, asked: this.#questions.asked + 1, limits: server.limits })
-    const answer = this.#questions.ask({ method, params: spellAsk(method, params, { facts, caller }) }, key)
+    const answer = this.#questions.ask({ method, params: encodeInputRequest(method, params, { facts, caller }) }, key)
     if (answer) return answer
     this.#leaveSoon()
     // the answer comes with another request, which runs the handler anew
@@ -45,7 +45,7 @@ export class ReplayedInput implements ClientInput {
   tell(method: string, params: Fields): Promise<void> | undefined {
     // a side effect is not run again, so what it logs need not be known again
     if (method === 'notifications/message' && this.#running === 0) {
-      this.#logged ??= new Logged(this.#journal.logged ?? [])
+      this.#logged ??= new LogDeduplication(this.#journal.logged ?? [])
       if (!this.#logged.isNew(params)) return undefined
     }
     return this.#context.incoming.notify(method, params, { droppable: true })
@@ -54,7 +54,7 @@ export class ReplayedInput implements ClientInput {
   async once<T>(key: string, run: () => T | Promise<T>): Promise<T> {
     this.#done ??= { ...this.#journal.done }
     if (Object.hasOwn(this.#done, key)) return this.#done[key] as T
-    this.#effects ??= new Effects()
+    this.#effects ??= new SideEffects()
     return this.#effects.once(key, () => this.#recorded(key, run))
   }
 
@@ -118,7 +118,7 @@ export class ReplayedInput implements ClientInput {
     incoming.leave(new DOMException('The call waits for input and will be run again', 'AbortError'))
     const { answers, open } = questions
     const { done, logged } = this.#journal
-    const journal: Journal = {
+    const journal: RequestState = {
       round,
       answers,
       asked: [...open.keys()],
@@ -131,7 +131,7 @@ export class ReplayedInput implements ClientInput {
 
 /** Takes up the call where the state that the client brought back says it was. */
 export async function resumed(context: ReplayContext): Promise<ReplayedInput> {
-  return new ReplayedInput(context, (await openState(context)) as Journal)
+  return new ReplayedInput(context, (await openState(context)) as RequestState)
 }
 
 function strayed(): RpcError {

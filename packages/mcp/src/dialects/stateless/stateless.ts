@@ -13,6 +13,7 @@ import {
 import type { Fields } from '../../wire/messages.ts'
 import { describeShapeProblem } from '../../wire/shape.ts'
 import { spellClientCapabilities, spellServerCapabilities } from '../capabilities.ts'
+import { plainly } from '../decode-input-request.ts'
 import {
   type ClientInput,
   type Dialect,
@@ -21,21 +22,20 @@ import {
   type Rounds,
   type ServerSide,
 } from '../dialect.ts'
+import { reusable } from '../encode-once.ts'
+import { pick } from '../encode-result.ts'
 import { extendedFacts } from '../extended-facts.ts'
-import type { Facts } from '../facts.ts'
 import { failedTool } from '../failed-tool.ts'
-import { plainly } from '../read-ask.ts'
-import { reusable } from '../reusable.ts'
-import { pick } from '../spell-result.ts'
+import type { Facts } from '../revision-facts.ts'
 import { envelopeCaller, meta } from './envelope.ts'
 import { checkHeaders, checkParamHeaders } from './headers.ts'
-import { serveListen } from './listen.ts'
+import { withInputRounds } from './input-rounds.ts'
 import { NoInput } from './no-input.ts'
 import { openRounds } from './relayed-rounds.ts'
 import type { ReplayContext } from './replay-context.ts'
 import { ReplayedInput, resumed } from './replayed-input.ts'
-import { inRounds } from './rounds.ts'
-import { watch } from './watch.ts'
+import { watch } from './send-listen.ts'
+import { serveListen } from './serve-listen.ts'
 
 /** Revisions in which every request says for itself who is calling and in what version. */
 export function stateless(facts: Facts): Dialect {
@@ -74,7 +74,7 @@ export function stateless(facts: Facts): Dialect {
         [meta.clientInfo]: self.info,
         [meta.clientCapabilities]: spellClientCapabilities(self.capabilities, facts),
       }
-      return inRounds(
+      return withInputRounds(
         link.call,
         { ...self, answer: plainly(self.answer, facts) },
         { envelope, vocabulary, resultTypes },

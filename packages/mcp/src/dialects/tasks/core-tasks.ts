@@ -2,8 +2,8 @@ import { hasEnded, type TaskState } from '../../model/task.ts'
 import { InternalError, InvalidParams, MethodNotFound, RpcError } from '../../wire/errors.ts'
 import { type Fields, isObject } from '../../wire/messages.ts'
 import type { Caller } from '../dialect.ts'
-import type { Facts } from '../facts.ts'
-import { spellResult } from '../spell-result.ts'
+import { encodeResult } from '../encode-result.ts'
+import type { Facts } from '../revision-facts.ts'
 import { taskQuestions } from './questions.ts'
 import type { TaskRules, TaskWish } from './task-rules.ts'
 
@@ -26,7 +26,7 @@ export function coreTasks(facts: Facts): TaskRules {
     created: (state) => ({ task: spellCoreTask(state) }),
     shown: spellCoreTask,
     cancelled: spellCoreTask,
-    result: (state) => relatedToTask(state.id, spellResult('tools/call', answerResult(state), facts)),
+    result: (state) => relatedToTask(state.id, encodeResult('tools/call', answerResult(state), facts)),
     notice: (state) => ['notifications/tasks/status', spellCoreTask(state)],
     related: relatedToTask,
     asksAsTask,

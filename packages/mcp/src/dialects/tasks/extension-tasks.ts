@@ -3,7 +3,7 @@ import { MissingClientCapability, RpcError } from '../../wire/errors.ts'
 import { type Fields, isObject } from '../../wire/messages.ts'
 import { tasksExtensionId } from '../../wire/vocabularies/tasks-extension.ts'
 import type { Caller } from '../dialect.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../revision-facts.ts'
 import { taskQuestions } from './questions.ts'
 import type { TaskRules } from './task-rules.ts'
 

@@ -1,7 +1,7 @@
 import { describeShapeProblem } from '../../wire/shape.ts'
-import { assertAskable } from '../askable.ts'
-import type { Facts } from '../facts.ts'
-import { spellAsk } from '../spell-ask.ts'
+import { assertAskable } from '../check-input-request.ts'
+import { encodeInputRequest } from '../encode-input-request.ts'
+import type { Facts } from '../revision-facts.ts'
 import type { TaskRules } from './task-rules.ts'
 
 /** How a task asks in a revision: as any handler does. */
@@ -9,7 +9,7 @@ export function taskQuestions(facts: Facts): Pick<TaskRules, 'assertAskable' | '
   return {
     assertAskable: ({ method, params, caller, asked }, limits) =>
       assertAskable(method, params, { caller, facts, asked, limits }),
-    spellQuestion: (method, params, caller) => spellAsk(method, params, { facts, caller }),
+    spellQuestion: (method, params, caller) => encodeInputRequest(method, params, { facts, caller }),
     problemOf(method, answer) {
       const problem = facts.vocabulary.inputs.get(method)?.result.check(answer)
       return problem && describeShapeProblem(problem)

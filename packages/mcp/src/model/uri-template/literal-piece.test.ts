@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { none, subjectOf } from './cut.ts'
 import { literalPiece } from './literal-piece.ts'
+import { none, subjectOf } from './split-uri.ts'
 
 const repetitive = (maxLength: number) => fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength })
 

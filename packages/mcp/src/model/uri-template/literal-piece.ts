@@ -1,4 +1,4 @@
-import { none, type TemplatePiece } from './cut.ts'
+import { none, type TemplatePiece } from './split-uri.ts'
 
 /** A text that stands for itself; found by the search of Knuth, Morris and Pratt, so that repetition costs nothing. */
 export function literalPiece(text: string): TemplatePiece {

@@ -1,10 +1,10 @@
-import { cut, subjectOf, type TemplatePiece } from './cut.ts'
 import { normalise } from './encoding.ts'
 import { literalPiece } from './literal-piece.ts'
 import { pairsPiece } from './pairs-piece.ts'
 import { isExpression, type Literal, type Part } from './parse.ts'
-import { readVariables, type TemplateValues } from './read.ts'
+import { readVariables, type TemplateValues } from './read-variables.ts'
 import { runPiece } from './run-piece.ts'
+import { cut, subjectOf, type TemplatePiece } from './split-uri.ts'
 
 /** Compiles the parts of a template into the reverse of their expansion. */
 export function matcher(parts: readonly Part[], maxUriLength: number): (uri: string) => TemplateValues | undefined {

@@ -1,6 +1,6 @@
-import { nearestStarts, none, type TemplatePiece, whenAbsent } from './cut.ts'
 import { asciiSet } from './encoding.ts'
 import type { Expression } from './parse.ts'
+import { nearestStarts, none, type TemplatePiece, whenAbsent } from './split-uri.ts'
 
 const equals = 0x3d
 

@@ -1,6 +1,6 @@
-import { nearestStarts, none, type TemplatePiece, whenAbsent } from './cut.ts'
 import { asciiSet } from './encoding.ts'
 import type { Expression } from './parse.ts'
+import { nearestStarts, none, type TemplatePiece, whenAbsent } from './split-uri.ts'
 
 /** An expression without names: takes its lead, or else one character, and then no more than it must. */
 export function runPiece({ operator, variables }: Expression): TemplatePiece {

@@ -1,10 +1,10 @@
 import { type ExpansionValues, expandParts } from './expand.ts'
 import { matcher } from './match.ts'
 import { isExpression, parseParts } from './parse.ts'
-import type { TemplateValues } from './read.ts'
+import type { TemplateValues } from './read-variables.ts'
 
 export type { ExpansionValue, ExpansionValues } from './expand.ts'
-export type { TemplateValue, TemplateValues } from './read.ts'
+export type { TemplateValue, TemplateValues } from './read-variables.ts'
 export { TemplateError } from './template-error.ts'
 
 /** A URI template, all four levels of RFC 6570, which can also be read backwards. */

@@ -1,8 +1,8 @@
 import { canonical, isStructure } from './canonical.ts'
 import type { Keyword, Site } from './draft.ts'
-import { expectCount, expectList, refuseSchema } from './expect.ts'
-import type { Check } from './run.ts'
-import { count } from './words.ts'
+import { expectCount, expectList, refuseSchema } from './expect-keyword.ts'
+import { count } from './message-words.ts'
+import type { Check } from './validation-run.ts'
 
 export const minItems: Keyword = (site) => {
   const limit = expectCount(site, 'minItems')

@@ -1,5 +1,5 @@
-import type { Meter } from './meter.ts'
 import { SchemaError } from './schema-error.ts'
+import type { Meter } from './step-budget.ts'
 
 /** Spells a JSON value so that equal values, and only those, are spelled the same. */
 export function canonical(value: unknown, meter: Meter = schemaMeter()): string {

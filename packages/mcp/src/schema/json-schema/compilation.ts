@@ -1,13 +1,13 @@
 import { type Fields, isObject } from '../../wire/messages.ts'
-import { all, forbid, pass } from './all.ts'
+import { all, forbid, pass } from './combine-checks.ts'
 import type { Keyword, Site } from './draft.ts'
 import type { SchemaLimits } from './options.ts'
 import { Patterns } from './pattern/pattern.ts'
 import { ref } from './reference-keywords.ts'
 import { References, type ReferenceTarget, type SchemaResource } from './references.ts'
-import type { Check, Run } from './run.ts'
 import { SchemaError } from './schema-error.ts'
 import { withLeftovers } from './unevaluated.ts'
+import type { Check, Run } from './validation-run.ts'
 
 /** A place for a check that is still to be compiled, so that schemas may refer to themselves. */
 interface Slot {

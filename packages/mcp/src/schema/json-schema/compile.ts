@@ -1,7 +1,7 @@
 import type { SchemaProblem } from '../problems.ts'
 import { Compilation } from './compilation.ts'
 import { type CompileOptions, defaults } from './options.ts'
-import { Abandoned, type Check, Run } from './run.ts'
+import { Abandoned, type Check, Run } from './validation-run.ts'
 
 /** Says what is wrong with a value: nothing, when it fits. */
 export type Validate = (value: unknown) => readonly SchemaProblem[]

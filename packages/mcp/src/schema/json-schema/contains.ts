@@ -1,7 +1,7 @@
 import type { Keyword, Site } from './draft.ts'
-import { expectCount } from './expect.ts'
-import type { Check, Run } from './run.ts'
-import { count } from './words.ts'
+import { expectCount } from './expect-keyword.ts'
+import { count } from './message-words.ts'
+import type { Check, Run } from './validation-run.ts'
 
 /** `contains` of a dialect without `minContains` and `maxContains`. */
 export const containsAny: Keyword = ({ schema, subschema }) =>

@@ -1,5 +1,5 @@
 import { type Fields, isObject } from '../../wire/messages.ts'
-import { hasMember } from './members.ts'
+import { hasMember } from './properties.ts'
 
 /** The same value with the defaults of a schema where something is missing; never the given object, if it changes. */
 export type Fill = (value: unknown) => unknown

@@ -1,6 +1,6 @@
 import type { Fields } from '../../wire/messages.ts'
 import type { Matcher } from './pattern/pattern.ts'
-import type { Check } from './run.ts'
+import type { Check } from './validation-run.ts'
 
 /** Where a keyword stands while the schema around it is compiled. */
 export interface Site {

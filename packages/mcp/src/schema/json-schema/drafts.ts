@@ -2,9 +2,9 @@ import { isObject } from '../../wire/messages.ts'
 import { additionalItems, items, itemsOrList, maxItems, minItems, prefixItems, uniqueItems } from './arrays.ts'
 import { contains, containsAny, containsCounted } from './contains.ts'
 import type { Draft, Keyword } from './draft.ts'
-import { refuseSchema } from './expect.ts'
+import { refuseSchema } from './expect-keyword.ts'
 import { allOf, anyOf, conditional, not, oneOf } from './logic.ts'
-import { members } from './members.ts'
+import { quote } from './message-words.ts'
 import { exclusiveMaximum, exclusiveMinimum, maximum, minimum, multipleOf } from './numbers.ts'
 import {
   dependencies,
@@ -14,12 +14,12 @@ import {
   minProperties,
   propertyNames,
 } from './objects.ts'
+import { members } from './properties.ts'
 import { dynamicRef, recursiveRef, ref } from './reference-keywords.ts'
 import { SchemaError } from './schema-error.ts'
 import { maxLength, minLength, pattern } from './strings.ts'
+import { constant, enumeration, type } from './type-enum-const.ts'
 import { unevaluatedItems, unevaluatedProperties } from './unevaluated.ts'
-import { constant, enumeration, type } from './values.ts'
-import { quote } from './words.ts'
 
 /** The dialect a schema is written in; 2020-12 unless it says otherwise. */
 export function draftOf(schema: unknown): Draft {

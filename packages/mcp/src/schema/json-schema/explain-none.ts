@@ -1,6 +1,6 @@
 import type { SchemaProblem } from '../problems.ts'
-import type { Check, Run } from './run.ts'
-import { listOfWords } from './words.ts'
+import { listOfWords } from './message-words.ts'
+import type { Check, Run } from './validation-run.ts'
 
 /** Says why no alternative fits a value: in the words of the one that nearly does, or of them all. */
 export function explainNone(alternatives: readonly Check[], value: unknown, run: Run): false {

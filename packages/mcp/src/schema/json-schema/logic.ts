@@ -1,8 +1,8 @@
-import { all } from './all.ts'
+import { all } from './combine-checks.ts'
 import type { Keyword, Site } from './draft.ts'
-import { expectList } from './expect.ts'
+import { expectList } from './expect-keyword.ts'
 import { explainNone } from './explain-none.ts'
-import type { Check } from './run.ts'
+import type { Check } from './validation-run.ts'
 
 export const allOf: Keyword = (site) => all(branches(site, 'allOf'))
 

@@ -1,6 +1,6 @@
 import type { Keyword } from './draft.ts'
-import { expectNumber, refuseSchema } from './expect.ts'
-import { isMultiple } from './multiple.ts'
+import { expectNumber, refuseSchema } from './expect-keyword.ts'
+import { isMultiple } from './multiple-of.ts'
 
 export const minimum: Keyword = (site) => {
   const limit = expectNumber(site, 'minimum')

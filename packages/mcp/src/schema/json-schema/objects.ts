@@ -1,9 +1,9 @@
 import { type Fields, isObject } from '../../wire/messages.ts'
 import type { Keyword } from './draft.ts'
-import { asNames, expectCount, expectEntries } from './expect.ts'
-import { hasAll, hasMember } from './members.ts'
-import type { Check, Run } from './run.ts'
-import { count, quote } from './words.ts'
+import { asNames, expectCount, expectEntries } from './expect-keyword.ts'
+import { count, quote } from './message-words.ts'
+import { hasAll, hasMember } from './properties.ts'
+import type { Check, Run } from './validation-run.ts'
 
 export const minProperties: Keyword = (site) => {
   const limit = expectCount(site, 'minProperties')

@@ -1,5 +1,5 @@
 import type { Keyword } from './draft.ts'
-import { expectString, refuseSchema } from './expect.ts'
+import { expectString, refuseSchema } from './expect-keyword.ts'
 
 /** `$ref`. */
 export const ref: Keyword = (site) => site.reference(expectString(site, '$ref'), 'static')

@@ -1,9 +1,9 @@
 import { type Fields, isObject } from '../../wire/messages.ts'
 import type { Draft } from './draft.ts'
 import { draftOf } from './drafts.ts'
+import { quote } from './message-words.ts'
 import type { SchemaLimits } from './options.ts'
 import { SchemaError } from './schema-error.ts'
-import { quote } from './words.ts'
 
 /** A schema with an address of its own: the root, or a subschema with `$id`. */
 export interface SchemaResource {

@@ -1,7 +1,7 @@
 import type { Keyword } from './draft.ts'
-import { expectCount, expectString } from './expect.ts'
-import type { Run } from './run.ts'
-import { count, shorten } from './words.ts'
+import { expectCount, expectString } from './expect-keyword.ts'
+import { count, shorten } from './message-words.ts'
+import type { Run } from './validation-run.ts'
 
 export const minLength: Keyword = (site) => {
   const limit = expectCount(site, 'minLength')

@@ -1,8 +1,8 @@
 import { isObject } from '../../wire/messages.ts'
 import type { Keyword } from './draft.ts'
-import { Marks } from './marks.ts'
-import { hasMember } from './members.ts'
-import type { Check } from './run.ts'
+import { Marks } from './evaluated-marks.ts'
+import { hasMember } from './properties.ts'
+import type { Check } from './validation-run.ts'
 
 /** Checks a value, and if it passes, checks what that has left unmarked. */
 export function withLeftovers(check: Check, leftovers: Check): Check {

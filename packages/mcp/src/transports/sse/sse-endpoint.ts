@@ -1,6 +1,6 @@
 import type { Channel } from '../../rpc/channel.ts'
 import type { Message } from '../../wire/messages.ts'
-import type { Reading } from '../../wire/read.ts'
+import type { Reading } from '../../wire/read-messages.ts'
 import { streamHeaders } from '../http/headers.ts'
 import { acceptsEvents, isJsonContentType } from '../http/media-type.ts'
 import type { BodyLimits } from '../http/server/body-limits.ts'

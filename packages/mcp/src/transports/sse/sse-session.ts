@@ -1,7 +1,7 @@
 import type { Channel, Receiver, Sender, SendOptions } from '../../rpc/channel.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Id, Message } from '../../wire/messages.ts'
-import { writeMessage } from '../../wire/write.ts'
+import { writeMessage } from '../../wire/write-message.ts'
 import { dropped } from '../backpressure.ts'
 import { randomId } from '../http/random-id.ts'
 import { formatEvent } from '../http/server/event-format.ts'

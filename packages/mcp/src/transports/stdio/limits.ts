@@ -1,4 +1,4 @@
-import { type ReadLimits, readLimits } from '../../wire/read.ts'
+import { type ReadLimits, readLimits } from '../../wire/read-messages.ts'
 import { maxMessageBytes } from '../message-limit.ts'
 
 /** What a channel of lines takes. */

@@ -2,10 +2,10 @@ import type { Receiver } from '../../rpc/channel.ts'
 import { Malformed } from '../../wire/classify.ts'
 import { McpError, ParseError, RpcError } from '../../wire/errors.ts'
 import type { Id, Message } from '../../wire/messages.ts'
-import { type Reading, type ReadLimits, readMessages } from '../../wire/read.ts'
-import { peekEnvelope } from './envelope.ts'
+import { type Reading, type ReadLimits, readMessages } from '../../wire/read-messages.ts'
 import type { StdioLimits } from './limits.ts'
 import { type LineReceiver, LineSplitter } from './line-splitter.ts'
+import { peekEnvelope } from './peek-id.ts'
 
 export interface MessageReaderOptions {
   /** A server answers whatever it cannot read; a client takes it for stray output of the server's program. */

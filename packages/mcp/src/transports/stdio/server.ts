@@ -3,7 +3,7 @@ import type { Channel } from '../../rpc/channel.ts'
 import { Peer } from '../../rpc/peer.ts'
 import { refuseUnknownLimits } from '../../wire/limits.ts'
 import { isObject } from '../../wire/messages.ts'
-import { describeUnderWay, endingNotice } from '../under-way.ts'
+import { describeUnderWay, endingNotice } from '../describe-in-flight.ts'
 import { stdioLimits } from './limits.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
 

@@ -4,7 +4,7 @@ import { groupGone, noProc, processes, program, until } from '../../../test/proc
 import { Recorder } from '../../../test/recorder.ts'
 import type { Success } from '../../wire/messages.ts'
 import { type ChildChannel, type SpawnOptions, spawnChannel } from './spawn.ts'
-import type { SpawnTarget } from './target.ts'
+import type { SpawnTarget } from './spawn-target.ts'
 
 /** Says that it runs, and ends neither at the end of its input nor on SIGTERM. */
 function stubborn(): void {

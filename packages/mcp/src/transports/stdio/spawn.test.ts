@@ -8,7 +8,7 @@ import { Recorder } from '../../../test/recorder.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Fields, Message, Notification, Success } from '../../wire/messages.ts'
 import { type ChildChannel, type SpawnOptions, spawnChannel } from './spawn.ts'
-import type { SpawnTarget } from './target.ts'
+import type { SpawnTarget } from './spawn-target.ts'
 
 /** Answers each request with its own params, as a server does that knows nothing of this library. */
 function echo(): void {

@@ -4,12 +4,12 @@ import type { Channel } from '../../rpc/channel.ts'
 import { McpError } from '../../wire/errors.ts'
 import { refuseUnknownLimits, resolveLimits } from '../../wire/limits.ts'
 import { checkedDelay } from '../time-limit.ts'
-import { resolveCommand } from './command.ts'
-import { childEnvironment } from './environment.ts'
+import { childEnvironment } from './child-environment.ts'
+import { ChildProgram, type Exit, type ProgramOptions, programDefaults } from './child-program.ts'
+import { resolveCommand } from './find-command.ts'
 import { type SpawnLimits, spawnLimits } from './limits.ts'
-import { type Exit, Program, type ProgramOptions, programDefaults } from './program.ts'
+import { checkTarget, type SpawnTarget } from './spawn-target.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
-import { checkTarget, type SpawnTarget } from './target.ts'
 
 export interface SpawnOptions extends ProgramOptions, Omit<StdioOptions, 'role' | 'drainMs' | 'limits'> {
   /** What one message may contain, how many may wait, and how much of stderr is kept. */
@@ -32,7 +32,7 @@ export function spawnChannel(target: SpawnTarget, options: SpawnOptions = {}): C
   const limits = resolveLimits(spawnLimits, options.limits)
   const child = start(target)
   const { maxStderrChars } = limits
-  const program = new Program(child, { ...options, graceMs, maxStderrChars })
+  const program = new ChildProgram(child, { ...options, graceMs, maxStderrChars })
   const streams = {
     input: child.stdout,
     output: child.stdin,

@@ -1,5 +1,5 @@
 import type { ClientHost } from '../../../client/extension.ts'
-import type { Progress } from '../../../rpc/pending.ts'
+import type { Progress } from '../../../rpc/pending-call.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import type { ClientTask } from './client-task.ts'
 import { LocalTask } from './local-task.ts'

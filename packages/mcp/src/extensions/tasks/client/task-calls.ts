@@ -2,7 +2,7 @@ import type { ClientHandler, ClientRequest } from '../../../client/client-reques
 import { controlMethods } from '../../../model/control-methods.ts'
 import type { Tool } from '../../../model/types.ts'
 import type { Interceptor } from '../../../rpc/interceptor.ts'
-import type { Progress } from '../../../rpc/pending.ts'
+import type { Progress } from '../../../rpc/pending-call.ts'
 import { MethodNotFound, RpcError } from '../../../wire/errors.ts'
 import type { Fields, Id } from '../../../wire/messages.ts'
 import type { TaskCallOptions } from './options.ts'

@@ -1,5 +1,5 @@
 import { deadlineDefaults } from '../../../rpc/deadline.ts'
-import type { CallOptions } from '../../../rpc/pending.ts'
+import type { CallOptions } from '../../../rpc/pending-call.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import type { TaskCallOptions } from './options.ts'

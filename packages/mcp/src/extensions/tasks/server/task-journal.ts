@@ -1,5 +1,5 @@
 import type { ClientQuestion, OnceOptions } from '../../../dialects/dialect.ts'
-import { Effects } from '../../../dialects/effects.ts'
+import { SideEffects } from '../../../dialects/side-effects.ts'
 import type { TaskEntry, TaskStore } from '../../../stores/task-store.ts'
 import { InternalError, RpcError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
@@ -28,7 +28,7 @@ export class TaskJournal {
   readonly #open = new Map<string, Open>()
   readonly #answers = new Map<string, Fields>()
   readonly #effects = new Map<string, Fields>()
-  readonly #running = new Effects()
+  readonly #running = new SideEffects()
   /** What an earlier run was answered and this one has not asked yet. */
   readonly #due = new Set<string>()
 

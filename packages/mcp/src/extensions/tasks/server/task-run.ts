@@ -1,4 +1,4 @@
-import { Announcer } from '../../../dialects/announcer.ts'
+import { ChangeNotifier } from '../../../dialects/change-notifier.ts'
 import type { Caller } from '../../../dialects/dialect.ts'
 import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
 import { controlMethods } from '../../../model/control-methods.ts'
@@ -41,7 +41,7 @@ export class TaskRun {
   #task: StoredTask
   #isSaving = false
   #isLeft = false
-  #announcer: Announcer<Notice> | undefined
+  #announcer: ChangeNotifier<Notice> | undefined
   #hasNews = false
 
   constructor({ task, store, rules, caller, events }: RunParts) {
@@ -64,7 +64,7 @@ export class TaskRun {
 
   /** Tells whoever started the task what it tells, for as long as there is a connection. */
   announceTo(incoming: Incoming): void {
-    this.#announcer = new Announcer<Notice>(async ([method, params]) => {
+    this.#announcer = new ChangeNotifier<Notice>(async ([method, params]) => {
       // nobody knows of the task before the call is answered with it
       while (!incoming.ended) await new Promise<void>((resolve) => setTimeout(resolve))
       await incoming.announce(method, params)

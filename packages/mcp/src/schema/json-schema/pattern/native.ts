@@ -1,5 +1,5 @@
+import { shorten } from '../message-words.ts'
 import { SchemaError } from '../schema-error.ts'
-import { shorten } from '../words.ts'
 
 /** The expression as the native engine has it. */
 export function toNative(source: string): RegExp {

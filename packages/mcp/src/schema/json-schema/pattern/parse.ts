@@ -1,5 +1,5 @@
+import { shorten } from '../message-words.ts'
 import { SchemaError } from '../schema-error.ts'
-import { shorten } from '../words.ts'
 import { toNative } from './native.ts'
 
 /** A part of a regular expression. */

@@ -2,10 +2,10 @@ import type { Authorizer } from '../../../rpc/authorizer.ts'
 import { McpError } from '../../../wire/errors.ts'
 import { resolveLimits } from '../../../wire/limits.ts'
 import { checkedDelay } from '../../time-limit.ts'
+import { wait } from './abortable-wait.ts'
 import { Authorization } from './authorization.ts'
 import type { HttpResponse } from './http-response.ts'
 import { type HttpClientLimits, httpClientLimits } from './limits.ts'
-import { wait } from './wait.ts'
 
 /** What carries HTTP requests, such as the `fetch` of the runtime, or one that does more. */
 export type Fetch = (url: string, init: HttpRequestInit) => Promise<HttpResponse>

@@ -1,6 +1,6 @@
 import { MethodNotFound, type RpcError } from '../../../wire/errors.ts'
 import { sessionHeader } from '../headers.ts'
-import { refusalIn, statusFailure } from './failures.ts'
+import { refusalIn, statusFailure } from './http-failures.ts'
 import type { HttpResponse } from './http-response.ts'
 import type { HeaderRecord, Settings } from './options.ts'
 import { postHeaders } from './request-headers.ts'

@@ -1,6 +1,6 @@
 import { headerNames } from '../../../dialects/http.ts'
 import { McpError } from '../../../wire/errors.ts'
-import { networkFailure, noteToken } from './failures.ts'
+import { networkFailure, noteToken } from './http-failures.ts'
 import type { HttpResponse } from './http-response.ts'
 import type { HeaderRecord, Settings } from './options.ts'
 import { followRedirects } from './redirects.ts'

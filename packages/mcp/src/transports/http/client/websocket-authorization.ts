@@ -1,4 +1,4 @@
-import { statusFailure } from './failures.ts'
+import { statusFailure } from './http-failures.ts'
 import { channelSettings, type HeaderRecord, type HttpChannelOptions, type Settings } from './options.ts'
 import { listenHeaders } from './request-headers.ts'
 import { discard } from './response-body.ts'

@@ -4,8 +4,8 @@ import type { Channel, Receiver, Sender, SendOptions } from '../../../rpc/channe
 import { Malformed } from '../../../wire/classify.ts'
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import type { Message } from '../../../wire/messages.ts'
-import { readMessages } from '../../../wire/read.ts'
-import { writeMessage } from '../../../wire/write.ts'
+import { readMessages } from '../../../wire/read-messages.ts'
+import { writeMessage } from '../../../wire/write-message.ts'
 import { dropped, type Output, type SlowReaders } from '../../backpressure.ts'
 import type { AuthenticatedConnection } from '../server/authenticate.ts'
 

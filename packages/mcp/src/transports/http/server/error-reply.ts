@@ -1,5 +1,5 @@
 import { InvalidRequest, RpcError, toWire } from '../../../wire/errors.ts'
-import { writeMessage } from '../../../wire/write.ts'
+import { writeMessage } from '../../../wire/write-message.ts'
 import { jsonHeaders } from '../headers.ts'
 import { HttpRefusal } from './refusals.ts'
 import type { HttpReply } from './request-reply.ts'

@@ -1,4 +1,4 @@
-import { type Reading, readMessages, readValue } from '../../../wire/read.ts'
+import { type Reading, readMessages, readValue } from '../../../wire/read-messages.ts'
 import type { BodyLimits } from './body-limits.ts'
 import type { HttpRequest } from './request-reply.ts'
 

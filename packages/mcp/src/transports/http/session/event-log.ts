@@ -1,5 +1,5 @@
 import type { EventStore, StoredEvent } from '../../../stores/event-store.ts'
-import { attempt } from './attempt.ts'
+import { tryOrReport } from './try-or-report.ts'
 
 export interface EventLogParts {
   /** Names the stream in the store. */
@@ -32,7 +32,7 @@ export class EventLog {
   /** Numbers an event and keeps it; that it cannot be kept is no reason not to send it. */
   append(data: string): StoredEvent {
     const event = { number: ++this.#last, data }
-    const keeping = attempt(() => this.#keep(event), this.#failed)
+    const keeping = tryOrReport(() => this.#keep(event), this.#failed)
     if (keeping) this.#wait(keeping)
     return event
   }

@@ -1,7 +1,7 @@
 import { changesSession, SessionReplay } from '../../../dialects/handshake/session-replay.ts'
 import type { SessionRecord, SessionStore } from '../../../stores/session-store.ts'
 import type { Id, Message, Request, Response } from '../../../wire/messages.ts'
-import { attempt } from './attempt.ts'
+import { tryOrReport } from './try-or-report.ts'
 
 export interface SessionPersistenceParts {
   readonly id: string
@@ -80,7 +80,7 @@ export class SessionPersistence {
     const { id, store, report } = this.#parts
     this.#isStale = this.#saving !== undefined
     if (this.#saving) return
-    const saving = attempt(
+    const saving = tryOrReport(
       () => store.save(id, this.#record),
       (error) => report(error, 'Keeping a session'),
     )

@@ -1,7 +1,7 @@
 import type { SendOptions } from '../../../rpc/channel.ts'
 import type { StoredEvent } from '../../../stores/event-store.ts'
 import type { Message } from '../../../wire/messages.ts'
-import { writeMessage } from '../../../wire/write.ts'
+import { writeMessage } from '../../../wire/write-message.ts'
 import { dropped } from '../../backpressure.ts'
 import type { Headers } from '../headers.ts'
 import { replyWithError } from '../server/error-reply.ts'

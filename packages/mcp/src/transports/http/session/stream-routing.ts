@@ -2,9 +2,9 @@ import type { StoredEvent } from '../../../stores/event-store.ts'
 import type { Id } from '../../../wire/messages.ts'
 import { formatEvent } from '../server/event-format.ts'
 import type { HttpReply } from '../server/request-reply.ts'
-import { attempt } from './attempt.ts'
 import { eventsIn } from './event-log.ts'
 import { SessionStream, type StreamParts } from './session-stream.ts'
+import { tryOrReport } from './try-or-report.ts'
 
 export interface StreamRoutingParts extends Pick<StreamParts, 'store' | 'retryMs' | 'headers' | 'report'> {
   /** Names the session in the ids of its events, which more people may see than its own id. */
@@ -154,7 +154,7 @@ export class StreamRouting {
   #forget(key: string): void {
     const { store, report } = this.#parts
     this.#kept.delete(key)
-    attempt(
+    tryOrReport(
       () => store.drop(key),
       (error) => report(error, 'Forgetting a stream'),
     )

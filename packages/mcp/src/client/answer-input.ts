@@ -1,0 +1,78 @@
+import type { AnswerInput } from '../dialects/dialect.ts'
+import type { ClientCapabilities, ElicitationRequest, Root, SamplingRequest } from '../model/input.ts'
+import { balanceProblem } from '../model/sampling-balance.ts'
+import { compile } from '../schema/json-schema/compile.ts'
+import { describeProblems } from '../schema/problems.ts'
+import { InvalidParams, McpError, MethodNotFound, RpcError } from '../wire/errors.ts'
+import { type Fields, isObject } from '../wire/messages.ts'
+import type { ClientOptions } from './options.ts'
+
+/** What this client can be asked, as it declares it. */
+export function capabilitiesOf({ sampling, elicitation, roots }: ClientOptions): ClientCapabilities {
+  const { tools, context } = typeof sampling === 'object' ? sampling : { tools: false, context: false }
+  const { form, url } = typeof elicitation === 'object' ? elicitation : { form: elicitation, url: undefined }
+  return {
+    ...(sampling && { sampling: { ...(tools === true && { tools: {} }), ...(context === true && { context: {} }) } }),
+    ...(elicitation && {
+      elicitation: { ...(form !== undefined && { form: {} }), ...(url !== undefined && { url: {} }) },
+    }),
+    ...(roots && { roots: { listChanged: true } }),
+  }
+}
+
+/** Answers what a server asks; `roots` is read anew each time, since it may change. */
+export function answerInput(options: ClientOptions, roots: () => readonly Root[] | undefined): AnswerInput {
+  const { sampling, elicitation } = options
+  const sample = typeof sampling === 'function' ? sampling : sampling?.sample
+  const form = typeof elicitation === 'function' ? elicitation : elicitation?.form
+  const url = typeof elicitation === 'object' ? elicitation.url : undefined
+  const withTools = typeof sampling === 'object' && sampling.tools === true
+
+  return async (method, params) => {
+    if (method === 'roots/list') return { roots: roots() ?? refuse(method) }
+    if (method === 'sampling/createMessage') {
+      if (!sample) return refuse(method)
+      if (!withTools && (params.tools || params.toolChoice)) {
+        throw new RpcError(InvalidParams, 'Cannot sample: this client did not declare "sampling.tools"', {
+          field: 'tools',
+        })
+      }
+      const request = params as unknown as SamplingRequest
+      const unbalanced = balanceProblem(request.messages)
+      if (unbalanced) throw new RpcError(InvalidParams, `Cannot sample: ${unbalanced}`, { field: 'messages' })
+      return (await sample(request)) as unknown as Fields
+    }
+    if (method !== 'elicitation/create' || !(form || url)) return refuse(method)
+    const request = params as unknown as ElicitationRequest
+    const ask = request.mode === 'url' ? url : form
+    if (!ask)
+      throw new RpcError(InvalidParams, `Cannot ask the user: this client did not declare mode "${request.mode}"`, {
+        field: 'mode',
+      })
+    const answer = await ask(request as never)
+    return (
+      request.mode === 'form' && answer.action === 'accept'
+        ? filled(answer.content, request.requestedSchema)
+        : { ...answer }
+    ) as Fields
+  }
+}
+
+function refuse(method: string): never {
+  throw new RpcError(MethodNotFound, `Cannot answer "${method}": this client does not offer it`)
+}
+
+/** Completes a form with its defaults, and does not send what the form does not allow. */
+function filled(content: Fields = {}, schema: Fields): Fields {
+  const fields = isObject(schema.properties) ? Object.entries(schema.properties) : []
+  const presets = fields.filter(
+    ([name, field]) => isObject(field) && field.default !== undefined && content[name] === undefined,
+  )
+  const complete = {
+    ...content,
+    ...Object.fromEntries(presets.map(([name, field]) => [name, (field as Fields).default])),
+  }
+  const problems = compile(schema)(complete)
+  if (problems.length === 0) return { action: 'accept', content: complete }
+  throw new McpError('Misuse', `Cannot answer the form: ${describeProblems(problems)}`)
+}

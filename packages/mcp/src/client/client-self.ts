@@ -1,0 +1,43 @@
+import type { AnswerInput, ClientSide } from '../dialects/dialect.ts'
+import type { Root } from '../model/input.ts'
+import { severityOf } from '../model/log-level.ts'
+import type { LogLevel } from '../model/types.ts'
+import { answerInput, capabilitiesOf } from './answer-input.ts'
+import { ClientExtensions } from './extensions.ts'
+import type { ClientLimits } from './limits.ts'
+import { type ClientOptions, clientDefaults } from './options.ts'
+
+/** The client as its dialects see it, with the few things about it that may change. */
+export interface ClientSelf extends ClientSide {
+  setLogLevel(level: LogLevel): void
+  setRoots(roots: readonly Root[]): void
+  warn(message: string): void
+  readonly extensions: ClientExtensions
+  /** Answers what a server asks, without what extensions put around it. */
+  readonly plainAnswer: AnswerInput
+}
+
+export function clientSelf(options: ClientOptions, limits: ClientLimits): ClientSelf {
+  let { logLevel = options.onLog && 'info', roots } = options
+  const { onWarning = (message: string) => console.warn(message) } = options
+  if (logLevel !== undefined) severityOf(logLevel)
+  const extensions = new ClientExtensions(options.extensions ?? [], { warn: onWarning })
+  const plainAnswer = options.relay?.answer ?? answerInput(options, () => roots)
+  return {
+    extensions,
+    plainAnswer,
+    info: options.info ?? clientDefaults.info,
+    capabilities: extensions.declared(options.relay?.capabilities ?? capabilitiesOf(options)),
+    answer: extensions.answering(plainAnswer),
+    maxInputRoundsPerCall: limits.maxInputRoundsPerCall,
+    logLevel: () => logLevel,
+    warn: onWarning,
+    setLogLevel(level) {
+      severityOf(level)
+      logLevel = level
+    },
+    setRoots(changed) {
+      roots = changed
+    },
+  }
+}

@@ -1,0 +1,39 @@
+import type { SamplingMessage } from '../model/input.ts'
+import { balanceProblem } from '../model/sampling-balance.ts'
+import { McpError, MissingClientCapability, RpcError } from '../wire/errors.ts'
+import type { Fields } from '../wire/messages.ts'
+import { describeShapeProblem } from '../wire/shape.ts'
+import { declares, neededFor } from './capabilities.ts'
+import type { Caller } from './dialect.ts'
+import type { InputLimits } from './input-limits.ts'
+import type { Facts } from './revision-facts.ts'
+
+/** Refuses a question that the client cannot be asked, or one too many. */
+export function assertAskable(
+  method: string,
+  params: Fields,
+  { caller, facts, asked, limits }: { caller: Caller; facts: Facts; asked: number; limits: InputLimits },
+): void {
+  if (asked > limits.maxQuestionsPerCall)
+    throw new McpError('TooMany', `Cannot ask again: one call may ask ${limits.maxQuestionsPerCall} questions`)
+  const unbalanced = params.messages && balanceProblem(params.messages as readonly SamplingMessage[])
+  if (unbalanced) throw new McpError('Misuse', `Cannot sample: ${unbalanced}`)
+  const needed = neededFor(method, params)
+  if (facts.vocabulary.inputs.has(method) && declares(caller.capabilities, needed)) return
+  throw new RpcError(MissingClientCapability, `Cannot ask the client: it did not declare "${nameOf(needed)}"`, {
+    requiredCapabilities: needed,
+  })
+}
+
+/** A capability by name, with the part that is needed of it; forms are the part that has always been there. */
+function nameOf(needed: ReturnType<typeof neededFor>): string {
+  const [[name, parts = {}] = ['']] = Object.entries(needed)
+  return [name, ...Object.keys(parts).filter((part) => part !== 'form')].join('.')
+}
+
+/** Checks what a client answered, once, so that handlers can trust it. */
+export function checkedAnswer(method: string, answer: Fields, { vocabulary }: Facts): Fields {
+  const problem = vocabulary.inputs.get(method)?.result.check(answer)
+  if (!problem) return answer
+  throw new McpError('Input', `Cannot use the client's answer to "${method}": ${describeShapeProblem(problem)}`)
+}

@@ -1,0 +1,142 @@
+import { methods } from '../model/methods.ts'
+import { type Fields, isObject } from '../wire/messages.ts'
+import { vocabularies } from '../wire/vocabularies.ts'
+import type { Vocabulary } from '../wire/vocabulary.ts'
+import type { Facts } from './revision-facts.ts'
+
+type Types = Vocabulary['types']
+type Speller = (result: Fields, facts: Facts) => Fields
+
+/** Writes a plain result with what a revision knows, and leaves out or rewrites what it does not. */
+export function encodeResult(method: string, result: Fields, facts: Facts): Fields {
+  const speller = spellers.get(method)
+  if (!speller) return result
+  if (!methods.get(method)?.cacheable) return speller(result, facts)
+  const { ttlMs, cacheScope, ...timeless } = result
+  return speller(timeless, facts)
+}
+
+const listOf =
+  (member: string, type: string): Speller =>
+  (result, { vocabulary: { types } }) => ({
+    ...result,
+    [member]: each(result[member], (item) => pick(item, types, type)),
+  })
+
+const spellers: ReadonlyMap<string, Speller> = new Map<string, Speller>([
+  ['tools/list', (result, facts) => ({ ...result, tools: each(result.tools, (tool) => spellTool(tool, facts)) })],
+  ['tools/call', spellCall],
+  ['resources/list', listOf('resources', 'Resource')],
+  ['resources/templates/list', listOf('resourceTemplates', 'ResourceTemplate')],
+  [
+    'resources/read',
+    (result, { vocabulary: { types } }) => ({
+      ...result,
+      contents: each(result.contents, (item) => spellContents(item, types)),
+    }),
+  ],
+  [
+    'prompts/list',
+    (result, { vocabulary: { types } }) => ({
+      ...result,
+      prompts: each(result.prompts, (prompt) => spellPrompt(prompt, types)),
+    }),
+  ],
+  [
+    'prompts/get',
+    (result, { vocabulary: { types } }) => ({
+      ...result,
+      messages: each(result.messages, (message) => ({
+        ...message,
+        content: spellBlock(message.content as Fields, types),
+      })),
+    }),
+  ],
+])
+
+function spellTool(tool: Fields, { vocabulary: { types }, structured }: Facts): Fields {
+  const known = pick(tool, types, 'Tool')
+  if (structured !== 'object' || !isObject(known.outputSchema) || known.outputSchema.type === 'object') return known
+  const { outputSchema: _, ...rest } = known
+  return rest
+}
+
+function spellPrompt(prompt: Fields, types: Types): Fields {
+  const known = pick(prompt, types, 'Prompt')
+  if (!known.arguments) return known
+  return { ...known, arguments: each(known.arguments, (argument) => pick(argument, types, 'PromptArgument')) }
+}
+
+function spellCall(result: Fields, { vocabulary: { types }, structured }: Facts): Fields {
+  // what is no result of a tool is an extension's, which has written it itself
+  if (result.content === undefined) return result
+  const blocks = result.content as readonly Fields[]
+  const content = blocks.every(isBareText) ? blocks : blocks.map((block) => spellBlock(block, types))
+  const keeps = structured === 'any' || (structured === 'object' && isObject(result.structuredContent))
+  if (keeps || result.structuredContent === undefined) return content === blocks ? result : { ...result, content }
+  const { structuredContent: _, ...rest } = result
+  return { ...rest, content }
+}
+
+// nearly every answer is this, in every revision
+function isBareText(block: Fields): boolean {
+  return block.type === 'text' && block.annotations === undefined && block._meta === undefined
+}
+
+/** One piece of content with what a revision knows; what it has no word for becomes what it has one for. */
+export function spellBlock(block: Fields, types: Types): Fields {
+  switch (block.type) {
+    case 'text':
+      return pick(block, types, 'TextContent')
+    case 'image':
+      return pick(block, types, 'ImageContent')
+    case 'audio':
+      return types.AudioContent ? pick(block, types, 'AudioContent') : attachment(block)
+    case 'resource_link':
+      return types.ResourceLink ? pick(block, types, 'ResourceLink') : { type: 'text', text: linkText(block) }
+    case 'resource': {
+      const known = pick(block, types, 'EmbeddedResource')
+      return { ...known, resource: spellContents(known.resource as Fields, types) }
+    }
+    default:
+      return block
+  }
+}
+
+function spellContents(contents: Fields, types: Types): Fields {
+  return pick(contents, types, 'text' in contents ? 'TextResourceContents' : 'BlobResourceContents')
+}
+
+function attachment({ data, mimeType }: Fields): Fields {
+  return { type: 'resource', resource: { uri: 'attachment:audio', mimeType, blob: data } }
+}
+
+function linkText({ title, name, uri, description }: Fields): string {
+  return `${title ?? name}: ${uri}${description ? `\n${description}` : ''}`
+}
+
+/** Leaves out the members of a type that only other revisions know; what no revision knows is somebody's own, and stays. */
+export function pick(value: Fields, types: Types, type: string): Fields {
+  const fields = types[type]?.fields
+  if (!fields) return value
+  const elsewhere = knownAnywhere(type)
+  const kept: { [key: string]: unknown } = {}
+  for (const key of Object.keys(value)) if (fields.has(key) || !elsewhere.has(key)) kept[key] = value[key]
+  if (type !== 'Tool' && isObject(kept.annotations)) kept.annotations = pick(kept.annotations, types, 'Annotations')
+  return kept
+}
+
+const known = new Map<string, ReadonlySet<string>>()
+
+/** The members that a type has in any revision. */
+function knownAnywhere(type: string): ReadonlySet<string> {
+  const found = known.get(type)
+  if (found) return found
+  const names = new Set([...vocabularies.values()].flatMap(({ types }) => [...(types[type]?.fields?.keys() ?? [])]))
+  known.set(type, names)
+  return names
+}
+
+function each(items: unknown, spell: (item: Fields) => Fields): readonly Fields[] {
+  return (items as readonly Fields[]).map(spell)
+}

@@ -1,0 +1,119 @@
+import { deadlineDefaults } from '../../rpc/deadline.ts'
+import type { Call } from '../../rpc/outgoing-calls.ts'
+import type { CallOptions } from '../../rpc/pending-call.ts'
+import { McpError } from '../../wire/errors.ts'
+import type { Fields } from '../../wire/messages.ts'
+import { describeShapeProblem, type Shape } from '../../wire/shape.ts'
+import type { Vocabulary } from '../../wire/vocabulary.ts'
+import type { ClientSide, DuringCall } from '../dialect.ts'
+import { meta } from './envelope.ts'
+import { withinBudget } from './time-budget.ts'
+
+const unknown = { outcome: 'Unknown' } as const
+
+export interface RoundsOptions {
+  /** What every request says of its sender. */
+  readonly envelope: Fields
+  readonly vocabulary: Vocabulary
+  /** The kinds of result that extensions bring. */
+  readonly resultTypes: ReadonlyMap<string, Shape>
+}
+
+/** Calls, and as long as the server asks for input, answers and calls again. */
+export function withInputRounds(
+  call: Call,
+  self: ClientSide,
+  { envelope, vocabulary, resultTypes }: RoundsOptions,
+): Call {
+  return async (method, params, options = {}) => {
+    const { maxTotalMs = deadlineDefaults.maxTotalMs } = options
+    const startedAt = performance.now()
+    // one budget for all rounds and answers together, or a server could keep a call open for ever by asking
+    const left = (): number => maxTotalMs - (performance.now() - startedAt)
+    const late = (): McpError =>
+      new McpError('Timeout', `Cannot finish "${method}": no answer in ${maxTotalMs} ms altogether`, unknown)
+    const logLevel = self.logLevel()
+    const _meta = {
+      // what a caller gives along may come from somebody else, and must not speak for us
+      ...(params._meta as Fields | undefined),
+      ...envelope,
+      ...(logLevel && { [meta.logLevel]: logLevel }),
+    }
+    const onProgress = forward(options.onProgress)
+    const during: DuringCall = { context: options.context, signal: options.signal }
+    let retry: Fields = {}
+    for (let round = 0; round <= self.maxInputRoundsPerCall; round++) {
+      const leftMs = left()
+      if (leftMs <= 0) throw late()
+      const sending = call(method, { ...params, ...retry, _meta }, { ...options, onProgress, maxTotalMs: leftMs })
+      const result = await (round > 0 ? sending.catch(begun) : sending)
+      const { resultType = 'complete', ...plain } = result
+      // what was answered for this caller alone must not be reused for another call
+      if (resultType === 'complete') return round > 0 && 'ttlMs' in plain ? { ...plain, ttlMs: 0 } : plain
+      if (resultType !== 'input_required') {
+        const problem = problemOf(result, resultTypes)
+        if (problem) throw invalid(method, problem)
+        return result
+      }
+      const answering = answered(method, result, { self, vocabulary, during })
+      retry = await withinBudget(answering, { leftMs: left(), signal: options.signal, late })
+    }
+    throw new McpError(
+      'TooMany',
+      `Cannot finish "${method}": the server asked for input more than ${self.maxInputRoundsPerCall} times`,
+      unknown,
+    )
+  }
+}
+
+/** A later round that was not sent is no call that was not sent: the rounds before may have had their effects. */
+function begun(error: unknown): never {
+  if (!(error instanceof McpError) || error.outcome !== 'NotSent') throw error
+  const code = error.code === 'NotSent' ? 'Closed' : error.code
+  throw new McpError(code, error.message, { outcome: 'Unknown', cause: error })
+}
+
+/** A call that is run again reports its first steps again; the caller hears of each once. */
+function forward(onProgress: CallOptions['onProgress']): CallOptions['onProgress'] {
+  if (!onProgress) return undefined
+  let reached = Number.NEGATIVE_INFINITY
+  return (report) => {
+    if (report.progress <= reached) return
+    reached = report.progress
+    onProgress(report)
+  }
+}
+
+/** What is wrong with a result of another kind than those of the protocol, if anything is. */
+function problemOf(result: Fields, resultTypes: ReadonlyMap<string, Shape>): string | undefined {
+  const shape = resultTypes.get(result.resultType as string)
+  if (!shape) return `resultType ${JSON.stringify(result.resultType)} is unknown`
+  const problem = shape.check(result)
+  return problem && describeShapeProblem(problem)
+}
+
+interface Answering {
+  readonly during: DuringCall
+  readonly self: ClientSide
+  readonly vocabulary: Vocabulary
+}
+
+interface InputRequiredResult {
+  readonly inputRequests?: { readonly [key: string]: { readonly method: string; readonly params?: Fields } }
+  readonly requestState?: string
+}
+
+async function answered(method: string, result: Fields, { self, vocabulary, during }: Answering): Promise<Fields> {
+  const problem = vocabulary.types.InputRequiredResult?.check(result)
+  if (problem) throw invalid(method, describeShapeProblem(problem))
+  const { inputRequests = {}, requestState } = result as unknown as InputRequiredResult
+  const answers = Object.entries(inputRequests).map(async ([key, { method: asked, params = {} }]) => {
+    return [key, await self.answer(asked, params, { ...during, key })] as const
+  })
+  const inputResponses = Object.fromEntries(await Promise.all(answers))
+  return { inputResponses, ...(requestState !== undefined && { requestState }) }
+}
+
+function invalid(method: string, problem: string): McpError {
+  return new McpError('InvalidResponse', `Cannot read the answer to "${method}": ${problem}`, unknown)
+}

@@ -1,0 +1,43 @@
+import { controlMethods } from '../../model/control-methods.ts'
+import type { Id } from '../../wire/messages.ts'
+import { type Fields, isObject } from '../../wire/messages.ts'
+import { readChange } from '../changes.ts'
+import type { Link, Watch } from '../dialect.ts'
+import { meta } from './envelope.ts'
+import { filterOf } from './serve-listen.ts'
+
+/** Listens on a request that stays open; every notice on it carries the id of that request. */
+export function watch(
+  link: Link,
+  { interest, filter, signal, onChange, onNotice, onAgreed, onEnd }: Watch,
+): Promise<void> {
+  return new Promise((agreed, refused) => {
+    let id: Id | undefined
+    const enough = new AbortController()
+    const stop = link.listen((method, params) => {
+      if (method === controlMethods.cancelled && params.requestId === id) return enough.abort()
+      if (!isObject(params._meta) || params._meta[meta.subscription] !== id) return
+      if (method === 'notifications/subscriptions/acknowledged') {
+        onAgreed?.(params.notifications as Fields)
+        return agreed()
+      }
+      const change = readChange(method, params)
+      if (change) onChange(change)
+      else onNotice?.(method, params)
+    })
+    const forever = { timeoutMs: Number.POSITIVE_INFINITY, maxTotalMs: Number.POSITIVE_INFINITY, token: false }
+    const onSent = (sent: Id): void => {
+      id = sent
+    }
+    const ended = (reason: unknown): void => {
+      stop()
+      refused(reason)
+      if (!signal.aborted) onEnd(reason)
+    }
+    const params: Fields = { notifications: { ...filterOf(interest), ...filter } }
+    const either = AbortSignal.any([signal, enough.signal])
+    link
+      .call('subscriptions/listen', params, { ...forever, signal: either, onSent })
+      .then(() => ended(undefined), ended)
+  })
+}

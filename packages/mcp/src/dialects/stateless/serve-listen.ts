@@ -1,0 +1,104 @@
+import { controlMethods } from '../../model/control-methods.ts'
+import type { Change, Interest } from '../../model/types.ts'
+import { atTime } from '../../rpc/at-time.ts'
+import type { Incoming } from '../../rpc/incoming.ts'
+import type { Fields } from '../../wire/messages.ts'
+import { ChangeNotifier } from '../change-notifier.ts'
+import { changeKey, isOfInterest, spellChange } from '../changes.ts'
+import type { Asking, Conversation, ServerSide } from '../dialect.ts'
+import { envelopeCaller, meta } from './envelope.ts'
+
+/** The filter of a listen request, as it travels. */
+interface Filter {
+  readonly toolsListChanged?: boolean
+  readonly promptsListChanged?: boolean
+  readonly resourcesListChanged?: boolean
+  readonly resourceSubscriptions?: readonly string[]
+}
+
+/** Holds the request open and reports what was asked for, until the client or the server has enough. */
+export async function serveListen(incoming: Incoming, { server, watching, ending }: Conversation): Promise<Fields> {
+  const label = { [meta.subscription]: incoming.id }
+  const filter = honoured(incoming.params.notifications as Filter, server)
+  const asking: Asking = { method: incoming.method, incoming, caller: envelopeCaller(incoming) }
+  server.checkWatch(filter.resourceSubscriptions ?? [], asking)
+  const more = (await server.listen?.(incoming.params.notifications as Fields, asking)) ?? []
+  const notifications = Object.assign({}, filter, ...more.map(({ honoured }) => honoured))
+  // what changes from here on is told, also while a slow reader has not taken even this
+  const acknowledged = incoming.notify('notifications/subscriptions/acknowledged', { notifications, _meta: label })
+  const announcer = new ChangeNotifier<[method: string, params: Fields]>((notice) => incoming.notify(...notice))
+  const wanted = wants(filter)
+  const uris = filter.resourceSubscriptions
+  const hear = (change: Change): void => {
+    if (wanted(change)) announcer.announce(changeKey(change), spellChange(change, label))
+  }
+  const unwatch = server.watch(asking.caller, hear, uris)
+  const stops = more.map((each) =>
+    each.start((key, method, params) => announcer.announce(key, [method, { ...params, _meta: label }])),
+  )
+  const stop = (): void => {
+    for (const each of [unwatch, ...stops]) each()
+  }
+  // ids are the client's own, and many clients may share this conversation
+  const key = Symbol('listen')
+  watching.set(key, stop)
+  try {
+    await acknowledged
+    await untilEnough(incoming, ending)
+  } finally {
+    stop()
+    watching.delete(key)
+  }
+  // one page of the specification wants the result, another this notice; a stream that closes says it by itself
+  if (!incoming.sender?.headers) await incoming.notify(controlMethods.cancelled, { requestId: incoming.id })
+  return { _meta: label }
+}
+
+/** The part of a filter that this server can honour. */
+function honoured(filter: Filter, { capabilities, limits }: ServerSide): Filter {
+  const { tools, prompts, resources } = capabilities
+  const uris = resources?.subscribe
+    ? filter.resourceSubscriptions?.slice(0, limits.maxSubscriptionsPerConnection)
+    : undefined
+  return {
+    ...(filter.toolsListChanged && tools?.listChanged && { toolsListChanged: true }),
+    ...(filter.promptsListChanged && prompts?.listChanged && { promptsListChanged: true }),
+    ...(filter.resourcesListChanged && resources?.listChanged && { resourcesListChanged: true }),
+    ...(uris && { resourceSubscriptions: uris }),
+  }
+}
+
+function wants(filter: Filter): (change: Change) => boolean {
+  const interest: Interest = {
+    tools: filter.toolsListChanged === true,
+    prompts: filter.promptsListChanged === true,
+    resources: filter.resourcesListChanged === true,
+    uris: filter.resourceSubscriptions ?? [],
+  }
+  return (change) => isOfInterest(interest, change)
+}
+
+/** The filter by which a client asks for what it is interested in. */
+export function filterOf({ tools, prompts, resources, uris }: Interest): Filter {
+  return {
+    ...(tools && { toolsListChanged: true }),
+    ...(prompts && { promptsListChanged: true }),
+    ...(resources && { resourcesListChanged: true }),
+    ...(uris && { resourceSubscriptions: uris }),
+  }
+}
+
+/** Resolves when one side has enough, or when the client has to come back and show again who it is. */
+function untilEnough({ signal, sender }: Incoming, ending: AbortSignal): Promise<void> {
+  const signals = [signal, ending]
+  return new Promise((resolve) => {
+    if (signals.some(({ aborted }) => aborted)) return resolve()
+    const done = (): void => {
+      callOff?.()
+      for (const one of signals) one.removeEventListener('abort', done)
+      resolve()
+    }
+    const callOff = sender?.expiresAt === undefined ? undefined : atTime(sender.expiresAt, done)
+    for (const one of signals) one.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,25 @@
+import { constants } from 'node:os'
+import { endingNotice } from '../../describe-in-flight.ts'
+import type { RunningServer } from './serve.ts'
+
+type Closable = Pick<RunningServer, 'close' | 'whenClosed'> & Partial<Pick<RunningServer, 'underWay' | 'drainMs'>>
+
+/**
+ * Closes a server on the first SIGTERM or SIGINT and resolves when it is closed; what is waited for meanwhile is
+ * printed to standard error, and the second signal does not wait.
+ */
+export async function untilSignal(listening: Closable): Promise<void> {
+  let isClosing = false
+  const end = (signal: NodeJS.Signals): void => {
+    if (isClosing) process.exit(128 + constants.signals[signal])
+    isClosing = true
+    const notice = endingNotice(listening.underWay ?? [], listening.drainMs ?? 0)
+    if (notice !== undefined) console.error(notice)
+    void listening.close()
+  }
+  process.on('SIGTERM', end)
+  process.on('SIGINT', end)
+  await listening.whenClosed
+  process.off('SIGTERM', end)
+  process.off('SIGINT', end)
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { childEnvironment } from './child-environment.ts'
+
+function withEnvironment(variables: Record<string, string>, run: () => void): void {
+  const before = process.env
+  process.env = variables
+  try {
+    run()
+  } finally {
+    process.env = before
+  }
+}
+
+test('childEnvironment: hands on what is listed and what was asked for, and nothing else', () => {
+  withEnvironment({ PATH: '/bin', SECRET: 's', TOKEN: 't' }, () => {
+    const env = childEnvironment({ command: 'x', env: { MINE: '1' }, inheritEnv: ['TOKEN', 'ABSENT'] })
+    assert.deepEqual(env, { PATH: '/bin', TOKEN: 't', MINE: '1' })
+  })
+})
+
+test('childEnvironment: what is configured wins over what is inherited', () => {
+  withEnvironment({ PATH: '/bin' }, () => {
+    assert.deepEqual(childEnvironment({ command: 'x', env: { PATH: '/opt' } }), { PATH: '/opt' })
+  })
+})
+
+test('childEnvironment: does not hand on shell functions', () => {
+  withEnvironment({ PATH: '/bin', TERM: '() { :; }; echo pwned' }, () => {
+    assert.deepEqual(childEnvironment({ command: 'x' }), { PATH: '/bin' })
+  })
+})
