@@ -6,7 +6,7 @@ import { describeProblems } from '../schema/problems.ts'
 import { McpError } from '../wire/errors.ts'
 import { kindOf } from '../wire/kind-of.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
-import { wireShapeOf } from './shapes.ts'
+import { wireShapeOf } from './wire-shapes.ts'
 
 /** How a question is asked. */
 export interface AskOptions {
