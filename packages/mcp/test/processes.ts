@@ -39,9 +39,9 @@ export async function groupGone(group: number): Promise<void> {
 }
 
 /** Looks again and again until something holds. */
-export async function until(holds: () => boolean, what: string): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
   for (let looks = 0; looks < 1_000; looks++) {
-    if (holds()) return
+    if (await holds()) return
     await wait(20)
   }
   throw new Error(`Waited in vain for ${what}`)

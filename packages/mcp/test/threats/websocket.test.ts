@@ -12,18 +12,7 @@ import { until } from '../processes.ts'
 import { counting } from './counting.ts'
 import { toolCall } from './messages.ts'
 import { RawConnection, rawLetter, sendRaw } from './raw-socket.ts'
-
-const handshake = (lines: readonly string[]): string =>
-  [
-    ...['GET /mcp HTTP/1.1', ...lines, 'Connection: Upgrade', 'Upgrade: websocket'],
-    ...[
-      'Sec-WebSocket-Version: 13',
-      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-      'Sec-WebSocket-Protocol: mcp',
-      '',
-      '',
-    ],
-  ].join('\r\n')
+import { handshake } from './raw-websocket.ts'
 
 async function open(limits: HttpServerOptions['limits'] = {}) {
   const counted = counting()
