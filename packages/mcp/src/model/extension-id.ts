@@ -1,8 +1,9 @@
 import { McpError } from '../wire/errors.ts'
 import type { ExtensionWords } from './extension.ts'
 
-const label = '[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?'
-const idPattern = new RegExp(`^${label}(?:\\.${label})*/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$`)
+// labels of a domain, a slash, a name: each starts and ends with a letter or digit
+const idPattern =
+  /^[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*\/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/
 
 /** Refuses extensions without a proper id, and two of the same. */
 export function assertExtensionIds(extensions: readonly ExtensionWords[]): void {

@@ -85,6 +85,7 @@ export class Backtracking {
   #holds(assertion: string, at: number): boolean {
     if (assertion === '^') return at === 0
     if (assertion === '$') return at === this.#text.length
+    if (assertion === '\\b') return isWord(this.#text[at - 1]) !== isWord(this.#text[at])
     throw new Error(`Cannot count the steps of ${assertion}`)
   }
 
@@ -131,4 +132,8 @@ function partsOf(piece: PatternPiece): readonly PatternPiece[] {
   if (piece.kind === 'repeat') return [piece.part]
   if (piece.kind === 'choice') return piece.options
   return piece.kind === 'sequence' ? piece.parts : []
+}
+
+function isWord(character: string | undefined): boolean {
+  return character !== undefined && /\w/.test(character)
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { mutations } from '../../../../tools/mutate/mutations.ts'
 
 const library = join(import.meta.dirname, '../..')
 const page = readFileSync(join(library, '../../docs/threats.md'), 'utf8')
@@ -24,6 +25,23 @@ test('docs/threats.md: has a row for every threat, and each is shown by tests th
     for (const file of files) {
       assert.ok(file.endsWith('.test.ts') && existsSync(join(library, file)), `${file} of ${number} is not there`)
     }
+  }
+})
+
+test('docs/threats.md: of every row there is a defence that can be taken away, and a test it names must notice that', () => {
+  for (const [number, files] of rows) {
+    const proofs = mutations.filter(({ threat, noticedBy }) => {
+      return threat === number && noticedBy.some((file) => files.includes(file))
+    })
+    assert.ok(proofs.length > 0, `nothing proves that the tests of ${number} show anything`)
+  }
+})
+
+test('docs/threats.md: every test that it names has tests in it, and something to check', () => {
+  for (const file of new Set([...rows.values()].flat())) {
+    const text = readFileSync(join(library, file), 'utf8')
+    assert.match(text, /^ *(?:test|verifies)\(/m, file)
+    assert.match(text, /\bassert\b/, file)
   }
 })
 

@@ -1,0 +1,39 @@
+import { stripTypeScriptTypes } from 'node:module'
+
+/** One edit of the library that breaks a rule, and the tests that must notice it. */
+export interface Mutation {
+  /** What is so once the rule is broken, as in "a page of any origin may call". */
+  readonly breaks: string
+  /** The source, relative to the library. */
+  readonly file: string
+  /** Text that is there exactly once. */
+  readonly from: string
+  readonly to: string
+  /** Test files, relative to the library, each of which must fail. */
+  readonly noticedBy: readonly string[]
+  /** The row of `docs/threats.md` whose defence it takes away. */
+  readonly threat?: number
+}
+
+/** The library that is mutated, relative to the root. */
+export const library = 'packages/mcp'
+
+/** The source with the edit in it; throws when the text to replace is not there exactly once. */
+export function mutated(source: string, { from, to }: Mutation): string {
+  const at = source.indexOf(from)
+  if (at < 0) throw new Error(`there is no ${JSON.stringify(from)}`)
+  if (source.indexOf(from, at + 1) >= 0) throw new Error(`${JSON.stringify(from)} is there more than once`)
+  return source.slice(0, at) + to + source.slice(at + from.length)
+}
+
+/** Why a mutation could not be run, or would prove nothing; a source that cannot be read fails every test. */
+export function problemIn(source: string, mutation: Mutation): string | undefined {
+  try {
+    const changed = mutated(source, mutation)
+    if (changed === source) return 'the edit changes nothing'
+    stripTypeScriptTypes(changed, { mode: 'strip' })
+    return undefined
+  } catch (error) {
+    return (error as Error).message.split('\n')[0]
+  }
+}

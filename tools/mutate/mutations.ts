@@ -1,0 +1,19 @@
+import { authorization } from './list/authorization.ts'
+import { client } from './list/client.ts'
+import { definitions } from './list/definitions.ts'
+import { edge } from './list/edge.ts'
+import { messages } from './list/messages.ts'
+import { processes } from './list/processes.ts'
+import { sessions } from './list/sessions.ts'
+import type { Mutation } from './mutation.ts'
+
+/** Every mutation, by the part of the library that it breaks. */
+export const mutations: readonly Mutation[] = [
+  ...edge,
+  ...sessions,
+  ...messages,
+  ...client,
+  ...processes,
+  ...authorization,
+  ...definitions,
+]

@@ -1,0 +1,38 @@
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { must } from '../lib/run.ts'
+import { library, type Mutation, mutated } from './mutation.ts'
+
+/** A copy of the tree in a temporary folder, in which sources can be spoiled. */
+export class WorkingCopy implements Disposable {
+  readonly path: string
+
+  private constructor(path: string) {
+    this.path = path
+  }
+
+  /** Copies every file that belongs to the tree at a folder; what is installed there is only linked. */
+  static async of(root: string): Promise<WorkingCopy> {
+    const listed = await must('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], { cwd: root })
+    const copy = new WorkingCopy(mkdtempSync(join(tmpdir(), 'mutate-')))
+    const files = listed.split('\0').filter((file) => file !== '' && existsSync(join(root, file)))
+    for (const file of files) cpSync(join(root, file), join(copy.path, file))
+    for (const installed of globSync(['node_modules', 'packages/*/node_modules'], { cwd: root })) {
+      symlinkSync(join(root, installed), join(copy.path, installed), 'junction')
+    }
+    return copy
+  }
+
+  /** Applies an edit; the returned function takes it back. */
+  spoil(mutation: Mutation): () => void {
+    const path = join(this.path, library, mutation.file)
+    const source = readFileSync(path, 'utf8')
+    writeFileSync(path, mutated(source, mutation))
+    return () => writeFileSync(path, source)
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.path, { recursive: true, force: true })
+  }
+}
