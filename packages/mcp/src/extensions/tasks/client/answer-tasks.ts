@@ -40,10 +40,10 @@ export class AnswerTasks {
   /** Answers at once with a task where one is wanted, and serves what is asked about tasks. */
   readonly intercept: Interceptor<AnswerInput> = (next) => async (method, params, during) => {
     if (!this.#isOn) return next(method, params, during)
-    const { ttl, isWanted } = this.#rules.wish(params)
-    if (isWanted) return this.#start(method, params, { next, during, ttl })
     const serve = this.#serving.get(method)
-    return serve ? serve(params) : next(method, params, during)
+    if (serve) return serve(params)
+    const { ttl, isWanted } = this.#rules.wish(params)
+    return isWanted ? this.#start(method, params, { next, during, ttl }) : next(method, params, during)
   }
 
   readonly #serving = new Map<string, (params: Fields) => Promise<Fields> | Fields>([

@@ -1,4 +1,5 @@
 import type { ClientHandler, ClientRequest } from '../../../client/client-request.ts'
+import { Pages } from '../../../client/pagination.ts'
 import { controlMethods } from '../../../model/control-methods.ts'
 import type { Tool } from '../../../model/types.ts'
 import type { Interceptor } from '../../../rpc/interceptor.ts'
@@ -15,8 +16,9 @@ const mostRemembered = 10_000
 /** The calls of a client that become tasks: they are waited for, or handed out. */
 export class TaskCalls {
   readonly #parts: RemoteTaskParts
-  /** The tools that run as tasks only, by name, where the caller has to know. */
-  readonly #required = new Set<string>()
+  /** Whether each tool runs as a task only, where the caller has to know. */
+  readonly #required = new Map<string, boolean>()
+  #learning: Promise<void> | undefined
   /** Who wants to hear of the progress of a task, by the token of its call. */
   readonly #progress = new Map<Id, (progress: Progress) => void>()
 
@@ -58,7 +60,7 @@ export class TaskCalls {
     const { params } = request
     const marker = markerOf(request.options)
     const asking = (): ClientRequest => ({ ...request, params: rules.asking(params, marker?.ttlMs) })
-    const wantsTask = marker !== undefined || this.#required.has(params.name as string)
+    const wantsTask = marker !== undefined || (!rules.serverDecides && (await this.#isRequired(params.name as string)))
     try {
       return await next(wantsTask ? asking() : request)
     } catch (error) {
@@ -71,10 +73,29 @@ export class TaskCalls {
   #learn(result: Fields): Fields {
     if (this.#parts.rules.serverDecides) return result
     for (const { name, execution } of result.tools as readonly Tool[]) {
-      if (execution?.taskSupport !== 'required') this.#required.delete(name)
-      else if (this.#required.size < mostRemembered) this.#required.add(name)
+      if (this.#required.size < mostRemembered || this.#required.has(name))
+        this.#required.set(name, execution?.taskSupport === 'required')
     }
     return result
+  }
+
+  // a caller has to know what it calls, so it looks once
+  async #isRequired(tool: string): Promise<boolean> {
+    if (!this.#required.has(tool)) {
+      this.#learning ??= this.#list()
+      await this.#learning
+    }
+    return this.#required.get(tool) === true
+  }
+
+  async #list(): Promise<void> {
+    const { host } = this.#parts
+    const fetch = (cursor: string | undefined) => host.request('tools/list', cursor === undefined ? {} : { cursor })
+    try {
+      await new Pages('tools', fetch, host.limits).all()
+    } catch (error) {
+      host.warn(`Cannot see which tools run as tasks only: ${error instanceof Error ? error.message : error}`)
+    }
   }
 }
 
