@@ -20,8 +20,6 @@ export const elsewhere: { readonly [reason: string]: readonly string[] } = {
   'for those who show things to people: trust, consent, icons, names': ['P135', 'P136', 'P151', 'P152', 'P165'],
   'for those who write servers: the names of their metadata, how often they report': ['P23', 'P24', 'P120'],
   'for those who build transports of their own': ['P86'],
-  'extensions are not part of this': ['P44', 'P45', 'P46'],
-  'tasks of 2025-11-25 were an experiment, and are not offered': numbered('L', 14, 19),
 }
 
 function numbered(letter: string, first: number, last: number): readonly string[] {

@@ -13,6 +13,7 @@ import { opening } from './manifest/opening.ts'
 import { prompts } from './manifest/prompts.ts'
 import { resources } from './manifest/resources.ts'
 import { rounds } from './manifest/rounds.ts'
+import { tasks } from './manifest/tasks.ts'
 import { tools } from './manifest/tools.ts'
 
 /** The manifest by topic. */
@@ -33,6 +34,7 @@ export const topics = {
   elicitation,
   rounds,
   batches,
+  tasks,
 } as const
 
 /** Everything the protocol asks for, as far as it is verified here. */
@@ -53,6 +55,7 @@ export const manifest = {
   ...elicitation,
   ...rounds,
   ...batches,
+  ...tasks,
 } as const
 
 export type RequirementId = keyof typeof manifest

@@ -1,5 +1,4 @@
 import { argumentAt, type HeaderParam } from '../../model/header-params.ts'
-import type { Method } from '../../model/methods.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
 import { HeaderMismatch, RpcError } from '../../wire/errors.ts'
 import { claimed } from './envelope.ts'
@@ -18,11 +17,10 @@ export function checkVersionHeader({ params, sender }: Incoming): void {
 }
 
 /** Refuses a request whose headers and body disagree: somebody may have decided by one and we would act on the other. */
-export function checkHeaders({ method, params, sender }: Incoming, methods: ReadonlyMap<string, Method>): void {
+export function checkHeaders({ method, params, sender }: Incoming, named: string | undefined): void {
   const headers = sender?.headers
   if (!headers) return
   expect(headers.get(headerNames.method), method, headerNames.method)
-  const named = methods.get(method)?.named
   if (named) expect(decoded(headers.get(headerNames.name), headerNames.name), params[named], headerNames.name)
 }
 

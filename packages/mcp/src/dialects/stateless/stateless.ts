@@ -62,7 +62,11 @@ export function stateless(facts: Facts): Dialect {
     opening: 'none',
     unreadableId: facts.unreadableId,
     http: facts.http,
-    checkHeaders: (incoming) => checkHeaders(incoming, rows),
+    checkHeaders(incoming) {
+      const { method } = incoming
+      // what does not exist here is refused for that, whatever its headers say
+      checkHeaders(incoming, vocabulary.client.requests.has(method) ? rows.get(method)?.named : undefined)
+    },
 
     async greet(link, self) {
       return readGreeting(await dialect.sending(link, self)('server/discover', {}, { token: false }), facts)

@@ -63,6 +63,7 @@ function versionIn(params: Fields | undefined): unknown {
 
 function nameIn(method: unknown, params: Fields | undefined): unknown {
   if (method === 'tools/call' || method === 'prompts/get') return params?.name
+  if (method === 'tasks/get' || method === 'tasks/update' || method === 'tasks/cancel') return params?.taskId
   return method === 'resources/read' ? params?.uri : undefined
 }
 
