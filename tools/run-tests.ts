@@ -12,7 +12,14 @@ import { withoutSecrets } from './run-tests/secrets.ts'
 import { failedNames, logOf, summaryOf } from './run-tests/summary.ts'
 import { countOf, noneOf, withFile } from './run-tests/totals.ts'
 
-const folders = ['packages/*/src', 'packages/*/test', 'tools', 'bench']
+const folders = [
+  'packages/*/src',
+  'packages/*/test',
+  'packages/servers/*/src',
+  'packages/servers/*/test',
+  'tools',
+  'bench',
+]
 const defaults = { fileSeconds: '600', wholeSeconds: '1800', log: 'node_modules/.cache/tests.log' }
 
 const help = `Usage: node tools/run-tests.ts [options] [file or folder…]

@@ -1,0 +1,2 @@
+export { type FilesServerOptions, filesServer } from './files-server.ts'
+export { type FilesLimits, filesLimits } from './limits.ts'

@@ -1,0 +1,57 @@
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { FileRefusal } from './refusal.ts'
+
+/** The directories that a caller may use; all of them real, so that no link leads out of them. */
+export interface AllowedFolders {
+  readonly folders: readonly string[]
+  /** Where relative paths begin. */
+  readonly base: string
+}
+
+/** Says that a path may not be used, without telling whether anything is there. */
+export function outsideError(given: string): Error {
+  return new FileRefusal(
+    `Cannot use ${JSON.stringify(given)}: it lies outside of the directories that this server may use`,
+  )
+}
+
+/** Whether a path lies in a directory or is it; compared name by name, so that /a-b does not lie in /a. */
+export function liesIn(folder: string, path: string): boolean {
+  const way = relative(folder, path)
+  return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
+}
+
+/** The real path that a given one leads to, links followed; refuses what lies outside, be it by dots or by links. */
+export async function insidePath({ folders, base }: AllowedFolders, given: string): Promise<string> {
+  if (given.includes('\0')) throw new FileRefusal('Cannot use a path with a NUL character in it')
+  const path = resolve(base, given)
+  // nothing outside is even looked at
+  if (!folders.some((folder) => liesIn(folder, path))) throw outsideError(given)
+  const real = await realOf(path)
+  if (!folders.some((folder) => liesIn(folder, real))) throw outsideError(given)
+  return real
+}
+
+/** The real path of what is there, and below it the names of what is not there yet. */
+async function realOf(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code !== 'ENOENT' || dirname(path) === path) throw error
+    return join(await realOf(dirname(path)), basename(path))
+  }
+}
+
+/** The path that a `file:` address names; undefined for any other address. */
+export function pathOfUri(uri: string): string | undefined {
+  try {
+    const { protocol, hostname, pathname } = new URL(uri)
+    if (protocol !== 'file:' || (hostname !== '' && hostname !== 'localhost')) return undefined
+    return fileURLToPath(`file://${pathname}`)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,14 @@
+import { pathToFileURL } from 'node:url'
+import type { FilesLimits } from './limits.ts'
+
+/** What the parts of the server share. */
+export interface FilesSetup {
+  /** The real paths of the directories that are served. */
+  readonly folders: readonly string[]
+  readonly limits: FilesLimits
+}
+
+/** The address of a path. */
+export function uriOf(path: string): string {
+  return pathToFileURL(path).href
+}
