@@ -1,5 +1,5 @@
 /** Emits the package that is published, into `packages/mcp/dist/`. */
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './lib/files.ts'
@@ -12,38 +12,52 @@ const library = join(root, 'packages/mcp')
 /** The folder that is packed. */
 export const dist = join(library, 'dist')
 
-const unbundled = join(dist, 'unbundled')
+/** What users may want to read, and is nowhere else when they work without a network. */
+const shipped = ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs']
 
 /** Writes declarations, code and all that ships beside them. */
 export async function build(): Promise<void> {
   rmSync(dist, { recursive: true, force: true })
   await must(process.execPath, [tool('tsc'), '-p', join(library, 'tsconfig.build.json')])
   const manifest = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as Manifest
+  nameLibraries()
   await bundle(entriesOf(manifest))
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify(publishedManifest(manifest), undefined, 2)}\n`)
-  for (const name of ['README.md', 'LICENSE']) cpSync(join(root, name), join(dist, name))
+  for (const name of shipped) cpSync(join(root, name), join(dist, name), { recursive: true })
+}
+
+/** Says in declarations what they need beyond the library that most programs are compiled with. */
+function nameLibraries(): void {
+  for (const path of globSync('**/*.d.ts', { cwd: dist }).map((name) => join(dist, name))) {
+    const text = readFileSync(path, 'utf8')
+    if (/\bAsyncDisposable\b|\bSymbol\.asyncDispose\b/.test(text))
+      writeFileSync(path, `/// <reference lib="esnext.disposable" />\n${text}`)
+  }
 }
 
 /** Joins the sources into a few files: loading a hundred small ones takes longer than all they do at start. */
 async function bundle(entries: readonly string[]): Promise<void> {
   const bundled = await rolldown({
-    input: Object.fromEntries(entries.map((path) => [emitted(path, ''), join(unbundled, emitted(path, '.js'))])),
+    input: Object.fromEntries(entries.map((path) => [emitted(path, ''), join(library, path)])),
     // what the package imports by its own map or from others stays an import
     external: (id) => !id.startsWith('.') && !id.startsWith('/'),
     platform: 'neutral',
+    transform: { target: 'es2022' },
   })
-  const core = { name: 'core', test: /unbundled\/(wire|schema|rpc|model|dialects)\// }
+  const core = { name: 'core', test: /mcp\/src\/(wire|schema|rpc|model|dialects)\// }
   const codeSplitting = { groups: [core] }
-  await bundled.write({ dir: dist, format: 'esm', chunkFileNames: 'chunks/[name].js', codeSplitting })
+  // errors point into the sources, which the maps bring along
+  const sourcemap = true
+  await bundled.write({ dir: dist, format: 'esm', chunkFileNames: 'chunks/[name].js', codeSplitting, sourcemap })
   await bundled.close()
-  rmSync(unbundled, { recursive: true })
 }
 
 /** Every source file that the package's own maps point at. */
 function entriesOf({ exports = {}, imports = {} }: Manifest): readonly string[] {
   const paths = (target: Target): readonly string[] =>
     typeof target === 'string' ? [target] : Object.values(target).flatMap(paths)
-  return [...new Set([...Object.values(exports), ...Object.values(imports)].flatMap(paths))]
+  const all = [...Object.values(exports), ...Object.values(imports)].flatMap(paths)
+  return [...new Set(all.filter((path) => path.endsWith('.ts')))]
 }
 
 /** The package.json that points at what was emitted, where that of the workspace points at the sources. */
@@ -51,10 +65,9 @@ export function publishedManifest(manifest: Manifest): Manifest {
   const { exports = {}, imports = {} } = manifest
   return {
     ...manifest,
-    exports: mapValues(exports, (path) => ({
-      types: `./${emitted(path, '.d.ts')}`,
-      default: `./${emitted(path, '.js')}`,
-    })),
+    exports: mapValues(exports, (path) =>
+      path.endsWith('.ts') ? { types: `./${emitted(path, '.d.ts')}`, default: `./${emitted(path, '.js')}` } : path,
+    ),
     imports: mapValues(imports, (path) => `./${emitted(path, '.js')}`),
   }
 }

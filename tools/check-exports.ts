@@ -34,6 +34,7 @@ export function snapshots(files: readonly File[]): Snapshot[] {
       const problems: Problem[] = []
       const names = Object.entries(manifest.exports ?? {}).flatMap(([entry, target]) => {
         const source = posix.join(folder, pathsOf(target).at(-1) ?? '')
+        if (!source.endsWith('.ts')) return []
         return namesOf(source, files, problems)
           .sort()
           .map((name) => `${posix.join(manifest.name, entry)} ${name}`)

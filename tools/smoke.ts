@@ -1,4 +1,4 @@
-/** Installs the built package as a user would, and calls a tool with it on the Node of this machine. */
+/** Installs the built package as a user would, compiles programs of users with it, and calls a tool on the Node of this machine. */
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, posix } from 'node:path'
@@ -6,9 +6,11 @@ import { build, dist } from './build.ts'
 import { root } from './lib/files.ts'
 import type { Manifest } from './lib/manifest.ts'
 import { fail } from './lib/problem.ts'
-import { must, tool } from './lib/run.ts'
+import { must } from './lib/run.ts'
 import { oldestNode } from './lib/supported.ts'
 import { isAtLeast } from './lib/version.ts'
+import { compileAll } from './smoke/compile.ts'
+import { lintPackage } from './smoke/lint-package.ts'
 
 /** The first Node on a search path that no development dependency brought. */
 export function ownNode(searchPath: string): string | undefined {
@@ -23,15 +25,16 @@ async function smoke(): Promise<string> {
   await build()
   const folder = mkdtempSync(join(tmpdir(), 'smoke-'))
   try {
-    await install(folder)
-    await checkTypes(folder)
-    return await runClient(folder)
+    const linted = await lintPackage(dist, await install(folder))
+    const compiled = await compileAll(folder)
+    return [linted, compiled, await runClient(folder)].join(', ')
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-async function install(folder: string): Promise<void> {
+/** Installs the package and gives back the path of its tarball. */
+async function install(folder: string): Promise<string> {
   // a script of npm hands its settings down, and here they would point back at the workspace
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'))
   // a cache of its own is empty, as that of a newcomer is; nothing is fetched, so the dependencies are packed too
@@ -46,17 +49,12 @@ async function install(folder: string): Promise<void> {
   const tarballs = packed.trim().split('\n').slice(-packages.length)
   const files = tarballs.map((tarball) => `./${tarball}`)
   await must('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files], { cwd: folder, env })
-  cpSync(join(root, 'tools/smoke'), folder, { recursive: true })
+  cpSync(join(root, 'tools/smoke/run'), folder, { recursive: true })
+  return join(folder, tarballs[0] ?? '')
 }
 
 function readManifest(): Manifest {
   return JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8')) as Manifest
-}
-
-async function checkTypes(folder: string): Promise<void> {
-  const strict = ['--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext', '--lib', 'esnext,dom']
-  const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node']
-  await must(process.execPath, [tool('tsc'), ...strict, ...types, 'types.ts'], { cwd: folder })
 }
 
 async function runClient(folder: string): Promise<string> {
@@ -65,7 +63,9 @@ async function runClient(folder: string): Promise<string> {
   const version = (await must(node, ['-p', 'process.versions.node'])).trim()
   if (!isAtLeast(version, oldestNode)) return `skipped the run: Node ${version} is older than ${oldestNode}`
   const { name, exports = {} } = readManifest()
-  const entries = Object.keys(exports).map((entry) => posix.join(name, entry))
+  const entries = Object.keys(exports)
+    .filter((entry) => !entry.endsWith('.json'))
+    .map((entry) => posix.join(name, entry))
   await must(node, ['client.js', ...entries], { cwd: folder })
   return `${entries.length} entries and two tool calls on Node ${version}`
 }

@@ -1,4 +1,4 @@
-import { importJWK, importPKCS8, type JWK } from 'jose'
+import { importJWK, importPKCS8, type JWK, type CryptoKey as RuntimeKey } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { AuthError } from '../shared/auth-error.ts'
 
@@ -15,7 +15,7 @@ export interface RegisteredClient {
 }
 
 /** A private key as PKCS #8 in PEM, as a JWK, or as the runtime holds it. */
-export type PrivateKey = string | JWK | CryptoKey
+export type PrivateKey = string | JWK | RuntimeKey
 
 /** A client that proves by a key who it is. */
 export interface KeyedClient {

@@ -1,0 +1,95 @@
+import { cpSync, existsSync, globSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from '../lib/files.ts'
+import { run } from '../lib/run.ts'
+import { type Compilation, compilations, type TypeScript } from './matrix.ts'
+
+const compilers: { readonly [version in TypeScript]: string } = {
+  '5.6': 'tools/compilers/5.6',
+  '5.9': 'tools/declarations',
+  '6.0': 'tools/compilers/6.0',
+  '7.0': '.',
+}
+
+/** What the programs import besides this package; it stands in for what a user has installed. */
+const installed = ['@types', '@opentelemetry', 'express', 'fastify', 'hono', 'zod']
+
+/** Compiles programs of users in a folder where the package is installed; throws with all that is wrong. */
+export async function compileAll(folder: string): Promise<string> {
+  for (const name of installed) symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
+  copyPrograms(folder)
+  const problems = (await inPairs(compilations, (compilation, index) => compile(compilation, folder, index))).flat()
+  if (problems.length > 0) throw new Error(`Cannot compile programs of users\n${problems.join('\n')}`)
+  return `${compilations.length} compilations`
+}
+
+/** The programs that guides are cut from, and those made for this. */
+function copyPrograms(folder: string): void {
+  for (const path of globSync('examples/*/*.ts', { cwd: root })) {
+    const target = join(folder, path.replace(/^examples/, 'guides'))
+    mkdirSync(dirname(target), { recursive: true })
+    cpSync(join(root, path), target)
+  }
+  cpSync(join(root, 'tools/smoke/programs'), folder, { recursive: true })
+  // what the README shows first has to do without Node
+  cpSync(join(root, 'examples/weather/weather.ts'), join(folder, 'portable/weather.ts'))
+}
+
+async function compile(
+  { typescript, programs, options }: Compilation,
+  folder: string,
+  index: number,
+): Promise<string[]> {
+  const config = join(folder, `tsconfig.${index}.json`)
+  const files = programs === 'commonjs' ? commonjsFiles(typescript) : [`${programs}/**/*`]
+  const compilerOptions = { ...options, rootDir: '.', outDir: `out/${index}` }
+  writeFileSync(config, JSON.stringify({ compilerOptions, include: files }, undefined, 2))
+  const { passed, output } = await run(process.execPath, [compilerOf(typescript), '-p', config, '--pretty', 'false'], {
+    cwd: folder,
+  })
+  if (passed) return []
+  return problemsIn(output).map(
+    (line) => `TypeScript ${typescript}, ${programs}, ${options.moduleResolution ?? options.module}: ${line}`,
+  )
+}
+
+/** By `require` only where the compiler knows that it works. */
+function commonjsFiles(typescript: TypeScript): string[] {
+  return typescript === '5.6' ? ['commonjs/import.cts'] : ['commonjs/*.cts']
+}
+
+function compilerOf(typescript: TypeScript): string {
+  const folder = join(root, compilers[typescript], 'node_modules/typescript')
+  const [path] = ['lib/_tsc.js', 'bin/tsc'].map((name) => join(folder, name)).filter((name) => existsSync(name))
+  if (path === undefined) throw new Error(`Cannot find TypeScript ${typescript}: run npm install`)
+  return path
+}
+
+/** The problems that a compiler wrote down, each from its first line to the last that is indented. */
+export function problemsIn(output: string): string[] {
+  if (output.trim() === '') return ['the compiler failed and said nothing']
+  return output
+    .trim()
+    .split(/\n(?=\S)/)
+    .filter((problem) => !isOfOthers(problem))
+}
+
+/** Whether the declarations of another package are wrong, for which nothing here can be blamed. */
+export function isOfOthers(line: string): boolean {
+  return /node_modules\//.test(line.split('(')[0] ?? '') && !line.includes('node_modules/@trunkline/')
+}
+
+/** Two at a time: the machines of the gate have two cores. */
+async function inPairs<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item, index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < items.length; index = next++)
+      results[index] = await work(items[index] as Item, index)
+  }
+  await Promise.all([worker(), worker()])
+  return results
+}
