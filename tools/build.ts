@@ -20,27 +20,33 @@ export async function build(): Promise<void> {
   rmSync(dist, { recursive: true, force: true })
   await must(process.execPath, [tool('tsc'), '-p', join(library, 'tsconfig.build.json')])
   const manifest = JSON.parse(readFileSync(join(library, 'package.json'), 'utf8')) as Manifest
-  nameLibraries()
+  completeDeclarations()
   await bundle(entriesOf(manifest))
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify(publishedManifest(manifest), undefined, 2)}\n`)
   for (const name of shipped) cpSync(join(root, name), join(dist, name), { recursive: true })
 }
 
-/** Says in declarations what they need beyond the library that most programs are compiled with. */
-function nameLibraries(): void {
+/** Makes declarations hold for users: files are imported as they are published, and what they need is named. */
+function completeDeclarations(): void {
   for (const path of globSync('**/*.d.ts', { cwd: dist }).map((name) => join(dist, name))) {
-    const text = readFileSync(path, 'utf8')
-    if (/\bAsyncDisposable\b|\bSymbol\.asyncDispose\b/.test(text))
-      writeFileSync(path, `/// <reference lib="esnext.disposable" />\n${text}`)
+    writeFileSync(path, completeDeclaration(readFileSync(path, 'utf8')))
   }
+}
+
+/** One declaration file as it is published. */
+export function completeDeclaration(text: string): string {
+  const published = text.replaceAll(/((?:from|import)[ (]['"]\.[^'"]*)\.ts(?=['"])/g, '$1.js')
+  // most programs are compiled with a library that lacks this
+  const needsDisposable = /\bAsyncDisposable\b|\bSymbol\.asyncDispose\b/.test(published)
+  return needsDisposable ? `/// <reference lib="esnext.disposable" />\n${published}` : published
 }
 
 /** Joins the sources into a few files: loading a hundred small ones takes longer than all they do at start. */
 async function bundle(entries: readonly string[]): Promise<void> {
   const bundled = await rolldown({
     input: Object.fromEntries(entries.map((path) => [emitted(path, ''), join(library, path)])),
-    // what the package imports by its own map or from others stays an import
-    external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+    // what the package imports by its own map or from others stays an import; what syntax is lowered with is no package
+    external: (id) => !/^[./\0]|^@oxc-project\/runtime/.test(id),
     platform: 'neutral',
     transform: { target: 'es2022' },
   })

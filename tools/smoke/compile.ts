@@ -12,7 +12,7 @@ const compilers: { readonly [version in TypeScript]: string } = {
 }
 
 /** What the programs import besides this package; it stands in for what a user has installed. */
-const installed = ['@types', '@opentelemetry', 'express', 'fastify', 'hono', 'zod']
+const installed = ['@types', '@opentelemetry', '@valibot', 'arktype', 'express', 'fastify', 'hono', 'valibot', 'zod']
 
 /** Compiles programs of users in a folder where the package is installed; throws with all that is wrong. */
 export async function compileAll(folder: string): Promise<string> {

@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+import { serveFromCommandLine } from '@trunkline/mcp'
+import { greeter } from './greeter.ts'
+
+await serveFromCommandLine(greeter)
