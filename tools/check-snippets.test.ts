@@ -57,3 +57,12 @@ test('updateSnippets: blocks are cut anew, also empty ones, and the rest stays',
 test('checkSnippets: blocks of other languages need no origin', () => {
   assert.deepEqual(checkSnippets(sample({ 'README.md': '```json\n{}\n```\n\n```sh\nnpm test\n```\n' })), [])
 })
+
+test('checkSnippets: regions of one name belong together', () => {
+  const text = '// region a\none()\n// endregion\ntwo()\n// region a\nthree()\n// endregion\n'
+  const files = sample({
+    'examples/x/main.ts': text,
+    'README.md': '<!-- from examples/x/main.ts#a -->\n```ts\none()\n\nthree()\n```\n',
+  })
+  assert.deepEqual(checkSnippets(files), [])
+})

@@ -6,7 +6,7 @@ import { lineAt, type Problem, report } from './lib/problem.ts'
 
 /**
  * A block of TypeScript in a guide, with the comment that says where it is from:
- * `<!-- from examples/x/server.ts#region -->`, or without `#region` for the whole file.
+ * `<!-- from examples/x/server.ts#region -->`, or without `#region` for the whole file. Regions of one name belong together.
  */
 const block = new RegExp(
   [
@@ -71,12 +71,21 @@ function cutFrom(files: readonly File[], path: string, region: string | undefine
   return lines.map((line) => `${line.slice(indent)}\n`).join('')
 }
 
-/** The lines between `// region name` and the `// endregion` that follows. */
+/** The lines between each `// region name` and the `// endregion` that follows, with an empty line between two regions. */
 function linesOf(lines: readonly string[], region: string | undefined): readonly string[] | undefined {
   if (region === undefined) return lines
-  const start = lines.findIndex((line) => line.trim() === `// region ${region}`)
-  const end = lines.findIndex((line, at) => at > start && line.trim() === '// endregion')
-  return start < 0 || end < 0 ? undefined : lines.slice(start, end)
+  const pieces: (readonly string[])[] = []
+  for (const [start, line] of lines.entries()) {
+    if (line.trim() !== `// region ${region}`) continue
+    const end = endAfter(lines, start)
+    if (end < 0) return undefined
+    pieces.push(lines.slice(start, end))
+  }
+  return pieces.length === 0 ? undefined : pieces.flatMap((piece, index) => (index === 0 ? piece : ['', ...piece]))
+}
+
+function endAfter(lines: readonly string[], start: number): number {
+  return lines.findIndex((line, at) => at > start && line.trim() === '// endregion')
 }
 
 function guides(files: readonly File[]): File[] {
