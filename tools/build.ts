@@ -13,7 +13,7 @@ const library = join(root, 'packages/mcp')
 export const dist = join(library, 'dist')
 
 /** What users may want to read, and is nowhere else when they work without a network. */
-const shipped = ['README.md', 'LICENSE', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs']
+const shipped = ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'docs']
 
 /** Writes declarations, code and all that ships beside them. */
 export async function build(): Promise<void> {

@@ -80,7 +80,7 @@ export const client: readonly Mutation[] = [
   },
   {
     breaks: 'a connection that breaks says that nothing was sent',
-    file: 'src/transports/http/client/failures.ts',
+    file: 'src/transports/http/client/http-failures.ts',
     from: "if (code !== undefined)\n    return new McpError('NotSent'",
     to: "if (error !== undefined)\n    return new McpError('NotSent'",
     noticedBy: ['src/transports/http/client/http-channel.test.ts'],
@@ -173,7 +173,7 @@ export const client: readonly Mutation[] = [
   },
   {
     breaks: 'what was answered for one caller is kept for the next call',
-    file: 'src/dialects/stateless/rounds.ts',
+    file: 'src/dialects/stateless/input-rounds.ts',
     from: "round > 0 && 'ttlMs' in plain ? { ...plain, ttlMs: 0 } : plain",
     to: 'plain',
     noticedBy: ['test/threats/cache.test.ts'],

@@ -7,7 +7,7 @@ export const messages: readonly Mutation[] = [
     file: 'src/wire/messages.ts',
     from: 'Number.isSafeInteger(value)',
     to: 'Number.isInteger(value)',
-    noticedBy: ['src/wire/read.test.ts', 'test/threats/bodies.test.ts'],
+    noticedBy: ['src/wire/read-messages.test.ts', 'test/threats/bodies.test.ts'],
     threat: 8,
   },
   {
@@ -36,10 +36,10 @@ export const messages: readonly Mutation[] = [
   },
   {
     breaks: 'a batch holds any number of messages',
-    file: 'src/wire/read.ts',
+    file: 'src/wire/read-messages.ts',
     from: 'if (values.length > limit) return',
     to: 'if (values.length < 0) return',
-    noticedBy: ['src/wire/read.test.ts', 'test/threats/bodies.test.ts'],
+    noticedBy: ['src/wire/read-messages.test.ts', 'test/threats/bodies.test.ts'],
     threat: 13,
   },
   {
@@ -52,7 +52,7 @@ export const messages: readonly Mutation[] = [
   },
   {
     breaks: 'a state that a client carries is good for any call',
-    file: 'src/dialects/stateless/journal.ts',
+    file: 'src/dialects/stateless/request-state.ts',
     from: 'incoming.method, await digest(params)])',
     to: 'incoming.method])',
     noticedBy: ['test/threats/request-state.test.ts'],
@@ -60,7 +60,7 @@ export const messages: readonly Mutation[] = [
   },
   {
     breaks: 'a state that a client carries is good for any caller',
-    file: 'src/dialects/stateless/journal.ts',
+    file: 'src/dialects/stateless/request-state.ts',
     from: "caller.principal ?? ''",
     to: "''",
     noticedBy: ['test/protected/callers.test.ts'],
@@ -100,14 +100,14 @@ export const messages: readonly Mutation[] = [
   },
   {
     breaks: 'every call leaves a listener on the signal of its caller',
-    file: 'src/rpc/pending.ts',
+    file: 'src/rpc/pending-call.ts',
     from: "this.#signal?.removeEventListener('abort', this.#onAbort)",
     to: '',
     noticedBy: ['test/regression/signals-keep-no-listeners.test.ts'],
   },
   {
     breaks: 'progress that goes back is progress',
-    file: 'src/rpc/pending.ts',
+    file: 'src/rpc/pending-call.ts',
     from: 'if (!(report.progress > this.#reached)) return',
     to: '',
     noticedBy: ['test/regression/progress-goes-forward.test.ts'],
@@ -122,7 +122,7 @@ export const messages: readonly Mutation[] = [
   },
   {
     breaks: 'the total is counted anew in every round',
-    file: 'src/dialects/stateless/rounds.ts',
+    file: 'src/dialects/stateless/input-rounds.ts',
     from: 'const left = (): number => maxTotalMs - (performance.now() - startedAt)',
     to: 'const left = (): number => maxTotalMs - 0 * (performance.now() - startedAt)',
     noticedBy: ['test/regression/total-time-over-rounds.test.ts'],
@@ -130,7 +130,7 @@ export const messages: readonly Mutation[] = [
   },
   {
     breaks: 'a server asks as often as it likes',
-    file: 'src/dialects/stateless/rounds.ts',
+    file: 'src/dialects/stateless/input-rounds.ts',
     from: 'round <= self.maxInputRoundsPerCall',
     to: 'round <= 1_000',
     noticedBy: ['test/requirements/rounds.test.ts'],
@@ -145,7 +145,7 @@ export const messages: readonly Mutation[] = [
   },
   {
     breaks: 'a later round that was not sent counts as a call that was not sent',
-    file: 'src/dialects/stateless/rounds.ts',
+    file: 'src/dialects/stateless/input-rounds.ts',
     from: 'round > 0 ? sending.catch(begun) : sending',
     to: 'sending',
     noticedBy: ['test/regression/later-round-not-sent.test.ts'],
@@ -153,7 +153,7 @@ export const messages: readonly Mutation[] = [
   },
   {
     breaks: 'what a caller gives along speaks for the client',
-    file: 'src/dialects/stateless/rounds.ts',
+    file: 'src/dialects/stateless/input-rounds.ts',
     from: '...(params._meta as Fields | undefined),\n      ...envelope,',
     to: '...envelope,\n      ...(params._meta as Fields | undefined),',
     noticedBy: ['test/requirements/envelope.test.ts'],

@@ -4,21 +4,21 @@ import type { Mutation } from '../mutation.ts'
 export const processes: readonly Mutation[] = [
   {
     breaks: 'a program gets the whole environment, secrets included',
-    file: 'src/transports/stdio/environment.ts',
+    file: 'src/transports/stdio/child-environment.ts',
     from: 'return { ...Object.fromEntries(inherited), ...env }',
     to: 'return { ...(process.env as Record<string, string>), ...Object.fromEntries(inherited), ...env }',
-    noticedBy: ['src/transports/stdio/environment.test.ts'],
+    noticedBy: ['src/transports/stdio/child-environment.test.ts'],
   },
   {
     breaks: 'a line break in an argument is passed on',
-    file: 'src/transports/stdio/target.ts',
+    file: 'src/transports/stdio/spawn-target.ts',
     from: 'if (texts.some((text) => /[\\0\\r\\n]/.test(text))) {',
     to: "if (texts.includes('never')) {",
-    noticedBy: ['src/transports/stdio/target.test.ts'],
+    noticedBy: ['src/transports/stdio/spawn-target.test.ts'],
   },
   {
     breaks: 'a program that ignores the end of its input lives on',
-    file: 'src/transports/stdio/program.ts',
+    file: 'src/transports/stdio/child-program.ts',
     from: 'if (!(await settlesWithin(this.exited, this.#graceMs))) await this.#tree?.stop(this.#graceMs)',
     to: 'await settlesWithin(this.exited, this.#graceMs)',
     noticedBy: ['src/transports/stdio/spawn-tree.test.ts'],

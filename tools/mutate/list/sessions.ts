@@ -120,7 +120,7 @@ export const sessions: readonly Mutation[] = [
   },
   {
     breaks: 'a listener watches any number of resources',
-    file: 'src/dialects/stateless/listen.ts',
+    file: 'src/dialects/stateless/serve-listen.ts',
     from: 'filter.resourceSubscriptions?.slice(0, limits.maxSubscriptionsPerConnection)',
     to: 'filter.resourceSubscriptions',
     noticedBy: ['test/threats/subscriptions.test.ts'],

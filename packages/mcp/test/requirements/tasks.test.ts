@@ -166,7 +166,7 @@ verifies('tasks: asked on the stream of the result', async ({ raw }) => {
   for (let asked = 0; asked < 3; asked++) {
     await end.until(() => end.told('elicitation/create').length > asked)
     const { id: question, params } = end.told('elicitation/create')[asked] ?? assert.fail()
-    assert.deepEqual((params?._meta as Fields)[related], { taskId })
+    assert.deepEqual((params?._meta as Fields | undefined)?.[related], { taskId })
     end.send({ jsonrpc: '2.0', id: question, result: ann })
   }
   assert.deepEqual((await asking).result?.content, text('Ann, Ann, Ann'))
@@ -307,7 +307,7 @@ verifies('tasks extension: notices', async ({ raw }) => {
     method === 'notifications/tasks' && params?.status === 'completed'
   const notice = await end.until(isEnd)
   assert.deepEqual(notice.params?.result, { content: text('through') })
-  assert.deepEqual((notice.params?._meta as Fields)['io.modelcontextprotocol/subscriptionId'], listening.id)
+  assert.deepEqual((notice.params?._meta as Fields | undefined)?.['io.modelcontextprotocol/subscriptionId'], listening.id)
   await call(end, 'open')
   await standing(end, other.taskId, 'completed')
   assert.ok(end.told('notifications/tasks').every((each) => each.params?.taskId === taskId))
