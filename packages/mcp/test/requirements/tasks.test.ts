@@ -307,7 +307,10 @@ verifies('tasks extension: notices', async ({ raw }) => {
     method === 'notifications/tasks' && params?.status === 'completed'
   const notice = await end.until(isEnd)
   assert.deepEqual(notice.params?.result, { content: text('through') })
-  assert.deepEqual((notice.params?._meta as Fields | undefined)?.['io.modelcontextprotocol/subscriptionId'], listening.id)
+  assert.deepEqual(
+    (notice.params?._meta as Fields | undefined)?.['io.modelcontextprotocol/subscriptionId'],
+    listening.id,
+  )
   await call(end, 'open')
   await standing(end, other.taskId, 'completed')
   assert.ok(end.told('notifications/tasks').every((each) => each.params?.taskId === taskId))
