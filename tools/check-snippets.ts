@@ -88,8 +88,9 @@ function endAfter(lines: readonly string[], start: number): number {
   return lines.findIndex((line, at) => at > start && line.trim() === '// endregion')
 }
 
+/** What is written by hand; the API reference is made from the declarations. */
 function guides(files: readonly File[]): File[] {
-  return files.filter(({ path }) => path.endsWith('.md'))
+  return files.filter(({ path }) => path.endsWith('.md') && !path.startsWith('docs/api/'))
 }
 
 if (import.meta.main) {

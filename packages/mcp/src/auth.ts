@@ -1,4 +1,5 @@
 /** Authorization over HTTP. Loads OAuth, which nothing else in this package does. */
+
 import { platform } from '#auth'
 import type { SecretStore } from './stores/secret-store.ts'
 

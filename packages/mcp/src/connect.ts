@@ -25,6 +25,7 @@ export type Target = Server<ServerTypes> | Servable | URL | `${'http' | 'ws'}${s
 /** How much of a server is taken, whatever way leads to it; one that a transport does not have changes nothing there. */
 export interface ConnectLimits extends ClientLimits, SpawnLimits, HttpClientLimits {}
 
+/** What `connect` takes beside the target: options of every client, of HTTP, and of programs. */
 export interface ConnectOptions extends Omit<ClientOptions, 'limits'> {
   /** How much of the server is taken, and how much is sent. */
   readonly limits?: Partial<ConnectLimits>

@@ -8,6 +8,7 @@ import type { EndpointOptions } from './transports/http/server/endpoint-options.
 import { KeepAlive } from './transports/http/server/keep-alive.ts'
 import type { Service } from './transports/http/server/service.ts'
 
+/** How HTTP is served, whatever is under it. */
 export interface HttpOptions extends EndpointOptions {
   /** Milliseconds between signs of life on quiet streams. @default 15_000 */
   readonly keepAliveMs?: number

@@ -1,3 +1,4 @@
+/** Servers and clients of every revision, over every transport that the platform has. */
 export type * from './auth-resource-types.ts'
 export * from './client.ts'
 export { type CommandLineOptions, serveFromCommandLine } from './command-line.ts'

@@ -16,6 +16,7 @@ import { isObject } from './wire/messages.ts'
 /** How much is taken from callers; one that a transport does not have changes nothing there. */
 export interface ServeLimits extends HttpServerLimits, StdioLimits {}
 
+/** How a definition is served: over stdio, or over HTTP with `http`. */
 export interface ServeOptions
   extends Omit<HttpOptions, 'auth' | 'limits'>,
     Omit<HttpServerOptions, 'port' | 'host' | 'limits'> {

@@ -8,6 +8,7 @@ export interface ClientRequest {
   readonly options: CallOptions
 }
 
+/** Makes a request and resolves with its result; what `use` of a client is put around. */
 export type ClientHandler = (request: ClientRequest) => Promise<Fields>
 
 /** What one call may be given. */

@@ -85,6 +85,7 @@ export interface ClientHost {
   warn(message: string): void
 }
 
+/** Where what a server reports to a listening extension is delivered. */
 export interface ExtensionListener {
   readonly signal: AbortSignal
   onNotice(method: string, params: Fields): void

@@ -24,6 +24,7 @@ export type Elicitor = (request: FormRequest) => Later<ElicitationResult>
 /** Asks the user to visit a page for a server; never opens it without their consent. */
 export type UrlElicitor = (request: UrlRequest) => Later<ElicitationResult>
 
+/** What a client says of itself, answers to the server, and allows a call. */
 export interface ClientOptions {
   /** Who this client is. @default trunkline and its version */
   readonly info?: Implementation

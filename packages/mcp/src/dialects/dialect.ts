@@ -134,6 +134,7 @@ export class InputRequired {
   }
 }
 
+/** Serves one request; what `use` of a server is put around. */
 export type ServerHandler = (request: ServerRequest) => Promise<Fields | InputRequired> | Fields | InputRequired
 
 /** What a dialect needs of the server it speaks for. */
@@ -213,6 +214,7 @@ export interface DuringCall {
   readonly key?: string | undefined
 }
 
+/** Answers what the other side asks while a call of ours is under way. */
 export type AnswerInput = (method: string, params: Fields, during?: DuringCall) => Promise<Fields>
 
 /** What a dialect needs of the client it speaks for. */

@@ -2,6 +2,7 @@
 import type { Fields } from '../wire/messages.ts'
 import type { AudioContent, ContentBlock, ImageContent, Meta, Role, TextContent, Tool } from './types.ts'
 
+/** A model's wish to use a tool. */
 export interface ToolUseContent {
   readonly type: 'tool_use'
   readonly id: string
@@ -10,6 +11,7 @@ export interface ToolUseContent {
   readonly _meta?: Meta
 }
 
+/** What came of a tool that a model used. */
 export interface ToolResultContent {
   readonly type: 'tool_result'
   readonly toolUseId: string
@@ -19,8 +21,10 @@ export interface ToolResultContent {
   readonly _meta?: Meta
 }
 
+/** A piece of a message to or from a model. */
 export type SamplingContent = TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent
 
+/** A message to or from a model. */
 export interface SamplingMessage {
   readonly role: Role
   readonly content: SamplingContent | readonly SamplingContent[]
@@ -35,6 +39,7 @@ export interface ModelPreferences {
   readonly intelligencePriority?: number
 }
 
+/** A question to the client's model. */
 export interface SamplingRequest {
   readonly messages: readonly SamplingMessage[]
   readonly maxTokens: number
@@ -48,6 +53,7 @@ export interface SamplingRequest {
   readonly toolChoice?: { readonly mode?: 'auto' | 'required' | 'none' }
 }
 
+/** What the client's model answered. */
 export interface SamplingResult {
   readonly role: Role
   readonly content: SamplingContent | readonly SamplingContent[]
@@ -61,10 +67,12 @@ export type ElicitationRequest =
   | { readonly mode: 'form'; readonly message: string; readonly requestedSchema: Fields }
   | { readonly mode: 'url'; readonly message: string; readonly url: string; readonly elicitationId?: string }
 
+/** What the user did with a question. */
 export type ElicitationResult =
   | { readonly action: 'accept'; readonly content?: Fields }
   | { readonly action: 'decline' | 'cancel' }
 
+/** A directory or file that the client lets the server work in. */
 export interface Root {
   readonly uri: string
   readonly name?: string

@@ -4,6 +4,7 @@ import type { Fields } from '../wire/messages.ts'
 /** Metadata that travels with almost everything; keys follow the protocol's naming rules. */
 export type Meta = Fields
 
+/** A picture for a server or for what it offers. */
 export interface Icon {
   readonly src: string
   readonly mimeType?: string
@@ -21,6 +22,7 @@ export interface Implementation {
   readonly icons?: readonly Icon[]
 }
 
+/** Who speaks in a message. */
 export type Role = 'user' | 'assistant'
 
 /** Hints on who content is for and how much it matters. */
@@ -35,11 +37,13 @@ interface Described {
   readonly _meta?: Meta
 }
 
+/** Text for a model or a user. */
 export interface TextContent extends Described {
   readonly type: 'text'
   readonly text: string
 }
 
+/** An image, in base64. */
 export interface ImageContent extends Described {
   readonly type: 'image'
   /** Base64. */
@@ -47,6 +51,7 @@ export interface ImageContent extends Described {
   readonly mimeType: string
 }
 
+/** A sound, in base64. */
 export interface AudioContent extends Described {
   readonly type: 'audio'
   /** Base64. */
@@ -54,15 +59,18 @@ export interface AudioContent extends Described {
   readonly mimeType: string
 }
 
+/** A resource that the client may read, without its contents. */
 export interface ResourceLink extends Resource {
   readonly type: 'resource_link'
 }
 
+/** A resource with its contents. */
 export interface EmbeddedResource extends Described {
   readonly type: 'resource'
   readonly resource: ResourceContents
 }
 
+/** A piece of a result or of a prompt. */
 export type ContentBlock = TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource
 
 interface Named {
@@ -82,6 +90,7 @@ export interface ToolAnnotations {
   readonly openWorldHint?: boolean
 }
 
+/** A tool as it is listed. */
 export interface Tool extends Named {
   readonly inputSchema: Fields
   readonly outputSchema?: Fields
@@ -90,6 +99,7 @@ export interface Tool extends Named {
   readonly execution?: { readonly taskSupport?: 'forbidden' | 'optional' | 'required' }
 }
 
+/** A resource as it is listed. */
 export interface Resource extends Named {
   readonly uri: string
   readonly mimeType?: string
@@ -97,6 +107,7 @@ export interface Resource extends Named {
   readonly annotations?: Annotations
 }
 
+/** A template of addresses as it is listed. */
 export interface ResourceTemplate extends Named {
   readonly uriTemplate: string
   readonly mimeType?: string
@@ -109,6 +120,7 @@ interface Contents {
   readonly _meta?: Meta
 }
 
+/** What was read of a resource, as text. */
 export interface TextResourceContents extends Contents {
   readonly text: string
 }
@@ -116,8 +128,10 @@ export interface TextResourceContents extends Contents {
 export interface BlobResourceContents extends Contents {
   readonly blob: string
 }
+/** What was read of a resource. */
 export type ResourceContents = TextResourceContents | BlobResourceContents
 
+/** What a prompt takes, as it is listed. */
 export interface PromptArgument {
   readonly name: string
   readonly title?: string
@@ -125,15 +139,18 @@ export interface PromptArgument {
   readonly required?: boolean
 }
 
+/** A prompt as it is listed. */
 export interface Prompt extends Named {
   readonly arguments?: readonly PromptArgument[]
 }
 
+/** A message of a prompt. */
 export interface PromptMessage {
   readonly role: Role
   readonly content: ContentBlock
 }
 
+/** What came of a tool call. */
 export interface CallToolResult {
   readonly content: readonly ContentBlock[]
   readonly structuredContent?: unknown
@@ -141,17 +158,20 @@ export interface CallToolResult {
   readonly _meta?: Meta
 }
 
+/** The messages of a prompt. */
 export interface GetPromptResult {
   readonly description?: string
   readonly messages: readonly PromptMessage[]
   readonly _meta?: Meta
 }
 
+/** What was read at an address. */
 export interface ReadResourceResult {
   readonly contents: readonly ResourceContents[]
   readonly _meta?: Meta
 }
 
+/** The values suggested for an argument. */
 export interface Completion {
   readonly values: readonly string[]
   readonly total?: number
@@ -166,8 +186,10 @@ export interface CacheHint {
 
 /** From the least to the most severe. */
 export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
+/** How severe a log message is, in the words of RFC 5424. */
 export type LogLevel = (typeof logLevels)[number]
 
+/** What a server logged. */
 export interface LogMessage {
   readonly level: LogLevel
   readonly logger?: string

@@ -18,6 +18,7 @@ export interface Sender {
   demandScopes?(scopes: readonly string[]): void
 }
 
+/** What a channel is told about a message that it sends. */
 export interface SendOptions {
   /** Whether a notification may be dropped while the other side does not read, because nobody relies on it. @default false */
   readonly droppable?: boolean | undefined
@@ -29,6 +30,7 @@ export interface SendOptions {
   readonly name?: string | undefined
 }
 
+/** What travels beside a message, such as headers, by name. */
 export type Labels = { readonly [name: string]: string }
 
 /** Where a channel delivers what arrives, in order. */

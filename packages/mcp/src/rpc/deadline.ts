@@ -1,5 +1,6 @@
 import { McpError } from '../wire/errors.ts'
 
+/** How long a call may take. */
 export interface DeadlineOptions {
   /** Milliseconds without an answer or a sign of life before a call is given up. @default 60_000 */
   readonly timeoutMs?: number

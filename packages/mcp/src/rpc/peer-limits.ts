@@ -1,3 +1,4 @@
+/** What one connection may have under way. */
 export interface PeerLimits {
   /** Requests of the other side worked on at the same time; more of them wait. @default 128 */
   readonly maxRequestsInFlightPerConnection?: number

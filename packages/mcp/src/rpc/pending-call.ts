@@ -10,6 +10,7 @@ export interface Progress {
   readonly message?: string
 }
 
+/** How one call is made, followed and given up. */
 export interface CallOptions extends DeadlineOptions {
   /** Aborting cancels the call, which then rejects with the signal's own reason. */
   readonly signal?: AbortSignal | undefined

@@ -3,6 +3,7 @@ export interface StandardSchema<In = unknown, Out = In> {
   readonly '~standard': StandardProps<In, Out>
 }
 
+/** What a schema of any library tells about itself. */
 export interface StandardProps<In = unknown, Out = In> {
   readonly version: 1
   /** The library's name. */
@@ -14,10 +15,12 @@ export interface StandardProps<In = unknown, Out = In> {
   readonly jsonSchema?: StandardJsonSchema | undefined
 }
 
+/** What came of checking a value. */
 export type StandardResult<Out> =
   | { readonly value: Out; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
 
+/** What is wrong with a value, and where. */
 export interface StandardIssue {
   readonly message: string
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
@@ -29,6 +32,7 @@ export interface StandardJsonSchema {
   readonly output: (options: StandardJsonOptions) => Record<string, unknown>
 }
 
+/** Which JSON Schema a library is asked for. */
 export interface StandardJsonOptions {
   readonly target: 'draft-2020-12' | 'draft-07' | (string & {})
   /** What only the library itself understands. */

@@ -6,6 +6,7 @@ import { BadResult } from './bad-result.ts'
 /** Turns what the handler of a request threw into a sentence that may leave the server. */
 export type Describe = (error: unknown, what: string, incoming: Incoming) => string
 
+/** What becomes of errors that handlers throw. */
 export interface FailureOptions {
   /** What a caller is told about an error a handler threw. @default the message of errors made to be read, nothing of others */
   readonly describeError?: (error: unknown) => string | undefined

@@ -2,6 +2,7 @@ import type { ContentBlock, Meta } from '../model/types.ts'
 import { McpError } from '../wire/errors.ts'
 import { blocksOf } from './content.ts'
 
+/** What a result of a tool carries beside its content. */
 export interface ReplyOptions {
   /** The value that fits the tool's output schema. */
   readonly structured?: unknown

@@ -8,6 +8,7 @@ import type { ServerLimits } from './limits.ts'
 /** Begins to look after the resources that a caller watches; what it returns ends that. */
 export type WatchStart = (uris: readonly string[], caller: Caller) => () => void
 
+/** What a server says of itself, allows and reports. */
 export interface ServerOptions extends Implementation, FailureOptions {
   /** How to use this server, for the model. */
   readonly instructions?: string

@@ -1,6 +1,7 @@
 import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
 import type { EventStore, StoredEvent } from './event-store.ts'
 
+/** How many events are kept in memory. */
 export interface EventStoreLimits {
   /** Events kept of one stream. @default 1_000 */
   readonly maxEventsPerStream?: number

@@ -1,6 +1,7 @@
 import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
 import type { SessionRecord, SessionStore } from './session-store.ts'
 
+/** How many sessions are kept in memory. */
 export interface SessionStoreLimits {
   /** Records kept; beyond that those go first that were not used for longest. @default 10_000 */
   readonly maxSessions?: number

@@ -2,6 +2,7 @@ import { McpError } from '../wire/errors.ts'
 import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
 import type { StoredTask, TaskEntry, TaskPlace, TaskStore, TaskUpdate } from './task-store.ts'
 
+/** How many tasks are kept in memory. */
 export interface TaskStoreLimits {
   /** Tasks kept at the same time; further ones are refused. @default 20_000 */
   readonly maxTasks?: number

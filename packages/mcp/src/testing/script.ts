@@ -2,6 +2,7 @@ import type { ClientOptions } from '../client/options.ts'
 import type { ElicitationRequest, ElicitationResult, Root, SamplingRequest, SamplingResult } from '../model/input.ts'
 import { McpError } from '../wire/errors.ts'
 
+/** The answers of a client in a test, in order. */
 export interface Script {
   /** Answers to forms and pages, in order; plain content stands for accepting with it. */
   readonly elicitations?: readonly (ElicitationResult | { readonly [name: string]: unknown })[]

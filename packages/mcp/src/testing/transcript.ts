@@ -1,6 +1,7 @@
 import type { Channel, Receiver } from '../rpc/channel.ts'
 import type { Message } from '../wire/messages.ts'
 
+/** One message of a transcript, and who sent it. */
 export interface TranscriptLine {
   readonly from: 'client' | 'server'
   readonly message: Message | readonly Message[]

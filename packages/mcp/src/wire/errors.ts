@@ -56,6 +56,7 @@ export type McpErrorCode =
   | 'Unauthorized'
   | 'Unsupported'
 
+/** What an `McpError` tells beside its code and its message. */
 export interface McpErrorOptions {
   /** The HTTP status, when that is what went wrong. */
   readonly status?: number | undefined
@@ -79,10 +80,15 @@ export class McpError extends TrunklineError {
   }
 }
 
+/** The message was not JSON, or beyond the limits of reading. */
 export const ParseError = -32700
+/** The message was no request that can be served now. */
 export const InvalidRequest = -32600
+/** The peer does not have this method. */
 export const MethodNotFound = -32601
+/** The params of the request are wrong. */
 export const InvalidParams = -32602
+/** Something failed in the peer. */
 export const InternalError = -32603
 /** Revisions before 2026-07-28: no such resource. */
 export const ResourceNotFound = -32002

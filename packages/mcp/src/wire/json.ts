@@ -1,5 +1,6 @@
 import { ParseError, RpcError } from './errors.ts'
 
+/** What a text may contain to be read as JSON. */
 export interface JsonLimits {
   /** Arrays and objects inside each other. @default 64 */
   readonly maxDepth: number

@@ -6,6 +6,7 @@ export type Id = string | number
 /** A JSON object whose members nobody has looked at yet. */
 export type Fields = { readonly [key: string]: unknown }
 
+/** Asks the other side for something and waits for the answer. */
 export interface Request {
   readonly jsonrpc: '2.0'
   readonly id: Id
@@ -13,18 +14,21 @@ export interface Request {
   readonly params?: Fields
 }
 
+/** Tells the other side something; nobody answers. */
 export interface Notification {
   readonly jsonrpc: '2.0'
   readonly method: string
   readonly params?: Fields
 }
 
+/** The answer to a request that succeeded. */
 export interface Success {
   readonly jsonrpc: '2.0'
   readonly id: Id
   readonly result: Fields
 }
 
+/** The answer to a request that failed. */
 export interface Failure {
   readonly jsonrpc: '2.0'
   /** Absent or null when the message that failed had no id that could be read. */
@@ -39,7 +43,9 @@ export interface WireError {
   readonly data?: unknown
 }
 
+/** The answer to a request. */
 export type Response = Success | Failure
+/** All that two peers say to each other. */
 export type Message = Request | Notification | Response
 
 /** Whether a JSON value is an object, and neither an array nor null. */

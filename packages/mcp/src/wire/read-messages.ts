@@ -3,6 +3,7 @@ import { RpcError } from './errors.ts'
 import { type JsonLimits, jsonLimits, parseJson } from './json.ts'
 import type { Message } from './messages.ts'
 
+/** What a text may contain to be read as messages. */
 export interface ReadLimits extends JsonLimits {
   /** Messages in one batch. @default 100 */
   readonly maxBatchMessages: number

@@ -11,6 +11,7 @@ import type { GrantRequest } from './grant.ts'
 import { failureOf } from './oauth.ts'
 import { exchange, type Tokens, tokensOf } from './tokens.ts'
 
+/** Which client the user is asked for, and where the browser comes back to. */
 export interface AskUserOptions extends ClientChoice, RedirectChoice {}
 
 /** Asks the user for permission, on a page of the authorization server. */

@@ -23,6 +23,7 @@ export interface IdentityProvider {
   readonly identity: () => Identity | Promise<Identity>
 }
 
+/** How a program gets tokens by the identity provider of an organization. */
 export type EnterpriseManagedOptions = AuthOptions &
   (Pick<RegisteredClient, 'clientId' | 'clientSecret'> | KeyedClient) & { readonly identityProvider: IdentityProvider }
 

@@ -6,6 +6,7 @@ import { type NetworkLimits, networkLimits } from '../shared/network.ts'
 import type { OutboundFetch } from '../shared/platform.ts'
 import type { Scopes } from '../shared/scopes.ts'
 
+/** How often and how long signing in is tried. */
 export interface AuthLimits extends NetworkLimits {
   /** How often one request may be refused before that is an error. @default 3 */
   readonly maxAttempts: number

@@ -8,6 +8,7 @@ import { type AuthOptions, addressIn, authSettings } from './options.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 import { exchange, type Tokens, tokensOf } from './tokens.ts'
 
+/** How a user signs in, and where what they allowed is kept. */
 export interface SignInOptions extends AuthOptions, AskUserOptions {}
 
 /** Authorizes a user, who is asked in the browser once; later the tokens are remembered and renewed. */

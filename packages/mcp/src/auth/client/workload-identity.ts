@@ -4,6 +4,7 @@ import { byAssertion, type Grant } from './grant.ts'
 import { type AuthOptions, authSettings } from './options.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 
+/** How a program gets tokens by what its platform says of it. */
 export type WorkloadIdentityOptions = AuthOptions &
   (Pick<RegisteredClient, 'clientId' | 'clientSecret'> | KeyedClient) & {
     /** The token by which the platform that the program runs on vouches for it; asked for anew each time. */

@@ -10,6 +10,7 @@ import { register } from './register.ts'
 import { Signer } from './signer.ts'
 import { token } from './token.ts'
 
+/** What the authorization server for development remembers, at most. */
 export interface DevServerLimits {
   /** Codes that are remembered, and as many sign-ins; the oldest are forgotten first. @default 1_000 */
   readonly maxGrants?: number
@@ -17,6 +18,7 @@ export interface DevServerLimits {
   readonly maxClients?: number
 }
 
+/** What the authorization server for development knows and allows. */
 export interface DevServerOptions {
   /** @default a free one */
   readonly port?: number

@@ -13,6 +13,7 @@ import { ProtectedResources, type SsePaths } from './protected-resources.ts'
 import { TokenAuthenticator } from './token-authenticator.ts'
 import { cachedVerify } from './verified-token-cache.ts'
 
+/** Whose tokens let callers in, and what is asked of a token. */
 export interface ProtectOptions {
   /** The authorization server whose tokens are taken. */
   readonly issuer: string

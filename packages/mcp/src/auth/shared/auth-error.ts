@@ -18,6 +18,7 @@ export type AuthProblem =
   | 'store'
   | 'limit'
 
+/** What is known of why a request could not be authorized. */
 export interface AuthErrorOptions {
   readonly error?: string | undefined
   readonly cause?: unknown

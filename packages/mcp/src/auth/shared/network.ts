@@ -1,6 +1,7 @@
 import type { OutboundFetch } from './platform.ts'
 import type { UrlPolicy } from './url-policy.ts'
 
+/** What one request to an authorization server may take. */
 export interface NetworkLimits {
   /** Bytes of one answer. @default 1_048_576 */
   readonly maxResponseBytes: number

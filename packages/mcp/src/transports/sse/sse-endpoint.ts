@@ -17,6 +17,7 @@ import {
 import type { HttpReply, HttpRequest } from '../http/server/request-reply.ts'
 import { SseSession } from './sse-session.ts'
 
+/** Where the oldest HTTP transport is served, which has two addresses. */
 export interface SseOptions {
   /** Where clients open their stream. @default /sse */
   readonly path?: string

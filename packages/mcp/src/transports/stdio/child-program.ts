@@ -6,6 +6,7 @@ import { ProcessTree } from './process-tree.ts'
 import { StderrTail } from './stderr-tail.ts'
 import { supervisor } from './supervisor.ts'
 
+/** How a program that was started is ended, and who hears what it prints. */
 export interface ProgramOptions {
   /** Milliseconds the server has to exit by itself, and again to obey SIGTERM, before it is killed. @default 2_000 */
   readonly graceMs?: number

@@ -7,6 +7,7 @@ import type { StdioLimits } from './limits.ts'
 import { type LineReceiver, LineSplitter } from './line-splitter.ts'
 import { peekEnvelope } from './peek-id.ts'
 
+/** How lines become messages, and what becomes of other lines. */
 export interface MessageReaderOptions {
   /** A server answers whatever it cannot read; a client takes it for stray output of the server's program. */
   readonly role: 'server' | 'client'

@@ -7,6 +7,7 @@ import { describeUnderWay, endingNotice } from '../describe-in-flight.ts'
 import { stdioLimits } from './limits.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
 
+/** How a server reads its standard input and writes its standard output. */
 export type StdioServerOptions = Omit<StdioOptions, 'role' | 'onNoise'>
 
 const parentPollMs = 1_000

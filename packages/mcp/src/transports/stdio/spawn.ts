@@ -11,6 +11,7 @@ import { type SpawnLimits, spawnLimits } from './limits.ts'
 import { checkTarget, type SpawnTarget } from './spawn-target.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
 
+/** How a program is started, spoken to and ended. */
 export interface SpawnOptions extends ProgramOptions, Omit<StdioOptions, 'role' | 'drainMs' | 'limits'> {
   /** What one message may contain, how many may wait, and how much of stderr is kept. */
   readonly limits?: Partial<SpawnLimits>

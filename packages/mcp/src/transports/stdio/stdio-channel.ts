@@ -9,6 +9,7 @@ import { type StdioLimits, stdioLimits } from './limits.ts'
 import { MessageReader, type MessageReaderOptions } from './message-reader.ts'
 import { MessageWriter } from './message-writer.ts'
 
+/** How messages are read and written, one on a line. */
 export interface StdioOptions extends Omit<MessageReaderOptions, 'limits'> {
   /** What one message may contain, and how many may wait. */
   readonly limits?: Partial<StdioLimits>

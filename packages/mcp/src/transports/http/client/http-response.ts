@@ -9,6 +9,7 @@ export interface HttpResponse {
   readonly body: { getReader(): BodyReader } | null
 }
 
+/** The headers of an answer, by name in any case. */
 export interface ResponseHeaders {
   get(name: string): string | null
 }

@@ -13,6 +13,7 @@ import { SocketLimit } from './socket-limit.ts'
 import { MaybeWebSocket } from './upgrade.ts'
 import { acceptWebSockets } from './websocket.ts'
 
+/** Where a server listens, and how long it waits for requests to arrive. */
 export interface HttpServerOptions {
   /** @default 0, which takes a free one */
   readonly port?: number

@@ -1,6 +1,7 @@
 import type { Headers } from '../headers.ts'
 import type { HttpReply, HttpRequest } from './request-reply.ts'
 
+/** What pages of other origins may do. */
 export interface CorsOptions {
   /** Further request headers that pages may send; those of the protocol they may send anyway. @default none */
   readonly headers?: readonly string[]

@@ -2,6 +2,7 @@ import { remembered } from '../media-type.ts'
 import { HttpRefusal } from './refusals.ts'
 import type { HttpRequest } from './request-reply.ts'
 
+/** Under which names a server answers, and to which pages. */
 export interface GuardOptions {
   /** Names by which this server may be addressed, without port; an empty list lets nobody in. @default loopback names */
   readonly hosts?: readonly string[] | 'any'

@@ -9,6 +9,7 @@ import { HttpRefusal, shuttingDown } from '../server/refusals.ts'
 import { Session, type SessionParts } from './session.ts'
 import { SessionPersistence } from './session-persistence.ts'
 
+/** How long sessions last, and where they are kept. */
 export interface SessionOptions {
   /** Milliseconds without a request or a listener after which a session is over. @default 1_800_000 */
   readonly idleMs?: number
