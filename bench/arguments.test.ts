@@ -14,9 +14,14 @@ test('readArguments: names may be repeated', () => {
   assert.deepEqual([only, contestants], [['a', 'b'], ['tmcp']])
 })
 
+test('readArguments: rounds are a number', () => {
+  assert.equal(readArguments(['--rounds', '25']).rounds, 25)
+})
+
 test('readArguments: refuses what it does not know', () => {
   assert.throws(() => readArguments(['--fast']), /--fast/)
   assert.throws(() => readArguments(['--profile', 'ftp']), /Cannot profile "ftp"/)
+  assert.throws(() => readArguments(['--rounds', '0']), /Cannot take "0" rounds/)
 })
 
 test('choose: no names choose everything', () => {

@@ -8,6 +8,8 @@ export interface Arguments {
   readonly help: boolean
   readonly only: readonly string[]
   readonly contestants: readonly string[]
+  /** How often each contestant takes its turn. @default what the measurement says */
+  readonly rounds?: number
   readonly profile?: 'http' | 'stdio'
 }
 
@@ -19,6 +21,7 @@ export const usage = `Side by side with the peers and the limit, in one run.
   npm run bench -- --check               fail when an active floor of floors.json is broken
   npm run bench -- --only <measurement>  one measurement; may be repeated
   npm run bench -- --with <contestant>   one contestant and the limit; may be repeated
+  npm run bench -- --rounds <count>      more turns than usual, for a machine that others use as well
   npm run bench -- --profile http|stdio  a flame graph of our server under load (--with: of another)
   npm run bench -- --list                the measurements and the contestants
   npm run bench -- --help                this text
@@ -36,12 +39,19 @@ export function readArguments(args: readonly string[]): Arguments {
       only: { type: 'string', multiple: true, default: [] },
       with: { type: 'string', multiple: true, default: [] },
       profile: { type: 'string' },
+      rounds: { type: 'string' },
     },
   })
-  const { with: contestants, profile, ...rest } = values
-  if (profile === undefined) return { ...rest, contestants }
+  const { with: contestants, profile, rounds, ...rest } = values
+  const asked = { ...rest, contestants, ...(rounds !== undefined && { rounds: readRounds(rounds) }) }
+  if (profile === undefined) return asked
   if (profile !== 'http' && profile !== 'stdio') throw new Error(`Cannot profile "${profile}": choose http or stdio`)
-  return { ...rest, contestants, profile }
+  return { ...asked, profile }
+}
+
+function readRounds(rounds: string): number {
+  if (/^[1-9]\d{0,3}$/.test(rounds)) return Number(rounds)
+  throw new Error(`Cannot take "${rounds}" rounds: --rounds needs a whole number from 1 to 9999`)
 }
 
 /** The things with these names, in their own order, or all of them when no names are given. */

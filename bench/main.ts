@@ -64,7 +64,7 @@ function planFor(asked: Arguments, useWrk: boolean): Plan {
   return {
     quick: asked.quick,
     contestants: choose(contestants, names),
-    rounds: asked.quick ? 3 : 5,
+    rounds: asked.rounds ?? (asked.quick ? 3 : 5),
     roundMs: asked.quick ? 120 : 1000,
     loadHttp: useWrk ? loadWithWrk : loadHttp,
   }

@@ -2,7 +2,6 @@ import type { Entrant, Group, Measurement, Plan, Sample, Sampler } from './measu
 import { NotThereYet } from './process/program.ts'
 import type { Progress } from './report/progress.ts'
 import type { Row } from './report/row.ts'
-import { summarise } from './report/statistics.ts'
 
 /** Runs one measurement: in each group everyone comes up first, then they take turns in short rounds. */
 export async function runMeasurement(measurement: Measurement, plan: Plan, progress: Progress): Promise<Row[]> {
@@ -96,16 +95,20 @@ class Turns {
       ...{ measurement, group: title, contestant, variant, unit, better },
       ...(at !== undefined && { at }),
       rounds: samples.map(({ value }) => value),
-      ...medianOf('p50Ms', samples),
-      ...medianOf('p99Ms', samples),
+      ...roundsOf('p50Ms', samples),
+      ...roundsOf('p99Ms', samples),
+      ...roundsOf('cpuMicros', samples),
       ...(this.#absent !== undefined && { absent: this.#absent }),
     }
   }
 }
 
-function medianOf(name: 'p50Ms' | 'p99Ms', samples: readonly Sample[]): Partial<Record<typeof name, number>> {
+function roundsOf(
+  name: 'p50Ms' | 'p99Ms' | 'cpuMicros',
+  samples: readonly Sample[],
+): Partial<Record<typeof name, readonly number[]>> {
   const values = samples.flatMap((sample) => sample[name] ?? [])
-  return values.length === 0 ? {} : { [name]: summarise(values).median }
+  return values.length === 0 ? {} : { [name]: values }
 }
 
 function reasonOf(cause: unknown): string {

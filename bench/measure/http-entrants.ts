@@ -1,5 +1,6 @@
 import type { Contestant, Offer } from '../contestants/contestant.ts'
 import { holdStreams, openSessions } from '../load/sessions.ts'
+import { cpuFlags, metered } from '../process/cpu-time.ts'
 import { startHttpServer } from '../process/http-server.ts'
 import { type Address, postOf } from '../wire/http.ts'
 import type { Message } from '../wire/messages.ts'
@@ -11,6 +12,8 @@ export interface Question {
   readonly message: (shape: Shape, id: number) => Message
   /** What every answer must contain, all of it. */
   readonly expected: readonly string[]
+  /** How many connections the load comes over. @default 32 */
+  readonly connections?: number
   /** How many tools the server offers. @default 1 */
   readonly tools?: number
   /** Whether the server offers the tool that reports progress. @default false */
@@ -21,7 +24,7 @@ export interface Question {
   readonly offers?: (offer: Offer, contestant: Contestant) => boolean
 }
 
-/** How many connections the load comes over. */
+/** How many connections the load comes over, unless a question says otherwise. */
 export const connections = 32
 
 // so many that no session has the same id in flight twice, however the generator takes its turns
@@ -53,7 +56,7 @@ export function sessionOffer(offer: Offer, { http = [] }: Contestant): boolean {
 
 async function openServer(plan: Plan, question: Question, offer: Offer): Promise<Sampler> {
   const { message, expected, tools = 1, steps = false, idleSessions = 0 } = question
-  const server = await startHttpServer(offer.program, { tools, steps })
+  const server = await startHttpServer(offer.program, { tools, steps, flags: cpuFlags, hold: 'channel' })
   try {
     const idle = await openSessions(server.port, offer, idleSessions)
     const streams = await holdStreams(offer.holdsStreams === true ? idle : [])
@@ -63,9 +66,15 @@ async function openServer(plan: Plan, question: Question, offer: Offer): Promise
       const address = addresses[turn % connections] as Address
       return postOf({ ...address, accept }, message(offer.shape, turn + 1))
     })
-    const load = { port: server.port, requests, expected, connections, durationMs: plan.roundMs }
+    const load = {
+      port: server.port,
+      requests,
+      expected,
+      connections: question.connections ?? connections,
+      durationMs: plan.roundMs,
+    }
     return {
-      sample: async () => throughput(await plan.loadHttp(load)),
+      sample: async () => throughput(await metered(server, () => plan.loadHttp(load))),
       close: async () => {
         for (const stream of streams) stream.destroy()
         await server.end()

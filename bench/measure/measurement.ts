@@ -1,5 +1,6 @@
 import type { Contestant } from '../contestants/contestant.ts'
 import type { HttpLoad, LoadOutcome } from '../load/load.ts'
+import type { MeteredOutcome } from '../process/cpu-time.ts'
 
 /** One thing that is measured: a name to ask for it by, and groups of entrants that take turns. */
 export interface Measurement {
@@ -52,6 +53,8 @@ export interface Sample {
   readonly value: number
   readonly p50Ms?: number
   readonly p99Ms?: number
+  /** Microseconds of processor time that a call cost the server. */
+  readonly cpuMicros?: number
 }
 
 /** Heats of one variant each: a server that rests for too long forgets how to be fast. */
@@ -82,7 +85,7 @@ export function sampling(sample: () => Promise<number>): Sampler {
   return { sample: async () => ({ value: await sample() }), close: async () => {} }
 }
 
-/** The sample of a round of calls: how many a second, and how long they took. */
-export function throughput({ calls, seconds, p50Ms, p99Ms }: LoadOutcome): Sample {
-  return { value: calls / seconds, p50Ms, p99Ms }
+/** The sample of a round of calls: how many a second, how long they took, and where that is known what they cost. */
+export function throughput({ calls, seconds, ...rest }: LoadOutcome | MeteredOutcome): Sample {
+  return { value: calls / seconds, ...rest }
 }

@@ -1,5 +1,6 @@
 import type { Offer } from '../contestants/contestant.ts'
 import { StdioClient, type StdioLoad } from '../load/stdio.ts'
+import { cpuFlags, metered } from '../process/cpu-time.ts'
 import { startProgram } from '../process/program.ts'
 import { fewWhenQuick, type Group, type Measurement, type Plan, type Sampler, throughput } from './measurement.ts'
 
@@ -31,7 +32,7 @@ function groupOf(plan: Plan, title: string, load: Omit<StdioLoad, 'durationMs'>)
 }
 
 async function openServer(offer: Offer, load: StdioLoad): Promise<Sampler> {
-  const server = startProgram(offer.program, { hold: 'pipes' })
+  const server = startProgram(offer.program, { flags: cpuFlags, hold: 'both' })
   const client = new StdioClient(server, offer.shape)
   try {
     await client.greet()
@@ -39,5 +40,5 @@ async function openServer(offer: Offer, load: StdioLoad): Promise<Sampler> {
     await server.end()
     throw cause
   }
-  return { sample: async () => throughput(await client.run(load)), close: () => server.end() }
+  return { sample: async () => throughput(await metered(server, () => client.run(load))), close: () => server.end() }
 }

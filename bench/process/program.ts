@@ -7,8 +7,8 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Options of Node itself. @default none */
   readonly flags?: readonly string[]
-  /** What the harness holds of it: its pipes, a channel for messages, or nothing. @default 'nothing' */
-  readonly hold?: 'pipes' | 'channel' | 'nothing'
+  /** What the harness holds of it: its pipes, a channel for messages, both, or nothing. @default 'nothing' */
+  readonly hold?: 'pipes' | 'channel' | 'both' | 'nothing'
   /** The core it runs on. @default 'server' */
   readonly core?: 'server' | 'load'
 }
@@ -30,6 +30,7 @@ const running = new Set<ChildProcess>()
 const holds = {
   pipes: ['pipe', 'pipe', 'pipe'],
   channel: ['ignore', 'ignore', 'pipe', 'ipc'],
+  both: ['pipe', 'pipe', 'pipe', 'ipc'],
   nothing: ['ignore', 'ignore', 'pipe'],
 } as const
 

@@ -20,6 +20,16 @@ test('judge: a ratio is the median of the rounds taken together', () => {
   assert.deepEqual(verdict, { floor, outcome: 'kept', value: 0.89 })
 })
 
+test('judge: another figure of the same rounds may be compared', () => {
+  const cheap: Floor = { name: 'cheap', active: true, of: ours, against: theirs, by: 'cpuMicros', atMost: 1.5 }
+  const rows = [
+    { ...row(ours, [1]), cpuMicros: [60, 70, 90] },
+    { ...row(theirs, [1]), cpuMicros: [50, 50, 50] },
+  ]
+  assert.deepEqual(judge([cheap], rows)[0], { floor: cheap, outcome: 'kept', value: 1.4 })
+  assert.equal(judge([cheap], [row(ours, [1]), row(theirs, [1])])[0]?.outcome, 'not measured')
+})
+
 test('judge: a figure under its floor breaks it', () => {
   const [verdict] = judge([floor], [row(ours, [80]), row(theirs, [100])])
   assert.equal(verdict?.outcome, 'broken')

@@ -1,4 +1,4 @@
-import { limitOf, type Row, ratioOf } from './row.ts'
+import { type Figure, limitOf, type Row, ratioOf } from './row.ts'
 import { summarise } from './statistics.ts'
 import { figure } from './table.ts'
 
@@ -12,6 +12,8 @@ export interface Floor {
   readonly active: boolean
   readonly of: RowName
   readonly against?: RowName
+  /** Which of their figures is compared. @default the one that the measurement is about */
+  readonly by?: Figure
   /** What both have to do anyway, and is taken off before they are compared. */
   readonly beyond?: RowName
   readonly atLeast?: number
@@ -45,20 +47,20 @@ export function verdictLine({ floor, outcome, value }: Verdict): string {
 
 function verdictOn(floor: Floor, rows: readonly Row[]): Verdict {
   const value = measuredValue(floor, rows)
-  if (value === undefined) return { floor, outcome: 'not measured' }
+  if (value === undefined || Number.isNaN(value)) return { floor, outcome: 'not measured' }
   const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = floor
   return { floor, outcome: value >= atLeast && value <= atMost ? 'kept' : 'broken', value }
 }
 
-function measuredValue({ of, against, beyond }: Floor, rows: readonly Row[]): number | undefined {
+function measuredValue({ of, against, beyond, by = 'rounds' }: Floor, rows: readonly Row[]): number | undefined {
   const row = find(of, rows)
   if (row === undefined) return undefined
-  if (against === undefined) return summarise(row.rounds).median
+  if (against === undefined) return summarise(row[by] ?? []).median
   const other = find(against, rows)
   if (other === undefined) return undefined
   if (beyond !== undefined) return ratioBeyond(find(beyond, rows), row, other)
   const together = row.measurement === other.measurement && row.group === other.group
-  return together ? ratioOf(row, other).median : ofLimit(row, rows) / ofLimit(other, rows)
+  return together ? ratioOf(row, other, by).median : ofLimit(row, rows) / ofLimit(other, rows)
 }
 
 // rows of different groups ran at different times, so each is held against the limit of its own group first

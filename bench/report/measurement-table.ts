@@ -1,6 +1,6 @@
 import type { Measurement } from '../measure/measurement.ts'
 import { plotGrowth } from './plot.ts'
-import { limit, limitOf, type Row, ratioOf } from './row.ts'
+import { type Figure, limit, limitOf, type Row, ratioOf } from './row.ts'
 import { type Summary, summarise } from './statistics.ts'
 import { figure, textTable } from './table.ts'
 
@@ -18,26 +18,33 @@ function groupTable(group: string, all: readonly Row[]): string {
   const direction = rows[0]?.better === 'less' ? '↓' : '↑'
   const limited = rows.some((row) => row.contestant === limit)
   const timed = rows.some((row) => row.p50Ms !== undefined)
+  const metered = rows.some((row) => row.cpuMicros !== undefined)
   const head = [
     '',
     '',
     `${unit} ${direction}`,
     ...(limited ? ['of raw', 'spread'] : []),
+    ...(metered ? ['cpu µs', ...(limited ? ['of raw', 'spread'] : [])] : []),
     ...(timed ? ['p50 ms', 'p99 ms'] : []),
   ]
   const lines = rows.map((row) => [
-    ...[row.contestant, row.variant, unit === 'files' ? String(row.rounds[0]) : figure(summarise(row.rounds).median)],
+    ...[row.contestant, row.variant, unit === 'files' ? String(row.rounds[0]) : median(row.rounds)],
     ...(limited ? ratioCells(row, all) : []),
-    ...(timed ? [figure(row.p50Ms ?? Number.NaN), figure(row.p99Ms ?? Number.NaN)] : []),
+    ...(metered ? [median(row.cpuMicros), ...(limited ? ratioCells(row, all, 'cpuMicros') : [])] : []),
+    ...(timed ? [median(row.p50Ms), median(row.p99Ms)] : []),
   ])
   const table = textTable([head, ...lines])
   return group === '' ? table : `${group}\n${table}`
 }
 
-function ratioCells(row: Row, rows: readonly Row[]): string[] {
+function median(rounds: readonly number[] = []): string {
+  return figure(summarise(rounds).median)
+}
+
+function ratioCells(row: Row, rows: readonly Row[], by?: Figure): string[] {
   const baseline = limitOf(row, rows)
   if (baseline === undefined) return ['', '']
-  const ratio = ratioOf(row, baseline)
+  const ratio = ratioOf(row, baseline, by)
   return [figure(ratio.median), spread(ratio)]
 }
 

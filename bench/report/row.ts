@@ -10,8 +10,11 @@ export interface Row {
   readonly better: 'more' | 'less'
   readonly at?: number
   readonly rounds: readonly number[]
-  readonly p50Ms?: number
-  readonly p99Ms?: number
+  /** How long half of the calls took at most, and all but one of a hundred; round by round. */
+  readonly p50Ms?: readonly number[]
+  readonly p99Ms?: readonly number[]
+  /** Microseconds of processor time that a call cost the server, round by round. */
+  readonly cpuMicros?: readonly number[]
   readonly absent?: string
 }
 
@@ -26,7 +29,10 @@ export function limitOf(row: Row, rows: readonly Row[]): Row | undefined {
   return limits.find((other) => other.variant === row.variant) ?? limits[0]
 }
 
+/** The figures of a row that a round has one of each. */
+export type Figure = 'rounds' | 'p50Ms' | 'p99Ms' | 'cpuMicros'
+
 /** A row as a multiple of another of the same group, round by round. */
-export function ratioOf(row: Row, other: Row): Summary {
-  return summarise(ratios(row.rounds, other.rounds))
+export function ratioOf(row: Row, other: Row, figure: Figure = 'rounds'): Summary {
+  return summarise(ratios(row[figure] ?? [], other[figure] ?? []))
 }
