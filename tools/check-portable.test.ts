@@ -13,6 +13,9 @@ const good = {
   [`${src}/client.ts`]: "export { tools } from './client/tools.ts'",
   [`${src}/http.ts`]: 'export const http = 1',
   [`${src}/auth.ts`]: 'export const auth = 1',
+  [`${src}/tasks.ts`]: 'export const tasks = 1',
+  [`${src}/sqlite.ts`]: "export { open } from './stores/sqlite/open.ts'",
+  [`${src}/stores/sqlite/open.ts`]: "import { DatabaseSync } from 'node:sqlite'",
   [`${src}/client/tools.ts`]: 'export const tools = 1',
   [`${src}/stdio.ts`]: "import { spawn } from 'node:child_process'",
   [`${src}/no-stdio.ts`]: 'export const stdio = undefined',
@@ -46,5 +49,13 @@ test('checkPortable: an entry that does not exist is a problem', () => {
   const files = sample(good).filter(({ path }) => path !== `${src}/client.ts`)
   assert.deepEqual(described(checkPortable(files)), [
     `${src}/client.ts: Cannot follow the imports of this entry: no such file`,
+  ])
+})
+
+test('checkPortable: an entry that leads to the SQLite store is a problem, whatever it runs on', () => {
+  const open = `${src}/stores/sqlite/open.ts`
+  const files = sample({ ...good, [`${src}/stdio.ts`]: "import { open } from './stores/sqlite/open.ts'" })
+  assert.deepEqual(described(checkPortable(files)), [
+    `${open}: Cannot load "node:sqlite" here: only ${src}/sqlite.ts may, and this is reached by ${src}/stdio.ts > ${open}`,
   ])
 })

@@ -50,6 +50,7 @@ export type McpErrorCode =
   | 'Misuse'
   | 'NotSent'
   | 'Spawn'
+  | 'Store'
   | 'Timeout'
   | 'TooLarge'
   | 'TooMany'

@@ -6,10 +6,11 @@ import * as client from '@trunkline/mcp/client'
 import * as http from '@trunkline/mcp/http'
 import * as relay from '@trunkline/mcp/relay'
 import * as server from '@trunkline/mcp/server'
+import * as sqlite from '@trunkline/mcp/sqlite'
 import * as tasks from '@trunkline/mcp/tasks'
 import * as testing from '@trunkline/mcp/testing'
 
 /** The declarations of every entry that does not belong to Node hold without those of Node. */
-export const entries = { all, auth, development, resource, client, http, relay, server, tasks, testing }
+export const entries = { all, auth, development, resource, client, http, relay, server, sqlite, tasks, testing }
 
 export const handler = http.toFetch(all.server({ name: 'worker', version: '1.0.0' }), { limits: { maxSessions: 10 } })

@@ -1,0 +1,86 @@
+import { McpError } from '../../wire/errors.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../../wire/known-options.ts'
+import { refuseUnknownLimits, resolveLimits } from '../../wire/limits.ts'
+import type { EffectStore } from '../effect-store.ts'
+import type { EventStore } from '../event-store.ts'
+import type { SessionStore } from '../session-store.ts'
+import type { TaskStore } from '../task-store.ts'
+import { SqliteEffectStore } from './effect-store.ts'
+import { SqliteEventStore } from './event-store.ts'
+import { SqliteSessionStore } from './session-store.ts'
+import { SqliteFile } from './sqlite-file.ts'
+import { steps } from './tables.ts'
+import { SqliteTaskStore } from './task-store.ts'
+
+/** How much a file takes. */
+export interface SqliteLimits {
+  /** Bytes of the file; a write beyond it fails as on a full disk. @default 1_073_741_824 (1 GiB) */
+  readonly maxFileBytes?: number
+  /** Sessions kept; beyond that those go first that were not used for longest. @default 10_000 */
+  readonly maxSessions?: number
+  /** How long a session is kept that nobody takes up. @default 604_800_000 (7 days) */
+  readonly maxSessionAgeMs?: number
+  /** Events kept of one stream. @default 1_000 */
+  readonly maxEventsPerStream?: number
+  /** Characters kept of one stream. @default 1_048_576 */
+  readonly maxEventCharsPerStream?: number
+  /** Characters kept of all streams together. @default 67_108_864 */
+  readonly maxEventChars?: number
+  /** How long a stream is kept that nothing is sent on. @default 86_400_000 (1 day) */
+  readonly maxEventAgeMs?: number
+}
+
+/** The limits of a file where none are given. */
+export const sqliteLimits = {
+  maxFileBytes: 1_073_741_824,
+  maxSessions: 10_000,
+  maxSessionAgeMs: 604_800_000,
+  maxEventsPerStream: 1_000,
+  maxEventCharsPerStream: 1_048_576,
+  maxEventChars: 67_108_864,
+  maxEventAgeMs: 86_400_000,
+} as const satisfies SqliteLimits
+
+/** How a file is opened. */
+export interface SqliteOptions {
+  /** How long to wait for a process that still uses the file, such as one that is being replaced. @default 5_000 */
+  readonly lockWaitMs?: number
+  readonly limits?: SqliteLimits
+}
+
+/** What a server must not forget, in one file; one process at a time uses it. */
+export interface SqliteStores extends AsyncDisposable {
+  /** For `tasks({ store })`. */
+  readonly tasks: TaskStore
+  /** For `sessions.store` of `serve()`. */
+  readonly sessions: SessionStore
+  /** For `sessions.events` of `serve()`. */
+  readonly events: EventStore
+  /** For `effects` of `server()`. */
+  readonly effects: EffectStore
+  /** Lets go of the file, when the server has been closed. */
+  close(): Promise<void>
+}
+
+/** Opens a file, or makes it, and brings its tables up to date; an error with the code `Store` says what to do when that cannot be. */
+export function sqliteStores(path: string, options: SqliteOptions = {}): SqliteStores {
+  refuseUnknownOptions('Cannot open a store', options, knownOptions)
+  refuseUnknownLimits(options.limits, sqliteLimits)
+  const { lockWaitMs = 5_000 } = options
+  if (!Number.isSafeInteger(lockWaitMs) || lockWaitMs < 0)
+    throw new McpError('Misuse', `Cannot use "lockWaitMs": ${String(lockWaitMs)} is no whole number of milliseconds`)
+  if (typeof path !== 'string' || path === '' || path === ':memory:')
+    throw new McpError('Misuse', 'Cannot open a store: give the path of a file')
+  const limits = resolveLimits(sqliteLimits, options.limits)
+  const file = new SqliteFile(path, { maxBytes: limits.maxFileBytes, lockWaitMs, steps })
+  return {
+    tasks: new SqliteTaskStore(file),
+    sessions: new SqliteSessionStore(file, limits),
+    events: new SqliteEventStore(file, limits),
+    effects: new SqliteEffectStore(file),
+    close: () => file.close(),
+    [Symbol.asyncDispose]: () => file.close(),
+  }
+}
+
+const knownOptions = { lockWaitMs: true, limits: true } as const satisfies KnownOptions<SqliteOptions>

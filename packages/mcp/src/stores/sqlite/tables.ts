@@ -1,0 +1,33 @@
+/** The steps that lead to the tables of today, the first is number 1; one that was released never changes. */
+export const steps: readonly string[] = [
+  `CREATE TABLE task (
+     number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, principal TEXT,
+     created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, expires_at INTEGER,
+     status TEXT NOT NULL, status_message TEXT, work TEXT NOT NULL, outcome TEXT
+   ) STRICT;
+   CREATE INDEX task_by_principal ON task (principal, created_at, id);
+   CREATE INDEX task_by_expiry ON task (expires_at) WHERE expires_at IS NOT NULL;
+   CREATE INDEX task_at_work ON task (created_at, id) WHERE status = 'working';
+   CREATE TABLE task_entry (
+     number INTEGER PRIMARY KEY, task INTEGER NOT NULL REFERENCES task ON DELETE CASCADE,
+     kind TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, UNIQUE (task, kind, key)
+   ) STRICT;
+   CREATE TABLE session (
+     id TEXT NOT NULL PRIMARY KEY, record TEXT NOT NULL, used_at INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX session_by_use ON session (used_at);
+   CREATE TABLE stream (
+     number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,
+     last INTEGER NOT NULL, events INTEGER NOT NULL, chars INTEGER NOT NULL, written_at INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX stream_by_write ON stream (written_at, number);
+   CREATE TABLE event (
+     stream INTEGER NOT NULL REFERENCES stream ON DELETE CASCADE, number INTEGER NOT NULL, data TEXT NOT NULL,
+     PRIMARY KEY (stream, number)
+   ) STRICT, WITHOUT ROWID;
+   CREATE TABLE effect (
+     call TEXT NOT NULL, key TEXT NOT NULL, state TEXT NOT NULL, value TEXT, expires_at INTEGER NOT NULL,
+     PRIMARY KEY (call, key)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX effect_by_expiry ON effect (expires_at)`,
+]

@@ -1,0 +1,85 @@
+import type { SQLInputValue, StatementSync } from 'node:sqlite'
+import type { StoredTask, TaskEntry, TaskPlace, TaskStore, TaskUpdate } from '../task-store.ts'
+import type { SqliteFile } from './sqlite-file.ts'
+import { Sweep } from './sweep.ts'
+import { optionalJson, toRow, toTask } from './task-row.ts'
+import { taskStatements } from './task-statements.ts'
+
+const expired = 'DELETE FROM task WHERE number IN (SELECT number FROM task WHERE expires_at <= ? LIMIT ?)'
+
+/** Tasks in a file: what a promise resolved for is still there after the process was killed, or the power failed. */
+export class SqliteTaskStore implements TaskStore {
+  readonly #file: SqliteFile
+  readonly #sql: ReturnType<typeof taskStatements>
+  readonly #sweep: Sweep
+
+  constructor(file: SqliteFile) {
+    this.#file = file
+    this.#sql = taskStatements(file)
+    this.#sweep = new Sweep(file, expired)
+  }
+
+  async create(task: StoredTask, mostOfPrincipal: number): Promise<boolean> {
+    const row = toRow(task)
+    this.#sweep.sometimes()
+    return this.#file.durable(() => {
+      const most = Math.min(mostOfPrincipal, Number.MAX_SAFE_INTEGER)
+      const found = this.#sql.count.get(row.principal, Date.now(), most) as { count: number }
+      if (found.count >= mostOfPrincipal) return false
+      this.#sweep.makingRoom(() => this.#sql.create.run(row))
+      return true
+    })
+  }
+
+  load(id: string): StoredTask | undefined {
+    const row = this.#file.use(() => this.#sql.load.get(id, Date.now()))
+    return row && toTask(row)
+  }
+
+  async update(id: string, { updatedAt, status, statusMessage, outcome }: TaskUpdate): Promise<boolean> {
+    const news = { updatedAt, status: status ?? null, statusMessage: optionalJson(statusMessage) }
+    const write = () => {
+      const { changes } = this.#sql.update.run({ id, now: Date.now(), ...news, outcome: optionalJson(outcome) })
+      return changes > 0
+    }
+    const tried = () => this.#sweep.makingRoom(write)
+    // what a task says of itself while it runs may be lost with the power
+    return status === undefined ? this.#file.use(tried) : this.#file.durable(tried)
+  }
+
+  async write(id: string, { kind, key, value }: TaskEntry): Promise<boolean> {
+    const sql = kind === 'effect' ? this.#sql.replace : this.#sql.enter
+    const values = [kind, JSON.stringify(key), JSON.stringify(value), id] as const
+    const write = () => sql.run(...values, Date.now()).changes > 0
+    return this.#file.durable(() => this.#sweep.makingRoom(write))
+  }
+
+  entries(id: string): readonly TaskEntry[] {
+    const rows = this.#file.use(() => this.#sql.entries.all(id, Date.now()))
+    return rows.map(({ kind, key, value }) => ({
+      kind: kind as TaskEntry['kind'],
+      key: JSON.parse(key as string),
+      value: JSON.parse(value as string),
+    }))
+  }
+
+  list(principal: string | undefined, most: number, after?: TaskPlace): readonly StoredTask[] {
+    return this.#page(this.#sql.list, [optionalJson(principal), Date.now(), ...placeOf(after), most])
+  }
+
+  unfinished(most: number, after?: TaskPlace): readonly StoredTask[] {
+    return this.#page(this.#sql.unfinished, [Date.now(), ...placeOf(after), most])
+  }
+
+  async drop(id: string): Promise<void> {
+    await this.#file.durable(() => this.#sql.drop.run(id))
+  }
+
+  #page(sql: StatementSync, values: readonly SQLInputValue[]): readonly StoredTask[] {
+    return this.#file.use(() => sql.all(...values)).map(toTask)
+  }
+}
+
+function placeOf({ createdAt, id }: TaskPlace = { createdAt: Number.MIN_SAFE_INTEGER, id: '' }): [number, string] {
+  return [createdAt, id]
+}
