@@ -49,7 +49,7 @@ const wrong = [
   ['stores/memory.ts', '../rpc/peer.ts', 'stores may not import rpc'],
   ['auth/token.ts', '../model/types.ts', 'auth may not import model'],
   ['auth/client/tokens.ts', '../resource/claims.ts', 'client may not import resource'],
-  ['auth/resource/keys.ts', '../client/discover.ts', 'resource may not import client'],
+  ['auth/resource/issuer-keys.ts', '../client/discover.ts', 'resource may not import client'],
   ['auth/shared/scopes.ts', '../client/tokens.ts', 'shared may not import client'],
   ['client/connect.ts', '../index.ts', 'client may not import entry'],
   ['server/tools.ts', '../../../host/src/policy.ts', 'server may not import what lies outside the library'],

@@ -3,9 +3,9 @@
 import { platform } from '#auth'
 import type { SecretStore } from './stores/secret-store.ts'
 
-export type { KeyedClient, PrivateKey, RegisteredClient } from './auth/client/authentication.ts'
 export type { AskUserOptions } from './auth/client/authorization-code.ts'
 export type { RedirectChoice } from './auth/client/browser-redirect.ts'
+export type { KeyedClient, PrivateKey, RegisteredClient } from './auth/client/client-authentication.ts'
 export {
   type ClientCredentialsOptions,
   clientCredentials,

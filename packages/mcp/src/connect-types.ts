@@ -1,6 +1,6 @@
 /** The types of reaching a server, whatever leads there. */
 export type { AuthHeaders, Authorizer, Refusal } from './rpc/authorizer.ts'
-export type { DialHttpOptions } from './transports/http/client/auto-channel.ts'
+export type { DialHttpOptions } from './transports/http/client/dial-http.ts'
 export type { BodyReader, HttpResponse, ResponseHeaders } from './transports/http/client/http-response.ts'
 export type { HttpClientLimits, WebSocketLimits } from './transports/http/client/limits.ts'
 export type {

@@ -10,14 +10,14 @@ import type { Authorizer } from './rpc/authorizer.ts'
 import type { Channel } from './rpc/channel.ts'
 import type { Servable } from './server/connections.ts'
 import type { Server } from './server/server.ts'
-import type { DialHttpOptions } from './transports/http/client/auto-channel.ts'
+import type { DialHttpOptions } from './transports/http/client/dial-http.ts'
 import { type HttpClientLimits, httpClientLimits } from './transports/http/client/limits.ts'
 import { memoryPair } from './transports/memory.ts'
 import { type SpawnLimits, spawnLimits } from './transports/stdio/limits.ts'
 import type { SpawnTarget } from './transports/stdio/spawn-target.ts'
 import { McpError } from './wire/errors.ts'
 import { type KnownOptions, refuseUnknownOptions } from './wire/known-options.ts'
-import { refuseUnknownLimits, resolveLimits } from './wire/limits.ts'
+import { refuseUnknownLimits, resolveLimits } from './wire/resolve-limits.ts'
 
 /** What can be connected to: a server in this process, one at a URL, a program to start, or a channel of your own. */
 export type Target = Server<ServerTypes> | Servable | URL | `${'http' | 'ws'}${string}` | SpawnTarget | Channel | Dial
@@ -98,7 +98,7 @@ async function dialing(target: Target, { onWarning, http, auth, limits = {} }: C
   if (typeof target === 'function') return { dial: target }
   // what only some need is loaded when it is needed
   if (typeof target === 'string' || target instanceof URL) {
-    const { dialHttp } = await import('./transports/http/client/auto-channel.ts')
+    const { dialHttp } = await import('./transports/http/client/dial-http.ts')
     const { chooseFetch } = await import('#fetch')
     const fetch = http?.fetch ?? (await chooseFetch())
     return {

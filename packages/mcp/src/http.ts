@@ -3,7 +3,7 @@ import { endpointOf, type HttpOptions } from './http-endpoint.ts'
 import type { Servable } from './server/connections.ts'
 import { type FetchHandler, fetchHandler } from './transports/http/fetch/fetch-handler.ts'
 import { httpLimits } from './transports/http/server/limits.ts'
-import { refuseUnknownLimits } from './wire/limits.ts'
+import { refuseUnknownLimits } from './wire/resolve-limits.ts'
 
 export type * from './http-types.ts'
 export { type EventStoreLimits, MemoryEventStore } from './stores/memory-event-store.ts'

@@ -4,14 +4,14 @@ import type { SsePaths } from './auth/resource/protected-resources.ts'
 import type { HttpOptions } from './http-endpoint.ts'
 import { assertServable } from './server/assert-servable.ts'
 import type { Servable } from './server/connections.ts'
-import type { HttpServerOptions, RunningServer } from './transports/http/node/serve.ts'
+import type { HttpServerOptions, RunningServer } from './transports/http/node/listen-http.ts'
 import { type HttpServerLimits, httpServerLimits } from './transports/http/server/limits.ts'
 import type { SseOptions } from './transports/sse/sse-endpoint.ts'
 import { type StdioLimits, stdioLimits } from './transports/stdio/limits.ts'
 import { McpError } from './wire/errors.ts'
 import { type KnownOptions, refuseUnknownOptions } from './wire/known-options.ts'
-import { refuseUnknownLimits, resolveLimits } from './wire/limits.ts'
 import { isObject } from './wire/messages.ts'
+import { refuseUnknownLimits, resolveLimits } from './wire/resolve-limits.ts'
 
 /** How much is taken from callers; one that a transport does not have changes nothing there. */
 export interface ServeLimits extends HttpServerLimits, StdioLimits {}

@@ -2,10 +2,10 @@
 
 export type { ClientTask, TaskFollowOptions, TaskWaitOptions } from './extensions/tasks/client/client-task.ts'
 export type { ClientTaskOptions, TaskCallOptions, TaskStartOptions } from './extensions/tasks/client/options.ts'
-export type { ClientTasks, TaskTools } from './extensions/tasks/client/part.ts'
+export type { ClientTasks, TaskTools } from './extensions/tasks/client/tasks-on-client.ts'
 export type { ServerTaskOptions, TaskLimits } from './extensions/tasks/server/options.ts'
-export type { TaskContext } from './extensions/tasks/server/part.ts'
-export type { TaskDefinition } from './extensions/tasks/server/support.ts'
+export type { TaskDefinition } from './extensions/tasks/server/task-definition.ts'
+export type { TaskContext } from './extensions/tasks/server/tasks-on-server.ts'
 export {
   type TaskOptions,
   type TasksExtension,

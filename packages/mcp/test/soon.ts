@@ -1,5 +1,5 @@
 /** Waits for what must come, and fails with a word about it instead of hanging. */
-import { settlesWithin } from '../src/transports/time-limit.ts'
+import { settlesWithin } from '../src/transports/timers.ts'
 
 /** Milliseconds that are far more than anything here takes, on any machine. */
 const longMs = 30_000

@@ -77,10 +77,10 @@ export const authorization: readonly Mutation[] = [
   },
   {
     breaks: 'where clouds keep credentials is a public address',
-    file: 'src/auth/shared/address.ts',
+    file: 'src/auth/shared/address-ranges.ts',
     from: "range('169.254.0.0/16', 'forbidden')",
     to: "range('169.254.0.0/16', 'public')",
-    noticedBy: ['src/auth/shared/address.test.ts'],
+    noticedBy: ['src/auth/shared/address-ranges.test.ts'],
   },
   {
     breaks: 'a name is trusted to have the address it had when it was checked',

@@ -113,7 +113,7 @@ export const edge: readonly Mutation[] = [
   },
   {
     breaks: 'Node reads requests leniently',
-    file: 'src/transports/http/node/serve.ts',
+    file: 'src/transports/http/node/listen-http.ts',
     from: 'insecureHTTPParser: false',
     to: 'insecureHTTPParser: true',
     noticedBy: ['test/threats/framing.test.ts'],
@@ -169,7 +169,7 @@ export const edge: readonly Mutation[] = [
   },
   {
     breaks: 'a request may take its time with its headers',
-    file: 'src/transports/http/node/serve.ts',
+    file: 'src/transports/http/node/listen-http.ts',
     from: 'return { insecureHTTPParser: false, headersTimeout, requestTimeout, connectionsCheckingInterval }',
     to: 'return { insecureHTTPParser: false, connectionsCheckingInterval }',
     noticedBy: ['test/threats/framing.test.ts'],

@@ -154,8 +154,8 @@ export const messages: readonly Mutation[] = [
   {
     breaks: 'what a caller gives along speaks for the client',
     file: 'src/dialects/stateless/input-rounds.ts',
-    from: '...(params._meta as Fields | undefined),\n      ...envelope,',
-    to: '...envelope,\n      ...(params._meta as Fields | undefined),',
+    from: '...(params._meta as Fields | undefined),\n      ...requestMeta,',
+    to: '...requestMeta,\n      ...(params._meta as Fields | undefined),',
     noticedBy: ['test/requirements/envelope.test.ts'],
   },
   {

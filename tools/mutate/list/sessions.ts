@@ -112,7 +112,7 @@ export const sessions: readonly Mutation[] = [
   },
   {
     breaks: 'a handshake watches any number of resources',
-    file: 'src/dialects/handshake/lifecycle.ts',
+    file: 'src/dialects/handshake/serve-subscriptions.ts',
     from: 'if (resources >= server.limits.maxSubscriptionsPerConnection) {',
     to: 'if (resources < 0) {',
     noticedBy: ['test/threats/subscriptions.test.ts'],
@@ -168,7 +168,7 @@ export const sessions: readonly Mutation[] = [
   },
   {
     breaks: 'a time that no timer can wait is over at once',
-    file: 'src/transports/time-limit.ts',
+    file: 'src/transports/timers.ts',
     from: 'return Math.min(duration(name, ms), longestDelayMs)',
     to: 'return duration(name, ms)',
     noticedBy: ['test/threats/timers.test.ts'],

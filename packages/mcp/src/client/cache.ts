@@ -1,7 +1,7 @@
 import { methods } from '../model/methods.ts'
 import type { Change } from '../model/types.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
-import { canonicalJson } from '../wire/canonical.ts'
+import { canonicalJson } from '../wire/canonical-json.ts'
 import type { Fields } from '../wire/messages.ts'
 import type { ClientHandler } from './client-request.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'

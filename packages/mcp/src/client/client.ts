@@ -1,4 +1,4 @@
-import { readChange } from '../dialects/changes.ts'
+import { decodeChange } from '../dialects/change-notifications.ts'
 import type { Dialect, Greeting, Link } from '../dialects/dialect.ts'
 import type { Root, ServerCapabilities } from '../model/input.ts'
 import type { ServerTypes } from '../model/server-types.ts'
@@ -6,7 +6,7 @@ import type { Change, Completion, Implementation, Interest, LogLevel, LogMessage
 import type { Call } from '../rpc/outgoing-calls.ts'
 import type { Fields } from '../wire/messages.ts'
 import { ResponseCache } from './cache.ts'
-import { checkCompletionTarget, checkedInterest } from './check-arguments.ts'
+import { checkCompletionTarget, checkedInterest } from './check-watch-and-completion.ts'
 import type { RequestOptions } from './client-request.ts'
 import type { ClientSelf } from './client-self.ts'
 import type { Added, ClientAdds, ClientHost, NoClientAdds } from './extension.ts'
@@ -76,7 +76,7 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
       watch: (uri, onChange) => this.watch({ uris: [uri] }, onChange),
     })
     link.listen((method, params, during) => {
-      const change = readChange(method, params)
+      const change = decodeChange(method, params)
       if (change) cache?.invalidate(change)
       if (method === 'notifications/message') options.onLog?.(params as unknown as LogMessage, during)
       self.extensions.notified(method, params)

@@ -1,7 +1,7 @@
 import { dialectsFor } from '../dialects/dialects.ts'
 import type { ServerTypes } from '../model/server-types.ts'
 import type { Channel } from '../rpc/channel.ts'
-import { resolveLimits } from '../wire/limits.ts'
+import { resolveLimits } from '../wire/resolve-limits.ts'
 import { Client } from './client.ts'
 import { clientSelf } from './client-self.ts'
 import { ConnectDeadline } from './connect-deadline.ts'

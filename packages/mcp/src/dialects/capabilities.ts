@@ -26,15 +26,15 @@ export function declares(declared: ClientCapabilities, needed: ClientCapabilitie
 }
 
 /** What a server declares, in the words of a revision. */
-export function spellServerCapabilities(capabilities: ServerCapabilities, facts: Facts): Fields {
+export function encodeServerCapabilities(capabilities: ServerCapabilities, facts: Facts): Fields {
   return {
     ...pick(capabilities as Fields, facts.vocabulary.types, 'ServerCapabilities'),
-    ...spellExtensions(capabilities, facts),
+    ...encodeExtensions(capabilities, facts),
   }
 }
 
 /** What a client declares, in the words of a revision; where a capability has no parts yet, it is just there. */
-export function spellClientCapabilities(capabilities: ClientCapabilities, facts: Facts): Fields {
+export function encodeClientCapabilities(capabilities: ClientCapabilities, facts: Facts): Fields {
   const { sampling, elicitation, roots, ...known } = pick(
     capabilities as Fields,
     facts.vocabulary.types,
@@ -45,20 +45,20 @@ export function spellClientCapabilities(capabilities: ClientCapabilities, facts:
     ...known,
     ...(roots !== undefined && { roots: tellsRoots ? roots : {} }),
     ...(sampling !== undefined && { sampling: facts.manyContents ? sampling : {} }),
-    ...spellExtensions(capabilities, facts),
-    ...spellElicitation(elicitation as ClientCapabilities['elicitation'], facts),
+    ...encodeExtensions(capabilities, facts),
+    ...encodeElicitation(elicitation as ClientCapabilities['elicitation'], facts),
   }
 }
 
 /** What is said of the extensions that are spoken in a revision, whether its text has a place for them or not. */
-function spellExtensions({ extensions = {} }: ClientCapabilities | ServerCapabilities, facts: Facts): Fields {
+function encodeExtensions({ extensions = {} }: ClientCapabilities | ServerCapabilities, facts: Facts): Fields {
   const spoken = facts.extensions?.filter(({ id }) => extensions[id] !== undefined) ?? []
   if (spoken.length === 0) return {}
   return { extensions: Object.fromEntries(spoken.map(({ id }) => [id, extensions[id]])) }
 }
 
 /** Where forms are all there is, a client that has none cannot be asked at all. */
-function spellElicitation(elicitation: ClientCapabilities['elicitation'], { visits }: Facts): Fields {
+function encodeElicitation(elicitation: ClientCapabilities['elicitation'], { visits }: Facts): Fields {
   if (elicitation === undefined) return {}
   if (visits !== 'none') return { elicitation }
   return elicitation.form || !elicitation.url ? { elicitation: {} } : {}

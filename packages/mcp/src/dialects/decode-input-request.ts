@@ -3,13 +3,13 @@ import type { AnswerInput } from './dialect.ts'
 import type { Facts } from './revision-facts.ts'
 
 /** Lets one answerer serve every revision: it is asked in the newest words, and its answer is put into the revision's own. */
-export function plainly(answer: AnswerInput, facts: Facts): AnswerInput {
+export function answerInRevision(answer: AnswerInput, facts: Facts): AnswerInput {
   return async (method, params, during) => {
     if (method === 'elicitation/create') {
       return answer(method, readElicitation(params), { context: undefined, ...during, original: params })
     }
     const result = await answer(method, params, during)
-    return method === 'sampling/createMessage' ? spellSample(result, facts) : result
+    return method === 'sampling/createMessage' ? encodeSample(result, facts) : result
   }
 }
 
@@ -30,7 +30,7 @@ function readField(field: Fields): Fields {
   return { ...rest, oneOf: values.map((value, at) => ({ const: value, title: String(enumNames[at] ?? value) })) }
 }
 
-function spellSample(result: Fields, { manyContents }: Facts): Fields {
+function encodeSample(result: Fields, { manyContents }: Facts): Fields {
   const { content } = result
   return !manyContents && Array.isArray(content) && content.length === 1 ? { ...result, content: content[0] } : result
 }

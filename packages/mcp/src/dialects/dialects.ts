@@ -1,14 +1,14 @@
 import type { ExtensionWords } from '../model/extension.ts'
 import type { Incoming } from '../rpc/incoming.ts'
-import { BadEnvelope, McpError, RpcError, UnsupportedVersion } from '../wire/errors.ts'
+import { BadRequestMeta, McpError, RpcError, UnsupportedVersion } from '../wire/errors.ts'
 import { dialect20241105 as v20241105 } from './2024-11-05.ts'
 import { dialect20250326 as v20250326 } from './2025-03-26.ts'
 import { dialect20250618 as v20250618 } from './2025-06-18.ts'
 import { dialect20251125 as v20251125 } from './2025-11-25.ts'
 import { dialect20260728 as v20260728 } from './2026-07-28.ts'
 import type { Conversation, Dialect } from './dialect.ts'
-import { claimed, meta } from './stateless/envelope.ts'
 import { checkVersionHeader } from './stateless/headers.ts'
+import { claimedRevision, meta } from './stateless/request-meta.ts'
 
 /** Every revision spoken here, newest first. */
 export const dialects: readonly Dialect[] = [v20260728, v20251125, v20250618, v20250326, v20241105]
@@ -43,7 +43,7 @@ export function dialectNamed(revision: string, served: readonly Dialect[]): Dial
 /** The dialect a request is in: the one it names, the one it asks to agree on, or the one agreed on before. */
 export function dialectOf(incoming: Incoming, { dialect, server }: Conversation): Dialect {
   const { method, params } = incoming
-  const version = claimed(params)
+  const version = claimedRevision(params)
   if (version !== undefined && server.dialects[0]?.opening === 'none') {
     checkVersionHeader(incoming)
     return named(version, server.dialects)
@@ -53,7 +53,7 @@ export function dialectOf(incoming: Incoming, { dialect, server }: Conversation)
   const first = server.dialects.find(({ opening }) => opening === 'handshake')
   if (method === 'ping' && first) return first
   const problem = `neither was "initialize" called nor is "_meta" there with "${meta.version}"`
-  throw new BadEnvelope(`Cannot serve "${method}": ${problem}`, {
+  throw new BadRequestMeta(`Cannot serve "${method}": ${problem}`, {
     field: `params._meta["${meta.version}"]`,
   })
 }
@@ -62,7 +62,7 @@ function named(version: unknown, served: readonly Dialect[]): Dialect {
   const known = served.find((dialect) => dialect.revision === version && dialect.opening === 'none')
   if (known) return known
   if (typeof version === 'string') throw unsupported(version, served)
-  throw new BadEnvelope(`Cannot read "_meta": "${meta.version}" must be a string`, {
+  throw new BadRequestMeta(`Cannot read "_meta": "${meta.version}" must be a string`, {
     field: `params._meta["${meta.version}"]`,
   })
 }

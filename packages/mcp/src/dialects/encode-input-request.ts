@@ -1,7 +1,7 @@
 import { McpError } from '../wire/errors.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import type { Caller } from './dialect.ts'
-import { spellBlock } from './encode-result.ts'
+import { encodeBlock } from './encode-result.ts'
 import type { Facts } from './revision-facts.ts'
 
 /** Writes a question to the client with what a revision knows. */
@@ -11,33 +11,33 @@ export function encodeInputRequest(
   { facts, caller }: { facts: Facts; caller: Caller },
 ): Fields {
   if (method === 'elicitation/create')
-    return params.mode === 'url' ? spellVisit(params, facts) : spellForm(params, facts)
+    return params.mode === 'url' ? encodeUrlElicitation(params, facts) : encodeForm(params, facts)
   if (method !== 'sampling/createMessage') return params
   const { includeContext, ...rest } = params
-  const messages = spellMessages(params.messages, facts)
+  const messages = encodeMessages(params.messages, facts)
   // a wish that a client may ignore, so it is left out where the client has to declare that it will not
   const isHeard = !facts.manyContents || caller.capabilities.sampling?.context !== undefined
   return isHeard && includeContext !== undefined ? { ...rest, messages, includeContext } : { ...rest, messages }
 }
 
-function spellVisit(params: Fields, { visits }: Facts): Fields {
+function encodeUrlElicitation(params: Fields, { visits }: Facts): Fields {
   if (visits !== 'identified') return params
   return { ...params, elicitationId: params.elicitationId ?? crypto.randomUUID() }
 }
 
-function spellForm(params: Fields, { visits, choices }: Facts): Fields {
+function encodeForm(params: Fields, { visits, choices }: Facts): Fields {
   const { mode: _, ...rest } = params
   if (choices === 'titled') return visits === 'none' ? rest : params
   const schema = rest.requestedSchema as Fields
   const properties = Object.entries(schema.properties as Fields).map(([name, field]) => [
     name,
-    spellField(name, field as Fields),
+    encodeField(name, field as Fields),
   ])
   return { ...rest, requestedSchema: { ...schema, properties: Object.fromEntries(properties) } }
 }
 
 /** A form field without titled alternatives, and with a default only where the revision has one. */
-function spellField(name: string, field: Fields): Fields {
+function encodeField(name: string, field: Fields): Fields {
   if (field.type === 'array') {
     throw new McpError(
       'Unsupported',
@@ -55,11 +55,11 @@ function spellField(name: string, field: Fields): Fields {
   }
 }
 
-function spellMessages(messages: unknown, facts: Facts): readonly Fields[] {
+function encodeMessages(messages: unknown, facts: Facts): readonly Fields[] {
   return (messages as readonly Fields[]).map((message) => {
     const { content } = message
     if (facts.manyContents) return message
-    return { role: message.role, content: spellBlock(single(content), facts.vocabulary.types) }
+    return { role: message.role, content: encodeBlock(single(content), facts.vocabulary.types) }
   })
 }
 

@@ -2,19 +2,19 @@ import type { Method } from '../model/methods.ts'
 import type { Fields } from '../wire/messages.ts'
 import { Encoded } from '../wire/write-message.ts'
 
-type Spell = (method: string, result: Fields) => Fields
+type Encode = (method: string, result: Fields) => Fields
 
 /**
  * Remembers how a list was written: a server hands out the same object until the list changes, so a long list is
  * spelled and serialised once, not once per caller.
  */
-export function reusable(spell: Spell, methods: ReadonlyMap<string, Method>): Spell {
+export function encodeOnce(encode: Encode, methods: ReadonlyMap<string, Method>): Encode {
   const written = new WeakMap<Fields, Encoded>()
   return (method, result) => {
-    if (methods.get(method)?.paged === undefined || !Object.isFrozen(result)) return spell(method, result)
+    if (methods.get(method)?.paged === undefined || !Object.isFrozen(result)) return encode(method, result)
     let encoded = written.get(result)
     if (!encoded) {
-      encoded = new Encoded(JSON.stringify(spell(method, result)))
+      encoded = new Encoded(JSON.stringify(encode(method, result)))
       written.set(result, encoded)
     }
     return encoded as unknown as Fields

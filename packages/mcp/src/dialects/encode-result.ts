@@ -24,22 +24,22 @@ const listOf =
   })
 
 const spellers: ReadonlyMap<string, Speller> = new Map<string, Speller>([
-  ['tools/list', (result, facts) => ({ ...result, tools: each(result.tools, (tool) => spellTool(tool, facts)) })],
-  ['tools/call', spellCall],
+  ['tools/list', (result, facts) => ({ ...result, tools: each(result.tools, (tool) => encodeTool(tool, facts)) })],
+  ['tools/call', encodeCall],
   ['resources/list', listOf('resources', 'Resource')],
   ['resources/templates/list', listOf('resourceTemplates', 'ResourceTemplate')],
   [
     'resources/read',
     (result, { vocabulary: { types } }) => ({
       ...result,
-      contents: each(result.contents, (item) => spellContents(item, types)),
+      contents: each(result.contents, (item) => encodeContents(item, types)),
     }),
   ],
   [
     'prompts/list',
     (result, { vocabulary: { types } }) => ({
       ...result,
-      prompts: each(result.prompts, (prompt) => spellPrompt(prompt, types)),
+      prompts: each(result.prompts, (prompt) => encodePrompt(prompt, types)),
     }),
   ],
   [
@@ -48,30 +48,30 @@ const spellers: ReadonlyMap<string, Speller> = new Map<string, Speller>([
       ...result,
       messages: each(result.messages, (message) => ({
         ...message,
-        content: spellBlock(message.content as Fields, types),
+        content: encodeBlock(message.content as Fields, types),
       })),
     }),
   ],
 ])
 
-function spellTool(tool: Fields, { vocabulary: { types }, structured }: Facts): Fields {
+function encodeTool(tool: Fields, { vocabulary: { types }, structured }: Facts): Fields {
   const known = pick(tool, types, 'Tool')
   if (structured !== 'object' || !isObject(known.outputSchema) || known.outputSchema.type === 'object') return known
   const { outputSchema: _, ...rest } = known
   return rest
 }
 
-function spellPrompt(prompt: Fields, types: Types): Fields {
+function encodePrompt(prompt: Fields, types: Types): Fields {
   const known = pick(prompt, types, 'Prompt')
   if (!known.arguments) return known
   return { ...known, arguments: each(known.arguments, (argument) => pick(argument, types, 'PromptArgument')) }
 }
 
-function spellCall(result: Fields, { vocabulary: { types }, structured }: Facts): Fields {
+function encodeCall(result: Fields, { vocabulary: { types }, structured }: Facts): Fields {
   // what is no result of a tool is an extension's, which has written it itself
   if (result.content === undefined) return result
   const blocks = result.content as readonly Fields[]
-  const content = blocks.every(isBareText) ? blocks : blocks.map((block) => spellBlock(block, types))
+  const content = blocks.every(isBareText) ? blocks : blocks.map((block) => encodeBlock(block, types))
   const keeps = structured === 'any' || (structured === 'object' && isObject(result.structuredContent))
   if (keeps || result.structuredContent === undefined) return content === blocks ? result : { ...result, content }
   const { structuredContent: _, ...rest } = result
@@ -84,7 +84,7 @@ function isBareText(block: Fields): boolean {
 }
 
 /** One piece of content with what a revision knows; what it has no word for becomes what it has one for. */
-export function spellBlock(block: Fields, types: Types): Fields {
+export function encodeBlock(block: Fields, types: Types): Fields {
   switch (block.type) {
     case 'text':
       return pick(block, types, 'TextContent')
@@ -96,14 +96,14 @@ export function spellBlock(block: Fields, types: Types): Fields {
       return types.ResourceLink ? pick(block, types, 'ResourceLink') : { type: 'text', text: linkText(block) }
     case 'resource': {
       const known = pick(block, types, 'EmbeddedResource')
-      return { ...known, resource: spellContents(known.resource as Fields, types) }
+      return { ...known, resource: encodeContents(known.resource as Fields, types) }
     }
     default:
       return block
   }
 }
 
-function spellContents(contents: Fields, types: Types): Fields {
+function encodeContents(contents: Fields, types: Types): Fields {
   return pick(contents, types, 'text' in contents ? 'TextResourceContents' : 'BlobResourceContents')
 }
 
@@ -137,6 +137,6 @@ function knownAnywhere(type: string): ReadonlySet<string> {
   return names
 }
 
-function each(items: unknown, spell: (item: Fields) => Fields): readonly Fields[] {
-  return (items as readonly Fields[]).map(spell)
+function each(items: unknown, encode: (item: Fields) => Fields): readonly Fields[] {
+  return (items as readonly Fields[]).map(encode)
 }

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../wire/canonical.ts'
+import { canonicalJson } from '../wire/canonical-json.ts'
 import type { ClientQuestion } from './dialect.ts'
 import { shortHash } from './stateless/short-hash.ts'
 

@@ -2,7 +2,7 @@ import { McpError } from '../wire/errors.ts'
 import type { Fields, Id, Request, Response } from '../wire/messages.ts'
 import type { Channel } from './channel.ts'
 import type { ControlMethods } from './control-methods.ts'
-import { type CallOptions, Pending, type Progress } from './pending-call.ts'
+import { type CallOptions, PendingCall, type Progress } from './pending-call.ts'
 import { sendOn } from './send.ts'
 
 export type Call = (method: string, params: Fields, options?: CallOptions) => Promise<Fields>
@@ -18,7 +18,7 @@ export interface OutgoingCallsOptions {
 export class OutgoingCalls {
   readonly #channel: Channel
   readonly #options: OutgoingCallsOptions
-  readonly #pending = new Map<Id, Pending>()
+  readonly #pending = new Map<Id, PendingCall>()
   #closeReason: Error | undefined
   #nextId = 0
   #holds = 0
@@ -41,7 +41,7 @@ export class OutgoingCalls {
     if (refusal) return Promise.reject(refusal)
     const id = this.#nextId++
     const giveUp = (reason: unknown): void => this.#giveUp(id, reason, options)
-    const pending = new Pending(method, options, { giveUp, held: this.#held })
+    const pending = new PendingCall(method, options, { giveUp, held: this.#held })
     this.#pending.set(id, pending)
     options.onSent?.(id)
     const sent = token ? { ...params, _meta: { ...(params._meta as Fields | undefined), progressToken: id } } : params
@@ -129,7 +129,7 @@ export class OutgoingCalls {
     sendOn(this.#channel, { jsonrpc: '2.0', method, params }, { relatedTo })?.catch(() => {})
   }
 
-  #settle(id: Id): Pending | undefined {
+  #settle(id: Id): PendingCall | undefined {
     const pending = this.#pending.get(id)
     this.#pending.delete(id)
     return pending

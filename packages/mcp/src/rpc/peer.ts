@@ -1,7 +1,7 @@
 import { Malformed } from '../wire/classify.ts'
 import { InvalidRequest, McpError, RpcError, toWire } from '../wire/errors.ts'
-import { resolveLimits } from '../wire/limits.ts'
 import type { Failure, Fields, Id, Message, Notification } from '../wire/messages.ts'
+import { resolveLimits } from '../wire/resolve-limits.ts'
 import { BatchReply } from './batch-reply.ts'
 import type { Channel, Receiver, Sender } from './channel.ts'
 import type { ControlMethods } from './control-methods.ts'

@@ -39,7 +39,7 @@ export interface PendingEvents {
 }
 
 /** One call that waits for its answer: the only thing that remembers it. */
-export class Pending {
+export class PendingCall {
   readonly method: string
   readonly context: unknown
   readonly promise: Promise<Fields>

@@ -21,7 +21,7 @@ export function choicesOf(variants: readonly Variant[]): readonly Choice[] | und
 }
 
 /** Spells choices as an enum, or under another keyword when they have titles. */
-export function spellChoices(choices: readonly Choice[], titled: 'oneOf' | 'anyOf'): Fields {
+export function encodeChoices(choices: readonly Choice[], titled: 'oneOf' | 'anyOf'): Fields {
   if (choices.every(({ title }) => title === undefined)) return { enum: choices.map(({ value }) => value) }
   return { [titled]: choices.map(({ value, title = value }) => ({ const: value, title })) }
 }

@@ -1,5 +1,5 @@
 import { type Fields, isObject } from '../wire/messages.ts'
-import { choicesOf, namedEnum, spellChoices } from './form-choices.ts'
+import { choicesOf, encodeChoices, namedEnum } from './form-choices.ts'
 import { type Variant, variantsOf } from './form-variants.ts'
 import { SchemaError } from './json-schema/schema-error.ts'
 import { spreadReference } from './local-reference.ts'
@@ -26,7 +26,7 @@ function toField(name: string, schema: unknown, root: Fields): Fields {
   const known = others.length === 0 ? { ...first.schema, ...labels } : labels
   const choices = choicesOf(variants)
   if (choices)
-    return { type: 'string', ...label(known, 'string'), ...(namedEnum(known) ?? spellChoices(choices, 'oneOf')) }
+    return { type: 'string', ...label(known, 'string'), ...(namedEnum(known) ?? encodeChoices(choices, 'oneOf')) }
   const kind = commonKind(variants)
   switch (kind) {
     case 'string':
@@ -91,7 +91,7 @@ function isBound(value: unknown): boolean {
 function items(name: string, { items }: Fields, root: Fields): Fields {
   const choices = isObject(items) ? choicesOf(variantsOf(items, root)) : undefined
   if (!choices) return refuse(name, 'forms have lists only to choose from; make its items an enum of strings')
-  const options = spellChoices(choices, 'anyOf')
+  const options = encodeChoices(choices, 'anyOf')
   return { items: 'enum' in options ? { type: 'string', ...options } : options }
 }
 

@@ -1,4 +1,4 @@
-import type { Report } from '../rpc/report.ts'
+import type { Report } from '../rpc/error-reporter.ts'
 import { NotJson, toJson } from '../schema/json-value.ts'
 import { InternalError, RpcError } from '../wire/errors.ts'
 

@@ -8,7 +8,7 @@ import { McpError } from '../wire/errors.ts'
 import { kindOf } from '../wire/kind-of.ts'
 import type { Fields } from '../wire/messages.ts'
 import { type AskOptions, elicit, elicitUrl, sample } from './elicitation.ts'
-import { loggable } from './loggable.ts'
+import { loggable } from './log-data.ts'
 
 /** The request that a context belongs to, for extensions. */
 export let requestOf: (ctx: Context) => ServerRequest

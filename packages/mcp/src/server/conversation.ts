@@ -5,7 +5,7 @@ import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import { Peer } from '../rpc/peer.ts'
 import type { PeerLimits } from '../rpc/peer-limits.ts'
-import { BadEnvelope, InvalidParams, MethodNotFound, RpcError } from '../wire/errors.ts'
+import { BadRequestMeta, InvalidParams, MethodNotFound, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 
 /** One server on one channel. */
@@ -92,7 +92,7 @@ function check({ method, params }: Incoming, { vocabulary, revision }: Dialect):
   if (!problem) return
   const field = problem.path === '' ? 'params' : `params.${problem.path}`
   const message = `Cannot serve "${method}": ${field} ${problem.message}`
-  if (problem.path.startsWith('_meta')) throw new BadEnvelope(message, { field })
+  if (problem.path.startsWith('_meta')) throw new BadRequestMeta(message, { field })
   throw new RpcError(InvalidParams, message, { field })
 }
 

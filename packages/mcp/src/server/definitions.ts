@@ -16,7 +16,7 @@ import type {
 import type { AnySchema, SchemaInput, SchemaOutput } from '../schema/adapter.ts'
 import type { Fields } from '../wire/messages.ts'
 import type { Context, ReadContext } from './context.ts'
-import type { Reply } from './reply.ts'
+import type { Reply } from './tool-reply.ts'
 
 interface Described {
   readonly title?: string

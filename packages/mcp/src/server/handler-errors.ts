@@ -1,5 +1,5 @@
+import type { Report } from '../rpc/error-reporter.ts'
 import type { Incoming } from '../rpc/incoming.ts'
-import type { Report } from '../rpc/report.ts'
 import { McpError } from '../wire/errors.ts'
 import { BadResult } from './bad-result.ts'
 

@@ -4,11 +4,11 @@ import { objectSchema } from '../schema/object-schema.ts'
 import { describeProblems } from '../schema/problems.ts'
 import { InvalidParams, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
-import { adaptFor, derivedFor } from './adapt-for.ts'
+import { adaptOfferSchema, deriveOfferSchema } from './adapt-schema.ts'
 import { checkCompleted, checkListed, completedProblem, misuse } from './check-definition.ts'
 import type { Context } from './context.ts'
 import type { Completers, PromptDefinition, PromptOutput } from './definitions.ts'
-import { neverGiven } from './never-given.ts'
+import { nonTextArguments } from './non-text-arguments.ts'
 import type { Offer, Warn } from './registry.ts'
 
 type AnyHandler = (input: never, ctx: Context) => PromptOutput | Promise<PromptOutput>
@@ -38,7 +38,7 @@ export function promptEntry(
   const { visible, scopes, complete = {}, arguments: taken } = definition
   const what = `prompt "${name}"`
   const list = isList(taken) ? taken : undefined
-  const adapted = isList(taken) ? undefined : adaptFor(what, 'arguments', taken)
+  const adapted = isList(taken) ? undefined : adaptOfferSchema(what, 'arguments', taken)
   const schema = async () => adapted && objectSchema(await adapted.input(), `the arguments of ${what}`)
   checkListed(what, 'Prompt', { name, ...describe(definition, list ?? []) })
   if (!adapted) checkCompleted(what, complete, namesOf(list ?? [], what))
@@ -58,7 +58,7 @@ export function promptEntry(
     },
     prepare(warn) {
       if (!adapted) return undefined
-      const json = derivedFor('arguments', adapted.input)
+      const json = deriveOfferSchema('arguments', adapted.input)
       const judge = (schema: Fields | undefined) => prepared(name, schema ?? {}, { adapted, complete, warn })
       return json instanceof Promise ? json.then(judge) : judge(json)
     },
@@ -84,7 +84,7 @@ function prepared(name: string, json: Fields, { adapted, complete, warn }: Prepa
   const { properties = {} } = objectSchema(json, `the arguments of prompt "${name}"`)
   const problem = completedProblem(complete, Object.keys(properties as Fields))
   if (problem !== undefined) warn(`Prompt "${name}": ${problem}`)
-  const never = neverGiven(adapted, json)
+  const never = nonTextArguments(adapted, json)
   return never?.then((names) => {
     const fix = 'clients send text alone; take a string, or convert one, as z.coerce.number() does'
     for (const argument of names) warn(`Prompt "${name}": argument "${argument}" can never be given: ${fix}`)

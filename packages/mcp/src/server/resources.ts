@@ -6,9 +6,9 @@ import { ReadContext } from './context.ts'
 import type { FeatureHost } from './feature.ts'
 import type { Failures } from './handler-errors.ts'
 import { listResources } from './list-resources.ts'
-import { readResult } from './read-result.ts'
 import type { Found } from './registry.ts'
 import type { ReadableEntry, ResourceRegistries } from './resource-entry.ts'
+import { resourceResult } from './resource-result.ts'
 import { checkScopes } from './scopes.ts'
 
 /** The resources of a server, single ones and templates. */
@@ -105,6 +105,6 @@ async function read(
   }
   const { ttlMs, scope } = cache ?? { ttlMs: 0, scope: 'private' }
   const address = mimeType === undefined ? { uri } : { uri, mimeType }
-  const result = readResult(value, address, { kind: 'Resource', name: uri, report: failures.report })
+  const result = resourceResult(value, address, { kind: 'Resource', name: uri, report: failures.report })
   return { ...result, ttlMs, cacheScope: scope }
 }

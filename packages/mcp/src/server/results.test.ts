@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { everyRevision, join } from '../testing/revisions.ts'
 import { text } from './content.ts'
 import type { ToolHandler } from './definitions.ts'
-import { reply } from './reply.ts'
 import { server } from './server.ts'
+import { reply } from './tool-reply.ts'
 
 /** A server, and what its author was told. */
 function told() {

@@ -7,9 +7,9 @@ import type { Caller, ServerHandler } from '../dialects/dialect.ts'
 import { everyRevision, join } from '../testing/revisions.ts'
 import { RpcError } from '../wire/errors.ts'
 import { image, link } from './content.ts'
-import { reply } from './reply.ts'
 import { server } from './server.ts'
 import type { ServerOptions } from './server-options.ts'
+import { reply } from './tool-reply.ts'
 
 const quiet = (options: Partial<ServerOptions> = {}) =>
   server({ name: 'test', version: '1.0.0', onWarning: () => {}, onError: () => {}, ...options })

@@ -3,7 +3,7 @@ import type { Tool } from '../model/types.ts'
 import type { Adapted, AnySchema } from '../schema/adapter.ts'
 import { objectSchema } from '../schema/object-schema.ts'
 import type { Fields } from '../wire/messages.ts'
-import { adaptFor, derivedFor } from './adapt-for.ts'
+import { adaptOfferSchema, deriveOfferSchema } from './adapt-schema.ts'
 import { checkListed } from './check-definition.ts'
 import type { Context } from './context.ts'
 import type { ToolDefinition } from './definitions.ts'
@@ -35,8 +35,8 @@ interface Schemas {
 export function toolEntry(name: string, definition: AnyDefinition, handler: AnyHandler): ToolEntry {
   const { visible, scopes } = definition
   const what = `tool "${name}"`
-  const input = adaptFor(what, 'input', definition.input)
-  const output = adaptFor(what, 'output', definition.output)
+  const input = adaptOfferSchema(what, 'input', definition.input)
+  const output = adaptOfferSchema(what, 'output', definition.output)
   const describe = (schemas: Schemas): Listed => describeTool(definition, schemas, what)
   checkListed(what, 'Tool', { name, ...describe({}) })
   let headers: readonly HeaderParam[] | undefined
@@ -56,7 +56,7 @@ export function toolEntry(name: string, definition: AnyDefinition, handler: AnyH
       return listed
     },
     prepare(warn) {
-      const sides = [derivedFor('input', input?.input), derivedFor('output', output?.output)]
+      const sides = [deriveOfferSchema('input', input?.input), deriveOfferSchema('output', output?.output)]
       const judge = ([input, output]: readonly (Fields | undefined)[]): void => {
         checkListed(what, 'Tool', { name, ...describe({ input, output }) })
         warnOfHeaders(name, input, warn)

@@ -5,7 +5,7 @@ import { describeProblems } from '../schema/problems.ts'
 import type { Fields } from '../wire/messages.ts'
 import { jsonOf, refuseResult } from './bad-result.ts'
 import { blocksOf, checkBlocks, text } from './content.ts'
-import { Reply } from './reply.ts'
+import { Reply } from './tool-reply.ts'
 import { type ReturningTool, replyFromWireForm } from './wire-form-result.ts'
 
 type Result = CallToolResult & Fields

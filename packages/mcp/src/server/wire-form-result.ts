@@ -3,7 +3,7 @@ import type { Adapted } from '../schema/adapter.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import { type Returning, refuseResult } from './bad-result.ts'
 import { isContent, isOfContentType } from './content.ts'
-import { Reply } from './reply.ts'
+import { Reply } from './tool-reply.ts'
 
 /** A tool whose handler has returned. */
 export interface ReturningTool extends Returning {

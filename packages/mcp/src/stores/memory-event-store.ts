@@ -1,4 +1,4 @@
-import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
+import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
 import type { EventStore, StoredEvent } from './event-store.ts'
 
 /** How many events are kept in memory. */

@@ -1,4 +1,4 @@
-import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
+import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
 import type { SessionRecord, SessionStore } from './session-store.ts'
 
 /** How many sessions are kept in memory. */

@@ -1,5 +1,5 @@
 import { McpError } from '../wire/errors.ts'
-import { refuseUnknownLimits, resolveLimits } from '../wire/limits.ts'
+import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
 import type { StoredTask, TaskEntry, TaskPlace, TaskStore, TaskUpdate } from './task-store.ts'
 
 /** How many tasks are kept in memory. */

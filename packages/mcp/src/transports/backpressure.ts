@@ -1,5 +1,5 @@
 import type { SendOptions } from '../rpc/channel.ts'
-import { every } from './time-limit.ts'
+import { every } from './timers.ts'
 
 /**
  * How much may wait for whoever does not read what it is sent, and for how long. The rule is the same on every transport:

@@ -2,7 +2,7 @@ import { methods } from '../model/methods.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 
 /** Requests in words, such as `tools/call "report"`; those that end when they are told to are not worth waiting for. */
-export function describeUnderWay(requests: readonly Incoming[]): readonly string[] {
+export function describeInFlight(requests: readonly Incoming[]): readonly string[] {
   return requests.filter(({ method }) => method !== 'subscriptions/listen').map(describe)
 }
 

@@ -32,7 +32,7 @@ export class BadArguments extends RpcError {
 }
 
 /** A request that does not say what every request of its revision must say. */
-export class BadEnvelope extends RpcError {
+export class BadRequestMeta extends RpcError {
   constructor(message: string, data: unknown) {
     super(InvalidParams, message, data)
   }

@@ -1,5 +1,5 @@
 import { fromBase64url, toBase64url } from './base64url.ts'
-import { canonicalJson } from './canonical.ts'
+import { canonicalJson } from './canonical-json.ts'
 import { McpError } from './errors.ts'
 import { keyIdBytes, keyRing } from './key-ring.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { open } from '../../src/client/open.ts'
-import type { TaskContext } from '../../src/extensions/tasks/server/part.ts'
+import type { TaskContext } from '../../src/extensions/tasks/server/tasks-on-server.ts'
 import { tasks } from '../../src/extensions/tasks/tasks.ts'
 import type { Context } from '../../src/server/context.ts'
 import { type RelayRequest, relay } from '../../src/server/relay.ts'

@@ -4,11 +4,11 @@ import { AuthError } from '../shared/auth-error.ts'
 import type { Network } from '../shared/network.ts'
 import { type Scopes, union } from '../shared/scopes.ts'
 import { checkUrl } from '../shared/url-policy.ts'
-import { type RegisteredClient, secretAuthentication } from './authentication.ts'
 import { type BrowserRedirect, openRedirect, type RedirectChoice } from './browser-redirect.ts'
+import { type RegisteredClient, secretAuthentication } from './client-authentication.ts'
 import { type ClientChoice, knownClient, registeredClient } from './client-registration.ts'
 import type { GrantRequest } from './grant.ts'
-import { failureOf } from './oauth.ts'
+import { failureOf } from './oauth-requests.ts'
 import { exchange, type Tokens, tokensOf } from './tokens.ts'
 
 /** Which client the user is asked for, and where the browser comes back to. */

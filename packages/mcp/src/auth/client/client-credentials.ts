@@ -1,5 +1,5 @@
 import { memorySecrets } from '../../stores/secret-store.ts'
-import { clientAuthentication, type KeyedClient, type RegisteredClient } from './authentication.ts'
+import { clientAuthentication, type KeyedClient, type RegisteredClient } from './client-authentication.ts'
 import type { Grant } from './grant.ts'
 import { type AuthOptions, authSettings } from './options.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'

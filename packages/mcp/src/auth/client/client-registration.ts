@@ -3,9 +3,9 @@ import * as oauth from 'oauth4webapi'
 import { AuthError } from '../shared/auth-error.ts'
 import { jsonObjectOf } from '../shared/response-body.ts'
 import { checkUrl } from '../shared/url-policy.ts'
-import type { RegisteredClient } from './authentication.ts'
+import type { RegisteredClient } from './client-authentication.ts'
 import type { GrantRequest } from './grant.ts'
-import { failureOf, type Passage, passing } from './oauth.ts'
+import { failureOf, type OAuthRequestOptions, oauthRequestOptions } from './oauth-requests.ts'
 
 /** How a program that signs users in may be known to authorization servers. */
 export interface ClientChoice {
@@ -71,9 +71,9 @@ const action = 'register with the authorization server'
 export async function registrationRequest(
   server: oauth.AuthorizationServer,
   { name, redirectUri, bindsTokens }: ClientDescription,
-  passage: Omit<Passage, 'action'>,
+  request: Omit<OAuthRequestOptions, 'action'>,
 ): Promise<Response> {
-  checkUrl(server.registration_endpoint ?? '', passage.network.policy, action)
+  checkUrl(server.registration_endpoint ?? '', request.network.policy, action)
   const metadata = {
     client_name: name,
     redirect_uris: [redirectUri],
@@ -83,7 +83,7 @@ export async function registrationRequest(
     token_endpoint_auth_method: wantedMethod(server),
     ...(bindsTokens && { dpop_bound_access_tokens: true }),
   }
-  return oauth.dynamicClientRegistrationRequest(server, metadata, passing({ ...passage, action }))
+  return oauth.dynamicClientRegistrationRequest(server, metadata, oauthRequestOptions({ ...request, action }))
 }
 
 /** Reads who the client is now. */

@@ -1,6 +1,6 @@
 import type { SecretStore } from '../../stores/secret-store.ts'
 import { AuthError } from '../shared/auth-error.ts'
-import type { RegisteredClient } from './authentication.ts'
+import type { RegisteredClient } from './client-authentication.ts'
 import type { Tokens } from './tokens.ts'
 
 /** What is remembered of one account at one server; tokens and clients belong to the issuer that gave them. */

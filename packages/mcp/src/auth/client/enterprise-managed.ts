@@ -1,6 +1,6 @@
 import { memorySecrets } from '../../stores/secret-store.ts'
 import { AuthError } from '../shared/auth-error.ts'
-import { clientAuthentication, type KeyedClient, type RegisteredClient } from './authentication.ts'
+import { clientAuthentication, type KeyedClient, type RegisteredClient } from './client-authentication.ts'
 import { findServer } from './discover.ts'
 import { byAssertion, type Grant, type GrantRequest } from './grant.ts'
 import { type AuthOptions, authSettings } from './options.ts'

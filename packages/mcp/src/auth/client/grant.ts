@@ -1,18 +1,18 @@
 import type { Network } from '../shared/network.ts'
 import type { Demand } from '../shared/parse-challenge.ts'
 import type { Scopes } from '../shared/scopes.ts'
-import { clientAuthentication, type KeyedClient, type RegisteredClient } from './authentication.ts'
+import { clientAuthentication, type KeyedClient, type RegisteredClient } from './client-authentication.ts'
 import type { CredentialRecords } from './credential-records.ts'
 import type { Discovered } from './discover.ts'
+import type { DpopKey } from './dpop-key.ts'
 import type { AuthLimits } from './options.ts'
-import type { ProofKey } from './proof-key.ts'
 import { exchange, type Tokens, tokensOf } from './tokens.ts'
 
 /** All that is known when tokens are needed. */
 export interface GrantRequest extends Discovered {
   readonly scopes: Scopes
   /** What the tokens shall be bound to. */
-  readonly proof: ProofKey | undefined
+  readonly proof: DpopKey | undefined
   readonly network: Network
   readonly records: CredentialRecords
   readonly limits: AuthLimits

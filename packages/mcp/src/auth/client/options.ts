@@ -1,7 +1,7 @@
 import { platform } from '#auth'
 import type { SecretStore } from '../../stores/secret-store.ts'
 import { McpError } from '../../wire/errors.ts'
-import { refuseUnknownLimits, resolveLimits } from '../../wire/limits.ts'
+import { refuseUnknownLimits, resolveLimits } from '../../wire/resolve-limits.ts'
 import { type NetworkLimits, networkLimits } from '../shared/network.ts'
 import type { OutboundFetch } from '../shared/platform.ts'
 import type { Scopes } from '../shared/scopes.ts'

@@ -1,7 +1,7 @@
 import { platform } from '#auth'
 import { AuthError } from '../shared/auth-error.ts'
-import { type RegisteredClient, secretAuthentication } from './authentication.ts'
 import { type AskUserOptions, askUser } from './authorization-code.ts'
+import { type RegisteredClient, secretAuthentication } from './client-authentication.ts'
 import { checkClientChoice } from './client-registration.ts'
 import type { Grant, GrantRequest } from './grant.ts'
 import { type AuthOptions, addressIn, authSettings } from './options.ts'

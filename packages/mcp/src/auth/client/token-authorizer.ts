@@ -2,9 +2,9 @@ import type { AuthHeaders, Authorizer, Refusal } from '../../rpc/authorizer.ts'
 import { McpError } from '../../wire/errors.ts'
 import { AuthError } from '../shared/auth-error.ts'
 import { type Demand, demandOf } from '../shared/parse-challenge.ts'
+import { DpopKey } from './dpop-key.ts'
 import type { Grant, TokenNeed, TokenOrigin } from './grant.ts'
 import type { AuthSettings } from './options.ts'
-import { ProofKey } from './proof-key.ts'
 import { SingleFlight } from './single-flight.ts'
 import { TokenSource } from './token-source.ts'
 import type { Tokens } from './tokens.ts'
@@ -20,7 +20,7 @@ export class TokenAuthorizer implements Authorizer {
   #loading: Promise<void> | undefined
   #tokens: Tokens | undefined
   #origin: TokenOrigin = 'kept'
-  #proof: ProofKey | undefined
+  #proof: DpopKey | undefined
   #flight: SingleFlight<Tokens | undefined> | undefined
   #rest: { readonly until: number; readonly error: unknown } | undefined
 
@@ -84,7 +84,7 @@ export class TokenAuthorizer implements Authorizer {
 
   async #use(tokens: Tokens | undefined, origin: TokenOrigin = 'kept'): Promise<void> {
     // the same key may have been told a number by the server that has to be repeated
-    if (tokens?.key?.x !== this.#proof?.jwk.x) this.#proof = tokens?.key && (await ProofKey.from(tokens.key))
+    if (tokens?.key?.x !== this.#proof?.jwk.x) this.#proof = tokens?.key && (await DpopKey.from(tokens.key))
     this.#tokens = tokens
     this.#origin = origin
   }

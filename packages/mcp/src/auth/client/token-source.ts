@@ -2,10 +2,10 @@ import { AuthError } from '../shared/auth-error.ts'
 import type { Network } from '../shared/network.ts'
 import { CredentialRecords } from './credential-records.ts'
 import { type Discovered, discover, withVersionHeader } from './discover.ts'
+import { DpopKey } from './dpop-key.ts'
 import type { Grant, GrantRequest, TokenNeed, TokenOrigin } from './grant.ts'
-import { presentable } from './oauth.ts'
+import { sanitizedText } from './oauth-requests.ts'
 import type { AuthSettings } from './options.ts'
-import { ProofKey } from './proof-key.ts'
 import { bindsTokens, scopesToRequest } from './scopes-to-request.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -101,7 +101,7 @@ export class TokenSource {
     return {
       ...found,
       scopes: scopesToRequest({ found, need, kept, own }),
-      proof: isBound ? await ProofKey.from(kept?.key) : undefined,
+      proof: isBound ? await DpopKey.from(kept?.key) : undefined,
       network: this.#network,
       records: this.#records,
       limits,
@@ -116,7 +116,7 @@ export class TokenSource {
 }
 
 function notTaken({ demand, refused }: TokenNeed): AuthError {
-  const why = presentable(demand?.description, refused === undefined ? [] : [refused])
+  const why = sanitizedText(demand?.description, refused === undefined ? [] : [refused])
   const problem = 'the server does not take the token that was just got for it'
   return new AuthError('limit', `Cannot authorize: ${problem}${why ? `, and says "${why}"` : ''}`)
 }

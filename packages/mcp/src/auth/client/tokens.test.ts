@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { type CarriedAnswer, carried } from '../../../test/auth/carried.ts'
-import { secretAuthentication } from './authentication.ts'
-import { ProofKey } from './proof-key.ts'
+import { secretAuthentication } from './client-authentication.ts'
+import { DpopKey } from './dpop-key.ts'
 import { exchange, type TokenEndpoint, tokenRequest, tokensOf } from './tokens.ts'
 
 const server = { issuer: 'https://auth.example.com', token_endpoint: 'https://auth.example.com/token' }
@@ -114,7 +114,7 @@ test('exchange: proves possession, and again with the number that the server wan
       if (proofs.length > 1) return given({ token_type: 'DPoP' })
       return Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'dpop-nonce': 'n-1' } })
     },
-    { proof: await ProofKey.from() },
+    { proof: await DpopKey.from() },
   )
   await exchange(at, grant)
   assert.deepEqual(
@@ -127,12 +127,12 @@ test('exchange: a number that is never right is tried once more only', async () 
   let asked = 0
   const nonce = () =>
     Response.json({ error: 'use_dpop_nonce' }, { status: 400, headers: { 'dpop-nonce': `${++asked}` } })
-  await assert.rejects(exchange(endpoint(nonce, { proof: await ProofKey.from() }), grant), { error: 'use_dpop_nonce' })
+  await assert.rejects(exchange(endpoint(nonce, { proof: await DpopKey.from() }), grant), { error: 'use_dpop_nonce' })
   assert.equal(asked, 2)
 })
 
 test('exchange: a token that is not bound although it should be is not taken, nor the other way round', async () => {
-  const proof = await ProofKey.from()
+  const proof = await DpopKey.from()
   await assert.rejects(
     exchange(
       endpoint(() => given(), { proof }),
@@ -150,7 +150,7 @@ test('exchange: a token that is not bound although it should be is not taken, no
 })
 
 test('tokensOf: keeps what is needed later', async () => {
-  const proof = await ProofKey.from()
+  const proof = await DpopKey.from()
   const answer = { access_token: 't', token_type: 'bearer', refresh_token: 'r', expires_in: 60, scope: 'a' } as const
   const tokens = tokensOf(answer, { proof, now: () => 1_000 }, ['a', 'b'])
   const expected = {

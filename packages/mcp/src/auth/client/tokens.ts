@@ -2,9 +2,9 @@ import type { JWK } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { AuthError } from '../shared/auth-error.ts'
 import { type Scopes, scopesOf } from '../shared/scopes.ts'
-import type { ClientAuthentication, RegisteredClient } from './authentication.ts'
-import { failureOf, type Passage, passing, recordingSecrets } from './oauth.ts'
-import type { ProofKey } from './proof-key.ts'
+import type { ClientAuthentication, RegisteredClient } from './client-authentication.ts'
+import type { DpopKey } from './dpop-key.ts'
+import { failureOf, type OAuthRequestOptions, oauthRequestOptions, recordingSecrets } from './oauth-requests.ts'
 
 /** What a server is shown, and what more of it is got by. */
 export interface Tokens {
@@ -23,10 +23,10 @@ export interface Tokens {
 }
 
 /** An authorization server, as a client faces it that asks for tokens. */
-export interface TokenEndpoint extends ClientAuthentication, Passage {
+export interface TokenEndpoint extends ClientAuthentication, OAuthRequestOptions {
   readonly server: oauth.AuthorizationServer
   /** What the tokens shall be bound to. */
-  readonly proof?: ProofKey | undefined
+  readonly proof?: DpopKey | undefined
 }
 
 /** What tokens are asked for by: a type of grant and what belongs to it. */
@@ -37,7 +37,7 @@ export interface TokenGrant {
 
 /** Asks for tokens. */
 export function tokenRequest(at: TokenEndpoint, { type, parameters }: TokenGrant): Promise<Response> {
-  const options = { ...passing(at), ...(at.proof && { DPoP: at.proof.handle }) }
+  const options = { ...oauthRequestOptions(at), ...(at.proof && { DPoP: at.proof.handle }) }
   return oauth.genericTokenEndpointRequest(at.server, at.client, at.authentication, type, { ...parameters }, options)
 }
 
@@ -75,7 +75,7 @@ export async function exchange(
 /** What is kept of an answer. */
 export function tokensOf(
   answer: oauth.TokenEndpointResponse,
-  { proof, now }: { readonly proof: ProofKey | undefined; now(): number },
+  { proof, now }: { readonly proof: DpopKey | undefined; now(): number },
   requested: Scopes,
 ): Tokens {
   const { access_token: accessToken, refresh_token: refreshToken, expires_in: expiresIn, scope } = answer

@@ -1,5 +1,5 @@
 import { memorySecrets } from '../../stores/secret-store.ts'
-import type { KeyedClient, RegisteredClient } from './authentication.ts'
+import type { KeyedClient, RegisteredClient } from './client-authentication.ts'
 import { byAssertion, type Grant } from './grant.ts'
 import { type AuthOptions, authSettings } from './options.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'

@@ -1,8 +1,8 @@
 import { scopesOf } from '../shared/scopes.ts'
-import { OAuthError, sentence } from './answers.ts'
 import { allowsRedirect, type Clients } from './clients.ts'
 import type { IssuedGrant, IssuedGrants } from './grants.ts'
 import { RequestParameters } from './request-parameters.ts'
+import { OAuthError, textResponse } from './responses.ts'
 
 export interface AuthorizeParts {
   readonly issuer: string
@@ -23,7 +23,7 @@ export async function authorize(request: Request, parts: AuthorizeParts): Promis
     const back = await redirectOf(parameters, parts.clients)
     return redirect(back, { ...(await outcome(parameters, back, parts)), ...echo(parameters, parts) })
   } catch (error) {
-    if (error instanceof OAuthError) return sentence(400, `Cannot sign in: ${error.message}`)
+    if (error instanceof OAuthError) return textResponse(400, `Cannot sign in: ${error.message}`)
     throw error
   }
 }

@@ -1,9 +1,9 @@
 import { platform } from '#auth'
-import { kindOfHost } from '../shared/address.ts'
+import { kindOfHost } from '../shared/address-ranges.ts'
 import { guardedFetch } from '../shared/guarded-fetch.ts'
 import { type Network, networkLimits } from '../shared/network.ts'
 import { jsonObjectOf } from '../shared/response-body.ts'
-import { OAuthError } from './answers.ts'
+import { OAuthError } from './responses.ts'
 
 /** A program that may ask for tokens. */
 export interface DevClient {

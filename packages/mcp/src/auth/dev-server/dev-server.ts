@@ -1,12 +1,12 @@
 import { McpError } from '../../wire/errors.ts'
-import { refuseUnknownLimits, resolveLimits } from '../../wire/limits.ts'
-import { json, sentence } from './answers.ts'
+import { refuseUnknownLimits, resolveLimits } from '../../wire/resolve-limits.ts'
 import { authorize } from './authorize.ts'
 import { Clients, type DevClient } from './clients.ts'
 import { type IssuedGrant, IssuedGrants } from './grants.ts'
 import { listenLocally } from './listen.ts'
 import { paths, serverMetadata } from './metadata.ts'
 import { register } from './register.ts'
+import { json, textResponse } from './responses.ts'
 import { Signer } from './signer.ts'
 import { token } from './token.ts'
 
@@ -110,7 +110,7 @@ function routes(parts: Parts): (request: Request) => Promise<Response> {
   }
   return async (request) => {
     const route = `${request.method} ${new URL(request.url).pathname}`
-    return Object.hasOwn(table, route) ? ((await table[route]?.(request)) as Response) : sentence(404, 'Not found')
+    return Object.hasOwn(table, route) ? ((await table[route]?.(request)) as Response) : textResponse(404, 'Not found')
   }
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { McpError } from '../../wire/errors.ts'
-import { sentence } from './answers.ts'
+import { textResponse } from './responses.ts'
 
 type Handle = (request: Request) => Promise<Response>
 
@@ -22,7 +22,7 @@ export async function listenLocally(port: number, handleAt: (origin: string) => 
   const handle = handleAt(origin)
   server.on('request', (message, response) => {
     answer(message, origin, handle)
-      .catch(() => sentence(500, 'Internal error'))
+      .catch(() => textResponse(500, 'Internal error'))
       .then((answered) => send(answered, response))
       .catch(() => response.destroy())
   })
@@ -32,10 +32,10 @@ export async function listenLocally(port: number, handleAt: (origin: string) => 
 async function answer(message: IncomingMessage, origin: string, handle: Handle): Promise<Response> {
   const { method = '', url = '', headers } = message
   // a page of another name that leads here does not come in
-  if (headers.host !== new URL(origin).host) return sentence(403, 'Forbidden')
-  if (!URL.canParse(url, origin)) return sentence(400, 'Bad request')
+  if (headers.host !== new URL(origin).host) return textResponse(403, 'Forbidden')
+  if (!URL.canParse(url, origin)) return textResponse(400, 'Bad request')
   const body = await bodyOf(message)
-  if (body === undefined) return sentence(413, 'Content too large', { connection: 'close' })
+  if (body === undefined) return textResponse(413, 'Content too large', { connection: 'close' })
   const { authorization } = headers
   const init = { method, ...(authorization !== undefined && { headers: { authorization } }) }
   return handle(new Request(new URL(url, origin), body === '' ? init : { ...init, body }))

@@ -1,6 +1,6 @@
-import { kindOfHost } from '../shared/address.ts'
-import { json, OAuthError } from './answers.ts'
+import { kindOfHost } from '../shared/address-ranges.ts'
 import type { Clients, DevClient } from './clients.ts'
+import { json, OAuthError } from './responses.ts'
 
 /** What a client may say of itself; of everything else the server takes no notice. */
 interface Registration {

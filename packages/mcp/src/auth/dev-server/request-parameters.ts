@@ -1,4 +1,4 @@
-import { OAuthError } from './answers.ts'
+import { OAuthError } from './responses.ts'
 
 /** The parameters of a request, none of which may be there twice but `resource`. */
 export class RequestParameters {

@@ -1,9 +1,9 @@
 import { toBase64url } from '../../wire/base64url.ts'
 import { covers, scopesOf } from '../shared/scopes.ts'
-import { json, OAuthError } from './answers.ts'
 import type { Clients } from './clients.ts'
 import type { CodeGrant, IssuedGrant, IssuedGrants } from './grants.ts'
 import { RequestParameters } from './request-parameters.ts'
+import { json, OAuthError } from './responses.ts'
 import type { Signer } from './signer.ts'
 
 export interface TokenParts {

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { kindOfHost } from '../shared/address.ts'
+import { kindOfHost } from '../shared/address-ranges.ts'
 import { AuthError } from '../shared/auth-error.ts'
 import type { CallbackListener, CallbackOptions } from '../shared/platform.ts'
 import { waitOrAbort } from '../shared/wait-or-abort.ts'
 import { callbackPage, pageHeaders } from './callback-page.ts'
-import { hasCode } from './has-code.ts'
+import { hasErrorCode } from './error-code.ts'
 
 /** Listens on this machine for the browser to come back, and takes one request that brings the right state. */
 export async function listenForCallback({ redirect, state }: CallbackOptions): Promise<CallbackListener> {
@@ -53,7 +53,7 @@ function listening(server: Server, { hostname, port }: URL): Promise<void> {
   const host = hostname === '[::1]' ? '::1' : '127.0.0.1'
   return new Promise((resolve, reject) => {
     const fail = (cause: Error): void => {
-      const why = hasCode(cause, 'EADDRINUSE') ? 'somebody else does; give another "redirectUri"' : cause.message
+      const why = hasErrorCode(cause, 'EADDRINUSE') ? 'somebody else does; give another "redirectUri"' : cause.message
       reject(new AuthError('sign-in', `Cannot listen at port ${port} for the browser to come back: ${why}`, { cause }))
     }
     server.once('error', fail)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { NamedMutex } from '../../stores/named-mutex.ts'
 import type { SecretStore } from '../../stores/secret-store.ts'
 import { AuthError } from '../shared/auth-error.ts'
-import { hasCode } from './has-code.ts'
+import { hasErrorCode } from './error-code.ts'
 import { lockFile } from './lock-file.ts'
 
 /** Keeps each secret in a file of its own that only the user can read. */
@@ -47,7 +47,7 @@ async function readSecret(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined
+    if (hasErrorCode(error, 'ENOENT')) return undefined
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { errors, type JWTPayload, jwtVerify } from 'jose'
 import type { Claims, Expected } from './claims.ts'
-import type { Keys } from './keys.ts'
+import type { Keys } from './issuer-keys.ts'
 import { TokenProblem } from './token-problem.ts'
 
 /** Finds out what a token says, and that it may be believed; rejects with a {@link TokenProblem} when not. */

@@ -1,10 +1,10 @@
 import { covers, type Scopes, scopesOf, union } from '../shared/scopes.ts'
 import type { AnswerHeaders, AuthenticatedCaller, Authenticator, AuthRefusal, AuthRequest } from './authenticator.ts'
 import { boundKeyOf, type Claims, checkAudience, grantedScopes, principalOf, withImplied } from './claims.ts'
-import { type RequestCredentials, requestCredentials } from './credentials.ts'
 import type { Proofs } from './dpop/proofs.ts'
 import type { Verify } from './jwt.ts'
 import type { ProtectedResources } from './protected-resources.ts'
+import { type RequestCredentials, requestCredentials } from './request-credentials.ts'
 import { TokenProblem } from './token-problem.ts'
 import { type ChallengeParts, challengeAnswer } from './write-challenge.ts'
 

@@ -1,4 +1,4 @@
-import { kindOfAddress, kindOfHost } from './address.ts'
+import { kindOfAddress, kindOfHost } from './address-ranges.ts'
 import { AuthError } from './auth-error.ts'
 
 /** What decides whether an address that a server names may be asked. */

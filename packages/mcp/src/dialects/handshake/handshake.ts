@@ -3,19 +3,19 @@ import type { Implementation } from '../../model/types.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { describeShapeProblem } from '../../wire/shape.ts'
-import { spellClientCapabilities } from '../capabilities.ts'
-import { isOfInterest, readChange } from '../changes.ts'
-import { plainly } from '../decode-input-request.ts'
+import { encodeClientCapabilities } from '../capabilities.ts'
+import { decodeChange, isOfInterest } from '../change-notifications.ts'
+import { answerInRevision } from '../decode-input-request.ts'
 import type { Dialect } from '../dialect.ts'
-import { reusable } from '../encode-once.ts'
+import { encodeOnce } from '../encode-once.ts'
 import { encodeResult } from '../encode-result.ts'
 import { extendedFacts } from '../extended-facts.ts'
 import type { Facts } from '../revision-facts.ts'
 import { sessionCaller } from './caller.ts'
 import { DirectInput } from './direct-input.ts'
-import { spellError } from './errors.ts'
+import { encodeError } from './encode-error.ts'
 import { initialized, lifecycle } from './lifecycle.ts'
-import { subscribe, unsubscribe } from './subscriptions.ts'
+import { sendSubscribe, sendUnsubscribe } from './send-subscriptions.ts'
 import { withUrlElicitation } from './url-elicitation.ts'
 
 /** Revisions that agree on everything once, in `initialize`, and then let either side ask the other. */
@@ -23,7 +23,7 @@ export function handshake(facts: Facts): Dialect {
   const { vocabulary } = facts
   const { revision } = vocabulary
   const rows = facts.methods ?? methods
-  const spell = reusable((method, result) => encodeResult(method, result, facts), rows)
+  const encode = encodeOnce((method, result) => encodeResult(method, result, facts), rows)
 
   const dialect: Dialect = {
     revision,
@@ -46,7 +46,7 @@ export function handshake(facts: Facts): Dialect {
     checkHeaders() {},
 
     async greet({ call }, self) {
-      const capabilities = spellClientCapabilities(self.capabilities, facts)
+      const capabilities = encodeClientCapabilities(self.capabilities, facts)
       const hello = { protocolVersion: revision, capabilities, clientInfo: self.info }
       const result = await call('initialize', hello, { cancels: false, token: false })
       return readGreeting(result, facts)
@@ -57,19 +57,19 @@ export function handshake(facts: Facts): Dialect {
     async watch(link, { interest, signal, onChange, onNotice }) {
       const { uris = [] } = interest
       const stop = link.listen((method, params) => {
-        const change = readChange(method, params)
+        const change = decodeChange(method, params)
         if (change && isOfInterest(interest, change)) onChange(change)
         else if (!change) onNotice?.(method, params)
       })
       const enough = (): void => {
         stop()
-        void Promise.allSettled(uris.map((uri) => unsubscribe(link, uri)))
+        void Promise.allSettled(uris.map((uri) => sendUnsubscribe(link, uri)))
       }
       signal.addEventListener('abort', enough, { once: true })
-      await Promise.all(uris.map((uri) => subscribe(link, uri)))
+      await Promise.all(uris.map((uri) => sendSubscribe(link, uri)))
     },
 
-    answering: (answer) => plainly(answer, facts),
+    answering: (answer) => answerInRevision(answer, facts),
 
     receive(incoming, conversation) {
       const { method } = incoming
@@ -82,8 +82,8 @@ export function handshake(facts: Facts): Dialect {
         limits: server.limits,
         hasWayBack: conversation.notify !== undefined,
       })
-      const finish = (result: unknown): Fields => spell(method, result as Fields)
-      const refuse = (error: unknown): Fields => spellError(error, method, facts)
+      const finish = (result: unknown): Fields => encode(method, result as Fields)
+      const refuse = (error: unknown): Fields => encodeError(error, method, facts)
       try {
         const outcome = server.handle({ method, params: incoming.params, caller, incoming, input })
         return outcome instanceof Promise ? outcome.then(finish, refuse) : finish(outcome)

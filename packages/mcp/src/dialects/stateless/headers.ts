@@ -1,7 +1,7 @@
 import { argumentAt, type HeaderParam } from '../../model/header-params.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
 import { HeaderMismatch, RpcError } from '../../wire/errors.ts'
-import { claimed } from './envelope.ts'
+import { claimedRevision } from './request-meta.ts'
 
 /** The headers that repeat a part of the body, so that intermediaries need not read it. */
 export const headerNames = {
@@ -13,7 +13,7 @@ export const headerNames = {
 
 /** Refuses a request whose header and body name different revisions, whether they are served or not. */
 export function checkVersionHeader({ params, sender }: Incoming): void {
-  if (sender?.headers) expect(sender.headers.get(headerNames.version), claimed(params), headerNames.version)
+  if (sender?.headers) expect(sender.headers.get(headerNames.version), claimedRevision(params), headerNames.version)
 }
 
 /** Refuses a request whose headers and body disagree: somebody may have decided by one and we would act on the other. */

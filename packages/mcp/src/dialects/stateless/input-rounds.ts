@@ -6,14 +6,14 @@ import type { Fields } from '../../wire/messages.ts'
 import { describeShapeProblem, type Shape } from '../../wire/shape.ts'
 import type { Vocabulary } from '../../wire/vocabulary.ts'
 import type { ClientSide, DuringCall } from '../dialect.ts'
-import { meta } from './envelope.ts'
+import { meta } from './request-meta.ts'
 import { withinBudget } from './time-budget.ts'
 
 const unknown = { outcome: 'Unknown' } as const
 
 export interface RoundsOptions {
   /** What every request says of its sender. */
-  readonly envelope: Fields
+  readonly requestMeta: Fields
   readonly vocabulary: Vocabulary
   /** The kinds of result that extensions bring. */
   readonly resultTypes: ReadonlyMap<string, Shape>
@@ -23,7 +23,7 @@ export interface RoundsOptions {
 export function withInputRounds(
   call: Call,
   self: ClientSide,
-  { envelope, vocabulary, resultTypes }: RoundsOptions,
+  { requestMeta, vocabulary, resultTypes }: RoundsOptions,
 ): Call {
   return async (method, params, options = {}) => {
     const { maxTotalMs = deadlineDefaults.maxTotalMs } = options
@@ -36,7 +36,7 @@ export function withInputRounds(
     const _meta = {
       // what a caller gives along may come from somebody else, and must not speak for us
       ...(params._meta as Fields | undefined),
-      ...envelope,
+      ...requestMeta,
       ...(logLevel && { [meta.logLevel]: logLevel }),
     }
     const onProgress = forward(options.onProgress)

@@ -1,13 +1,13 @@
 import { controlMethods } from '../../model/control-methods.ts'
 import type { Id } from '../../wire/messages.ts'
 import { type Fields, isObject } from '../../wire/messages.ts'
-import { readChange } from '../changes.ts'
+import { decodeChange } from '../change-notifications.ts'
 import type { Link, Watch } from '../dialect.ts'
-import { meta } from './envelope.ts'
+import { meta } from './request-meta.ts'
 import { filterOf } from './serve-listen.ts'
 
 /** Listens on a request that stays open; every notice on it carries the id of that request. */
-export function watch(
+export function sendListen(
   link: Link,
   { interest, filter, signal, onChange, onNotice, onAgreed, onEnd }: Watch,
 ): Promise<void> {
@@ -21,7 +21,7 @@ export function watch(
         onAgreed?.(params.notifications as Fields)
         return agreed()
       }
-      const change = readChange(method, params)
+      const change = decodeChange(method, params)
       if (change) onChange(change)
       else onNotice?.(method, params)
     })

@@ -1,12 +1,12 @@
 import { controlMethods } from '../../model/control-methods.ts'
 import type { Change, Interest } from '../../model/types.ts'
-import { atTime } from '../../rpc/at-time.ts'
 import type { Incoming } from '../../rpc/incoming.ts'
+import { runAtTime } from '../../rpc/run-at-time.ts'
 import type { Fields } from '../../wire/messages.ts'
+import { changeKey, encodeChange, isOfInterest } from '../change-notifications.ts'
 import { ChangeNotifier } from '../change-notifier.ts'
-import { changeKey, isOfInterest, spellChange } from '../changes.ts'
 import type { Asking, Conversation, ServerSide } from '../dialect.ts'
-import { envelopeCaller, meta } from './envelope.ts'
+import { callerFromMeta, meta } from './request-meta.ts'
 
 /** The filter of a listen request, as it travels. */
 interface Filter {
@@ -20,21 +20,21 @@ interface Filter {
 export async function serveListen(incoming: Incoming, { server, watching, ending }: Conversation): Promise<Fields> {
   const label = { [meta.subscription]: incoming.id }
   const filter = honoured(incoming.params.notifications as Filter, server)
-  const asking: Asking = { method: incoming.method, incoming, caller: envelopeCaller(incoming) }
+  const asking: Asking = { method: incoming.method, incoming, caller: callerFromMeta(incoming) }
   server.checkWatch(filter.resourceSubscriptions ?? [], asking)
   const more = (await server.listen?.(incoming.params.notifications as Fields, asking)) ?? []
   const notifications = Object.assign({}, filter, ...more.map(({ honoured }) => honoured))
   // what changes from here on is told, also while a slow reader has not taken even this
   const acknowledged = incoming.notify('notifications/subscriptions/acknowledged', { notifications, _meta: label })
-  const announcer = new ChangeNotifier<[method: string, params: Fields]>((notice) => incoming.notify(...notice))
+  const notifier = new ChangeNotifier<[method: string, params: Fields]>((notice) => incoming.notify(...notice))
   const wanted = wants(filter)
   const uris = filter.resourceSubscriptions
   const hear = (change: Change): void => {
-    if (wanted(change)) announcer.announce(changeKey(change), spellChange(change, label))
+    if (wanted(change)) notifier.announce(changeKey(change), encodeChange(change, label))
   }
   const unwatch = server.watch(asking.caller, hear, uris)
   const stops = more.map((each) =>
-    each.start((key, method, params) => announcer.announce(key, [method, { ...params, _meta: label }])),
+    each.start((key, method, params) => notifier.announce(key, [method, { ...params, _meta: label }])),
   )
   const stop = (): void => {
     for (const each of [unwatch, ...stops]) each()
@@ -98,7 +98,7 @@ function untilEnough({ signal, sender }: Incoming, ending: AbortSignal): Promise
       for (const one of signals) one.removeEventListener('abort', done)
       resolve()
     }
-    const callOff = sender?.expiresAt === undefined ? undefined : atTime(sender.expiresAt, done)
+    const callOff = sender?.expiresAt === undefined ? undefined : runAtTime(sender.expiresAt, done)
     for (const one of signals) one.addEventListener('abort', done)
   })
 }

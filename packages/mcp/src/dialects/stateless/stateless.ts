@@ -12,8 +12,8 @@ import {
 } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { describeShapeProblem } from '../../wire/shape.ts'
-import { spellClientCapabilities, spellServerCapabilities } from '../capabilities.ts'
-import { plainly } from '../decode-input-request.ts'
+import { encodeClientCapabilities, encodeServerCapabilities } from '../capabilities.ts'
+import { answerInRevision } from '../decode-input-request.ts'
 import {
   type ClientInput,
   type Dialect,
@@ -22,19 +22,19 @@ import {
   type Rounds,
   type ServerSide,
 } from '../dialect.ts'
-import { reusable } from '../encode-once.ts'
+import { encodeOnce } from '../encode-once.ts'
 import { pick } from '../encode-result.ts'
 import { extendedFacts } from '../extended-facts.ts'
 import { failedTool } from '../failed-tool.ts'
 import type { Facts } from '../revision-facts.ts'
-import { envelopeCaller, meta } from './envelope.ts'
 import { checkHeaders, checkParamHeaders } from './headers.ts'
 import { withInputRounds } from './input-rounds.ts'
 import { NoInput } from './no-input.ts'
 import { openRounds } from './relayed-rounds.ts'
 import type { ReplayContext } from './replay-context.ts'
 import { ReplayedInput, resumed } from './replayed-input.ts'
-import { watch } from './send-listen.ts'
+import { callerFromMeta, meta } from './request-meta.ts'
+import { sendListen } from './send-listen.ts'
 import { serveListen } from './serve-listen.ts'
 
 /** Revisions in which every request says for itself who is calling and in what version. */
@@ -73,21 +73,21 @@ export function stateless(facts: Facts): Dialect {
     },
 
     sending(link, self) {
-      const envelope = {
+      const requestMeta = {
         [meta.version]: revision,
         [meta.clientInfo]: self.info,
-        [meta.clientCapabilities]: spellClientCapabilities(self.capabilities, facts),
+        [meta.clientCapabilities]: encodeClientCapabilities(self.capabilities, facts),
       }
       return withInputRounds(
         link.call,
-        { ...self, answer: plainly(self.answer, facts) },
-        { envelope, vocabulary, resultTypes },
+        { ...self, answer: answerInRevision(self.answer, facts) },
+        { requestMeta, vocabulary, resultTypes },
       )
     },
 
-    watch,
+    watch: sendListen,
 
-    answering: (answer) => plainly(answer, facts),
+    answering: (answer) => answerInRevision(answer, facts),
 
     receive(incoming, conversation) {
       const { server } = conversation
@@ -96,9 +96,9 @@ export function stateless(facts: Facts): Dialect {
       if (method === 'server/discover') return seal(method, discovered(server, incoming, facts))
       if (method === 'subscriptions/listen')
         return serveListen(incoming, conversation).then((result) => seal(method, result))
-      const context: ReplayContext = { incoming, caller: envelopeCaller(incoming), facts, server }
+      const context: ReplayContext = { incoming, caller: callerFromMeta(incoming), facts, server }
       const finish = (result: Fields | InputRequired): Fields => seal(method, result)
-      const refuse = (error: unknown): Fields => seal(method, spellError(error, facts))
+      const refuse = (error: unknown): Fields => seal(method, encodeError(error, facts))
       if (method === 'tools/call' && incoming.sender?.headers) {
         checkParamHeaders(incoming, server.headerParams(incoming.params.name as string, context.caller))
       }
@@ -151,10 +151,10 @@ function readGreeting(result: Fields, { vocabulary }: Facts): Greeting {
 
 function discovered(server: ServerSide, incoming: Incoming, facts: Facts): Fields {
   const { dialects, cache } = server
-  const instructions = server.instructions(envelopeCaller(incoming))
+  const instructions = server.instructions(callerFromMeta(incoming))
   return {
     supportedVersions: dialects.map((dialect) => dialect.revision),
-    capabilities: spellServerCapabilities(server.declares(incoming.sender), facts),
+    capabilities: encodeServerCapabilities(server.declares(incoming.sender), facts),
     ...(instructions !== undefined && { instructions }),
     ttlMs: cache.ttlMs,
     cacheScope: cache.scope,
@@ -165,12 +165,12 @@ function discovered(server: ServerSide, incoming: Incoming, facts: Facts): Field
 function sealing({ info }: ServerSide, facts: Facts): (method: string, result: Fields | InputRequired) => Fields {
   const told = { [meta.serverInfo]: info }
   // what is spread first is copied as a whole, which takes a tenth of the time
-  const spell = (method: string, result: Fields): Fields => ({
-    ...(method === 'tools/list' ? spellTools(result, facts) : result),
+  const encode = (method: string, result: Fields): Fields => ({
+    ...(method === 'tools/list' ? encodeTools(result, facts) : result),
     resultType: result.resultType ?? 'complete',
     _meta: result._meta ? { ...told, ...(result._meta as Fields) } : told,
   })
-  const complete = reusable(spell, facts.methods ?? methods)
+  const complete = encodeOnce(encode, facts.methods ?? methods)
   return (method, result) => {
     if (!(result instanceof InputRequired)) return complete(method, result)
     return { resultType: 'input_required', inputRequests: result.requests, requestState: result.state, _meta: told }
@@ -178,14 +178,14 @@ function sealing({ info }: ServerSide, facts: Facts): (method: string, result: F
 }
 
 /** Leaves out what only another revision lists of a tool. */
-function spellTools(result: Fields, { vocabulary: { types } }: Facts): Fields {
+function encodeTools(result: Fields, { vocabulary: { types } }: Facts): Fields {
   const tools = result.tools as readonly Fields[]
   if (tools.every(({ execution }) => execution === undefined)) return result
   return { ...result, tools: tools.map((tool) => pick(tool, types, 'Tool')) }
 }
 
 /** Throws an error with the numbers this revision has. */
-function spellError(error: unknown, { badArguments }: Facts): Fields {
+function encodeError(error: unknown, { badArguments }: Facts): Fields {
   if (!(error instanceof RpcError)) throw error
   if (error instanceof BadArguments && badArguments === 'result') return failedTool(error.message)
   if (error.code === ResourceNotFound) throw new RpcError(InvalidParams, error.message, error.data)

@@ -1,6 +1,6 @@
 import type { TaskState } from '../../model/task.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { answerResult, readTaskWish, relatedToTask, spellCoreTask } from './core-tasks.ts'
+import { answerResult, encodeCoreTask, readRequestedTask, relatedToTask } from './core-tasks.ts'
 
 /** How a client makes a task of what a server asks, in the revision in which it can. */
 export interface TaskAnswerRules {
@@ -17,11 +17,11 @@ export interface TaskAnswerRules {
 /** The one revision in which clients have tasks of their own. */
 export const taskAnswerRules: TaskAnswerRules = {
   wish({ task }) {
-    const wish = readTaskWish(task as Fields | undefined)
+    const wish = readRequestedTask(task as Fields | undefined)
     return { isWanted: wish !== undefined, ttl: wish?.ttlMs }
   },
   without: ({ task: _, ...params }) => params,
-  created: (state) => ({ task: spellCoreTask(state) }),
-  shown: spellCoreTask,
+  created: (state) => ({ task: encodeCoreTask(state) }),
+  shown: encodeCoreTask,
   result: (state) => relatedToTask(state.id, answerResult(state)),
 }

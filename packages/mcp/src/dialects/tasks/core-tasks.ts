@@ -4,8 +4,8 @@ import { type Fields, isObject } from '../../wire/messages.ts'
 import type { Caller } from '../dialect.ts'
 import { encodeResult } from '../encode-result.ts'
 import type { Facts } from '../revision-facts.ts'
-import { taskQuestions } from './questions.ts'
-import type { TaskRules, TaskWish } from './task-rules.ts'
+import { taskQuestions } from './task-questions.ts'
+import type { RequestedTask, TaskRules } from './task-rules.ts'
 
 const relatedTask = 'io.modelcontextprotocol/related-task'
 
@@ -16,18 +16,18 @@ const relatedTask = 'io.modelcontextprotocol/related-task'
 export function coreTasks(facts: Facts): TaskRules {
   return {
     ...taskQuestions(facts),
-    wish: ({ params }) => readTaskWish(params.task as Fields | undefined),
+    wish: ({ params }) => readRequestedTask(params.task as Fields | undefined),
     needsTask: (tool) =>
       new RpcError(MethodNotFound, `Cannot call tool "${tool}": it runs as a task only, so "task" has to be there`),
     refusesTask: (tool) => new RpcError(MethodNotFound, `Cannot call tool "${tool}" as a task: it never runs as one`),
     assertKnown() {},
     cancelsEnded: false,
     tells: true,
-    created: (state) => ({ task: spellCoreTask(state) }),
-    shown: spellCoreTask,
-    cancelled: spellCoreTask,
+    created: (state) => ({ task: encodeCoreTask(state) }),
+    shown: encodeCoreTask,
+    cancelled: encodeCoreTask,
     result: (state) => relatedToTask(state.id, encodeResult('tools/call', answerResult(state), facts)),
-    notice: (state) => ['notifications/tasks/status', spellCoreTask(state)],
+    notice: (state) => ['notifications/tasks/status', encodeCoreTask(state)],
     related: relatedToTask,
     asksAsTask,
   }
@@ -41,7 +41,7 @@ function asksAsTask(method: string, { capabilities }: Caller): boolean {
 }
 
 /** What a request says of the task it wants, if it wants one. */
-export function readTaskWish(task: Fields | undefined): TaskWish | undefined {
+export function readRequestedTask(task: Fields | undefined): RequestedTask | undefined {
   if (task === undefined) return undefined
   const { ttl } = task as { ttl?: number }
   if (ttl === undefined) return {}
@@ -64,7 +64,7 @@ export function relatedToTask(id: string, message: Fields): Fields {
 }
 
 /** A tool that answers that it failed has failed here. */
-export function spellCoreTask({
+export function encodeCoreTask({
   id,
   status,
   statusMessage,

@@ -4,7 +4,7 @@ import { type Fields, isObject } from '../../wire/messages.ts'
 import { tasksExtensionId } from '../../wire/vocabularies/tasks-extension.ts'
 import type { Caller } from '../dialect.ts'
 import type { Facts } from '../revision-facts.ts'
-import { taskQuestions } from './questions.ts'
+import { taskQuestions } from './task-questions.ts'
 import type { TaskRules } from './task-rules.ts'
 
 /**
@@ -14,7 +14,7 @@ import type { TaskRules } from './task-rules.ts'
 export function extensionTasks(facts: Facts): TaskRules {
   const questions = taskQuestions(facts)
   const shown = (state: TaskState, caller: Caller): Fields => ({
-    ...spell(state),
+    ...encode(state),
     ...(state.status === 'input_required' && { inputRequests: inputRequests(state, caller) }),
     ...(state.status === 'completed' && { result: state.result }),
     ...(state.status === 'failed' && { error: state.error }),
@@ -23,7 +23,7 @@ export function extensionTasks(facts: Facts): TaskRules {
     Object.fromEntries(
       Object.entries(open).map(([key, { method, params }]) => [
         key,
-        { method, params: questions.spellQuestion(method, params, caller) },
+        { method, params: questions.encodeQuestion(method, params, caller) },
       ]),
     )
   return {
@@ -37,7 +37,7 @@ export function extensionTasks(facts: Facts): TaskRules {
     },
     cancelsEnded: true,
     tells: false,
-    created: (state) => ({ resultType: 'task', ...spell(state) }),
+    created: (state) => ({ resultType: 'task', ...encode(state) }),
     shown,
     cancelled: () => ({}),
     result: ({ result = {} }) => result,
@@ -58,7 +58,7 @@ function missing(problem: string): RpcError {
   })
 }
 
-function spell({ id, status, statusMessage, createdAt, updatedAt, ttlMs, pollMs, ...state }: TaskState): Fields {
+function encode({ id, status, statusMessage, createdAt, updatedAt, ttlMs, pollMs, ...state }: TaskState): Fields {
   return {
     taskId: id,
     status,

@@ -5,7 +5,7 @@ import type { Caller, ServerRequest } from '../dialect.ts'
 import type { InputLimits } from '../input-limits.ts'
 
 /** What a caller wants of a task. */
-export interface TaskWish {
+export interface RequestedTask {
   /** How long it should be kept. */
   readonly ttlMs?: number
 }
@@ -13,7 +13,7 @@ export interface TaskWish {
 /** What differs between revisions that have tasks, on the side that runs them. */
 export interface TaskRules {
   /** The task that the caller of a tool wants, if it wants one. */
-  wish(request: Pick<ServerRequest, 'params' | 'caller'>): TaskWish | undefined
+  wish(request: Pick<ServerRequest, 'params' | 'caller'>): RequestedTask | undefined
   /** Why a tool that runs as a task only is not called without one. */
   needsTask(tool: string): RpcError
   /** Why a tool that never runs as a task is not called with one, where that is refused. */
@@ -39,7 +39,7 @@ export interface TaskRules {
   /** Refuses a question that the caller cannot be asked, or one too many. */
   assertAskable(question: TaskAsk, limits: InputLimits): void
   /** Writes a question with what the revision knows. */
-  spellQuestion(method: string, params: Fields, caller: Caller): Fields
+  encodeQuestion(method: string, params: Fields, caller: Caller): Fields
   /** Whether a caller can be asked something by a task of its own. */
   asksAsTask(method: string, caller: Caller): boolean
   /** What is wrong with an answer, if anything is. */

@@ -29,7 +29,7 @@ const prompt = 'gen_ai.prompt.name'
 const few = ['mcp.method.name', 'mcp.protocol.version', 'gen_ai.operation.name', 'network.transport'] as const
 
 /** What durations are counted by: only what has few values, so not the names in a request that was refused. */
-export function countable(attributes: Attributes, isRefused: boolean): Attributes {
+export function metricAttributes(attributes: Attributes, isRefused: boolean): Attributes {
   const keys = isRefused ? few : [...few, tool, prompt]
   return Object.fromEntries(keys.map((key) => [key, attributes[key]]).filter(([, value]) => value !== undefined))
 }

@@ -1,10 +1,10 @@
 import type { ClientHandler, ClientRequest } from '../../client/client-request.ts'
 import type { Interceptor } from '../../rpc/interceptor.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { loadApi } from './api.ts'
 import { describe } from './attributes.ts'
-import { resultEnding } from './ending.ts'
+import { loadApi } from './opentelemetry-api.ts'
 import { Recorder } from './recorder.ts'
+import { outcomeOfResult } from './request-outcome.ts'
 import { inject } from './trace-context.ts'
 
 /**
@@ -22,7 +22,7 @@ export function clientTelemetry(): Interceptor<ClientHandler> {
 async function traced(recorder: Recorder, request: ClientRequest, next: ClientHandler): Promise<Fields> {
   const { api } = recorder
   const { method, params, options } = request
-  const operation = { ...describe(method, params), parent: api.context.active(), ending: resultEnding }
+  const operation = { ...describe(method, params), parent: api.context.active(), ending: outcomeOfResult }
   return recorder.record(operation, (inside, span) =>
     next({
       method,

@@ -1,7 +1,7 @@
 import type { Attributes, Context, Histogram, Link, MeterProvider, Span, Tracer } from '@opentelemetry/api'
-import type { Api } from './api.ts'
-import { countable, type Description } from './attributes.ts'
-import { type Ending, errorEnding } from './ending.ts'
+import { type Description, metricAttributes } from './attributes.ts'
+import type { Api } from './opentelemetry-api.ts'
+import { outcomeOfError, type RequestOutcome } from './request-outcome.ts'
 
 const scope = '@trunkline/mcp'
 
@@ -17,7 +17,7 @@ export interface Operation extends Description {
   readonly parent: Context
   readonly links?: Link[]
   /** How it ended, if it did not throw. */
-  ending(result: object): Ending
+  ending(result: object): RequestOutcome
 }
 
 /** Makes a span of each request, and counts how long it took. */
@@ -44,7 +44,7 @@ export class Recorder {
     const kind = this.#side === 'server' ? SpanKind.SERVER : SpanKind.CLIENT
     const started = performance.now()
     const span = this.#tracer.startSpan(name, { kind, attributes, links }, parent)
-    const end = (ending: Ending): void => {
+    const end = (ending: RequestOutcome): void => {
       this.#finish(span, ending)
       this.#count(performance.now() - started, attributes, ending)
     }
@@ -53,7 +53,7 @@ export class Recorder {
       return result
     }
     const failed = (error: unknown): never => {
-      end(errorEnding(error))
+      end(outcomeOfError(error))
       throw error
     }
     const inside = trace.setSpan(parent, span)
@@ -66,7 +66,7 @@ export class Recorder {
     return outcome instanceof Promise ? outcome.then(done, failed) : done(outcome)
   }
 
-  #finish(span: Span, { attributes, message }: Ending): void {
+  #finish(span: Span, { attributes, message }: RequestOutcome): void {
     if ('error.type' in attributes) {
       span.setAttributes(attributes)
       span.setStatus({ code: this.api.SpanStatusCode.ERROR, ...(message !== undefined && { message }) })
@@ -74,8 +74,8 @@ export class Recorder {
     span.end()
   }
 
-  #count(ms: number, attributes: Attributes, ending: Ending): void {
-    const counted = { ...countable(attributes, ending.isRefused), ...ending.attributes }
+  #count(ms: number, attributes: Attributes, ending: RequestOutcome): void {
+    const counted = { ...metricAttributes(attributes, ending.isRefused), ...ending.attributes }
     this.#histogram().record(ms / 1_000, counted)
   }
 

@@ -1,10 +1,10 @@
 import type { Attributes, Link } from '@opentelemetry/api'
 import type { ServerHandler, ServerRequest } from '../../dialects/dialect.ts'
 import type { Interceptor } from '../../rpc/interceptor.ts'
-import { loadApi } from './api.ts'
 import { describe, short } from './attributes.ts'
-import { cancelled, resultEnding } from './ending.ts'
+import { loadApi } from './opentelemetry-api.ts'
 import { Recorder } from './recorder.ts'
+import { cancelled, outcomeOfResult } from './request-outcome.ts'
 import { extract } from './trace-context.ts'
 import { TracedInput } from './traced-input.ts'
 
@@ -34,7 +34,7 @@ function traced(recorder: Recorder, request: ServerRequest, next: ServerHandler)
     attributes: { ...attributes, ...attributesOf(request) },
     parent,
     links: linksTo(api.trace.getSpanContext(ambient), api.trace.getSpanContext(parent)),
-    ending: (result: object) => (incoming.ended ? cancelled : resultEnding(result)),
+    ending: (result: object) => (incoming.ended ? cancelled : outcomeOfResult(result)),
   }
   return recorder.record(operation, () => next({ ...request, input: new TracedInput(input, api) }))
 }

@@ -1,6 +1,6 @@
 import type { Context, TextMapGetter } from '@opentelemetry/api'
 import { type Fields, isObject } from '../../wire/messages.ts'
-import type { Api } from './api.ts'
+import type { Api } from './opentelemetry-api.ts'
 
 const fromMeta: TextMapGetter<Fields> = {
   keys: (meta) => Object.keys(meta),

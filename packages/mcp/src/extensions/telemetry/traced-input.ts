@@ -1,6 +1,6 @@
 import type { ClientInput, InputRequired } from '../../dialects/dialect.ts'
 import type { Fields } from '../../wire/messages.ts'
-import type { Api } from './api.ts'
+import type { Api } from './opentelemetry-api.ts'
 import { inject } from './trace-context.ts'
 
 /** Says in every question what it is a part of. */

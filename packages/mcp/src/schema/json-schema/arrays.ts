@@ -1,5 +1,5 @@
-import { canonical, isStructure } from './canonical.ts'
 import type { Keyword, Site } from './draft.ts'
+import { canonical, isStructure } from './equality-key.ts'
 import { expectCount, expectList, refuseSchema } from './expect-keyword.ts'
 import { count } from './message-words.ts'
 import type { Check } from './validation-run.ts'

@@ -1,7 +1,7 @@
 import type { SchemaProblem } from '../problems.ts'
 import { Compilation } from './compilation.ts'
 import { type CompileOptions, defaults } from './options.ts'
-import { Abandoned, type Check, Run } from './validation-run.ts'
+import { type Check, LimitReached, Run } from './validation-run.ts'
 
 /** Says what is wrong with a value: nothing, when it fits. */
 export type Validate = (value: unknown) => readonly SchemaProblem[]
@@ -36,6 +36,6 @@ function explain(check: Check, value: unknown, run: Run): readonly SchemaProblem
 }
 
 function givenUp(error: unknown): SchemaProblem {
-  if (error instanceof Abandoned) return { path: '', message: error.message }
+  if (error instanceof LimitReached) return { path: '', message: error.message }
   throw error
 }

@@ -22,14 +22,14 @@ function nearestOf(explained: readonly Explanation[], path: string): readonly Ex
 }
 
 function summarize(explained: readonly Explanation[], path: string): string {
-  const reasons = [...new Set(explained.map((problems) => spell(problems, path)))]
+  const reasons = [...new Set(explained.map((problems) => encode(problems, path)))]
   if (reasons.every((reason) => reason.startsWith('must be ')))
     return `must be ${listOfWords(reasons.map((reason) => reason.slice('must be '.length)))}`
   if (reasons.length === 1) return reasons.join()
   return `must fit one of ${explained.length} alternatives: ${listOfWords(reasons)}`
 }
 
-function spell(problems: Explanation, path: string): string {
+function encode(problems: Explanation, path: string): string {
   return problems
     .map((problem) => (problem.path === path ? problem.message : `${problem.path} ${problem.message}`))
     .join(' and ')

@@ -1,6 +1,6 @@
 import { isObject } from '../../wire/messages.ts'
-import { canonical, isStructure } from './canonical.ts'
 import type { Keyword } from './draft.ts'
+import { canonical, isStructure } from './equality-key.ts'
 import { expectList, refuseSchema } from './expect-keyword.ts'
 import { listOfWords, quote } from './message-words.ts'
 import type { Check } from './validation-run.ts'

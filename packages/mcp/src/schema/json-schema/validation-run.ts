@@ -6,7 +6,7 @@ import type { SchemaLimits } from './options.ts'
 export type Check = (value: unknown, run: Run) => boolean
 
 /** Ends a validation that reached a limit, from any depth. */
-export class Abandoned extends Error {}
+export class LimitReached extends Error {}
 
 /**
  * One validation in progress. It first asks only yes or no and stops at the first no; a value that failed is gone
@@ -65,7 +65,7 @@ export class Run {
   /** Takes work off the budget. */
   pay(steps: number): void {
     this.#steps += steps
-    if (this.#steps > this.#limits.maxSteps) throw new Abandoned('too costly to check')
+    if (this.#steps > this.#limits.maxSteps) throw new LimitReached('too costly to check')
   }
 
   /** Takes the nth member of an object off the budget. */
@@ -76,7 +76,7 @@ export class Run {
   /** Goes levels deeper, as far as the call stack may bear; {@link leave} comes back. */
   enter(levels: number): void {
     this.#nesting += levels
-    if (this.#nesting > this.#limits.maxNesting) throw new Abandoned('too deeply nested to check')
+    if (this.#nesting > this.#limits.maxNesting) throw new LimitReached('too deeply nested to check')
   }
 
   leave(levels: number): void {
@@ -100,7 +100,7 @@ export class Run {
     this.pay(problems.length * reportSteps)
     for (const problem of problems) {
       if (this.#problems && this.#problems.length < this.#limits.maxProblems) this.#problems.push(problem)
-      else if (this.#trials === 0) throw new Abandoned('has more problems than these')
+      else if (this.#trials === 0) throw new LimitReached('has more problems than these')
     }
   }
 

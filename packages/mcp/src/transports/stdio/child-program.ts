@@ -1,7 +1,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { basename } from 'node:path'
 import { McpError } from '../../wire/errors.ts'
-import { settlesWithin } from '../time-limit.ts'
+import { settlesWithin } from '../timers.ts'
 import { ProcessTree } from './process-tree.ts'
 import { StderrTail } from './stderr-tail.ts'
 import { supervisor } from './supervisor.ts'

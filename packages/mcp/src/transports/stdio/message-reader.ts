@@ -5,7 +5,7 @@ import type { Id, Message } from '../../wire/messages.ts'
 import { type Reading, type ReadLimits, readMessages } from '../../wire/read-messages.ts'
 import type { StdioLimits } from './limits.ts'
 import { type LineReceiver, LineSplitter } from './line-splitter.ts'
-import { peekEnvelope } from './peek-id.ts'
+import { peekMessage } from './peek-id.ts'
 
 /** How lines become messages, and what becomes of other lines. */
 export interface MessageReaderOptions {
@@ -68,10 +68,10 @@ export class MessageReader implements LineReceiver {
   }
 
   tooLong(head: string, tail: string): void {
-    const envelope = peekEnvelope(head, tail)
-    if (this.#role === 'client' && envelope?.isResponse && envelope.id !== undefined) return this.#lost(envelope.id)
+    const peeked = peekMessage(head, tail)
+    if (this.#role === 'client' && peeked?.isResponse && peeked.id !== undefined) return this.#lost(peeked.id)
     const message = `Cannot read message: the line is longer than ${this.#lines.maxBytes} bytes`
-    this.#refused(new Malformed(message, envelope), head)
+    this.#refused(new Malformed(message, peeked), head)
   }
 
   #lost(id: Id): void {
@@ -97,7 +97,7 @@ export class MessageReader implements LineReceiver {
 
   // a call whose answer cannot be read fails at once; a line that belongs to no call was no message
   #refusedByClient(error: RpcError, line: string): void {
-    const malformed = error instanceof Malformed ? error : new Malformed(error.message, peekEnvelope(line, line))
+    const malformed = error instanceof Malformed ? error : new Malformed(error.message, peekMessage(line, line))
     if (malformed.id === undefined && !malformed.isResponse) this.#onNoise?.(line.slice(0, noiseLength))
     else this.#malformed(malformed)
   }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { peekEnvelope } from './peek-id.ts'
+import { peekMessage } from './peek-id.ts'
 
 const id = fc.oneof(
   fc.maxSafeInteger().filter((value) => Math.abs(value) < 1e15),
   fc.string({ maxLength: 15 }),
 )
 
-function peek(message: object): ReturnType<typeof peekEnvelope> {
+function peek(message: object): ReturnType<typeof peekMessage> {
   const text = JSON.stringify(message)
-  return peekEnvelope(text.slice(0, 256), text.slice(-256))
+  return peekMessage(text.slice(0, 256), text.slice(-256))
 }
 
 test('peekEnvelope: finds id and kind where serialisers put them', () => {
@@ -34,6 +34,6 @@ test('peekEnvelope: an id further inside is not that of the message', () => {
 
 test('peekEnvelope: what is no message has neither', () => {
   for (const text of ['', '{', 'Listening on {"id":1}', '{"id":1}', '{"id":"\\x","method":1']) {
-    assert.equal(peekEnvelope(text, text), undefined, text)
+    assert.equal(peekMessage(text, text), undefined, text)
   }
 })

@@ -1,7 +1,7 @@
 import type { Id } from '../../wire/messages.ts'
 
 /** What can be told of a message that was not read. */
-export interface Envelope {
+export interface PeekedMessage {
   readonly id: Id
   readonly isResponse: boolean
 }
@@ -17,7 +17,7 @@ const ending = new RegExp(String.raw`,\s*${id}(?:,\s*${version})?\}\s*$`)
 const endLength = 256
 
 /** Finds id and kind at the ends of a message, where serialisers write them, without reading what is between. */
-export function peekEnvelope(head: string, tail: string): Envelope | undefined {
+export function peekMessage(head: string, tail: string): PeekedMessage | undefined {
   const [start, early, kind] = opening.exec(head) ?? []
   const found = early ?? ending.exec(tail.slice(-endLength))?.[1]
   if (start === undefined || found === undefined) return undefined

@@ -1,9 +1,9 @@
 import { constants } from 'node:os'
 import type { Channel } from '../../rpc/channel.ts'
 import { Peer } from '../../rpc/peer.ts'
-import { refuseUnknownLimits } from '../../wire/limits.ts'
 import { isObject } from '../../wire/messages.ts'
-import { describeUnderWay, endingNotice } from '../describe-in-flight.ts'
+import { refuseUnknownLimits } from '../../wire/resolve-limits.ts'
+import { describeInFlight, endingNotice } from '../describe-in-flight.ts'
 import { stdioLimits } from './limits.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
 
@@ -36,7 +36,7 @@ export async function serveStdio(start: (channel: Channel) => unknown, options?:
   const channel = stdioServerChannel(options)
   const connection = start(channel)
   const peer = isObject(connection) && connection.peer instanceof Peer ? connection.peer : undefined
-  endOnSignals(channel, () => endingNotice(describeUnderWay(peer?.underWay ?? []), channel.drainMs))
+  endOnSignals(channel, () => endingNotice(describeInFlight(peer?.underWay ?? []), channel.drainMs))
   const parent = process.ppid
   setInterval(() => process.ppid !== parent && channel.end(), parentPollMs).unref()
   await channel.finished

@@ -1,5 +1,5 @@
 import type { Channel } from '../../../src/index.ts'
-import { dialHttp } from '../../../src/transports/http/client/auto-channel.ts'
+import { dialHttp } from '../../../src/transports/http/client/dial-http.ts'
 import { sseChannel } from '../../../src/transports/http/client/sse-channel.ts'
 import { websocketChannel } from '../../../src/transports/http/client/websocket-channel.ts'
 import type { Host } from './http/host.ts'

@@ -6,7 +6,7 @@ import type { CallToolResult } from '../../../model/types.ts'
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import type { ClientTask, TaskFollowOptions, TaskWaitOptions } from './client-task.ts'
-import { persistently } from './persistent.ts'
+import { retryWhileUnreachable } from './retry-while-unreachable.ts'
 import { StateQueue } from './state-queue.ts'
 import type { TaskFeed } from './task-feed.ts'
 
@@ -167,7 +167,7 @@ export class RemoteTask implements ClientTask {
     const { host, rules, outageMs } = this.#parts
     const signal = this.#signal
     const ask = () => host.request('tasks/get', { taskId: this.id }, { signal })
-    return rules.shown(await persistently(ask, { outageMs, signal }))
+    return rules.shown(await retryWhileUnreachable(ask, { outageMs, signal }))
   }
 
   /** Answers what is asked; what is returned rejects when it cannot be answered, and never resolves. */
@@ -186,7 +186,7 @@ export class RemoteTask implements ClientTask {
     const { host, outageMs } = this.#parts
     const signal = this.#signal
     const params = { taskId: this.id, inputResponses: { [key]: await answering } }
-    await persistently(() => host.request('tasks/update', params, { signal }), { outageMs, signal })
+    await retryWhileUnreachable(() => host.request('tasks/update', params, { signal }), { outageMs, signal })
     this.#wake()
   }
 
@@ -194,10 +194,13 @@ export class RemoteTask implements ClientTask {
   #fetched(): Promise<Fields> {
     const { host, outageMs } = this.#parts
     const signal = this.#signal
-    this.#fetching ??= persistently(() => host.request('tasks/result', { taskId: this.id }, { ...forever, signal }), {
-      outageMs,
-      signal,
-    })
+    this.#fetching ??= retryWhileUnreachable(
+      () => host.request('tasks/result', { taskId: this.id }, { ...forever, signal }),
+      {
+        outageMs,
+        signal,
+      },
+    )
       .catch((error: unknown) => {
         this.#fetching = undefined
         throw error

@@ -6,8 +6,8 @@ import type { ServerHost } from '../../../server/extension.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { tasksExtensionId } from '../../../wire/vocabularies/tasks-extension.ts'
 import { TaskAskingInput } from './ask-as-task.ts'
-import type { TaskSupport } from './support.ts'
 import { TaskCall, type TaskCallParts, taskCallOf } from './task-call.ts'
+import type { TaskSupport } from './task-definition.ts'
 
 /** Makes a task of a call when its tool can be one and its caller wants one; all other calls go their way. */
 export function callAsTask(next: ServerHandler, host: ServerHost, parts: TaskCallParts): ServerHandler {

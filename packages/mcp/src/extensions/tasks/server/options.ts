@@ -1,7 +1,7 @@
 import { MemoryTaskStore } from '../../../stores/memory-task-store.ts'
 import type { TaskStore } from '../../../stores/task-store.ts'
 import { McpError } from '../../../wire/errors.ts'
-import { refuseUnknownLimits, resolveLimits } from '../../../wire/limits.ts'
+import { refuseUnknownLimits, resolveLimits } from '../../../wire/resolve-limits.ts'
 
 /** The limits of a server that runs tasks. */
 export interface TaskLimits {

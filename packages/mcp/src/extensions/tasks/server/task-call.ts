@@ -1,14 +1,14 @@
 import type { ServerRequest } from '../../../dialects/dialect.ts'
 import type { InputLimits } from '../../../dialects/input-limits.ts'
 import type { QuestionKeys } from '../../../dialects/question-keys.ts'
-import type { TaskRules, TaskWish } from '../../../dialects/tasks/task-rules.ts'
+import type { RequestedTask, TaskRules } from '../../../dialects/tasks/task-rules.ts'
 import type { ToolCall, ToolRun } from '../../../server/extension.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { tasksExtensionId } from '../../../wire/vocabularies/tasks-extension.ts'
-import { EarlyInput } from './early-input.ts'
+import { DetachableInput } from './detachable-input.ts'
 import type { TaskSettings } from './options.ts'
-import type { TaskSupport } from './support.ts'
+import type { TaskSupport } from './task-definition.ts'
 import { TaskInput } from './task-input.ts'
 import type { TaskRun } from './task-run.ts'
 import type { TaskRuns } from './task-runs.ts'
@@ -27,12 +27,12 @@ export class TaskCall {
   readonly #parts: TaskCallParts
   readonly #support: TaskSupport
   readonly #rules: TaskRules
-  readonly #wish: TaskWish
+  readonly #wish: RequestedTask
   #onCreated: (run: TaskRun) => void = () => {}
 
   constructor(
     parts: TaskCallParts,
-    { support, rules, wish }: { support: TaskSupport; rules: TaskRules; wish: TaskWish },
+    { support, rules, wish }: { support: TaskSupport; rules: TaskRules; wish: RequestedTask },
   ) {
     this.#parts = parts
     this.#support = support
@@ -93,7 +93,7 @@ export class TaskCall {
   }
 
   #early(request: ServerRequest): ServerRequest {
-    const input = new EarlyInput(request, async ({ keys, prepare }) => {
+    const input = new DetachableInput(request, async ({ keys, prepare }) => {
       const run = await this.#create(request, prepare)
       return { run, input: this.inputOf(run, keys) }
     })

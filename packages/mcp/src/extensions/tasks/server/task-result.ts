@@ -68,7 +68,7 @@ interface TaskAsking {
 async function ask({ journal, rules, caller, id }: TaskRun, incoming: Incoming, asking: TaskAsking): Promise<void> {
   const { key, method, params, asTask } = asking
   try {
-    const spelled = rules.related(id, rules.spellQuestion(method, params, caller))
+    const spelled = rules.related(id, rules.encodeQuestion(method, params, caller))
     const task = asTask !== undefined && rules.asksAsTask(method, caller) ? { task: { ttl: asTask } } : {}
     const answer = await answerOf(await incoming.call(method, { ...spelled, ...task }, patience), incoming)
     const problem = rules.problemOf(method, answer)

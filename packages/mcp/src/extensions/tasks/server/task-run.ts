@@ -41,7 +41,7 @@ export class TaskRun {
   #task: StoredTask
   #isSaving = false
   #isLeft = false
-  #announcer: ChangeNotifier<Notice> | undefined
+  #notifier: ChangeNotifier<Notice> | undefined
   #hasNews = false
 
   constructor({ task, store, rules, caller, events }: RunParts) {
@@ -64,7 +64,7 @@ export class TaskRun {
 
   /** Tells whoever started the task what it tells, for as long as there is a connection. */
   announceTo(incoming: Incoming): void {
-    this.#announcer = new ChangeNotifier<Notice>(async ([method, params]) => {
+    this.#notifier = new ChangeNotifier<Notice>(async ([method, params]) => {
       // nobody knows of the task before the call is answered with it
       while (!incoming.ended) await new Promise<void>((resolve) => setTimeout(resolve))
       await incoming.announce(method, params)
@@ -93,7 +93,7 @@ export class TaskRun {
     if (this.hasEnded) return
     if (method === controlMethods.progress && typeof params.message === 'string') this.status(params.message)
     if (!this.#events.told(this, method, params))
-      this.#announcer?.announce(method, [method, this.rules.related(this.id, params)])
+      this.#notifier?.announce(method, [method, this.rules.related(this.id, params)])
   }
 
   /** The handler has returned. */
@@ -155,7 +155,7 @@ export class TaskRun {
   }
 
   #changed(): void {
-    this.#announcer?.announce('status', this.rules.notice(this.state, this.caller))
+    this.#notifier?.announce('status', this.rules.notice(this.state, this.caller))
     this.#events.changed(this)
   }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../../../dialects/dialect.ts'
 import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
 import type { TaskState } from '../../../model/task.ts'
-import { atTime } from '../../../rpc/at-time.ts'
+import { runAtTime } from '../../../rpc/run-at-time.ts'
 import type { StoredTask } from '../../../stores/task-store.ts'
 import { toBase64url } from '../../../wire/base64url.ts'
 import { InternalError, InvalidParams, McpError, RpcError } from '../../../wire/errors.ts'
@@ -82,7 +82,7 @@ export class TaskRuns {
     const { store } = this.#settings
     const run = new TaskRun({ task, store, rules, caller, events: this.#events })
     this.#running.set(run.id, run)
-    const callOff = task.expiresAt === null ? undefined : atTime(task.expiresAt, () => run.expire())
+    const callOff = task.expiresAt === null ? undefined : runAtTime(task.expiresAt, () => run.expire())
     run.incoming.signal.addEventListener('abort', () => {
       callOff?.()
       this.#running.delete(run.id)

@@ -1,5 +1,5 @@
 import { SessionReplay } from '../../../dialects/handshake/session-replay.ts'
-import { headerNames } from '../../../dialects/http.ts'
+import { headerNames } from '../../../dialects/http-status.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Response as Answer, Fields, Request } from '../../../wire/messages.ts'
 import { sessionHeader } from '../headers.ts'

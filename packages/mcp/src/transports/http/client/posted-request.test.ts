@@ -6,7 +6,7 @@ import '../../../../test/no-leaks.ts'
 import { HastyClock } from '../../../../test/hasty-clock.ts'
 import { type Answering, event, events } from '../../../../test/scripted-http.ts'
 import { accept, asking, inTurn, isGet, refuse, sessionOf, shaken, status, streaming } from '../../../../test/shaken.ts'
-import { wait } from './abortable-wait.ts'
+import { wait } from '../../../rpc/abortable-wait.ts'
 
 const call = asking('tools/call', 1)
 const notice = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' } as const

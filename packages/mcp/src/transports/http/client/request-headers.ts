@@ -1,5 +1,5 @@
-import { encodeHeader, explainsItself, headerNames } from '../../../dialects/http.ts'
-import { claimed } from '../../../dialects/stateless/envelope.ts'
+import { encodeHeader, headerNames, namesOwnRevision } from '../../../dialects/http-status.ts'
+import { claimedRevision } from '../../../dialects/stateless/request-meta.ts'
 import { methods } from '../../../model/methods.ts'
 import type { SendOptions } from '../../../rpc/channel.ts'
 import type { Fields, Message, Notification, Request } from '../../../wire/messages.ts'
@@ -22,7 +22,7 @@ export function listenHeaders(lastEventId?: string): HeaderRecord {
 
 /** Whether a message says for itself who is calling, so that what it belongs to ends with it. */
 export function isSelfContained(message: Message | readonly Message[]): message is Request | Notification {
-  return 'method' in message && explainsItself(message.params)
+  return 'method' in message && namesOwnRevision(message.params)
 }
 
 /** The headers by which intermediaries learn what a self-contained message is about. */
@@ -32,7 +32,7 @@ export function headersAbout(
 ): HeaderRecord {
   const marked = Object.entries(labels).map(([name, value]) => [headerNames.param + name, encodeHeader(value)])
   return {
-    [headerNames.version]: String(claimed(params)),
+    [headerNames.version]: String(claimedRevision(params)),
     [headerNames.method]: method,
     ...nameHeader(name ?? nameIn(method, params)),
     ...Object.fromEntries(marked),

@@ -1,4 +1,4 @@
-import { headerNames } from '../../../dialects/http.ts'
+import { headerNames } from '../../../dialects/http-status.ts'
 import { McpError } from '../../../wire/errors.ts'
 import { networkFailure, noteToken } from './http-failures.ts'
 import type { HttpResponse } from './http-response.ts'

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
-import { atTime } from '../../../rpc/at-time.ts'
 import type { Channel, Receiver, Sender, SendOptions } from '../../../rpc/channel.ts'
+import { runAtTime } from '../../../rpc/run-at-time.ts'
 import { Malformed } from '../../../wire/classify.ts'
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import type { Message } from '../../../wire/messages.ts'
@@ -136,7 +136,7 @@ export class ServerWebSocket implements Channel, Output {
 
   /** Nobody is asked again who is calling, so what was found out holds for as long as it said. */
   #endAt(time: number): void {
-    const callOff = atTime(time, () => this.#socket.close(1008, 'authorization has expired'))
+    const callOff = runAtTime(time, () => this.#socket.close(1008, 'authorization has expired'))
     this.#socket.once('close', callOff)
   }
 

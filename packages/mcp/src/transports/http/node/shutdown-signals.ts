@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { endingNotice } from '../../describe-in-flight.ts'
-import type { RunningServer } from './serve.ts'
+import type { RunningServer } from './listen-http.ts'
 
 type Closable = Pick<RunningServer, 'close' | 'whenClosed'> & Partial<Pick<RunningServer, 'underWay' | 'drainMs'>>
 

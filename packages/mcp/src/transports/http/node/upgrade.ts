@@ -4,7 +4,7 @@ import { IncomingMessage } from 'node:http'
  * A request that leaves HTTP only where it asks for a WebSocket. Node hands over every request with an `Upgrade` header,
  * once anybody listens for one; a POST that offers HTTP/2 is a POST like any other.
  */
-export class MaybeWebSocket extends IncomingMessage {
+export class UpgradableRequest extends IncomingMessage {
   // Node's constructor sets it before fields of this class exist, so it cannot be a private one
   declare private _asksToUpgrade: boolean | null | undefined
 

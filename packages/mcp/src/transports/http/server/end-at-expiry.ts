@@ -1,4 +1,4 @@
-import { atTime } from '../../../rpc/at-time.ts'
+import { runAtTime } from '../../../rpc/run-at-time.ts'
 import type { HttpReply } from './request-reply.ts'
 
 /** An answer whose stream ends at a time as in `Date.now()`, for all who hear of it as if its reader had left then. */
@@ -8,7 +8,7 @@ export function endAtExpiry(reply: HttpReply, time: number): HttpReply {
     whole: (status, headers, body) => reply.whole(status, headers, body),
     stream(headers) {
       const sink = reply.stream(headers)
-      const callOff = atTime(time, () => {
+      const callOff = runAtTime(time, () => {
         for (const leave of leaving) leave()
         sink.end()
       })

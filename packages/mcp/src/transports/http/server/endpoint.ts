@@ -1,13 +1,13 @@
-import { explainsItself, headerNames } from '../../../dialects/http.ts'
+import { headerNames, namesOwnRevision } from '../../../dialects/http-status.ts'
 import type { Channel } from '../../../rpc/channel.ts'
 import type { Incoming } from '../../../rpc/incoming.ts'
 import { RpcError } from '../../../wire/errors.ts'
-import { resolveLimits } from '../../../wire/limits.ts'
 import type { Message, Request } from '../../../wire/messages.ts'
 import type { Reading } from '../../../wire/read-messages.ts'
+import { resolveLimits } from '../../../wire/resolve-limits.ts'
 import { SlowReaders } from '../../backpressure.ts'
 import { SseEndpoint } from '../../sse/sse-endpoint.ts'
-import { checkedDelay, settlesWithin } from '../../time-limit.ts'
+import { checkedDelay, settlesWithin } from '../../timers.ts'
 import { sessionHeader } from '../headers.ts'
 import { acceptsBoth, isJsonContentType } from '../media-type.ts'
 import { SessionEndpoint } from '../session/session-endpoint.ts'
@@ -183,7 +183,7 @@ export class Endpoint {
 
   /** Whether a request needs no session: it explains itself, or a header says that it should. */
   #standsAlone({ method, params }: Request, http: HttpRequest): boolean {
-    if (explainsItself(params) || !this.#service.openings.has('handshake')) return true
+    if (namesOwnRevision(params) || !this.#service.openings.has('handshake')) return true
     if (method === 'initialize' || http.header(sessionHeader) !== undefined) return false
     const revision = http.header(headerNames.version)
     return revision !== undefined && !this.#service.agrees(revision)
@@ -202,7 +202,7 @@ export class Endpoint {
     if (
       !this.#sessions ||
       messages.some(
-        (message) => 'method' in message && (message.method === 'initialize' || explainsItself(message.params)),
+        (message) => 'method' in message && (message.method === 'initialize' || namesOwnRevision(message.params)),
       )
     ) {
       throw noBatches()

@@ -1,4 +1,4 @@
-import { statusOf } from '../../../dialects/http.ts'
+import { statusOf } from '../../../dialects/http-status.ts'
 import type { SendOptions } from '../../../rpc/channel.ts'
 import { type BackChannel, Incoming } from '../../../rpc/incoming.ts'
 import { McpError, RpcError, toWire } from '../../../wire/errors.ts'

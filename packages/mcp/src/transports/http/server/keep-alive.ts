@@ -1,4 +1,4 @@
-import { checkedDelay, every } from '../../time-limit.ts'
+import { checkedDelay, every } from '../../timers.ts'
 import { keepAliveComment } from './event-format.ts'
 import type { EventSink } from './request-reply.ts'
 

@@ -1,4 +1,4 @@
-import { headerNames } from '../../../dialects/http.ts'
+import { headerNames } from '../../../dialects/http-status.ts'
 import { InvalidRequest, RpcError } from '../../../wire/errors.ts'
 import type { Headers } from '../headers.ts'
 

@@ -1,4 +1,4 @@
-import { headerNames } from '../../../dialects/http.ts'
+import { headerNames } from '../../../dialects/http-status.ts'
 import type { Message, Request } from '../../../wire/messages.ts'
 import { lastEventHeader, sessionHeader } from '../headers.ts'
 import { acceptsEvents } from '../media-type.ts'

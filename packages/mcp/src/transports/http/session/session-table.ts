@@ -1,7 +1,7 @@
 import type { EventStore } from '../../../stores/event-store.ts'
 import { MemoryEventStore } from '../../../stores/memory-event-store.ts'
 import type { SessionRecord, SessionStore } from '../../../stores/session-store.ts'
-import { checkedDelay, every } from '../../time-limit.ts'
+import { checkedDelay, every } from '../../timers.ts'
 import { randomId } from '../random-id.ts'
 import { ConcurrencyLimit } from '../server/concurrency-limit.ts'
 import type { HttpLimits } from '../server/limits.ts'

@@ -1,5 +1,5 @@
 import {
-  BadEnvelope,
+  BadRequestMeta,
   HeaderMismatch,
   InvalidRequest,
   MethodNotFound,
@@ -9,13 +9,13 @@ import {
   UnsupportedVersion,
 } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
-import { claimed } from './stateless/envelope.ts'
+import { claimedRevision } from './stateless/request-meta.ts'
 
 export { encodeHeader, headerNames } from './stateless/headers.ts'
 
 /** Whether a request says for itself who is calling, so that it needs no session. */
-export function explainsItself(params: Fields | undefined): boolean {
-  return params !== undefined && claimed(params) !== undefined
+export function namesOwnRevision(params: Fields | undefined): boolean {
+  return params !== undefined && claimedRevision(params) !== undefined
 }
 
 const statuses: ReadonlyMap<number, number> = new Map([
@@ -30,5 +30,5 @@ const statuses: ReadonlyMap<number, number> = new Map([
 /** The status of a refused request; what a handler refuses is an ordinary answer. */
 export function statusOf(error: unknown): number {
   if (!(error instanceof RpcError)) return 200
-  return error instanceof BadEnvelope ? 400 : (statuses.get(error.code) ?? 200)
+  return error instanceof BadRequestMeta ? 400 : (statuses.get(error.code) ?? 200)
 }

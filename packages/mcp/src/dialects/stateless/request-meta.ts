@@ -17,12 +17,12 @@ export const meta = {
 } as const
 
 /** The revision a request names for itself, if it names one. */
-export function claimed(params: Fields): unknown {
+export function claimedRevision(params: Fields): unknown {
   return (params._meta as Fields | undefined)?.[meta.version]
 }
 
 /** Who is calling, as the request itself tells; the vocabulary has checked that it does. */
-export function envelopeCaller({ params, sender }: Incoming): Caller {
+export function callerFromMeta({ params, sender }: Incoming): Caller {
   const told = params._meta as Fields
   return {
     revision: told[meta.version] as string,

@@ -12,7 +12,7 @@ interface Address {
 }
 
 /** The result of reading a resource, from whatever its handler returned. */
-export function readResult(value: unknown, address: Address, resource: Returning): ReadResourceResult & Fields {
+export function resourceResult(value: unknown, address: Address, resource: Returning): ReadResourceResult & Fields {
   if (typeof value === 'string') return { contents: [{ ...address, text: value }] }
   const bytes = bytesOf(value)
   if (bytes) return { contents: [{ ...address, blob: base64(bytes) }] }

@@ -3,7 +3,7 @@ import { SchemaError } from '../schema/json-schema/schema-error.ts'
 import type { Fields } from '../wire/messages.ts'
 
 /** Takes in a schema of an offer; one that cannot be used is refused by the name of the offer. */
-export function adaptFor(what: string, member: string, schema: AnySchema | undefined): Adapted | undefined {
+export function adaptOfferSchema(what: string, member: string, schema: AnySchema | undefined): Adapted | undefined {
   if (schema === undefined) return undefined
   try {
     return adapt(schema, { trusted: true })
@@ -16,7 +16,7 @@ export function adaptFor(what: string, member: string, schema: AnySchema | undef
 type Derive = () => Fields | Promise<Fields>
 
 /** The JSON Schema of one member of an offer; an error says of which. */
-export function derivedFor(member: string, derive: Derive | undefined): Fields | Promise<Fields> | undefined {
+export function deriveOfferSchema(member: string, derive: Derive | undefined): Fields | Promise<Fields> | undefined {
   const fail = (error: unknown): never => {
     if (!(error instanceof SchemaError)) throw error
     throw new SchemaError(`${member}: ${error.message}`, { cause: error })

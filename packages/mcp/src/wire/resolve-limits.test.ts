@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refuseUnknownLimits, resolveLimits } from './limits.ts'
+import { refuseUnknownLimits, resolveLimits } from './resolve-limits.ts'
 
 const defaults = { maxPages: 100, maxItems: 10_000 } as const
 

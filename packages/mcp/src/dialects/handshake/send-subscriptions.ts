@@ -7,8 +7,8 @@ interface Subscription {
 
 const subscriptions = new WeakMap<Link, Map<string, Subscription>>()
 
-/** Subscribes to a resource, however many watch it; resolves when the server has agreed. */
-export async function subscribe(link: Link, uri: string): Promise<void> {
+/** Subscribes to a resource once, however many watch it here; resolves when the server has agreed. */
+export async function sendSubscribe(link: Link, uri: string): Promise<void> {
   const known = subscriptionsOf(link)
   const subscription = known.get(uri) ?? { watches: 0, agreed: link.call('resources/subscribe', { uri }) }
   known.set(uri, subscription)
@@ -16,8 +16,8 @@ export async function subscribe(link: Link, uri: string): Promise<void> {
   await subscription.agreed
 }
 
-/** Unsubscribes when the last who watched the resource is gone. */
-export async function unsubscribe(link: Link, uri: string): Promise<void> {
+/** Unsubscribes when the last watch of the resource has ended. */
+export async function sendUnsubscribe(link: Link, uri: string): Promise<void> {
   const known = subscriptionsOf(link)
   const subscription = known.get(uri)
   if (!subscription) return

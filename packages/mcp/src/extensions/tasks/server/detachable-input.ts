@@ -29,7 +29,7 @@ interface Given {
 }
 
 /** Asks within the call until the handler detaches, and in its task from then on. */
-export class EarlyInput implements ClientInput {
+export class DetachableInput implements ClientInput {
   /** What the handler sees as its request: it is the call's until there is a task. */
   readonly incoming: Incoming
   readonly #request: ServerRequest

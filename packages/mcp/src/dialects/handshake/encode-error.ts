@@ -10,7 +10,7 @@ import { failedTool } from '../failed-tool.ts'
 import type { Facts } from '../revision-facts.ts'
 
 /** Throws an error with the numbers these revisions have. */
-export function spellError(error: unknown, method: string, { visits, badArguments }: Facts): Fields {
+export function encodeError(error: unknown, method: string, { visits, badArguments }: Facts): Fields {
   if (!(error instanceof RpcError)) throw error
   if (error instanceof BadArguments && badArguments === 'result') return failedTool(error.message)
   if (error.code === MissingClientCapability) {

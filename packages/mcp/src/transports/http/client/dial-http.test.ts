@@ -17,7 +17,7 @@ import '../../../../test/no-leaks.ts'
 import { lacking } from '../../../../../../tools/lib/needs.ts'
 import { socketServer } from '../../../../test/socket-server.ts'
 import { open } from '../../../client/open.ts'
-import { dialHttp } from './auto-channel.ts'
+import { dialHttp } from './dial-http.ts'
 
 const oldest = '2024-11-05'
 const greeting = { protocolVersion: oldest, capabilities: { tools: {} }, serverInfo: { name: 'oldest', version: '1' } }

@@ -1,4 +1,4 @@
-import { bytesOfAddress } from './ip.ts'
+import { bytesOfAddress } from './parse-ip.ts'
 
 /** Who can be reached at an address; one that is `forbidden` is no business of any program that signs in. */
 export type AddressKind = 'public' | 'private' | 'loopback' | 'forbidden'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type AddressKind, kindOfAddress, kindOfHost } from './address.ts'
+import { type AddressKind, kindOfAddress, kindOfHost } from './address-ranges.ts'
 
 const kinds: { readonly [kind in AddressKind]: readonly string[] } = {
   public: ['8.8.8.8', '1.1.1.1', '172.15.255.255', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8'],

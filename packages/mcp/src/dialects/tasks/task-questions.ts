@@ -5,11 +5,11 @@ import type { Facts } from '../revision-facts.ts'
 import type { TaskRules } from './task-rules.ts'
 
 /** How a task asks in a revision: as any handler does. */
-export function taskQuestions(facts: Facts): Pick<TaskRules, 'assertAskable' | 'spellQuestion' | 'problemOf'> {
+export function taskQuestions(facts: Facts): Pick<TaskRules, 'assertAskable' | 'encodeQuestion' | 'problemOf'> {
   return {
     assertAskable: ({ method, params, caller, asked }, limits) =>
       assertAskable(method, params, { caller, facts, asked, limits }),
-    spellQuestion: (method, params, caller) => encodeInputRequest(method, params, { facts, caller }),
+    encodeQuestion: (method, params, caller) => encodeInputRequest(method, params, { facts, caller }),
     problemOf(method, answer) {
       const problem = facts.vocabulary.inputs.get(method)?.result.check(answer)
       return problem && describeShapeProblem(problem)

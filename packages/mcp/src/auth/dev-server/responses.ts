@@ -5,7 +5,7 @@ export function json(body: unknown, status = 200): Response {
 }
 
 /** A sentence for whoever looks at it. */
-export function sentence(status: number, text: string, headers: Record<string, string> = {}): Response {
+export function textResponse(status: number, text: string, headers: Record<string, string> = {}): Response {
   return new Response(`${text}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers } })
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair } from 'jose'
-import { type ClientAuthentication, keyAuthentication, secretAuthentication } from './authentication.ts'
+import { type ClientAuthentication, keyAuthentication, secretAuthentication } from './client-authentication.ts'
 
 const server = { issuer: 'https://auth.example.com' }
 

@@ -5,7 +5,7 @@ import { toBase64url } from '../../wire/base64url.ts'
 const algorithm = 'ES256'
 
 /** A key that tokens are bound to, so that nobody else can use them. @see https://www.rfc-editor.org/rfc/rfc9449 */
-export class ProofKey {
+export class DpopKey {
   /** What `oauth4webapi` proves possession by at the token endpoint. */
   readonly handle: oauth.DPoPHandle
   /** The private key, for the store. */
@@ -22,14 +22,14 @@ export class ProofKey {
   }
 
   /** Makes a new key, or the one that was kept. */
-  static async from(kept?: JWK): Promise<ProofKey> {
+  static async from(kept?: JWK): Promise<DpopKey> {
     const jwk = kept ?? (await exportJWK((await generateKeyPair(algorithm, { extractable: true })).privateKey))
     const { d: _, ...publicJwk } = jwk
     const [privateKey, publicKey] = (await Promise.all([
       importJWK(jwk, algorithm),
       importJWK(publicJwk, algorithm, { extractable: true }),
     ])) as [CryptoKey, CryptoKey]
-    return new ProofKey(jwk, publicJwk, { privateKey, publicKey })
+    return new DpopKey(jwk, publicJwk, { privateKey, publicKey })
   }
 
   /** What an authorization code has to be bound to. */

@@ -5,8 +5,8 @@ import type { StoredTask, TaskPlace } from '../../../stores/task-store.ts'
 import { InternalError } from '../../../wire/errors.ts'
 import { tasksExtensionId } from '../../../wire/vocabularies/tasks-extension.ts'
 import { follow, run as running } from './call-as-task.ts'
-import type { TaskSupport } from './support.ts'
 import { TaskCall, type TaskCallParts } from './task-call.ts'
+import type { TaskSupport } from './task-definition.ts'
 import { storedWork } from './task-work.ts'
 
 const pageSize = 100

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { McpError } from '../wire/errors.ts'
-import { checkedDelay, settlesWithin } from './time-limit.ts'
+import { checkedDelay, settlesWithin } from './timers.ts'
 
 test('delay: refuses what is no duration', () => {
   for (const ms of [Number.NaN, 0, -1, Number.NEGATIVE_INFINITY]) {

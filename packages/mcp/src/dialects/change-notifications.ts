@@ -11,7 +11,7 @@ const methodOf = {
 const kindOf = new Map(Object.entries(methodOf).map(([kind, method]) => [method as string, kind as Change['kind']]))
 
 /** The notification that reports a change, with the label of the subscription it belongs to. */
-export function spellChange(change: Change, label?: Fields): [method: string, params: Fields] {
+export function encodeChange(change: Change, label?: Fields): [method: string, params: Fields] {
   const uri = change.kind === 'resource' ? { uri: change.uri } : {}
   return [methodOf[change.kind], label ? { ...uri, _meta: label } : uri]
 }
@@ -22,7 +22,7 @@ export function changeKey(change: Change): string {
 }
 
 /** The change a notification reports, if that is what it does. */
-export function readChange(method: string, params: Fields): Change | undefined {
+export function decodeChange(method: string, params: Fields): Change | undefined {
   const kind = kindOf.get(method)
   if (kind !== 'resource') return kind && { kind }
   return typeof params.uri === 'string' ? { kind, uri: params.uri } : undefined

@@ -1,14 +1,14 @@
 import type { ServerHandler, ServerRequest } from '../../../dialects/dialect.ts'
 import type { ServerHost, ServerPart } from '../../../server/extension.ts'
 import { callAsTask } from './call-as-task.ts'
-import { EarlyInput } from './early-input.ts'
+import { DetachableInput } from './detachable-input.ts'
 import { mayList } from './list-tasks.ts'
 import { listenToTasks } from './listen-to-tasks.ts'
 import { type ServerTaskOptions, taskSettings } from './options.ts'
-import { resume } from './resume.ts'
+import { resume } from './resume-tasks.ts'
 import { serveTasks } from './serve-tasks.ts'
-import { taskFields, taskSupport } from './support.ts'
 import { taskCallOf } from './task-call.ts'
+import { taskFields, taskSupport } from './task-definition.ts'
 import { TaskRuns } from './task-runs.ts'
 
 /** What tasks add to the context of a handler. */
@@ -65,7 +65,7 @@ function contextOf(request: ServerRequest): TaskContext {
     },
     status: (message) => call?.run?.status(message),
     detach: async () => {
-      if (request.input instanceof EarlyInput) await request.input.detach()
+      if (request.input instanceof DetachableInput) await request.input.detach()
     },
   }
 }

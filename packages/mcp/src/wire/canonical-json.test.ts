@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { canonicalJson } from './canonical.ts'
+import { canonicalJson } from './canonical-json.ts'
 import { McpError } from './errors.ts'
 
 test('canonicalJson: keys are in the order of their UTF-16 units at every depth', () => {

@@ -1,11 +1,11 @@
+import { wait } from '../../../rpc/abortable-wait.ts'
 import { McpError } from '../../../wire/errors.ts'
-import { pause } from './pause.ts'
 
 const firstPauseMs = 200
 const longestPauseMs = 5_000
 
 /** Repeats what is harmless to repeat while the server is out of reach, for no longer than that many milliseconds. */
-export async function persistently<Value>(
+export async function retryWhileUnreachable<Value>(
   run: () => Promise<Value>,
   { outageMs, signal }: { readonly outageMs: number; readonly signal: AbortSignal },
 ): Promise<Value> {
@@ -16,7 +16,7 @@ export async function persistently<Value>(
     } catch (error) {
       signal.throwIfAborted()
       if (!isOutage(error) || performance.now() + pauseMs > until) throw error
-      await pause(pauseMs, signal)
+      await wait(pauseMs, signal)
     }
   }
 }

@@ -12,7 +12,7 @@ import { AnswerTasks } from './answer-tasks.ts'
 import type { ClientTask, TaskFollowOptions } from './client-task.ts'
 import { type ClientTaskOptions, clientTaskSettings, type TaskStartOptions } from './options.ts'
 import { RemoteTask } from './remote-task.ts'
-import { startTool } from './start.ts'
+import { startTool } from './start-tool.ts'
 import { TaskCalls } from './task-calls.ts'
 import { TaskFeed } from './task-feed.ts'
 

@@ -1,16 +1,16 @@
 import { createServer, type Server, type ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { McpError } from '../../../wire/errors.ts'
-import { resolveLimits } from '../../../wire/limits.ts'
-import { describeUnderWay } from '../../describe-in-flight.ts'
-import { checkedDelay, settlesWithin } from '../../time-limit.ts'
+import { resolveLimits } from '../../../wire/resolve-limits.ts'
+import { describeInFlight } from '../../describe-in-flight.ts'
+import { checkedDelay, settlesWithin } from '../../timers.ts'
 import type { Endpoint } from '../server/endpoint.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
 import { type HttpServerLimits, httpServerLimits } from '../server/limits.ts'
 import { endIdleSockets } from './idle-sockets.ts'
 import { routing } from './routes.ts'
 import { SocketLimit } from './socket-limit.ts'
-import { MaybeWebSocket } from './upgrade.ts'
+import { UpgradableRequest } from './upgrade.ts'
 import { acceptWebSockets } from './websocket.ts'
 
 /** Where a server listens, and how long it waits for requests to arrive. */
@@ -64,7 +64,7 @@ export async function listenHttp(
   const limits = resolveLimits(httpServerLimits, options.limits)
   const routes = routing(endpoint, keepAlive, settings.path)
   const { websocket } = options
-  const http = createServer({ ...strict(settings), ...(websocket && { IncomingMessage: MaybeWebSocket }) })
+  const http = createServer({ ...strict(settings), ...(websocket && { IncomingMessage: UpgradableRequest }) })
   http.maxHeadersCount = mostHeaders
   endIdleSockets(http)
   const connections = new SocketLimit(http, limits.maxConnections)
@@ -82,7 +82,7 @@ export async function listenHttp(
       return routes.paths
     },
     get underWay() {
-      return describeUnderWay(endpoint.underWay)
+      return describeInFlight(endpoint.underWay)
     },
     drainMs: endpoint.drainMs,
     close,

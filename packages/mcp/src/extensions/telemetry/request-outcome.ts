@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api'
 import { McpError, RpcError } from '../../wire/errors.ts'
 
 /** How a request ended; nothing at all is said of one that went well. */
-export interface Ending {
+export interface RequestOutcome {
   readonly attributes: Attributes
   /** What may be said about it, for it was said to the other side as well. */
   readonly message?: string
@@ -10,18 +10,18 @@ export interface Ending {
   readonly isRefused: boolean
 }
 
-const well: Ending = { attributes: {}, isRefused: false }
+const well: RequestOutcome = { attributes: {}, isRefused: false }
 
 /** How a request ended that has a result: a tool that fails says so in its result. */
-export function resultEnding(result: object): Ending {
+export function outcomeOfResult(result: object): RequestOutcome {
   return 'isError' in result && result.isError === true ? failed('tool_error') : well
 }
 
 /** How a request ended that was given up before it had a result. */
-export const cancelled: Ending = failed('cancelled')
+export const cancelled: RequestOutcome = failed('cancelled')
 
 /** How a request ended by an error; what only this side may know of it is left out. */
-export function errorEnding(error: unknown): Ending {
+export function outcomeOfError(error: unknown): RequestOutcome {
   if (error instanceof RpcError) {
     const code = String(error.code)
     const attributes = { 'error.type': code, 'rpc.response.status_code': code }
@@ -31,6 +31,6 @@ export function errorEnding(error: unknown): Ending {
   return failed(error instanceof Error ? error.name : '_OTHER')
 }
 
-function failed(type: string): Ending {
+function failed(type: string): RequestOutcome {
   return { attributes: { 'error.type': type }, isRefused: false }
 }

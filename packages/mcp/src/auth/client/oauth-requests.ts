@@ -6,7 +6,7 @@ import type { Outbound } from '../shared/platform.ts'
 import { jsonObjectOf } from '../shared/response-body.ts'
 
 /** How a request is made that somebody else's code puts together. */
-export interface Passage {
+export interface OAuthRequestOptions {
   readonly network: Network
   readonly signal?: AbortSignal | undefined
   /** What is tried, for the message of an error. */
@@ -20,7 +20,7 @@ interface Sendable {
 }
 
 /** Options by which `oauth4webapi` makes its requests within our rules. */
-export function passing({ network, signal, action }: Passage) {
+export function oauthRequestOptions({ network, signal, action }: OAuthRequestOptions) {
   const send = (url: string, { method, headers, body }: Sendable): Promise<Response> =>
     guardedFetch({ url, method, headers, body: body?.toString(), signal, action }, network)
   // the rules say where encryption may be missing, which is more than a yes or no
@@ -33,7 +33,7 @@ export async function failureOf(error: unknown, action: string, secrets: readonl
   const said = await wordsOf(error)
   if (!said)
     return new AuthError('invalid', `Cannot ${action}: ${error instanceof Error ? error.message : 'it failed'}`)
-  const [code = 'no', description] = [said.error, said.error_description].map((words) => presentable(words, secrets))
+  const [code = 'no', description] = [said.error, said.error_description].map((words) => sanitizedText(words, secrets))
   const why = description ? `"${code}", ${description}` : `"${code}"`
   return new AuthError('refused', `Cannot ${action}: the authorization server says ${why}`, { error: code })
 }
@@ -50,7 +50,7 @@ async function wordsOf(error: unknown): Promise<Words | undefined> {
 const longest = 200
 
 /** Words of somebody else that can be shown: short, plain, and without what must not be repeated. */
-export function presentable(words: unknown, secrets: readonly string[]): string | undefined {
+export function sanitizedText(words: unknown, secrets: readonly string[]): string | undefined {
   if (typeof words !== 'string') return undefined
   const clean = secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), words)
   return clean.replaceAll(/[^\x21-\x7e]+/g, ' ').slice(0, longest)

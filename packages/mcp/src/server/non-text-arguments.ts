@@ -9,7 +9,7 @@ const samples = ['1', 'true', '2026-01-01T00:00:00Z']
  * The arguments that no text can be: a prompt is given text alone. A description that has no place for text is not
  * enough, for a schema that converts text may be described by what it converts to; so it is tried.
  */
-export function neverGiven(adapted: Adapted, json: Fields): Promise<readonly string[]> | undefined {
+export function nonTextArguments(adapted: Adapted, json: Fields): Promise<readonly string[]> | undefined {
   const properties = isObject(json.properties) ? json.properties : {}
   const suspects = Object.keys(properties).filter((name) => !takesText(properties[name], json, 0))
   if (suspects.length === 0) return undefined

@@ -1,0 +1,53 @@
+import type { Change } from '../../model/types.ts'
+import type { Incoming } from '../../rpc/incoming.ts'
+import { InternalError, RpcError } from '../../wire/errors.ts'
+import type { Fields } from '../../wire/messages.ts'
+import { changeKey, encodeChange, isOfInterest } from '../change-notifications.ts'
+import { ChangeNotifier } from '../change-notifier.ts'
+import type { Conversation } from '../dialect.ts'
+import { assertOffered } from './assert-offered.ts'
+import { sessionCaller } from './caller.ts'
+
+const nothing: Fields = {}
+
+/** Starts to notify the client of changes to one resource, up to `maxSubscriptionsPerConnection` resources. */
+export function serveSubscribe(incoming: Incoming, conversation: Conversation): Fields {
+  const { watching, server, notify } = conversation
+  const uri = watchable(incoming, conversation)
+  const key = `resource ${uri}`
+  if (watching.has(key)) return nothing
+  const resources = watching.size - (watching.has('lists') ? 1 : 0)
+  if (resources >= server.limits.maxSubscriptionsPerConnection) {
+    throw new RpcError(
+      InternalError,
+      `Cannot watch "${uri}": one client may watch ${server.limits.maxSubscriptionsPerConnection} resources`,
+    )
+  }
+  const notifier = new ChangeNotifier<Change>((change) => notify?.(...encodeChange(change)))
+  const hear = (change: Change): void => {
+    if (change.kind === 'resource' && isOfInterest({ uris: [uri] }, change))
+      notifier.announce(changeKey(change), change)
+  }
+  const stop = server.watch(sessionCaller(incoming, conversation), hear, [uri])
+  watching.set(key, stop)
+  return nothing
+}
+
+/** Stops what {@link serveSubscribe} started. */
+export function serveUnsubscribe(incoming: Incoming, conversation: Conversation): Fields {
+  const { watching } = conversation
+  const key = `resource ${watchable(incoming, conversation)}`
+  watching.get(key)?.()
+  watching.delete(key)
+  return nothing
+}
+
+/** The resource that a request names, when its sender may watch it. */
+function watchable(incoming: Incoming, conversation: Conversation): string {
+  const { method, params } = incoming
+  const { server, notify } = conversation
+  assertOffered(conversation, notify !== undefined && server.capabilities.resources?.subscribe === true, method)
+  const { uri } = params as { uri: string }
+  server.checkWatch([uri], { method, incoming, caller: sessionCaller(incoming, conversation) })
+  return uri
+}
