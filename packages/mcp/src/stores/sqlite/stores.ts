@@ -1,6 +1,6 @@
 import { McpError } from '../../wire/errors.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../../wire/known-options.ts'
-import { refuseUnknownLimits, resolveLimits } from '../../wire/limits.ts'
+import { refuseUnknownLimits, resolveLimits } from '../../wire/resolve-limits.ts'
 import type { EffectStore } from '../effect-store.ts'
 import type { EventStore } from '../event-store.ts'
 import type { SessionStore } from '../session-store.ts'
