@@ -51,7 +51,7 @@ const library: Layout = {
 
 const given = ['text', 'store', 'clients', 'config', 'servers', 'catalogue', 'act']
 const judges = ['policy', 'inbox', 'ledger', 'model']
-const rooms = [...given, ...judges, 'principals', 'relay', 'acts', 'gateway', 'api']
+const rooms = [...given, ...judges, 'principals', 'trust', 'relay', 'acts', 'gateway', 'api']
 
 const host: Layout = {
   sources: 'packages/host/src/',
@@ -68,8 +68,9 @@ const host: Layout = {
     relay: [...given, 'inbox', 'model'],
     acts: [...given, ...judges, 'relay'],
     principals: given,
+    trust: [...given, 'inbox'],
     gateway: [...given, ...judges, 'principals', 'relay', 'acts'],
-    api: [...given, ...judges, 'principals', 'relay', 'acts', 'gateway'],
+    api: [...given, ...judges, 'principals', 'trust', 'relay', 'acts', 'gateway'],
     entry: rooms,
   },
   mayShare: {},

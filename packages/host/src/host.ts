@@ -9,10 +9,10 @@ import { localAnswers } from './acts/local-answers.ts'
 import type { ActHandler } from './acts/outcome.ts'
 import { pinned } from './acts/pinned.ts'
 import { record } from './acts/record.ts'
-import { Catalogue } from './catalogue/catalogue.ts'
+import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { hashOf } from './catalogue/definition-hash.ts'
-import { learnOffers } from './catalogue/learn.ts'
 import { catalogueTables } from './catalogue/tables.ts'
+import { acceptanceTables } from './config/layers/acceptances.ts'
 import { Gateway, stacked } from './gateway/gateway.ts'
 import { type HttpFront, listenFront } from './gateway/http-front.ts'
 import { aggregateView, serverView } from './gateway/view.ts'
@@ -23,17 +23,20 @@ import { inboxTables } from './inbox/tables.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { Payloads, type RecordLevel } from './ledger/payloads.ts'
 import { ledgerTables } from './ledger/tables.ts'
-import { Policy } from './policy/policy.ts'
+import { Policy, type PolicyOptions } from './policy/policy.ts'
 import type { Rule } from './policy/rule.ts'
 import { Principals } from './principals/principals.ts'
 import { principalTables } from './principals/tables.ts'
 import { OpenCalls } from './relay/open-calls.ts'
 import { declaredToServers, ServerAsks } from './relay/server-asks.ts'
 import { Crowd } from './servers/crowd.ts'
-import { commandHash } from './servers/launch.ts'
-import type { ServerSpec } from './servers/server-spec.ts'
+import { commandHash, type Launch } from './servers/launch.ts'
+import { type ServerSpec, specDefaults } from './servers/server-spec.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
 import { openStore, type Store } from './store/store.ts'
+import { DefinitionQuestions } from './trust/definition-question.ts'
+import { OfferWatch } from './trust/offer-watch.ts'
+import { askToStart, notAccepted, serverQuestionKey } from './trust/server-question.ts'
 
 export interface HostOptions {
   /** The folder for all that the host must remember. */
@@ -62,8 +65,6 @@ export interface HostOptions {
   onError?(error: unknown, what: string): void
 }
 
-/** How long a caller waits for a server that was never seen, in milliseconds. */
-const learnMs = 4_000
 const version = '0.1.0'
 const anybody: Principal = { id: 'anybody', name: 'anybody', isApprover: false }
 
@@ -81,7 +82,9 @@ export class Host implements AsyncDisposable {
   readonly calls = new OpenCalls()
   readonly #options: HostOptions
   readonly #asks = new Map<string, ServerAsks>()
-  readonly #learning = new Map<string, Promise<void>>()
+  readonly #offers: OfferWatch
+  /** What is configured, whether it was accepted or not. */
+  #specs: readonly ServerSpec[] = []
   #policy: Policy
   #policyVersion = ''
   #front: HttpFront | undefined
@@ -89,8 +92,8 @@ export class Host implements AsyncDisposable {
   constructor(options: HostOptions) {
     this.#options = options
     this.store = openStore({
-      path: join(options.folder, 'trunkline.sqlite'),
-      rooms: [ledgerTables, inboxTables, catalogueTables, principalTables],
+      path: join(options.folder, 'trunkline.db'),
+      rooms: [ledgerTables, inboxTables, catalogueTables, principalTables, acceptanceTables],
     })
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
@@ -99,8 +102,14 @@ export class Host implements AsyncDisposable {
     this.ledger = new Ledger(this.store)
     this.payloads = new Payloads(this.store)
     this.#policy = new Policy({ rules: [] })
-    this.setRules(options.rules ?? [])
+    this.setPolicy({ rules: options.rules ?? [] })
     this.watchers = new Watchers({ client: (server) => this.#upstream(server).client() })
+    this.#offers = new OfferWatch({
+      catalogue: this.catalogue,
+      questions: new DefinitionQuestions(this.inbox, this.catalogue),
+      client: (server) => this.#upstream(server).client(),
+      isAccepted: (server) => this.isAccepted(server),
+    })
     this.servers = new Crowd({
       connecting: { options: (spec) => this.#connecting(spec) },
       onState: (status) => this.#changed(status),
@@ -108,9 +117,9 @@ export class Host implements AsyncDisposable {
   }
 
   /** Starts listening; servers start when they are needed. */
-  async start(): Promise<void> {
-    const { servers = [], port, open, only } = this.#options
-    await this.servers.apply(servers)
+  async start(port = this.#options.port): Promise<void> {
+    const { servers = [], open, only } = this.#options
+    await this.apply(servers)
     const gateway = this.#gateway()
     this.#front = await listenFront({
       ...(port !== undefined && { port }),
@@ -137,22 +146,47 @@ export class Host implements AsyncDisposable {
     return this.#policy
   }
 
-  /** Puts other rules in force, from the next act on. */
-  setRules(rules: readonly Rule[]): void {
-    const { mode } = this.#options
-    this.#policy = new Policy({ rules, ...(mode && { mode }) })
-    this.#policyVersion = hashOf([mode, rules.map(({ effect, text }) => [effect, text])])
+  /** Puts another policy in force, from the next act on. */
+  setPolicy({ mode = this.#options.mode ?? 'enforce', ...options }: PolicyOptions): void {
+    this.#policy = new Policy({ mode, ...options })
+    this.#policyVersion = hashOf([mode, options.doubt, options.rules.map(({ effect, text }) => [effect, text])])
+  }
+
+  /** Runs exactly these servers, as far as they were accepted; a person is asked about the others. */
+  async apply(specs: readonly ServerSpec[]): Promise<void> {
+    this.#specs = specs
+    const { unattended } = this.#options
+    for (const spec of specs) {
+      if (spec.launch.kind === 'unresolved' || this.isAccepted(spec.name) || unattended) continue
+      void this.#askToStart(spec, spec.launch).catch((error) => this.#options.onError?.(error, `server "${spec.name}"`))
+    }
+    await this.servers.apply(specs.map((spec) => this.#startable(spec)))
+  }
+
+  async #askToStart(spec: ServerSpec, launch: Launch): Promise<void> {
+    const isAllowed = await askToStart(this.inbox, { spec, launch })
+    // meanwhile it may have been configured differently
+    if (isAllowed && this.#specs.includes(spec)) await this.accept(spec.name)
+  }
+
+  /** Whether a person accepted a server with exactly the command that is configured now. */
+  isAccepted(name: string): boolean {
+    const launch = this.#specs.find((spec) => spec.name === name)?.launch
+    return launch !== undefined && launch.kind !== 'unresolved' && this.catalogue.isAccepted(name, commandHash(launch))
   }
 
   /** Accepts a server as it is configured now: starts it, and pins what it offers. Returns what the scanner stopped. */
-  async accept(name: string) {
-    const upstream = this.#upstream(name)
-    const { launch } = upstream.spec
+  async accept(name: string): Promise<readonly ReviewedEntry[]> {
+    const spec = this.#specs.find((one) => one.name === name)
+    if (!spec) throw new Error(`Cannot accept server "${name}": no such server is configured`)
+    const { launch } = spec
     if (launch.kind === 'unresolved') throw new Error(`Cannot accept server "${name}": ${launch.needs}`)
-    await learnOffers(name, await upstream.client(), this.catalogue)
-    const stopped = await this.catalogue.acceptServer(name, commandHash(launch))
+    await this.catalogue.acceptCommand(name, commandHash(launch))
     await this.ledger.decide({ kind: 'accepted', server: name, definition: commandHash(launch), by: 'person' })
-    return stopped
+    await this.inbox.withdrawKey(serverQuestionKey(name, launch), 'the server was accepted')
+    await this.servers.apply(this.#specs.map((one) => this.#startable(one)))
+    await this.#offers.learn(name)
+    return this.catalogue.review(name).filter(({ standing }) => standing !== 'usable')
   }
 
   async close(): Promise<void> {
@@ -178,7 +212,7 @@ export class Host implements AsyncDisposable {
       version,
       principalOf: (caller) => this.#principalOf(caller),
       projectOf: () => undefined,
-      learn: (servers) => this.#learn(servers),
+      learn: (servers) => this.#offers.learnUnseen(servers),
       ...(onError && { onError }),
     })
   }
@@ -204,11 +238,12 @@ export class Host implements AsyncDisposable {
         pinned(this.catalogue),
         judge(() => this.#policy, person),
       ],
-      ({ act, call, method, params }) =>
-        this.#upstream(act.server).run(
-          (client) => this.#asksOf(act.server).run(client, call, { method, params }),
-          call.signal,
-        ),
+      ({ act, call, method, params }) => {
+        const upstream = this.#upstream(act.server)
+        const { callMs: maxMs = specDefaults.callMs } = upstream.spec
+        const asks = this.#asksOf(act.server)
+        return upstream.run((client) => asks.run(client, call, { method, params, maxMs }), call.signal)
+      },
     )
   }
 
@@ -261,38 +296,15 @@ export class Host implements AsyncDisposable {
   }
 
   async #listen(name: string): Promise<void> {
-    const client = await this.#upstream(name).client()
-    await learnOffers(name, client, this.catalogue)
+    await this.#offers.follow(name)
     if (this.#upstream(name).status.starts > 1) this.watchers.renew(name)
-    await client.watch({ tools: true, prompts: true, resources: true }, () => {
-      void learnOffers(name, client, this.catalogue).catch(() => {})
-    })
   }
 
-  /** Servers that were accepted and never seen are started, and waited for as long as a caller can wait. */
-  async #learn(servers: readonly string[]): Promise<void> {
-    const unseen = servers.filter((name) => this.catalogue.entries(name).length === 0 && this.#isAccepted(name))
-    if (unseen.length === 0) return
-    const all = Promise.allSettled(unseen.map((name) => this.#learnOnce(name)))
-    let timer: NodeJS.Timeout | undefined
-    await Promise.race([all, new Promise((resolve) => (timer = setTimeout(resolve, learnMs)))])
-    clearTimeout(timer)
-  }
-
-  #learnOnce(name: string): Promise<void> {
-    const known = this.#learning.get(name)
-    if (known) return known
-    const learning = this.#upstream(name)
-      .client()
-      .then((client) => learnOffers(name, client, this.catalogue))
-      .finally(() => this.#learning.delete(name))
-    this.#learning.set(name, learning)
-    return learning
-  }
-
-  #isAccepted(name: string): boolean {
-    const launch = this.servers.get(name)?.spec.launch
-    return launch !== undefined && launch.kind !== 'unresolved' && this.catalogue.isAccepted(name, commandHash(launch))
+  /** A server that was not accepted is known, and says so when somebody wants to use it. */
+  #startable(spec: ServerSpec): ServerSpec {
+    const { launch } = spec
+    if (launch.kind === 'unresolved' || this.isAccepted(spec.name)) return spec
+    return { ...spec, launch: { kind: 'unresolved', needs: notAccepted(spec, launch) } }
   }
 
   /** Kept in the store, so that what callers carry back can be read after a restart. */

@@ -1,10 +1,11 @@
-import type { Fields } from '@trunkline/mcp'
+import { canonicalJson, type Fields } from '@trunkline/mcp'
 import type { Store } from '../store/store.ts'
 import { proposedClass } from './classify.ts'
 import { definitionHash } from './definition-hash.ts'
 import { DefinitionTable, type StoredDefinition } from './definition-table.ts'
 import type { Entry, ToolClass } from './entry.ts'
 import { aggregateName } from './names.ts'
+import { type Presentation, presented } from './presentation.ts'
 import { type Finding, scan } from './scan.ts'
 import { standingOf } from './standing.ts'
 
@@ -34,6 +35,7 @@ export class Catalogue {
   readonly #table: DefinitionTable
   // read once per server and change
   readonly #entries = new Map<string, readonly Entry[]>()
+  readonly #presentations = new Map<string, Presentation>()
   readonly #listeners = new Set<(server: string) => void>()
 
   constructor(store: Store) {
@@ -51,7 +53,7 @@ export class Catalogue {
   entries(server: string): readonly Entry[] {
     const known = this.#entries.get(server)
     if (known) return known
-    const entries = this.#table.of(server).map((stored) => entryOf(server, stored))
+    const entries = this.#table.of(server).map((stored) => this.#entryOf(server, stored))
     this.#entries.set(server, entries)
     return entries
   }
@@ -61,13 +63,21 @@ export class Catalogue {
     return this.entries(server).find((entry) => entry.kind === kind && entry.original === original)
   }
 
+  /** Shows the tools of a server as the person wants them, from now on. */
+  present(server: string, presentation: Presentation): void {
+    const before = this.#presentations.get(server) ?? {}
+    if (canonicalJson(before) === canonicalJson(presentation)) return
+    this.#presentations.set(server, presentation)
+    this.#changed(server)
+  }
+
   /** Every entry with what a person needs to decide about it. */
   review(server: string): readonly ReviewedEntry[] {
     return this.#table.of(server).map((stored) => {
       const shown = stored.offered ?? stored.accepted ?? {}
       const changed = stored.acceptedHash === stored.offeredHash ? undefined : stored.offered
       return {
-        ...entryOf(server, stored),
+        ...this.#entryOf(server, stored),
         offered: changed,
         proposed: proposedOf(stored),
         findings: scan(shown),
@@ -100,20 +110,40 @@ export class Catalogue {
     this.#changed(server)
   }
 
-  /** Accepts a server: its command, and all it offers but what the scanner stopped. */
-  async acceptServer(server: string, command: string): Promise<readonly ReviewedEntry[]> {
-    const stopped = this.review(server).filter(({ findings }) => findings.some(({ weight }) => weight === 'stops'))
+  /** Whether the first complete list of a server was accepted. */
+  isPinned(server: string): boolean {
+    const row = this.#store.database.prepare('SELECT pinned_at FROM catalogue_server WHERE server = ?').get(server)
+    return typeof row?.pinned_at === 'number'
+  }
+
+  /** Accepts the command of a server; what it offers is accepted with its first complete list. */
+  async acceptCommand(server: string, command: string): Promise<void> {
     await this.#store.durable(() => {
       this.#store.database
-        .prepare('INSERT OR REPLACE INTO catalogue_server (server, command, accepted_at) VALUES (?, ?, ?)')
+        .prepare(
+          'INSERT OR REPLACE INTO catalogue_server (server, command, accepted_at, pinned_at) VALUES (?, ?, ?, NULL)',
+        )
         .run(server, command, Date.now())
-      for (const { kind, original } of this.review(server)) {
-        if (stopped.some((one) => one.kind === kind && one.original === original)) continue
-        this.#accept(server, kind, original)
-      }
+    })
+    this.#changed(server)
+  }
+
+  /** Accepts all that a server offers but what the scanner stopped, which it returns. */
+  async pin(server: string): Promise<readonly ReviewedEntry[]> {
+    const reviewed = this.review(server)
+    const stopped = reviewed.filter(({ findings }) => findings.some(({ weight }) => weight === 'stops'))
+    await this.#store.durable(() => {
+      this.#store.database.prepare('UPDATE catalogue_server SET pinned_at = ? WHERE server = ?').run(Date.now(), server)
+      for (const entry of reviewed) if (!stopped.includes(entry)) this.#accept(server, entry.kind, entry.original)
     })
     this.#changed(server)
     return stopped
+  }
+
+  /** Accepts a server: its command, and all it offers but what the scanner stopped. */
+  async acceptServer(server: string, command: string): Promise<readonly ReviewedEntry[]> {
+    await this.acceptCommand(server, command)
+    return this.pin(server)
   }
 
   /** Accepts definitions as they are offered now. */
@@ -144,6 +174,10 @@ export class Catalogue {
     this.#changed(server)
   }
 
+  #entryOf(server: string, stored: StoredDefinition): Entry {
+    return presented(entryOf(server, stored), this.#presentations.get(server) ?? {})
+  }
+
   #accept(server: string, kind: Entry['kind'], original: string): void {
     const stored = this.#table.of(server).find((one) => one.kind === kind && one.original === original)
     if (stored) this.#table.accept([server, kind, original], proposedOf(stored))
@@ -162,6 +196,7 @@ function entryOf(server: string, stored: StoredDefinition): Entry {
     name: kind === 'template' ? original : aggregateName(server, original),
     server,
     original,
+    shown: original,
     definition: accepted ?? offered ?? {},
     hash: acceptedHash ?? offeredHash ?? '',
     class: stored.class ?? proposedOf(stored),

@@ -14,6 +14,8 @@ export interface Entry {
   readonly server: string
   /** The server's own name for it. */
   readonly original: string
+  /** The name at an address of the server alone: its own, unless the person renamed it. */
+  readonly shown: string
   /** The definition the person accepted; while it is new, the one that is offered. */
   readonly definition: Fields
   readonly hash: string

@@ -22,5 +22,8 @@ export const catalogueTables: Migrations = {
        hidden INTEGER NOT NULL DEFAULT 0,
        PRIMARY KEY (server, kind, original)
      ) STRICT`,
+    // when the first complete list was accepted; a server that was accepted and never seen has none
+    `ALTER TABLE catalogue_server ADD COLUMN pinned_at INTEGER;
+     UPDATE catalogue_server SET pinned_at = accepted_at`,
   ],
 }

@@ -16,8 +16,8 @@ export interface View {
 export function serverView(server: string): View {
   return {
     servers: () => [server],
-    nameOf: ({ original }) => original,
-    show: ({ definition }) => definition,
+    nameOf: ({ shown }) => shown,
+    show: ({ definition, shown, original }) => (shown === original ? definition : { ...definition, name: shown }),
   }
 }
 

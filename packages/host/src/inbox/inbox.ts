@@ -121,6 +121,12 @@ export class Inbox {
     if (waiting) await this.#end(waiting, { state: 'withdrawn', why, at: Date.now() })
   }
 
+  /** Nobody needs the answer to this any more, whether it was asked or not. */
+  async withdrawKey(key: string, why: string): Promise<void> {
+    const waiting = this.#byKey.get(key)
+    if (waiting) await this.#end(waiting, { state: 'withdrawn', why, at: Date.now() })
+  }
+
   /**
    * Takes an answer that was given to exactly this before, for whoever asks again. An approval is good once and waits a
    * limited time.
@@ -131,6 +137,11 @@ export class Inbox {
       answer = this.#table.take(key, Date.now(), this.#limits.approvalMs)
     })
     return answer
+  }
+
+  /** Whether a person refused exactly this before, so that nobody is asked again. */
+  wasRefused(key: string): boolean {
+    return this.#table.wasRefused(key)
   }
 
   /** Resolves when a question is answered, expired or withdrawn. */

@@ -9,6 +9,7 @@ export class QuestionTable {
   readonly #settlement: StatementSync
   readonly #answered: StatementSync
   readonly #use: StatementSync
+  readonly #refused: StatementSync
 
   constructor(database: DatabaseSync) {
     this.#insert = database.prepare(
@@ -23,6 +24,9 @@ export class QuestionTable {
       `SELECT id, settlement FROM inbox_question
        WHERE key = ? AND used_at IS NULL AND settled_at BETWEEN ? AND ? AND settlement LIKE '{"state":"answered"%'
        ORDER BY settled_at DESC LIMIT 1`,
+    )
+    this.#refused = database.prepare(
+      `SELECT 1 FROM inbox_question WHERE key = ? AND json_extract(settlement, '$.answer.choice') = 'refuse' LIMIT 1`,
     )
     this.#use = database.prepare('UPDATE inbox_question SET used_at = ? WHERE id = ? AND used_at IS NULL')
   }
@@ -44,6 +48,11 @@ export class QuestionTable {
   settlementOf(id: string): Settlement | undefined {
     const text = this.#settlement.get(id)?.settlement
     return typeof text === 'string' ? (JSON.parse(text) as Settlement) : undefined
+  }
+
+  /** Whether a person refused exactly this before. */
+  wasRefused(key: string): boolean {
+    return this.#refused.get(key) !== undefined
   }
 
   /** An answer to exactly this that nobody has used, which is used from now on. */

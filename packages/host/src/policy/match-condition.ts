@@ -1,5 +1,5 @@
 import type { Act } from '../acts/act.ts'
-import { matchesGlob } from './glob.ts'
+import { matchesGlob } from '../text/glob.ts'
 import { isPathPattern, isPlainPath, spellingsOf } from './paths.ts'
 import type { Condition } from './rule.ts'
 

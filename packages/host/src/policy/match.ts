@@ -1,5 +1,5 @@
 import type { Act } from '../acts/act.ts'
-import { matchesGlob } from './glob.ts'
+import { matchesGlob } from '../text/glob.ts'
 import { mayHold, surelyHolds } from './match-condition.ts'
 import type { Condition, Rule } from './rule.ts'
 

@@ -20,6 +20,8 @@ export interface PolicyOptions {
   /** `observe` asks nothing, enforces what is denied, and records. @default 'enforce' */
   readonly mode?: 'enforce' | 'observe'
   readonly rules: readonly Rule[]
+  /** Why a rule that denies may be missing; while there is such a reason, nothing is allowed unasked. */
+  readonly doubt?: string | undefined
   /** @default reads are allowed, everything else asks */
   readonly classDefaults?: ClassDefaults
 }
@@ -38,10 +40,12 @@ export class Policy {
   readonly mode: 'enforce' | 'observe'
   readonly rules: readonly Rule[]
   readonly #classDefaults: ClassDefaults
+  readonly #doubt: string | undefined
   // which rules can concern an act is settled by everything but its arguments, so it is looked up only once
   readonly #candidates = new Map<string, readonly Rule[]>()
 
-  constructor({ mode = defaults.mode, rules, classDefaults = defaults.classDefaults }: PolicyOptions) {
+  constructor({ mode = defaults.mode, rules, doubt, classDefaults = defaults.classDefaults }: PolicyOptions) {
+    this.#doubt = doubt
     this.mode = mode
     this.rules = strictness.flatMap((effect) => rules.filter((rule) => rule.effect === effect))
     this.#classDefaults = classDefaults
@@ -50,7 +54,7 @@ export class Policy {
   /** What may become of an act. */
   judge(act: Act): Verdict {
     const rule = this.candidates(act).find((one) => unmetCondition(one, act) === undefined)
-    const verdict = answerable(act, rule ? byRule(rule) : this.#byDefault(act))
+    const verdict = answerable(act, this.#doubted(act, rule ? byRule(rule) : this.#byDefault(act)))
     if (this.mode === 'enforce' || verdict.effect !== 'ask') return verdict
     return { ...verdict, effect: 'allow', why: `${verdict.why}; the mode is "observe", so nobody is asked` }
   }
@@ -64,6 +68,11 @@ export class Policy {
     const rules = this.rules.filter((rule) => concerns(rule, act))
     this.#candidates.set(key, rules)
     return rules
+  }
+
+  #doubted(act: Act, verdict: Verdict): Verdict {
+    if (this.#doubt === undefined || verdict.effect !== 'allow' || act.kind !== 'call') return verdict
+    return { ...verdict, effect: 'ask', why: `${verdict.why}, but ${this.#doubt}, and what it denies may be missing` }
   }
 
   #byDefault(act: Act): Verdict {

@@ -32,13 +32,18 @@ export class ServerAsks {
   }
 
   /** Passes a request on to the server, whose questions meanwhile may be about it. */
-  async run(client: Client, call: OpenCall, { method, params }: { method: string; params: Fields }): Promise<Fields> {
+  async run(
+    client: Client,
+    call: OpenCall,
+    { method, params, maxMs }: { method: string; params: Fields; maxMs: number },
+  ): Promise<Fields> {
     this.#calls.add(call)
     try {
       return await client.request(method, params, {
         signal: call.signal,
         context: call,
-        maxTotalMs: Number.MAX_SAFE_INTEGER,
+        maxTotalMs: maxMs === 0 ? Number.MAX_SAFE_INTEGER : maxMs,
+        ...(maxMs > 0 && { timeoutMs: maxMs }),
         onProgress: (report) => call.progress(report),
       })
     } finally {

@@ -7,8 +7,10 @@ export interface ProgramLaunch {
   readonly command: string
   readonly args: readonly string[]
   readonly cwd: string
-  /** The whole environment of the program; nothing of the host's own is added. */
+  /** The variables that were configured for it. */
   readonly env: { readonly [name: string]: string }
+  /** What every program gets besides; nothing else of the host's own is added. @default nothing */
+  readonly base?: { readonly [name: string]: string }
 }
 
 /** A server that runs elsewhere. */

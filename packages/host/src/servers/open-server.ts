@@ -40,8 +40,9 @@ export async function openServer(spec: ServerSpec, launch: Launch, options: Open
   return connected(spec, await connect(dial, base), child)
 }
 
-function spawnProgram({ command, args, cwd, env }: ProgramLaunch, { onStderr }: OpenOptions): ChildChannel {
-  return spawnChannel({ command, args, cwd, env }, { onStderr, onNoise: (line) => onStderr(`(stdout) ${line}\n`) })
+function spawnProgram({ command, args, cwd, env, base }: ProgramLaunch, { onStderr }: OpenOptions): ChildChannel {
+  const all = { ...base, ...env }
+  return spawnChannel({ command, args, cwd, env: all }, { onStderr, onNoise: (line) => onStderr(`(stdout) ${line}\n`) })
 }
 
 function connected(spec: ServerSpec, client: Client, child?: ChildChannel): Connected {

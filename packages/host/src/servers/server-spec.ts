@@ -7,12 +7,16 @@ export interface ServerSpec {
   readonly name: string
   /** The project whose server it is; missing for servers of the person. */
   readonly project?: string
+  /** Where it is configured, as file and line, for people. */
+  readonly source?: string
   /** How it is reached; a text says what is missing, for a person. */
   readonly launch: Launch | { readonly kind: 'unresolved'; readonly needs: string }
   /** Whether it runs from the start instead of from the first call. @default false */
   readonly eager?: boolean
   /** Milliseconds a start may take. @default 30_000 */
   readonly startMs?: number
+  /** Milliseconds a call may take, questions to people included; 0 for no limit. @default 0 */
+  readonly callMs?: number
   /** Milliseconds without a call after which a program is ended until the next one; 0 for never. @default 600_000 */
   readonly idleMs?: number
   /** Milliseconds between checks whether it still answers; 0 for never. @default 30_000 */
@@ -31,6 +35,7 @@ export interface ServerSpec {
 export const specDefaults = {
   eager: false,
   startMs: 30_000,
+  callMs: 0,
   idleMs: 600_000,
   healthMs: 30_000,
   pingMs: 10_000,

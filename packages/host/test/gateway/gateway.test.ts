@@ -148,7 +148,7 @@ describe('the gateway', () => {
       launch: { kind: 'program', command: process.execPath, args: ['-e', 'process.exit(7)'], cwd: '/', env: {} },
     })
     await using running = await runningHost({ servers: [programSpec('one')], rules: [allow('*:*')] })
-    await running.host.servers.apply([programSpec('one'), broken])
+    await running.host.apply([programSpec('one'), broken])
     await using mcp = await running.dial('')
     assert.equal(textOf(await mcp.tools.call('one__write', { text: 'fine' })), 'fine')
     await assert.rejects(running.host.accept('broken'), /exited with code 7/)

@@ -1,0 +1,41 @@
+import { matchesGlob } from '../text/glob.ts'
+import type { Entry, ToolClass } from './entry.ts'
+import { aggregateName } from './names.ts'
+
+/** How the person wants a server's tools shown. */
+export interface Presentation {
+  /** Only these tools are offered; `*` stands for any characters. */
+  readonly only?: readonly string[]
+  readonly except?: readonly string[]
+  /** Other names, by the server's own. */
+  readonly rename?: { readonly [tool: string]: string }
+  readonly describe?: { readonly [tool: string]: string }
+  /** What tools do, where the person knows better. */
+  readonly classes?: { readonly [tool: string]: ToolClass }
+}
+
+/** An entry as the person wants it shown; what callers send still reaches the server under its own name. */
+export function presented(entry: Entry, presentation: Presentation): Entry {
+  if (entry.kind !== 'tool') return entry
+  const { original, server } = entry
+  const shown = own(presentation.rename, original) ?? original
+  const description = own(presentation.describe, original)
+  return {
+    ...entry,
+    ...hiddenBy(entry, presentation),
+    shown,
+    name: aggregateName(server, shown),
+    class: own(presentation.classes, original) ?? entry.class,
+    definition: description === undefined ? entry.definition : { ...entry.definition, description },
+  }
+}
+
+function hiddenBy({ original }: Entry, { only, except = [] }: Presentation): Partial<Entry> {
+  const isOffered = only === undefined || only.some((pattern) => matchesGlob(pattern, original))
+  if (isOffered && !except.some((pattern) => matchesGlob(pattern, original))) return {}
+  return { standing: 'hidden', why: 'the configuration does not offer it' }
+}
+
+function own<Value>(table: { readonly [key: string]: Value } | undefined, key: string): Value | undefined {
+  return table && Object.hasOwn(table, key) ? table[key] : undefined
+}

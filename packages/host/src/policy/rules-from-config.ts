@@ -1,0 +1,34 @@
+import type { EffectiveConfig } from '../config/effective.ts'
+import type { ConfigProblem } from '../config/problem.ts'
+import { parseRule } from './parse.ts'
+import type { Effect, Rule, RuleText } from './rule.ts'
+import { RuleError } from './rule-error.ts'
+
+/** The rules of a configuration. */
+export interface ConfiguredRules {
+  readonly rules: readonly Rule[]
+  readonly problems: readonly ConfigProblem[]
+  /** Why something that is denied or asked about may be missing; then nothing is allowed unasked. */
+  readonly doubt: string | undefined
+}
+
+/** Reads the rules as they were written; one that cannot be read is named, and the others hold. */
+export function rulesFromConfig({ rules: written, partial }: EffectiveConfig): ConfiguredRules {
+  const rules: Rule[] = []
+  const problems: ConfigProblem[] = []
+  let doubt = partial[0] === undefined ? undefined : `"${partial[0]}" could not be read whole`
+  for (const { effect, rule, source } of written) {
+    // results are held for review by a layer of their own
+    if (effect === 'review') continue
+    try {
+      rules.push(parseRule(effect satisfies Effect, rule as RuleText, source))
+    } catch (error) {
+      if (!(error instanceof RuleError)) throw error
+      const { file, line } = source
+      const [, problem = error.message] = /^Cannot read the rule at .*?:\d+: ([\s\S]*)$/.exec(error.message) ?? []
+      problems.push({ file, line, key: `policy.${effect}`, problem: 'holds no rule', fix: problem })
+      if (effect !== 'allow') doubt ??= `the ${effect} rule at ${file}:${line} cannot be read`
+    }
+  }
+  return { rules, problems, doubt }
+}

@@ -1,0 +1,40 @@
+import type { ResolvedServer } from '../config/resolve-server.ts'
+import type { Launch } from './launch.ts'
+import type { ServerSpec } from './server-spec.ts'
+
+/** What the configuration does not say of a program. */
+export interface ProgramSurroundings {
+  /** The variables that every program gets. */
+  readonly environment: { readonly [name: string]: string }
+  /** The directory of a program whose entry names none. */
+  readonly directory: string
+  readonly project: string | undefined
+}
+
+/** How a configured server is run. */
+export function specFromConfig(server: ResolvedServer, surroundings: ProgramSurroundings): ServerSpec {
+  const { name, entry, place, needs, launch, sharing } = server
+  const { start, startTimeoutMs, callTimeoutMs, idleMs, maxCalls, maxMemoryMb } = entry
+  const ofProject = sharing === 'shared' ? undefined : surroundings.project
+  return {
+    name,
+    ...(ofProject !== undefined && { project: ofProject }),
+    source: `${place.file}:${place.line}`,
+    launch: launch ? launchFrom(launch, surroundings) : { kind: 'unresolved', needs: needs.join('; ') },
+    ...(start === 'at once' && { eager: true }),
+    ...(startTimeoutMs !== undefined && { startMs: startTimeoutMs }),
+    ...(callTimeoutMs !== undefined && { callMs: callTimeoutMs }),
+    ...(idleMs !== undefined && { idleMs }),
+    ...(maxCalls !== undefined && { maxCalls }),
+    ...(maxMemoryMb !== undefined && { maxMemoryBytes: maxMemoryMb * 1024 ** 2 }),
+  }
+}
+
+function launchFrom(
+  launch: NonNullable<ResolvedServer['launch']>,
+  { environment, directory }: ProgramSurroundings,
+): Launch {
+  if (launch.type !== 'stdio') return { kind: 'remote', url: launch.url, headers: launch.headers }
+  const { command, args, env, cwd = directory } = launch
+  return { kind: 'program', command, args, cwd, env, base: environment }
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import type { RunningHost } from '../../src/run-host.ts'
+import { textOf } from '../gateway/running-host.ts'
+import { answer, callerOf, person, programEntry, questionOf } from './person.ts'
+
+const namesOf = async (running: RunningHost) => {
+  await using mcp = await callerOf(running)
+  return (await mcp.tools.list().all()).map(({ name }) => name)
+}
+
+/** Resolves when the configuration was read again and is as expected. */
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+describe('a host without configuration', () => {
+  it('serves the files of the directory read-only', async () => {
+    using ann = person()
+    writeFileSync(join(ann.project, 'note.txt'), 'hello')
+    await using running = await ann.run()
+    const names = await namesOf(running)
+    assert.ok(names.includes('files__read_file'), names.join())
+    assert.ok(!names.some((name) => name.includes('write')), names.join())
+    await using mcp = await callerOf(running)
+    assert.match(textOf(await mcp.tools.call('files__read_file', { path: join(ann.project, 'note.txt') })), /hello/)
+  })
+
+  it('never serves the home directory', async () => {
+    using ann = person()
+    await using running = await ann.run({ directory: ann.home })
+    assert.deepEqual(running.state.servers, [])
+  })
+
+  it('lists what other clients have and starts nothing of it', async () => {
+    using ann = person()
+    mkdirSync(join(ann.home, '.cursor'))
+    writeFileSync(
+      join(ann.home, '.cursor', 'mcp.json'),
+      JSON.stringify({ mcpServers: { theirs: programEntry('upstream') } }),
+    )
+    await using running = await ann.run()
+    assert.deepEqual(
+      running.state.found.map(({ name, client }) => `${client} ${name}`),
+      ['cursor theirs'],
+    )
+    assert.deepEqual(running.state.servers, ['files'])
+  })
+})
+
+describe('a configured server', () => {
+  it('is not started before a person accepted its exact command, and then offers what it offered first', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry() } })
+    await using running = await ann.run()
+    assert.deepEqual(await namesOf(running), [])
+    assert.equal(running.host.servers.get('one')?.status.state, 'needs you')
+    const question = await questionOf(running, 'start')
+    assert.equal(question.detail.command, process.execPath)
+    assert.match(question.why, /trunkline\.json:3/)
+    await answer(running, question, 'always')
+    await until(() => running.host.catalogue.isPinned('one'))
+    assert.ok((await namesOf(running)).includes('one__echo'))
+  })
+
+  it('stays accepted over a restart of the host, and has to be accepted again with another command', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry() } })
+    {
+      await using running = await ann.run()
+      await running.host.accept('one')
+    }
+    {
+      await using running = await ann.run()
+      assert.ok(running.host.isAccepted('one'))
+      assert.ok((await namesOf(running)).includes('one__echo'))
+    }
+    ann.configure({ mcpServers: { one: programEntry('upstream', { cwd: '/' }) } })
+    await using running = await ann.run()
+    assert.ok(!running.host.isAccepted('one'))
+  })
+
+  it('that a person refused is not asked about again', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry() } })
+    {
+      await using running = await ann.run()
+      await answer(running, await questionOf(running, 'start'), 'refuse')
+    }
+    await using running = await ann.run()
+    assert.deepEqual(running.host.inbox.open, [])
+  })
+
+  it('is shown as the configuration says: renamed, described, classed, left out', async () => {
+    using ann = person()
+    const entry = programEntry('upstream', {
+      tools: { except: ['p*'] },
+      rename: { echo: 'say' },
+      describe: { echo: 'Says it back' },
+      classes: { write: 'reads' },
+    })
+    ann.configure({ mcpServers: { one: entry } })
+    await using running = await ann.run()
+    await running.host.accept('one')
+    await using mcp = await callerOf(running)
+    const tools = await mcp.tools.list().all()
+    assert.equal(tools.find(({ name }) => name === 'one__say')?.description, 'Says it back')
+    assert.ok(!tools.some(({ name }) => name === 'one__echo' || name === 'one__pid'))
+    assert.equal(textOf(await mcp.tools.call('one__say', { text: 'hi' })), 'hi')
+    // classed as reading, so nobody is asked
+    assert.equal(textOf(await mcp.tools.call('one__write', { text: 'hi' })), 'hi')
+  })
+})
+
+describe('a changed configuration', () => {
+  it('restarts only the server that changed', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry(), two: programEntry() } })
+    await using running = await ann.run()
+    for (const name of ['one', 'two']) await running.host.accept(name)
+    const before = running.host.servers.get('one')
+    ann.configure({ mcpServers: { one: programEntry(), two: programEntry('upstream', { cwd: '/' }) } })
+    await until(() => !running.host.isAccepted('two'))
+    assert.equal(running.host.servers.get('one'), before)
+    assert.equal(before?.status.starts, 1)
+  })
+
+  it('that is broken leaves what runs running and says so, until it is mended', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry() } })
+    await using running = await ann.run()
+    await running.host.accept('one')
+    ann.configure('{ "mcpServers": { "one": ')
+    await until(() => running.state.problems.length > 0)
+    assert.match(running.state.problems[0]?.file ?? '', /trunkline\.json$/)
+    assert.ok((await namesOf(running)).includes('one__echo'))
+    ann.configure({ mcpServers: { one: programEntry() } })
+    await until(() => running.state.problems.length === 0)
+  })
+
+  it('with a rule takes effect with the next call; a rule that cannot be read makes everything ask', async () => {
+    using ann = person()
+    const mcpServers = { one: programEntry() }
+    ann.configure({ mcpServers })
+    await using running = await ann.run()
+    await running.host.accept('one')
+    await using mcp = await callerOf(running)
+    ann.configure({ mcpServers, policy: { deny: ['one:echo'] } })
+    await until(() => running.host.policy.rules.length === 1)
+    assert.match(textOf(await mcp.tools.call('one__echo', { text: 'x' })), /The policy denies/)
+    ann.configure({ mcpServers, policy: { deny: ['one echo'] } })
+    await until(() => running.state.problems.length === 1)
+    assert.match(running.state.problems[0]?.fix ?? '', /"one echo" is not a pattern of acts/)
+    assert.match(textOf(await mcp.tools.call('one__echo', { text: 'x' })), /waits for a person's approval/)
+  })
+})
+
+it('"always" is a rule in the person\'s file, and nobody is asked again', async () => {
+  using ann = person()
+  ann.configure({ mcpServers: { one: programEntry() } })
+  await using running = await ann.run()
+  await running.host.accept('one')
+  await using mcp = await callerOf(running)
+  await mcp.tools.call('one__write', { text: 'a' })
+  await answer(running, await questionOf(running, 'call'), 'always')
+  assert.equal(textOf(await mcp.tools.call('one__write', { text: 'a' })), 'a')
+  assert.equal(textOf(await mcp.tools.call('one__write', { text: 'b' })), 'b')
+  const written = JSON.parse(readFileSync(ann.places.userFile, 'utf8'))
+  assert.deepEqual(written.policy, { allow: ['one:write'] })
+})
