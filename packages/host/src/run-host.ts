@@ -36,11 +36,11 @@ export interface ConfiguredState {
   readonly waiting: EffectiveConfig['waiting']
   readonly servers: readonly string[]
   /** What other clients have, listed while nothing is configured here. */
-  readonly found: readonly FoundServer[]
+  readonly found: readonly ServerElsewhere[]
 }
 
 /** A server that another client has. */
-export interface FoundServer {
+export interface ServerElsewhere {
   readonly name: string
   readonly client: string
   readonly file: string
@@ -166,7 +166,7 @@ class ConfiguredHost implements RunningHost {
     this.#options.onConfig?.(this.state)
   }
 
-  async #found(): Promise<readonly FoundServer[]> {
+  async #found(): Promise<readonly ServerElsewhere[]> {
     const files = await discover(this.#machine, this.#options.directory)
     return files.flatMap(({ client, file, reading }) => reading.servers.map(({ name }) => ({ name, client, file })))
   }
