@@ -82,5 +82,26 @@ const host: Layout = {
   standAlone: { 'acts/act.ts': 'act' },
 }
 
+const aids = ['failure', 'output', 'terminal', 'session', 'command', 'arguments', 'recording', 'manual']
+const ourEntries = ['@trunkline/mcp', '@trunkline/mcp/*', '@trunkline/host', '@trunkline/host/*']
+
+const command: Layout = {
+  sources: 'packages/cli/src/',
+  name: 'the command',
+  mayImport: {
+    failure: [],
+    output: aids.slice(0, 1),
+    terminal: aids.slice(0, 2),
+    session: aids.slice(0, 3),
+    command: aids.slice(0, 4),
+    ...Object.fromEntries(aids.slice(5).map((aid) => [aid, aids.slice(0, 5)])),
+    commands: aids,
+    entry: [...aids, 'commands'],
+  },
+  mayShare: {},
+  mayUse: Object.fromEntries([...aids, 'commands', 'entry'].map((part) => [part, ourEntries])),
+  standAlone: {},
+}
+
 /** The packages whose insides are checked. */
-export const layouts: readonly Layout[] = [library, host]
+export const layouts: readonly Layout[] = [library, host, command]

@@ -5,6 +5,7 @@ import { type ClientLimits, clientLimits } from './client/limits.ts'
 import { type Connection, openAs } from './client/open.ts'
 import { knownOpeningOf } from './client/opening-cache.ts'
 import type { ClientOptions } from './client/options.ts'
+import { dialUrl } from './dial-url.ts'
 import type { ServerTypes } from './model/server-types.ts'
 import type { Authorizer } from './rpc/authorizer.ts'
 import type { Channel } from './rpc/channel.ts'
@@ -96,18 +97,12 @@ interface Dialing {
 
 async function dialing(target: Target, { onWarning, http, auth, limits = {} }: ConnectOptions): Promise<Dialing> {
   if (typeof target === 'function') return { dial: target }
-  // what only some need is loaded when it is needed
   if (typeof target === 'string' || target instanceof URL) {
-    const { dialHttp } = await import('./transports/http/client/dial-http.ts')
-    const { chooseFetch } = await import('#fetch')
-    const fetch = http?.fetch ?? (await chooseFetch())
-    return {
-      dial: dialHttp(target, { authorizer: auth, ...http, limits, ...(fetch && { fetch }) }),
-      key: String(target),
-    }
+    return { dial: await dialUrl(target, { auth, ...http, limits }), key: String(target) }
   }
   if ('answering' in target) return { dial: () => inMemory(target) }
   if ('command' in target) {
+    // what only some need is loaded when it is needed
     const { spawnChannel } = await import('#stdio')
     const { command, args = [], cwd } = target
     const own = resolveLimits(spawnLimits, limits)

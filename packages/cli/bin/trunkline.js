@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+// Plain JavaScript that any Node can read, so that one that is too old is replaced or told about.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import * as module from 'node:module'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const folder = dirname(dirname(fileURLToPath(import.meta.url)))
+const main = join(folder, 'src/main.ts')
+const oldest = [22, 18]
+
+if (process.argv.length === 3 && process.argv[2] === '--version') {
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  console.log(`trunkline ${version}`)
+} else if (isNewEnough(process.versions.node)) {
+  keepCompiled()
+  const { start } = await import(main)
+  await start(process.argv.slice(2))
+} else {
+  startWithNewerNode()
+}
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number)
+  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1])
+}
+
+/** Most of the time that a small command takes is the compiling of what it loads. */
+function keepCompiled() {
+  const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
+  module.enableCompileCache?.(join(caches, 'trunkline', 'compiled'))
+}
+
+function startWithNewerNode() {
+  const node = findNode(folder)
+  if (node === undefined) {
+    const wanted = oldest.join('.')
+    console.error(`trunkline: Cannot run on Node ${process.versions.node}: install Node ${wanted} or newer`)
+    process.exitCode = 1
+    return
+  }
+  const child = spawn(node, [join(folder, 'bin/trunkline.js'), ...process.argv.slice(2)], { stdio: 'inherit' })
+  // a terminal tells both of Ctrl-C; who sends a signal to this process means the other one
+  process.on('SIGINT', () => {})
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 130
+  })
+}
+
+/** The Node that a package of that name brought, here or in a folder above. */
+function findNode(from) {
+  const node = join(from, 'node_modules/node/bin/node')
+  if (existsSync(node)) return node
+  return dirname(from) === from ? undefined : findNode(dirname(from))
+}

@@ -1,0 +1,23 @@
+import type { Client, Tool } from '@trunkline/mcp/client'
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure } from '../failure/failure.ts'
+
+/** Finds a tool by its name; one of a near name is suggested and never taken for it. */
+export async function findTool(client: Client, name: string, signal: AbortSignal): Promise<Tool> {
+  const names: string[] = []
+  for await (const tool of client.tools.list({ signal })) {
+    if (tool.name === name) return tool
+    names.push(tool.name)
+  }
+  throw await noSuch('tool', name, names)
+}
+
+/** What to say when a server has nothing of that name. */
+export async function noSuch(kind: string, name: string, names: readonly string[]): Promise<Failure> {
+  const { nearName } = await import('@trunkline/mcp/json-schema')
+  const near = nearName(name, names)
+  const some = names.slice(0, 20).join(', ')
+  const has = names.length === 0 ? `the server has none` : `the server has ${some}${names.length > 20 ? ', …' : ''}`
+  const guess = near === undefined ? has : `did you mean "${near}"?`
+  return new Failure(`Cannot find ${kind} "${name}": ${guess}`, { code: 'Unknown', exit: exitCodes.usage })
+}

@@ -1,0 +1,94 @@
+import type { ExitCode } from '../failure/exit-code.ts'
+import type { Output } from '../output/output.ts'
+import type { TargetResolver } from '../session/target.ts'
+import type { WireListener } from '../session/wire-tap.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** One option of a command, as help, completion and the manual show it. */
+export interface OptionDescription {
+  readonly type: 'boolean' | 'string'
+  readonly summary: string
+  /** One letter, for `-q` beside `--quiet`. */
+  readonly short?: string
+  /** How help calls the value: `SECONDS`. */
+  readonly value?: string
+  /** Whether it may be given more than once. */
+  readonly multiple?: boolean
+  /** The only values it takes. */
+  readonly choices?: readonly string[]
+}
+
+/** The options of a command by their long names. */
+export type OptionDescriptions = { readonly [name: string]: OptionDescription }
+
+type ValueOf<Option extends OptionDescription> = Option extends { readonly multiple: true }
+  ? readonly string[]
+  : Option extends { readonly type: 'boolean' }
+    ? boolean
+    : string
+
+/** What was given for the options of a command. */
+export type OptionValues<Known extends OptionDescriptions> = { readonly [Name in keyof Known]?: ValueOf<Known[Name]> }
+
+/** A line that can be typed, and what it shows. */
+export interface Example {
+  readonly line: string
+  readonly shows: string
+}
+
+/** The headings under which `--help` lists commands. */
+export const commandGroups = {
+  servers: 'Any server (a URL, or a program after --)',
+  authors: 'For authors of servers',
+  own: 'About this command',
+} as const
+
+/** All that help, completion and the manual say of a command. */
+export interface CommandDescription<Known extends OptionDescriptions = OptionDescriptions> {
+  readonly name: string
+  readonly group: keyof typeof commandGroups
+  /** One line, beginning with a verb. */
+  readonly summary: string
+  /** What follows the name, one line per form. */
+  readonly usage: readonly string[]
+  /** What one has to know beyond the options, in paragraphs. */
+  readonly details?: readonly string[]
+  readonly options: Known
+  readonly examples: readonly Example[]
+}
+
+/** Where each command is, by name. */
+export type Registry = { readonly [name: string]: () => Promise<Command> }
+
+/** What every command works with, whoever started it. */
+export interface CommandContext {
+  readonly commands: Registry
+  readonly output: Output
+  readonly terminal: Terminal
+  /** Aborts when the user wants out. */
+  readonly signal: AbortSignal
+  /** Finds servers by the names they are configured under. */
+  readonly resolveTarget: TargetResolver
+  /** Sees every message that goes to and comes from servers. */
+  readonly onWire?: WireListener
+}
+
+/** One run of a command: the context, and what was typed. */
+export interface Invocation<Known extends OptionDescriptions = OptionDescriptions> extends CommandContext {
+  readonly options: OptionValues<Known>
+  /** What is no option, up to `--`. */
+  readonly words: readonly string[]
+  /** What follows `--`. */
+  readonly program: readonly string[] | undefined
+}
+
+/** A command: what it says of itself, and what it does. */
+export interface Command<Known extends OptionDescriptions = OptionDescriptions> extends CommandDescription<Known> {
+  /** Ends with 0 unless it returns another code or throws. */
+  run(invocation: Invocation<Known>): Promise<ExitCode | undefined>
+}
+
+/** Checks the types of a command: what `run` reads of the options is what they are. */
+export function defineCommand<const Known extends OptionDescriptions>(command: Command<Known>): Command {
+  return command as unknown as Command
+}

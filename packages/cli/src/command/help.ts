@@ -1,0 +1,70 @@
+import { type Line, styled } from '../output/span.ts'
+import type { Command, OptionDescription, OptionDescriptions } from './command.ts'
+import { commandGroups } from './command.ts'
+import { everyCommandOptions } from './shared-options.ts'
+
+/** What `trunkline COMMAND --help` shows. */
+export function commandHelp(command: Command): readonly Line[] {
+  const { name, summary, usage, details = [], options, examples } = command
+  return [
+    summary,
+    '',
+    styled('strong', 'Usage'),
+    ...usage.map((form) => `  trunkline ${name} ${form}`.trimEnd()),
+    ...details.flatMap((paragraph) => ['', ...wrapped(paragraph, 100)]),
+    '',
+    styled('strong', 'Options'),
+    ...optionLines({ ...options, ...everyCommandOptions }),
+    '',
+    styled('strong', 'Examples'),
+    ...examples.flatMap(({ line, shows }): Line[] => [styled('faint', `  # ${shows}`), `  ${line}`]),
+  ]
+}
+
+/** What `trunkline --help` shows. */
+export function overview(commands: readonly Command[]): readonly Line[] {
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  const groups = Object.entries(commandGroups).flatMap(([group, title]): Line[] => {
+    const members = commands.filter((command) => command.group === group)
+    if (members.length === 0) return []
+    const lines = members.map(({ name, summary }): Line => ['  ', styled('name', name.padEnd(width)), `  ${summary}`])
+    return ['', styled('strong', title), ...lines]
+  })
+  return [
+    'The Model Context Protocol from the command line',
+    '',
+    styled('strong', 'Usage'),
+    '  trunkline COMMAND [OPTIONS]',
+    ...groups,
+    '',
+    'trunkline COMMAND --help shows the options of a command, with examples.',
+  ]
+}
+
+/** How an option is written: `-q, --quiet`, `--timeout SECONDS`. */
+export function optionSyntax(name: string, { short, value, type }: OptionDescription): string {
+  const long = type === 'string' ? `--${name} ${value ?? 'VALUE'}` : `--${name}`
+  return short === undefined ? long : `-${short}, ${long}`
+}
+
+function optionLines(options: OptionDescriptions): readonly Line[] {
+  const rows = Object.entries(options).map(([name, option]) => [optionSyntax(name, option), option] as const)
+  const width = Math.max(...rows.map(([syntax]) => syntax.length))
+  return rows.map(([syntax, { summary, choices }]): Line => {
+    const values = choices ? ` (${choices.join(', ')})` : ''
+    return ['  ', styled('name', syntax.padEnd(width)), `  ${summary}${values}`]
+  })
+}
+
+/** A paragraph in lines of at most so many characters. */
+export function wrapped(paragraph: string, width: number): readonly string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of paragraph.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}

@@ -1,0 +1,26 @@
+import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
+import { usageFailure } from '../failure/failure.ts'
+import type { Command, CommandContext, Registry } from './command.ts'
+import { parseCommandLine } from './parse-command-line.ts'
+import { everyCommandOptions } from './shared-options.ts'
+
+/** Runs the command that a command line names. */
+export async function runCommand(args: readonly string[], context: CommandContext): Promise<ExitCode> {
+  const [name = '', ...rest] = args
+  const command = await findCommand(name, context.commands)
+  const known = { ...command.options, ...everyCommandOptions }
+  const line = await parseCommandLine(rest, known)
+  if (line.options.help) return runCommand(['help', name], context)
+  const code = await command.run({ ...context, ...line } as Parameters<Command['run']>[0])
+  return code ?? exitCodes.ok
+}
+
+/** The command of a name; a name near to one is not taken for it. */
+export async function findCommand(name: string, commands: Registry): Promise<Command> {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (load) return load()
+  const { nearName } = await import('@trunkline/mcp/json-schema')
+  const near = nearName(name, Object.keys(commands))
+  const guess = near === undefined ? '' : `; did you mean "${near}"?`
+  throw usageFailure(`Cannot run "${name}": there is no such command${guess}`, 'trunkline --help lists the commands')
+}

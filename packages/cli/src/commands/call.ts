@@ -1,0 +1,49 @@
+import { readArgumentWords } from '../arguments/argument-words.ts'
+import { badArguments, findArgumentProblems } from '../arguments/check-arguments.ts'
+import { collectArguments } from '../arguments/collect-arguments.ts'
+import { findTool } from '../arguments/find-tool.ts'
+import { defineCommand } from '../command/command.ts'
+import { openServer } from '../command/open-server.ts'
+import { serverOptions } from '../command/shared-options.ts'
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure, usageFailure } from '../failure/failure.ts'
+import { resultLines } from '../output/content.ts'
+
+/** `trunkline call`: calls a tool. */
+export const callCommand = defineCommand({
+  name: 'call',
+  group: 'servers',
+  summary: 'Calls a tool',
+  usage: ['SERVER TOOL [NAME=VALUE…]', 'TOOL [NAME=VALUE…] -- PROGRAM [ARGUMENT…]'],
+  details: [
+    'Arguments are read as the schema of the tool wants them, and checked before anything is sent. NAME=VALUE is a text, a number or whatever else the schema says; NAME:=JSON is JSON whatever it says; A.B=VALUE is a member of A; the same name again adds to a list. @FILE takes all arguments from a file of JSON, and - from stdin.',
+  ],
+  options: {
+    unchecked: { type: 'boolean', summary: 'Send the arguments as they are, and let the server judge them' },
+    ...serverOptions,
+  },
+  examples: [
+    { line: 'trunkline call https://example.com/mcp search query="red shoes" limit=5', shows: 'two arguments' },
+    { line: 'trunkline call search query=shoes -- node server.js', shows: 'a tool of a program' },
+    { line: 'trunkline call save @note.json -- node server.js', shows: 'all arguments from a file' },
+    { line: 'echo \'{"a": 1}\' | trunkline call add --json - -- node server.js', shows: 'JSON in, JSON out' },
+  ],
+  async run(invocation) {
+    const { options, output, signal, terminal } = invocation
+    await using server = await openServer(invocation)
+    const [name, ...rest] = server.words
+    if (name === undefined) throw usageFailure('Cannot call a tool: none is named', 'trunkline tools lists them')
+    const words = await readArgumentWords(rest, terminal.input)
+    const tool = await findTool(server.client, name, signal)
+    const input = collectArguments(words, tool.inputSchema)
+    if (!options.unchecked) {
+      const { problems, unchecked } = findArgumentProblems(tool, input)
+      if (problems.length > 0) throw badArguments(tool, problems)
+      if (unchecked !== undefined) output.warn(`The arguments are not checked: ${unchecked}`)
+    }
+    const result = await server.client.tools.call(name, input, { signal })
+    output.result(result, () => resultLines(result))
+    if (result.isError !== true) return undefined
+    throw new Failure(`Tool "${name}" says that it failed`, { code: 'ToolError', exit: exitCodes.toolError })
+  },
+})

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { defineCommand } from '../command/command.ts'
+
+/** `trunkline version`: what runs here, for a report of a fault. */
+export const versionCommand = defineCommand({
+  name: 'version',
+  group: 'own',
+  summary: 'Shows the version of this command and of what it runs on',
+  usage: [''],
+  options: {},
+  examples: [
+    { line: 'trunkline --version', shows: 'the version alone' },
+    { line: 'trunkline version --json', shows: 'all of it, for scripts' },
+  ],
+  async run({ output }) {
+    const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+    const { versions, platform, arch } = process
+    output.result({ version, node: versions.node, platform, arch }, () => [
+      `trunkline ${version}`,
+      `node ${versions.node}, ${platform} ${arch}`,
+    ])
+    return undefined
+  },
+})

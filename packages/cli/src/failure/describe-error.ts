@@ -1,0 +1,61 @@
+import type { McpErrorCode } from '@trunkline/mcp/client'
+import { McpError, RpcError } from '@trunkline/mcp/client'
+import { type ExitCode, exitCodes } from './exit-code.ts'
+import { Failure } from './failure.ts'
+
+const { usage, protocolError, unreachable, denied, signInNeeded, timeout, interrupted } = exitCodes
+
+const exits: { readonly [Code in McpErrorCode]: ExitCode } = {
+  Busy: unreachable,
+  Cancelled: interrupted,
+  Closed: unreachable,
+  Declined: denied,
+  Http: unreachable,
+  Input: protocolError,
+  InvalidResponse: protocolError,
+  Misuse: usage,
+  NotSent: unreachable,
+  Spawn: unreachable,
+  Timeout: timeout,
+  TooLarge: protocolError,
+  TooMany: protocolError,
+  Unauthorized: signInNeeded,
+  Unsupported: protocolError,
+}
+
+/** What to say of whatever was thrown, and what to end with; a mistake never shows a stack trace. */
+export function describeError(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (error instanceof RpcError) {
+    const { message, code, data } = error
+    return new Failure(`The server answered with an error: ${message}`, {
+      code: String(code),
+      exit: protocolError,
+      data,
+    })
+  }
+  if (error instanceof McpError) {
+    const exit = error.status === 403 ? denied : exits[error.code]
+    return new Failure(error.message, { code: error.code, exit, hint: hints[error.code] })
+  }
+  if (isSystemError(error)) return new Failure(systemMessage(error), { code: error.code ?? 'System', exit: usage })
+  const message = error instanceof Error ? error.message : String(error)
+  return new Failure(`This is a mistake in trunkline itself: ${message}`, { code: 'Internal', exit: usage })
+}
+
+const hints: { readonly [Code in McpErrorCode]?: string } = {
+  Timeout: 'Give it more time with --timeout SECONDS, or see what it says with --stderr',
+  Unauthorized: 'The server wants to know who calls; give it a token: --header "Authorization: Bearer …"',
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string'
+}
+
+function systemMessage({ code, path, syscall, message }: NodeJS.ErrnoException): string {
+  const what = path === undefined ? `Cannot ${syscall}` : `Cannot ${syscall} "${path}"`
+  if (code === 'ENOENT') return `${what}: there is no such file`
+  if (code === 'EACCES' || code === 'EPERM') return `${what}: not allowed`
+  if (code === 'ENOSPC') return `${what}: the disk is full`
+  return `${what}: ${message}`
+}

@@ -1,0 +1,53 @@
+import type { CommandContext } from './command/command.ts'
+import { runCommand } from './command/run-command.ts'
+import { exitCodes } from './failure/exit-code.ts'
+import { Output } from './output/output.ts'
+import { registry } from './registry.ts'
+import { stopOnSignals } from './terminal/interrupt.ts'
+import { processTerminal } from './terminal/terminal.ts'
+
+/** Runs what was typed, and ends the process with the code that says how it went. */
+export async function start(args: readonly string[]): Promise<void> {
+  const { stdout, stderr, env } = process
+  const own = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
+  const has = (...flags: string[]): boolean => flags.some((flag) => own.includes(flag))
+  const output = new Output({ stdout, stderr, env, json: has('--json'), quiet: has('--quiet', '-q') })
+  const stop = new AbortController()
+  stopOnSignals(stop)
+  stdout.on('error', (error) => stop.abort(error))
+  // nobody is left who could be told
+  stderr.on('error', () => {})
+  const exit = await attempt(args, {
+    commands: registry,
+    output,
+    terminal: processTerminal(!has('--no-input', '--json')),
+    signal: stop.signal,
+    resolveTarget: async () => undefined,
+  })
+  process.exit(exit)
+}
+
+async function attempt(args: readonly string[], context: CommandContext): Promise<number> {
+  const { output, signal } = context
+  try {
+    const exit = await runCommand(namedCommand(args), context)
+    // what is written last may fail after all else went well
+    await new Promise(setImmediate)
+    signal.throwIfAborted()
+    output.finish()
+    return exit
+  } catch (error) {
+    // who reads the output has seen enough
+    if ((error as NodeJS.ErrnoException | undefined)?.code === 'EPIPE') return exitCodes.ok
+    const { describeError } = await import('./failure/describe-error.ts')
+    const failure = describeError(error)
+    output.failure(failure)
+    return failure.exit
+  }
+}
+
+function namedCommand(args: readonly string[]): readonly string[] {
+  const [first, ...rest] = args
+  if (first === undefined || first === '--help' || first === '-h') return ['help', ...rest]
+  return first === '--version' ? ['version', ...rest] : args
+}

@@ -1,0 +1,104 @@
+import type { FailureDetails } from '../failure/failure.ts'
+import { visibleJson } from './json.ts'
+import { colouredLine, type Line, plainLine } from './span.ts'
+
+/** Where lines go. */
+export interface OutputStream {
+  write(text: string | Uint8Array): unknown
+  readonly isTTY?: boolean
+  readonly columns?: number
+  hasColors?(): boolean
+}
+
+export interface OutputOptions {
+  readonly stdout: OutputStream
+  readonly stderr: OutputStream
+  /** Whether results are printed as JSON. */
+  readonly json: boolean
+  /** Whether nothing but results and errors is printed. */
+  readonly quiet: boolean
+  readonly env: { readonly [name: string]: string | undefined }
+}
+
+/** All that a command prints: results to stdout, everything else to stderr. */
+export class Output {
+  readonly json: boolean
+  readonly quiet: boolean
+  readonly #options: OutputOptions
+  readonly #warnings: string[] = []
+
+  constructor(options: OutputOptions) {
+    this.#options = options
+    this.json = options.json
+    this.quiet = options.quiet
+  }
+
+  /** How wide a table may be; without end when nobody looks at a screen. */
+  get width(): number {
+    const { isTTY, columns } = this.#options.stdout
+    return isTTY ? (columns ?? 80) : Number.POSITIVE_INFINITY
+  }
+
+  /** The result of a command: one JSON document for scripts, lines for people. */
+  result(value: unknown, lines: () => readonly Line[]): void {
+    if (this.json) this.#options.stdout.write(`${visibleJson(value, 2)}\n`)
+    else this.#write('stdout', lines())
+  }
+
+  /** One of many results that come over time: one line each. */
+  event(value: unknown, line: () => Line): void {
+    if (this.json) this.#options.stdout.write(`${visibleJson(value)}\n`)
+    else this.#write('stdout', [line()])
+  }
+
+  /** Bytes as they are, which only a file or another program can take. */
+  bytes(bytes: Uint8Array): void {
+    this.#options.stdout.write(bytes)
+  }
+
+  /** Something worth knowing that is no result. */
+  note(line: Line): void {
+    if (!this.json && !this.quiet) this.#write('stderr', [line])
+  }
+
+  /** Something wrong that can be lived with. */
+  warn(message: string): void {
+    if (this.#warnings.length < maxWarnings) this.#warnings.push(message)
+    if (!this.json && !this.quiet) {
+      this.#write('stderr', [[{ text: 'warning: ', style: 'warning' }, message]])
+    }
+  }
+
+  /** Says why the command failed: the last thing it prints. */
+  failure({ message, code, exit, hint, data }: FailureDetails & { readonly message: string }): void {
+    if (this.json) {
+      const warnings = this.#warnings.length > 0 ? { warnings: this.#warnings } : {}
+      const error = { code, exit, message, ...(hint && { hint }), ...(data !== undefined && { data }), ...warnings }
+      this.#options.stderr.write(`${visibleJson({ error })}\n`)
+      return
+    }
+    const said: Line = [{ text: 'trunkline: ', style: 'bad' }, message]
+    this.#write('stderr', hint === undefined ? [said] : [said, hint])
+  }
+
+  /** For scripts the warnings of a command that went well follow it, one line of JSON each. */
+  finish(): void {
+    if (!this.json || this.quiet) return
+    for (const message of this.#warnings) this.#options.stderr.write(`${visibleJson({ warning: { message } })}\n`)
+  }
+
+  #write(to: 'stdout' | 'stderr', lines: readonly Line[]): void {
+    if (lines.length === 0) return
+    const stream = this.#options[to]
+    const shown = this.#hasColours(stream) ? colouredLine : plainLine
+    stream.write(`${lines.map(shown).join('\n')}\n`)
+  }
+
+  #hasColours({ isTTY, hasColors }: OutputStream): boolean {
+    const { NO_COLOR } = this.#options.env
+    return isTTY === true && !NO_COLOR && (hasColors?.() ?? false)
+  }
+}
+
+/** How many warnings are kept for the end. */
+const maxWarnings = 100

@@ -1,0 +1,44 @@
+import type { Client, ClientOptions, Dial } from '@trunkline/mcp/client'
+import type { ServerTarget } from './target.ts'
+import { tapped, type WireListener } from './wire-tap.ts'
+
+/** What a conversation with a server needs to know. */
+export interface SessionOptions {
+  readonly target: ServerTarget
+  /** The one revision to speak. @default the newest that both sides speak */
+  readonly revision?: string | undefined
+  /** Milliseconds for opening, and for each request altogether. @default those of the library */
+  readonly timeoutMs?: number | undefined
+  /** Stops the opening. */
+  readonly signal: AbortSignal
+  readonly onWarning: (message: string) => void
+  /** What the program of the server writes to stderr. */
+  readonly onStderr?: ((text: string) => void) | undefined
+  readonly onWire?: WireListener | undefined
+  /** What the server may ask and how it is answered, and what else the library takes. */
+  readonly client?: Pick<ClientOptions, 'elicitation' | 'sampling' | 'roots' | 'onLog' | 'logLevel' | 'extensions'>
+}
+
+/** Opens a conversation with a server; closing it ends the program, if one was started. */
+export async function openSession(options: SessionOptions): Promise<Client> {
+  const { revision, timeoutMs, signal, onWarning, onWire, client } = options
+  const { open } = await import('@trunkline/mcp/client')
+  const dial = await dialTarget(options)
+  return open(onWire ? tapped(dial, onWire) : dial, {
+    ...(revision !== undefined && { revisions: [revision] }),
+    ...(timeoutMs !== undefined && { timeoutMs, maxTotalMs: timeoutMs }),
+    signal,
+    onWarning,
+    ...client,
+  })
+}
+
+async function dialTarget({ target, onWarning, onStderr }: SessionOptions): Promise<Dial> {
+  if (target.kind === 'url') {
+    const { dialUrl } = await import('@trunkline/mcp/client')
+    return dialUrl(target.url, target.headers ? { headers: target.headers } : {})
+  }
+  const { spawnChannel } = await import('@trunkline/mcp/stdio')
+  const onNoise = (line: string): void => onWarning(`The server wrote to stdout what is no message: ${line}`)
+  return () => spawnChannel(target.program, { onNoise, ...(onStderr && { onStderr }) })
+}

@@ -1,0 +1,53 @@
+import type { SpawnTarget } from '@trunkline/mcp/stdio'
+import { usageFailure } from '../failure/failure.ts'
+
+/** A server to talk to: at a URL, or a program to start. */
+export type ServerTarget =
+  | { readonly kind: 'url'; readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly kind: 'program'; readonly program: SpawnTarget }
+
+/** Finds the server that is configured under a name; undefined when there is none. */
+export type TargetResolver = (name: string) => Promise<ServerTarget | undefined>
+
+/** What a command line says of the server it means. */
+export interface NamedServer {
+  readonly words: readonly string[]
+  readonly program: readonly string[] | undefined
+  readonly resolveTarget: TargetResolver
+}
+
+/** The server that a command line names, and the words that are left. */
+export interface TargetAndWords {
+  readonly target: ServerTarget
+  readonly words: readonly string[]
+}
+
+/** Finds the server: what follows `--`, else the first word. */
+export async function takeTarget({ words, program, resolveTarget }: NamedServer): Promise<TargetAndWords> {
+  if (program !== undefined) {
+    const [command, ...args] = program
+    if (!command) throw usageFailure('Cannot start a server: nothing follows "--"', tryThis)
+    return { target: { kind: 'program', program: { command, args } }, words }
+  }
+  const [first, ...rest] = words
+  if (first === undefined) throw usageFailure('Cannot tell which server is meant: none is named', tryThis)
+  if (/^(?:https?|wss?):\/\//i.test(first)) return { target: { kind: 'url', url: checkedUrl(first) }, words: rest }
+  const target = await resolveTarget(first)
+  if (target === undefined) throw usageFailure(`Cannot find a server "${first}": ${guess(first)}`, tryThis)
+  return { target, words: rest }
+}
+
+const tryThis = 'Name a server by its URL (https://…), or start one: -- node server.js'
+
+function checkedUrl(written: string): string {
+  if (!URL.canParse(written)) throw usageFailure(`Cannot use "${written}": it is no URL`)
+  return written
+}
+
+function guess(word: string): string {
+  if (/^(?:localhost|[\w.-]+\.[a-z]{2,}|\d+(?:\.\d+){3})(?::\d+)?(?:\/|$)/i.test(word) && !/\.[cm]?[jt]s$/.test(word))
+    return `did you mean "http://${word}"?`
+  if (/\.[cm]?[jt]s$/.test(word)) return `to start a program, write -- node ${word}`
+  if (/\.py$/.test(word)) return `to start a program, write -- python ${word}`
+  return 'no server of that name is configured'
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fixture, runCli } from './run-cli.ts'
+
+/** A folder with a file in which the server writes down what it was asked to do. */
+function witness() {
+  const folder = mkdtempSync(join(tmpdir(), 'command-'))
+  const file = join(folder, 'witness')
+  return {
+    folder,
+    env: ['--env', `WITNESS=${file}`],
+    seen: () => (existsSync(file) ? readFileSync(file, 'utf8') : ''),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  }
+}
+
+test('call: prints what the tool says', async () => {
+  const { exit, stdout, stderr } = await runCli(['call', 'add', 'a=1', 'b=2.5', ...fixture('shop')])
+  assert.deepEqual({ exit, stdout, stderr }, { exit: 0, stdout: '3.5\n', stderr: '' })
+})
+
+test('call: as JSON, the result of the protocol', async () => {
+  const { exit, stdout, stderr } = await runCli(['call', '--json', 'add', 'a=1', 'b=2', ...fixture('shop')])
+  assert.deepEqual({ exit, stderr }, { exit: 0, stderr: '' })
+  assert.deepEqual(JSON.parse(stdout).content, [{ type: 'text', text: '3' }])
+})
+
+test('call: arguments become what the schema says they are', async () => {
+  const typed = [
+    'item=007',
+    'size=large',
+    'count=3',
+    'gift=true',
+    'tags=a',
+    'tags=b',
+    'address.street=Long',
+    'address.number=5',
+  ]
+  const { exit, stdout } = await runCli(['call', 'order', ...typed, ...fixture('shop')])
+  assert.equal(exit, 0)
+  assert.deepEqual(JSON.parse(stdout), {
+    item: '007',
+    size: 'large',
+    count: 3,
+    gift: true,
+    tags: ['a', 'b'],
+    address: { street: 'Long', number: 5 },
+  })
+})
+
+test('call: arguments from a file, from stdin and as JSON', async () => {
+  using at = witness()
+  const file = join(at.folder, 'order.json')
+  writeFileSync(file, '{"item": "hat", "count": 2}')
+  const fromFile = await runCli(['call', 'order', `@${file}`, ...fixture('shop')])
+  assert.deepEqual(JSON.parse(fromFile.stdout), { item: 'hat', count: 2 })
+  const fromStdin = await runCli(['call', 'order', '--json', '-', ...fixture('shop')], { input: '{"item": "shoe"}' })
+  assert.deepEqual(JSON.parse(JSON.parse(fromStdin.stdout).content[0].text), { item: 'shoe' })
+  const spelled = await runCli(['call', 'order', '{"item": "bag"}', 'tags:=["x"]', ...fixture('shop')])
+  assert.deepEqual(JSON.parse(spelled.stdout), { item: 'bag', tags: ['x'] })
+  const missing = await runCli(['call', 'order', '@no-such-file', ...fixture('shop')])
+  assert.equal(missing.exit, 1)
+  assert.match(missing.stderr, /"no-such-file": there is no such file/)
+})
+
+const refused: readonly (readonly [string, readonly string[], RegExp])[] = [
+  ['a text for a number', ['add', 'a=abc', 'b=1'], /a must be a number/],
+  ['no text for a number', ['add', 'a=', 'b=1'], /a must be a number/],
+  ['a number that is none', ['add', 'a=NaN', 'b=1'], /a must be a number/],
+  [
+    'a number that cannot be sent exactly',
+    ['add', 'a=12345678901234567890', 'b=1'],
+    /"a": 12345678901234567890 is beyond/,
+  ],
+  ['a choice that there is not', ['order', 'item=x', 'size=huge'], /size must be "small" or "large"/],
+  ['a name that there is not', ['order', 'itm=x'], /itm is no argument of it; did you mean "item"\?/],
+  ['one that is missing', ['add', 'a=1'], /b is required/],
+  ['one that is out of range', ['order', 'item=x', 'count=0'], /count must be at least 1/],
+  ['one that is given twice', ['order', 'item=x', 'item=y'], /"item" twice/],
+  ['what is no argument', ['order', 'item'], /Cannot use "item" as an argument: write name=value/],
+  ['JSON that is none', ['order', 'item=x', 'tags:=[1'], /Cannot read argument "tags"/],
+]
+
+for (const [what, words, said] of refused) {
+  test(`call: ${what} is refused, and nothing is sent`, async () => {
+    using at = witness()
+    const { exit, stdout, stderr } = await runCli(['call', ...at.env, ...words, ...fixture('shop')])
+    assert.equal(exit, 1)
+    assert.equal(stdout, '')
+    assert.match(stderr, said)
+    assert.doesNotMatch(stderr, /\n\s+at /)
+    assert.equal(at.seen(), '')
+  })
+}
+
+test('call: the expected shape is shown with what is wrong', async () => {
+  const { stderr } = await runCli(['call', 'order', 'size=huge', ...fixture('shop')])
+  assert.match(stderr, /order takes:\n {2}item {5}string, required\n {2}size {5}"small" \| "large"\n/)
+})
+
+test('call: an error is one line of JSON on stderr', async () => {
+  const { exit, stdout, stderr } = await runCli(['call', '--json', 'add', 'a=abc', 'b=1', ...fixture('shop')])
+  assert.equal(exit, 1)
+  assert.equal(stdout, '')
+  assert.equal(stderr.trimEnd().split('\n').length, 1)
+  const { error } = JSON.parse(stderr)
+  assert.equal(error.code, 'BadArguments')
+  assert.equal(error.exit, 1)
+  assert.deepEqual(error.data.problems, [{ path: 'a', message: 'must be a number' }])
+})
+
+test('call: unchecked arguments are left to the server', async () => {
+  const { exit, stdout } = await runCli(['call', '--unchecked', 'add', 'a=abc', 'b=1', ...fixture('shop')])
+  assert.equal(exit, 2)
+  assert.match(stdout, /a: must be a number/)
+})
+
+test('call: a tool of a near name is not run', async () => {
+  using at = witness()
+  const { exit, stderr } = await runCli(['call', ...at.env, 'ad', 'a=1', 'b=2', ...fixture('shop')])
+  assert.equal(exit, 1)
+  assert.match(stderr, /Cannot find tool "ad": did you mean "add"\?/)
+  assert.equal(at.seen(), '')
+})
+
+test('call: a tool that fails ends with 2, an error of the server with 3', async () => {
+  const failed = await runCli(['call', 'fail', ...fixture('shop')])
+  assert.deepEqual(failed, {
+    exit: 2,
+    stdout: 'Out of coffee\n',
+    stderr: 'trunkline: Tool "fail" says that it failed\n',
+  })
+  const inJson = await runCli(['call', '--json', 'fail', ...fixture('shop')])
+  assert.equal(JSON.parse(inJson.stdout).isError, true)
+  assert.equal(JSON.parse(inJson.stderr).error.code, 'ToolError')
+  const refusedCall = await runCli(['call', '--json', 'refuse', ...fixture('shop')])
+  assert.equal(refusedCall.exit, 3)
+  const { error } = JSON.parse(refusedCall.stderr)
+  assert.equal(error.code, '4242')
+  assert.deepEqual(error.data, { opens: 'tomorrow' })
+})

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+const launcher = join(import.meta.dirname, '../bin/trunkline.js')
+
+/** How a run of the command ended, and all it printed. */
+export interface CliRun {
+  readonly exit: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface CliOptions {
+  /** What is on its stdin. @default nothing */
+  readonly input?: string
+  readonly env?: { readonly [name: string]: string }
+  readonly cwd?: string
+  /** Called with all that was printed so far, whenever there is more. */
+  readonly onOutput?: (printed: { readonly stdout: string; readonly stderr: string }, pid: number) => void
+}
+
+/** Runs the command as a script would, in a process of its own. */
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
+  const { NO_COLOR, FORCE_COLOR, ...inherited } = process.env
+  const child = spawn(process.execPath, [launcher, ...args], {
+    env: { ...inherited, ...options.env },
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
+  })
+  const printed = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      printed[name] += text
+      options.onOutput?.(printed, child.pid ?? 0)
+    })
+  }
+  child.stdin.on('error', () => {})
+  child.stdin.end(options.input ?? '')
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (exit) => resolve({ exit, ...printed }))
+  })
+}
+
+/** How a test names one of the servers beside it. */
+export function fixture(name: string, ...args: string[]): readonly string[] {
+  return ['--', process.execPath, join(import.meta.dirname, 'fixtures', `${name}.ts`), ...args]
+}

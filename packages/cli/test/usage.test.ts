@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { registry } from '../src/registry.ts'
+import { fixture, runCli } from './run-cli.ts'
+
+test('--version: says which', async () => {
+  assert.deepEqual(await runCli(['--version']), { exit: 0, stdout: 'trunkline 0.1.0\n', stderr: '' })
+  assert.equal(JSON.parse((await runCli(['version', '--json'])).stdout).node, process.versions.node)
+})
+
+test('--help: lists every command, and each has its own with an example', async () => {
+  const { exit, stdout } = await runCli(['--help'])
+  assert.equal(exit, 0)
+  for (const [name, load] of Object.entries(registry)) {
+    const command = await load()
+    assert.equal(command.name, name)
+    assert.ok(stdout.includes(`  ${name} `), name)
+    assert.ok(stdout.includes(command.summary), name)
+    assert.ok(command.examples.length > 0, name)
+    for (const { line } of command.examples) assert.match(line, /\btrunkline\b/)
+  }
+  assert.deepEqual(await runCli([]), { exit: 0, stdout, stderr: '' })
+})
+
+test('COMMAND --help: usage, options and examples', async () => {
+  const { exit, stdout } = await runCli(['call', '--help'])
+  assert.equal(exit, 0)
+  assert.match(stdout, /^ {2}trunkline call SERVER TOOL \[NAME=VALUE…\]$/m)
+  assert.match(stdout, /^ {2}--timeout SECONDS +Give up/m)
+  assert.match(stdout, /^ {2}-q, --quiet +/m)
+  assert.match(stdout, /Examples\n {2}# /)
+  assert.equal((await runCli(['help', 'call'])).stdout, stdout)
+})
+
+const mistakes: readonly (readonly [string, readonly string[], RegExp])[] = [
+  ['an unknown command', ['tols'], /Cannot run "tols": there is no such command; did you mean "tools"\?/],
+  ['an unknown option', ['tools', '--jsno', ...fixture('shop')], /Cannot use "--jsno": .*did you mean "--json"\?/],
+  ['an option of no command', ['tools', '--frobnicate', ...fixture('shop')], /there is no such option; it takes --/],
+  ['an option without its value', ['tools', '--revision', '--json', ...fixture('shop')], /needs a value/],
+  ['a value for an option that takes none', ['tools', '--quiet=1', ...fixture('shop')], /takes no value/],
+  ['an option twice', ['tools', '--cwd=a', '--cwd=b', ...fixture('shop')], /twice/],
+  ['no server', ['tools'], /none is named/],
+  ['nothing after --', ['tools', '--'], /nothing follows "--"/],
+  ['a server nobody configured', ['tools', 'github'], /no server of that name is configured/],
+  ['an address without a scheme', ['tools', 'localhost:3000/mcp'], /did you mean "http:\/\/localhost:3000\/mcp"\?/],
+  ['a file in the place of a server', ['tools', 'server.js'], /-- node server\.js/],
+  ['a time that is none', ['tools', '--timeout=soon', ...fixture('shop')], /it takes seconds/],
+  [
+    'a variable that is not set',
+    ['tools', '--env', 'NOT_SET_ANYWHERE', ...fixture('shop')],
+    /NOT_SET_ANYWHERE is not set/,
+  ],
+  ['a header for a program', ['tools', '-H', 'A:b', ...fixture('shop')], /the server is a program/],
+  ['no tool', ['call', ...fixture('shop')], /none is named/],
+]
+
+for (const [what, args, said] of mistakes) {
+  test(`usage: ${what} is exit 1 and a sentence, in both outputs`, async () => {
+    const { exit, stdout, stderr } = await runCli(args)
+    assert.equal(exit, 1)
+    assert.equal(stdout, '')
+    assert.match(stderr, said)
+    assert.doesNotMatch(stderr, /\n\s+at /)
+    const at = args.indexOf('--')
+    const own = at < 0 ? args : args.slice(0, at)
+    const json = await runCli([...own, '--json', ...(at < 0 ? [] : args.slice(at))])
+    assert.equal(json.exit, 1)
+    const { error } = JSON.parse(json.stderr)
+    assert.equal(error.exit, 1)
+    assert.match(error.message, said)
+  })
+}
+
+test('trunkline: works as an installed program, on whatever Node the machine has', () => {
+  const bin = join(import.meta.dirname, '../../../node_modules/.bin/trunkline')
+  const path = (process.env.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules'))
+  const printed = execFileSync(bin, ['version'], { env: { ...process.env, PATH: path.join(':') }, encoding: 'utf8' })
+  assert.match(printed, /^trunkline 0\.1\.0\nnode 2[2-9]\./)
+})
