@@ -16,6 +16,7 @@ const exits: { readonly [Code in McpErrorCode]: ExitCode } = {
   Misuse: usage,
   NotSent: unreachable,
   Spawn: unreachable,
+  Store: unreachable,
   Timeout: timeout,
   TooLarge: protocolError,
   TooMany: protocolError,
