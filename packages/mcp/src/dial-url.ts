@@ -2,6 +2,7 @@ import type { Dial } from './client/dial.ts'
 import type { Authorizer } from './rpc/authorizer.ts'
 import type { DialHttpOptions } from './transports/http/client/dial-http.ts'
 
+/** How a server at a URL is reached. */
 export interface DialUrlOptions extends DialHttpOptions {
   /** Shows the server who is calling, such as what `signIn()` of `@trunkline/mcp/auth` makes. */
   readonly auth?: Authorizer | undefined
