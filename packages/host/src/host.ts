@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type { Caller } from '@trunkline/mcp'
 import type { Act, Principal } from './acts/act.ts'
+import { applyPolicy, unattended } from './acts/apply-policy.ts'
 import { type AskOptions, askPerson } from './acts/ask.ts'
-import { judge, unattended } from './acts/judge.ts'
 import { type ActLimits, limit } from './acts/limit.ts'
 import { localAnswers } from './acts/local-answers.ts'
 import type { ActHandler } from './acts/outcome.ts'
@@ -29,9 +29,9 @@ import { Principals } from './principals/principals.ts'
 import { principalTables } from './principals/tables.ts'
 import { OpenCalls } from './relay/open-calls.ts'
 import { declaredToServers, ServerAsks } from './relay/server-asks.ts'
-import { Crowd } from './servers/crowd.ts'
 import { commandHash, type Launch } from './servers/launch.ts'
 import { type ServerSpec, specDefaults } from './servers/server-spec.ts'
+import { ServerTable } from './servers/server-table.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
 import { openStore, type Store } from './store/store.ts'
 import { DefinitionQuestions } from './trust/definition-question.ts'
@@ -77,7 +77,7 @@ export class Host implements AsyncDisposable {
   readonly grants: Grants
   readonly ledger: Ledger
   readonly payloads: Payloads
-  readonly servers: Crowd
+  readonly servers: ServerTable
   readonly watchers: Watchers
   readonly calls = new OpenCalls()
   readonly #options: HostOptions
@@ -110,7 +110,7 @@ export class Host implements AsyncDisposable {
       client: (server) => this.#upstream(server).client(),
       isAccepted: (server) => this.isAccepted(server),
     })
-    this.servers = new Crowd({
+    this.servers = new ServerTable({
       connecting: { options: (spec) => this.#connecting(spec) },
       onState: (status) => this.#changed(status),
     })
@@ -236,7 +236,7 @@ export class Host implements AsyncDisposable {
         record({ ledger: this.ledger, payloads: this.payloads, levelOf }),
         limit(limits),
         pinned(this.catalogue),
-        judge(() => this.#policy, person),
+        applyPolicy(() => this.#policy, person),
       ],
       ({ act, call, method, params }) => {
         const upstream = this.#upstream(act.server)

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialects/dialect.ts'
-import { dialectNamed } from './dialects/dialects.ts'
+import { dialectNamed } from './dialects/select-dialect.ts'
 import { assertServable } from './server/assert-servable.ts'
 import type { Servable } from './server/connections.ts'
 import type { ServerConnection } from './server/conversation.ts'

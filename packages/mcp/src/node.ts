@@ -3,14 +3,14 @@
 import { endpointOf, type HttpOptions } from './http-endpoint.ts'
 import type { Servable } from './server/connections.ts'
 import { type HttpServerOptions, listenHttp, type RunningServer } from './transports/http/node/listen-http.ts'
-import { type NodeListener, nodeListener } from './transports/http/node/listener.ts'
+import { type NodeListener, nodeListener } from './transports/http/node/node-handler.ts'
 import { isLoopback } from './transports/http/server/guard.ts'
 import { httpLimits, httpServerLimits } from './transports/http/server/limits.ts'
 import { McpError } from './wire/errors.ts'
 import { refuseUnknownLimits } from './wire/resolve-limits.ts'
 
 export type * from './http-types.ts'
-export type { NodeListener } from './transports/http/node/listener.ts'
+export type { NodeListener } from './transports/http/node/node-handler.ts'
 export { ownHosts } from './transports/http/node/own-hosts.ts'
 export { untilSignal } from './transports/http/node/shutdown-signals.ts'
 

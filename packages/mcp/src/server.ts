@@ -36,7 +36,7 @@ export type {
   ToolCall,
   ToolRun,
 } from './server/extension.ts'
-export type { FeatureName } from './server/features.ts'
+export type { FeatureName } from './server/feature-table.ts'
 export type { FailureOptions } from './server/handler-errors.ts'
 export type { ServerLimits } from './server/limits.ts'
 export type { MountedOffers, NoOffers, PromptOffer, ToolOffer } from './server/offer-types.ts'

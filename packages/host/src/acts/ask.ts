@@ -5,8 +5,8 @@ import { type Asked, type Inbox, InboxError } from '../inbox/inbox.ts'
 import type { Answer, Settlement } from '../inbox/question.ts'
 import type { Verdict } from '../policy/policy.ts'
 import type { Act } from './act.ts'
+import type { AskPerson } from './apply-policy.ts'
 import { askCaller } from './ask-caller.ts'
-import type { AskPerson } from './judge.ts'
 import { type ActHandler, type Doing, failure, Refused } from './outcome.ts'
 
 export interface AskParts {

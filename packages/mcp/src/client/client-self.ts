@@ -3,7 +3,7 @@ import type { Root } from '../model/input.ts'
 import { severityOf } from '../model/log-level.ts'
 import type { LogLevel } from '../model/types.ts'
 import { answerInput, capabilitiesOf } from './answer-input.ts'
-import { ClientExtensions } from './extensions.ts'
+import { ClientExtensions } from './enabled-extensions.ts'
 import type { ClientLimits } from './limits.ts'
 import { type ClientOptions, clientDefaults } from './options.ts'
 

@@ -1,4 +1,4 @@
-import { dialectsFor } from '../dialects/dialects.ts'
+import { dialectsFor } from '../dialects/select-dialect.ts'
 import type { ServerTypes } from '../model/server-types.ts'
 import type { Channel } from '../rpc/channel.ts'
 import { resolveLimits } from '../wire/resolve-limits.ts'

@@ -1,7 +1,7 @@
 import { methods } from '../model/methods.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
-import { vocabularies } from '../wire/vocabularies.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
+import { vocabularies } from '../wire/vocabulary-table.ts'
 import type { Facts } from './revision-facts.ts'
 
 type Types = Vocabulary['types']

@@ -1,5 +1,5 @@
 import type { Dialect, ServerSide } from '../dialects/dialect.ts'
-import { dialectNamed } from '../dialects/dialects.ts'
+import { dialectNamed } from '../dialects/select-dialect.ts'
 import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import type { PeerLimits } from '../rpc/peer-limits.ts'

@@ -1,5 +1,5 @@
 import type { Conversation, Dialect, ServerSide } from '../dialects/dialect.ts'
-import { dialectOf } from '../dialects/dialects.ts'
+import { dialectOf } from '../dialects/select-dialect.ts'
 import { controlMethods } from '../model/control-methods.ts'
 import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'

@@ -1,7 +1,7 @@
 import type { Caller } from '../dialects/dialect.ts'
 import type { CacheHint, Implementation } from '../model/types.ts'
 import type { ServerExtension } from './extension.ts'
-import type { FeatureName } from './features.ts'
+import type { FeatureName } from './feature-table.ts'
 import type { FailureOptions } from './handler-errors.ts'
 import type { ServerLimits } from './limits.ts'
 

@@ -1,4 +1,4 @@
-import { dialects } from '../dialects/dialects.ts'
+import { dialects } from '../dialects/select-dialect.ts'
 import type { Shape } from '../wire/shape.ts'
 
 /** How a type is shaped in the newest revision; for an older one a result is spelled anew when it is sent. */

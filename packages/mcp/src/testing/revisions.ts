@@ -1,7 +1,7 @@
 import type { ClientExtension } from '../client/extension.ts'
 import { type Connection, open } from '../client/open.ts'
 import type { ClientOptions } from '../client/options.ts'
-import { dialects } from '../dialects/dialects.ts'
+import { dialects } from '../dialects/select-dialect.ts'
 import type { ServerTypes } from '../model/server-types.ts'
 import type { Server } from '../server/server.ts'
 import { memoryPair } from '../transports/memory.ts'

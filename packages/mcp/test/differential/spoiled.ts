@@ -1,4 +1,4 @@
-import { vocabularies } from '../../src/wire/vocabularies.ts'
+import { vocabularies } from '../../src/wire/vocabulary-table.ts'
 
 /** A value that differs from a good one in a single place. */
 export interface Spoiled {

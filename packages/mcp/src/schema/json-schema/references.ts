@@ -1,6 +1,6 @@
 import { type Fields, isObject } from '../../wire/messages.ts'
 import type { Draft } from './draft.ts'
-import { draftOf } from './drafts.ts'
+import { draftOf } from './draft-keywords.ts'
 import { quote } from './message-words.ts'
 import type { SchemaLimits } from './options.ts'
 import { SchemaError } from './schema-error.ts'

@@ -1,7 +1,7 @@
 import type { ServerHandler, ServerRequest } from '../../../dialects/dialect.ts'
 import { InputRequired } from '../../../dialects/dialect.ts'
-import { taskRulesOf } from '../../../dialects/tasks/by-revision.ts'
 import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
+import { taskRulesOf } from '../../../dialects/tasks/task-rules-by-revision.ts'
 import type { ServerHost } from '../../../server/extension.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { tasksExtensionId } from '../../../wire/vocabularies/tasks-extension.ts'

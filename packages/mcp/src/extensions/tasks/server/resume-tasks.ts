@@ -1,5 +1,5 @@
 import type { ServerHandler } from '../../../dialects/dialect.ts'
-import { taskRulesOf } from '../../../dialects/tasks/by-revision.ts'
+import { taskRulesOf } from '../../../dialects/tasks/task-rules-by-revision.ts'
 import type { ServerHost } from '../../../server/extension.ts'
 import type { StoredTask, TaskPlace } from '../../../stores/task-store.ts'
 import { InternalError } from '../../../wire/errors.ts'

@@ -1,6 +1,6 @@
 import type { ServerRequest } from '../../../dialects/dialect.ts'
-import { taskRulesOf } from '../../../dialects/tasks/by-revision.ts'
 import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
+import { taskRulesOf } from '../../../dialects/tasks/task-rules-by-revision.ts'
 import type { ServerHost } from '../../../server/extension.ts'
 import { MethodNotFound, RpcError } from '../../../wire/errors.ts'
 import type { TaskSettings } from './options.ts'

@@ -7,11 +7,11 @@ import { checkedDelay, settlesWithin } from '../../timers.ts'
 import type { Endpoint } from '../server/endpoint.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
 import { type HttpServerLimits, httpServerLimits } from '../server/limits.ts'
+import { acceptWebSockets } from './accept-websockets.ts'
 import { endIdleSockets } from './idle-sockets.ts'
 import { routing } from './routes.ts'
 import { SocketLimit } from './socket-limit.ts'
 import { UpgradableRequest } from './upgrade.ts'
-import { acceptWebSockets } from './websocket.ts'
 
 /** Where a server listens, and how long it waits for requests to arrive. */
 export interface HttpServerOptions {

@@ -3,7 +3,7 @@ import type { Endpoint } from '../server/endpoint.ts'
 import type { KeepAlive } from '../server/keep-alive.ts'
 import { methodNotAllowed } from '../server/refusals.ts'
 import type { HttpReply, HttpRequest } from '../server/request-reply.ts'
-import { nodeListener } from './listener.ts'
+import { nodeListener } from './node-handler.ts'
 import { NodeReply } from './reply.ts'
 import { NodeRequest } from './request.ts'
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { describeShapeProblem, type Shape } from './shape.ts'
-import { vocabularies } from './vocabularies.ts'
 import type { Vocabulary } from './vocabulary.ts'
+import { vocabularies } from './vocabulary-table.ts'
 
 const handshakes = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']
 const envelope = {

@@ -3,7 +3,7 @@ import { Slots } from './slots.ts'
 import type { LogLine } from './stderr-ring.ts'
 import { Upstream, type UpstreamParts, type UpstreamStatus } from './upstream.ts'
 
-export interface CrowdOptions {
+export interface ServerTableOptions {
   readonly connecting: UpstreamParts['connecting']
   /** Servers that start at the same time. @default 4 */
   readonly maxStarts?: number
@@ -16,12 +16,12 @@ const maxWaitingStarts = 10_000
 const defaultMaxStarts = 4
 
 /** Every server of the host. */
-export class Crowd {
+export class ServerTable {
   readonly #upstreams = new Map<string, Upstream>()
-  readonly #options: CrowdOptions
+  readonly #options: ServerTableOptions
   readonly #starts: Slots
 
-  constructor(options: CrowdOptions) {
+  constructor(options: ServerTableOptions) {
     this.#options = options
     this.#starts = new Slots(options.maxStarts ?? defaultMaxStarts, maxWaitingStarts)
   }

@@ -8,7 +8,7 @@ import { type ActHandler, type Doing, Refused } from './outcome.ts'
 export type AskPerson = (doing: Doing, verdict: Verdict, next: ActHandler) => Promise<Fields>
 
 /** Does what the policy says: lets pass, asks, or refuses. */
-export function judge(policy: () => Policy, ask: AskPerson): Interceptor<ActHandler> {
+export function applyPolicy(policy: () => Policy, ask: AskPerson): Interceptor<ActHandler> {
   return (next) => async (doing) => {
     const verdict = policy().judge(doing.act)
     if (verdict.effect === 'allow') return next(doing)
