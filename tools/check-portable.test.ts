@@ -16,6 +16,7 @@ const good = {
   [`${src}/tasks.ts`]: 'export const tasks = 1',
   [`${src}/sqlite.ts`]: "export { open } from './stores/sqlite/open.ts'",
   [`${src}/stores/sqlite/open.ts`]: "import { DatabaseSync } from 'node:sqlite'",
+  [`${src}/skills.ts`]: 'export const skills = 1',
   [`${src}/client/tools.ts`]: 'export const tools = 1',
   [`${src}/stdio.ts`]: "import { spawn } from 'node:child_process'",
   [`${src}/no-stdio.ts`]: 'export const stdio = undefined',

@@ -4,7 +4,8 @@ import { type Graph, readGraph } from './lib/graph.ts'
 import { type Problem, report } from './lib/problem.ts'
 
 const sources = 'packages/mcp/src/'
-const entries = ['index.ts', 'server.ts', 'client.ts', 'http.ts', 'auth.ts', 'tasks.ts'].map((name) => sources + name)
+const names = ['index', 'server', 'client', 'http', 'auth', 'tasks', 'skills']
+const entries = names.map((name) => `${sources}${name}.ts`)
 const sqliteEntry = `${sources}sqlite.ts`
 
 /** Finds `node:` imports in the files that a bundler for another platform would take in. */

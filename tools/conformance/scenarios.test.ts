@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readList, reasonNotToRun } from './scenarios.ts'
+import { readList } from './scenarios.ts'
 
 const listed = `Client scenarios (test against a client):
   - tools_call [2025-06-18,2026-07-28]
@@ -16,10 +16,4 @@ test('readList: every scenario with the revisions it applies to', () => {
 
 test('readList: a list without scenarios is an error, since nothing would be tested', () => {
   assert.throws(() => readList('Client scenarios (test against a client):\n', 'client'), /the suite lists none/)
-})
-
-test('reasonNotToRun: only what is not built has one', () => {
-  assert.match(reasonNotToRun('sep-2640-client-no-prefetch') ?? '', /skills/)
-  assert.equal(reasonNotToRun('tasks-lifecycle'), undefined)
-  assert.equal(reasonNotToRun('tools-list'), undefined)
 })

@@ -9,9 +9,6 @@ export interface Scenario {
   readonly revisions: readonly string[]
 }
 
-/** Scenarios of what is not built yet, by how their names start; every other scenario has to pass. */
-const notBuilt: ReadonlyMap<string, string> = new Map([['sep-2640-', 'the skills extension is not built yet']])
-
 /** Scenarios that the suite has a name for and no check yet; they are run, so that the first check it gets counts. */
 export const empty: ReadonlySet<string> = new Set(['tasks-status-notifications'])
 
@@ -23,14 +20,4 @@ export function readList(text: string, side: Side): Scenario[] {
   const entries = [...text.matchAll(/^ {2}- (\S+) \[([^\]]+)\]$/gm)]
   if (entries.length === 0) throw new Error(`Cannot read the ${side} scenarios: the suite lists none`)
   return entries.map(([, name = '', revisions = '']) => ({ side, name, revisions: revisions.split(',') }))
-}
-
-/** Why a scenario of this name is not run, if it is not. */
-export function reasonNotToRun(name: string): string | undefined {
-  return notBuilt.get(familyOf(name) ?? '')
-}
-
-/** How the name of a scenario starts, if it belongs to something that is not built yet. */
-export function familyOf(name: string): string | undefined {
-  return [...notBuilt.keys()].find((start) => name.startsWith(start))
 }

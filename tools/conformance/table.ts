@@ -1,4 +1,4 @@
-import { empty, familyOf, reasonNotToRun, type Scenario, type Side } from './scenarios.ts'
+import { empty, type Scenario, type Side } from './scenarios.ts'
 import { nothingChecked, type Verdict } from './verdicts.ts'
 
 /** One scenario and what came of it at each revision it applies to. */
@@ -7,15 +7,15 @@ export interface Row {
   readonly verdicts: ReadonlyMap<string, Verdict>
 }
 
-/** The whole outcome as one table: a line per scenario that was run, and a line per family that was not. */
-export function table(rows: readonly Row[], notRun: readonly Scenario[]): string {
+/** The whole outcome as one table: a line per scenario. */
+export function table(rows: readonly Row[]): string {
   const revisions = [...new Set(rows.flatMap(({ scenario }) => scenario.revisions))].sort()
   const lines = [['', ...revisions], ...group('server'), ...group('client')]
   const width = Math.max(...lines.map(([title = '']) => title.length))
   return lines.map(([title = '', ...cells]) => aligned(title.padEnd(width), cells)).join('\n')
 
   function group(side: Side): string[][] {
-    const own = [...runLines(rows, side, revisions), ...notRunLines(notRun, side)]
+    const own = linesOf(rows, side, revisions)
     return own.length === 0 ? [] : [[side], ...own]
   }
 }
@@ -31,20 +31,34 @@ export function complaints(rows: readonly Row[]): string[] {
   )
 }
 
-/** How many scenarios passed and failed, each revision counted, and how many were not run. */
-export function summary(rows: readonly Row[], notRun: readonly Scenario[]): string {
+/** The scenarios in which the suite checks nothing yet, each with what it says about that. */
+export function unchecked(rows: readonly Row[]): string[] {
+  return rows.flatMap((row) =>
+    row.scenario.revisions
+      .filter((revision) => outcome(row, revision) === 'empty')
+      .map((revision) => {
+        const { side, name } = row.scenario
+        const reasons = row.verdicts.get(revision)?.skipped ?? []
+        return `${side} ${name} at ${revision} has no check in the suite: ${reasons.join('; ')}`
+      }),
+  )
+}
+
+/** How many scenarios passed and failed, each revision counted, and how many of those listed were not run. */
+export function summary(rows: readonly Row[], listed: readonly Scenario[]): string {
   const cells = rows.flatMap((row) => row.scenario.revisions.map((revision) => outcome(row, revision)))
   const count = (wanted: string): number => cells.filter((cell) => cell === wanted).length
   const unwritten = count('empty')
   const note = unwritten > 0 ? `, ${unwritten} without a check in the suite` : ''
-  return `${count('pass')} passed, ${count('FAIL')} failed, ${notRun.length} not run${note}`
+  const notRun = listed.filter((scenario) => !rows.some((row) => row.scenario === scenario)).length
+  return `${count('pass')} passed, ${count('FAIL')} failed, ${notRun} not run${note}`
 }
 
 function aligned(title: string, cells: readonly string[]): string {
   return [title, ...cells.map((cell) => cell.padEnd(10))].join('  ').trimEnd()
 }
 
-function runLines(rows: readonly Row[], side: Side, revisions: readonly string[]): string[][] {
+function linesOf(rows: readonly Row[], side: Side, revisions: readonly string[]): string[][] {
   const own = rows.filter(({ scenario }) => scenario.side === side)
   return own.map((row) => [`  ${row.scenario.name}`, ...revisions.map((revision) => outcome(row, revision))])
 }
@@ -58,12 +72,4 @@ function outcome({ scenario, verdicts }: Row, revision: string): string {
 
 function problemsOf({ verdicts }: Row, revision: string): readonly string[] {
   return verdicts.get(revision)?.problems ?? ['it was not judged']
-}
-
-function notRunLines(notRun: readonly Scenario[], side: Side): string[][] {
-  const own = notRun.filter((scenario) => scenario.side === side)
-  return [...new Set(own.map(({ name }) => familyOf(name)))].map((family) => {
-    const count = own.filter(({ name }) => familyOf(name) === family).length
-    return [`  ${family}* (${count})`, `not run: ${reasonNotToRun(family ?? '')}`]
-  })
 }

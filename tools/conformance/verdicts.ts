@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 /** What came of one scenario: everything that was wrong. */
 export interface Verdict {
   readonly problems: readonly string[]
+  /** Why checks were left out. */
+  readonly skipped?: readonly string[]
 }
 
 /** The problem of a scenario that found nothing to check. */
@@ -37,7 +39,11 @@ function readChecks(path: string): readonly Check[] {
 function judge(checks: readonly Check[]): Verdict {
   const bad = checks.filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
   const problems = bad.map(({ id, description, errorMessage }) => `${id}: ${errorMessage ?? description}`)
+  const skipped = checks
+    .filter(({ status }) => status === 'SKIPPED')
+    .map((check) => check.errorMessage ?? check.description)
   return {
+    skipped,
     problems: checks.some(({ status }) => status === 'SUCCESS') ? problems : [...problems, nothingChecked],
   }
 }

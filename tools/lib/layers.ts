@@ -44,7 +44,7 @@ const library: Layout = {
   mayUse: {
     auth: ['jose', 'oauth4webapi'],
     transports: ['ws', 'undici'],
-    extensions: ['@opentelemetry/api'],
+    extensions: ['@opentelemetry/api', 'yaml'],
   },
   standAlone: {},
 }

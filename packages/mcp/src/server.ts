@@ -27,10 +27,13 @@ export type { AskOptions } from './server/elicitation.ts'
 export type { OfferControls } from './server/enable-disable.ts'
 export type {
   AddsOf,
+  ExtensionList,
+  ExtensionListOptions,
   NoAdds,
   ServerAdds,
   ServerExtension,
   ServerHost,
+  ServerOffers,
   ServerPart,
   ToolAddition,
   ToolCall,

@@ -12,7 +12,8 @@ function cached(result: Fields, own = limits) {
   const handle = cache.intercept(async () => ({ ...result, asked: ++asked }))
   return {
     cache,
-    ask: async (method: string, params: Fields = {}) => (await handle({ method, params, options: {} })).asked,
+    ask: async (method: string, params: Fields = {}, options: { fresh?: boolean } = {}) =>
+      (await handle({ method, params, options })).asked,
     advance: (ms: number) => {
       now += ms
     },
@@ -26,6 +27,13 @@ test('ResponseCache answers from what it keeps until its time is over', async ()
   assert.equal(await ask('tools/list'), 1)
   advance(1)
   assert.equal(await ask('tools/list'), 2)
+})
+
+test('ResponseCache asks anew for what has to be fresh, and keeps that', async () => {
+  const { ask } = cached({ ttlMs: 100 })
+  assert.equal(await ask('resources/read', { uri: 'a' }), 1)
+  assert.equal(await ask('resources/read', { uri: 'a' }, { fresh: true }), 2)
+  assert.equal(await ask('resources/read', { uri: 'a' }), 2)
 })
 
 for (const ttlMs of [0, -5, undefined, 'long']) {

@@ -33,12 +33,12 @@ export class ResponseCache {
 
   /** Answers from what is kept, and keeps what may be. */
   readonly intercept: Interceptor<ClientHandler> = (next) => async (request) => {
-    const { method, params } = request
+    const { method, params, options } = request
     if (!methods.get(method)?.cacheable) return next(request)
     const { _meta, ...asked } = params
     const key = `${method} ${canonicalJson(asked)}`
     const kept = this.#kept.get(key)
-    if (kept && this.#now() < kept.until) return kept.result
+    if (kept && !options.fresh && this.#now() < kept.until) return kept.result
     const changes = this.#changes
     const result = await next(request)
     // what was on its way when something changed may be from before that

@@ -5,7 +5,7 @@ import type { Fields } from '../wire/messages.ts'
 export interface ClientRequest {
   readonly method: string
   readonly params: Fields
-  readonly options: CallOptions
+  readonly options: CallOptions & Pick<RequestOptions, 'fresh'>
 }
 
 /** Makes a request and resolves with its result; what `use` of a client is put around. */
@@ -15,4 +15,6 @@ export type ClientHandler = (request: ClientRequest) => Promise<Fields>
 export type RequestOptions = Pick<CallOptions, 'signal' | 'onProgress' | 'timeoutMs' | 'maxTotalMs' | 'context'> & {
   /** Travels with the request; trace context goes here. */
   readonly meta?: Fields
+  /** Asks the server, whatever is kept of an earlier answer. @default false */
+  readonly fresh?: boolean
 }

@@ -2,12 +2,14 @@ import type { Asking, Caller, ListenExtension, ServerHandler, ServerRequest } fr
 import type { InputLimits } from '../dialects/input-limits.ts'
 import type { ExtensionWords } from '../model/extension.ts'
 import type { ServerCapabilities } from '../model/input.ts'
-import type { Implementation, Tool } from '../model/types.ts'
+import type { CacheHint, Implementation, Tool } from '../model/types.ts'
 import type { Sender } from '../rpc/channel.ts'
 import type { Interceptor } from '../rpc/interceptor.ts'
 import type { Fields } from '../wire/messages.ts'
 import type { Sealer } from '../wire/sealed.ts'
 import type { Context } from './context.ts'
+import type { ResourceDefinition, ResourceHandler, TemplateDefinition, TemplateHandler } from './definitions.ts'
+import type { OfferControls } from './enable-disable.ts'
 
 /** What an extension adds to the types of a server. */
 export interface ServerAdds {
@@ -80,12 +82,46 @@ export interface ServerHost {
   readonly pageSize: number
   /** Seals what clients carry back. */
   readonly sealer: Sealer
+  /** How long lists may be reused, as the server's author wants it. */
+  readonly cache: CacheHint
+  /** Offers resources of its own beside those of the author. */
+  readonly offers: ServerOffers
+  /** A list that callers get page by page, as the protocol's own lists are. */
+  list<Item>(options: ExtensionListOptions<Item>): ExtensionList
   /** The tool that a caller reaches by a name, and what the extension kept of it. */
   tool(name: string, caller: Caller): { readonly keep: unknown } | undefined
   /** Takes note of an error that nobody outside should know more about. */
   report(error: unknown, what: string): void
   /** Told what the author should know. */
   warn(message: string): void
+}
+
+/** A list of an extension. */
+export interface ExtensionListOptions<Item> {
+  /** The member of the result that holds the items. */
+  readonly member: string
+  /** What this caller sees, in order. */
+  items(caller: Caller): Promise<readonly Item[]> | readonly Item[]
+  /** A key that stays the same while the item does. */
+  keyOf(item: Item): string
+  /** Whether some callers see less than others. */
+  restricted(): boolean
+}
+
+/** Answers the requests for a list. */
+export interface ExtensionList {
+  /** Serves the list method. */
+  serve(request: ServerRequest): Promise<Fields>
+  /** Forgets what was listed, because it changed. */
+  invalidate(): void
+}
+
+/** What an extension may offer on its server, in the way its author does. */
+export interface ServerOffers {
+  resource(uri: string, definition: ResourceDefinition, handler: ResourceHandler): unknown
+  template(uriTemplate: string, definition: TemplateDefinition, handler: TemplateHandler<string>): unknown
+  readonly resources: Pick<OfferControls, 'has' | 'remove'> & { updated(uri: string): void }
+  readonly templates: Pick<OfferControls, 'has' | 'remove'> & { listChanged(uriTemplate: string): void }
 }
 
 /** Where every server starts. */

@@ -14,6 +14,8 @@ import type { Context } from './context.ts'
 import { Extensions } from './enabled-extensions.ts'
 import type { ServerExtension } from './extension.ts'
 import { type ServerLimits, serverLimits } from './limits.ts'
+import { noOffers } from './no-offers.ts'
+import { PagedList } from './pagination.ts'
 import type { ServerOptions } from './server-options.ts'
 
 /** A request on its way to somebody else, with everything that belonged to this hop taken off. */
@@ -105,6 +107,9 @@ function extensionsOf(options: RelayOptions, limits: ServerLimits, seals: Sealer
     sealer: seals,
     limits,
     pageSize,
+    cache: notReused,
+    offers: noOffers,
+    list: (list) => new PagedList({ ...list, sealer: seals, cache: notReused, pageSize }),
     report,
     warn: (message) => console.warn(message),
     find(name, caller) {
@@ -114,6 +119,9 @@ function extensionsOf(options: RelayOptions, limits: ServerLimits, seals: Sealer
   })
   return extensions
 }
+
+/** What a policy decides must not be reused for anybody. */
+const notReused = { ttlMs: 0, scope: 'private' } as const
 
 /** Items per page of what extensions list. */
 const pageSize = 1_000
@@ -132,8 +140,7 @@ function sideOf(options: RelayOptions, extensions: Extensions, parts: SideParts)
     capabilities: options.capabilities,
     declares: (sender) => extensions.declared(options.capabilities, sender),
     relays: true,
-    // what a policy decides must not be reused for anybody
-    cache: { ttlMs: 0, scope: 'private' },
+    cache: notReused,
     dialects: dialectsFor(options.revisions, options.extensions),
     handle: extensions.around(handle),
     ...(extensions.listen && { listen: extensions.listen }),

@@ -25,6 +25,7 @@ import { Features } from './feature-table.ts'
 import { failures } from './handler-errors.ts'
 import { serverLimits } from './limits.ts'
 import type { MountedOffers, NoOffers, PromptOffer, ToolOffer } from './offer-types.ts'
+import { PagedList } from './pagination.ts'
 import { promptEntry } from './prompt-entry.ts'
 import { resourceEntry, templateEntry } from './resource-entry.ts'
 import { checkWatch, isShown } from './resources.ts'
@@ -90,12 +91,21 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
       changed: (change) => this.#tell(change),
     })
     const features = this.#features
+    this.tools = offerControls(features.tools)
+    this.prompts = offerControls(features.prompts)
+    const listChanged = (uriTemplate: string): void => features.templates.touch(uriTemplate)
+    this.templates = { ...offerControls(features.templates), listChanged }
+    const updated = (uri: string): void => this.#tell({ kind: 'resource', uri })
+    this.resources = { ...offerControls(features.resources), updated }
     const { extensions = [] } = options
     this.#extensions = new Extensions(extensions, {
       info: infoOf(options),
       sealer: seals,
       limits,
       pageSize,
+      cache,
+      offers: this,
+      list: (list) => new PagedList({ ...list, sealer: seals, cache, pageSize }),
       report: errors.report,
       warn: onWarning,
       find: (name, caller) => features.tools.find(name, caller)?.item,
@@ -131,12 +141,6 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
       ...(extended.listen && { listen: extended.listen }),
     }
     this.#connections = new Connections(this.#side, limits)
-    this.tools = offerControls(this.#features.tools)
-    this.prompts = offerControls(this.#features.prompts)
-    const listChanged = (uriTemplate: string): void => features.templates.touch(uriTemplate)
-    this.templates = { ...offerControls(features.templates), listChanged }
-    const updated = (uri: string): void => this.#tell({ kind: 'resource', uri })
-    this.resources = { ...offerControls(this.#features.resources), updated }
   }
 
   /** Offers a tool. */

@@ -1,5 +1,6 @@
 /** A client that does what each scenario of the official conformance suite asks for, with the server at the given URL. */
 import { type Client, connect } from '@trunkline/mcp'
+import { type ClientSkills, skills } from '@trunkline/mcp/skills'
 import { revisions } from '@trunkline/mcp/testing'
 import { authorizerFor } from './client/auth.ts'
 
@@ -9,7 +10,7 @@ const {
   MCP_CONFORMANCE_CONTEXT: context = '{}',
 } = process.env
 
-type Play = (mcp: Client) => Promise<unknown>
+type Play = (mcp: Client & { readonly skills: ClientSkills }) => Promise<unknown>
 
 const plays: { readonly [scenario: string]: Play } = {
   initialize: async () => {},
@@ -23,6 +24,18 @@ const plays: { readonly [scenario: string]: Play } = {
   'http-standard-headers': useAll,
   'http-custom-headers': callAsTold,
   'json-schema-2020-12-preservation': sendSchemaBack,
+  'sep-2640-client-no-prefetch': ({ skills }) => skills.list().all(),
+  'sep-2640-client-verify-digest': useSkills,
+  'sep-2640-client-verify-size': useSkills,
+  'sep-2640-client-verify-frontmatter': useSkills,
+}
+
+/** Loads every skill and reads all of its files; what cannot be verified ends the program. */
+async function useSkills({ skills }: { readonly skills: ClientSkills }): Promise<void> {
+  for await (const entry of skills.list()) {
+    const skill = await skills.load(entry)
+    for (const path of skill.files) await skill.read(path)
+  }
 }
 
 async function callAll(mcp: Client): Promise<void> {
@@ -57,5 +70,6 @@ await using mcp = await connect(new URL(process.argv[2] ?? ''), {
   sampling: () => ({ role: 'assistant', model: 'none', content: { type: 'text', text: 'Hello' } }),
   roots: [{ uri: 'file:///conformance' }],
   auth: authorizerFor(scenario, JSON.parse(context)),
+  extensions: [skills()],
 })
 await play(mcp)

@@ -1,0 +1,13 @@
+import type { RequestOptions } from '../../../client/client-request.ts'
+import type { SkillLimits } from '../limits.ts'
+
+/** How a client loads skills. */
+export interface ClientSkillOptions {
+  readonly limits?: SkillLimits
+}
+
+/** How one skill is loaded. */
+export interface LoadSkillOptions extends Pick<RequestOptions, 'signal' | 'timeoutMs' | 'maxTotalMs'> {
+  /** Loads a skill whose files cannot be verified, because the server makes them as it goes. @default false */
+  readonly allowDynamic?: boolean
+}
