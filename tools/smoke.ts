@@ -10,13 +10,14 @@ import { must } from './lib/run.ts'
 import { oldestNode } from './lib/supported.ts'
 import { isAtLeast } from './lib/version.ts'
 import { compileAll } from './smoke/compile.ts'
+import { followGuides } from './smoke/follow-guides.ts'
 import { lintPackage } from './smoke/lint-package.ts'
 
 /** The first Node on a search path that no development dependency brought. */
 export function ownNode(searchPath: string): string | undefined {
   return searchPath
     .split(delimiter)
-    .filter((folder) => !/node_modules[\\/]\.bin/.test(folder))
+    .filter((folder) => !/node_modules[\\/](?:\.bin|node[\\/]bin)/.test(folder))
     .map((folder) => join(folder, process.platform === 'win32' ? 'node.exe' : 'node'))
     .find((path) => existsSync(path))
 }
@@ -27,7 +28,7 @@ async function smoke(): Promise<string> {
   try {
     const linted = await lintPackage(dist, await install(folder))
     const compiled = await compileAll(folder)
-    return [linted, compiled, await runClient(folder)].join(', ')
+    return [linted, compiled, await runOnOwnNode(folder)].join(', ')
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -57,17 +58,23 @@ function readManifest(): Manifest {
   return JSON.parse(readFileSync(join(dist, 'package.json'), 'utf8')) as Manifest
 }
 
-async function runClient(folder: string): Promise<string> {
+/** The programs of users run on the Node that the machine has, and so do those of the guides. */
+async function runOnOwnNode(folder: string): Promise<string> {
   const node = ownNode(process.env.PATH ?? '')
   if (node === undefined) return 'skipped the run: this machine has no Node of its own'
   const version = (await must(node, ['-p', 'process.versions.node'])).trim()
   if (!isAtLeast(version, oldestNode)) return `skipped the run: Node ${version} is older than ${oldestNode}`
+  const ran = await runClient(folder, node)
+  return `${ran}, ${await followGuides(folder, node)} on Node ${version}`
+}
+
+async function runClient(folder: string, node: string): Promise<string> {
   const { name, exports = {} } = readManifest()
   const entries = Object.keys(exports)
     .filter((entry) => !entry.endsWith('.json'))
     .map((entry) => posix.join(name, entry))
   await must(node, ['client.js', ...entries], { cwd: folder })
-  return `${entries.length} entries and two tool calls on Node ${version}`
+  return `${entries.length} entries and two tool calls`
 }
 
 if (import.meta.main) await smoke().then(console.log, fail)

@@ -1,4 +1,3 @@
-// region definition
 import { server } from '@trunkline/mcp'
 import { z } from 'zod'
 
@@ -14,4 +13,3 @@ export const diary = server({ name: 'diary', version: '1.0.0' })
     entries.set(principal, [...(entries.get(principal) ?? []), text])
     return `Dear ${caller.claims?.sub}, it is written`
   })
-// endregion

@@ -7,12 +7,10 @@ import { diary } from './diary.ts'
 
 await using authorization = await devServer({ subject: 'Ann' })
 
-// region serve
 await using listening = await serve(diary, {
   http: 0,
   auth: { issuer: authorization.issuer, scopes: ['diary:read'] },
 })
-// endregion
 
 const stranger = await fetch(listening.url, { method: 'POST' })
 console.log('without a token:', stranger.status, stranger.headers.get('www-authenticate'))
@@ -25,12 +23,10 @@ const open = (page: URL): Promise<unknown> => {
   return fetch(page)
 }
 
-// region client
 await using mcp = await connect<typeof diary>(new URL(listening.url), {
   // without options it opens the browser and keeps what it is given in files that only you can read
   auth: signIn({ open, store: memorySecrets() }),
 })
-// endregion
 const asked = () => pages.map(({ searchParams }) => searchParams.get('scope'))
 
 assert.deepEqual((await mcp.tools.call('read', {})).structuredContent, { entries: [] })

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
 import { AuthError } from '../shared/auth-error.ts'
 
+const noBrowser = 'Cannot open a browser: give signIn() an "open" that shows the page to the user in another way'
+
 /** Shows a page in the browser of the user; rejects when there is no program that could. */
 export function openBrowser(url: URL): Promise<void> {
   const [command, args] = openerOf(process.platform, url)
   return new Promise((resolve, reject) => {
     // never by a shell, which would take a part of the address for a command
     const opener = spawn(command, args, { shell: false, detached: true, stdio: 'ignore', windowsHide: true })
-    const fail = (cause?: unknown): void => reject(new AuthError('sign-in', 'Cannot open a browser', { cause }))
+    const fail = (cause?: unknown): void => reject(new AuthError('sign-in', noBrowser, { cause }))
     opener.once('error', fail)
     opener.once('exit', (code) => (code === 0 ? resolve() : fail()))
     opener.unref()
