@@ -77,6 +77,7 @@ const host: Layout = {
   mayUse: {
     ...Object.fromEntries([...rooms, 'entry'].map((room) => [room, ['@trunkline/mcp', '@trunkline/mcp/*']])),
     config: ['@trunkline/mcp', '@trunkline/mcp/*', 'jsonc-parser', 'toml-eslint-parser'],
+    api: ['@trunkline/mcp', '@trunkline/mcp/*', 'zod'],
   },
   // the noun that every room above the catalogue speaks of
   standAlone: { 'acts/act.ts': 'act' },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Caller } from '@trunkline/mcp'
 import type { Act, Principal } from './acts/act.ts'
@@ -32,6 +33,7 @@ import { declaredToServers, ServerAsks } from './relay/server-asks.ts'
 import { commandHash, type Launch } from './servers/launch.ts'
 import { type ServerSpec, specDefaults } from './servers/server-spec.ts'
 import { ServerTable } from './servers/server-table.ts'
+import type { LogLine } from './servers/stderr-ring.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
 import { openStore, type Store } from './store/store.ts'
 import { DefinitionQuestions } from './trust/definition-question.ts'
@@ -62,10 +64,14 @@ export interface HostOptions {
   readonly always?: (act: Act) => Promise<void>
   readonly limits?: ActLimits & InboxLimits
   onState?(status: UpstreamStatus): void
+  /** A server wrote to stderr. */
+  onLog?(server: string, lines: readonly LogLine[]): void
+  /** Answers requests that are not below `/mcp`; false when it does not. */
+  other?(request: IncomingMessage, response: ServerResponse): boolean
   onError?(error: unknown, what: string): void
 }
 
-const version = '0.1.0'
+export const version = '0.1.0'
 const anybody: Principal = { id: 'anybody', name: 'anybody', isApprover: false }
 
 /** The host: many servers under one policy, behind one endpoint, with a person in control. */
@@ -113,17 +119,19 @@ export class Host implements AsyncDisposable {
     this.servers = new ServerTable({
       connecting: { options: (spec) => this.#connecting(spec) },
       onState: (status) => this.#changed(status),
+      ...(options.onLog && { onLog: options.onLog }),
     })
   }
 
   /** Starts listening; servers start when they are needed. */
   async start(port = this.#options.port): Promise<void> {
-    const { servers = [], open, only } = this.#options
+    const { servers = [], open, only, other } = this.#options
     await this.apply(servers)
     const gateway = this.#gateway()
     this.#front = await listenFront({
       ...(port !== undefined && { port }),
       ...(open && { everybody: anybody }),
+      ...(other && { other }),
       byToken: (token) => this.principals.byToken(token),
       front: (path) => {
         if (path === '/mcp' && only === undefined) {
@@ -167,6 +175,11 @@ export class Host implements AsyncDisposable {
     const isAllowed = await askToStart(this.inbox, { spec, launch })
     // meanwhile it may have been configured differently
     if (isAllowed && this.#specs.includes(spec)) await this.accept(spec.name)
+  }
+
+  /** Every configured server, accepted or not. */
+  get specs(): readonly ServerSpec[] {
+    return this.#specs
   }
 
   /** Whether a person accepted a server with exactly the command that is configured now. */

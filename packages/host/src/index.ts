@@ -23,6 +23,14 @@ export { findLiterals, type LiteralSecret } from './config/secrets/find-literals
 export { type Secrets, secretFile } from './config/secrets/secret-file.ts'
 export { isServerName, slugOf } from './config/server-name.ts'
 export { type FileChange, undoChange } from './config/undo.ts'
+export { Host, type HostOptions, startHost } from './host.ts'
+export {
+  type ConfiguredState,
+  type RunHostOptions,
+  type RunningHost,
+  runHost,
+  type ServerElsewhere,
+} from './run-host.ts'
 export { StoreError, type StoreErrorCode } from './store/errors.ts'
 export type { Migrations } from './store/migrations.ts'
 export { openStore, type Store, type StoreOptions } from './store/store.ts'

@@ -1,4 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Act } from './acts/act.ts'
+import { HttpApi } from './api/http-api.ts'
+import type { ApiParts } from './api/parts.ts'
+import { tellEvents } from './api/tell-events.ts'
 import { bundledFiles } from './bundled-files.ts'
 import type { Machine } from './clients/client-files.ts'
 import { addRule } from './config/add-rule.ts'
@@ -11,12 +16,15 @@ import { findPlaces, localFile, type Places, thisMachine } from './config/places
 import type { ConfigProblem } from './config/problem.ts'
 import { type Secrets, secretFile } from './config/secrets/secret-file.ts'
 import { type ConfiguredSpec, configuredServers } from './configured-servers.ts'
-import { Host, type HostOptions } from './host.ts'
+import { Host, type HostOptions, version } from './host.ts'
 import { rulesFromConfig } from './policy/rules-from-config.ts'
+import { forgetRunning, noteRunning, runningFile } from './running-file.ts'
 import { baseEnvironment, loginPath } from './servers/program-environment.ts'
+import type { UpstreamStatus } from './servers/upstream.ts'
 
 /** How to run a host with the configuration of a person. */
-export interface RunHostOptions extends Pick<HostOptions, 'unattended' | 'ask' | 'onState' | 'onError' | 'limits'> {
+export interface RunHostOptions
+  extends Pick<HostOptions, 'unattended' | 'ask' | 'onState' | 'onLog' | 'onError' | 'limits'> {
   /** @default this machine */
   readonly machine?: Machine
   /** The directory it is started in: the project, and what the files server shows while nothing is configured. */
@@ -27,6 +35,8 @@ export interface RunHostOptions extends Pick<HostOptions, 'unattended' | 'ask' |
   readonly everyMs?: number
   /** The configuration was read, at the start and after each change. */
   onConfig?(config: ConfiguredState): void
+  /** Somebody ended the host through its API; whoever runs it closes it. @default it closes itself */
+  onDown?(): void
 }
 
 /** What is configured at the moment, for people. */
@@ -54,6 +64,9 @@ export interface RunningHost extends AsyncDisposable {
   readonly secrets: Secrets
   readonly acceptances: Acceptances
   readonly state: ConfiguredState
+  readonly api: HttpApi
+  /** Where clients of the API find this host: its address and token, in a file only its owner can read. */
+  readonly runningFile: string
   /** Reads everything anew, as after a change. */
   reload(): Promise<void>
   close(): Promise<void>
@@ -77,12 +90,15 @@ class ConfiguredHost implements RunningHost {
   readonly places: Places
   readonly secrets: Secrets
   readonly acceptances: Acceptances
+  readonly api: HttpApi
+  readonly runningFile: string
   state: ConfiguredState = { problems: [], waiting: [], servers: [], found: [] }
   readonly #options: RunHostOptions
   readonly #machine: Machine
   #environment: { readonly [name: string]: string } = {}
   #configured: readonly ConfiguredSpec[] = []
   #effective: EffectiveConfig | undefined
+  readonly #token: string
   /** Changes are followed one after the other. */
   #following: Promise<void> = Promise.resolve()
 
@@ -91,18 +107,26 @@ class ConfiguredHost implements RunningHost {
     this.#machine = options.machine ?? thisMachine()
     this.places = findPlaces(this.#machine)
     this.secrets = secretFile(this.places.secretsFile)
-    const { unattended, ask, onState, onError, limits } = options
+    const { unattended, ask, onError, limits } = options
+    this.runningFile = runningFile(this.places)
     this.host = new Host({
       folder: this.places.state,
       ...(unattended !== undefined && { unattended }),
       ...(ask && { ask }),
       ...(limits && { limits }),
-      ...(onState && { onState }),
       ...(onError && { onError }),
+      onState: (status) => this.#changed(status),
+      onLog: (server, lines) => {
+        options.onLog?.(server, lines)
+        this.api.events.tell({ event: 'log', server, lines: [...lines] })
+      },
+      other: (request, response) => this.#other(request, response),
       record: (server) => this.#recordOf(server),
       always: (act) => this.#always(act),
     })
     this.acceptances = new Acceptances(this.host.store)
+    this.#token = randomBytes(32).toString('base64url')
+    this.api = new HttpApi(this.#parts(), { token: this.#token })
     this.config = new Config({
       places: this.places,
       machine: this.#machine,
@@ -116,6 +140,8 @@ class ConfiguredHost implements RunningHost {
     const config = await this.config.effective(this.#options.directory)
     // the endpoint answers before any server is looked at
     await this.host.start(config.settings.host?.port)
+    await noteRunning(this.places, { url: new URL('/', this.host.url).href, token: this.#token })
+    tellEvents(this.host, this.api.events)
     this.#environment = baseEnvironment(this.#machine, await loginPath(this.#machine))
     await this.config.watchAlso(this.places.secretsFile)
     await this.reload()
@@ -131,6 +157,8 @@ class ConfiguredHost implements RunningHost {
   async close(): Promise<void> {
     this.config[Symbol.dispose]()
     await this.#following
+    this.api.events.close()
+    await forgetRunning(this.places)
     await this.host.close()
   }
 
@@ -164,6 +192,52 @@ class ConfiguredHost implements RunningHost {
       found: configured.length === 0 ? await this.#found() : [],
     }
     this.#options.onConfig?.(this.state)
+    this.api.events.tell({ event: 'config', problems: this.state.problems.length })
+  }
+
+  #changed(status: UpstreamStatus): void {
+    const { name, state, why } = status
+    this.#options.onState?.(status)
+    this.api.events.tell({ event: 'server', name, state, why })
+  }
+
+  #other(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!request.url?.startsWith('/api/')) return false
+    void this.api.serve(request, response)
+    return true
+  }
+
+  #parts(): ApiParts {
+    const { store, catalogue, servers, inbox, grants, ledger, payloads, principals } = this.host
+    return {
+      version,
+      store,
+      catalogue,
+      servers,
+      inbox,
+      grants,
+      ledger,
+      payloads,
+      principals,
+      mcpUrl: () => this.host.url,
+      policy: () => this.host.policy,
+      specs: () => this.host.specs,
+      isAccepted: (server) => this.host.isAccepted(server),
+      accept: async (server) => void (await this.host.accept(server)),
+      configured: () => this.state,
+      explainConfig: async (key) => (await this.config.effective(this.#options.directory)).explain(key),
+      acceptFile: async (permits) => {
+        await this.acceptances.accept(permits, Date.now())
+        this.config.refresh()
+      },
+      down: () => this.#down(),
+    }
+  }
+
+  #down(): void {
+    const { onDown = () => void this.close() } = this.#options
+    // after the answer has left
+    setTimeout(onDown, 50)
   }
 
   async #found(): Promise<readonly ServerElsewhere[]> {

@@ -13,6 +13,8 @@ export interface HttpFrontOptions {
   byToken(token: string): Principal | undefined
   /** What is offered at an address below `/mcp`; nothing for an address that is none. */
   front(path: string): Relay | undefined
+  /** Answers what is not below `/mcp`; false when it does not. @default nothing does */
+  other?(request: IncomingMessage, response: ServerResponse): boolean
   /** Lets everybody in as this principal, for tests and benchmarks on loopback. */
   readonly everybody?: Principal
 }
@@ -35,7 +37,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     const endpoint = endpoints.get(path) ?? openEndpoint(path, endpoints, options)
     if (endpoint) endpoint(request, response)
-    else notFound(request, response)
+    else if (!options.other?.(request, response)) notFound(request, response)
   })
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, host, port)))

@@ -3,7 +3,7 @@ import { canonicalJson } from '@trunkline/mcp'
 import type { Store } from '../store/store.ts'
 import { type ChainBreak, chainHash, chainStart, findBreak, keyedDigest, type WrittenLine } from './chain.ts'
 import { type LedgerKeys, ledgerKeys } from './keys.ts'
-import type { Line } from './line.ts'
+import type { ChainedLine, Line } from './line.ts'
 
 /** Where the chain ends, or was cut. */
 interface ChainEnd {
@@ -26,6 +26,7 @@ export class Ledger {
   readonly #last: StatementSync
   // the highest line that was ever seen here: if the table ends before it, somebody cut it
   #highest: number
+  readonly #listeners = new Set<(line: ChainedLine) => void>()
 
   constructor(store: Store) {
     this.#store = store
@@ -41,12 +42,18 @@ export class Ledger {
 
   /** Writes a line; resolves when it is committed, together with all others of this turn of the event loop. */
   append(line: Line): Promise<void> {
-    return this.#store.batch(() => this.#write(line)).then(this.#seen)
+    return this.#committed((write) => this.#store.batch(write), line)
   }
 
   /** Writes what a person decided; resolves when the disk has it. */
   decide(line: Line): Promise<void> {
-    return this.#store.durable(() => this.#write(line)).then(this.#seen)
+    return this.#committed((write) => this.#store.durable(write), line)
+  }
+
+  /** Calls back for every line once it is committed, until the returned function is called. */
+  onLine(listener: (line: ChainedLine) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** Recognises equal values without keeping them. */
@@ -99,12 +106,17 @@ export class Ledger {
     return removed
   }
 
-  readonly #seen = (): void => {
-    this.#highest = Math.max(this.#highest, this.#end().number)
+  async #committed(commit: (write: () => void) => Promise<void>, line: Line): Promise<void> {
+    let written: ChainedLine | undefined
+    await commit(() => {
+      written = this.#write(line)
+    })
+    this.#highest = Math.max(this.#highest, written?.number ?? 0)
+    if (written) for (const listener of this.#listeners) listener(written)
   }
 
   // the end is read anew each time, since a turn that could not be committed takes its lines back
-  #write(line: Line): void {
+  #write(line: Line): ChainedLine {
     const { number: last, hash: previous } = this.#end()
     const number = last + 1
     const at = Date.now()
@@ -112,6 +124,7 @@ export class Ledger {
     const hash = chainHash(number, at, text, previous)
     const { act = null, principal = null, server = null, target = null, kind, outcome = null } = line
     this.#insert.run(number, at, text, previous, hash, act, principal, server, target, kind, outcome)
+    return { number, at, line, previous, hash }
   }
 
   #end(): ChainEnd {

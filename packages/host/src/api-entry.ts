@@ -1,0 +1,7 @@
+/** What the command and the console need to speak with a running host; nothing of the host itself is loaded. */
+export { type ApiClient, ApiRefusal, type ApiTarget, apiClient } from './api/client.ts'
+export type { HostEvent } from './api/events.ts'
+export type { RouteAnswer, RouteInput, RouteName } from './api/routes.ts'
+export { findPlaces, type Places, thisMachine } from './config/places.ts'
+export { findRunning, type RunningAt, runningFile } from './running-file.ts'
+export { visibleLine, visibleText } from './text/visible.ts'

@@ -1,0 +1,68 @@
+import type { ServerResponse } from 'node:http'
+import type { RouteAnswer } from './routes.ts'
+
+/** What happens in the host, as it happens. */
+export type HostEvent =
+  | { readonly event: 'server'; readonly name: string; readonly state: string; readonly why: string }
+  | { readonly event: 'log'; readonly server: string; readonly lines: RouteAnswer<'log'>['items'] }
+  | { readonly event: 'question'; readonly question: RouteAnswer<'inbox'>['items'][number] }
+  | { readonly event: 'withdrawn'; readonly id: string; readonly by: string }
+  | { readonly event: 'line'; readonly line: RouteAnswer<'ledger'>['items'][number] }
+  | { readonly event: 'catalogue'; readonly server: string }
+  | { readonly event: 'config'; readonly problems: number }
+  /** This listener did not read fast enough, and was not told of so many events. */
+  | { readonly event: 'missed'; readonly count: number }
+
+/** How much may wait for a listener that does not read, in bytes. */
+const maxUnreadBytes = 1024 ** 2
+const maxListeners = 100
+/** Comments keep proxies and sleeping laptops from ending a quiet stream. */
+const beatMs = 15_000
+
+/** Tells everybody who listens what happens; who does not read misses events and is told how many. */
+export class EventStreams {
+  readonly #listeners = new Map<ServerResponse, { missed: number; readonly beat: NodeJS.Timeout }>()
+
+  /** Whether one more can listen. */
+  get hasRoom(): boolean {
+    return this.#listeners.size < maxListeners
+  }
+
+  /** Makes a response a stream of events; these come first. */
+  open(response: ServerResponse, first: readonly HostEvent[]): void {
+    response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
+    response.write(': events\n\n')
+    const beat = setInterval(() => response.write(': beat\n\n'), beatMs)
+    beat.unref()
+    this.#listeners.set(response, { missed: 0, beat })
+    response.on('close', () => {
+      clearInterval(beat)
+      this.#listeners.delete(response)
+    })
+    for (const event of first) this.#send(response, event)
+  }
+
+  tell(event: HostEvent): void {
+    for (const response of this.#listeners.keys()) this.#send(response, event)
+  }
+
+  close(): void {
+    for (const response of this.#listeners.keys()) response.end()
+  }
+
+  #send(response: ServerResponse, event: HostEvent): void {
+    const listener = this.#listeners.get(response)
+    if (!listener) return
+    if (response.writableLength > maxUnreadBytes) {
+      listener.missed += 1
+      return
+    }
+    if (listener.missed > 0) response.write(framed({ event: 'missed', count: listener.missed }))
+    listener.missed = 0
+    response.write(framed(event))
+  }
+}
+
+function framed(event: HostEvent): string {
+  return `data: ${JSON.stringify(event)}\n\n`
+}

@@ -1,0 +1,83 @@
+import { describeExplanation } from '../config/layers/explain.ts'
+import { ApiError } from './api-error.ts'
+import { done, type Handlers } from './handlers.ts'
+import type { PageSecrets } from './page-secrets.ts'
+import type { ApiParts } from './parts.ts'
+
+/** The host itself, its configuration and its clients. */
+export function hostHandlers(
+  parts: ApiParts,
+  pages: PageSecrets,
+): Pick<
+  Handlers,
+  'status' | 'explainConfig' | 'acceptFile' | 'clients' | 'addClient' | 'revoke' | 'code' | 'session' | 'down'
+> {
+  const startedAt = Date.now()
+  const { principals, inbox, version } = parts
+  return {
+    status: () => {
+      const { problems, waiting, found } = parts.configured()
+      return {
+        version,
+        pid: process.pid,
+        startedAt,
+        mcp: parts.mcpUrl(),
+        mode: parts.policy().mode,
+        questions: inbox.open.length,
+        problems: [...problems],
+        waiting: waiting.map(({ file, hash, settings }) => ({
+          file,
+          hash,
+          settings: settings.map(({ path, value, line }) => ({ path: [...path], value, line })),
+        })),
+        found: [...found],
+      }
+    },
+    async explainConfig({ key }) {
+      const explained = await parts.explainConfig(key)
+      return {
+        items: explained.map((one) => ({
+          key: one.key,
+          value: one.value,
+          isUsual: one.isUsual,
+          lines: describeExplanation(one),
+        })),
+      }
+    },
+    async acceptFile({ file, hash }) {
+      const permits = parts.configured().waiting.find((one) => one.file === file)
+      if (!permits) throw new ApiError(404, `"${file}" does not wait to be accepted`)
+      if (permits.hash !== hash) throw new ApiError(409, `"${file}" changed meanwhile; look at it again`)
+      await parts.acceptFile(permits)
+      return done
+    },
+    clients: () => ({
+      items: principals.all().map(({ name, isApprover, madeAt, usedAt }) => ({
+        name,
+        isApprover,
+        madeAt,
+        ...(usedAt !== undefined && { usedAt }),
+      })),
+    }),
+    async addClient({ name, isApprover = false }) {
+      const { token } = await principals.make({ name, isApprover })
+      return { token }
+    },
+    async revoke({ name }) {
+      if (!(await principals.revoke(name))) throw new ApiError(404, `There is no client "${name}"`)
+      return done
+    },
+    code: () => pages.makeCode(),
+    session: ({ code }) => {
+      const secret = pages.trade(code)
+      if (secret === undefined) {
+        throw new ApiError(403, 'The code was used, or is too old; "trunkline open" makes another')
+      }
+      return { secret }
+    },
+    down: () => {
+      parts.down()
+      return done
+    },
+  }
+}

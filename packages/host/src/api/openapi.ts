@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { type Route, routes } from './routes.ts'
+
+/** The API in the form that other tools read, made from the table of its routes. */
+export function openApiDocument(): object {
+  const paths: { [path: string]: { [method: string]: object } } = {}
+  for (const [name, route] of Object.entries(routes) as [string, Route][]) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(name, route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Trunkline', version: '1', description: 'The local API of the host, on loopback, with a token.' },
+    security: [{ token: [] }],
+    paths: { ...paths, '/api/events': { get: events } },
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+  }
+}
+
+const events = {
+  operationId: 'events',
+  summary: 'What happens, as it happens, one JSON object per event; open questions come first',
+  responses: { 200: { description: 'Events', content: { 'text/event-stream': {} } } },
+}
+
+function operation(name: string, { says, path, query, body, answer }: Route): object {
+  const inPath = [...path.matchAll(/\{(.+?)\}/g)].map(([, parameter]) => ({
+    name: parameter,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }))
+  return {
+    operationId: name,
+    summary: says,
+    parameters: [...inPath, ...(query ? queryParameters(query) : [])],
+    ...(body && { requestBody: { required: true, content: json(body, 'input') } }),
+    responses: {
+      200: { description: says, content: json(answer, 'output') },
+      default: {
+        description: 'A sentence that says what is wrong',
+        content: json(z.object({ error: z.string() }), 'output'),
+      },
+    },
+    ...(name === 'session' && { security: [] }),
+  }
+}
+
+function queryParameters(query: z.ZodType): object[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'input' })
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+function json(schema: z.ZodType, io: 'input' | 'output'): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io })
+  return { 'application/json': { schema: rest } }
+}

@@ -1,0 +1,42 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { KeyExplanation } from '../config/layers/explain.ts'
+import type { Permits } from '../config/layers/permits.ts'
+import type { ConfigProblem } from '../config/problem.ts'
+import type { Grants } from '../inbox/grants.ts'
+import type { Inbox } from '../inbox/inbox.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Payloads } from '../ledger/payloads.ts'
+import type { Policy } from '../policy/policy.ts'
+import type { Principals } from '../principals/principals.ts'
+import type { ServerSpec } from '../servers/server-spec.ts'
+import type { ServerTable } from '../servers/server-table.ts'
+import type { Store } from '../store/store.ts'
+
+/** What the API speaks of. */
+export interface ApiParts {
+  readonly version: string
+  readonly store: Store
+  readonly catalogue: Catalogue
+  readonly servers: ServerTable
+  readonly inbox: Inbox
+  readonly grants: Grants
+  readonly ledger: Ledger
+  readonly payloads: Payloads
+  readonly principals: Principals
+  /** The address of the endpoint for clients. */
+  mcpUrl(): string
+  policy(): Policy
+  /** Every configured server, accepted or not. */
+  specs(): readonly ServerSpec[]
+  isAccepted(server: string): boolean
+  accept(server: string): Promise<void>
+  configured(): {
+    readonly problems: readonly ConfigProblem[]
+    readonly waiting: readonly Permits[]
+    readonly found: readonly { readonly name: string; readonly client: string; readonly file: string }[]
+  }
+  explainConfig(key: string): Promise<readonly KeyExplanation[]>
+  acceptFile(permits: Permits): Promise<void>
+  /** Ends the host once the answer has left. */
+  down(): void
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import type { Act } from '../acts/act.ts'
+import { explain } from '../policy/explain.ts'
+import type { Rule } from '../policy/rule.ts'
+import { ApiError } from './api-error.ts'
+import type { Handlers } from './handlers.ts'
+import type { ApiParts } from './parts.ts'
+
+/** The policy, and what it would say of a call. */
+export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'explainPolicy'> {
+  return {
+    policy: () => {
+      const { mode, rules } = parts.policy()
+      return { mode, rules: rules.map(shownRule) }
+    },
+    explainPolicy: ({ server, tool, arguments: args = {}, client = 'somebody' }) => {
+      const entry = parts.catalogue.find(server, 'tool', tool)
+      if (!entry) throw new ApiError(404, `There is no tool "${tool}" of server "${server}"`)
+      const act: Act = {
+        id: randomUUID(),
+        kind: 'call',
+        principal: { id: client, name: client, isApprover: false },
+        project: undefined,
+        server,
+        target: tool,
+        arguments: args,
+        definition: entry.hash,
+        class: entry.class,
+        effects: [],
+        trace: '',
+        at: Date.now(),
+      }
+      const { verdict, considered, change } = explain(parts.policy(), act)
+      return {
+        effect: verdict.effect,
+        why: verdict.why,
+        ...(verdict.rule !== 'default' && { rule: shownRule(verdict.rule) }),
+        considered: considered.map(({ rule, unmet }) => ({
+          ...shownRule(rule),
+          ...(unmet !== undefined && { unmet }),
+        })),
+        change,
+      }
+    },
+  }
+}
+
+function shownRule({ effect, text, source: { layer, file, line } }: Rule) {
+  return { effect, text, layer, file, line }
+}

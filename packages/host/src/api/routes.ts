@@ -1,0 +1,170 @@
+import { z } from 'zod'
+import * as s from './schemas.ts'
+
+/** One address of the API. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE' | 'PATCH'
+  /** With parameters in braces. */
+  readonly path: string
+  readonly says: string
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  readonly answer: z.ZodType
+}
+
+const done = z.object({ done: z.literal(true) })
+const list = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item) })
+
+/** Every address of the API; the server and its clients are both typed by this table. */
+export const routes = {
+  status: { method: 'GET', path: '/api/status', says: 'How the host is doing', answer: s.hostStatus },
+  servers: { method: 'GET', path: '/api/servers', says: 'Every configured server', answer: list(s.serverSummary) },
+  log: {
+    method: 'GET',
+    path: '/api/servers/{server}/log',
+    says: 'The last lines a server wrote to stderr',
+    answer: list(s.logLine),
+  },
+  acceptServer: {
+    method: 'POST',
+    path: '/api/servers/{server}/accept',
+    says: 'Accepts a server with exactly the command a person saw, starts it and pins what it offers',
+    body: z.strictObject({ commandHash: z.string() }),
+    answer: z.object({ setAside: z.array(s.catalogueEntry) }),
+  },
+  restart: { method: 'POST', path: '/api/servers/{server}/restart', says: 'Starts a server anew', answer: done },
+  stop: {
+    method: 'POST',
+    path: '/api/servers/{server}/stop',
+    says: 'Stops a server until it is restarted',
+    answer: done,
+  },
+  trust: {
+    method: 'POST',
+    path: '/api/servers/{server}/trust',
+    says: 'Asks nothing about a server for a while, but what destroys',
+    body: z.strictObject({ minutes: z.number().int().min(1).max(480), client: z.string().optional() }),
+    answer: z.object({ clients: z.array(z.string()) }),
+  },
+  catalogue: {
+    method: 'GET',
+    path: '/api/catalogue',
+    says: 'Everything servers offer',
+    answer: list(s.catalogueEntry),
+  },
+  changeEntry: {
+    method: 'PATCH',
+    path: '/api/catalogue/{server}/{tool}',
+    says: 'Decides on the class of a tool, or hides it',
+    body: z.strictObject({ class: s.toolClass.optional(), isHidden: z.boolean().optional() }),
+    answer: done,
+  },
+  inbox: { method: 'GET', path: '/api/inbox', says: 'Questions that wait, oldest first', answer: list(s.question) },
+  answer: {
+    method: 'POST',
+    path: '/api/inbox/{id}',
+    says: 'Answers a question; the first answer wins',
+    body: s.answer,
+    answer: done,
+  },
+  ledger: {
+    method: 'GET',
+    path: '/api/ledger',
+    says: 'What was done, newest first',
+    query: s.ledgerFilter,
+    answer: list(s.ledgerLine),
+  },
+  verify: {
+    method: 'GET',
+    path: '/api/ledger/verify',
+    says: 'Whether the ledger is whole',
+    answer: z.object({ lines: z.number(), broken: z.string().optional() }),
+  },
+  act: {
+    method: 'GET',
+    path: '/api/acts/{act}',
+    says: 'All that is known of one act, with arguments and result as far as they were kept',
+    answer: z.object({ lines: z.array(s.ledgerLine), payloads: z.record(z.string(), z.unknown()) }),
+  },
+  forget: {
+    method: 'POST',
+    path: '/api/forget',
+    says: 'Deletes recorded arguments and results; the ledger stays whole',
+    body: z.strictObject({ server: z.string().optional() }),
+    answer: z.object({ removed: z.number() }),
+  },
+  policy: {
+    method: 'GET',
+    path: '/api/policy',
+    says: 'The rules in force, strictest first',
+    answer: z.object({ mode: z.enum(['enforce', 'observe']), rules: z.array(s.rule) }),
+  },
+  explainPolicy: {
+    method: 'POST',
+    path: '/api/policy/explain',
+    says: 'What would become of a call, and why',
+    body: z.strictObject({
+      server: z.string(),
+      tool: z.string(),
+      arguments: z.record(z.string(), z.unknown()).optional(),
+      client: z.string().optional(),
+    }),
+    answer: s.explanation,
+  },
+  explainConfig: {
+    method: 'GET',
+    path: '/api/config/explain',
+    says: 'Where the value of a setting came from and what it hid',
+    query: z.strictObject({ key: z.string() }),
+    answer: list(s.keyExplanation),
+  },
+  acceptFile: {
+    method: 'POST',
+    path: '/api/config/accept',
+    says: 'Accepts what a project file permits, exactly as a person saw it',
+    body: z.strictObject({ file: z.string(), hash: z.string() }),
+    answer: done,
+  },
+  clients: { method: 'GET', path: '/api/clients', says: 'The programs that have a token', answer: list(s.client) },
+  addClient: {
+    method: 'POST',
+    path: '/api/clients',
+    says: 'Gives a program a token; one of the same name loses its own',
+    body: z.strictObject({ name: z.string(), isApprover: z.boolean().optional() }),
+    answer: z.object({ token: z.string() }),
+  },
+  revoke: { method: 'DELETE', path: '/api/clients/{name}', says: 'Ends the token of a program', answer: done },
+  code: {
+    method: 'POST',
+    path: '/api/codes',
+    says: 'Makes a code that opens the console once, within a minute',
+    answer: z.object({ code: z.string(), expiresAt: z.number() }),
+  },
+  session: {
+    method: 'POST',
+    path: '/api/session',
+    says: 'Trades a code for the secret of a page; needs no token',
+    body: z.strictObject({ code: z.string() }),
+    answer: z.object({ secret: z.string() }),
+  },
+  down: { method: 'POST', path: '/api/down', says: 'Ends the host', answer: done },
+} as const satisfies { readonly [name: string]: Route }
+
+export type RouteName = keyof typeof routes
+
+type Parameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [Key in Name]: string } & Parameters<Rest>
+  : unknown
+type Member<Name extends RouteName, Key extends 'query' | 'body'> = (typeof routes)[Name] extends {
+  readonly [K in Key]: infer Schema extends z.ZodType
+}
+  ? z.output<Schema>
+  : unknown
+
+/** What a route takes: the parameters of its path, its query and its body together. */
+export type RouteInput<Name extends RouteName> = Parameters<(typeof routes)[Name]['path']> &
+  Member<Name, 'query'> &
+  Member<Name, 'body'>
+
+/** What a route answers. */
+export type RouteAnswer<Name extends RouteName> = z.output<(typeof routes)[Name]['answer']>

@@ -1,0 +1,160 @@
+/** What the local API takes and answers, as schemas: they check, they type both sides, and they are its documentation. */
+import { z } from 'zod'
+
+const fields = z.record(z.string(), z.unknown())
+const milliseconds = z.number().describe('As in Date.now()')
+
+export const toolClass = z.enum(['reads', 'writes', 'destroys', 'unknown'])
+
+export const configProblem = z.object({
+  file: z.string(),
+  line: z.number(),
+  key: z.string(),
+  problem: z.string(),
+  fix: z.string(),
+})
+
+export const waitingFile = z.object({
+  file: z.string(),
+  hash: z.string(),
+  settings: z.array(
+    z.object({ path: z.array(z.union([z.string(), z.number()])), value: z.unknown(), line: z.number() }),
+  ),
+})
+
+export const hostStatus = z.object({
+  version: z.string(),
+  pid: z.number(),
+  startedAt: milliseconds,
+  mcp: z.string().describe('The address of the endpoint for clients'),
+  mode: z.enum(['enforce', 'observe']),
+  questions: z.number().describe('How many questions wait for a person'),
+  problems: z.array(configProblem),
+  waiting: z.array(waitingFile).describe('Project files that permit nothing until they are accepted'),
+  found: z.array(z.object({ name: z.string(), client: z.string(), file: z.string() })),
+})
+
+export const serverSummary = z.object({
+  name: z.string(),
+  state: z.enum(['waiting', 'starting', 'ready', 'failing', 'stopped', 'needs you']),
+  why: z.string(),
+  since: milliseconds,
+  starts: z.number(),
+  waitMs: z.number(),
+  pid: z.number().optional(),
+  calls: z.number().describe('Calls under way'),
+  isAccepted: z.boolean(),
+  command: z.string().describe('The command or address in full'),
+  commandHash: z.string().describe('What a person accepts; empty while something is missing'),
+  source: z.string().optional(),
+  tools: z.number(),
+  tokens: z.number().describe('Estimated tokens of its tools in each conversation'),
+  callsIn30Days: z.number(),
+})
+
+export const logLine = z.object({ at: milliseconds, text: z.string() })
+
+export const catalogueEntry = z.object({
+  kind: z.enum(['tool', 'prompt', 'template']),
+  name: z.string().describe('The name in the aggregate'),
+  server: z.string(),
+  original: z.string(),
+  shown: z.string(),
+  class: toolClass,
+  standing: z.enum(['usable', 'new', 'changed', 'hidden', 'set aside']),
+  why: z.string().optional(),
+  hash: z.string(),
+  definition: fields,
+  callsIn30Days: z.number(),
+  tokens: z.number(),
+})
+
+export const question = z.object({
+  id: z.string(),
+  kind: z.enum(['call', 'result', 'form', 'page', 'prompt', 'definition', 'start', 'sign-in']),
+  server: z.string(),
+  target: z.string(),
+  principal: z.string(),
+  project: z.string().optional(),
+  why: z.string(),
+  detail: fields,
+  by: z.literal('local').optional(),
+  askedAt: milliseconds,
+  expiresAt: milliseconds,
+})
+
+export const answer = z.strictObject({
+  choice: z.enum(['once', 'session', 'always', 'refuse']),
+  content: fields.optional().describe('Edited arguments, or a filled form'),
+  sentence: z.string().max(2_000).optional().describe('A sentence for the caller'),
+  door: z.enum(['terminal', 'console']),
+})
+
+const lineKind = z.enum(['began', 'ended', 'refused', 'decided', 'accepted', 'changed', 'started', 'stopped'])
+
+export const ledgerLine = z.object({
+  number: z.number(),
+  at: milliseconds,
+  hash: z.string(),
+  previous: z.string(),
+  line: z.object({
+    kind: lineKind,
+    act: z.string().optional(),
+    principal: z.string().optional(),
+    project: z.string().optional(),
+    server: z.string().optional(),
+    target: z.string().optional(),
+    effect: z.string().optional(),
+    rule: z.string().optional(),
+    outcome: z.string().optional(),
+    ms: z.number().optional(),
+    trace: z.string().optional(),
+    argumentsDigest: z.string().optional(),
+    resultDigest: z.string().optional(),
+    definition: z.string().optional(),
+    by: z.string().optional(),
+    why: z.string().optional(),
+  }),
+})
+
+export const ledgerFilter = z.strictObject({
+  server: z.string().optional(),
+  target: z.string().optional(),
+  principal: z.string().optional(),
+  kind: lineKind.optional(),
+  outcome: z.string().optional(),
+  since: z.coerce.number().optional(),
+  until: z.coerce.number().optional(),
+  before: z.coerce.number().optional(),
+  most: z.coerce.number().int().min(1).max(1_000).optional(),
+})
+
+export const rule = z.object({
+  effect: z.enum(['allow', 'ask', 'deny']),
+  text: z.string(),
+  layer: z.string(),
+  file: z.string(),
+  line: z.number(),
+})
+
+export const explanation = z.object({
+  effect: z.enum(['allow', 'ask', 'deny']),
+  why: z.string(),
+  rule: rule.optional(),
+  considered: z.array(rule.extend({ unmet: z.string().optional() })),
+  change: z.string().describe('The smallest change that would have changed it'),
+})
+
+export const client = z.object({
+  name: z.string(),
+  isApprover: z.boolean(),
+  madeAt: milliseconds,
+  usedAt: milliseconds.optional(),
+})
+
+export const keyExplanation = z.object({
+  key: z.string(),
+  value: z.unknown(),
+  isUsual: z.boolean(),
+  lines: z.array(z.string()).describe('The explanation for a terminal'),
+})

@@ -1,0 +1,120 @@
+import type { Entry } from '../catalogue/entry.ts'
+import { callsSince } from '../ledger/query.ts'
+import { commandHash, showLaunch } from '../servers/launch.ts'
+import type { ServerSpec } from '../servers/server-spec.ts'
+import { ApiError } from './api-error.ts'
+import { done, type Handlers } from './handlers.ts'
+import type { ApiParts } from './parts.ts'
+import type { RouteAnswer } from './routes.ts'
+import { estimatedTokens } from './token-estimate.ts'
+
+type Calls = ReturnType<typeof callsSince>
+
+const monthMs = 30 * 24 * 3_600_000
+
+/** Servers and what they offer. */
+export function serverHandlers(
+  parts: ApiParts,
+): Pick<Handlers, 'servers' | 'log' | 'acceptServer' | 'restart' | 'stop' | 'trust' | 'catalogue' | 'changeEntry'> {
+  const { catalogue, servers, store } = parts
+  const calls = () => callsSince(store, Date.now() - monthMs)
+  const entriesOf = (server: string, counted: Calls) => catalogue.entries(server).map((entry) => shown(entry, counted))
+  return {
+    servers: () => {
+      const counted = calls()
+      return { items: parts.specs().map((spec) => summary(spec, parts, counted)) }
+    },
+    log: ({ server }) => ({ items: [...upstream(parts, server).log.lines] }),
+    async acceptServer({ server, commandHash: seen }) {
+      const { launch } = specNamed(parts, server)
+      if (launch.kind === 'unresolved') throw new ApiError(409, `Cannot accept server "${server}": ${launch.needs}`)
+      if (commandHash(launch) !== seen) {
+        throw new ApiError(409, `Cannot accept server "${server}": its command changed meanwhile; look at it again`)
+      }
+      await parts.accept(server)
+      return { setAside: entriesOf(server, calls()).filter(({ standing }) => standing !== 'usable') }
+    },
+    async restart({ server }) {
+      await upstream(parts, server).restart()
+      return done
+    },
+    async stop({ server }) {
+      await upstream(parts, server).stop()
+      return done
+    },
+    async trust({ server, minutes, client }) {
+      specNamed(parts, server)
+      const clients = parts.principals.all().filter(({ name }) => client === undefined || name === client)
+      if (clients.length === 0)
+        throw new ApiError(404, `There is no client "${client}"; "trunkline clients" lists them`)
+      for (const { id } of clients) {
+        const scope = { principalId: id, project: undefined, server, target: '*', definition: '*' }
+        await parts.grants.grant(scope, { holdsMs: minutes * 60_000 })
+      }
+      return { clients: clients.map(({ name }) => name) }
+    },
+    catalogue: () => {
+      const counted = calls()
+      return { items: parts.specs().flatMap(({ name }) => entriesOf(name, counted)) }
+    },
+    async changeEntry({ server, tool, class: decided, isHidden }) {
+      if (!catalogue.find(server, 'tool', tool))
+        throw new ApiError(404, `There is no tool "${tool}" of server "${server}"`)
+      if (decided !== undefined) await catalogue.classify(server, tool, decided)
+      if (isHidden !== undefined) await catalogue.hide(server, 'tool', tool, isHidden)
+      return done
+    },
+  }
+
+  function upstream({ specs }: ApiParts, name: string) {
+    const found = servers.get(name)
+    if (!found) throw unknownServer(name, specs())
+    return found
+  }
+}
+
+function summary(spec: ServerSpec, parts: ApiParts, calls: Calls): RouteAnswer<'servers'>['items'][number] {
+  const { name, launch, source } = spec
+  const status = parts.servers.get(name)?.status
+  const tools = parts.catalogue.entries(name).filter(isOffered)
+  const { pid, ...rest } = status ?? { ...unknownStatus, name, pid: undefined }
+  return {
+    ...rest,
+    ...(pid !== undefined && { pid }),
+    isAccepted: parts.isAccepted(name),
+    command: launch.kind === 'unresolved' ? '' : showLaunch(launch),
+    commandHash: launch.kind === 'unresolved' ? '' : commandHash(launch),
+    ...(source !== undefined && { source }),
+    tools: tools.length,
+    tokens: tools.reduce((sum, { definition }) => sum + estimatedTokens(definition), 0),
+    callsIn30Days: [...(calls.get(name)?.values() ?? [])].reduce((sum, count) => sum + count, 0),
+  }
+}
+
+const unknownStatus = { state: 'waiting', why: 'is being set up', since: 0, starts: 0, waitMs: 0, calls: 0 } as const
+
+function isOffered({ kind, standing }: Entry): boolean {
+  return kind === 'tool' && (standing === 'usable' || standing === 'changed')
+}
+
+function shown(entry: Entry, calls: Calls): RouteAnswer<'catalogue'>['items'][number] {
+  return {
+    ...entry,
+    tokens: entry.kind === 'tool' ? estimatedTokens(entry.definition) : 0,
+    callsIn30Days: calls.get(entry.server)?.get(entry.original) ?? 0,
+  }
+}
+
+function specNamed({ specs }: ApiParts, name: string): ServerSpec {
+  const spec = specs().find((one) => one.name === name)
+  if (!spec) throw unknownServer(name, specs())
+  return spec
+}
+
+function unknownServer(name: string, specs: readonly ServerSpec[]): ApiError {
+  const known = specs.map((spec) => `"${spec.name}"`).join(', ')
+  return new ApiError(
+    404,
+    `There is no server "${name}"; ${known === '' ? 'none is configured' : `there are ${known}`}`,
+  )
+}

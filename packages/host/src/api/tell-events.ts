@@ -1,0 +1,20 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Inbox } from '../inbox/inbox.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { EventStreams } from './events.ts'
+import { shownQuestion } from './inbox-handlers.ts'
+
+/** Tells listeners of the API what happens in the host; they are a door of the inbox, too. */
+export function tellEvents(
+  { inbox, ledger, catalogue }: { readonly inbox: Inbox; readonly ledger: Ledger; readonly catalogue: Catalogue },
+  events: EventStreams,
+): void {
+  inbox.addDoor({
+    name: 'api',
+    isLocal: true,
+    present: (question) => events.tell({ event: 'question', question: shownQuestion(question) }),
+    withdraw: (id, by) => events.tell({ event: 'withdrawn', id, by }),
+  })
+  ledger.onLine((line) => events.tell({ event: 'line', line }))
+  catalogue.onChange((server) => events.tell({ event: 'catalogue', server }))
+}

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect as dialSocket } from 'node:net'
+import { describe, it } from 'node:test'
+import { addresses, apiClient } from '../../src/api/client.ts'
+import { routes } from '../../src/api/routes.ts'
+import type { RunningHost } from '../../src/run-host.ts'
+import { textOf } from '../gateway/running-host.ts'
+import { callerOf, person, programEntry } from '../run/person.ts'
+
+function opened({ runningFile }: RunningHost) {
+  const { url, token } = JSON.parse(readFileSync(runningFile, 'utf8')) as { url: string; token: string }
+  return { url, token, api: apiClient({ url, token }) }
+}
+
+/** The status of a raw request with these headers. */
+function statusOf(url: string, headers: { [name: string]: string }, method = 'GET', body?: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method, headers }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode ?? 0)
+    })
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}
+
+describe('the local API', () => {
+  it('has one address for each route on both sides', () => {
+    const table = Object.entries(routes).map(([name, { method, path }]) => [name, `${method} ${path}`])
+    assert.deepEqual(addresses, Object.fromEntries(table))
+  })
+
+  it('leads from a configured server to a call: seen, accepted by its exact command, asked about, decided, recorded', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry() } })
+    await using running = await ann.run()
+    const { api } = opened(running)
+    const [seen] = (await api.call('servers')).items
+    assert.equal(seen?.state, 'needs you')
+    assert.equal(seen?.isAccepted, false)
+    await assert.rejects(
+      api.call('acceptServer', { server: 'one', commandHash: 'another' }),
+      /its command changed meanwhile/,
+    )
+    assert.deepEqual(await api.call('acceptServer', { server: 'one', commandHash: seen?.commandHash ?? '' }), {
+      setAside: [],
+    })
+    const { token } = await api.call('addClient', { name: 'editor' })
+    assert.match(token, /^tl_/)
+
+    await using mcp = await callerOf(running, 'other')
+    await mcp.tools.call('one__write', { text: 'a' })
+    const question = (await api.call('inbox')).items.find(({ kind }) => kind === 'call')
+    assert.deepEqual(question?.detail.arguments, { text: 'a' })
+    await api.call('answer', { id: question?.id ?? '', choice: 'once', door: 'terminal' })
+    assert.equal(textOf(await mcp.tools.call('one__write', { text: 'a' })), 'a')
+    await assert.rejects(
+      api.call('answer', { id: question?.id ?? '', choice: 'once', door: 'terminal' }),
+      /was answered by terminal/,
+    )
+
+    const lines = (await api.call('ledger', { server: 'one', target: 'write' })).items
+    assert.equal(lines[0]?.line.outcome, 'ok')
+    const act = await api.call('act', { act: lines[0]?.line.act ?? '' })
+    assert.deepEqual(act.payloads.arguments, { text: 'a' })
+    assert.equal((await api.call('verify')).broken, undefined)
+    const [server] = (await api.call('servers')).items
+    assert.equal(server?.state, 'ready')
+    assert.ok((server?.tokens ?? 0) > 0 && (server?.callsIn30Days ?? 0) >= 1)
+  })
+
+  it('every answer is as the schema of its route says', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry() }, policy: { deny: ['one:crash'] } })
+    await using running = await ann.run()
+    await running.host.accept('one')
+    const { api } = opened(running)
+    const asked = {
+      status: await api.call('status'),
+      servers: await api.call('servers'),
+      catalogue: await api.call('catalogue'),
+      inbox: await api.call('inbox'),
+      ledger: await api.call('ledger'),
+      policy: await api.call('policy'),
+      explainPolicy: await api.call('explainPolicy', { server: 'one', tool: 'crash' }),
+      explainConfig: await api.call('explainConfig', { key: 'policy.deny' }),
+      clients: await api.call('clients'),
+      log: await api.call('log', { server: 'one' }),
+    }
+    for (const [name, answer] of Object.entries(asked)) {
+      const { success, error } = routes[name as keyof typeof asked].answer.safeParse(answer)
+      assert.ok(success, `${name}: ${error?.message}`)
+    }
+    assert.equal(asked.explainPolicy.effect, 'deny')
+    assert.match(asked.explainPolicy.change, /Remove or narrow the rule at .*trunkline\.json:\d+ \(user\)/)
+    assert.match(asked.explainConfig.items[0]?.lines.join('\n') ?? '', /policy\.deny/)
+  })
+
+  it('describes itself for other tools', async () => {
+    using ann = person()
+    await using running = await ann.run()
+    const { url } = opened(running)
+    const document = (await (await fetch(new URL('/api/openapi.json', url))).json()) as {
+      openapi: string
+      paths: { [path: string]: object }
+    }
+    assert.equal(document.openapi, '3.1.0')
+    for (const { path, method } of Object.values(routes)) {
+      assert.ok(method.toLowerCase() in (document.paths[path] ?? {}), `${method} ${path}`)
+    }
+  })
+
+  it('is open to who has its token, and to nobody from elsewhere', async () => {
+    using ann = person()
+    await using running = await ann.run()
+    const { url, token } = opened(running)
+    const address = new URL('/api/status', url).href
+    const authorization = `Bearer ${token}`
+    const endpoint = (await running.host.principals.make({ name: 'editor' })).token
+    assert.equal(await statusOf(address, { authorization }), 200)
+    assert.equal(await statusOf(address, {}), 401)
+    assert.equal(await statusOf(address, { authorization: `Bearer ${endpoint}` }), 401)
+    assert.equal(await statusOf(address, { authorization, host: 'evil.example' }), 403)
+    assert.equal(await statusOf(address, { authorization, origin: 'http://evil.example' }), 403)
+    assert.equal(await statusOf(address, { authorization, origin: new URL(url).origin }), 200)
+    const answer = new URL('/api/down', url).href
+    assert.equal(await statusOf(new URL('/api/forget', url).href, { authorization }, 'POST', '{}'), 415)
+    assert.equal(await statusOf(answer, { origin: 'null' }, 'POST'), 403)
+    if (process.platform !== 'win32') assert.equal(statSync(running.runningFile).mode & 0o777, 0o600)
+  })
+
+  it('says what is wrong with a request', async () => {
+    using ann = person()
+    await using running = await ann.run()
+    const { api } = opened(running)
+    await assert.rejects(api.call('restart', { server: 'none' }), /There is no server "none"; there are "files"/)
+    await assert.rejects(api.call('trust', { server: 'files', minutes: 0 }), /minutes/)
+    await assert.rejects(api.call('answer', { id: 'x', choice: 'perhaps' as 'once', door: 'terminal' }), /choice/)
+  })
+
+  it('trades a code for the secret of a page, once', async () => {
+    using ann = person()
+    await using running = await ann.run()
+    const { api, url } = opened(running)
+    const { code } = await api.call('code')
+    const page = apiClient({ url, token: '' })
+    const { secret } = await page.call('session', { code })
+    assert.equal((await apiClient({ url, token: secret }).call('status')).pid, process.pid)
+    await assert.rejects(page.call('session', { code }), /The code was used, or is too old/)
+  })
+})
+
+describe('events', () => {
+  it('tell of servers, questions, answers and lines as they come, and of open questions first', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry() } })
+    await using running = await ann.run()
+    const { api } = opened(running)
+    const seen: string[] = []
+    const listening = new AbortController()
+    const all = (async () => {
+      for await (const event of api.events(listening.signal)) {
+        seen.push(event.event === 'question' ? `question ${event.question.kind}` : event.event)
+        if (event.event === 'question' && event.question.kind === 'start') {
+          await api.call('answer', { id: event.question.id, choice: 'always', door: 'terminal' })
+        }
+        if (event.event === 'server' && event.state === 'ready') break
+      }
+    })()
+    await all
+    listening.abort()
+    assert.equal(seen[0], 'question start')
+    assert.ok(seen.includes('withdrawn') && seen.includes('line') && seen.includes('server'), seen.join())
+  })
+
+  it('a listener that does not read misses events, and is told how many', async () => {
+    using ann = person()
+    await using running = await ann.run()
+    const { url, token } = opened(running)
+    const { port } = new URL(url)
+    const socket = dialSocket(Number(port), '127.0.0.1')
+    await new Promise((resolve) => socket.once('connect', resolve))
+    socket.write(`GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+    await new Promise((resolve) => socket.once('data', resolve))
+    socket.pause()
+    const text = 'x'.repeat(100_000)
+    const told = 200
+    for (let count = 0; count < told; count += 1) {
+      running.api.events.tell({ event: 'log', server: 'one', lines: [{ at: count, text }] })
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    let received = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (piece) => (received += piece))
+    socket.resume()
+    const missed = () => Number(/"missed","count":(\d+)/.exec(received)?.[1] ?? 0)
+    while (missed() === 0) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      running.api.events.tell({ event: 'catalogue', server: 'end' })
+    }
+    const logs = received.split('"event":"log"').length - 1
+    assert.equal(logs + missed(), told)
+    socket.destroy()
+  })
+})
