@@ -4,6 +4,7 @@ import { balanceProblem } from '../model/sampling-balance.ts'
 import { compile } from '../schema/json-schema/compile.ts'
 import { describeProblems } from '../schema/problems.ts'
 import { InvalidParams, McpError, MethodNotFound, RpcError } from '../wire/errors.ts'
+import { kindOf } from '../wire/kind-of.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import type { ClientOptions } from './options.ts'
 
@@ -40,7 +41,7 @@ export function answerInput(options: ClientOptions, roots: () => readonly Root[]
       const request = params as unknown as SamplingRequest
       const unbalanced = balanceProblem(request.messages)
       if (unbalanced) throw new RpcError(InvalidParams, `Cannot sample: ${unbalanced}`, { field: 'messages' })
-      return (await sample(request)) as unknown as Fields
+      return assertSample(await sample(request))
     }
     if (method !== 'elicitation/create' || !(form || url)) return refuse(method)
     const request = params as unknown as ElicitationRequest
@@ -50,6 +51,7 @@ export function answerInput(options: ClientOptions, roots: () => readonly Root[]
         field: 'mode',
       })
     const answer = await ask(request as never)
+    assertAnswer(answer)
     return (
       request.mode === 'form' && answer.action === 'accept'
         ? filled(answer.content, request.requestedSchema)
@@ -60,6 +62,23 @@ export function answerInput(options: ClientOptions, roots: () => readonly Root[]
 
 function refuse(method: string): never {
   throw new RpcError(MethodNotFound, `Cannot answer "${method}": this client does not offer it`)
+}
+
+const actions: readonly unknown[] = ['accept', 'decline', 'cancel']
+
+/** Refuses what is no answer of a user: in plain JavaScript a function may return anything. */
+function assertAnswer(answer: unknown): void {
+  if (isObject(answer) && actions.includes(answer.action)) return
+  const wanted = '{ action: "accept", content }, { action: "decline" } or { action: "cancel" }'
+  const given = isObject(answer) ? `${kindOf(answer)} without them` : kindOf(answer)
+  throw new McpError('Misuse', `Cannot answer for the user: "elicitation" must return ${wanted}, not ${given}`)
+}
+
+function assertSample(sample: unknown): Fields {
+  if (isObject(sample) && typeof sample.content === 'object' && typeof sample.model === 'string') return sample
+  const wanted = '{ role, content, model }'
+  const given = isObject(sample) ? `${kindOf(sample)} without them` : kindOf(sample)
+  throw new McpError('Misuse', `Cannot answer for the model: "sampling" must return ${wanted}, not ${given}`)
 }
 
 /** Completes a form with its defaults, and does not send what the form does not allow. */

@@ -3,6 +3,7 @@ import type { GetPromptResult, Prompt } from '../model/types.ts'
 import type { Fields } from '../wire/messages.ts'
 import type { RequestOptions } from './client-request.ts'
 import type { ClientLimits } from './limits.ts'
+import { notNamed } from './not-named.ts'
 import { Pages } from './pagination.ts'
 import type { Requester } from './requester.ts'
 
@@ -30,6 +31,8 @@ export class ClientPrompts<Types extends PromptTypes> {
     input: Types[Name],
     options?: RequestOptions,
   ): Promise<GetPromptResult> {
+    if (typeof name !== 'string')
+      throw notNamed({ doing: 'get a prompt', wanted: 'name', form: 'get(name, arguments)' }, name)
     const params = { name, arguments: input as Fields }
     return (await this.#requester.request('prompts/get', params, options)) as unknown as GetPromptResult
   }

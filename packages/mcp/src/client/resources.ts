@@ -1,6 +1,7 @@
 import type { Change, ReadResourceResult, Resource, ResourceTemplate } from '../model/types.ts'
 import type { RequestOptions } from './client-request.ts'
 import type { ClientLimits } from './limits.ts'
+import { notNamed } from './not-named.ts'
 import { Pages } from './pagination.ts'
 import type { Requester } from './requester.ts'
 import type { Watching } from './watches.ts'
@@ -33,6 +34,7 @@ export class ClientResources {
 
   /** Reads what is at an address. */
   async read(uri: string, options?: RequestOptions): Promise<ReadResourceResult> {
+    if (typeof uri !== 'string') throw notNamed({ doing: 'read a resource', wanted: 'URI', form: 'read(uri)' }, uri)
     return (await this.#requester.request('resources/read', { uri }, options)) as unknown as ReadResourceResult
   }
 

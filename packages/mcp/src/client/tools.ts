@@ -10,6 +10,7 @@ import type { RequestOptions } from './client-request.ts'
 import { labelsOf } from './header-params.ts'
 import { LeastRecentlyUsed } from './least-recently-used.ts'
 import type { ClientLimits } from './limits.ts'
+import { notNamed } from './not-named.ts'
 import { Pages } from './pagination.ts'
 import type { Requester } from './requester.ts'
 import { sizeInMemory } from './size-in-memory.ts'
@@ -63,6 +64,8 @@ export class ClientTools<Types extends ToolTypes, Options = unknown, Result = un
     input: Types[Name]['input'],
     options: RequestOptions & Partial<Options> = {},
   ): Promise<TypedResult<Types[Name]['output']> & Result> {
+    if (typeof name !== 'string')
+      throw notNamed({ doing: 'call a tool', wanted: 'name', form: 'call(name, arguments)' }, name)
     const result = await this.send({ name, arguments: input as Fields }, options)
     this.#checkOutput(name, result)
     return result as unknown as TypedResult<Types[Name]['output']> & Result

@@ -1,0 +1,138 @@
+/** What somebody sees who gets something wrong, and that the guides say it in the same words. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { type Context, connect, serve, server } from '@trunkline/mcp'
+import { z } from 'zod'
+
+const docs = join(import.meta.dirname, '../../../docs')
+const sure = z.object({ sure: z.boolean() })
+const url = 'http://localhost:3000/mcp'
+
+/** A mistake is in the guide with the words that it leads to; what differs from run to run is replaced first. */
+function assertDocumented(page: string, message: string): void {
+  const shown = message.replace(/127\.0\.0\.1:\d+/, '127.0.0.1:3000')
+  assert.ok(readFileSync(join(docs, page), 'utf8').includes(`\`${shown}\``), `docs/${page} does not say: ${shown}`)
+}
+
+async function messageOf(run: () => unknown): Promise<string> {
+  try {
+    await run()
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('nothing was refused')
+}
+
+const shop = (handler: (ctx: Context) => unknown, heard: string[] = []) =>
+  server({
+    name: 'shop',
+    version: '1.0.0',
+    onWarning: (warning) => heard.push(String(warning)),
+    onError: (error) => heard.push((error as Error).message),
+  }).tool('ask', { input: z.object({ item: z.string().default('lamp') }) }, async (_, ctx) => {
+    await handler(ctx)
+    return 'done'
+  })
+
+/** What comes of a call: the text of its result, or the message of its error. */
+async function called(handler: (ctx: Context) => unknown, elicitation?: unknown, heard?: string[]): Promise<string> {
+  const answers = { elicitation, sampling: () => {} } as object
+  await using client = await connect(shop(handler, heard), elicitation === undefined ? {} : answers)
+  try {
+    const { content } = await client.tools.call('ask', {})
+    return (content[0] as { text: string }).text
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+const connecting: readonly [mistake: string, run: () => unknown][] = [
+  ['connect(undefined)', () => connect(undefined as never)],
+  ["connect('./server.js')", () => connect('./server.js' as never)],
+  ["connect('localhost:3000/mcp')", () => connect('localhost:3000/mcp' as never)],
+  ['connect({ url })', () => connect({ url } as never)],
+  ['connect(url, { timeout: 5 })', () => connect(url, { timeout: 5 } as never)],
+  ['a program that is not there', () => connect({ command: 'no-such-program' })],
+  ['serve({})', () => serve({} as never)],
+  [
+    'serve(shop, { port: 3000 })',
+    () =>
+      serve(
+        shop(() => {}),
+        { port: 3000 } as never,
+      ),
+  ],
+]
+for (const [mistake, run] of connecting)
+  test(`clients.md says what is said to ${mistake}`, async () => assertDocumented('clients.md', await messageOf(run)))
+
+for (const [status, headers] of [
+  [401, {}],
+  [401, { authorization: 'Bearer old' }],
+  [404, {}],
+] as const)
+  test(`clients.md says what ${status} ${JSON.stringify(headers)} leads to`, async (context) => {
+    const web = createServer((_, response) => response.writeHead(status).end())
+    await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve))
+    context.after(() => web.close().closeAllConnections())
+    const address = `http://127.0.0.1:${(web.address() as AddressInfo).port}/mcp`
+    assertDocumented('clients.md', await messageOf(() => connect(new URL(address), { http: { headers } })))
+  })
+
+test('clients.md says what a program that ends at once leads to', async () => {
+  const message = await messageOf(() => connect({ command: process.execPath, args: ['-e', 'process.exit(1)'] }))
+  assertDocumented('clients.md', message.split(',')[0] ?? '')
+})
+
+test('clients.md says what wrong calls lead to', async () => {
+  await using client = await connect(shop(() => {}))
+  const calls = client as unknown as { tools: { call(...args: unknown[]): Promise<{ content: { text: string }[] }> } }
+  assertDocumented('clients.md', await messageOf(() => calls.tools.call('aks', {})))
+  assertDocumented('clients.md', await messageOf(() => calls.tools.call({ name: 'ask' })))
+  assertDocumented('clients.md', (await calls.tools.call('ask', { item: 1 })).content[0]?.text ?? '')
+})
+
+const answers: readonly [mistake: string, elicitation: unknown][] = [
+  ['an answer that the form does not allow', () => ({ action: 'accept', content: { sure: 'yes' } })],
+  ['no answer', () => {}],
+  ['content that is no answer', () => ({ sure: true })],
+]
+for (const [mistake, elicitation] of answers)
+  test(`clients.md says what ${mistake} leads to`, async () =>
+    assertDocumented('clients.md', await called((ctx) => ctx.elicit('Sure?', sure), elicitation)))
+
+test('clients.md says what no answer of a model leads to', async () => {
+  const ask = (ctx: Context) => ctx.sample({ messages: [], maxTokens: 1 })
+  assertDocumented('clients.md', await called(ask, () => {}))
+})
+
+const agree = () => ({ action: 'accept', content: { sure: true } })
+const asking: readonly [mistake: string, handler: (ctx: Context) => unknown, elicitation?: unknown][] = [
+  ['a user who declines', (ctx) => ctx.elicit('Sure?', sure), () => ({ action: 'decline' })],
+  ['a user who cancels', (ctx) => ctx.elicit('Sure?', sure), () => ({ action: 'cancel' })],
+  ['a client that cannot be asked', (ctx) => ctx.elicit('Sure?', sure)],
+  ['other questions in the next run', (ctx) => ctx.elicit(`Sure at ${performance.now()}?`, sure), agree],
+  ['elicit(schema, question)', (ctx) => ctx.elicit(sure as never, 'Sure?' as never), agree],
+  ['elicitUrl without a URL', (ctx) => ctx.elicitUrl('Look', 'not a url'), agree],
+  ['sample(text)', (ctx) => ctx.sample('hi' as never), agree],
+]
+for (const [mistake, handler, elicitation] of asking)
+  test(`asking.md says what ${mistake} leads to`, async () =>
+    assertDocumented('asking.md', await called(handler, elicitation)))
+
+test('asking.md says what asking without keys leads to', async () => {
+  const heard: string[] = []
+  await called((ctx) => ctx.elicit('Sure?', sure), agree, heard)
+  assertDocumented('asking.md', heard.find((message) => message.includes('keys')) ?? 'nothing was said')
+})
+
+test('errors.md says what callers hear of a bug', async () => {
+  const bug = await called(() => {
+    throw new TypeError('secret')
+  })
+  assertDocumented('errors.md', bug)
+})
