@@ -26,7 +26,7 @@ const library: Layout = {
     schema: chain.slice(0, 1),
     rpc: chain.slice(0, 2),
     model: chain.slice(0, 3),
-    dialects: chain.slice(0, 4),
+    dialects: [...chain.slice(0, 4), 'stores'],
     stores: ['wire'],
     auth: ['wire', 'stores', 'rpc'],
     server: below,

@@ -6,6 +6,7 @@ import type { CacheHint, Change, Implementation, Interest, LogLevel } from '../m
 import type { Sender } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import type { Call, Notify } from '../rpc/outgoing-calls.ts'
+import type { EffectStore } from '../stores/effect-store.ts'
 import type { Fields } from '../wire/messages.ts'
 import type { Sealer } from '../wire/sealed.ts'
 import type { Shape } from '../wire/shape.ts'
@@ -155,6 +156,8 @@ export interface ServerSide {
   readonly handle: ServerHandler
   readonly sealer: Sealer
   readonly limits: InputLimits
+  /** Where side effects are kept of calls that may arrive again. */
+  readonly effects?: EffectStore
   /** Takes note of an error that nobody outside should know more about. */
   report(error: unknown, what: string): void
   /** The arguments of a tool that also travel as headers. */

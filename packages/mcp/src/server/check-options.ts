@@ -24,6 +24,7 @@ const known = {
   revisions: true,
   limits: true,
   extensions: true,
+  effects: true,
   onWatch: true,
   onWarning: true,
   onError: true,

@@ -1,5 +1,6 @@
 import type { Caller } from '../dialects/dialect.ts'
 import type { CacheHint, Implementation } from '../model/types.ts'
+import type { EffectStore } from '../stores/effect-store.ts'
 import type { ServerExtension } from './extension.ts'
 import type { FeatureName } from './feature-table.ts'
 import type { FailureOptions } from './handler-errors.ts'
@@ -14,6 +15,8 @@ export interface ServerOptions extends Implementation, FailureOptions {
   readonly instructions?: string
   /** Secrets of at least 32 characters that seal what clients carry back to us; the first seals, all open. @default a random one */
   readonly keys?: readonly (string | Uint8Array)[]
+  /** Keeps what `ctx.once` did after a client came back with answers, so that nobody's second attempt does it twice. @default nothing is kept */
+  readonly effects?: EffectStore
   /** How long lists may be reused. @default not at all */
   readonly cache?: CacheHint
   /** Items per page of a list. @default 1_000 */

@@ -124,6 +124,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
       dialects: dialectsFor(options.revisions, extensions),
       sealer: seals,
       limits,
+      ...(options.effects && { effects: options.effects }),
       handle: (request) => this.#handle(request),
       report: errors.report,
       checkWatch: (uris, asking) => checkWatch(features, uris, asking),

@@ -37,15 +37,17 @@ export class MemoryTaskStore implements TaskStore {
     this.#limits = resolveLimits(taskStoreLimits, limits)
   }
 
-  create(task: StoredTask, mostOfPrincipal: number): boolean {
+  create(task: StoredTask, mostOfPrincipal: number, entries: readonly TaskEntry[] = []): boolean {
     const isFull = (): boolean => this.#count(task.principal) >= mostOfPrincipal
     if (isFull() || Date.now() - this.#sweptAt > sweepMs) this.#sweep()
     if (isFull()) return false
     const text = JSON.stringify(task)
-    this.#makeRoom(text.length, 1)
-    this.#kept.set(task.id, { task: headOf(task), text, entries: new Map(), size: text.length })
+    const texts = new Map(entries.map(({ kind, key, value }) => [`${kind} ${key}`, JSON.stringify(value)]))
+    const size = [...texts].reduce((sum, [name, value]) => sum + name.length + value.length, text.length)
+    this.#makeRoom(size, 1)
+    this.#kept.set(task.id, { task: headOf(task), text, entries: texts, size })
     this.#perPrincipal.set(task.principal, this.#count(task.principal) + 1)
-    this.#size += text.length
+    this.#size += size
     return true
   }
 

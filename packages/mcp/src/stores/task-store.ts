@@ -46,8 +46,8 @@ export interface TaskPlace {
  * gone, whether it is still there or not. A store that several processes share has to give each unfinished task to one of them.
  */
 export interface TaskStore {
-  /** Keeps a new task, unless its principal has that many already; the id is not in use. */
-  create(task: StoredTask, mostOfPrincipal: number): Later<boolean>
+  /** Keeps a new task and what happened before it was one, all or nothing, unless its principal has that many already; the id is not in use. */
+  create(task: StoredTask, mostOfPrincipal: number, entries?: readonly TaskEntry[]): Later<boolean>
   load(id: string): Later<StoredTask | undefined>
   /** Changes a task that has not ended; says whether there was one. */
   update(id: string, update: TaskUpdate): Later<boolean>

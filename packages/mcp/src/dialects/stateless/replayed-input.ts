@@ -2,13 +2,14 @@ import { isJson, toJson } from '../../schema/json-value.ts'
 import { InternalError, McpError, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { assertAskable } from '../check-input-request.ts'
-import { type ClientInput, InputRequired } from '../dialect.ts'
+import { type ClientInput, InputRequired, type OnceOptions } from '../dialect.ts'
 import { encodeInputRequest } from '../encode-input-request.ts'
 import { SideEffects } from '../side-effects.ts'
 import { LogDeduplication } from './log-deduplication.ts'
 import { Questions } from './questions.ts'
 import type { ReplayContext } from './replay-context.ts'
 import { blank, givenAnswer, openState, type RequestState, sealState } from './request-state.ts'
+import { storedEffect } from './stored-effect.ts'
 
 /**
  * Runs a handler over the answers of earlier rounds. A new question lets the handler go, and the request ends with the
@@ -51,11 +52,20 @@ export class ReplayedInput implements ClientInput {
     return this.#context.incoming.notify(method, params, { droppable: true })
   }
 
-  async once<T>(key: string, run: () => T | Promise<T>): Promise<T> {
+  async once<T>(key: string, run: () => T | Promise<T>, options?: OnceOptions): Promise<T> {
     this.#done ??= { ...this.#journal.done }
     if (Object.hasOwn(this.#done, key)) return this.#done[key] as T
     this.#effects ??= new SideEffects()
-    return this.#effects.once(key, () => this.#recorded(key, run))
+    return this.#effects.once(key, () => this.#recorded(key, () => this.#kept(key, run, options)))
+  }
+
+  // the first request has nothing that a second one could be known by
+  #kept<T>(key: string, run: () => T | Promise<T>, options: OnceOptions | undefined): T | Promise<T> {
+    const { effects: store, limits, report } = this.#context.server
+    const { call } = this.#journal
+    if (!store || call === undefined) return run()
+    const expiresAt = Date.now() + limits.maxInputStateAgeMs
+    return storedEffect({ store, effect: { call, key }, expiresAt, report }, run, options)
   }
 
   async #recorded<T>(key: string, run: () => T | Promise<T>): Promise<T> {
@@ -118,8 +128,10 @@ export class ReplayedInput implements ClientInput {
     incoming.leave(new DOMException('The call waits for input and will be run again', 'AbortError'))
     const { answers, open } = questions
     const { done, logged } = this.#journal
+    const call = this.#journal.call ?? (server.effects && crypto.randomUUID())
     const journal: RequestState = {
       round,
+      ...(call !== undefined && { call }),
       answers,
       asked: [...open.keys()],
       done: this.#done ?? done,

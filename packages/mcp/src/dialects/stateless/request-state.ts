@@ -7,6 +7,8 @@ import type { ReplayContext } from './replay-context.ts'
 /** What travels sealed from one round of a call to the next. */
 export interface RequestState extends Earlier {
   readonly round: number
+  /** Names the call where its side effects are kept. */
+  readonly call?: string
   /** The result of every side effect so far, by the author's key. */
   readonly done: Fields
   /** Every log message sent so far, by a short name for it. */

@@ -19,14 +19,18 @@ export class SqliteTaskStore implements TaskStore {
     this.#sweep = new Sweep(file, expired)
   }
 
-  async create(task: StoredTask, mostOfPrincipal: number): Promise<boolean> {
+  async create(task: StoredTask, mostOfPrincipal: number, entries: readonly TaskEntry[] = []): Promise<boolean> {
     const row = toRow(task)
     this.#sweep.sometimes()
     return this.#file.durable(() => {
       const most = Math.min(mostOfPrincipal, Number.MAX_SAFE_INTEGER)
       const found = this.#sql.count.get(row.principal, Date.now(), most) as { count: number }
       if (found.count >= mostOfPrincipal) return false
-      this.#sweep.makingRoom(() => this.#sql.create.run(row))
+      const create = () => {
+        this.#sql.create.run(row)
+        for (const entry of entries) this.#sql.enter.run(...valuesOf(task.id, entry))
+      }
+      this.#sweep.makingRoom(() => this.#file.transaction(create))
       return true
     })
   }
@@ -47,10 +51,10 @@ export class SqliteTaskStore implements TaskStore {
     return status === undefined ? this.#file.use(tried) : this.#file.durable(tried)
   }
 
-  async write(id: string, { kind, key, value }: TaskEntry): Promise<boolean> {
-    const sql = kind === 'effect' ? this.#sql.replace : this.#sql.enter
-    const values = [kind, JSON.stringify(key), JSON.stringify(value), id] as const
-    const write = () => sql.run(...values, Date.now()).changes > 0
+  async write(id: string, entry: TaskEntry): Promise<boolean> {
+    const sql = entry.kind === 'effect' ? this.#sql.replace : this.#sql.enter
+    const values = valuesOf(id, entry)
+    const write = () => sql.run(...values).changes > 0
     return this.#file.durable(() => this.#sweep.makingRoom(write))
   }
 
@@ -78,6 +82,10 @@ export class SqliteTaskStore implements TaskStore {
   #page(sql: StatementSync, values: readonly SQLInputValue[]): readonly StoredTask[] {
     return this.#file.use(() => sql.all(...values)).map(toTask)
   }
+}
+
+function valuesOf(id: string, { kind, key, value }: TaskEntry): [string, string, string, string, number] {
+  return [kind, JSON.stringify(key), JSON.stringify(value), id, Date.now()]
 }
 
 function placeOf({ createdAt, id }: TaskPlace = { createdAt: Number.MIN_SAFE_INTEGER, id: '' }): [number, string] {

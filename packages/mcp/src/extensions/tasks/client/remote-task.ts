@@ -120,9 +120,12 @@ export class RemoteTask implements ClientTask {
 
   async #follow(): Promise<TaskState> {
     const { feed } = this.#parts
-    const stop = feed.follow(this.id, (state) => {
-      this.#take(state)
-      this.#wake()
+    const stop = feed.follow(this.id, {
+      told: (state) => {
+        this.#take(state)
+        this.#wake()
+      },
+      lost: () => this.#wake(),
     })
     try {
       while (!hasEnded(this.#state)) {
@@ -164,10 +167,12 @@ export class RemoteTask implements ClientTask {
   }
 
   async #get(): Promise<TaskState> {
-    const { host, rules, outageMs } = this.#parts
+    const { host, rules, feed, outageMs } = this.#parts
     const signal = this.#signal
     const ask = () => host.request('tasks/get', { taskId: this.id }, { signal })
-    return rules.shown(await retryWhileUnreachable(ask, { outageMs, signal }))
+    const state = rules.shown(await retryWhileUnreachable(ask, { outageMs, signal }))
+    feed.reached()
+    return state
   }
 
   /** Answers what is asked; what is returned rejects when it cannot be answered, and never resolves. */

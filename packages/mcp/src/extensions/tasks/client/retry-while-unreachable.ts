@@ -24,7 +24,8 @@ export async function retryWhileUnreachable<Value>(
 // what the server answered stands; only where no answer came may there be another one
 const outages: ReadonlySet<unknown> = new Set(['Http', 'Timeout', 'NotSent', 'Closed', 'Busy'])
 
-function isOutage(error: unknown): boolean {
+/** Whether no answer came, so that another attempt may get one. */
+export function isOutage(error: unknown): boolean {
   if (!(error instanceof McpError) || !outages.has(error.code)) return false
   return error.status === undefined || error.status === 429 || error.status >= 500
 }

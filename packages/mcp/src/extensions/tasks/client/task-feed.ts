@@ -2,19 +2,28 @@ import type { ClientHost } from '../../../client/extension.ts'
 import type { TaskClientRules } from '../../../dialects/tasks/client-rules.ts'
 import type { TaskState } from '../../../model/task.ts'
 import type { Fields } from '../../../wire/messages.ts'
+import { isOutage } from './retry-while-unreachable.ts'
 
 /** Milliseconds in which tasks that are followed at the same time fall together. */
 const gatherMs = 20
+
+/** Somebody who wants to hear of a task. */
+export interface TaskFollower {
+  told(state: TaskState): void
+  /** Nothing more will be told for now, so it is time to ask. */
+  lost(): void
+}
 
 /** What a server tells about tasks without being asked: one stream for all tasks that are followed. */
 export class TaskFeed {
   readonly #host: ClientHost
   readonly #rules: TaskClientRules
-  readonly #followers = new Map<string, Set<(state: TaskState) => void>>()
+  readonly #followers = new Map<string, Set<TaskFollower>>()
   #heard: ReadonlySet<string> = new Set()
   #stream: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
+  #isLost = false
 
   constructor(host: ClientHost, rules: TaskClientRules) {
     this.#host = host
@@ -27,12 +36,12 @@ export class TaskFeed {
   }
 
   /** Hears about a task, as far as the server tells, until the returned function is called. */
-  follow(id: string, onState: (state: TaskState) => void): () => void {
+  follow(id: string, follower: TaskFollower): () => void {
     const followers = this.#followers.get(id) ?? new Set()
-    this.#followers.set(id, followers.add(onState))
+    this.#followers.set(id, followers.add(follower))
     if (followers.size === 1) this.#renewSoon()
     return () => {
-      followers.delete(onState)
+      followers.delete(follower)
       if (followers.size > 0) return
       this.#followers.delete(id)
       // a stream that tells of nothing more is closed; one that tells of less is not worth a new one
@@ -44,7 +53,14 @@ export class TaskFeed {
   notified(method: string, params: Fields): void {
     const state = this.#rules.noticed(method, params)
     if (!state) return
-    for (const onState of this.#followers.get(state.id) ?? []) onState(state)
+    for (const follower of this.#followers.get(state.id) ?? []) follower.told(state)
+  }
+
+  /** The server answers; a stream that was lost can be asked for again. */
+  reached(): void {
+    if (!this.#isLost) return
+    this.#isLost = false
+    this.#renewSoon()
   }
 
   close(): void {
@@ -74,11 +90,17 @@ export class TaskFeed {
     if (!filter || this.#followers.size === 0) return
     const stream = new AbortController()
     const onEnd = (): void => {
-      if (this.#stream === stream) this.#end()
+      if (this.#stream !== stream) return
+      this.#end()
+      this.#isLost = true
+      for (const followers of this.#followers.values()) for (const follower of followers) follower.lost()
     }
     // the client passes on whatever is told on any stream
     const listener = { signal: stream.signal, onNotice() {}, onEnd }
-    const honoured = await this.#host.listen(filter, listener).catch(() => undefined)
+    const honoured = await this.#host.listen(filter, listener).catch((error) => {
+      this.#isLost = isOutage(error)
+      return undefined
+    })
     if (honoured === undefined || this.#followers.size === 0) return stream.abort()
     this.#stream?.abort()
     this.#stream = stream

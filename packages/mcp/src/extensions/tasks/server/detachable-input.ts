@@ -1,12 +1,8 @@
-import type {
-  ClientInput,
-  ClientQuestion,
-  InputRequired,
-  OnceOptions,
-  ServerRequest,
-} from '../../../dialects/dialect.ts'
+import type { ClientInput, InputRequired, OnceOptions, ServerRequest } from '../../../dialects/dialect.ts'
 import { QuestionKeys } from '../../../dialects/question-keys.ts'
+import { SideEffects } from '../../../dialects/side-effects.ts'
 import { Incoming } from '../../../rpc/incoming.ts'
+import type { TaskEntry } from '../../../stores/task-store.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import type { TaskInput } from './task-input.ts'
 import type { TaskRun } from './task-run.ts'
@@ -17,15 +13,10 @@ interface Detached {
   readonly input: TaskInput
 }
 
-/** What a call has to tell its task before anybody hears of it. */
+/** What happened in a call before it became a task, which the task is kept with. */
 interface Before {
   readonly keys: QuestionKeys
-  prepare(run: TaskRun): Promise<void>
-}
-
-interface Given {
-  readonly question: ClientQuestion
-  readonly answer: Fields
+  readonly entries: readonly TaskEntry[]
 }
 
 /** Asks within the call until the handler detaches, and in its task from then on. */
@@ -35,8 +26,9 @@ export class DetachableInput implements ClientInput {
   readonly #request: ServerRequest
   readonly #detach: (before: Before) => Promise<Detached>
   readonly #keys = new QuestionKeys()
-  readonly #given = new Map<string, Given>()
-  readonly #done = new Map<string, unknown>()
+  readonly #given: TaskEntry[] = []
+  readonly #effects = new Map<string, Fields>()
+  readonly #running = new SideEffects()
   #detached: Promise<Detached> | undefined
   #now: TaskInput | undefined
 
@@ -64,7 +56,7 @@ export class DetachableInput implements ClientInput {
     const question = { method, params }
     const name = this.#keys.keyOf(question, key)
     const answer = await this.#request.input.ask(method, params, key)
-    this.#given.set(name, { question, answer })
+    this.#given.push({ kind: 'question', key: name, value: question }, { kind: 'answer', key: name, value: answer })
     return answer
   }
 
@@ -72,10 +64,23 @@ export class DetachableInput implements ClientInput {
     return (this.#now ?? this.#request.input).tell(method, params)
   }
 
-  async once<T>(key: string, run: () => T | Promise<T>, options?: OnceOptions): Promise<T> {
-    if (this.#now) return this.#now.once(key, run, options)
-    const value = await this.#request.input.once(key, run, options)
-    this.#done.set(key, value)
+  once<T>(key: string, run: () => T | Promise<T>, options?: OnceOptions): Promise<T> {
+    // one that began in the call does not begin again in its task
+    return this.#running.once(key, () =>
+      this.#now ? this.#now.once(key, run, options) : this.#onceEarly(key, run, options),
+    )
+  }
+
+  async #onceEarly<T>(key: string, run: () => T | Promise<T>, options?: OnceOptions): Promise<T> {
+    this.#effects.set(key, { state: 'begun' })
+    const value = await this.#request.input.once(key, run, options).catch((error) => {
+      this.#effects.delete(key)
+      throw error
+    })
+    this.#effects.set(key, { state: 'done', value: value ?? null })
+    // there may be a task meanwhile, which knows of the beginning only
+    const detached = await this.#detached
+    await detached?.run.journal.did(key, value)
     return value
   }
 
@@ -84,11 +89,8 @@ export class DetachableInput implements ClientInput {
   }
 
   async #becomeTask(): Promise<Detached> {
-    const prepare = async ({ journal }: TaskRun): Promise<void> => {
-      for (const [key, { question, answer }] of this.#given) await journal.given(key, question, answer)
-      for (const [key, value] of this.#done) await journal.did(key, value)
-    }
-    const detached = await this.#detach({ keys: this.#keys, prepare })
+    const effects = [...this.#effects].map(([key, value]) => ({ kind: 'effect' as const, key, value }))
+    const detached = await this.#detach({ keys: this.#keys, entries: [...this.#given, ...effects] })
     const { run, input } = detached
     run.incoming.signal.addEventListener('abort', () => this.incoming.abort(run.incoming.signal.reason))
     this.#now = input

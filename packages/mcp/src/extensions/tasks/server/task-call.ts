@@ -3,6 +3,7 @@ import type { InputLimits } from '../../../dialects/input-limits.ts'
 import type { QuestionKeys } from '../../../dialects/question-keys.ts'
 import type { RequestedTask, TaskRules } from '../../../dialects/tasks/task-rules.ts'
 import type { ToolCall, ToolRun } from '../../../server/extension.ts'
+import type { TaskEntry } from '../../../stores/task-store.ts'
 import { McpError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { tasksExtensionId } from '../../../wire/vocabularies/tasks-extension.ts'
@@ -60,14 +61,14 @@ export class TaskCall {
     return this.#create(call.request).then((created) => next(call.withRequest(this.#inside(call.request, created))))
   }
 
-  async #create(request: ServerRequest, prepare?: (run: TaskRun) => Promise<void>): Promise<TaskRun> {
+  async #create(request: ServerRequest, entries: readonly TaskEntry[] = []): Promise<TaskRun> {
     const { runs, settings } = this.#parts
     const { ttlMs = settings.ttlMs, pollMs = settings.pollMs } = this.#support
     const { caller } = request
     const work = workOf(request, pollMs)
-    const run = await runs.create({ rules: this.#rules, caller, work, ttlMs: this.#wish.ttlMs ?? ttlMs })
+    const wanted = this.#wish.ttlMs ?? ttlMs
+    const run = await runs.create({ rules: this.#rules, caller, work, ttlMs: wanted, entries })
     if (this.#rules.tells) run.announceTo(request.incoming)
-    await prepare?.(run)
     this.run = run
     // whoever is gone before the answer has no handle to come back with
     if (request.incoming.signal.aborted) await run.cancel()
@@ -93,8 +94,8 @@ export class TaskCall {
   }
 
   #early(request: ServerRequest): ServerRequest {
-    const input = new DetachableInput(request, async ({ keys, prepare }) => {
-      const run = await this.#create(request, prepare)
+    const input = new DetachableInput(request, async ({ keys, entries }) => {
+      const run = await this.#create(request, entries)
       return { run, input: this.inputOf(run, keys) }
     })
     return { ...request, incoming: input.incoming, input }

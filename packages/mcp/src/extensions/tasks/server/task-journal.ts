@@ -18,6 +18,7 @@ export interface JournalEvents {
   changed(): void
   /** Nobody can know how to go on. */
   lost(error: RpcError): void
+  report(error: unknown, what: string): void
 }
 
 /** What happened in a task: each step is in the store before anybody is told, so that it can be run again over it. */
@@ -59,18 +60,11 @@ export class TaskJournal {
     return this.#open
   }
 
-  /** Notes an answer that was given before there was a task. */
-  async given(key: string, question: ClientQuestion, answer: Fields): Promise<void> {
-    this.#answers.set(key, answer)
-    await this.#store.write(this.#id, { kind: 'question', key, value: { ...question } })
-    await this.#store.write(this.#id, { kind: 'answer', key, value: answer })
-  }
-
-  /** Notes a side effect that was run before there was a task. */
+  /** Notes what came of a side effect that began before there was a task. */
   async did(key: string, value: unknown): Promise<void> {
     const effect = { state: 'done', value: value ?? null }
     this.#effects.set(key, effect)
-    await this.#store.write(this.#id, { kind: 'effect', key, value: effect })
+    await this.#keep({ kind: 'effect', key, value: effect })
   }
 
   /** Asks, and waits for the answer, unless it is known from an earlier run. */
@@ -80,7 +74,7 @@ export class TaskJournal {
     if (known) return known
     const { signal } = this.#events
     signal.throwIfAborted()
-    await this.#store.write(this.#id, { kind: 'question', key, value: { ...question } })
+    await this.#keep({ kind: 'question', key, value: { ...question } })
     return new Promise((resolve, reject) => {
       const stop = (): void => reject(signal.reason)
       const answer = (value: Fields): void => {
@@ -132,18 +126,34 @@ export class TaskJournal {
 
   async #recorded<T>(key: string, run: () => T | Promise<T>): Promise<T> {
     const { signal } = this.#events
-    const write = (value: Fields) => this.#store.write(this.#id, { kind: 'effect', key, value })
-    if (!(await write({ state: 'begun' }))) throw signal.reason ?? new RpcError(InternalError, 'The task has ended')
+    const keep = (value: Fields) => this.#keep({ kind: 'effect', key, value })
+    if (!(await keep({ state: 'begun' }))) throw signal.reason ?? new RpcError(InternalError, 'The task has ended')
     let value: T
     try {
       value = await run()
     } catch (error) {
-      // what failed did not happen, so it may be tried again
-      await write({ state: 'undone' })
+      // what failed did not happen, so it may be tried again; what was broken off may have
+      if (!signal.aborted) await keep({ state: 'undone' })
       throw error
     }
-    await write({ state: 'done', value: value ?? null })
+    await keep({ state: 'done', value: value ?? null }).catch((error) => {
+      // it must not be done again, and nothing would keep the next process from that
+      this.#events.lost(error)
+      throw error
+    })
     return value
+  }
+
+  // where the store is and what ails it is for whoever runs the server
+  async #keep(entry: TaskEntry): Promise<boolean> {
+    try {
+      return await this.#store.write(this.#id, entry)
+    } catch (error) {
+      const { kind, key } = entry
+      this.#events.report(error, `Keeping ${kind} "${key}" of task "${this.#id}"`)
+      const done = entry.value.state === 'done' ? ' was done, and that' : ''
+      throw new RpcError(InternalError, `Cannot go on: ${kind} "${key}"${done} cannot be kept`, { [kind]: key })
+    }
   }
 }
 

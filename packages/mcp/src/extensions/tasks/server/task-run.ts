@@ -3,6 +3,7 @@ import type { Caller } from '../../../dialects/dialect.ts'
 import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
 import { controlMethods } from '../../../model/control-methods.ts'
 import type { TaskState } from '../../../model/task.ts'
+import { wait } from '../../../rpc/abortable-wait.ts'
 import { Incoming } from '../../../rpc/incoming.ts'
 import type { StoredTask, TaskStore, TaskUpdate } from '../../../stores/task-store.ts'
 import { InternalError, McpError, RpcError, toWire } from '../../../wire/errors.ts'
@@ -59,6 +60,7 @@ export class TaskRun {
       signal: this.incoming.signal,
       changed: () => this.#touch({}),
       lost: (error) => void this.fail(error),
+      report: (error, what) => events.report(error, what),
     })
   }
 
@@ -110,8 +112,10 @@ export class TaskRun {
     return this.#end({ status: 'failed', outcome: { error: wire }, statusMessage: wire.message })
   }
 
+  /** Ends the task; rejects when that cannot be kept. */
   cancel(): Promise<boolean> {
-    return this.#end({ status: 'cancelled', statusMessage: 'The task was cancelled' })
+    const end = { status: 'cancelled', statusMessage: 'The task was cancelled' } as const
+    return this.#end(end, (update) => this.#store.update(this.id, update))
   }
 
   /** The time it is kept is over. */
@@ -127,9 +131,9 @@ export class TaskRun {
   }
 
   // the first end counts, and whoever is told of it can rely on it
-  async #end(end: Omit<TaskUpdate, 'updatedAt'>): Promise<boolean> {
+  async #end(end: Omit<TaskUpdate, 'updatedAt'>, save: Save = (update) => this.#saved(update)): Promise<boolean> {
     const update = { ...end, updatedAt: Date.now() }
-    if (this.hasEnded || this.#isLeft || !(await this.#saved(update))) return false
+    if (this.hasEnded || this.#isLeft || !(await save(update))) return false
     this.#task = { ...this.#task, ...update }
     const code = this.#task.status === 'cancelled' ? 'Cancelled' : 'Closed'
     this.incoming.abort(new McpError(code, endings[this.#task.status]))
@@ -143,15 +147,30 @@ export class TaskRun {
       return await this.#store.update(this.id, update)
     } catch (error) {
       this.#events.report(error, `Keeping the end of task "${this.id}"`)
-      const message = 'Cannot keep what came of the task'
-      const failure = {
-        status: 'failed',
-        statusMessage: message,
-        outcome: { error: toWire(new RpcError(InternalError, message)) },
-      } as const
-      Object.assign(update, failure)
-      return this.#store.update(this.id, update)
+      return this.#savedAtLast(Object.assign(update, unkept))
     }
+  }
+
+  // a store that is full for a while must not leave a task without an end
+  async #savedAtLast(update: TaskUpdate): Promise<boolean> {
+    for (let pauseMs: number = save.firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, save.longestPauseMs)) {
+      try {
+        return await this.#store.update(this.id, update)
+      } catch {
+        this.#say('The task is over, and that cannot be kept at the moment')
+        const isOver = await wait(pauseMs, this.incoming.signal).then(
+          () => false,
+          () => true,
+        )
+        if (isOver) return false
+      }
+    }
+  }
+
+  #say(statusMessage: string): void {
+    if (this.#task.statusMessage === statusMessage) return
+    this.#task = { ...this.#task, statusMessage, updatedAt: Date.now() }
+    this.#changed()
   }
 
   #changed(): void {
@@ -184,6 +203,17 @@ export class TaskRun {
 function strayed(): RpcError {
   return new RpcError(InternalError, 'Cannot run the task again: its handler asked other questions than the last time')
 }
+
+type Save = (update: TaskUpdate) => Promise<boolean> | boolean
+
+/** How often an end is tried to be kept that could not be. */
+const save = { firstPauseMs: 100, longestPauseMs: 30_000 } as const
+
+const unkept = {
+  status: 'failed',
+  statusMessage: 'Cannot keep what came of the task',
+  outcome: { error: toWire(new RpcError(InternalError, 'Cannot keep what came of the task')) },
+} as const
 
 type Notice = readonly [method: string, params: Fields]
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../../dialects/dialect.ts'
 import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
 import type { TaskState } from '../../../model/task.ts'
 import { runAtTime } from '../../../rpc/run-at-time.ts'
-import type { StoredTask } from '../../../stores/task-store.ts'
+import type { StoredTask, TaskEntry } from '../../../stores/task-store.ts'
 import { toBase64url } from '../../../wire/base64url.ts'
 import { InternalError, InvalidParams, McpError, RpcError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
@@ -22,6 +22,8 @@ export interface NewTask {
   readonly caller: Caller
   readonly work: TaskWork
   readonly ttlMs: number
+  /** What happened before there was a task. */
+  readonly entries: readonly TaskEntry[]
 }
 
 /** The tasks of one server: those that run here, those that are kept, and whoever wants to hear of them. */
@@ -43,7 +45,7 @@ export class TaskRuns {
   }
 
   /** Makes a task; when this resolves it will be found, whatever happens to this process. */
-  async create({ rules, caller, work, ttlMs }: NewTask): Promise<TaskRun> {
+  async create({ rules, caller, work, ttlMs, entries }: NewTask): Promise<TaskRun> {
     const { store, limits } = this.#settings
     if (this.#running.size >= limits.maxTasksRunning)
       throw new RpcError(InternalError, `Cannot start a task: ${limits.maxTasksRunning} tasks are running already`)
@@ -58,7 +60,7 @@ export class TaskRuns {
       status: 'working',
       work: work as unknown as Fields,
     }
-    if (!(await this.#kept(() => store.create(task, limits.maxTasksPerCaller)))) {
+    if (!(await this.#kept(() => store.create(task, limits.maxTasksPerCaller, entries)))) {
       const most = limits.maxTasksPerCaller
       throw new RpcError(InternalError, `Cannot start a task: ${most} tasks of this caller are kept already`)
     }

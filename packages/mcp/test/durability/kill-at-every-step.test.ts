@@ -1,0 +1,76 @@
+/** A server is killed at each step of a task's life, and what it did is counted outside of it. */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite, test } from 'node:test'
+import { sqliteStores } from '../../src/stores/sqlite/stores.ts'
+import { storeFolder } from '../stores/sqlite-folder.ts'
+import { type Counter, counter } from './counter.ts'
+import { type Life, overHttp, overStdio } from './life.ts'
+import { type Seen, settled, start } from './order.ts'
+import type { Setup } from './setup.ts'
+import { assertPrinted, assertTrue, tasksIn } from './verdict.ts'
+
+/** The points of the life of one task that nobody kills. */
+async function pointsOf(life: Life, setup: Setup, tool: string): Promise<readonly string[]> {
+  const client = await life.next(setup)
+  await (await start(client, tool, 'undisturbed')).outcome
+  return [
+    ...new Set(
+      readFileSync(setup.pointsTo ?? '', 'utf8')
+        .trim()
+        .split('\n'),
+    ),
+  ]
+}
+
+/** Kills a process at each point; the next one takes up what was left, and is killed at the next point. */
+async function killAtEach(life: Life, setup: Setup, { tool, points }: Plan): Promise<void> {
+  let before: Seen | undefined
+  for (const point of [...points, undefined]) {
+    const client = await life.next({ ...setup, ...(point !== undefined && { killAt: point }) })
+    if (before?.id !== undefined) await settled((await client.tasks.attach(before.id)).result())
+    if (point === undefined) return
+    before = await start(client, tool, point)
+    // a point that depends on the moment may not come again, and then the task ends
+    await Promise.race([life.ended(), ...(before.id === undefined ? [] : [settled(before.outcome)])])
+    life.kill()
+  }
+}
+
+interface Plan {
+  readonly tool: 'order' | 'print'
+  readonly points: readonly string[]
+}
+
+async function everyStep(life: Life, tool: 'order' | 'print'): Promise<void> {
+  using place = storeFolder()
+  await using effects: Counter = await counter()
+  const setup = { file: place.path, counter: effects.url }
+  await using processes = life
+  const points = await pointsOf(processes, { ...setup, pointsTo: join(place.folder, 'points') }, tool)
+  assert.ok(points.length > 5, points.join(', '))
+  await killAtEach(processes, setup, { tool, points })
+  await processes[Symbol.asyncDispose]()
+  await using stores = sqliteStores(place.path)
+  const tasks = await tasksIn(stores)
+  const isTrue = tool === 'order' ? assertTrue : assertPrinted
+  for (const point of points) isTrue(point, tasks.get(point), effects)
+}
+
+// they wait more than they work
+suite('kill -9', { concurrency: true }, () => {
+  for (const revision of ['2026-07-28', '2025-11-25']) {
+    test(`at each step of a task that goes on, effects are never two (${revision}, stdio)`, async () => {
+      await everyStep(overStdio(revision), 'order')
+    })
+
+    test(`at each step of a task that goes on, effects are never two (${revision}, HTTP)`, async () => {
+      await everyStep(await overHttp(revision), 'order')
+    })
+  }
+
+  test('at each step of a task that cannot go on, it has failed and says why', async () => {
+    await everyStep(await overHttp('2026-07-28'), 'print')
+  })
+})

@@ -1,0 +1,26 @@
+import type { Client } from './life.ts'
+
+/** What a client saw of one order. */
+export interface Seen {
+  readonly id: string | undefined
+  readonly outcome: Promise<unknown>
+}
+
+/** What a promise comes to, whichever way. */
+export const settled = (outcome: Promise<unknown>) =>
+  outcome.then(
+    (result) => ({ result }),
+    (error: Error) => ({ error: error.message }),
+  )
+
+/** Starts an order; the server may die before there is an answer. */
+export async function start(client: Client, tool: string, order: string): Promise<Seen> {
+  try {
+    const task = await client.tools.start(tool, { order })
+    const outcome = task.result()
+    outcome.catch(() => {})
+    return { id: task.id, outcome }
+  } catch (error) {
+    return { id: undefined, outcome: settled(Promise.reject(error)) }
+  }
+}
