@@ -46,5 +46,6 @@ export type { MountedOffers, NoOffers, PromptOffer, ToolOffer } from './server/o
 export { type Server, server } from './server/server.ts'
 export type { ServerOptions, WatchStart } from './server/server-options.ts'
 export { Reply, type ReplyOptions, reply } from './server/tool-reply.ts'
+export type { EffectName, EffectStore, StoredEffect } from './stores/effect-store.ts'
 export * from './wire/errors.ts'
 export type { Sealer } from './wire/sealed.ts'
