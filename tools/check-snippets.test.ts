@@ -66,3 +66,10 @@ test('checkSnippets: regions of one name belong together', () => {
   })
   assert.deepEqual(checkSnippets(files), [])
 })
+
+test('updateSnippets: each region of a name loses its own indentation', () => {
+  const source = 'async function f() {\n  // region a\n  await b()\n  // endregion\n}\n// region a\nb\n// endregion\n'
+  const example = { path: 'examples/x/main.ts', text: source }
+  const guide = { path: 'docs/x.md', text: '<!-- from examples/x/main.ts#a -->\n```ts\n```\n' }
+  assert.match(updateSnippets(guide, [example]), /```ts\nawait b\(\)\n\nb\n```/)
+})

@@ -62,18 +62,22 @@ function runs(path: string, files: readonly File[]): boolean {
   return isTest(path) || (folder === 'examples' && files.some((file) => file.path === `examples/${story}/main.ts`))
 }
 
-/** What a block shows of a file: a region or all of it, without region comments and common indentation. */
+/** What a block shows of a file: a region or all of it. */
 function cutFrom(files: readonly File[], path: string, region: string | undefined): string | undefined {
   const text = files.find((file) => file.path === path)?.text ?? ''
-  const lines = linesOf(text.trimEnd().split('\n'), region)?.filter((line) => !/^\s*\/\/ (?:end)?region\b/.test(line))
-  if (lines === undefined) return undefined
+  return piecesOf(text.trimEnd().split('\n'), region)?.map(withoutIndent).join('\n')
+}
+
+/** The text of a piece without region comments and common indentation. */
+function withoutIndent(piece: readonly string[]): string {
+  const lines = piece.filter((line) => !/^\s*\/\/ (?:end)?region\b/.test(line))
   const indent = Math.min(...lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/)))
   return lines.map((line) => `${line.slice(indent)}\n`).join('')
 }
 
-/** The lines between each `// region name` and the `// endregion` that follows, with an empty line between two regions. */
-function linesOf(lines: readonly string[], region: string | undefined): readonly string[] | undefined {
-  if (region === undefined) return lines
+/** The lines between each `// region name` and the `// endregion` that follows; an empty line is put between two of them. */
+function piecesOf(lines: readonly string[], region: string | undefined): readonly (readonly string[])[] | undefined {
+  if (region === undefined) return [lines]
   const pieces: (readonly string[])[] = []
   for (const [start, line] of lines.entries()) {
     if (line.trim() !== `// region ${region}`) continue
@@ -81,7 +85,7 @@ function linesOf(lines: readonly string[], region: string | undefined): readonly
     if (end < 0) return undefined
     pieces.push(lines.slice(start, end))
   }
-  return pieces.length === 0 ? undefined : pieces.flatMap((piece, index) => (index === 0 ? piece : ['', ...piece]))
+  return pieces.length === 0 ? undefined : pieces
 }
 
 function endAfter(lines: readonly string[], start: number): number {

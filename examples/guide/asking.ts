@@ -1,5 +1,7 @@
+// region asking
 import { McpError, server } from '@trunkline/mcp'
 import { z } from 'zod'
+// endregion
 
 export const charged: string[] = []
 const charge = async (item: string): Promise<string> => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+// region connecting
 import { connect, McpError, RpcError, TrunklineError } from '@trunkline/mcp'
 import { shop } from './servers.ts'
+// endregion
 
 export async function tour(): Promise<void> {
   // region connecting

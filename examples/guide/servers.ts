@@ -1,7 +1,7 @@
+// region tools
 import { image, reply, type ServerHandler, server } from '@trunkline/mcp'
 import { z } from 'zod'
 
-// region tools
 export const shop = server({ name: 'shop', version: '1.0.0', instructions: 'Prices are in euros.' })
   // a string becomes text, an object becomes structured content with a text mirror, nothing becomes nothing
   .tool('greet', { input: z.object({ name: z.string() }) }, ({ name }) => `Hello, ${name}!`)

@@ -1,7 +1,9 @@
+// region every
 import assert from 'node:assert/strict'
 import { everyRevision, join, script } from '@trunkline/mcp/testing'
 import { charged, polite, till } from './asking.ts'
 import { shop } from './servers.ts'
+// endregion
 
 export async function tests(): Promise<void> {
   // region every

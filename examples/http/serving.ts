@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+// region serve
 import { connect, serve } from '@trunkline/mcp'
 import { clock } from './clock.ts'
+// endregion
 
 export async function serving(): Promise<void> {
   // region serve

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { fileURLToPath } from 'node:url'
 // region client
+import { fileURLToPath } from 'node:url'
 import { connect } from '@trunkline/mcp'
 import type { weather } from './weather.ts'
 
