@@ -83,19 +83,14 @@ const host: Layout = {
   standAlone: { 'acts/act.ts': 'act' },
 }
 
-const aids = ['failure', 'output', 'terminal', 'session', 'command', 'arguments', 'recording', 'manual']
+const aids = ['failure', 'output', 'terminal', 'arguments', 'session', 'asking', 'command', 'recording', 'manual']
 const ourEntries = ['@trunkline/mcp', '@trunkline/mcp/*', '@trunkline/host', '@trunkline/host/*']
 
 const command: Layout = {
   sources: 'packages/cli/src/',
   name: 'the command',
   mayImport: {
-    failure: [],
-    output: aids.slice(0, 1),
-    terminal: aids.slice(0, 2),
-    session: aids.slice(0, 3),
-    command: aids.slice(0, 4),
-    ...Object.fromEntries(aids.slice(5).map((aid) => [aid, aids.slice(0, 5)])),
+    ...Object.fromEntries(aids.map((aid, at) => [aid, aids.slice(0, at)])),
     commands: aids,
     entry: [...aids, 'commands'],
   },

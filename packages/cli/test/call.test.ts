@@ -1,21 +1,9 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fixture, runCli } from './run-cli.ts'
-
-/** A folder with a file in which the server writes down what it was asked to do. */
-function witness() {
-  const folder = mkdtempSync(join(tmpdir(), 'command-'))
-  const file = join(folder, 'witness')
-  return {
-    folder,
-    env: ['--env', `WITNESS=${file}`],
-    seen: () => (existsSync(file) ? readFileSync(file, 'utf8') : ''),
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
-  }
-}
+import { witness } from './witness.ts'
 
 test('call: prints what the tool says', async () => {
   const { exit, stdout, stderr } = await runCli(['call', 'add', 'a=1', 'b=2.5', ...fixture('shop')])

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const launcher = join(import.meta.dirname, '../bin/trunkline.js')
@@ -15,8 +16,10 @@ export interface CliOptions {
   readonly input?: string
   readonly env?: { readonly [name: string]: string }
   readonly cwd?: string
+  /** Called with the id of the process when it runs. */
+  readonly onStart?: (pid: number) => void
   /** Called with all that was printed so far, whenever there is more. */
-  readonly onOutput?: (printed: { readonly stdout: string; readonly stderr: string }, pid: number) => void
+  readonly onOutput?: (printed: { readonly stdout: string; readonly stderr: string }) => void
 }
 
 /** Runs the command as a script would, in a process of its own. */
@@ -30,9 +33,10 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
       printed[name] += text
-      options.onOutput?.(printed, child.pid ?? 0)
+      options.onOutput?.(printed)
     })
   }
+  child.on('spawn', () => options.onStart?.(child.pid as number))
   child.stdin.on('error', () => {})
   child.stdin.end(options.input ?? '')
   return new Promise((resolve, reject) => {
@@ -43,5 +47,7 @@ export function runCli(args: readonly string[], options: CliOptions = {}): Promi
 
 /** How a test names one of the servers beside it. */
 export function fixture(name: string, ...args: string[]): readonly string[] {
-  return ['--', process.execPath, join(import.meta.dirname, 'fixtures', `${name}.ts`), ...args]
+  // otherwise each start would erase the types of all sources anew
+  const cache = `--env=NODE_COMPILE_CACHE=${join(tmpdir(), 'trunkline-test-compiled')}`
+  return [cache, '--', process.execPath, join(import.meta.dirname, 'fixtures', `${name}.ts`), ...args]
 }

@@ -23,14 +23,19 @@ export async function readArgumentWords(
   const single: TypedArgument[] = []
   let whole: { readonly [name: string]: unknown } | undefined
   for (const word of words) {
-    const typed = /^([^=:]+?)(:?=)([\s\S]*)$/.exec(word)
     const isWhole = word === '-' || word.startsWith('@') || word.startsWith('{')
     if (isWhole && whole !== undefined) throw usageFailure('Cannot use two JSON objects as arguments: give one')
     if (isWhole) whole = await readWhole(word, input)
-    else if (typed) single.push({ name: typed[1] ?? '', text: typed[3] ?? '', isJson: typed[2] === ':=' })
-    else throw usageFailure(`Cannot use "${word}" as an argument: write name=value, name:=json, @file or -`)
+    else single.push(argumentOf(word))
   }
   return { single, whole }
+}
+
+/** Reads `name=value` or `name:=json`. */
+export function argumentOf(word: string): TypedArgument {
+  const [, name = '', sign, text = ''] = /^([^=:]+?)(:?=)([\s\S]*)$/.exec(word) ?? []
+  if (sign !== undefined) return { name, text, isJson: sign === ':=' }
+  throw usageFailure(`Cannot use "${word}" as an argument: write name=value, name:=json, @file or -`)
 }
 
 async function readWhole(word: string, input: AsyncIterable<unknown>): Promise<{ readonly [name: string]: unknown }> {

@@ -54,6 +54,8 @@ export interface CommandDescription<Known extends OptionDescriptions = OptionDes
   /** What one has to know beyond the options, in paragraphs. */
   readonly details?: readonly string[]
   readonly options: Known
+  /** Whether all that follows, but for the options every command has, is a command line of its own. */
+  readonly takesRest?: boolean
   readonly examples: readonly Example[]
 }
 

@@ -1,4 +1,5 @@
 import type { Client } from '@trunkline/mcp/client'
+import { answersOf } from '../asking/answers.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { openSession, type SessionOptions } from '../session/session.ts'
 import { type ServerTarget, takeTarget } from '../session/target.ts'
@@ -26,7 +27,7 @@ export async function openServer(
     onWire,
     onWarning: (message) => output.warn(message),
     onStderr: options.stderr ? (text) => output.note(text.replace(/\n$/, '')) : undefined,
-    client,
+    client: { ...answersOf({ ...invocation, given: options.answer }), ...client },
   })
   return { client: connection, words, [Symbol.asyncDispose]: () => connection.close() }
 }

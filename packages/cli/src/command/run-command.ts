@@ -1,7 +1,7 @@
 import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
 import { usageFailure } from '../failure/failure.ts'
-import type { Command, CommandContext, Registry } from './command.ts'
-import { parseCommandLine } from './parse-command-line.ts'
+import type { Command, CommandContext, OptionDescriptions, Registry } from './command.ts'
+import { type CommandLine, parseCommandLine } from './parse-command-line.ts'
 import { everyCommandOptions } from './shared-options.ts'
 
 /** Runs the command that a command line names. */
@@ -9,10 +9,18 @@ export async function runCommand(args: readonly string[], context: CommandContex
   const [name = '', ...rest] = args
   const command = await findCommand(name, context.commands)
   const known = { ...command.options, ...everyCommandOptions }
-  const line = await parseCommandLine(rest, known)
+  const line = command.takesRest ? await parseOuter(rest, known) : await parseCommandLine(rest, known)
   if (line.options.help) return runCommand(['help', name], context)
   const code = await command.run({ ...context, ...line } as Parameters<Command['run']>[0])
   return code ?? exitCodes.ok
+}
+
+/** Reads the options that stand before another command line, which is left as it is. */
+async function parseOuter(args: readonly string[], known: OptionDescriptions): Promise<CommandLine> {
+  const inner = args.findIndex((arg) => !arg.startsWith('-'))
+  const end = inner < 0 ? args.length : inner
+  const { options } = await parseCommandLine(args.slice(0, end), known)
+  return { options, words: args.slice(end), program: undefined }
 }
 
 /** The command of a name; a name near to one is not taken for it. */

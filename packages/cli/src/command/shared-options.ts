@@ -27,5 +27,11 @@ export const serverOptions = {
   },
   cwd: { type: 'string', value: 'FOLDER', summary: 'Start the program in this folder' },
   stderr: { type: 'boolean', summary: 'Show what the program writes to stderr while it runs' },
+  answer: {
+    type: 'string',
+    value: 'NAME=VALUE',
+    multiple: true,
+    summary: 'Fill in this field of a form that the server asks for',
+  },
   'no-input': { type: 'boolean', summary: 'Never ask anything, even in a terminal' },
 } as const satisfies OptionDescriptions

@@ -1,13 +1,17 @@
+import type { Fields, Progress, Tool } from '@trunkline/mcp/client'
 import { readArgumentWords } from '../arguments/argument-words.ts'
 import { badArguments, findArgumentProblems } from '../arguments/check-arguments.ts'
 import { collectArguments } from '../arguments/collect-arguments.ts'
 import { findTool } from '../arguments/find-tool.ts'
-import { defineCommand } from '../command/command.ts'
+import { askMissing } from '../asking/missing-arguments.ts'
+import { type CommandContext, defineCommand } from '../command/command.ts'
 import { openServer } from '../command/open-server.ts'
 import { serverOptions } from '../command/shared-options.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { resultLines } from '../output/content.ts'
+import { progressLine } from '../output/progress-line.ts'
+import { Questions } from '../terminal/questions.ts'
 
 /** `trunkline call`: calls a tool. */
 export const callCommand = defineCommand({
@@ -35,15 +39,25 @@ export const callCommand = defineCommand({
     if (name === undefined) throw usageFailure('Cannot call a tool: none is named', 'trunkline tools lists them')
     const words = await readArgumentWords(rest, terminal.input)
     const tool = await findTool(server.client, name, signal)
-    const input = collectArguments(words, tool.inputSchema)
-    if (!options.unchecked) {
-      const { problems, unchecked } = findArgumentProblems(tool, input)
-      if (problems.length > 0) throw badArguments(tool, problems)
-      if (unchecked !== undefined) output.warn(`The arguments are not checked: ${unchecked}`)
-    }
-    const result = await server.client.tools.call(name, input, { signal })
+    const typed = collectArguments(words, tool.inputSchema)
+    const input = options.unchecked ? typed : await checkedArguments(tool, typed, invocation)
+    const onProgress = (progress: Progress): void => output.progress(progressLine(name, progress))
+    const result = await server.client.tools.call(name, input, { signal, onProgress })
     output.result(result, () => resultLines(result))
     if (result.isError !== true) return undefined
     throw new Failure(`Tool "${name}" says that it failed`, { code: 'ToolError', exit: exitCodes.toolError })
   },
 })
+
+async function checkedArguments(
+  tool: Tool,
+  typed: Fields,
+  { output, terminal, signal }: CommandContext,
+): Promise<Fields> {
+  const questions = terminal.isInteractive ? new Questions(terminal, output, signal) : undefined
+  const input = questions ? await askMissing(questions, tool.inputSchema, typed) : typed
+  const { problems, unchecked } = findArgumentProblems(tool, input)
+  if (problems.length > 0) throw badArguments(tool, problems)
+  if (unchecked !== undefined) output.warn(`The arguments are not checked: ${unchecked}`)
+  return input
+}

@@ -36,8 +36,9 @@ export function describeError(error: unknown): Failure {
     })
   }
   if (error instanceof McpError) {
-    const exit = error.status === 403 ? denied : exits[error.code]
-    return new Failure(error.message, { code: error.code, exit, hint: hints[error.code] })
+    const code = error.status === 401 ? 'Unauthorized' : error.code
+    const exit = error.status === 403 ? denied : exits[code]
+    return new Failure(error.message, { code, exit, hint: hints[code] })
   }
   if (isSystemError(error)) return new Failure(systemMessage(error), { code: error.code ?? 'System', exit: usage })
   const message = error instanceof Error ? error.message : String(error)

@@ -1,4 +1,6 @@
+import { visibleLine } from '@trunkline/host/text'
 import type { FailureDetails } from '../failure/failure.ts'
+import { fitWidth } from './display-width.ts'
 import { visibleJson } from './json.ts'
 import { colouredLine, type Line, plainLine } from './span.ts'
 
@@ -26,6 +28,7 @@ export class Output {
   readonly quiet: boolean
   readonly #options: OutputOptions
   readonly #warnings: string[] = []
+  #hasProgress = false
 
   constructor(options: OutputOptions) {
     this.#options = options
@@ -39,8 +42,14 @@ export class Output {
     return isTTY ? (columns ?? 80) : Number.POSITIVE_INFINITY
   }
 
+  /** The same output for a command whose results somebody else shows in another form. */
+  withoutResults(): Output {
+    return new Output({ ...this.#options, stdout: { write: () => true } })
+  }
+
   /** The result of a command: one JSON document for scripts, lines for people. */
   result(value: unknown, lines: () => readonly Line[]): void {
+    this.clearProgress()
     if (this.json) this.#options.stdout.write(`${visibleJson(value, 2)}\n`)
     else this.#write('stdout', lines())
   }
@@ -59,6 +68,20 @@ export class Output {
   /** Something worth knowing that is no result. */
   note(line: Line): void {
     if (!this.json && !this.quiet) this.#write('stderr', [line])
+  }
+
+  /** How far the work has come: one line on a screen that the next one replaces, and nothing elsewhere. */
+  progress(line: string): void {
+    const { stderr } = this.#options
+    if (!stderr.isTTY || this.json || this.quiet) return
+    stderr.write(`${eraseLine}${fitWidth(visibleLine(line), (stderr.columns ?? 80) - 1)}`)
+    this.#hasProgress = true
+  }
+
+  /** Takes the line about progress away, for a question to stand in its place. */
+  clearProgress(): void {
+    if (this.#hasProgress) this.#options.stderr.write(eraseLine)
+    this.#hasProgress = false
   }
 
   /** Something wrong that can be lived with. */
@@ -89,6 +112,7 @@ export class Output {
 
   #write(to: 'stdout' | 'stderr', lines: readonly Line[]): void {
     if (lines.length === 0) return
+    this.clearProgress()
     const stream = this.#options[to]
     const shown = this.#hasColours(stream) ? colouredLine : plainLine
     stream.write(`${lines.map(shown).join('\n')}\n`)
@@ -99,6 +123,8 @@ export class Output {
     return isTTY === true && !NO_COLOR && (hasColors?.() ?? false)
   }
 }
+
+const eraseLine = '\r\u001b[2K'
 
 /** How many warnings are kept for the end. */
 const maxWarnings = 100

@@ -1,0 +1,32 @@
+import type { ClientOptions } from '@trunkline/mcp/client'
+import { argumentOf } from '../arguments/argument-words.ts'
+import type { Output } from '../output/output.ts'
+import { Questions } from '../terminal/questions.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+
+/** Who can answer a server: a person, or what was given beforehand. */
+export interface Answerers {
+  readonly terminal: Terminal
+  readonly output: Output
+  readonly signal: AbortSignal
+  /** Fields of forms, as they were typed. */
+  readonly given?: readonly string[] | undefined
+}
+
+/** What a server may ask, and how it is answered; what nobody can answer is not offered. */
+export function answersOf(answerers: Answerers): Pick<ClientOptions, 'elicitation' | 'sampling'> {
+  const { terminal, output, signal, given } = answerers
+  const fields = given?.map(argumentOf)
+  // what only some servers need is loaded when it is needed
+  if (fields) return { elicitation: async (request) => (await import('./form.ts')).fillFromOptions(request, fields) }
+  if (!terminal.isInteractive) return {}
+  const questions = new Questions(terminal, output, signal)
+  return {
+    elicitation: {
+      form: (request) => questions.inTurn(async () => (await import('./form.ts')).fillForm(questions, request)),
+      url: (request) => questions.inTurn(async () => (await import('./page.ts')).visitPage(questions, request)),
+    },
+    sampling: (request) =>
+      questions.inTurn(async () => (await import('./sampling.ts')).answerSampling(questions, request)),
+  }
+}

@@ -1,0 +1,34 @@
+import { defineCommand } from '../command/command.ts'
+import { runCommand } from '../command/run-command.ts'
+import { usageFailure } from '../failure/failure.ts'
+import { wireLine, wireRecord } from '../recording/wire-line.ts'
+
+/** `trunkline trace`: another command, with all that passes between it and the server. */
+export const traceCommand = defineCommand({
+  name: 'trace',
+  group: 'servers',
+  summary: 'Runs another command and shows every message that passes, secrets masked',
+  usage: ['COMMAND [ARGUMENT…]'],
+  details: [
+    'What the other command would print is left out; its errors and its exit code are not. → is what was sent, ← what was received. With --json each message is one line: { "at", "direction", "message" }.',
+  ],
+  options: {},
+  takesRest: true,
+  examples: [
+    { line: 'trunkline trace call add a=1 b=2 -- node server.js', shows: 'a call as it is on the wire' },
+    { line: 'trunkline trace --json tools https://example.com/mcp', shows: 'the same for scripts' },
+  ],
+  async run({ words, ...context }) {
+    if (words.length === 0)
+      throw usageFailure('Cannot trace: no command is named', 'trunkline trace tools -- node server.js')
+    const begun = performance.now()
+    return runCommand(words, {
+      ...context,
+      output: context.output.withoutResults(),
+      onWire(direction, message) {
+        const record = wireRecord(direction, message, performance.now() - begun)
+        context.output.event(record, () => wireLine(record))
+      },
+    })
+  },
+})

@@ -1,0 +1,63 @@
+import { createInterface } from 'node:readline'
+import type { Output } from '../output/output.ts'
+import { type Line, plainLine } from '../output/span.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Asks the person at the terminal, one question after another. */
+export class Questions {
+  readonly #terminal: Terminal
+  readonly #output: Output
+  readonly #signal: AbortSignal
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(terminal: Terminal, output: Output, signal: AbortSignal) {
+    this.#terminal = terminal
+    this.#output = output
+    this.#signal = signal
+  }
+
+  /** Lets one matter be settled before the next is brought up, whoever asks at the same time. */
+  inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    const answer = this.#last.then(ask)
+    this.#last = answer.catch(() => {})
+    return answer
+  }
+
+  /** Shows what the question is about. */
+  say(...lines: readonly Line[]): void {
+    for (const line of lines) this.#output.note(line)
+  }
+
+  /** A line that somebody typed; undefined when they closed the input. */
+  line(question: Line): Promise<string | undefined> {
+    this.#output.clearProgress()
+    this.#signal.throwIfAborted()
+    const { input, screen } = this.#terminal
+    const reader = createInterface({ input, output: screen, terminal: true, historySize: 0 })
+    return new Promise<string | undefined>((resolve, reject) => {
+      const abort = (): void => reject(this.#signal.reason)
+      this.#signal.addEventListener('abort', abort, { once: true })
+      // a terminal that is read key by key does not turn Ctrl-C into a signal by itself
+      reader.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
+      reader.on('close', () => resolve(undefined))
+      reader.question(`${plainLine(question)} `, (answer) => {
+        this.#signal.removeEventListener('abort', abort)
+        resolve(answer.trim())
+      })
+    }).finally(() => reader.close())
+  }
+
+  /** One of a few letters, such as `y` and `n`; Enter alone is none of them, and closing the input is the last. */
+  async choice<Letter extends string>(question: string, letters: readonly Letter[]): Promise<Letter> {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      const answer = await this.line(`${question} [${letters.join('/')}]`)
+      if (answer === undefined) break
+      const found = letters.find((letter) => letter === answer.toLowerCase())
+      if (found !== undefined) return found
+    }
+    return letters.at(-1) as Letter
+  }
+}
+
+/** How often one question is put before the answer counts as a refusal. */
+export const maxAttempts = 10

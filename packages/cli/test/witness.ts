@@ -1,0 +1,22 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder with a file in which a server writes down what it was asked to do. */
+export function witness() {
+  const folder = mkdtempSync(join(tmpdir(), 'command-'))
+  const file = join(folder, 'witness')
+  const seen = (): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+  return {
+    folder,
+    /** The option that gives the server the file. */
+    env: ['--env', `WITNESS=${file}`],
+    /** What the server wrote. */
+    seen,
+    /** Resolves when the server has written something. */
+    async whenSeen(wanted: RegExp): Promise<void> {
+      while (!wanted.test(seen())) await new Promise((resolve) => setTimeout(resolve, 50))
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+  }
+}
