@@ -17,6 +17,7 @@ const good = {
   [`${src}/sqlite.ts`]: "export { open } from './stores/sqlite/open.ts'",
   [`${src}/stores/sqlite/open.ts`]: "import { DatabaseSync } from 'node:sqlite'",
   [`${src}/skills.ts`]: 'export const skills = 1',
+  [`${src}/apps.ts`]: 'export const apps = 1',
   [`${src}/client/tools.ts`]: 'export const tools = 1',
   [`${src}/stdio.ts`]: "import { spawn } from 'node:child_process'",
   [`${src}/no-stdio.ts`]: 'export const stdio = undefined',

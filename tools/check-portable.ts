@@ -4,7 +4,7 @@ import { type Graph, readGraph } from './lib/graph.ts'
 import { type Problem, report } from './lib/problem.ts'
 
 const sources = 'packages/mcp/src/'
-const names = ['index', 'server', 'client', 'http', 'auth', 'tasks', 'skills']
+const names = ['index', 'server', 'client', 'http', 'auth', 'tasks', 'skills', 'apps']
 const entries = names.map((name) => `${sources}${name}.ts`)
 const sqliteEntry = `${sources}sqlite.ts`
 

@@ -71,8 +71,10 @@ export class Extensions {
     const additions = this.#additions(name, definition)
     if (additions.length === 0) return entry
     const listed = additions.flatMap(([, { listed }]) => listed ?? [])
+    const visible = visibleByAll([entry.visible, ...additions.map(([, addition]) => addition.visible)])
     return {
       ...entry,
+      ...(visible && { visible }),
       kept: keptOf(additions),
       listed: async () => listed.reduce<Listed>(merged, await entry.listed()),
     }
@@ -159,6 +161,14 @@ function hostOf(id: string, { find, ...host }: ExtensionsHost): ServerHost {
 
 function keptOf(additions: readonly [string, ToolAddition][]): NonNullable<ToolEntry['kept']> {
   return Object.fromEntries(additions.map(([id, { keep }]) => [id, keep]))
+}
+
+type Visible = NonNullable<ToolAddition['visible']>
+
+/** Visible to those who may see it by every rule there is. */
+function visibleByAll(rules: readonly (Visible | undefined)[]): Visible | undefined {
+  const all = rules.filter((rule) => rule !== undefined)
+  return all.length === 0 ? undefined : (caller) => all.every((rule) => rule(caller))
 }
 
 type Listed = Omit<Tool, 'name'>

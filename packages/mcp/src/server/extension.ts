@@ -72,6 +72,8 @@ export interface ToolAddition {
   readonly listed?: Partial<Tool>
   /** What it wants to know again when the tool is called. */
   readonly keep?: unknown
+  /** Who may see and use the tool, beside what its author says. @default everybody */
+  readonly visible?: (caller: Caller) => boolean
 }
 
 /** What an extension may use of its server. */

@@ -12,7 +12,6 @@ const textOf = (path: string): string => readFileSync(join(sources, path), 'utf8
 
 /** Where expressions are put together, and why those are not read here. */
 const assembled: Readonly<Record<string, string>> = {
-  'model/extension-id.ts': 'reads what the author of a program wrote, when it starts',
   'schema/json-schema/pattern/character.ts': 'reads one character',
   'schema/json-schema/pattern/native.ts': 'runs only what somebody trusts',
   'schema/json-schema/pattern/parse.ts': 'tells tokens apart, and is anchored at each',

@@ -1,0 +1,99 @@
+import { McpError } from '../../../wire/errors.ts'
+import type { ViewPermissions } from '../app-meta.ts'
+import type { View } from '../client/view.ts'
+import { resolveAppLimits } from '../limits.ts'
+import type { ViewBridgeOptions } from './options.ts'
+import { inlineSandboxPage, sandboxResource, viewLeft } from './sandbox-page.ts'
+import { ViewBridge } from './view-bridge.ts'
+import { type HostWindow, ViewChannel, type ViewWindow } from './view-channel.ts'
+import { type ViewFrameSettings, viewFrameSettings } from './view-document.ts'
+
+/** An `<iframe>` that is in the page already, or will be. */
+export interface ViewFrame {
+  setAttribute(name: string, value: string): void
+  removeAttribute(name: string): void
+  addEventListener(type: 'load', listener: () => void): void
+  removeEventListener(type: 'load', listener: () => void): void
+  readonly contentWindow: ViewWindow | null
+}
+
+/** Where and how a view is shown. */
+export interface OpenViewOptions extends ViewBridgeOptions {
+  readonly view: View
+  /** The frame to show it in. It must be empty; whatever it is given is the view's from now on. */
+  readonly frame: ViewFrame
+  /** The window that receives what the view posts. @default the one of this page */
+  readonly hostWindow?: HostWindow
+  /** Of what the view would like to use of the browser, what it may use. @default nothing */
+  readonly permissions?: ViewPermissions
+  /** The address of a page made by `sandboxPage`, of another origin than this one, to put between this page and the view. */
+  readonly sandboxUrl?: string | URL
+}
+
+/**
+ * Shows a view in a frame and speaks with it. The view runs in an origin that is nobody's, reaches what its server declared and calls
+ * tools of its own server only. It is in a frame of its own inside of the one that is given, which it cannot leave; when it tries to, the
+ * conversation ends.
+ */
+export function openView({ view, frame, permissions = {}, sandboxUrl, ...options }: OpenViewOptions): ViewBridge {
+  const limits = resolveAppLimits(options.limits)
+  const settings = viewFrameSettings(view, permissions)
+  const origin = sandboxUrl === undefined ? 'null' : new URL(sandboxUrl).origin
+  const resource = sandboxResource(view, settings)
+  let isLoaded = false
+  const channel = new ViewChannel({
+    hostWindow: options.hostWindow ?? ownWindow(),
+    target: () => frame.contentWindow,
+    origin,
+    maxMessageChars: limits.maxMessageChars,
+    aside(method) {
+      if (method === 'ui/notifications/sandbox-proxy-ready' && !isLoaded) {
+        isLoaded = true
+        frame.contentWindow?.postMessage(resource, origin === 'null' ? '*' : origin)
+      }
+      if (method === viewLeft) leave()
+    },
+  })
+  const sandbox = { csp: view.csp, permissions: granted(view, permissions) }
+  const bridge = new ViewBridge({ channel, options, limits, sandbox })
+  const leave = endWithPage(frame, bridge, options)
+  fill(frame, settings, sandboxUrl)
+  return bridge
+}
+
+function fill(frame: ViewFrame, settings: ViewFrameSettings, sandboxUrl: string | URL | undefined): void {
+  const { sandbox, allow, referrerPolicy } = settings
+  frame.setAttribute('sandbox', sandboxUrl === undefined ? sandbox : `${sandbox} allow-same-origin`)
+  frame.setAttribute('referrerpolicy', referrerPolicy)
+  frame.setAttribute('allow', allow)
+  if (sandboxUrl === undefined) frame.setAttribute('srcdoc', inlineSandboxPage())
+  else frame.setAttribute('src', new URL(sandboxUrl).href)
+}
+
+/** Ends the conversation when the view goes elsewhere, and when the frame gets another page. */
+function endWithPage(frame: ViewFrame, bridge: ViewBridge, { onWarning }: ViewBridgeOptions): () => void {
+  let pages = 0
+  const leave = (): void => {
+    frame.removeEventListener('load', loaded)
+    onWarning?.('The view went to another page, so it was closed')
+    void bridge.abandon()
+    frame.removeAttribute('src')
+    frame.setAttribute('srcdoc', '')
+  }
+  const loaded = (): void => {
+    pages += 1
+    if (pages > 1) leave()
+  }
+  frame.addEventListener('load', loaded)
+  return leave
+}
+
+function granted({ permissions: wanted }: View, given: ViewPermissions): ViewPermissions {
+  return Object.fromEntries(Object.entries(wanted).filter(([name]) => given[name as keyof ViewPermissions]))
+}
+
+function ownWindow(): HostWindow {
+  const { window } = globalThis as { window?: HostWindow }
+  if (window) return window
+  throw new McpError('Unsupported', 'Cannot show a view: there is no window here; give one as "hostWindow"')
+}
