@@ -1,7 +1,6 @@
 // region asking
 import { McpError, server } from '@trunkline/mcp'
 import { z } from 'zod'
-// endregion
 
 export const charged: string[] = []
 const charge = async (item: string): Promise<string> => {
@@ -9,7 +8,6 @@ const charge = async (item: string): Promise<string> => {
   return `receipt ${charged.length}`
 }
 
-// region asking
 export const till = server({
   name: 'till',
   version: '1.0.0',

@@ -21,12 +21,12 @@ export async function serving(): Promise<void> {
 
   const url = new URL(http.url)
   // region url
-  await using mcp = await connect(url, {
+  await using clocks = await connect(url, {
     http: { headers: { 'x-team': 'clocks' } },
     limits: { maxMessageBytes: 1_048_576 },
   })
   // endregion
-  assert.equal(mcp.revision, '2026-07-28')
+  assert.equal(clocks.revision, '2026-07-28')
 
   assert.equal(await (await fetch(new URL('/healthz', http.url))).text(), 'ok\n')
 }

@@ -5,9 +5,11 @@ import { createServer } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
 import { root } from '../lib/files.ts'
 import { must } from '../lib/run.ts'
-import { type Step, stepsOf } from './guide-steps.ts'
+import { programOf, type Step, stepsOf } from './guide-steps.ts'
 
 const followed = ['getting-started', 'authorization']
+/** Those whose blocks are one file; the last is run, and uses the others. */
+const joined = ['servers', 'asking', 'testing']
 
 /** Does what the guides say, word for word, in an empty folder with an empty home, on a Node and with what is installed. */
 export async function followGuides(folder: string, node: string): Promise<string> {
@@ -26,10 +28,11 @@ export async function followGuides(folder: string, node: string): Promise<string
   const follower = new Follower(project, { HOME: home, PATH: path, LANG: 'C' })
   try {
     for (const name of followed) await follower.follow(name)
+    await follower.join(joined)
   } finally {
     follower.close()
   }
-  return `${followed.length} guides followed`
+  return `${followed.length + joined.length} guides followed`
 }
 
 class Follower {
@@ -45,7 +48,7 @@ class Follower {
   async follow(name: string): Promise<void> {
     const port = await freePort()
     // the port of the guide may be taken on this machine
-    const guide = readFileSync(join(root, `docs/${name}.md`), 'utf8').replaceAll('3000', String(port))
+    const guide = readGuide(name).replaceAll('3000', String(port))
     for (const step of stepsOf(guide)) {
       try {
         await this.#do(step)
@@ -53,6 +56,13 @@ class Follower {
         throw new Error(`Cannot follow docs/${name}.md: ${(error as Error).message}`)
       }
     }
+  }
+
+  /** Takes the blocks of each guide for a file, and runs the last one. */
+  async join(names: readonly string[]): Promise<void> {
+    for (const name of names) this.#write(`src/${name}.ts`, programOf(readGuide(name)))
+    const commands = ['npx tsc', `node dist/${names.at(-1)}.js`]
+    await this.#do({ kind: 'run', commands, stays: false })
   }
 
   async #do(step: Step): Promise<void> {
@@ -90,6 +100,10 @@ class Follower {
   close(): void {
     for (const child of this.#staying) child.kill('SIGKILL')
   }
+}
+
+function readGuide(name: string): string {
+  return readFileSync(join(root, `docs/${name}.md`), 'utf8')
 }
 
 /** All but what needs a network, a program of somebody else, or stands already in the folder. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { root } from '../lib/files.ts'
-import { stepsOf } from './guide-steps.ts'
+import { programOf, stepsOf } from './guide-steps.ts'
 
 test('stepsOf: files are named before their text, commands may say what they print', () => {
   const guide = [
@@ -38,4 +38,8 @@ test('stepsOf: the guides that are followed name their files', () => {
     ],
     ['src/diary.ts', 'src/diary-server.ts', 'src/diary-client.ts'],
   ])
+})
+
+test('programOf: the TypeScript of a guide, and nothing else of it', () => {
+  assert.equal(programOf('a\n\n```ts\nb\n```\n\n```sh\nc\n```\n\n```ts\nd\n```\n'), 'b\n\nd\n')
 })

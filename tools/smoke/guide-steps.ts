@@ -25,6 +25,14 @@ export function stepsOf(guide: string): Step[] {
   return steps
 }
 
+/** All TypeScript of a guide, which is one file where its blocks build on each other. */
+export function programOf(guide: string): string {
+  return [...guide.matchAll(block)]
+    .filter(({ groups }) => groups?.language === 'ts')
+    .map(({ groups }) => groups?.code ?? '')
+    .join('\n')
+}
+
 function lastParagraph(text: string): string {
   const shown = text.replaceAll(/<!--.*?-->/g, '').trim()
   return shown.split(/\n\n+/).at(-1) ?? ''
