@@ -24,7 +24,7 @@ export interface Failures {
 export function failures({ describeError = readable, onError = print }: FailureOptions): Failures {
   const report: Report = (error, what) => {
     // a user who declines or a client that goes away is nothing the server did wrong
-    if (!(error instanceof McpError) || error.code === 'Misuse') onError(error, what)
+    if (!(error instanceof McpError) || operators.has(error.code)) onError(error, what)
   }
   const describe: Describe = (error, what, incoming) => {
     // whoever stops when asked to stop has not failed
@@ -34,11 +34,15 @@ export function failures({ describeError = readable, onError = print }: FailureO
   return { describe, report }
 }
 
+/** What whoever wrote or runs the server has to repair. */
+const operators: ReadonlySet<string> = new Set(['Misuse', 'Store'])
+
 // a bug or a system error speaks of stacks, paths and hosts; what an author throws on purpose speaks to the caller
 const revealing = [TypeError, ReferenceError, RangeError, SyntaxError, EvalError, URIError]
 
 function readable(error: unknown): string | undefined {
-  if (error instanceof McpError) return error.message
+  // where a store is and what ails it is nobody else's business
+  if (error instanceof McpError) return error.code === 'Store' ? undefined : error.message
   if (!(error instanceof Error) || revealing.some((kind) => error instanceof kind)) return undefined
   return 'syscall' in error || 'errno' in error ? undefined : error.message || undefined
 }

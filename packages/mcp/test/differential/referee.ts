@@ -38,7 +38,10 @@ type MessageDefinition = Exclude<JsonSchema, boolean> & {
 
 /** Reads the official schema of a revision. */
 export function referee(revision: string): Referee {
-  const document = JSON.parse(readFileSync(join(specFolder as string, `${revision}.schema.json`), 'utf8'))
+  // a validator takes a document of one name only once
+  const { $id: _, ...document } = JSON.parse(
+    readFileSync(join(specFolder as string, `${revision}.schema.json`), 'utf8'),
+  )
   const place = document.$defs ? '$defs' : 'definitions'
   const definitions: { readonly [name: string]: MessageDefinition } = document[place]
   amend(revision, document[place])

@@ -32,11 +32,30 @@ export type Official = ReadonlyMap<string, Judges>
 export function officialOf(revision: string): Official {
   const schema = referee(revision)
   const unions = { '→ asks': 'ClientRequest', '→ tells': 'ClientNotification', '← asks': 'ServerRequest' }
-  return new Map(
+  const own = new Map(
     Object.entries({ ...unions, '← tells': 'ServerNotification' }).flatMap(([who, union]) =>
       [...schema.methodsIn(union)].map(([name, method]) => [`${who} ${name}`, judgesOf(schema, method)] as const),
     ),
   )
+  // a revision that has no tasks itself has them as an extension, if at all
+  return own.has('→ asks tasks/get') ? own : withTasks(own)
+}
+
+/** What the official schema of the tasks extension says besides. */
+function withTasks(own: Official): Official {
+  const schema = referee('ext-tasks')
+  const judge = (definition: string): Judge => schema.judge({ $ref: `#/$defs/${definition}` })
+  const rows = ['Get', 'Update', 'Cancel'].map((verb) => {
+    const method = `tasks/${verb.toLowerCase()}`
+    const request = judge(`${verb}TaskRequest`)
+    const params: Judge = (value) => request({ jsonrpc: '2.0', id: 0, method, params: value })
+    return [`→ asks ${method}`, { params, result: judge(`${verb}TaskResult`) }] as const
+  })
+  const call = own.get('→ asks tools/call')
+  const created = judge('CreateTaskResult')
+  if (!call) return own
+  const result: Judge = (value) => call.result(value) || created(value)
+  return new Map([...own, ...rows, ['→ asks tools/call', { params: call.params, result }]])
 }
 
 /** Compiled when they are first needed, because most are not. */

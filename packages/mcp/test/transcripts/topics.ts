@@ -8,6 +8,7 @@ import { opening } from './topics/opening.ts'
 import { pages } from './topics/pages.ts'
 import { prompts } from './topics/prompts.ts'
 import { resources } from './topics/resources.ts'
+import { tasks } from './topics/tasks.ts'
 import { tools } from './topics/tools.ts'
 
 /** Every topic there is a transcript of, by name. */
@@ -22,4 +23,5 @@ export const topics: { readonly [name: string]: Topic } = {
   errors,
   cancelling,
   pages,
+  tasks,
 }

@@ -1,12 +1,15 @@
 import { join } from '../../src/testing.ts'
 import { guest, type Topic } from './topic.ts'
 
-/** What is different every time, because it is sealed or random. */
+/** What is different every time, because it is sealed, random or a time. */
 const unpredictable: { readonly [member: string]: string } = {
   requestState: '<sealed>',
   cursor: '<sealed>',
   nextCursor: '<sealed>',
   elicitationId: '<random>',
+  taskId: '<random>',
+  createdAt: '<time>',
+  lastUpdatedAt: '<time>',
 }
 
 /** Lets a client and a server have the talk of a topic in a revision, and writes it down. */

@@ -141,29 +141,22 @@ export class TaskRun {
     return true
   }
 
-  // a result that cannot be kept is an end as well
+  // a result that cannot be kept is an end as well, and a store that is full for a while must not leave a task without one
   async #saved(update: TaskUpdate): Promise<boolean> {
-    try {
-      return await this.#store.update(this.id, update)
-    } catch (error) {
-      this.#events.report(error, `Keeping the end of task "${this.id}"`)
-      return this.#savedAtLast(Object.assign(update, unkept))
-    }
-  }
-
-  // a store that is full for a while must not leave a task without an end
-  async #savedAtLast(update: TaskUpdate): Promise<boolean> {
-    for (let pauseMs: number = save.firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, save.longestPauseMs)) {
+    for (let pauseMs: number = saving.firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, saving.longestPauseMs)) {
       try {
         return await this.#store.update(this.id, update)
+      } catch (error) {
+        if (pauseMs === saving.firstPauseMs) this.#events.report(error, `Keeping the end of task "${this.id}"`)
+      }
+      try {
+        const isSaved = await this.#store.update(this.id, { ...update, ...unkept })
+        Object.assign(update, unkept)
+        return isSaved
       } catch {
         this.#say('The task is over, and that cannot be kept at the moment')
-        const isOver = await wait(pauseMs, this.incoming.signal).then(
-          () => false,
-          () => true,
-        )
-        if (isOver) return false
       }
+      if (await isAborted(wait(pauseMs, this.incoming.signal))) return false
     }
   }
 
@@ -200,6 +193,13 @@ export class TaskRun {
   }
 }
 
+function isAborted(waiting: Promise<void>): Promise<boolean> {
+  return waiting.then(
+    () => false,
+    () => true,
+  )
+}
+
 function strayed(): RpcError {
   return new RpcError(InternalError, 'Cannot run the task again: its handler asked other questions than the last time')
 }
@@ -207,7 +207,7 @@ function strayed(): RpcError {
 type Save = (update: TaskUpdate) => Promise<boolean> | boolean
 
 /** How often an end is tried to be kept that could not be. */
-const save = { firstPauseMs: 100, longestPauseMs: 30_000 } as const
+const saving = { firstPauseMs: 100, longestPauseMs: 30_000 } as const
 
 const unkept = {
   status: 'failed',

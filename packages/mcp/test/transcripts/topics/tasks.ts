@@ -1,0 +1,46 @@
+import { type Client, server } from '../../../src/index.ts'
+import { type ClientTask, tasks as extension, MemoryTaskStore } from '../../../src/tasks.ts'
+import { cafe, type Topic } from '../topic.ts'
+
+const size = { type: 'object', properties: { large: { type: 'boolean' } }, required: ['large'] } as const
+const answer = { action: 'accept', content: { large: true } } as const
+const store = new MemoryTaskStore()
+
+export const tasks: Topic = {
+  says: 'A tool that takes its time runs as a task where there are tasks: it asks a question, and its result is fetched at the end.',
+  server: () =>
+    server({ ...cafe, extensions: [extension({ store })] }).tool('roast', { task: 'optional' }, async (_, ctx) => {
+      const { large } = await ctx.elicit('A large bag?', size)
+      return large ? 'A kilogram' : 'A pound'
+    }),
+  options: { extensions: [extension()], elicitation: () => answer },
+  async talk(client) {
+    const { tools } = client as unknown as { tools: { start(name: string, input: object): Promise<ClientTask> } }
+    const task = await tools.start('roast', {})
+    const { id } = task
+    if (id === undefined) return void (await task.result())
+    await until(() => store.entries(id).length > 0)
+    await (client.capabilities.tasks ? fetched(client, id) : updated(client, id))
+    store.drop(id)
+  },
+}
+
+/** Where the protocol itself has tasks, whoever asks for the result is asked the question. */
+async function fetched(client: Client, taskId: string): Promise<void> {
+  await client.request('tasks/get', { taskId })
+  await client.request('tasks/result', { taskId })
+  await client.request('tasks/get', { taskId })
+}
+
+/** Where tasks are an extension, the question is part of the task, and so is the result. */
+async function updated(client: Client, taskId: string): Promise<void> {
+  const { inputRequests } = await client.request('tasks/get', { taskId })
+  const [key = ''] = Object.keys(inputRequests as object)
+  await client.request('tasks/update', { taskId, inputResponses: { [key]: answer } })
+  await until(() => store.load(taskId)?.status === 'completed')
+  await client.request('tasks/get', { taskId })
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
+}
