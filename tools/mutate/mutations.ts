@@ -2,6 +2,7 @@ import { authorization } from './list/authorization.ts'
 import { client } from './list/client.ts'
 import { definitions } from './list/definitions.ts'
 import { edge } from './list/edge.ts'
+import { extensions } from './list/extensions.ts'
 import { messages } from './list/messages.ts'
 import { processes } from './list/processes.ts'
 import { sessions } from './list/sessions.ts'
@@ -16,4 +17,5 @@ export const mutations: readonly Mutation[] = [
   ...processes,
   ...authorization,
   ...definitions,
+  ...extensions,
 ]

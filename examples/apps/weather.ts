@@ -1,0 +1,25 @@
+// region server
+import { server } from '@trunkline/mcp'
+import { apps } from '@trunkline/mcp/apps'
+import { z } from 'zod'
+import { html } from './view.ts'
+
+const view = 'ui://weather/forecast'
+
+export const weather = server({
+  name: 'weather',
+  version: '1.0.0',
+  extensions: [
+    apps({
+      views: {
+        // what is not declared here, the page does not reach
+        [view]: { html, csp: { resourceDomains: ['https://tiles.example.com'] }, prefersBorder: true },
+      },
+    }),
+  ],
+})
+  // whoever shows no views reads the text
+  .tool('forecast', { input: z.object({ city: z.string() }), view }, ({ city }) => `Sunny in ${city}`)
+  // for the button in the view, not for a model
+  .tool('refresh', { view, visibility: ['app'] }, () => 'Still sunny')
+// endregion
