@@ -51,7 +51,7 @@ const library: Layout = {
 
 const given = ['text', 'store', 'clients', 'config', 'servers', 'catalogue', 'act']
 const judges = ['policy', 'inbox', 'ledger', 'model']
-const rooms = [...given, ...judges, 'principals', 'trust', 'relay', 'acts', 'gateway', 'api']
+const rooms = [...given, ...judges, 'principals', 'trust', 'relay', 'acts', 'gateway', 'bridge', 'api']
 
 const host: Layout = {
   sources: 'packages/host/src/',
@@ -71,6 +71,7 @@ const host: Layout = {
     trust: [...given, 'inbox'],
     gateway: [...given, ...judges, 'principals', 'relay', 'acts'],
     api: [...given, ...judges, 'principals', 'trust', 'relay', 'acts', 'gateway'],
+    bridge: [],
     entry: rooms,
   },
   mayShare: {},
@@ -83,7 +84,7 @@ const host: Layout = {
   standAlone: { 'acts/act.ts': 'act' },
 }
 
-const aids = ['failure', 'output', 'terminal', 'arguments', 'session', 'asking', 'command', 'recording', 'manual']
+const aids = ['failure', 'output', 'terminal', 'arguments', 'session', 'asking', 'command', 'recording', 'manual', 'host']
 const ourEntries = ['@trunkline/mcp', '@trunkline/mcp/*', '@trunkline/host', '@trunkline/host/*']
 
 const command: Layout = {

@@ -2,6 +2,16 @@ import type { Registry } from './command/command.ts'
 
 /** Where each command is; one is loaded when it is used, in the order in which help lists them. */
 export const registry: Registry = {
+  up: async () => (await import('./commands/up.ts')).upCommand,
+  down: async () => (await import('./commands/down.ts')).downCommand,
+  status: async () => (await import('./commands/status.ts')).statusCommand,
+  ls: async () => (await import('./commands/ls.ts')).lsCommand,
+  accept: async () => (await import('./commands/accept.ts')).acceptCommand,
+  inbox: async () => (await import('./commands/inbox.ts')).inboxCommand,
+  logs: async () => (await import('./commands/logs.ts')).logsCommand,
+  restart: async () => (await import('./commands/restart.ts')).restartCommand,
+  clients: async () => (await import('./commands/clients.ts')).clientsCommand,
+  stdio: async () => (await import('./commands/stdio.ts')).stdioCommand,
   tools: async () => (await import('./commands/tools.ts')).toolsCommand,
   call: async () => (await import('./commands/call.ts')).callCommand,
   resources: async () => (await import('./commands/resources.ts')).resourcesCommand,

@@ -2,19 +2,17 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Caller } from '@trunkline/mcp'
+import { actStack } from './act-stack.ts'
 import type { Act, Principal } from './acts/act.ts'
-import { applyPolicy, unattended } from './acts/apply-policy.ts'
-import { type AskOptions, askPerson } from './acts/ask.ts'
-import { type ActLimits, limit } from './acts/limit.ts'
+import type { AskOptions } from './acts/ask.ts'
+import type { ActLimits } from './acts/limit.ts'
 import { localAnswers } from './acts/local-answers.ts'
 import type { ActHandler } from './acts/outcome.ts'
-import { pinned } from './acts/pinned.ts'
-import { record } from './acts/record.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { hashOf } from './catalogue/definition-hash.ts'
 import { catalogueTables } from './catalogue/tables.ts'
 import { acceptanceTables } from './config/layers/acceptances.ts'
-import { Gateway, stacked } from './gateway/gateway.ts'
+import { Gateway } from './gateway/gateway.ts'
 import { type HttpFront, listenFront } from './gateway/http-front.ts'
 import { aggregateView, serverView } from './gateway/view.ts'
 import { Watchers } from './gateway/watchers.ts'
@@ -31,7 +29,7 @@ import { principalTables } from './principals/tables.ts'
 import { OpenCalls } from './relay/open-calls.ts'
 import { declaredToServers, ServerAsks } from './relay/server-asks.ts'
 import { commandHash, type Launch } from './servers/launch.ts'
-import { type ServerSpec, specDefaults } from './servers/server-spec.ts'
+import type { ServerSpec } from './servers/server-spec.ts'
 import { ServerTable } from './servers/server-table.ts'
 import type { LogLine } from './servers/stderr-ring.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
@@ -66,6 +64,10 @@ export interface HostOptions {
   onState?(status: UpstreamStatus): void
   /** A server wrote to stderr. */
   onLog?(server: string, lines: readonly LogLine[]): void
+  /** The secret with which `trunkline stdio` opens connections for the person's programs. @default nobody can */
+  readonly linesToken?: string
+  /** Resolves when the servers are known, where they are not known from the start. */
+  whenConfigured?(): Promise<void>
   /** Answers requests that are not below `/mcp`; false when it does not. */
   other?(request: IncomingMessage, response: ServerResponse): boolean
   onError?(error: unknown, what: string): void
@@ -125,13 +127,15 @@ export class Host implements AsyncDisposable {
 
   /** Starts listening; servers start when they are needed. */
   async start(port = this.#options.port): Promise<void> {
-    const { servers = [], open, only, other } = this.#options
+    const { servers = [], open, only, other, linesToken, whenConfigured } = this.#options
     await this.apply(servers)
     const gateway = this.#gateway()
     this.#front = await listenFront({
       ...(port !== undefined && { port }),
       ...(open && { everybody: anybody }),
       ...(other && { other }),
+      ...(whenConfigured && { ready: whenConfigured }),
+      ...(linesToken && { lines: { token: linesToken, named: (client) => this.principals.named(client) } }),
       byToken: (token) => this.principals.byToken(token),
       front: (path) => {
         if (path === '/mcp' && only === undefined) {
@@ -148,6 +152,11 @@ export class Host implements AsyncDisposable {
   get url(): string {
     if (!this.#front) throw new Error('Cannot name the address of the host: it does not listen yet')
     return this.#front.url
+  }
+
+  /** Milliseconds since a caller last used it; 0 while one is connected for good. */
+  get idleMs(): number {
+    return this.#front?.idleMs ?? 0
   }
 
   get policy(): Policy {
@@ -188,6 +197,12 @@ export class Host implements AsyncDisposable {
     return launch !== undefined && launch.kind !== 'unresolved' && this.catalogue.isAccepted(name, commandHash(launch))
   }
 
+  /** Accepts a server that comes with the host; nobody has to be asked about it. */
+  async trustBuiltIn({ name, launch }: ServerSpec): Promise<void> {
+    if (launch.kind === 'unresolved' || this.catalogue.isAccepted(name, commandHash(launch))) return
+    await this.catalogue.acceptCommand(name, commandHash(launch))
+  }
+
   /** Accepts a server as it is configured now: starts it, and pins what it offers. Returns what the scanner stopped. */
   async accept(name: string): Promise<readonly ReviewedEntry[]> {
     const spec = this.#specs.find((one) => one.name === name)
@@ -224,40 +239,31 @@ export class Host implements AsyncDisposable {
       keys: [this.#sealingKey()],
       version,
       principalOf: (caller) => this.#principalOf(caller),
-      projectOf: () => undefined,
+      projectOf: ({ claims }) => (typeof claims?.project === 'string' ? claims.project : undefined),
       learn: (servers) => this.#offers.learnUnseen(servers),
       ...(onError && { onError }),
     })
   }
 
-  /** What every act goes through, from the outside in. */
   #stack(): ActHandler {
     const { record: levelOf = () => 'full' as const, limits, ask, always } = this.#options
-    const person = askPerson(
-      {
-        inbox: this.inbox,
-        grants: this.grants,
-        commandOf: (act) => this.#commandOf(act),
-        policyVersion: () => this.#policyVersion,
-        ...(always && { always }),
-        ...(this.#options.unattended && { unattended: (act: Act) => unattended(this.#policy, act) }),
-      },
-      ask,
-    )
-    return stacked(
-      [
-        record({ ledger: this.ledger, payloads: this.payloads, levelOf }),
-        limit(limits),
-        pinned(this.catalogue),
-        applyPolicy(() => this.#policy, person),
-      ],
-      ({ act, call, method, params }) => {
-        const upstream = this.#upstream(act.server)
-        const { callMs: maxMs = specDefaults.callMs } = upstream.spec
-        const asks = this.#asksOf(act.server)
-        return upstream.run((client) => asks.run(client, call, { method, params, maxMs }), call.signal)
-      },
-    )
+    return actStack({
+      inbox: this.inbox,
+      grants: this.grants,
+      ledger: this.ledger,
+      payloads: this.payloads,
+      catalogue: this.catalogue,
+      policy: () => this.#policy,
+      policyVersion: () => this.#policyVersion,
+      commandOf: (act) => this.#commandOf(act),
+      levelOf,
+      isUnattended: this.#options.unattended === true,
+      ...(limits && { limits }),
+      ...(ask && { ask }),
+      ...(always && { always }),
+      upstream: (server) => this.#upstream(server),
+      asksOf: (server) => this.#asksOf(server),
+    })
   }
 
   #principalOf({ principal }: Caller): Principal {

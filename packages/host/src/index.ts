@@ -24,13 +24,8 @@ export { type Secrets, secretFile } from './config/secrets/secret-file.ts'
 export { isServerName, slugOf } from './config/server-name.ts'
 export { type FileChange, undoChange } from './config/undo.ts'
 export { Host, type HostOptions, startHost } from './host.ts'
-export {
-  type ConfiguredState,
-  type RunHostOptions,
-  type RunningHost,
-  runHost,
-  type ServerElsewhere,
-} from './run-host.ts'
+export { type RunHostOptions, runHost } from './run-host.ts'
+export type { ConfiguredState, RunningHost, ServerElsewhere } from './running-host.ts'
 export { StoreError, type StoreErrorCode } from './store/errors.ts'
 export type { Migrations } from './store/migrations.ts'
 export { openStore, type Store, type StoreOptions } from './store/store.ts'

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Act } from './acts/act.ts'
 import { HttpApi } from './api/http-api.ts'
-import type { ApiParts } from './api/parts.ts'
 import { tellEvents } from './api/tell-events.ts'
+import { apiParts } from './api-parts.ts'
 import { bundledFiles } from './bundled-files.ts'
 import type { Machine } from './clients/client-files.ts'
 import { addRule } from './config/add-rule.ts'
@@ -13,12 +13,12 @@ import type { EffectiveConfig } from './config/effective.ts'
 import { discover } from './config/import/discover.ts'
 import { Acceptances } from './config/layers/acceptances.ts'
 import { findPlaces, localFile, type Places, thisMachine } from './config/places.ts'
-import type { ConfigProblem } from './config/problem.ts'
 import { type Secrets, secretFile } from './config/secrets/secret-file.ts'
 import { type ConfiguredSpec, configuredServers } from './configured-servers.ts'
-import { Host, type HostOptions, version } from './host.ts'
+import { Host, type HostOptions } from './host.ts'
 import { rulesFromConfig } from './policy/rules-from-config.ts'
 import { forgetRunning, noteRunning, runningFile } from './running-file.ts'
+import type { ConfiguredState, RunningHost, ServerElsewhere } from './running-host.ts'
 import { baseEnvironment, loginPath } from './servers/program-environment.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
 
@@ -33,44 +33,18 @@ export interface RunHostOptions
   readonly flags?: { readonly [key: string]: Value }
   /** How often configuration files are looked at, in milliseconds. @default 250 */
   readonly everyMs?: number
+  /** Whether it ends some time after the last caller has left, as a host does that nobody started by hand. @default false */
+  readonly endsWhenIdle?: boolean
+  /** It answers; servers are looked at afterwards. */
+  onListening?(running: RunningHost): Promise<void> | void
   /** The configuration was read, at the start and after each change. */
   onConfig?(config: ConfiguredState): void
   /** Somebody ended the host through its API; whoever runs it closes it. @default it closes itself */
   onDown?(): void
 }
 
-/** What is configured at the moment, for people. */
-export interface ConfiguredState {
-  readonly problems: readonly ConfigProblem[]
-  /** Project files that permit nothing until they are accepted. */
-  readonly waiting: EffectiveConfig['waiting']
-  readonly servers: readonly string[]
-  /** What other clients have, listed while nothing is configured here. */
-  readonly found: readonly ServerElsewhere[]
-}
-
-/** A server that another client has. */
-export interface ServerElsewhere {
-  readonly name: string
-  readonly client: string
-  readonly file: string
-}
-
-/** A host that follows the configuration files. */
-export interface RunningHost extends AsyncDisposable {
-  readonly host: Host
-  readonly config: Config
-  readonly places: Places
-  readonly secrets: Secrets
-  readonly acceptances: Acceptances
-  readonly state: ConfiguredState
-  readonly api: HttpApi
-  /** Where clients of the API find this host: its address and token, in a file only its owner can read. */
-  readonly runningFile: string
-  /** Reads everything anew, as after a change. */
-  reload(): Promise<void>
-  close(): Promise<void>
-}
+const usualIdleMinutes = 30
+const idleCheckMs = 10_000
 
 /** Starts a host with the configuration of a person; changes to the files take effect while it runs. */
 export async function runHost(options: RunHostOptions): Promise<RunningHost> {
@@ -99,6 +73,9 @@ class ConfiguredHost implements RunningHost {
   #configured: readonly ConfiguredSpec[] = []
   #effective: EffectiveConfig | undefined
   readonly #token: string
+  #idle: NodeJS.Timeout | undefined
+  readonly #configuredOnce: Promise<void>
+  #isConfigured = (): void => {}
   /** Changes are followed one after the other. */
   #following: Promise<void> = Promise.resolve()
 
@@ -109,7 +86,13 @@ class ConfiguredHost implements RunningHost {
     this.secrets = secretFile(this.places.secretsFile)
     const { unattended, ask, onError, limits } = options
     this.runningFile = runningFile(this.places)
+    this.#configuredOnce = new Promise((resolve) => {
+      this.#isConfigured = resolve
+    })
+    this.#token = randomBytes(32).toString('base64url')
     this.host = new Host({
+      linesToken: this.#token,
+      whenConfigured: () => this.#configuredOnce,
       folder: this.places.state,
       ...(unattended !== undefined && { unattended }),
       ...(ask && { ask }),
@@ -125,8 +108,6 @@ class ConfiguredHost implements RunningHost {
       always: (act) => this.#always(act),
     })
     this.acceptances = new Acceptances(this.host.store)
-    this.#token = randomBytes(32).toString('base64url')
-    this.api = new HttpApi(this.#parts(), { token: this.#token })
     this.config = new Config({
       places: this.places,
       machine: this.#machine,
@@ -134,6 +115,10 @@ class ConfiguredHost implements RunningHost {
       ...(options.everyMs !== undefined && { everyMs: options.everyMs }),
       isAccepted: (permits) => this.acceptances.has(permits),
     })
+    this.api = new HttpApi(
+      apiParts(this, options.directory, () => this.#down()),
+      { token: this.#token },
+    )
   }
 
   async start(): Promise<void> {
@@ -142,9 +127,11 @@ class ConfiguredHost implements RunningHost {
     await this.host.start(config.settings.host?.port)
     await noteRunning(this.places, { url: new URL('/', this.host.url).href, token: this.#token })
     tellEvents(this.host, this.api.events)
+    await this.#options.onListening?.(this)
     this.#environment = baseEnvironment(this.#machine, await loginPath(this.#machine))
     await this.config.watchAlso(this.places.secretsFile)
-    await this.reload()
+    await this.reload().finally(() => this.#isConfigured())
+    if (this.#options.endsWhenIdle) this.#endWhenIdle(config.settings.host?.idleMinutes ?? usualIdleMinutes)
     this.config.onChange(() => void this.reload().catch((error) => this.#options.onError?.(error, 'configuration')))
   }
 
@@ -155,6 +142,7 @@ class ConfiguredHost implements RunningHost {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.#idle)
     this.config[Symbol.dispose]()
     await this.#following
     this.api.events.close()
@@ -183,8 +171,8 @@ class ConfiguredHost implements RunningHost {
     for (const { spec, presentation } of configured) this.host.catalogue.present(spec.name, presentation)
     const bundled = configured.length === 0 ? bundledFiles(directory, this.#machine, this.#environment) : undefined
     const specs = bundled ? [bundled] : configured.map(({ spec }) => spec)
+    if (bundled) await this.host.trustBuiltIn(bundled)
     await this.host.apply(specs)
-    if (bundled && !this.host.isAccepted(bundled.name)) await this.host.accept(bundled.name)
     this.state = {
       problems: [...config.problems, ...problems],
       waiting: config.waiting,
@@ -193,6 +181,13 @@ class ConfiguredHost implements RunningHost {
     }
     this.#options.onConfig?.(this.state)
     this.api.events.tell({ event: 'config', problems: this.state.problems.length })
+  }
+
+  #endWhenIdle(minutes: number): void {
+    this.#idle = setInterval(() => {
+      if (this.host.idleMs >= minutes * 60_000) this.#down()
+    }, idleCheckMs)
+    this.#idle.unref()
   }
 
   #changed(status: UpstreamStatus): void {
@@ -205,33 +200,6 @@ class ConfiguredHost implements RunningHost {
     if (!request.url?.startsWith('/api/')) return false
     void this.api.serve(request, response)
     return true
-  }
-
-  #parts(): ApiParts {
-    const { store, catalogue, servers, inbox, grants, ledger, payloads, principals } = this.host
-    return {
-      version,
-      store,
-      catalogue,
-      servers,
-      inbox,
-      grants,
-      ledger,
-      payloads,
-      principals,
-      mcpUrl: () => this.host.url,
-      policy: () => this.host.policy,
-      specs: () => this.host.specs,
-      isAccepted: (server) => this.host.isAccepted(server),
-      accept: async (server) => void (await this.host.accept(server)),
-      configured: () => this.state,
-      explainConfig: async (key) => (await this.config.effective(this.#options.directory)).explain(key),
-      acceptFile: async (permits) => {
-        await this.acceptances.accept(permits, Date.now())
-        this.config.refresh()
-      },
-      down: () => this.#down(),
-    }
   }
 
   #down(): void {
@@ -254,6 +222,7 @@ class ConfiguredHost implements RunningHost {
   async #always({ server, target, project }: Act): Promise<void> {
     const file = project === undefined ? this.places.userFile : localFile(this.places, project)
     await addRule(file, 'allow', `${server}:${target}`)
+    await this.config.readAgain(file)
     await this.reload()
   }
 }

@@ -7,3 +7,4 @@ export { type StdioServerOptions, serveStdio, stdioServerChannel } from './trans
 export { type ChildChannel, type SpawnOptions, spawnChannel } from './transports/stdio/spawn.ts'
 export type { SpawnTarget } from './transports/stdio/spawn-target.ts'
 export type { StdioChannel, StdioOptions } from './transports/stdio/stdio-channel.ts'
+export { type StreamChannelOptions, streamChannel } from './transports/stdio/stream-channel.ts'

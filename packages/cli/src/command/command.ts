@@ -38,6 +38,7 @@ export interface Example {
 
 /** The headings under which `--help` lists commands. */
 export const commandGroups = {
+  host: 'Your servers, behind one endpoint',
   servers: 'Any server (a URL, or a program after --)',
   authors: 'For authors of servers',
   own: 'About this command',

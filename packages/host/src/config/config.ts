@@ -69,6 +69,11 @@ export class Config implements Disposable {
     return this.#watch.size
   }
 
+  /** Reads a file at once; for whoever has just written it. */
+  readAgain(path: string): Promise<void> {
+    return this.#reload([path])
+  }
+
   /** Joins the layers anew; for when a person accepted a file. */
   refresh(): void {
     this.#joinAnew()

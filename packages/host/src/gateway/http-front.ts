@@ -1,18 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { type NodeListener, toNode } from '@trunkline/mcp/node'
-import type { Relay } from '@trunkline/mcp/relay'
 import type { Principal } from '../acts/act.ts'
+import { type LineParts, serveUpgraded } from './line-socket.ts'
 
-export interface HttpFrontOptions {
+export interface HttpFrontOptions extends LineParts {
   /** @default 0, which takes a free one */
   readonly port?: number
   /** The address to listen on. @default 127.0.0.1 */
   readonly host?: string
   /** Whose token this is. */
   byToken(token: string): Principal | undefined
-  /** What is offered at an address below `/mcp`; nothing for an address that is none. */
-  front(path: string): Relay | undefined
   /** Answers what is not below `/mcp`; false when it does not. @default nothing does */
   other?(request: IncomingMessage, response: ServerResponse): boolean
   /** Lets everybody in as this principal, for tests and benchmarks on loopback. */
@@ -22,6 +21,8 @@ export interface HttpFrontOptions {
 export interface HttpFront {
   /** The address of the aggregate. */
   readonly url: string
+  /** Milliseconds since somebody last used it; 0 while somebody is connected for good. */
+  readonly idleMs: number
   close(): Promise<void>
 }
 
@@ -33,18 +34,42 @@ const howToConnect = 'Connect this client with "trunkline install", or give it a
 export async function listenFront(options: HttpFrontOptions): Promise<HttpFront> {
   const { port = 0, host = '127.0.0.1' } = options
   const endpoints = new Map<string, NodeListener>()
+  let usedAt = Date.now()
   const http = createServer((request, response) => {
+    usedAt = Date.now()
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     const endpoint = endpoints.get(path) ?? openEndpoint(path, endpoints, options)
     if (endpoint) endpoint(request, response)
-    else if (!options.other?.(request, response)) notFound(request, response)
+    else if (!options.other?.(request, response)) void late(path, request, response)
+  })
+  /** An address may be one that is only known when the configuration was read. */
+  const late = async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    await options.ready?.()
+    const endpoint = openEndpoint(path, endpoints, options)
+    if (endpoint) endpoint(request, response)
+    else notFound(request, response)
+  }
+  const upgraded = new Set<Duplex>()
+  http.on('upgrade', (request, socket) => {
+    upgraded.add(socket)
+    socket.once('close', () => {
+      upgraded.delete(socket)
+      usedAt = Date.now()
+    })
+    void serveUpgraded(request, socket, options)
   })
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, host, port)))
     http.listen(port, host, resolve)
   })
   const { port: taken } = http.address() as AddressInfo
-  return { url: `http://${host}:${taken}/mcp`, close: () => closeFront(http, endpoints) }
+  return {
+    url: `http://${host}:${taken}/mcp`,
+    get idleMs() {
+      return upgraded.size > 0 ? 0 : Date.now() - usedAt
+    },
+    close: () => closeFront(http, endpoints, upgraded),
+  }
 }
 
 function openEndpoint(
@@ -97,10 +122,15 @@ function explained(error: NodeJS.ErrnoException, host: string, port: number): Er
   return new Error(`Cannot listen on ${host}:${port}: ${why}`, { cause: error })
 }
 
-async function closeFront(http: Server, endpoints: Map<string, NodeListener>): Promise<void> {
+async function closeFront(
+  http: Server,
+  endpoints: Map<string, NodeListener>,
+  upgraded: ReadonlySet<Duplex>,
+): Promise<void> {
   const closed = new Promise<void>((resolve) => http.close(() => resolve()))
   await Promise.all([...endpoints.values()].map((endpoint) => endpoint.close()))
   http.closeIdleConnections()
   http.closeAllConnections()
+  for (const socket of upgraded) socket.destroy()
   await closed
 }

@@ -53,6 +53,14 @@ export class Principals {
     return { principal: { id, name, isApprover }, token }
   }
 
+  /** The principal of this name; one that is not there is made, and nobody has a token for it. */
+  async named(name: string): Promise<Principal> {
+    const known = this.#store.database
+      .prepare('SELECT * FROM principal WHERE name = ? AND revoked_at IS NULL')
+      .get(name)
+    return known ? principalOf(known) : (await this.make({ name })).principal
+  }
+
   /** Whose token this is. */
   byToken(token: string): Principal | undefined {
     const row = this.#byToken.get(hashOf(token))

@@ -58,7 +58,11 @@ export class ServerTable {
     return new Upstream(spec, {
       starts: this.#starts,
       connecting,
-      ...(onState && { onState }),
+      // one that was replaced speaks for nobody any more
+      onState: (status) => {
+        const current = this.#upstreams.get(spec.name)
+        if (current === undefined || current.spec === spec) onState?.(status)
+      },
       ...(onLog && { onLog: (lines) => onLog(spec.name, lines) }),
     })
   }

@@ -5,7 +5,7 @@ import { connect as dialSocket } from 'node:net'
 import { describe, it } from 'node:test'
 import { addresses, apiClient } from '../../src/api/client.ts'
 import { routes } from '../../src/api/routes.ts'
-import type { RunningHost } from '../../src/run-host.ts'
+import type { RunningHost } from '../../src/running-host.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { callerOf, person, programEntry } from '../run/person.ts'
 

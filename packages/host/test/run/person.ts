@@ -6,7 +6,8 @@ import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
 import type { Machine } from '../../src/clients/client-files.ts'
 import { findPlaces, type Places } from '../../src/config/places.ts'
 import type { Question } from '../../src/inbox/question.ts'
-import { type RunHostOptions, type RunningHost, runHost } from '../../src/run-host.ts'
+import { type RunHostOptions, runHost } from '../../src/run-host.ts'
+import type { RunningHost } from '../../src/running-host.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 export interface Person extends Disposable {

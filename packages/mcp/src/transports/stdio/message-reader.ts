@@ -1,4 +1,4 @@
-import type { Receiver } from '../../rpc/channel.ts'
+import type { Receiver, Sender } from '../../rpc/channel.ts'
 import { Malformed } from '../../wire/classify.ts'
 import { McpError, ParseError, RpcError } from '../../wire/errors.ts'
 import type { Id, Message } from '../../wire/messages.ts'
@@ -13,6 +13,8 @@ export interface MessageReaderOptions {
   readonly role: 'server' | 'client'
   /** Told the beginning of each line that a client skipped because it is no message. */
   readonly onNoise?: (line: string) => void
+  /** Who writes the lines, where that is known: a pipe knows nothing, a socket may have authenticated somebody. */
+  readonly sender?: Sender
   /** What one line may contain. */
   readonly limits: StdioLimits
 }
@@ -26,6 +28,7 @@ export class MessageReader implements LineReceiver {
   readonly #limits: ReadLimits
   readonly #role: 'server' | 'client'
   readonly #onNoise: ((line: string) => void) | undefined
+  readonly #sender: Sender | undefined
   #isStopped = false
 
   constructor(receiver: Receiver, options: MessageReaderOptions) {
@@ -34,6 +37,7 @@ export class MessageReader implements LineReceiver {
     this.#limits = options.limits
     this.#role = options.role
     this.#onNoise = options.onNoise
+    this.#sender = options.sender
   }
 
   /** The beginning of a line that is not complete. */
@@ -60,7 +64,7 @@ export class MessageReader implements LineReceiver {
     const reading = readMessages(text, this.#limits)
     if (reading instanceof RpcError) this.#refused(reading, text)
     else if (isBatch(reading)) this.#batch(reading)
-    else this.#receiver.message(reading)
+    else this.#receiver.message(reading, this.#sender)
   }
 
   undecodable(text: string): void {
@@ -86,7 +90,7 @@ export class MessageReader implements LineReceiver {
       if (entry instanceof RpcError) this.#malformed(entry)
       else messages.push(entry)
     }
-    if (messages.length > 0) this.#receiver.message(messages)
+    if (messages.length > 0) this.#receiver.message(messages, this.#sender)
   }
 
   #refused(error: RpcError, line: string): void {

@@ -1,0 +1,27 @@
+import { defineCommand } from '../command/command.ts'
+import { openHost } from '../host/host-link.ts'
+
+/** `trunkline down`: ends the host. */
+export const downCommand = defineCommand({
+  name: 'down',
+  group: 'host',
+  summary: 'Ends the host and the servers it runs',
+  usage: [''],
+  options: {},
+  examples: [{ line: 'trunkline down', shows: 'the end of the host' }],
+  async run({ output, signal }) {
+    const { call, running } = await openHost()
+    await call('down')
+    while (isAlive(running.pid) && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20))
+    output.result({ stopped: running.pid }, () => ['The host has ended'])
+    return undefined
+  },
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

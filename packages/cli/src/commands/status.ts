@@ -1,0 +1,59 @@
+import { defineCommand } from '../command/command.ts'
+import { usageFailure } from '../failure/failure.ts'
+import { type HostLink, openHost } from '../host/host-link.ts'
+import { ago, nextCommand, serverTable, stateStyles } from '../host/show.ts'
+import { type Line, styled } from '../output/span.ts'
+
+/** `trunkline status`: whether everything is well. */
+export const statusCommand = defineCommand({
+  name: 'status',
+  group: 'host',
+  summary: 'Tells how the host and its servers are doing, and what to do next',
+  usage: ['[SERVER]'],
+  options: {},
+  examples: [
+    { line: 'trunkline status', shows: 'the host and every server' },
+    { line: 'trunkline status github', shows: 'one server: its state, why, what it wrote, and one command to type' },
+  ],
+  async run({ output, words }) {
+    const host = await openHost()
+    const { items: servers } = await host.call('servers')
+    const [name] = words
+    if (name !== undefined) return showServer(host, name)
+    const status = await host.call('status')
+    output.result({ ...status, servers }, () => [
+      `The host runs at ${status.mcp} since ${ago(status.startedAt)} (process ${status.pid})`,
+      ...(status.questions > 0 ? [styled('warning', `${status.questions} questions wait: trunkline inbox`)] : []),
+      ...status.problems.map(({ file, line, key, problem, fix }) =>
+        styled('warning', `${file}:${line}: ${key} ${problem}; ${fix}`),
+      ),
+      ...status.waiting.map(({ file }) => styled('warning', `${file} permits nothing until you accept it`)),
+      ...serverTable(servers, output.width),
+    ])
+    return undefined
+
+    async function showServer({ call }: HostLink, wanted: string) {
+      const server = servers.find((one) => one.name === wanted)
+      if (!server) {
+        throw usageFailure(`There is no server "${wanted}"`, `There are: ${servers.map((one) => one.name).join(', ')}`)
+      }
+      const { items: log } = await call('log', { server: wanted })
+      const next = nextCommand(server)
+      output.result({ ...server, log }, (): readonly Line[] => [
+        [
+          styled('name', server.name),
+          ' ',
+          styled(stateStyles[server.state], server.state),
+          ` for ${ago(server.since)}`,
+        ],
+        server.why,
+        styled('faint', server.command),
+        ...(server.source === undefined ? [] : [styled('faint', `configured at ${server.source}`)]),
+        `${server.tools} tools, about ${server.tokens} tokens in each conversation, ${server.callsIn30Days} calls in 30 days`,
+        ...log.slice(-20).map(({ text }) => styled('faint', `| ${text}`)),
+        ...(next === undefined ? [] : [['Next: ', styled('strong', next)]]),
+      ])
+      return undefined
+    }
+  },
+})

@@ -1,0 +1,38 @@
+import { defineCommand } from '../command/command.ts'
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure, usageFailure } from '../failure/failure.ts'
+
+/** `trunkline stdio`: the host as a server that clients start. */
+export const stdioCommand = defineCommand({
+  name: 'stdio',
+  group: 'host',
+  summary: 'Connects a client that starts programs to the host, and starts the host when none runs',
+  usage: [''],
+  details: ['This is what "install" writes into the files of clients. It hosts nothing itself: it passes lines on.'],
+  options: {
+    server: { type: 'string', value: 'NAME', summary: 'Offer this server alone, under its own names' },
+    client: { type: 'string', value: 'NAME', summary: 'The program that it is for; rules and questions name it' },
+  },
+  examples: [{ line: 'trunkline stdio --client my-editor', shows: 'all servers, for an editor' }],
+  async run({ options, output }) {
+    const { server, client = 'stdio' } = options
+    if (server !== undefined && !/^[a-z0-9-]+$/.test(server)) {
+      throw usageFailure(`Cannot offer server "${server}": names are made of a-z, 0-9 and "-"`)
+    }
+    const [{ bridge, HostRefused }, { runningOrStarted }] = await Promise.all([
+      import('@trunkline/host/api'),
+      import('../host/start-detached.ts'),
+    ])
+    const path = server === undefined ? '/mcp' : `/mcp/server/${server}`
+    await bridge({
+      input: process.stdin,
+      output: process.stdout,
+      find: async () => ({ ...(await runningOrStarted()), path, client, project: process.cwd() }),
+      onNote: (text) => output.note(text),
+    }).catch((error: unknown) => {
+      if (!(error instanceof HostRefused)) throw error
+      throw new Failure(error.message, { code: 'Refused', exit: exitCodes.denied, hint: 'trunkline ls lists servers' })
+    })
+    return undefined
+  },
+})

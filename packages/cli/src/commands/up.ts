@@ -1,0 +1,54 @@
+import { defineCommand } from '../command/command.ts'
+import { usageFailure } from '../failure/failure.ts'
+import { interruption } from '../terminal/interrupt.ts'
+
+/** `trunkline up`: runs the host. */
+export const upCommand = defineCommand({
+  name: 'up',
+  group: 'host',
+  summary: 'Runs the host: your servers, once for all clients, behind one endpoint',
+  usage: [''],
+  details: [
+    'Starts the servers of the configuration when they are needed and asks you before anything runs that you did not accept. Without a configuration it serves the files of this folder, read-only. It ends with Ctrl-C or "trunkline down".',
+    'With --json every event is one line of JSON; the first, when the endpoint answers, is {"event":"ready","mcp":…,"tokenFile":…,"console":…}.',
+  ],
+  options: {
+    port: { type: 'string', value: 'PORT', summary: 'Listen on this port of loopback; 0 takes a free one' },
+    detach: { type: 'boolean', short: 'd', summary: 'Run in the background and return when it answers' },
+    unattended: {
+      type: 'boolean',
+      summary: 'Nobody can be asked: what would ask is refused, with the rule that allows it',
+    },
+    background: { type: 'boolean', summary: 'End some time after the last client has left' },
+  },
+  examples: [
+    { line: 'trunkline up', shows: 'the host in this terminal' },
+    { line: 'trunkline up --detach', shows: 'the host in the background' },
+    { line: 'trunkline up --json --port 0', shows: 'one JSON object per event, for scripts' },
+  ],
+  async run({ options, output, signal }) {
+    if (options.detach) {
+      const { runningOrStarted } = await import('../host/start-detached.ts')
+      const port = options.port === undefined ? [] : [`--port=${portOf(options.port)}`]
+      const { url, pid } = await runningOrStarted([...port, ...(options.unattended ? ['--unattended'] : [])])
+      output.result({ url, pid }, () => [`The host runs at ${url} (process ${pid})`, 'End it: trunkline down'])
+      return undefined
+    }
+    const { runInForeground } = await import('../host/run-in-foreground.ts')
+    const isStopped = await runInForeground({
+      output,
+      signal,
+      unattended: options.unattended === true || process.env.CI === 'true',
+      endsWhenIdle: options.background === true,
+      ...(options.port !== undefined && { port: portOf(options.port) }),
+    })
+    if (isStopped) throw interruption()
+    return undefined
+  },
+})
+
+function portOf(written: string): number {
+  const port = Number(written)
+  if (written.trim() !== '' && Number.isInteger(port) && port >= 0 && port <= 65_535) return port
+  throw usageFailure(`Cannot use "--port=${written}": it takes a number from 0 to 65535`)
+}

@@ -1,0 +1,54 @@
+import {
+  type ApiClient,
+  ApiRefusal,
+  apiClient,
+  findPlaces,
+  findRunning,
+  type RunningAt,
+  thisMachine,
+} from '@trunkline/host/api'
+import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
+import { Failure } from '../failure/failure.ts'
+
+/** The running host of this person, and its API. */
+export interface HostLink extends ApiClient {
+  readonly running: RunningAt
+}
+
+/** Finds the running host; fails with what to type when there is none. */
+export async function openHost(): Promise<HostLink> {
+  const running = await findRunning(findPlaces(thisMachine()))
+  if (!running) {
+    throw new Failure('No host runs', { code: 'NoHost', exit: exitCodes.unreachable, hint: 'Start it: trunkline up' })
+  }
+  const api = apiClient(running)
+  return {
+    running,
+    events: (signal) => api.events(signal),
+    call: (name, input) =>
+      api.call(name, input).catch((error: unknown) => {
+        throw explained(error)
+      }),
+  }
+}
+
+const exits: { readonly [status: number]: ExitCode } = {
+  400: exitCodes.usage,
+  401: exitCodes.denied,
+  403: exitCodes.denied,
+  404: exitCodes.usage,
+  409: exitCodes.denied,
+}
+
+function explained(error: unknown): unknown {
+  if (error instanceof ApiRefusal) {
+    return new Failure(error.message, { code: 'Refused', exit: exits[error.status] ?? exitCodes.unreachable })
+  }
+  const { code } = error as { code?: string }
+  if (code !== 'ECONNREFUSED' && code !== 'ECONNRESET') return error
+  return new Failure('The host does not answer', {
+    code: 'NoHost',
+    exit: exitCodes.unreachable,
+    hint: 'Start it: trunkline up',
+  })
+}

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import { describeProblem, type RunningHost, runHost, StoreError } from '@trunkline/host'
+import { writeFileWhole } from '@trunkline/host/api'
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure } from '../failure/failure.ts'
+import type { Output } from '../output/output.ts'
+import { styled } from '../output/span.ts'
+import { questionLines, stateStyles } from './show.ts'
+
+export interface ForegroundOptions {
+  readonly output: Output
+  readonly signal: AbortSignal
+  readonly unattended: boolean
+  readonly endsWhenIdle: boolean
+  readonly port?: number
+}
+
+/** Runs the host until somebody ends it; tells whether that was a signal. */
+export async function runInForeground(options: ForegroundOptions): Promise<boolean> {
+  const { output, signal } = options
+  let down = () => {}
+  const ended = new Promise<'down' | 'signal'>((resolve) => {
+    down = () => resolve('down')
+    signal.addEventListener('abort', () => resolve('signal'), { once: true })
+  })
+  await using _running = await started(options, () => down())
+  const how = await ended
+  output.note('Stopping: calls under way are ended, servers are stopped')
+  return how === 'signal'
+}
+
+async function started(options: ForegroundOptions, onDown: () => void): Promise<RunningHost> {
+  const { output, unattended, endsWhenIdle, port } = options
+  const since = new Map<string, number>()
+  const problems = new Set<string>()
+  try {
+    return await runHost({
+      directory: process.cwd(),
+      unattended,
+      endsWhenIdle,
+      ...(port !== undefined && { flags: { 'host.port': port } }),
+      onDown,
+      onListening: async (running) => {
+        await announce(running, output)
+        tellQuestions(running, output)
+      },
+      onError: (error, what) => output.warn(`${what}: ${error instanceof Error ? error.message : error}`),
+      onState: ({ name, state, why }) => {
+        if (state === 'starting') since.set(name, Date.now())
+        const seconds = ((Date.now() - (since.get(name) ?? Date.now())) / 1000).toFixed(1)
+        const took = state === 'ready' ? ` in ${seconds} s` : ''
+        output.event({ event: 'server', name, state, why }, () => [
+          styled('name', name),
+          ' ',
+          styled(stateStyles[state], state),
+          took || ` ${why}`,
+        ])
+      },
+      onConfig: (config) => {
+        for (const problem of config.problems.map(describeProblem)) {
+          if (problems.has(problem)) continue
+          problems.add(problem)
+          output.warn(problem)
+        }
+        for (const { name, client, file } of config.found) {
+          output.event({ event: 'found', name, client, file }, () => `${client} has "${name}" (${file})`)
+        }
+        if (config.found.length > 0) output.note('Take them over: trunkline init')
+        if (config.servers.length === 0) output.note('No server is configured. Add one: trunkline add')
+      },
+    })
+  } catch (error) {
+    throw explained(error)
+  }
+}
+
+/** The first thing that is said: where it is, and what opens it. */
+async function announce({ host, api, places }: RunningHost, output: Output): Promise<void> {
+  const { token } = await host.principals.make({ name: 'command' })
+  const tokenFile = join(places.state, 'command-token')
+  await writeFileWhole(tokenFile, `${token}\n`)
+  const { code } = api.pages.makeCode()
+  const console = new URL(`/#code=${code}`, host.url).href
+  const ready = { event: 'ready', mcp: host.url, tokenFile, console }
+  output.event(ready, () => ['Clients connect to ', styled('strong', host.url)])
+}
+
+function tellQuestions({ host }: RunningHost, output: Output): void {
+  host.inbox.addDoor({
+    name: 'up',
+    isLocal: true,
+    present: (question) => {
+      const { key: _key, principalId: _id, project: _project, by: _by, ...shown } = question
+      output.event({ event: 'question', question: shown }, () => questionLines(shown).flat().slice(0, 3))
+      output.note('Answer it: trunkline inbox')
+    },
+    withdraw: (id, by) => output.event({ event: 'withdrawn', id, by }, () => `question ${id} is settled: ${by}`),
+  })
+}
+
+function explained(error: unknown): unknown {
+  if (error instanceof StoreError) {
+    const hint = error.code === 'Locked' ? 'A host runs already; see it: trunkline status' : undefined
+    return new Failure(error.message, { code: 'Store', exit: exitCodes.unreachable, hint })
+  }
+  if (error instanceof Error && error.message.startsWith('Cannot listen')) {
+    return new Failure(error.message, { code: 'Port', exit: exitCodes.unreachable })
+  }
+  return error
+}

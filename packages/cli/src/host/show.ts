@@ -1,0 +1,78 @@
+import type { RouteAnswer } from '@trunkline/host/api'
+import { type Line, type Style, styled } from '../output/span.ts'
+import { tableLines } from '../output/table.ts'
+
+export type ServerSummary = RouteAnswer<'servers'>['items'][number]
+export type ShownQuestion = RouteAnswer<'inbox'>['items'][number]
+
+/** How each state looks. */
+export const stateStyles: { readonly [State in ServerSummary['state']]: Style } = {
+  ready: 'good',
+  waiting: 'faint',
+  starting: 'warning',
+  failing: 'bad',
+  stopped: 'faint',
+  'needs you': 'warning',
+}
+
+/** A time in the past, as people say it. */
+export function ago(at: number, now = Date.now()): string {
+  const seconds = Math.max(0, Math.round((now - at) / 1000))
+  if (seconds < 60) return `${seconds} s`
+  if (seconds < 3_600) return `${Math.round(seconds / 60)} min`
+  if (seconds < 86_400) return `${Math.round(seconds / 3_600)} h`
+  return `${Math.round(seconds / 86_400)} d`
+}
+
+/** What to type about a server that does not work. */
+export function nextCommand({ name, state, isAccepted, command }: ServerSummary): string | undefined {
+  if (!isAccepted && command !== '') return `trunkline accept ${name}`
+  if (state === 'failing' || state === 'stopped') return `trunkline restart ${name}`
+  if (state === 'needs you') return `trunkline status ${name}`
+  return undefined
+}
+
+/** Every server in a line. */
+export function serverTable(servers: readonly ServerSummary[], width: number): readonly Line[] {
+  if (servers.length === 0) return ['No server is configured. Add what other clients have: trunkline init']
+  const columns = [
+    { title: 'server', style: 'name' },
+    { title: 'state' },
+    { title: 'tools' },
+    { title: 'tokens' },
+    { title: 'calls' },
+    { title: 'why' },
+  ] as const
+  const rows = servers.map(({ name, state, tools, tokens, callsIn30Days, why }) => [
+    name,
+    state,
+    String(tools),
+    String(tokens),
+    String(callsIn30Days),
+    state === 'ready' ? '' : why,
+  ])
+  return tableLines(columns, rows, width)
+}
+
+/** A question in full. */
+export function questionLines(question: ShownQuestion): readonly Line[] {
+  const { id, kind, server, target, principal, why, detail, askedAt } = question
+  const shown = kind === 'call' ? detail.arguments : detail
+  return [
+    [styled('strong', titles[kind]), ' ', styled('name', kind === 'start' ? server : `${server}:${target}`)],
+    [styled('faint', `asked ${ago(askedAt)} ago for ${principal}, because ${why}`)],
+    ...JSON.stringify(shown, null, 2).split('\n'),
+    [styled('faint', `question ${id}`)],
+  ]
+}
+
+const titles: { readonly [Kind in ShownQuestion['kind']]: string } = {
+  call: 'May this call run?',
+  result: 'May this result pass?',
+  form: 'A server asks for',
+  page: 'A server asks you to visit',
+  prompt: 'May this go to a model?',
+  definition: 'Accept what changed of',
+  start: 'May this server be started?',
+  'sign-in': 'Sign in to',
+}

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, openSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findPlaces, findRunning, type RunningAt, thisMachine, withLock } from '@trunkline/host/api'
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure } from '../failure/failure.ts'
+
+/** How long a host may take until it answers. */
+const startMs = 20_000
+const lookMs = 25
+
+/** The running host; one is started in the background when there is none, and only one, whoever else tries. */
+export async function runningOrStarted(options: readonly string[] = []): Promise<RunningAt> {
+  const places = findPlaces(thisMachine())
+  const running = await findRunning(places)
+  if (running) return running
+  mkdirSync(places.state, { recursive: true, mode: 0o700 })
+  return withLock(join(places.state, 'start.lock'), async () => {
+    const meanwhile = await findRunning(places)
+    if (meanwhile) return meanwhile
+    const log = join(places.state, 'host.log')
+    const output = openSync(log, 'w', 0o600)
+    const program = fileURLToPath(new URL('../../bin/trunkline.js', import.meta.url))
+    const child = spawn(process.execPath, [program, 'up', '--json', '--background', ...options], {
+      detached: true,
+      stdio: ['ignore', output, output],
+    })
+    child.unref()
+    return waitFor(places, child, log)
+  })
+}
+
+async function waitFor(
+  places: Parameters<typeof findRunning>[0],
+  child: { readonly exitCode: number | null; readonly pid?: number | undefined },
+  log: string,
+): Promise<RunningAt> {
+  const until = Date.now() + startMs
+  while (Date.now() < until && child.exitCode === null) {
+    const running = await findRunning(places)
+    if (running) return running
+    await new Promise((resolve) => setTimeout(resolve, lookMs))
+  }
+  const said = readFileSync(log, 'utf8').trim().split('\n').at(-1) ?? ''
+  throw new Failure(`Cannot start the host: ${said === '' ? `it said nothing; see ${log}` : said}`, {
+    code: 'NoHost',
+    exit: exitCodes.unreachable,
+    hint: 'See what is wrong: trunkline up',
+  })
+}

@@ -1,0 +1,84 @@
+/** A home with a host of its own, driven by the command as a person drives it. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const program = fileURLToPath(new URL('../../bin/trunkline.js', import.meta.url))
+const upstream = fileURLToPath(new URL('../../../host/test/programs/upstream.ts', import.meta.url))
+
+export interface Ran {
+  readonly exit: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export interface HostHome extends AsyncDisposable {
+  readonly home: string
+  readonly project: string
+  readonly env: NodeJS.ProcessEnv
+  configure(settings: unknown): void
+  /** Runs the command to its end. */
+  run(...args: readonly string[]): Promise<Ran>
+  /** Starts the command and leaves it running. */
+  start(...args: readonly string[]): ChildProcess
+  /** `up --json`: resolves with its first event. */
+  up(...args: readonly string[]): Promise<{ readonly ready: { [key: string]: string }; readonly child: ChildProcess }>
+}
+
+/** The entry of a server for tests. */
+export const upstreamEntry = { command: process.execPath, args: [upstream] }
+
+export function hostHome(): HostHome {
+  const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
+  const home = join(folder, 'home')
+  const project = join(folder, 'shop')
+  for (const path of [home, project]) mkdirSync(path)
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: home, TRUNKLINE_HOST_PORT: '0' }
+  const children = new Set<ChildProcess>()
+  const start = (...args: readonly string[]) => {
+    const child = spawn(process.execPath, [program, ...args], { env, cwd: project })
+    children.add(child)
+    return child
+  }
+  const run = async (...args: readonly string[]): Promise<Ran> => {
+    const child = start(...args)
+    child.stdin?.end()
+    const texts = { stdout: '', stderr: '' }
+    child.stdout?.on('data', (data) => (texts.stdout += data))
+    child.stderr?.on('data', (data) => (texts.stderr += data))
+    const [exit] = await once(child, 'close')
+    children.delete(child)
+    return { exit, ...texts }
+  }
+  return {
+    home,
+    project,
+    env,
+    configure(settings) {
+      mkdirSync(join(home, '.config/trunkline'), { recursive: true })
+      writeFileSync(join(home, '.config/trunkline/trunkline.json'), JSON.stringify(settings, null, 2))
+    },
+    run,
+    start,
+    async up(...args) {
+      const child = start('up', '--json', ...args)
+      child.stderr?.pipe(process.stderr)
+      if (!child.stdout) throw new Error('The host has no output')
+      for await (const line of createInterface(child.stdout)) {
+        child.stdout.resume()
+        return { ready: JSON.parse(line), child }
+      }
+      throw new Error('The host ended without a word')
+    },
+    async [Symbol.asyncDispose]() {
+      await run('down')
+      for (const child of children) child.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

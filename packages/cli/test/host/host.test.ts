@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { connect } from '@trunkline/mcp'
+import { hostHome, upstreamEntry } from './host-home.ts'
+
+describe('up', () => {
+  it('says first where it is and what opens it, and serves the files of the folder', async () => {
+    await using at = hostHome()
+    const { ready } = await at.up()
+    assert.equal(ready.event, 'ready')
+    assert.match(ready.console ?? '', /^http:\/\/127\.0\.0\.1:\d+\/#code=/)
+    const token = readFileSync(ready.tokenFile ?? '', 'utf8').trim()
+    const http = { headers: { authorization: `Bearer ${token}` } }
+    await using mcp = await connect(new URL(ready.mcp ?? ''), { http })
+    let tools = await mcp.tools.list().all()
+    while (tools.length === 0) tools = await mcp.tools.list().all()
+    assert.ok(tools.some(({ name }) => name === 'files__read_file'))
+  })
+
+  it('a second one on the same folders says that one runs', async () => {
+    await using at = hostHome()
+    await at.up()
+    const { exit, stderr } = await at.run('up')
+    assert.equal(exit, 4)
+    assert.match(stderr, /process \d+.*\n.*trunkline status/s)
+  })
+
+  it('ends in good order on SIGTERM, and so do its servers', async () => {
+    await using at = hostHome()
+    const { child } = await at.up()
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'exit')
+    assert.equal(code, 130)
+    assert.equal((await at.run('status')).exit, 4)
+  })
+
+  it('refuses a port that is none', async () => {
+    await using at = hostHome()
+    const { exit, stderr } = await at.run('up', '--port', 'eighty')
+    assert.equal(exit, 1)
+    assert.match(stderr, /--port=eighty.*a number from 0 to 65535/)
+  })
+
+  it('--detach returns when it answers, and down ends it', async () => {
+    await using at = hostHome()
+    const { exit, stdout } = await at.run('up', '--detach')
+    assert.equal(exit, 0)
+    assert.match(stdout, /The host runs at http/)
+    assert.equal((await at.run('status')).exit, 0)
+    assert.equal((await at.run('down')).exit, 0)
+    const { exit: after, stderr } = await at.run('status')
+    assert.equal(after, 4)
+    assert.match(stderr, /No host runs\nStart it: trunkline up/)
+  })
+})
+
+describe('the commands of the host', () => {
+  it('status, ls and inbox tell of a server that was not accepted, and what to type', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    await at.up()
+    assert.match((await at.run('status')).stdout, /1 questions wait: trunkline inbox[\s\S]*one +needs you/)
+    assert.match((await at.run('status', 'one')).stdout, /Next: trunkline accept one/)
+    const { questions } = JSON.parse((await at.run('inbox', '--json')).stdout)
+    assert.equal(questions[0].kind, 'start')
+    assert.equal(questions[0].detail.command, process.execPath)
+    const { servers } = JSON.parse((await at.run('ls', '--json')).stdout)
+    assert.equal(servers[0].isAccepted, false)
+  })
+
+  it('deciding needs a person in a terminal', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    await at.up()
+    const { exit, stderr } = await at.run('accept', 'one')
+    assert.equal(exit, 5)
+    assert.match(stderr, /Only a person can decide this: run it in a terminal/)
+    assert.match(stderr, /upstream\.ts/)
+  })
+
+  it('mistakes are named', async () => {
+    await using at = hostHome()
+    await at.up()
+    assert.match((await at.run('status', 'none')).stderr, /There is no server "none"\nThere are: files/)
+    assert.match((await at.run('restart', 'none')).stderr, /There is no server "none"; there are "files"/)
+    const { exit, stderr } = await at.run('logs', '--json')
+    assert.equal(exit, 1)
+    assert.equal(JSON.parse(stderr).error.code, 'Usage')
+  })
+
+  it('restart starts a server anew', async () => {
+    await using at = hostHome()
+    await at.up()
+    assert.match((await at.run('restart', 'files')).stdout, /Server "files" is ready/)
+    assert.equal(JSON.parse((await at.run('status', 'files', '--json')).stdout).starts, 1)
+    await at.run('restart', 'files')
+    assert.equal(JSON.parse((await at.run('status', 'files', '--json')).stdout).starts, 2)
+  })
+})

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { connect } from '@trunkline/mcp'
+import { spawnChannel } from '@trunkline/mcp/stdio'
+import { type HostHome, hostHome } from './host-home.ts'
+
+const program = fileURLToPath(new URL('../../bin/trunkline.js', import.meta.url))
+
+function dial({ env, project }: HostHome, revision: '2025-11-25' | '2026-07-28', ...args: readonly string[]) {
+  const variables = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  const target = { command: process.execPath, args: [program, 'stdio', ...args], cwd: project, env: variables }
+  return connect(() => spawnChannel(target), { revisions: [revision] })
+}
+
+describe('stdio', () => {
+  it('starts the host when none runs, once for two clients at the same time', async () => {
+    await using at = hostHome()
+    await using one = await dial(at, '2025-11-25', '--client', 'one')
+    await using two = await dial(at, '2026-07-28', '--client', 'two')
+    for (const mcp of [one, two]) {
+      let tools = await mcp.tools.list().all()
+      while (tools.length === 0) tools = await mcp.tools.list().all()
+      assert.ok(tools.some(({ name }) => name === 'files__list_directory'))
+    }
+    const { items } = JSON.parse((await at.run('clients', '--json')).stdout)
+    assert.deepEqual(items.map(({ name }: { name: string }) => name).sort(), ['command', 'one', 'two'])
+  })
+
+  it('offers one server under its own names', async () => {
+    await using at = hostHome()
+    await using mcp = await dial(at, '2025-11-25', '--server', 'files')
+    let tools = await mcp.tools.list().all()
+    while (tools.length === 0) tools = await mcp.tools.list().all()
+    assert.ok(tools.some(({ name }) => name === 'list_directory'))
+  })
+
+  for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+    it(`goes on when the host restarts, without the client noticing (${revision})`, async () => {
+      await using at = hostHome()
+      await using mcp = await dial(at, revision)
+      await mcp.tools.list().all()
+      await at.run('down')
+      const { exit } = await at.run('up', '--detach')
+      assert.equal(exit, 0)
+      let tools = await mcp.tools.list().all()
+      while (tools.length === 0) tools = await mcp.tools.list().all()
+      assert.ok(tools.length > 0)
+    })
+  }
+})

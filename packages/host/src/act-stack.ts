@@ -1,0 +1,66 @@
+import type { Act } from './acts/act.ts'
+import { applyPolicy, unattended } from './acts/apply-policy.ts'
+import { type AskOptions, askPerson } from './acts/ask.ts'
+import { type ActLimits, limit } from './acts/limit.ts'
+import type { ActHandler } from './acts/outcome.ts'
+import { pinned } from './acts/pinned.ts'
+import { record } from './acts/record.ts'
+import type { Catalogue } from './catalogue/catalogue.ts'
+import { stacked } from './gateway/gateway.ts'
+import type { Grants } from './inbox/grants.ts'
+import type { Inbox } from './inbox/inbox.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import type { Payloads, RecordLevel } from './ledger/payloads.ts'
+import type { Policy } from './policy/policy.ts'
+import type { ServerAsks } from './relay/server-asks.ts'
+import { specDefaults } from './servers/server-spec.ts'
+import type { Upstream } from './servers/upstream.ts'
+
+/** What the layers of the stack work with. */
+export interface ActStackParts {
+  readonly inbox: Inbox
+  readonly grants: Grants
+  readonly ledger: Ledger
+  readonly payloads: Payloads
+  readonly catalogue: Catalogue
+  readonly isUnattended: boolean
+  readonly limits?: ActLimits
+  readonly ask?: AskOptions
+  policy(): Policy
+  policyVersion(): string
+  commandOf(act: Act): string
+  levelOf(server: string): RecordLevel
+  always?(act: Act): Promise<void>
+  upstream(server: string): Upstream
+  asksOf(server: string): ServerAsks
+}
+
+/** What every act goes through, from the outside in: recorded, limited, pinned, judged, asked about, done. */
+export function actStack(parts: ActStackParts): ActHandler {
+  const { inbox, grants, ledger, payloads, catalogue, limits, ask, always, isUnattended } = parts
+  const person = askPerson(
+    {
+      inbox,
+      grants,
+      commandOf: parts.commandOf,
+      policyVersion: parts.policyVersion,
+      ...(always && { always }),
+      ...(isUnattended && { unattended: (act: Act) => unattended(parts.policy(), act) }),
+    },
+    ask,
+  )
+  return stacked(
+    [
+      record({ ledger, payloads, levelOf: parts.levelOf }),
+      limit(limits),
+      pinned(catalogue),
+      applyPolicy(parts.policy, person),
+    ],
+    ({ act, call, method, params }) => {
+      const upstream = parts.upstream(act.server)
+      const { callMs: maxMs = specDefaults.callMs } = upstream.spec
+      const asks = parts.asksOf(act.server)
+      return upstream.run((client) => asks.run(client, call, { method, params, maxMs }), call.signal)
+    },
+  )
+}

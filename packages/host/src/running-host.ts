@@ -1,0 +1,41 @@
+import type { HttpApi } from './api/http-api.ts'
+import type { Config } from './config/config.ts'
+import type { EffectiveConfig } from './config/effective.ts'
+import type { Acceptances } from './config/layers/acceptances.ts'
+import type { Places } from './config/places.ts'
+import type { ConfigProblem } from './config/problem.ts'
+import type { Secrets } from './config/secrets/secret-file.ts'
+import type { Host } from './host.ts'
+
+/** What is configured at the moment, for people. */
+export interface ConfiguredState {
+  readonly problems: readonly ConfigProblem[]
+  /** Project files that permit nothing until they are accepted. */
+  readonly waiting: EffectiveConfig['waiting']
+  readonly servers: readonly string[]
+  /** What other clients have, listed while nothing is configured here. */
+  readonly found: readonly ServerElsewhere[]
+}
+
+/** A server that another client has. */
+export interface ServerElsewhere {
+  readonly name: string
+  readonly client: string
+  readonly file: string
+}
+
+/** A host that follows the configuration files. */
+export interface RunningHost extends AsyncDisposable {
+  readonly host: Host
+  readonly config: Config
+  readonly places: Places
+  readonly secrets: Secrets
+  readonly acceptances: Acceptances
+  readonly state: ConfiguredState
+  readonly api: HttpApi
+  /** Where clients of the API find this host: its address and token, in a file only its owner can read. */
+  readonly runningFile: string
+  /** Reads everything anew, as after a change. */
+  reload(): Promise<void>
+  close(): Promise<void>
+}
