@@ -84,7 +84,18 @@ const host: Layout = {
   standAlone: { 'acts/act.ts': 'act' },
 }
 
-const aids = ['failure', 'output', 'terminal', 'arguments', 'session', 'asking', 'command', 'recording', 'manual', 'host']
+const aids = [
+  'failure',
+  'output',
+  'terminal',
+  'arguments',
+  'session',
+  'asking',
+  'command',
+  'recording',
+  'manual',
+  'host',
+]
 const ourEntries = ['@trunkline/mcp', '@trunkline/mcp/*', '@trunkline/host', '@trunkline/host/*']
 
 const command: Layout = {
