@@ -46,7 +46,7 @@ test('docs/authorization.md: names every option of single clients, and no other'
   ]
   assert.deepEqual(rowsAfter('Of `signIn` alone'), asking.toSorted())
   const credentials = new Set([
-    ...fieldsOf('client/authentication.ts', 'KeyedClient'),
+    ...fieldsOf('client/client-authentication.ts', 'KeyedClient'),
     ...fieldsOf('client/client-credentials.ts', 'SecretClient'),
   ])
   // written as parts of types that have no body of their own
