@@ -22,7 +22,7 @@ export interface Sender {
 export interface SendOptions {
   /** Whether a notification may be dropped while the other side does not read, because nobody relies on it. @default false */
   readonly droppable?: boolean | undefined
-  /** The incoming request this message belongs to, for channels that keep one stream per request. */
+  /** The incoming request this message belongs to, for channels that keep one stream per request; an answer names it itself. */
   readonly relatedTo?: Id
   /** What travels beside the message where the channel has room for it, such as headers that repeat arguments. */
   readonly labels?: Labels | undefined

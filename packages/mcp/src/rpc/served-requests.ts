@@ -100,25 +100,32 @@ export class ServedRequests {
 
   /** Sends an answer; when it cannot leave, the channel is closing and says so itself. */
   post(message: Response | readonly Response[]): void {
-    const relatedTo = 'jsonrpc' in message ? (message.id ?? undefined) : undefined
-    sendOn(this.#channel, message, { relatedTo })?.catch(() => {})
+    sendOn(this.#channel, message)?.catch(() => {})
   }
 
   #serve(request: Request, sender: Sender | undefined, batch: BatchReply | undefined): void {
     const incoming = new Incoming(request, sender, this.#parts.back)
     this.#inFlight.set(request.id, incoming)
-    const answer = (result: Fields): void => this.#finish(incoming, { jsonrpc: '2.0', id: request.id, result }, batch)
-    const refuse = (error: unknown): void => {
-      if (!(error instanceof RpcError)) this.#parts.crashed?.(error, incoming)
-      this.#finish(incoming, failureMessage(request.id, error), batch)
-    }
     try {
       const outcome = this.#parts.request(incoming)
-      if (outcome instanceof Promise) outcome.then(answer, refuse)
-      else answer(outcome)
+      // most handlers answer at once, and then nothing is made for those that do not
+      if (!(outcome instanceof Promise)) return this.#answer(incoming, outcome, batch)
+      outcome.then(
+        (result) => this.#answer(incoming, result, batch),
+        (error) => this.#refuse(incoming, error, batch),
+      )
     } catch (error) {
-      refuse(error)
+      this.#refuse(incoming, error, batch)
     }
+  }
+
+  #answer(incoming: Incoming, result: Fields, batch: BatchReply | undefined): void {
+    this.#finish(incoming, { jsonrpc: '2.0', id: incoming.id, result }, batch)
+  }
+
+  #refuse(incoming: Incoming, error: unknown, batch: BatchReply | undefined): void {
+    if (!(error instanceof RpcError)) this.#parts.crashed?.(error, incoming)
+    this.#finish(incoming, failureMessage(incoming.id, error), batch)
   }
 
   #finish(incoming: Incoming, response: Response, batch: BatchReply | undefined): void {
@@ -130,16 +137,19 @@ export class ServedRequests {
   }
 
   #afterServing(): void {
-    const next = this.#queued.entries().next().value
-    if (next) {
-      const [id, { request, sender, batch }] = next
+    if (this.#queued.size > 0) this.#serveNext()
+    else if (this.#inFlight.size === 0) this.#announceIdle()
+  }
+
+  #serveNext(): void {
+    for (const [id, { request, sender, batch }] of this.#queued) {
       this.#queued.delete(id)
-      this.#serve(request, sender, batch)
-    } else if (this.#inFlight.size === 0) this.#announceIdle()
+      return this.#serve(request, sender, batch)
+    }
   }
 
   #announceIdle(): void {
-    for (const listener of this.#onIdle.splice(0)) listener()
+    if (this.#onIdle.length > 0) for (const listener of this.#onIdle.splice(0)) listener()
   }
 
   #reply(response: Response, batch: BatchReply | undefined): void {

@@ -23,7 +23,8 @@ export class ConcurrencyLimit {
   take(caller: string | undefined): () => void {
     this.assertRoom(caller)
     this.#taken += 1
-    if (caller !== undefined) this.#perCaller.set(caller, this.#own(caller) + 1)
+    if (caller === undefined) return this.#giveUnnamed
+    this.#perCaller.set(caller, this.#own(caller) + 1)
     return () => this.#give(caller)
   }
 
@@ -46,6 +47,9 @@ export class ConcurrencyLimit {
   #own(caller: string | undefined): number {
     return caller === undefined ? 0 : (this.#perCaller.get(caller) ?? 0)
   }
+
+  // one for all, because most servers know no callers and would make one for each request
+  readonly #giveUnnamed = (): void => this.#give(undefined)
 
   #give(caller: string | undefined): void {
     this.#taken -= 1

@@ -9,18 +9,22 @@ import { formatEvent } from '../server/event-format.ts'
 import type { EventSink, HttpReply } from '../server/request-reply.ts'
 import { EventLog, type EventLogParts } from './event-log.ts'
 
-export interface StreamParts extends EventLogParts {
-  /** Names the stream and its session in the ids of its events. */
-  readonly key: string
+/** What all streams of a session share. */
+export interface StreamParts extends Omit<EventLogParts, 'key'> {
+  /** Starts the names of the streams. */
+  readonly prefix: string
   /** Whether the first event carries nothing but an id, and the wait before a client that lost the stream comes back. */
-  readonly primes: boolean
+  primes(): boolean
   readonly retryMs: number
-  /** What goes with every answer of the session. */
-  readonly headers: { readonly json: Headers; readonly stream: Headers }
+  /** What goes with an answer to what arrives now. */
+  headers(): StreamHeaders
   /** Called once, when there is an event that a client may come back for. */
   onFirstEvent(stream: SessionStream): void
-  /** Called once, when nothing more will be said on it and the last of it has left. */
-  onComplete(): void
+}
+
+export interface StreamHeaders {
+  readonly json: Headers
+  readonly stream: Headers
 }
 
 /** Events that may come while a client waits for those that it missed; with more it has to come back once more. */
@@ -29,6 +33,9 @@ const mostMeanwhile = 1_000
 /** What a session sends on one HTTP response, and after it was lost on those that take it up again. */
 export class SessionStream {
   readonly #parts: StreamParts
+  readonly #name: string
+  readonly #headers: StreamHeaders
+  readonly #onComplete: () => void
   // made on first use: most requests are answered without an event
   #log: EventLog | undefined
   #reply: HttpReply | undefined
@@ -39,12 +46,17 @@ export class SessionStream {
   /** There while a client waits for what it missed: what has come since. */
   #meanwhile: StoredEvent[] | undefined
 
-  constructor(parts: StreamParts) {
+  /** `onComplete` is called once, when nothing more will be said on it and the last of it has left. */
+  constructor(parts: StreamParts, name: string, onComplete: () => void) {
     this.#parts = parts
+    this.#name = name
+    this.#headers = parts.headers()
+    this.#onComplete = onComplete
   }
 
+  /** Names the stream and its session in the ids of its events. */
   get key(): string {
-    return this.#parts.key
+    return `${this.#parts.prefix}-${this.#name}`
   }
 
   /** Whether somebody reads it at the moment. */
@@ -57,8 +69,13 @@ export class SessionStream {
     // a client that comes back has left, even if nobody was told
     this.#close()
     this.#reply = reply
+  }
+
+  /** Takes note of when the client goes away; asked for once the answer has to be waited for, which most have not. */
+  watch(): void {
+    const reply = this.#reply
     // a stream that is lost is not a cancelled request: the client may come back
-    reply.onGone(() => {
+    reply?.onGone(() => {
       if (this.#reply === reply) this.#forget()
     })
   }
@@ -68,6 +85,7 @@ export class SessionStream {
     const begin = (isResumed: boolean): void => {
       if (isResumed) return
       this.connect(reply)
+      this.watch()
       this.#events()
     }
     const resumed = this.#sent < this.#last && this.resume(reply, this.#sent)
@@ -82,6 +100,7 @@ export class SessionStream {
     if (missed instanceof Promise) return this.#resumeLater(reply, missed)
     if (!missed) return false
     this.connect(reply)
+    this.watch()
     this.#replay(missed)
     return true
   }
@@ -97,7 +116,7 @@ export class SessionStream {
     const body = writeMessage(message)
     this.#completeWhenLeft()
     if (this.#isUndecided) {
-      this.#reply?.whole(200, this.#parts.headers.json, body)
+      this.#reply?.whole(200, this.#headers.json, body)
       return this.#forget()
     }
     void this.#say(body)
@@ -114,7 +133,7 @@ export class SessionStream {
   /** Ends without the last message, because the client does not want it any more. */
   drop(): void {
     this.#complete()
-    if (this.#isUndecided) this.#reply?.whole(202, this.#parts.headers.json)
+    if (this.#isUndecided) this.#reply?.whole(202, this.#headers.json)
     if (!this.#meanwhile) this.#close()
   }
 
@@ -134,7 +153,7 @@ export class SessionStream {
   }
 
   #complete(): void {
-    if (!this.#isComplete) this.#parts.onComplete()
+    if (!this.#isComplete) this.#onComplete()
     this.#isComplete = true
   }
 
@@ -142,11 +161,11 @@ export class SessionStream {
   #completeWhenLeft(): void {
     if (!this.#reply || this.#meanwhile || this.#isComplete) return this.#complete()
     this.#isComplete = true
-    this.#reply.onLeft(this.#parts.onComplete)
+    this.#reply.onLeft(this.#onComplete)
   }
 
   #close(): void {
-    if (this.#meanwhile) this.#reply?.stream(this.#parts.headers.stream).end()
+    if (this.#meanwhile) this.#reply?.stream(this.#headers.stream).end()
     this.#sink?.end()
     this.#forget()
   }
@@ -159,14 +178,15 @@ export class SessionStream {
 
   #events(): EventSink | undefined {
     if (!this.#isUndecided) return this.#sink
-    const { primes, retryMs, headers } = this.#parts
-    this.#sink = this.#reply?.stream(headers.stream)
-    if (primes) void this.#write(this.#keep(''), spread(retryMs))
+    const { retryMs } = this.#parts
+    this.#sink = this.#reply?.stream(this.#headers.stream)
+    if (this.#parts.primes()) void this.#write(this.#keep(''), spread(retryMs))
     return this.#sink
   }
 
   async #resumeLater(reply: HttpReply, missed: Promise<readonly StoredEvent[] | undefined>): Promise<boolean> {
     this.connect(reply)
+    this.watch()
     const meanwhile: StoredEvent[] = []
     this.#meanwhile = meanwhile
     const found = await missed.catch((error: unknown) => ({ error }))
@@ -185,7 +205,7 @@ export class SessionStream {
   }
 
   #replay(missed: readonly StoredEvent[]): void {
-    this.#sink = this.#reply?.stream(this.#parts.headers.stream)
+    this.#sink = this.#reply?.stream(this.#headers.stream)
     for (const event of missed) void this.#write(event)
     if (this.#isComplete) this.#close()
   }
@@ -200,7 +220,8 @@ export class SessionStream {
 
   #keep(data: string): StoredEvent {
     if (!this.#log) {
-      this.#log = new EventLog(this.#parts)
+      const { store, report } = this.#parts
+      this.#log = new EventLog({ key: this.key, store, report })
       this.#parts.onFirstEvent(this)
     }
     return this.#log.append(data)
@@ -209,7 +230,7 @@ export class SessionStream {
   #write({ number, data }: StoredEvent, retryMs?: number): Promise<void> | undefined {
     if (!this.#sink) return undefined
     this.#sent = number
-    const id = `${this.#parts.key}.${number}`
+    const id = `${this.key}.${number}`
     return this.#sink.write(formatEvent({ data, id, ...(retryMs !== undefined && { retryMs }) }))
   }
 }

@@ -9,7 +9,7 @@ import { jsonHeaders, sessionHeader, streamHeaders } from '../headers.ts'
 import { isBatch, isRequest } from '../server/message-kind.ts'
 import type { HttpReply } from '../server/request-reply.ts'
 import type { SessionPersistence } from './session-persistence.ts'
-import type { SessionStream } from './session-stream.ts'
+import type { SessionStream, StreamHeaders } from './session-stream.ts'
 import { StreamRouting } from './stream-routing.ts'
 
 export interface SessionParts {
@@ -37,6 +37,14 @@ export interface Agreed {
   readonly dialect: Pick<Dialect, 'revision' | 'http' | 'batches'> | undefined
 }
 
+const plainHeaders: StreamHeaders = { json: jsonHeaders, stream: streamHeaders }
+
+/** The answer to the handshake names the session, and no other has to. @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management */
+function namingHeaders(id: string): StreamHeaders {
+  const own = { [sessionHeader]: id }
+  return { json: { ...jsonHeaders, ...own }, stream: { ...streamHeaders, ...own } }
+}
+
 /** A conversation that outlives the requests it is made of: the channel of a handshake revision over HTTP. */
 export class Session implements Channel {
   readonly id: string
@@ -52,8 +60,7 @@ export class Session implements Channel {
     this.#parts = parts
     this.id = parts.id
     this.principal = parts.principal
-    const own = { [sessionHeader]: parts.id }
-    const headers = { json: { ...jsonHeaders, ...own }, stream: { ...streamHeaders, ...own } }
+    const headers = (): StreamHeaders => (this.revision === undefined ? namingHeaders(parts.id) : plainHeaders)
     this.#streams = new StreamRouting({ alias, prefix, store, retryMs, headers, report, primes: () => this.#primes })
     this.#agreed = parts.serve(this)
   }
@@ -125,13 +132,12 @@ export class Session implements Channel {
   /** Takes what a client posted; the answers to its requests go out on `reply`. */
   receive(posted: Message | readonly Message[], sender: Sender, reply: HttpReply): void {
     const ids = isBatch(posted) ? posted.filter(isRequest).map(({ id }) => id) : isRequest(posted) ? [posted.id] : []
-    if (ids.length > 0) {
-      this.#assertUnused(ids)
-      this.#streams.open(ids, reply, this.#parts.take(this.principal))
-    }
+    this.#assertUnused(ids)
+    const stream = ids.length > 0 ? this.#streams.open(ids, reply, this.#parts.take(this.principal)) : undefined
     if (this.#parts.persistence) for (const message of [posted].flat()) this.#parts.persistence.heard(message)
     this.#receiver?.message(posted, sender)
-    if (ids.length === 0) reply.whole(202, {})
+    if (stream) stream.watch()
+    else reply.whole(202, {})
   }
 
   /** Opens a stream for what belongs to no request; `false` when there are too many already. */

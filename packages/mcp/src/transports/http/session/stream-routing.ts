@@ -6,13 +6,10 @@ import { eventsIn } from './event-log.ts'
 import { SessionStream, type StreamParts } from './session-stream.ts'
 import { tryOrReport } from './try-or-report.ts'
 
-export interface StreamRoutingParts extends Pick<StreamParts, 'store' | 'retryMs' | 'headers' | 'report'> {
+/** The prefix is the alias, and more where other processes had streams of the session before. */
+export interface StreamRoutingParts extends Omit<StreamParts, 'onFirstEvent'> {
   /** Names the session in the ids of its events, which more people may see than its own id. */
   readonly alias: string
-  /** Starts the names of these streams: the alias, and more where other processes had streams of the session before. */
-  readonly prefix: string
-  /** Whether streams start with an event that tells how to come back. */
-  primes(): boolean
 }
 
 /** Standalone streams of one session; messages go out on one of them. */
@@ -23,6 +20,7 @@ const mostKept = 100
 /** The streams of one session: those that answer requests, and those for whatever may come. */
 export class StreamRouting {
   readonly #parts: StreamRoutingParts
+  readonly #streamParts: StreamParts
   /** By the id of the request that each answers; those of a batch share one. */
   readonly #answering = new Map<Id, SessionStream>()
   /** Every stream a client may come back to, by key. */
@@ -33,6 +31,7 @@ export class StreamRouting {
 
   constructor(parts: StreamRoutingParts) {
     this.#parts = parts
+    this.#streamParts = { ...parts, onFirstEvent: this.#keep }
   }
 
   /** Whether something is under way or somebody listens. */
@@ -40,11 +39,12 @@ export class StreamRouting {
     return this.#answering.size > 0 || this.#standalone.some((stream) => stream.isConnected)
   }
 
-  /** Opens the stream on which requests are answered. */
-  open(ids: readonly Id[], reply: HttpReply, onComplete: () => void): void {
-    const stream = this.#stream(`${this.#count++}`, onComplete)
+  /** Opens the stream on which requests are answered; to be watched where they were not answered at once. */
+  open(ids: readonly Id[], reply: HttpReply, onComplete: () => void): SessionStream {
+    const stream = new SessionStream(this.#streamParts, `${this.#count++}`, onComplete)
     stream.connect(reply)
     for (const id of ids) this.#answering.set(id, stream)
+    return stream
   }
 
   /** The stream on which a request is answered, until it is. */
@@ -115,28 +115,14 @@ export class StreamRouting {
     const replaying = startingWith(text, reply)
     if (standaloneKey.test(key)) return this.listen(replaying)
     // if the answer was not among it, the client comes back to see whether it is there
-    replaying.stream(this.#parts.headers.stream).end()
+    replaying.stream(this.#parts.headers().stream).end()
     return true
   }
 
   #standaloneStream(): SessionStream {
-    const stream = this.#stream(`any${this.#count++}`, () => {})
+    const stream = new SessionStream(this.#streamParts, `any${this.#count++}`, () => {})
     this.#standalone.push(stream)
     return stream
-  }
-
-  #stream(name: string, onComplete: () => void): SessionStream {
-    const { store, retryMs, headers, report, prefix } = this.#parts
-    return new SessionStream({
-      key: `${prefix}-${name}`,
-      store,
-      primes: this.#parts.primes(),
-      retryMs,
-      headers,
-      report,
-      onFirstEvent: this.#keep,
-      onComplete,
-    })
   }
 
   /** A stream without events is nothing to come back to, and most requests are answered without. */
