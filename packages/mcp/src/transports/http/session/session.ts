@@ -39,7 +39,7 @@ export interface Agreed {
 
 const plainHeaders: StreamHeaders = { json: jsonHeaders, stream: streamHeaders }
 
-/** The answer to the handshake names the session, and no other has to. @see https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#session-management */
+/** The answer to the handshake names the session, and no other has to. */
 function namingHeaders(id: string): StreamHeaders {
   const own = { [sessionHeader]: id }
   return { json: { ...jsonHeaders, ...own }, stream: { ...streamHeaders, ...own } }
