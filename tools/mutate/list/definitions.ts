@@ -45,8 +45,8 @@ export const definitions: readonly Mutation[] = [
   {
     breaks: 'a handler that throws in a session takes the process along',
     file: 'src/rpc/served-requests.ts',
-    from: 'outcome.then(answer, refuse)',
-    to: 'outcome.then(answer)',
+    from: '(error) => this.#refuse(incoming, error, batch),',
+    to: '',
     noticedBy: ['test/threats/survival.test.ts'],
     threat: 21,
   },
