@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from '@trunkline/mcp'
 import { tasks } from '@trunkline/mcp/tasks'
+import { tour } from './handles.ts'
 import { kill, start } from './process.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'long-running-'))
@@ -51,5 +52,7 @@ const lines = (await readFile(diary, 'utf8')).trim().split('\n')
 console.log(`What the world saw:\n  ${lines.join('\n  ')}`)
 assert.equal(lines.filter((line) => line.startsWith('charged')).length, 1)
 for (let frame = 1; frame <= 6; frame++) assert.ok(lines.includes(`drew frame ${frame}`))
+console.log('Other ways to wait:')
+await tour(second.url)
 await kill(second)
 await rm(folder, { recursive: true })
