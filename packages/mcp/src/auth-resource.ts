@@ -1,3 +1,3 @@
-/** Authorization on the side of a server over HTTP. Loads OAuth, which nothing else that serves does. */
+/** Authorization for servers over HTTP. The only server entry that loads OAuth. */
 export { protect } from './auth/resource/protect.ts'
 export type * from './auth-resource-types.ts'

@@ -1,4 +1,4 @@
-/** Authorization over HTTP. Loads OAuth, which nothing else in this package does. */
+/** Authorization for clients over HTTP. The only client entry that loads OAuth. */
 
 import { platform } from '#auth'
 import type { SecretStore } from './stores/secret-store.ts'
@@ -27,7 +27,7 @@ export type { NetworkLimits } from './auth/shared/network.ts'
 export type { AuthHeaders, Authorizer, Refusal } from './rpc/authorizer.ts'
 export { memorySecrets, type SecretStore } from './stores/secret-store.ts'
 
-/** Keeps each secret in a file of its own that only the user can read. */
+/** Stores each secret in its own file, which only the user can read. */
 export function fileSecrets(folder: string): SecretStore {
   return platform.fileSecrets(folder)
 }

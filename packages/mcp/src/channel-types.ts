@@ -1,4 +1,4 @@
-/** The types of whoever brings a channel of their own, or looks at what travels. */
+/** The types for writing a channel, and for reading messages. */
 export type { Channel, Labels, Receiver, Sender, SendOptions } from './rpc/channel.ts'
 export type { DeadlineOptions } from './rpc/deadline.ts'
 export type { Incoming } from './rpc/incoming.ts'

@@ -1,4 +1,4 @@
-/** Talking to servers over a channel of your own. */
+/** A client over a channel of your own. */
 export type * from './channel-types.ts'
 export type { Client, CompletionTarget } from './client/client.ts'
 export type { ClientHandler, ClientRequest, RequestOptions } from './client/client-request.ts'

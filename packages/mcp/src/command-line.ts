@@ -4,13 +4,13 @@ import { isLoopback } from './transports/http/server/guard.ts'
 import { McpError } from './wire/errors.ts'
 import { didYouMean } from './wire/near-name.ts'
 
-/** How a program is served that leaves it to its command line. */
+/** Options of {@link serveFromCommandLine}. */
 export interface CommandLineOptions extends Omit<ServeOptions, 'http'> {
-  /** The words of the command line, without those that start the program. @default process.argv.slice(2) */
+  /** The arguments of the command line. @default process.argv.slice(2) */
   readonly args?: readonly string[]
 }
 
-/** The flags, each with what it takes. */
+/** The flags and their values. */
 const flags = { http: '[host:]port', 'allowed-hosts': 'names', help: undefined } as const
 
 type Flag = keyof typeof flags
@@ -25,8 +25,8 @@ const help = `Serves MCP over standard input and output, which is how clients st
 `
 
 /**
- * Serves as the command line says: over stdio, or over HTTP with `--http [host:]port`. Answers `--help`, and refuses
- * flags that it does not know. Resolves when it is over.
+ * Serves over stdio, or over HTTP with `--http [host:]port`, as the command line says. Answers `--help`, and refuses
+ * unknown flags. Resolves when the server has ended.
  */
 export async function serveFromCommandLine(server: Servable, options: CommandLineOptions = {}): Promise<void> {
   const { args = globalThis.process?.argv.slice(2) ?? [], ...rest } = options
@@ -45,7 +45,7 @@ export async function serveFromCommandLine(server: Servable, options: CommandLin
   }
 }
 
-/** Who reaches a server that listens on every address: all who call this machine by a name or address of its own. */
+/** The allowed host names of a server that listens on every address: the names and addresses of this machine. */
 async function reach(http: string, hosts: ServeOptions['hosts']): Promise<Pick<ServeOptions, 'hosts'>> {
   if (hosts !== undefined) return { hosts }
   const { ownHosts } = await import('#node')
@@ -61,7 +61,7 @@ function parsed(args: readonly string[]): Given | McpError {
   for (let at = 0; at < args.length; at++) {
     const [word = '', value] = cut(args[at] ?? '')
     const name = word === '-h' ? 'help' : word.slice(2)
-    if (!word.startsWith('-')) return misuse(`"${word}" is no flag`)
+    if (!word.startsWith('-')) return misuse(`"${word}" is not a flag`)
     if (!isFlag(name)) return misuse(`there is no flag "${word}"${suggestion(word)}`)
     const takes = flags[name]
     if (takes === undefined && value !== undefined) return misuse(`"${word}" takes nothing`)
@@ -75,7 +75,7 @@ function parsed(args: readonly string[]): Given | McpError {
   return given
 }
 
-/** `--name=value` in its two halves. */
+/** Splits `--name=value`. */
 function cut(word: string): readonly [string, string | undefined] {
   const at = word.indexOf('=')
   return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)]

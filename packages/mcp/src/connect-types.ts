@@ -1,4 +1,4 @@
-/** The types of reaching a server, whatever leads there. */
+/** The types of connecting to a server. */
 export type { AuthHeaders, Authorizer, Refusal } from './rpc/authorizer.ts'
 export type { DialHttpOptions } from './transports/http/client/dial-http.ts'
 export type { BodyReader, HttpResponse, ResponseHeaders } from './transports/http/client/http-response.ts'

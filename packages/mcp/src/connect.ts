@@ -20,26 +20,26 @@ import { McpError } from './wire/errors.ts'
 import { type KnownOptions, refuseUnknownOptions } from './wire/known-options.ts'
 import { refuseUnknownLimits, resolveLimits } from './wire/resolve-limits.ts'
 
-/** What can be connected to: a server in this process, one at a URL, a program to start, or a channel of your own. */
+/** What to connect to: a server in this process, a URL, a program to start, or a channel of your own. */
 export type Target = Server<ServerTypes> | Servable | URL | `${'http' | 'ws'}${string}` | SpawnTarget | Channel | Dial
 
-/** How much of a server is taken, whatever way leads to it; one that a transport does not have changes nothing there. */
+/** Limits of a client and of its transport; those of other transports have no effect. */
 export interface ConnectLimits extends ClientLimits, SpawnLimits, HttpClientLimits {}
 
-/** What `connect` takes beside the target: options of every client, of HTTP, and of programs. */
+/** Options of {@link connect}: of every client, of HTTP, and of programs. */
 export interface ConnectOptions extends Omit<ClientOptions, 'limits'> {
-  /** How much of the server is taken, and how much is sent. */
+  /** Limits of what is received and sent. */
   readonly limits?: Partial<ConnectLimits>
-  /** How a server at a URL is reached. */
+  /** Options of a server at a URL. */
   readonly http?: Omit<DialHttpOptions, 'limits'>
-  /** Shows a server at a URL who is calling, such as what `signIn()` of `@trunkline/mcp/auth` makes. */
+  /** Authorizes requests to a server at a URL, for example `signIn()` of `@trunkline/mcp/auth`. */
   readonly auth?: Authorizer | undefined
 }
 
-/** The types of a client of this server; of a program nothing is known unless its definition is named. */
+/** The types of a client of this server; those of a program are unknown unless its definition is given. */
 export type TypesOf<Known> = Known extends { readonly offers: infer Has extends ServerTypes } ? Has : ServerTypes
 
-/** Connects to a server, in the newest revision that both sides speak. */
+/** Connects to a server with the newest common revision. */
 export async function connect<
   Known = unknown,
   const On extends readonly ClientExtension[] = readonly ClientExtension[],
@@ -91,7 +91,7 @@ const knownHttpOptions = {
 
 interface Dialing {
   readonly dial: Dial
-  /** Names the server, so that it is greeted the right way at once the next time. */
+  /** Identifies the server, so that the next connection starts with the opening that works. */
   readonly key?: string
 }
 
@@ -102,7 +102,7 @@ async function dialing(target: Target, { onWarning, http, auth, limits = {} }: C
   }
   if ('answering' in target) return { dial: () => inMemory(target) }
   if ('command' in target) {
-    // what only some need is loaded when it is needed
+    // loaded on demand
     const { spawnChannel } = await import('#stdio')
     const { command, args = [], cwd } = target
     const own = resolveLimits(spawnLimits, limits)
@@ -119,7 +119,7 @@ function inMemory(server: Servable): Channel {
 }
 
 function noise(warn: (message: string) => void): (line: string) => void {
-  return (line) => warn(`Skipped a line of the server's output that is no message: ${line}`)
+  return (line) => warn(`Skipped a line of the server's output that is not a message: ${line}`)
 }
 
 function once(channel: Channel): Dial {

@@ -8,13 +8,13 @@ import type { EndpointOptions } from './transports/http/server/endpoint-options.
 import { KeepAlive } from './transports/http/server/keep-alive.ts'
 import type { Service } from './transports/http/server/service.ts'
 
-/** How HTTP is served, whatever is under it. */
+/** Options of serving HTTP. */
 export interface HttpOptions extends EndpointOptions {
-  /** Milliseconds between signs of life on quiet streams. @default 15_000 */
+  /** Milliseconds between keep-alive comments on idle streams. @default 15_000 */
   readonly keepAliveMs?: number
 }
 
-/** What every face of one address shares. */
+/** The endpoint behind `toFetch`, `toNode` and `serveHttp`. */
 export function endpointOf(server: Servable, options: HttpOptions): { endpoint: Endpoint; keepAlive: KeepAlive } {
   return { endpoint: new Endpoint(serviceOf(server), options), keepAlive: new KeepAlive(options.keepAliveMs ?? 15_000) }
 }

@@ -1,4 +1,4 @@
-/** HTTP, whatever is under it: a handler for `Request` and `Response`. */
+/** HTTP for any runtime: a handler for `Request` and `Response`. */
 import { endpointOf, type HttpOptions } from './http-endpoint.ts'
 import type { Servable } from './server/connections.ts'
 import { type FetchHandler, fetchHandler } from './transports/http/fetch/fetch-handler.ts'
@@ -10,7 +10,7 @@ export { type EventStoreLimits, MemoryEventStore } from './stores/memory-event-s
 export { MemorySessionStore, type SessionStoreLimits } from './stores/memory-session-store.ts'
 export type { FetchHandler } from './transports/http/fetch/fetch-handler.ts'
 
-/** One address for every revision, in the form that Hono, Bun, Deno and Workers take. */
+/** A handler for Hono, Bun, Deno and Workers that serves every revision at one URL. */
 export function toFetch(server: Servable, options: HttpOptions = {}): FetchHandler {
   refuseUnknownLimits(options.limits, httpLimits)
   const { endpoint, keepAlive } = endpointOf(server, options)

@@ -1,4 +1,4 @@
-/** JSON Schema, checked without generating code: the engine that checks arguments and results, for everybody. */
+/** The JSON Schema validator of this library; it does not generate code. */
 export { compile, type Validate } from './schema/json-schema/compile.ts'
 export type { CompileOptions } from './schema/json-schema/options.ts'
 export { SchemaError } from './schema/json-schema/schema-error.ts'

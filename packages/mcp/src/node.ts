@@ -14,14 +14,14 @@ export type { NodeListener } from './transports/http/node/node-handler.ts'
 export { ownHosts } from './transports/http/node/own-hosts.ts'
 export { untilSignal } from './transports/http/node/shutdown-signals.ts'
 
-/** One address for every revision, in the form that `node:http` and Express take. */
+/** A handler for `node:http` and Express that serves every revision at one URL. */
 export function toNode(server: Servable, options: HttpOptions = {}): NodeListener {
   refuseUnknownLimits(options.limits, httpLimits)
   const { endpoint, keepAlive } = endpointOf(server, options)
   return nodeListener(endpoint, keepAlive)
 }
 
-/** Serves a definition over HTTP until it is closed. */
+/** Serves a server over HTTP until it is closed. */
 export async function serveHttp(
   server: Servable,
   options: HttpServerOptions & Omit<HttpOptions, 'limits'> = {},

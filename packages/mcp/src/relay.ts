@@ -1,4 +1,4 @@
-/** Passing requests on: for gateways, proxies and whoever serves what somebody else offers. */
+/** Relays requests to other servers: for gateways and proxies. */
 export type { ClientQuestion, Rounds } from './dialects/dialect.ts'
 export { InputRequired } from './dialects/dialect.ts'
 export { forwardedMeta } from './model/forwarded-meta.ts'

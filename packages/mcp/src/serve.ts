@@ -13,30 +13,30 @@ import { type KnownOptions, refuseUnknownOptions } from './wire/known-options.ts
 import { isObject } from './wire/messages.ts'
 import { refuseUnknownLimits, resolveLimits } from './wire/resolve-limits.ts'
 
-/** How much is taken from callers; one that a transport does not have changes nothing there. */
+/** Limits of a server and of its transport; those of other transports have no effect. */
 export interface ServeLimits extends HttpServerLimits, StdioLimits {}
 
-/** How a definition is served: over stdio, or over HTTP with `http`. */
+/** Options of {@link serve}: over stdio, or over HTTP with `http`. */
 export interface ServeOptions
   extends Omit<HttpOptions, 'auth' | 'limits'>,
     Omit<HttpServerOptions, 'port' | 'host' | 'limits'> {
-  /** How much is taken from callers. */
+  /** Limits of what callers may use. */
   readonly limits?: Partial<ServeLimits>
   /** The port to serve HTTP on, or `host:port`. @default serves over stdio */
   readonly http?: number | string
-  /** Lets in over HTTP only those who show a token of an authorization server, or whom a gate admits. @default everybody */
+  /** Requires authorization over HTTP: options of `protect()`, or an authenticator of your own. @default everybody */
   readonly auth?: ServeAuth | Authenticator
 }
 
-/** Who may call; `resource` is needed where clients know this server by another address than the one it listens on. */
+/** Options of authorization; `resource` is needed where the public URL differs from the address it listens on. */
 export type ServeAuth = Omit<ProtectOptions, 'resource'> & Partial<Pick<ProtectOptions, 'resource'>>
 
-/** Serves a definition over HTTP; resolves when it listens. A signal to end lets what is under way finish. */
+/** Serves a server over HTTP; resolves when it listens. On SIGTERM or SIGINT requests in flight may finish. */
 export function serve(
   server: Servable,
   options: ServeOptions & { readonly http: number | string },
 ): Promise<RunningServer>
-/** Serves a definition over stdio; resolves when it is over. */
+/** Serves a server over stdio; resolves when the connection has ended. */
 export function serve(server: Servable, options?: ServeOptions): Promise<void>
 export async function serve(server: Servable, options: ServeOptions = {}): Promise<unknown> {
   assertServable(server)
@@ -59,7 +59,7 @@ export async function serve(server: Servable, options: ServeOptions = {}): Promi
   return listening
 }
 
-/** What other libraries call the address. */
+/** Refuses `port`, `host` and other names of the `http` option. */
 function refuseAddress(options: object): void {
   for (const name of ['port', 'host', 'hostname'])
     if (isObject(options) && name in options)
@@ -83,7 +83,7 @@ const knownOptions = {
   websocket: true,
 } as const satisfies KnownOptions<ServeOptions>
 
-/** Loads what authorization takes, which nobody else should have to load. */
+/** Loads the authorization code only when it is used. */
 async function gateOf(auth: ServeAuth | Authenticator, { host, sse, url }: Place): Promise<Authenticator> {
   if ('authenticate' in auth) return auth
   if (auth.resource === undefined && (host === '0.0.0.0' || host === '::')) {
@@ -105,13 +105,13 @@ interface Address {
   readonly host?: string
 }
 
-/** What is known of where a server will be before it listens. */
+/** The address of a server before it listens. */
 interface Place extends Address {
   readonly sse: ServeOptions['sse']
   readonly url: () => string
 }
 
-/** A port, or a host and a port; the host of an IPv6 address stands in brackets. */
+/** Parses a port, or a host and a port; an IPv6 host is in brackets. */
 function addressOf(http: number | string): Address {
   const text = String(http)
   const colon = text.lastIndexOf(':')

@@ -1,4 +1,4 @@
-/** Defining servers; nothing here starts one. */
+/** Defining servers; `serve` of the main entry starts them. */
 export type * from './channel-types.ts'
 export type {
   Asking,

@@ -1,4 +1,4 @@
-/** Tasks: tools whose work goes on after their call was answered. */
+/** The tasks extension: long-running tools. */
 
 export type { ClientTask, TaskFollowOptions, TaskWaitOptions } from './extensions/tasks/client/client-task.ts'
 export type { ClientTaskOptions, TaskCallOptions, TaskStartOptions } from './extensions/tasks/client/options.ts'

@@ -20,7 +20,7 @@ export const authorization: readonly Mutation[] = [
   {
     breaks: 'a token of any issuer is taken',
     file: 'src/auth/resource/introspection.ts',
-    from: "if (iss !== issuer) throw new TokenProblem('invalid_token', 'The token is not that of this authorization server')",
+    from: "if (iss !== issuer) throw new TokenProblem('invalid_token', 'The token was not issued by this authorization server')",
     to: '',
     noticedBy: ['src/auth/resource/introspection.test.ts'],
   },

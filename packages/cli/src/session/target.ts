@@ -40,7 +40,7 @@ export async function takeTarget({ words, program, resolveTarget }: NamedServer)
 const tryThis = 'Name a server by its URL (https://…), or start one: -- node server.js'
 
 function checkedUrl(written: string): string {
-  if (!URL.canParse(written)) throw usageFailure(`Cannot use "${written}": it is no URL`)
+  if (!URL.canParse(written)) throw usageFailure(`Cannot use "${written}": it is not a URL`)
   return written
 }
 

@@ -2,7 +2,7 @@ import { memorySecrets } from '../stores/secret-store.ts'
 import { McpError } from '../wire/errors.ts'
 import type { Platform } from './shared/platform.ts'
 
-/** Stands in for the system on runtimes without files, without a browser to open and without ports to listen at. */
+/** The platform of runtimes without files, browsers and ports. */
 export const platform: Platform = {
   fetch: ({ url, method, headers, body, signal }) =>
     fetch(url, { method, headers, body: body ?? null, signal, redirect: 'manual' }),

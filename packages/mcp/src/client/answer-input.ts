@@ -8,7 +8,7 @@ import { kindOf } from '../wire/kind-of.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 import type { ClientOptions } from './options.ts'
 
-/** What this client can be asked, as it declares it. */
+/** The capabilities that follow from the client's options. */
 export function capabilitiesOf({ sampling, elicitation, roots }: ClientOptions): ClientCapabilities {
   const { tools, context } = typeof sampling === 'object' ? sampling : { tools: false, context: false }
   const { form, url } = typeof elicitation === 'object' ? elicitation : { form: elicitation, url: undefined }
@@ -21,7 +21,10 @@ export function capabilitiesOf({ sampling, elicitation, roots }: ClientOptions):
   }
 }
 
-/** Answers what a server asks; `roots` is read anew each time, since it may change. */
+/**
+ * Answers the requests of a server: sampling, elicitation and roots. `roots` is called each time, since it may
+ * change.
+ */
 export function answerInput(options: ClientOptions, roots: () => readonly Root[] | undefined): AnswerInput {
   const { sampling, elicitation } = options
   const sample = typeof sampling === 'function' ? sampling : sampling?.sample
@@ -81,7 +84,7 @@ function assertSample(sample: unknown): Fields {
   throw new McpError('Misuse', `Cannot answer for the model: "sampling" must return ${wanted}, not ${given}`)
 }
 
-/** Completes a form with its defaults, and does not send what the form does not allow. */
+/** Fills a form with its defaults; throws when the content does not match its schema. */
 function filled(content: Fields = {}, schema: Fields): Fields {
   const fields = isObject(schema.properties) ? Object.entries(schema.properties) : []
   const presets = fields.filter(

@@ -4,7 +4,7 @@ import { isObject } from '../wire/messages.ts'
 
 const wanted = 'give a URL, { command, args } of a program to start, a server of this process, or a channel'
 
-/** Refuses what nothing can be connected to, and says what was expected. */
+/** Refuses an invalid target, and says what was expected. */
 export function assertTarget(target: unknown): void {
   if (typeof target === 'string' || target instanceof URL) {
     if (!isServerUrl(String(target))) throw misuse(JSON.stringify(String(target)), noUrl(String(target)))
@@ -28,7 +28,7 @@ function misuse(shown: string, problem: string): McpError {
   return new McpError('Misuse', `Cannot connect to ${shown}: ${problem}`)
 }
 
-/** Whether there can be a server at an address. */
+/** Whether a text is the URL of a server. */
 function isServerUrl(text: string): boolean {
   return URL.canParse(text) && protocols.has(new URL(text).protocol)
 }
@@ -43,7 +43,7 @@ const interpreters: readonly [file: RegExp, command: string][] = [
 function noUrl(text: string): string {
   if (text.trim() === '') return wanted
   if (/^(?:localhost|[\w-]+(?:\.[\w-]+)+|\d+(?:\.\d+){3}|\[[\da-f:]+\])(?::\d+)?(?:\/|$)/i.test(text) && !isFile(text))
-    return `it is no URL; did you mean "http://${text}"?`
+    return `it is not a URL; did you mean "http://${text}"?`
   const [program = '', ...args] = words(text)
   const command = JSON.stringify(program)
   const list = args.map((word) => JSON.stringify(word)).join(', ')

@@ -8,7 +8,7 @@ import { LeastRecentlyUsed } from './least-recently-used.ts'
 import type { ClientLimits } from './limits.ts'
 import { sizeInMemory } from './size-in-memory.ts'
 
-/** How much is cached, and for how long. */
+/** Limits of the cache. */
 export type CacheLimits = Pick<ClientLimits, 'maxCacheEntries' | 'maxCacheBytes' | 'maxCacheAgeMs'>
 
 interface Kept {
@@ -18,7 +18,7 @@ interface Kept {
   readonly until: number
 }
 
-/** Results kept for reuse as long as their server allows; one cache belongs to one connection, so to one caller. */
+/** Caches results for as long as their server allows; one cache belongs to one connection, so to one caller. */
 export class ResponseCache {
   readonly #kept: LeastRecentlyUsed<Kept>
   readonly #maxAgeMs: number
@@ -31,7 +31,7 @@ export class ResponseCache {
     this.#now = now
   }
 
-  /** Answers from what is kept, and keeps what may be. */
+  /** Answers from the cache, and stores cacheable results. */
   readonly intercept: Interceptor<ClientHandler> = (next) => async (request) => {
     const { method, params, options } = request
     if (!methods.get(method)?.cacheable) return next(request)
@@ -41,13 +41,13 @@ export class ResponseCache {
     if (kept && !options.fresh && this.#now() < kept.until) return kept.result
     const changes = this.#changes
     const result = await next(request)
-    // what was on its way when something changed may be from before that
+    // a result that was requested before a change may be stale
     if (changes !== this.#changes) return result
     this.#keep(key, { method, uri: asked.uri, result, until: this.#now() + this.#ttl(result) })
     return result
   }
 
-  /** Forgets what a change made wrong. */
+  /** Drops the results that a change made stale. */
   invalidate(change: Change): void {
     this.#changes += 1
     this.#kept.deleteIf(({ method, uri }) => {
@@ -60,7 +60,7 @@ export class ResponseCache {
     return this.#kept.size
   }
 
-  /** What the results weigh that are kept. */
+  /** The bytes of all cached results. */
   get bytes(): number {
     return this.#kept.bytes
   }

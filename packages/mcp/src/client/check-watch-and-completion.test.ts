@@ -10,7 +10,7 @@ test('watch() and complete() say what was expected', async () => {
   const cases: readonly [call: () => Promise<unknown>, message: string][] = [
     [
       () => client.watch(undefined as never, () => {}),
-      'Cannot watch: say what for, as in watch({ tools: true }, onChange), not undefined',
+      'Cannot watch: say what to watch, as in watch({ tools: true }, onChange), not undefined',
     ],
     [
       () => client.watch({ tool: true } as never, () => {}),

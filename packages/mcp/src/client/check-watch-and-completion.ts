@@ -6,9 +6,10 @@ import { isObject } from '../wire/messages.ts'
 
 const interests = { tools: true, prompts: true, resources: true, uris: true } as const satisfies KnownOptions<Interest>
 
-/** Refuses to watch for nothing, or for nobody. */
+/** Checks the arguments of `watch`. */
 export function checkedInterest(interest: Interest, onChange: unknown): Interest {
-  if (!isObject(interest)) throw misuse(`say what for, as in watch({ tools: true }, onChange), not ${kindOf(interest)}`)
+  if (!isObject(interest))
+    throw misuse(`say what to watch, as in watch({ tools: true }, onChange), not ${kindOf(interest)}`)
   refuseUnknownOptions('Cannot watch', interest, interests)
   const { uris = [] } = interest
   if (!Array.isArray(uris)) throw misuse(`"uris" must be a list of strings, not ${kindOf(uris)}`)
@@ -20,7 +21,7 @@ function misuse(problem: string): McpError {
   return new McpError('Misuse', `Cannot watch: ${problem}`)
 }
 
-/** Refuses to complete what is neither of a prompt nor of a template. */
+/** Checks that a completion target is a prompt or a template. */
 export function checkCompletionTarget(target: unknown): void {
   if (isObject(target) && ('prompt' in target || 'template' in target) && typeof target.argument === 'string') return
   throw new McpError('Misuse', 'Cannot complete: give { prompt, argument } or { template, argument }')

@@ -1,19 +1,19 @@
 import type { CallOptions } from '../rpc/pending-call.ts'
 import type { Fields } from '../wire/messages.ts'
 
-/** One request on its way to the server. */
+/** One request to the server. */
 export interface ClientRequest {
   readonly method: string
   readonly params: Fields
   readonly options: CallOptions & Pick<RequestOptions, 'fresh'>
 }
 
-/** Makes a request and resolves with its result; what `use` of a client is put around. */
+/** Sends a request and resolves with its result; `client.use` wraps it. */
 export type ClientHandler = (request: ClientRequest) => Promise<Fields>
 
-/** What one call may be given. */
+/** Options of one call. */
 export type RequestOptions = Pick<CallOptions, 'signal' | 'onProgress' | 'timeoutMs' | 'maxTotalMs' | 'context'> & {
-  /** Travels with the request; trace context goes here. */
+  /** Sent as `_meta` of the request, for example trace context. */
   readonly meta?: Fields
   /** Asks the server, whatever is kept of an earlier answer. @default false */
   readonly fresh?: boolean

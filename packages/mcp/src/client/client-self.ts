@@ -7,13 +7,13 @@ import { ClientExtensions } from './enabled-extensions.ts'
 import type { ClientLimits } from './limits.ts'
 import { type ClientOptions, clientDefaults } from './options.ts'
 
-/** The client as its dialects see it, with the few things about it that may change. */
+/** The client as dialects see it, with its mutable settings. */
 export interface ClientSelf extends ClientSide {
   setLogLevel(level: LogLevel): void
   setRoots(roots: readonly Root[]): void
   warn(message: string): void
   readonly extensions: ClientExtensions
-  /** Answers what a server asks, without what extensions put around it. */
+  /** Answers the requests of a server, without extensions. */
   readonly plainAnswer: AnswerInput
 }
 

@@ -33,7 +33,7 @@ export interface ClientParts {
   readonly limits: ClientLimits
 }
 
-/** A conversation with one server. */
+/** A connection to one server. */
 export class Client<Types extends ServerTypes = ServerTypes, Adds extends ClientAdds = NoClientAdds>
   implements AsyncDisposable
 {
@@ -88,7 +88,7 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
     return this.#parts.dialect.revision
   }
 
-  /** Who the server says it is; self-reported, so never a reason to trust it. */
+  /** The server's name and version; self-reported, so never a reason to trust it. */
   get server(): Implementation | undefined {
     return this.#parts.greeting.info
   }
@@ -102,12 +102,12 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
     return this.#parts.greeting.instructions
   }
 
-  /** Resolves when the connection is gone, with the reason when there was one. */
+  /** Resolves when the connection is closed, with the reason if there was one. */
   get whenClosed(): Promise<Error | undefined> {
     return this.#parts.link.whenClosed
   }
 
-  /** How much is remembered at the moment: zero when nothing is under way and nothing is watched. */
+  /** What the client holds: zero when no call is in flight and nothing is watched. */
   get live(): { readonly pending: number; readonly serving: number; readonly watching: number } {
     const { pending, serving } = this.#parts.link.live
     return { pending, serving, watching: this.#watches.size }
@@ -132,14 +132,14 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
     return (await this.#requester.request('completion/complete', params)).completion as Completion
   }
 
-  /** Asks for log messages this severe and more, from now on. */
+  /** Sets the minimum level of log messages. */
   async setLogLevel(level: LogLevel): Promise<void> {
     this.#parts.self.setLogLevel(level)
-    // where the level does not travel with every request, it is said once
+    // revisions without a level in each request have a method for it
     if (this.#requester.offers('logging/setLevel')) await this.#requester.request('logging/setLevel', { level })
   }
 
-  /** Changes what the server may work on, and tells it so where that can be told. */
+  /** Changes the roots, and notifies the server where the revision can. */
   async setRoots(roots: readonly Root[]): Promise<void> {
     const { self, link, dialect } = this.#parts
     self.setRoots(roots)
@@ -147,14 +147,17 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
     if (dialect.vocabulary.client.notifications.has(notice)) await link.notify(notice, {})
   }
 
-  /** Resolves when the server answers at all. */
+  /** Resolves when the server answers. */
   async ping(options?: RequestOptions): Promise<void> {
     await this.#requester.request(this.#requester.offers('ping') ? 'ping' : 'server/discover', {}, options)
   }
 
-  /** Makes any request the revision knows, and returns the result as it came: for proxies, and for what has no method here. */
+  /**
+   * Sends any request of the revision and returns the unchanged result: for proxies, and for methods without a
+   * function here.
+   */
   request(method: string, params: Fields, options: RequestOptions = {}): Promise<Fields> {
-    // arguments that a tool wants as headers too travel as such whoever makes the call
+    // header parameters of a tool are sent for these calls too
     if (method === 'tools/call') return this.tools.send(params, options)
     return this.#requester.request(method, params, options)
   }

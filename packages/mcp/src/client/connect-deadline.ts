@@ -10,12 +10,12 @@ export interface ConnectDeadlineOptions extends DeadlineOptions {
   makeLink(channel: Channel): ClientLink
 }
 
-// how often it looks whether somebody on this side is waited for
+// how often it checks whether the link waits for the user
 const lookMs = 100
 
 /**
- * Bounds all that it takes to open a connection, from the start of a program to the last step of the handshake. The time in
- * which somebody on this side is waited for, such as a user who signs in, counts only toward the total.
+ * The deadline of opening a connection, from starting a program to the end of the handshake. The time for which the
+ * user signs in counts only toward the total.
  */
 export class ConnectDeadline {
   readonly timeoutMs: number
@@ -42,7 +42,7 @@ export class ConnectDeadline {
     })
   }
 
-  /** Runs all steps; when they fail, take too long or are called off, whatever is open by then is closed. */
+  /** Runs all steps; when they fail, time out or are aborted, closes what was opened. */
   async run<Value>(steps: () => Promise<Value>): Promise<Value> {
     const { signal } = this.#options
     const abort = (): void => this.#stop(signal?.reason)
@@ -53,7 +53,7 @@ export class ConnectDeadline {
       return await Promise.race([steps(), this.#expired])
     } catch (error) {
       const closing = this.#link?.close().catch(ignore)
-      // who waits no longer for an answer does not wait for a farewell either
+      // closing must not take longer than the deadline either
       await Promise.race([closing, this.#expired]).catch(ignore)
       throw error
     } finally {
@@ -62,7 +62,7 @@ export class ConnectDeadline {
     }
   }
 
-  /** Opens a channel, which is closed again when that took too long. */
+  /** Opens a channel, and closes it again when that took too long. */
   async dial(dial: Dial): Promise<ClientLink> {
     this.#assertNotStopped()
     const channel = await dial()
@@ -77,7 +77,7 @@ export class ConnectDeadline {
     return this.#link
   }
 
-  /** A link on which no question has a time limit of its own. */
+  /** A link whose calls have no time limits of their own. */
   over(link: ClientLink): Link {
     const call: Link['call'] = (method, params, options) => {
       this.#waitsFor = ` to "${method}"`

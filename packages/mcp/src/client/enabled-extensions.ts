@@ -7,7 +7,7 @@ import type { Fields } from '../wire/messages.ts'
 import type { ClientHandler } from './client-request.ts'
 import type { ClientExtension, ClientHost, ClientPart, ClientStart, ConnectedPart } from './extension.ts'
 
-/** The extensions that are switched on at one client, as one. */
+/** The enabled extensions of one client. */
 export class ClientExtensions {
   readonly #all: readonly { readonly id: string; readonly part: ClientPart }[]
   #connected: readonly ConnectedPart[] = []
@@ -17,7 +17,7 @@ export class ClientExtensions {
     this.#all = extensions.map(({ id, client }) => ({ id, part: client?.(start) ?? {} }))
   }
 
-  /** What is declared of them, beside what the client can be asked. */
+  /** The client's capabilities together with those of the extensions. */
   declared(own: ClientCapabilities): ClientCapabilities {
     if (this.#all.length === 0) return own
     const settings = this.#all.map(({ id, part }) => [id, part.settings ?? {}])
@@ -29,7 +29,7 @@ export class ClientExtensions {
     })
   }
 
-  /** Answers what a server asks, with what extensions put around it. */
+  /** Answers the requests of a server, through the extensions. */
   answering(answer: AnswerInput): AnswerInput {
     return compose(
       this.#all.flatMap(({ part }) => part.answer ?? []),
@@ -37,7 +37,7 @@ export class ClientExtensions {
     )
   }
 
-  /** Starts them; from now on they can make requests, but must not before everybody else can. */
+  /** Connects the extensions; from now on they can send requests. */
   connect(host: ClientHost): void {
     this.#connected = this.#all.flatMap(({ part }) => part.connected?.(host) ?? [])
   }
@@ -46,7 +46,7 @@ export class ClientExtensions {
     return this.#connected.flatMap(({ intercept }) => intercept ?? [])
   }
 
-  /** Gives a client and its tools the members that extensions add. */
+  /** Adds the members of extensions to a client and its tools. */
   addTo(client: object, tools: object): void {
     for (const { client: members, tools: toolMembers } of this.#connected) {
       if (members) addMembers(client, members, 'the client')
@@ -66,6 +66,6 @@ export class ClientExtensions {
 function addMembers(target: object, members: object, what: string): void {
   const taken = Object.keys(members).find((name) => name in target)
   if (taken !== undefined)
-    throw new McpError('Misuse', `Cannot switch on an extension: ${what} has a member "${taken}" already`)
+    throw new McpError('Misuse', `Cannot enable an extension: ${what} has a member "${taken}" already`)
   Object.defineProperties(target, Object.getOwnPropertyDescriptors(members))
 }

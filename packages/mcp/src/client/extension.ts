@@ -24,76 +24,79 @@ export interface ClientAdds {
   readonly result: object
 }
 
-/** An extension as a client switches it on. */
+/** An extension as a client enables it. */
 export interface ClientExtension<Adds extends ClientAdds = ClientAdds> extends ExtensionWords {
-  /** Its part on the client, made once for each connection. */
+  /** Creates its client side, once for each connection. */
   readonly client?: (start: ClientStart) => ClientPart
-  /** For the types of a client; there is nothing in it at run time. */
+  /** Carries types only; undefined at run time. */
   readonly onClient?: Adds
 }
 
-/** What an extension may use of a client that is not connected yet. */
+/** What an extension can use before the client is connected. */
 export interface ClientStart {
   warn(message: string): void
 }
 
 /** What an extension does on one client. */
 export interface ClientPart {
-  /** What is declared of it among the capabilities. @default nothing more than that it is there */
+  /** Its settings among the declared capabilities. @default nothing more than that it is there */
   readonly settings?: Fields
-  /** What it declares outside of its own settings; a revision that has no word for a capability is not told of it. */
+  /** Capabilities that it declares besides its own; left out in revisions that do not know them. */
   readonly capabilities?: ClientCapabilities | ((own: ClientCapabilities) => ClientCapabilities)
-  /** Put around the answers to what the server asks. */
+  /** Wraps the answers to the server's requests. */
   readonly answer?: Interceptor<AnswerInput>
-  /** Called once the revision is agreed on. */
+  /** Called once the revision is negotiated. */
   connected?(host: ClientHost): ConnectedPart
 }
 
-/** What an extension does on a client that is connected. */
+/** What an extension does on a connected client. */
 export interface ConnectedPart {
-  /** Put around every request, inside of what the client's author uses. */
+  /** Wraps every request, inside the interceptors of `use`. */
   readonly intercept?: Interceptor<ClientHandler>
   /** Members to add to `client.tools`. */
   readonly tools?: object
   /** Members to add to the client. */
   readonly client?: object
-  /** Told whatever the server tells. */
+  /** Receives every notification of the server. */
   notified?(method: string, params: Fields): void
-  /** Ends what it has under way; called when the client closes. */
+  /** Called when the client closes. */
   close?(): void
 }
 
-/** What an extension may use of its client. */
+/** What an extension can use of its client. */
 export interface ClientHost {
-  /** The revision that both sides speak. @internal */
+  /** The negotiated revision. @internal */
   readonly dialect: Dialect
   /** What the server declared. */
   readonly capabilities: ServerCapabilities
   readonly limits: ClientLimits
-  /** Aborts when the connection is gone. */
+  /** Aborts when the connection is closed. */
   readonly gone: AbortSignal
-  /** Answers what a server asks, as the client's author wants it answered. */
+  /** Answers a request of the server with the client's own handlers. */
   readonly answer: AnswerInput
-  /** Makes a request as if the client's author had made it. */
+  /** Sends a request through the interceptors of the client. */
   request(method: string, params: Fields, options?: RequestOptions): Promise<Fields>
-  /** Calls a tool as if the client's author had called it: what is known of the tool is heeded, and its result checked. */
+  /** Calls a tool as `client.tools.call` does: with header parameters, and with its result checked. */
   callTool(name: string, input: Fields, options?: RequestOptions): Promise<CallToolResult>
   /** Whether the revision has the method and the server offers the feature it belongs to. */
   offers(method: string): boolean
-  /** Listens for what an extension of the server reports; resolves with what it agreed to, if it can be listened to at all. */
+  /**
+   * Listens to an extension of the server; resolves with the filter that the server honours, if it supports
+   * listening.
+   */
   listen(filter: Fields, listener: ExtensionListener): Promise<Fields | undefined>
   warn(message: string): void
 }
 
-/** Where what a server reports to a listening extension is delivered. */
+/** Receives what the server reports to an extension. */
 export interface ExtensionListener {
   readonly signal: AbortSignal
   onNotice(method: string, params: Fields): void
-  /** The server stopped reporting of its own accord. */
+  /** The server ended the stream. */
   onEnd(reason: unknown): void
 }
 
-/** Where every client starts. */
+/** The types of a client without extensions. */
 export interface NoClientAdds extends ClientAdds {
   // biome-ignore-start lint/complexity/noBannedTypes: nothing at all, so that something can be added
   readonly tools: {}
@@ -111,7 +114,7 @@ export type ClientAddsOf<Extensions extends readonly unknown[]> = Extensions ext
   ? OnClient<First> & ClientAddsOf<Rest>
   : NoClientAdds
 
-/** One of the things that extensions add, to a client of a server that offers `Types`. */
+/** One kind of member that extensions add, for a server with these types. */
 export type Added<Adds extends ClientAdds, Types, What extends 'tools' | 'client' | 'options' | 'result'> = (Adds & {
   readonly types: Types
 })[What]

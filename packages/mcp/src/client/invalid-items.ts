@@ -8,7 +8,7 @@ interface Judge {
   warn(message: string): void
 }
 
-/** A list without the entries that cannot be read, so that one bad entry does not hide all others. */
+/** A list without its invalid entries, so that one bad entry does not hide all others. */
 export function withoutInvalidItems(method: string, result: Fields, { types, warn }: Judge): Fields | undefined {
   const { paged: member, itemType = '' } = methods.get(method) ?? {}
   const items = member && result[member]

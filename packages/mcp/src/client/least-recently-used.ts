@@ -1,7 +1,7 @@
-/** How much is kept at most. */
+/** Limits of a {@link LeastRecentlyUsed} map. */
 export interface KeptLimits {
   readonly maxEntries: number
-  /** Bytes of all entries together, as their owner weighs them. */
+  /** Bytes of all entries together. */
   readonly maxBytes: number
 }
 
@@ -10,13 +10,13 @@ interface Entry<Value> {
   readonly bytes: number
 }
 
-/** A map that is limited in number and weight: the entries that were not used for longest go first. */
+/** A map with limits for entries and bytes, which drops the least recently used entries first. */
 export class LeastRecentlyUsed<Value> {
   readonly #limits: KeptLimits
   // in the order of their last use
   readonly #entries = new Map<string, Entry<Value>>()
   #bytes = 0
-  /** The key that was used last, so that using it again changes nothing. */
+  /** The key that was used last; using it again changes nothing. */
   #newest: string | undefined
 
   constructor(limits: KeptLimits) {
@@ -27,12 +27,12 @@ export class LeastRecentlyUsed<Value> {
     return this.#entries.size
   }
 
-  /** What all entries weigh together. */
+  /** The bytes of all entries. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** What is kept under a key, which counts as a use of it. */
+  /** Gets a value and marks it as used. */
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key)
     if (!entry || key === this.#newest) return entry?.value
@@ -42,12 +42,12 @@ export class LeastRecentlyUsed<Value> {
     return entry.value
   }
 
-  /** What is kept under a key, which is not a use of it. */
+  /** Gets a value without marking it as used. */
   peek(key: string): Value | undefined {
     return this.#entries.get(key)?.value
   }
 
-  /** Keeps a value; one that is heavier than all may be is not kept. */
+  /** Stores a value, unless it alone exceeds `maxBytes`. */
   set(key: string, value: Value, bytes: number): void {
     this.delete(key)
     const { maxEntries, maxBytes } = this.#limits
@@ -66,7 +66,7 @@ export class LeastRecentlyUsed<Value> {
     this.#entries.delete(key)
   }
 
-  /** Forgets every entry for which something holds. */
+  /** Deletes the entries that match a condition. */
   deleteIf(holds: (value: Value) => boolean): void {
     for (const [key, { value }] of this.#entries) if (holds(value)) this.delete(key)
   }

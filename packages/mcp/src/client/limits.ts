@@ -1,26 +1,26 @@
 import { type PeerLimits, peerLimits } from '../rpc/peer-limits.ts'
 
-/** How much of a server is taken. */
+/** Limits of a client. */
 export interface ClientLimits extends Required<PeerLimits> {
   /** Pages of one list. @default 100 */
   readonly maxPagesPerList: number
   /** Items of one list. @default 10_000 */
   readonly maxItemsPerList: number
-  /** How often one call may be asked for input. @default 10 */
+  /** Rounds of input requests in one call. @default 10 */
   readonly maxInputRoundsPerCall: number
-  /** Results kept for reuse. @default 1_000 */
+  /** Cached results. @default 1_000 */
   readonly maxCacheEntries: number
-  /** Bytes that the results kept for reuse take up; those not used for longest go first. @default 67_108_864 */
+  /** Bytes of all cached results; the least recently used are dropped first. @default 67_108_864 */
   readonly maxCacheBytes: number
-  /** Milliseconds a result is kept at most, whatever the server says. @default 86_400_000 */
+  /** Milliseconds for which a result is cached, at most. @default 86_400_000 */
   readonly maxCacheAgeMs: number
-  /** Tools of which it is remembered what a call of them needs. @default 10_000 */
+  /** Tools whose definitions are remembered. @default 10_000 */
   readonly maxToolsRemembered: number
-  /** Bytes that what is remembered of tools takes up; those not used for longest go first. @default 67_108_864 */
+  /** Bytes of all remembered tool definitions; the least recently used are dropped first. @default 67_108_864 */
   readonly maxToolBytesRemembered: number
 }
 
-/** The limits of a client where none are given. */
+/** The default limits of a client. */
 export const clientLimits = {
   maxPagesPerList: 100,
   maxItemsPerList: 10_000,

@@ -16,7 +16,7 @@ export interface LinkEvents {
   warning(message: string): void
 }
 
-/** The client's end of one channel: calls go out, and what the server asks and tells is passed on. */
+/** The client's end of one channel: sends calls, and passes on requests and notifications of the server. */
 export class ClientLink implements Link {
   readonly #peer: Peer
   readonly #events: LinkEvents
@@ -31,7 +31,7 @@ export class ClientLink implements Link {
       control: controlMethods,
       request: (incoming) => this.#asked(incoming),
       notification: (method, params, sender) => this.#told(method, params, sender),
-      // a revision in which servers ask nothing has no word for an answer either
+      // a revision without server requests has no shapes for answers
       answers: () => this.#dialect?.vocabulary.server.requests.size !== 0,
       batches: () => this.#dialect?.batches === true,
       warning: (message) => events.warning(message),
@@ -59,7 +59,7 @@ export class ClientLink implements Link {
     return this.gone.aborted
   }
 
-  /** Whether somebody on this side is waited for, so that silence says nothing about the server. */
+  /** Whether the link waits for the user on this side, so that the time does not count as silence of the server. */
   get isHeld(): boolean {
     return this.#peer.isHeld
   }
@@ -68,14 +68,14 @@ export class ClientLink implements Link {
     return this.#peer.whenClosed
   }
 
-  /** How much is remembered of this link: zero when nothing is under way and nobody listens. */
+  /** What the link holds: zero when no call is in flight and nobody listens. */
   get live(): { readonly pending: number; readonly serving: number; readonly listeners: number } {
     return { ...this.#peer.live, listeners: this.#listeners.size }
   }
 
-  /** From here on both sides have agreed on a revision. */
+  /** Sets the negotiated revision. */
   speak(dialect: Dialect): void {
-    // whatever is still open is the other way of opening, to which no answer came
+    // a call that is still pending is the other opening, which was not answered
     this.#peer.rejectPending(
       new McpError('Unsupported', 'Cannot finish the call: the conversation was opened in another way'),
     )

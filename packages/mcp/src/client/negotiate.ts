@@ -12,7 +12,7 @@ import type { ConnectDeadline } from './connect-deadline.ts'
 import type { Dial } from './dial.ts'
 import type { ClientLink } from './link.ts'
 
-/** What is known of how a server wants to be greeted, from an earlier conversation. */
+/** The opening that worked with a server before. */
 export interface KnownOpening {
   get(): Dialect['opening'] | undefined
   set(opening: Dialect['opening']): void
@@ -21,11 +21,11 @@ export interface KnownOpening {
 
 export interface Negotiation {
   readonly self: ClientSide
-  /** What the client speaks, newest first. */
+  /** The dialects of the client, newest first. */
   readonly dialects: readonly Dialect[]
   readonly probeMs: number
   readonly knownOpening: KnownOpening
-  /** Bounds all of it, and closes what is left open. */
+  /** The deadline of all of negotiation; closes what is left open. */
   readonly deadline: ConnectDeadline
 }
 
@@ -35,7 +35,7 @@ export interface Agreement {
   readonly greeting: Greeting
 }
 
-/** Finds the newest revision both sides speak, asking the new way first unless it is known that the server is old. */
+/** Negotiates the newest common revision: `server/discover` first, unless the server is known to need a handshake. */
 export async function negotiate(dial: Dial, negotiation: Negotiation): Promise<Agreement> {
   const { dialects, knownOpening, deadline } = negotiation
   const link = await deadline.dial(dial)
@@ -53,7 +53,7 @@ export async function negotiate(dial: Dial, negotiation: Negotiation): Promise<A
     knownOpening.forget()
     throw error
   }
-  // it died of the question it did not understand, so it is started again and asked what it understands
+  // it exited on the unknown request, so it is started again with a handshake
   await link.close()
   return agreed(await shakeHands(await deadline.dial(dial), negotiation), knownOpening)
 }
@@ -64,7 +64,7 @@ function agreed(agreement: Agreement, verdict: KnownOpening): Agreement {
   return agreement
 }
 
-/** Asks the new way; nothing comes back when the answer only shows that the server is old. */
+/** Sends `server/discover`; undefined when the answer shows that the server needs a handshake. */
 async function probe(link: ClientLink, dialect: Dialect, negotiation: Negotiation): Promise<Agreement | undefined> {
   const { self, deadline } = negotiation
   const asking = dialect.greet(deadline.over(link), self).then((greeting) => taken(link, greeting, negotiation))
@@ -78,12 +78,12 @@ async function probe(link: ClientLink, dialect: Dialect, negotiation: Negotiatio
   throw error instanceof RpcError ? nothingInCommon(error) : error
 }
 
-/** How the question is answered, or that it was not for a while; who cannot ask in another way waits as long as it may. */
+/** The answer, or silence after `probeMs`; without another opening it waits until the deadline. */
 async function answerOrSilence(asking: Promise<Agreement>, link: ClientLink, negotiation: Negotiation) {
   const { probeMs, deadline } = negotiation
   const answer = asking.catch((error: unknown) => new Refused(error))
   if (!hasHandshake(negotiation)) return answer
-  // the other way needs its time as well
+  // the handshake needs its time as well
   const silence = delay(Math.min(probeMs, deadline.timeoutMs / 2), () => link.isHeld)
   const outcome = await Promise.race([answer, silence.promise])
   silence.cancel()
@@ -94,20 +94,20 @@ function hasHandshake({ dialects }: Negotiation): boolean {
   return dialects.some(({ opening }) => opening === 'handshake')
 }
 
-/** A server that understands the question may still want to be greeted in another way. */
+/** A server that answers `server/discover` may still want another revision. */
 async function taken(link: ClientLink, greeting: Greeting, negotiation: Negotiation): Promise<Agreement> {
   const agreement = pick(link, greeting, negotiation.dialects)
   if (agreement.dialect.opening === 'none') return agreement
   return shakeHands(link, { ...negotiation, dialects: [agreement.dialect] })
 }
 
-// who may not enter, or hears from a proxy that nobody is there, learns nothing about the server
+// refused access and gateway errors say nothing about the server's revision
 const silentStatuses: ReadonlySet<number> = new Set([101, 401, 403, 408, 429, 502, 503, 504])
 
-// nor does who finds nothing to ask
+// neither do connection failures
 const silentCodes: ReadonlySet<string> = new Set(['NotSent', 'Spawn', 'Unauthorized', 'Misuse'])
 
-/** Whether an error says nothing about what the server speaks; who gave up did not wait for the answer either. */
+/** Whether an error says nothing about the revisions of the server; neither does an aborted call. */
 function isNoEvidence(error: unknown): boolean {
   if (!(error instanceof TrunklineError)) return true
   if (!(error instanceof McpError)) return false
@@ -123,7 +123,7 @@ class Refused {
   }
 }
 
-/** A slow server may still turn out to be new, so both questions stand until one is answered well. */
+/** Tries both openings at once, because a slow server may still answer `server/discover`. */
 async function eitherWay(
   link: ClientLink,
   asking: Promise<Agreement>,
@@ -138,14 +138,14 @@ async function eitherWay(
   }
 }
 
-// only these say that the server understood the question and does not like it
+// only these errors show that the server knows the newest revision
 const recognised: readonly unknown[] = [HeaderMismatch, MissingClientCapability, UnsupportedVersion]
 
 function isRecognised(error: unknown): error is RpcError {
   return error instanceof RpcError && recognised.includes(error.code)
 }
 
-/** The server says what it speaks instead; when that includes something we speak, we take its word. */
+/** Uses a revision that the server names in its error, if the client has it. */
 async function corrected(link: ClientLink, error: RpcError, negotiation: Negotiation): Promise<Agreement> {
   const supported = isObject(error.data) && Array.isArray(error.data.supported) ? error.data.supported : []
   const common = negotiation.dialects.filter(({ revision }) => supported.includes(revision))
@@ -161,7 +161,7 @@ async function shakeHands(link: ClientLink, { self, dialects, deadline }: Negoti
   if (!first) throw nothingInCommon()
   const opening = deadline.over(link)
   const agreement = pick(link, await first.greet(opening, self), candidates)
-  // the server may ask us something as soon as it hears that we agree
+  // the server may send requests as soon as the handshake is complete
   link.speak(agreement.dialect)
   await opening.notify('notifications/initialized', {})
   return agreement

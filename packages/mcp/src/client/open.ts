@@ -13,14 +13,14 @@ import { type KnownOpening, negotiate } from './negotiate.ts'
 import { knownOpeningOf } from './opening-cache.ts'
 import { type ClientOptions, clientDefaults } from './options.ts'
 
-/** A client, with what its extensions add. */
+/** A client, with the members of its extensions. */
 export type Connection<Types extends ServerTypes, On extends readonly ClientExtension[]> = Client<
   Types,
   ClientAddsOf<On>
 > &
   Added<ClientAddsOf<On>, Types, 'client'>
 
-/** Opens a conversation with whatever is at the other end of the channel that `dial` opens. */
+/** Opens a client over the channel that `dial` opens. */
 export function open<
   Types extends ServerTypes = ServerTypes,
   const On extends readonly ClientExtension[] = readonly ClientExtension[],
@@ -28,7 +28,7 @@ export function open<
   return openAs<Types, On>(dial, options, knownOpeningOf(undefined))
 }
 
-/** Opens a conversation in the way that is known of the server, if any is. */
+/** Opens a client, starting with the opening that is known to work. */
 export async function openAs<Types extends ServerTypes, const On extends readonly ClientExtension[]>(
   dial: Dial,
   options: ClientOptions & { readonly extensions?: On },
@@ -37,7 +37,7 @@ export async function openAs<Types extends ServerTypes, const On extends readonl
   const limits = resolveLimits(clientLimits, options.limits)
   const self = clientSelf(options, limits)
   const dialects = dialectsFor(options.revisions, options.extensions)
-  // a client that can greet in one way only neither learns what the server would rather hear nor could heed it
+  // a client with one opening only has nothing to remember
   const hasChoice = new Set(dialects.map(({ opening }) => opening)).size > 1
   const makeLink = (channel: Channel): ClientLink =>
     new ClientLink(channel, { answer: self.answer, warning: self.warn }, limits)

@@ -5,7 +5,7 @@ const mostRemembered = 1_000
 
 const remembered = new Map<string, Dialect['opening']>()
 
-/** What this process knows of how the server behind `key` wants to be greeted; without a key nothing is remembered. */
+/** The opening that worked with the server of this key in this process; without a key nothing is remembered. */
 export function knownOpeningOf(key: string | undefined): KnownOpening {
   if (key === undefined) return { get: () => undefined, set: () => {}, forget: () => {} }
   return {

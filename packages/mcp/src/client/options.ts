@@ -24,48 +24,48 @@ export type Elicitor = (request: FormRequest) => Later<ElicitationResult>
 /** Asks the user to visit a page for a server; never opens it without their consent. */
 export type UrlElicitor = (request: UrlRequest) => Later<ElicitationResult>
 
-/** What a client says of itself, answers to the server, and allows a call. */
+/** Options of every client. */
 export interface ClientOptions {
-  /** Who this client is. @default trunkline and its version */
+  /** The client's name and version. @default trunkline and its version */
   readonly info?: Implementation
-  /** The revisions to speak, of which the newest that the server speaks is taken. @default all */
+  /** The revisions to offer; the newest common one is used. @default all */
   readonly revisions?: readonly string[]
-  /** Answers servers that ask for model output; with `tools` it also handles requests that bring tools along. */
+  /** Answers sampling requests; with `tools` also those that contain tools. */
   readonly sampling?: Sampler | { readonly sample: Sampler; readonly tools?: boolean; readonly context?: boolean }
-  /** Answers servers that ask the user: forms by a function, and pages to visit when `url` is given. */
+  /** Answers elicitation requests: forms, and URLs when `url` is given. */
   readonly elicitation?: Elicitor | { readonly form?: Elicitor; readonly url?: UrlElicitor }
-  /** For proxies: answers everything a server may ask as it came, in place of the three options around it. */
+  /** For proxies: answers every request of the server unchanged, instead of `sampling`, `elicitation` and `roots`. */
   readonly relay?: {
-    /** What is declared that the server may ask. */
+    /** The declared capabilities. */
     readonly capabilities: ClientCapabilities
     readonly answer: AnswerInput
   }
-  /** What servers may work on. */
+  /** The roots that the server may work on. */
   readonly roots?: readonly Root[]
   /**
-   * Milliseconds without an answer or a sign of life before a call is given up. All of opening the connection together has
-   * as much, without the time in which a user signs in. @default 60_000
+   * Milliseconds without an answer or progress before a call times out; also the time for opening the connection,
+   * without sign-in. @default 60_000
    */
   readonly timeoutMs?: number
-  /** Milliseconds that a call may take altogether, and opening the connection whoever signs in. @default 600_000 */
+  /** Milliseconds that a call may take in total, and opening the connection including sign-in. @default 600_000 */
   readonly maxTotalMs?: number
-  /** Aborting calls opening off, which then rejects with the signal's own reason; it does nothing to what is open. */
+  /** Aborts connecting, which then rejects with the signal's reason; has no effect on an open connection. */
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds to wait for an answer to the opening question before the older opening is tried as well. @default 10_000 */
+  /** Milliseconds to wait for the answer to `server/discover` before the handshake is tried as well. @default 10_000 */
   readonly probeMs?: number
-  /** Put around every request; the first one is the outermost. */
+  /** Interceptors around every request; the first one is the outermost. */
   readonly use?: readonly Interceptor<ClientHandler>[]
-  /** Whether results are reused as long as the server says they may be. @default true */
+  /** Whether results are cached for as long as the server allows. @default true */
   readonly cache?: boolean
-  /** How much of a server is taken. */
+  /** Limits of a client. */
   readonly limits?: Partial<ClientLimits>
-  /** The extensions to switch on. @default none */
+  /** The extensions to enable. @default none */
   readonly extensions?: readonly ClientExtension[]
-  /** The least severe log messages to ask the server for. @default 'info' when there is an `onLog`, else none */
+  /** The minimum level of log messages. @default 'info' when there is an `onLog`, else none */
   readonly logLevel?: LogLevel
   /** Log messages of the server. */
   readonly onLog?: (message: LogMessage, during: DuringCall) => void
-  /** What the server does wrong but can be lived with. @default prints it to standard error */
+  /** Receives warnings about faults of the server that do not fail a call. @default prints it to standard error */
   readonly onWarning?: (message: string) => void
 }
 

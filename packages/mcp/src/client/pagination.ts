@@ -6,7 +6,7 @@ export interface PageLimits {
   readonly maxItemsPerList: number
 }
 
-/** A list that is fetched page by page while it is walked through. */
+/** A list that is fetched page by page while it is iterated. */
 export class Pages<Item> implements AsyncIterable<Item> {
   readonly #fetch: (cursor: string | undefined) => Promise<Fields>
   readonly #member: string
@@ -30,7 +30,7 @@ export class Pages<Item> implements AsyncIterable<Item> {
     return items
   }
 
-  /** Page by page, as the server cuts them. */
+  /** The pages as the server divides them. */
   async *pages(): AsyncIterable<readonly Item[]> {
     const seen = new Set<string>()
     let cursor: string | undefined

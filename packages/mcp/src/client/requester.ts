@@ -16,14 +16,14 @@ export interface RequesterParts {
   readonly capabilities: ServerCapabilities
   readonly send: Call
   readonly options: ClientOptions
-  /** Put around every request; the first one is the outermost. */
+  /** Interceptors around every request; the first one is the outermost. */
   readonly interceptors: readonly Interceptor<ClientHandler>[]
   warn(message: string): void
 }
 
 type Labelled = Pick<CallOptions, 'labels'>
 
-/** Makes one request: what the server cannot do is not sent, and what it answers is checked once. */
+/** Sends one request: refuses methods that the server does not offer, and checks the result. */
 export class Requester {
   readonly #parts: RequesterParts
   readonly #handle: ClientHandler
@@ -53,7 +53,7 @@ export class Requester {
     const { dialect, capabilities } = this.#parts
     if (!dialect.vocabulary.client.requests.has(method)) return false
     const needs = dialect.methods.get(method)?.needs
-    // a revision that has no word for a capability cannot make it a condition
+    // a revision without the capability cannot require it
     const known = needs !== undefined && dialect.vocabulary.types.ServerCapabilities?.fields?.has(needs) !== false
     return !known || capabilities[needs] !== undefined
   }
@@ -68,7 +68,7 @@ export class Requester {
     throw new McpError('Unsupported', `Cannot call "${method}": ${problem}`, { outcome: 'NotSent' })
   }
 
-  // what a transport shows of a request it knows for the methods of the protocol; of others it has to be told
+  // transports know the name parameter of protocol methods only
   #shown({ method, params, options }: ClientRequest): CallOptions {
     const named = methods.has(method) ? undefined : this.#parts.dialect.methods.get(method)?.named
     return named === undefined ? options : { ...options, name: params[named] as string }
@@ -76,7 +76,7 @@ export class Requester {
 
   #checked(method: string, result: Fields): Fields {
     const { dialect, warn } = this.#parts
-    // the dialect has looked at what is no complete result
+    // the dialect has checked other types of result
     if (dialect.resultTypes.has(result.resultType as string)) return result
     const shape = dialect.vocabulary.client.requests.get(method)?.result
     const problem = shape?.check(result)

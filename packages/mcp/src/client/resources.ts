@@ -32,13 +32,13 @@ export class ClientResources {
     return this.#pages('resources/templates/list', 'resourceTemplates', options)
   }
 
-  /** Reads what is at an address. */
+  /** Reads a resource. */
   async read(uri: string, options?: RequestOptions): Promise<ReadResourceResult> {
     if (typeof uri !== 'string') throw notNamed({ doing: 'read a resource', wanted: 'URI', form: 'read(uri)' }, uri)
     return (await this.#requester.request('resources/read', { uri }, options)) as unknown as ReadResourceResult
   }
 
-  /** Calls back whenever the contents at an address change, until the returned watch is closed. */
+  /** Calls back whenever a resource changes, until the returned watch is closed. */
   watch(uri: string, onChange: (uri: string) => void): Promise<Watching> {
     return this.#options.watch(uri, (change) => {
       if (change.kind === 'resource') onChange(change.uri)

@@ -1,16 +1,16 @@
-// what engines with fields of eight bytes take, rounded up a little
+// sizes of an engine with eight-byte fields, rounded up
 const fieldBytes = 8
 const stringBytes = 24
 const arrayBytes = 48
 const objectBytes = 64
 const keyBytes = 64
 
-/** Bytes that a value as JSON has it takes up in memory, closely enough to limit how many are kept. */
+/** The approximate bytes of a JSON value in memory, for limits. */
 export function sizeInMemory(value: unknown): number {
   return weighWith(value, new Set())
 }
 
-// a key that many objects have is kept once
+// a key that many objects share is stored once
 function weighWith(value: unknown, keys: Set<string>): number {
   if (typeof value === 'string') return stringBytes + value.length * (isNarrow(value) ? 1 : 2)
   if (typeof value !== 'object' || value === null) return fieldBytes
@@ -25,7 +25,7 @@ function weighWith(value: unknown, keys: Set<string>): number {
   return sum
 }
 
-// text of such characters is kept in a byte each
+// such text is stored in one byte per character
 function isNarrow(text: string): boolean {
   return !/[^\0-\xff]/.test(text)
 }

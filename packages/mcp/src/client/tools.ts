@@ -15,22 +15,22 @@ import { Pages } from './pagination.ts'
 import type { Requester } from './requester.ts'
 import { sizeInMemory } from './size-in-memory.ts'
 
-/** A result whose structured value has the type that the server's definition gives it. */
+/** A result whose structured content has the type of the server's definition. */
 export type TypedResult<Output> = CallToolResult & { readonly structuredContent?: Output }
 
 export interface ToolsOptions {
   readonly limits: ClientLimits
-  /** Whether tools may mark arguments that travel beside a call as well. */
+  /** Whether the revision has header parameters. */
   readonly labels: boolean
   warn(message: string): void
-  /** Called when what is known of the tools turned out to be old. */
+  /** Called when the remembered definitions turned out to be outdated. */
   outdated(): void
 }
 
 interface Known {
   readonly params: readonly HeaderParam[]
   readonly output: Fields | Validate | undefined
-  /** What it weighs until the check of its output is made, which weighs about twice as much again. */
+  /** Its bytes before the output check is compiled, which takes about twice as much again. */
   readonly bytes: number
 }
 
@@ -38,7 +38,7 @@ interface Known {
 export class ClientTools<Types extends ToolTypes, Options = unknown, Result = unknown> {
   readonly #requester: Requester
   readonly #options: ToolsOptions
-  // by name, for what a call needs to know of its tool
+  // the remembered definitions, by name
   readonly #known: LeastRecentlyUsed<Known>
 
   /** @internal */
@@ -71,7 +71,7 @@ export class ClientTools<Types extends ToolTypes, Options = unknown, Result = un
     return result as unknown as TypedResult<Types[Name]['output']> & Result
   }
 
-  /** Calls a tool with params as they are, and returns its result as it came. */
+  /** Calls a tool with unchanged params, and returns the unchanged result. */
   async send(params: Fields, options: RequestOptions): Promise<Fields> {
     const { name, arguments: input = {} } = params as { readonly name: string; readonly arguments?: Fields }
     const labels = this.#labels(name, input)
@@ -84,7 +84,7 @@ export class ClientTools<Types extends ToolTypes, Options = unknown, Result = un
       this.#options.outdated()
       await this.list(options).all()
       const renewed = this.#labels(name, input)
-      // the same call again would be refused again
+      // the same headers would be refused again
       if (JSON.stringify(renewed) === JSON.stringify(labels)) throw error
       return send(renewed)
     }
@@ -95,7 +95,7 @@ export class ClientTools<Types extends ToolTypes, Options = unknown, Result = un
     return params && params.length > 0 ? labelsOf(params, input) : undefined
   }
 
-  /** Takes note of a tool, unless it is defined in a way that rules out calling it. */
+  /** Remembers the definition of a tool, unless it cannot be called. */
   #learn({ name, inputSchema, outputSchema }: Tool): boolean {
     const params = this.#options.labels ? headerParams(inputSchema) : []
     if (typeof params !== 'string') {

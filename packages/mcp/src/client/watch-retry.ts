@@ -1,10 +1,10 @@
-/** What ended sooner than that, in milliseconds, was not meant to last. */
+/** A watch that ended sooner than these milliseconds counts as refused. */
 const leastMs = 1_000
-/** Milliseconds within which a client comes back the first time. */
+/** Milliseconds within which the first retry happens. */
 const firstMs = 1_000
 const mostInARow = 5
 
-/** Decides whether, and when, a client comes back to a server that took it in for a while and then sent it away. */
+/** Decides whether and when a watch that the server ended is started again. */
 export class WatchRetry {
   readonly #random: () => number
   readonly #now: () => number
@@ -16,12 +16,12 @@ export class WatchRetry {
     this.#now = now
   }
 
-  /** The server has taken the client in. */
+  /** The server has accepted the watch. */
   began(): void {
     this.#since = this.#now()
   }
 
-  /** Milliseconds before the client comes back, each time up to twice as many; nothing when it is not wanted there. */
+  /** Milliseconds before the next retry, which double each time; undefined when there should be none. */
   next(): number | undefined {
     const hasLasted = this.#since !== undefined && this.#now() - this.#since >= leastMs
     this.#since = undefined

@@ -3,7 +3,7 @@ import type { Change, Interest } from '../model/types.ts'
 import { McpError } from '../wire/errors.ts'
 import { WatchRetry } from './watch-retry.ts'
 
-/** A watch that goes on until it is closed. */
+/** A watch that lasts until it is closed. */
 export interface Watching extends AsyncDisposable {
   close(): Promise<void>
 }
@@ -17,7 +17,7 @@ export class Watches {
   readonly #outdated: (change: Change) => void
   readonly #open = new Set<AbortController>()
 
-  /** `outdated` is told what may have changed while nobody was listening. */
+  /** `outdated` receives what may have changed while nobody was listening. */
   constructor(link: Link, dialect: Dialect, outdated: (change: Change) => void) {
     this.#link = link
     this.#dialect = dialect
@@ -29,7 +29,7 @@ export class Watches {
     return this.#open.size
   }
 
-  /** Reports changes of interest once the server has agreed to tell of them. */
+  /** Starts a watch; resolves once the server has accepted it. */
   async start(interest: Interest, onChange: (change: Change) => void): Promise<Watching> {
     if (this.#open.size >= mostWatches)
       throw new McpError('TooMany', `Cannot watch: ${mostWatches} watches are open already`)
@@ -47,7 +47,7 @@ export class Watches {
       returns.began()
     }
     const onEnd = (reason: unknown): void => {
-      // a server that ends it in order may only want to know again who is listening
+      // a server may end a watch only to authenticate its listener again
       const waitMs = reason === undefined ? returns.next() : undefined
       if (waitMs === undefined) return void close()
       timer = setTimeout(() => listen().then(() => this.#missed(interest, onChange), close), waitMs)
@@ -66,7 +66,7 @@ export class Watches {
     this.#open.clear()
   }
 
-  // nobody knows what has changed in between
+  // anything may have changed in between
   #missed(interest: Interest, onChange: (change: Change) => void): void {
     for (const change of changesOf(interest)) {
       this.#outdated(change)
@@ -75,7 +75,7 @@ export class Watches {
   }
 }
 
-/** All that can change of what somebody is interested in. */
+/** Every change that an interest covers. */
 function changesOf({ tools, prompts, resources, uris = [] }: Interest): readonly Change[] {
   const lists = Object.entries({ tools, prompts, resources }).filter(([, isWanted]) => isWanted)
   return [...lists.map(([kind]) => ({ kind }) as Change), ...uris.map((uri) => ({ kind: 'resource', uri }) as const)]

@@ -2,7 +2,7 @@ import { vocabulary20251125 } from '../wire/vocabularies/2025-11-25.ts'
 import { handshake } from './handshake/handshake.ts'
 import type { Facts } from './revision-facts.ts'
 
-/** What this revision is, as data. */
+/** The facts of this revision. */
 export const facts20251125: Facts = {
   vocabulary: vocabulary20251125,
   structured: 'object',

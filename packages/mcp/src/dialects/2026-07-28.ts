@@ -2,7 +2,7 @@ import { vocabulary20260728 } from '../wire/vocabularies/2026-07-28.ts'
 import type { Facts } from './revision-facts.ts'
 import { stateless } from './stateless/stateless.ts'
 
-/** What this revision is, as data. */
+/** The facts of this revision. */
 export const facts20260728: Facts = {
   vocabulary: vocabulary20260728,
   structured: 'any',

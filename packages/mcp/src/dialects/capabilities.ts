@@ -3,7 +3,7 @@ import { type Fields, isObject } from '../wire/messages.ts'
 import { pick } from './encode-result.ts'
 import type { Facts } from './revision-facts.ts'
 
-/** The client capability a question needs. */
+/** The client capability that an input request needs. */
 export function neededFor(method: string, params: Fields): ClientCapabilities {
   switch (method) {
     case 'sampling/createMessage':
@@ -25,7 +25,7 @@ export function declares(declared: ClientCapabilities, needed: ClientCapabilitie
   })
 }
 
-/** What a server declares, in the words of a revision. */
+/** Encodes the capabilities of a server for a revision. */
 export function encodeServerCapabilities(capabilities: ServerCapabilities, facts: Facts): Fields {
   return {
     ...pick(capabilities as Fields, facts.vocabulary.types, 'ServerCapabilities'),
@@ -33,7 +33,7 @@ export function encodeServerCapabilities(capabilities: ServerCapabilities, facts
   }
 }
 
-/** What a client declares, in the words of a revision; where a capability has no parts yet, it is just there. */
+/** Encodes the capabilities of a client for a revision; parts that the revision does not know are left out. */
 export function encodeClientCapabilities(capabilities: ClientCapabilities, facts: Facts): Fields {
   const { sampling, elicitation, roots, ...known } = pick(
     capabilities as Fields,
@@ -50,14 +50,14 @@ export function encodeClientCapabilities(capabilities: ClientCapabilities, facts
   }
 }
 
-/** What is said of the extensions that are spoken in a revision, whether its text has a place for them or not. */
+/** The settings of the extensions that the revision supports. */
 function encodeExtensions({ extensions = {} }: ClientCapabilities | ServerCapabilities, facts: Facts): Fields {
   const spoken = facts.extensions?.filter(({ id }) => extensions[id] !== undefined) ?? []
   if (spoken.length === 0) return {}
   return { extensions: Object.fromEntries(spoken.map(({ id }) => [id, extensions[id]])) }
 }
 
-/** Where forms are all there is, a client that has none cannot be asked at all. */
+/** In revisions with forms only, a client without forms has no elicitation. */
 function encodeElicitation(elicitation: ClientCapabilities['elicitation'], { visits }: Facts): Fields {
   if (elicitation === undefined) return {}
   if (visits !== 'none') return { elicitation }

@@ -10,27 +10,27 @@ const methodOf = {
 
 const kindOf = new Map(Object.entries(methodOf).map(([kind, method]) => [method as string, kind as Change['kind']]))
 
-/** The notification that reports a change, with the label of the subscription it belongs to. */
+/** The notification of a change, with the label of its subscription. */
 export function encodeChange(change: Change, label?: Fields): [method: string, params: Fields] {
   const uri = change.kind === 'resource' ? { uri: change.uri } : {}
   return [methodOf[change.kind], label ? { ...uri, _meta: label } : uri]
 }
 
-/** Tells apart the changes that do not fall together. */
+/** The key under which changes are merged: the latest one of a key is sent. */
 export function changeKey(change: Change): string {
   return change.kind === 'resource' ? `resource ${change.uri}` : change.kind
 }
 
-/** The change a notification reports, if that is what it does. */
+/** The change that a notification reports, if it reports one. */
 export function decodeChange(method: string, params: Fields): Change | undefined {
   const kind = kindOf.get(method)
   if (kind !== 'resource') return kind && { kind }
   return typeof params.uri === 'string' ? { kind, uri: params.uri } : undefined
 }
 
-/** Whether somebody with this interest wants to hear of the change. */
+/** Whether an interest covers a change. */
 export function isOfInterest(interest: Interest, change: Change): boolean {
   if (change.kind !== 'resource') return interest[change.kind] === true
-  // a server may report a part of what is watched
+  // a server may report a sub-resource of a watched one
   return interest.uris?.some((uri) => change.uri === uri || change.uri.startsWith(`${uri}/`)) === true
 }

@@ -1,4 +1,4 @@
-/** Tells one listener of what happens without ever queueing more than one notice of each kind. */
+/** Sends notifications to one listener; while it does not read, only the latest of each kind waits. */
 export class ChangeNotifier<Notice> {
   readonly #tell: (notice: Notice) => Promise<void> | undefined
   readonly #waiting = new Map<string, Notice>()
@@ -8,7 +8,7 @@ export class ChangeNotifier<Notice> {
     this.#tell = tell
   }
 
-  /** Tells of something; of the notices under one key only the latest waits. */
+  /** Sends a notification; of those with the same key only the latest waits. */
   announce(key: string, notice: Notice): void {
     this.#waiting.set(key, notice)
     if (this.#telling) return
@@ -16,12 +16,12 @@ export class ChangeNotifier<Notice> {
     queueMicrotask(() => void this.#tellAll())
   }
 
-  // while a slow listener takes one notice, further notices of the same kind fall together
+  // while a slow listener reads one notification, further ones of the same kind are merged
   async #tellAll(): Promise<void> {
     try {
       for (let next = this.#take(); next; next = this.#take()) await this.#tell(next[1])
     } catch {
-      // the listener is gone; its channel says so itself
+      // the listener is gone, which its channel reports
       this.#waiting.clear()
     }
     this.#telling = false

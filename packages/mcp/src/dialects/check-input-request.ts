@@ -8,7 +8,7 @@ import type { Caller } from './dialect.ts'
 import type { InputLimits } from './input-limits.ts'
 import type { Facts } from './revision-facts.ts'
 
-/** Refuses a question that the client cannot be asked, or one too many. */
+/** Refuses an input request that the client did not declare, or that exceeds the limit. */
 export function assertAskable(
   method: string,
   params: Fields,
@@ -25,13 +25,13 @@ export function assertAskable(
   })
 }
 
-/** A capability by name, with the part that is needed of it; forms are the part that has always been there. */
+/** The name of a capability, with its part; `form` is the default part. */
 function nameOf(needed: ReturnType<typeof neededFor>): string {
   const [[name, parts = {}] = ['']] = Object.entries(needed)
   return [name, ...Object.keys(parts).filter((part) => part !== 'form')].join('.')
 }
 
-/** Checks what a client answered, once, so that handlers can trust it. */
+/** Checks the answer of a client, so that handlers can trust it. */
 export function checkedAnswer(method: string, answer: Fields, { vocabulary }: Facts): Fields {
   const problem = vocabulary.inputs.get(method)?.result.check(answer)
   if (!problem) return answer

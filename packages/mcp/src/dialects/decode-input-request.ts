@@ -2,7 +2,7 @@ import { type Fields, isObject } from '../wire/messages.ts'
 import type { AnswerInput } from './dialect.ts'
 import type { Facts } from './revision-facts.ts'
 
-/** Lets one answerer serve every revision: it is asked in the newest words, and its answer is put into the revision's own. */
+/** Wraps an answerer for a revision: decodes the request to the newest form, and encodes the answer. */
 export function answerInRevision(answer: AnswerInput, facts: Facts): AnswerInput {
   return async (method, params, during) => {
     if (method === 'elicitation/create') {

@@ -14,117 +14,123 @@ import type { Vocabulary } from '../wire/vocabulary.ts'
 import type { HttpRules } from './http-rules.ts'
 import type { InputLimits } from './input-limits.ts'
 
-/** One protocol revision: everything the rest of the code would otherwise ask a version number about. */
+/** One protocol revision: all code that differs between revisions is behind this interface. */
 export interface Dialect {
   readonly revision: string
-  /** What each side may say; a method outside it does not exist. */
+  /** The messages of each side; a method outside it does not exist. */
   readonly vocabulary: Vocabulary
-  /** What holds for each method, those of extensions included. */
+  /** The table of methods, extensions included. */
   readonly methods: ReadonlyMap<string, Method>
-  /** The kinds of result that extensions bring, by `resultType`. */
+  /** The results that extensions add, by `resultType`. */
   readonly resultTypes: ReadonlyMap<string, Shape>
-  /** The same revision with extensions switched on, as far as they are spoken in it. */
+  /** The same revision with these extensions, as far as it supports them. */
   extended(extensions: readonly ExtensionWords[]): Dialect
-  /** Whether several messages may travel as one array. */
+  /** Whether the revision has batches. */
   readonly batches: boolean
-  /** Whether every request explains itself, or a handshake comes first. */
+  /** Whether a handshake comes first, or every request carries its own metadata. */
   readonly opening: 'handshake' | 'none'
-  /** How a failure is sent whose request had no readable id. */
+  /** The id of an error response to a request without a readable id. */
   readonly unreadableId: 'null' | 'omitted'
 
-  /** Client: opens the conversation; what the server offers has yet to be agreed to. */
+  /** Client: opens the conversation with `initialize` or `server/discover`. */
   greet(link: Link, self: ClientSide): Promise<Greeting>
   /** Client: plain request to wire, wire result to plain. */
   sending(link: Link, self: ClientSide): Call
-  /** Client: reports the changes asked for until `signal` aborts; resolves once the server has agreed. */
+  /** Client: reports changes until `signal` aborts; resolves once the server has accepted. */
   watch(link: Link, watch: Watch): Promise<void>
   /** Client: how an input request of the server is answered in this revision. */
   answering(answer: AnswerInput): AnswerInput
 
-  /** How it travels over HTTP. */
+  /** Its rules over HTTP. */
   readonly http: HttpRules
-  /** Server: refuses a request whose HTTP headers say something else than its body. */
+  /** Server: refuses a request whose HTTP headers contradict its body. */
   checkHeaders(incoming: Incoming): void
-  /** Server: serves one request that the vocabulary has already checked. */
+  /** Server: serves one request that its vocabulary has checked. */
   receive(incoming: Incoming, conversation: Conversation): Promise<Fields> | Fields
-  /** Server: takes note of a notification. */
+  /** Server: handles a notification. */
   notified(method: string, params: Fields, conversation: Conversation): void
 }
 
-/** Who is calling, whichever way the revision tells it. */
+/** The client that sent a request. */
 export interface Caller {
   readonly revision: string
-  /** Who the client says it is; self-reported, so never a reason to trust it. */
+  /** The client's name and version; self-reported, so never a reason to trust it. */
   readonly info: Implementation | undefined
   readonly capabilities: ClientCapabilities
-  /** The least severe log message the caller wants, if it wants any. */
+  /** The minimum level of log messages, if the caller wants any. */
   readonly logLevel: LogLevel | undefined
-  /** Who was authenticated by the transport, if anybody was. */
+  /** The authenticated principal, if there is one. */
   readonly principal: string | undefined
-  /** What they may do, where the transport limits that. */
+  /** The granted scopes, if authorization is used. */
   readonly scopes?: readonly string[] | undefined
-  /** What the authorization server says about them, if there is one. */
+  /** The claims of the token, if there is one. */
   readonly claims?: Fields | undefined
 }
 
-/** A request with nothing of the revision left in it. */
+/** A request in a form that does not depend on the revision. */
 export interface ServerRequest {
   readonly method: string
   readonly params: Fields
   readonly caller: Caller
   readonly incoming: Incoming
   readonly input: ClientInput
-  /** For a server that passes requests on, where questions travel in rounds: how it ends this one and takes up the last. */
+  /** For relays, in revisions with input rounds: ends this round, and resumes the last one. */
   readonly rounds?: Rounds
-  /** What extensions have found out about it so far, by their id. */
+  /** Data that extensions have added, by their id. */
   readonly added?: { readonly [extension: string]: unknown }
 }
 
-/** What of a request decides whether it may be made. */
+/** The part of a request that access checks need. */
 export type Asking = Pick<ServerRequest, 'method' | 'caller' | 'incoming'>
 
-/** What a handler asks of the client while it works. */
+/** How a handler sends requests and notifications to the client. */
 export interface ClientInput {
-  /** Asks one question, by a name where questions have one; rejects when the client did not declare that it can be asked. */
+  /**
+   * Sends an input request, under a key where the revision has keys; rejects when the client did not declare the
+   * capability.
+   */
   ask(method: string, params: Fields, key?: string): Promise<Fields>
-  /** Tells the client something about the request, as far as its revision has words for it. */
+  /** Sends a notification about the request, if the revision has it. */
   tell(method: string, params: Fields): Promise<void> | undefined
-  /** Runs a side effect whose result is remembered if the handler has to be run again. */
+  /** Runs a side effect once; its result is remembered when the handler is run again. */
   once<T>(key: string, run: () => T | Promise<T>, options?: OnceOptions): Promise<T>
-  /** Lets the handler go when it waits for an answer that will come with another request. */
+  /** Ends the request when the handler waits for an answer that will come with the next one. */
   guard(outcome: Promise<Fields> | Fields): Promise<Fields | InputRequired> | Fields
 }
 
-/** One question to a client, in the newest revision's words. */
+/** An input request in the form of the newest revision. */
 export interface ClientQuestion {
   readonly method: string
   readonly params: Fields
 }
 
-/** The rounds of a call that somebody else works on: each ends with questions, and the next brings the answers. */
+/** The input rounds of a relayed call: each ends with questions, and the next one brings the answers. */
 export interface Rounds {
-  /** What the last round left, when this one goes on with it. */
+  /** The state and answers of the last round, when this one continues it. */
   readonly resumed:
     | {
-        /** What was given to `require`. */
+        /** The state that was passed to `require`. */
         readonly state: unknown
-        /** The answers by the names of the questions, checked; a question that was not answered is missing. */
+        /** The checked answers, by key; unanswered questions are missing. */
         readonly answers: { readonly [key: string]: Fields }
       }
     | undefined
-  /** The answer that the caller sent along to a question of this name, whether it was asked before or not; checked. */
+  /** The checked answer that the caller sent for this key, asked or not. */
   given(key: string, method: string): Fields | undefined
-  /** Ends this round with questions; `state` is sealed for the caller and comes back with the next round. */
+  /** Ends this round with questions; `state` is sealed and comes back with the next round. */
   require(questions: { readonly [key: string]: ClientQuestion }, state: unknown): Promise<InputRequired>
 }
 
-/** How a side effect is run that must not happen twice. */
+/** Options of a side effect that must not happen twice. */
 export interface OnceOptions {
-  /** Whether it may be run again when nobody knows whether it took effect, because the process ended meanwhile. @default false */
+  /**
+   * Whether it may be run again when it is unknown whether it took effect, because the process ended meanwhile.
+   * @default false
+   */
   readonly repeatable?: boolean
 }
 
-/** What a handler waits for: the request ends with these questions and is made again with the answers. */
+/** Thrown to end a request with questions; the client sends it again with the answers. */
 export class InputRequired {
   readonly requests: { readonly [key: string]: { readonly method: string; readonly params: Fields } }
   readonly state: string
@@ -135,21 +141,21 @@ export class InputRequired {
   }
 }
 
-/** Serves one request; what `use` of a server is put around. */
+/** Serves one request; `server.use` wraps it. */
 export type ServerHandler = (request: ServerRequest) => Promise<Fields | InputRequired> | Fields | InputRequired
 
-/** What a dialect needs of the server it speaks for. */
+/** The server as dialects see it. */
 export interface ServerSide {
   readonly info: Implementation
-  /** How to use the server, for the model of this caller. */
+  /** The instructions for the caller's model. */
   instructions(caller: Caller): string | undefined
-  /** What it offers. */
+  /** Its capabilities. */
   readonly capabilities: ServerCapabilities
-  /** What it tells whoever asks that it offers, extensions included. */
+  /** The capabilities that it declares to a caller, extensions included. */
   declares(sender: Sender | undefined): ServerCapabilities
-  /** Whether handlers end rounds themselves instead of being run again over earlier answers. */
+  /** Whether handlers end input rounds themselves instead of being replayed. */
   readonly relays?: boolean
-  /** How long what the server says of itself may be reused. */
+  /** How long the answer to `server/discover` may be cached. */
   readonly cache: CacheHint
   /** Every revision it serves, newest first. */
   readonly dialects: readonly Dialect[]
@@ -158,76 +164,78 @@ export interface ServerSide {
   readonly limits: InputLimits
   /** Where side effects are kept of calls that may arrive again. */
   readonly effects?: EffectStore
-  /** Takes note of an error that nobody outside should know more about. */
+  /** Logs an internal error. */
   report(error: unknown, what: string): void
-  /** The arguments of a tool that also travel as headers. */
+  /** The header parameters of a tool. */
   headerParams(tool: string, caller: Caller): readonly HeaderParam[]
-  /** Refuses whoever lacks the scopes of a resource that they want to be told of. */
+  /** Refuses a caller that lacks the scopes of a resource it wants to watch. */
   checkWatch(uris: readonly string[], asking: Asking): void
   /**
    * Calls `watcher` on every change that the caller may know of, until the returned function is called; `uris` are the
    * resources it watches.
    */
   watch(caller: Caller, watcher: (change: Change) => void, uris?: readonly string[]): () => void
-  /** What extensions report to a client that listens; there only where one of them does. */
+  /** What extensions report to a listening client; undefined when none does. */
   readonly listen?: (filter: Fields, asking: Asking) => Promise<readonly ListenExtension[]>
 }
 
-/** What an extension reports on a stream that a client listens on. */
+/** What an extension reports on a listen stream. */
 export interface ListenExtension {
-  /** The part of the filter that is honoured, told to the client before anything else. */
+  /** The part of the filter that is honoured; sent in the acknowledgement. */
   readonly honoured: Fields
-  /** Starts reporting, until the returned function is called; of the notices under one key only the latest waits. */
+  /**
+   * Starts reporting, until the returned function is called; of the notifications with one key only the latest waits.
+   */
   start(tell: (key: string, method: string, params: Fields) => void): () => void
 }
 
-/** What lasts as long as one channel does. */
+/** The state of one connection on the server, for as long as its channel is open. */
 export interface Conversation {
   readonly server: ServerSide
-  /** Missing where nobody would hear. */
+  /** Undefined where the server cannot send notifications. */
   readonly notify: Notify | undefined
-  /** Set by a handshake; a stateless request says everything itself. */
+  /** Set by a handshake; a stateless request names its own revision. */
   dialect: Dialect | undefined
   caller: Caller | undefined
-  /** Everything that is told of changes, and how each is stopped. */
+  /** The subscriptions, and how each is stopped. */
   readonly watching: Map<string | symbol, () => void>
-  /** Aborts when the server wants to end what would otherwise never end. */
+  /** Aborts when the server shuts down, to end listen requests. */
   readonly ending: AbortSignal
 }
 
-/** The client's end of a channel. */
+/** The client's end of a channel, as dialects use it. */
 export interface Link {
   readonly call: Call
   readonly notify: Notify
-  /** Hears every notification until the returned function is called. */
+  /** Receives every notification until the returned function is called. */
   listen(listener: (method: string, params: Fields) => void): () => void
-  /** Aborts when the channel is gone. */
+  /** Aborts when the channel is closed. */
   readonly gone: AbortSignal
 }
 
-/** What is known of the call during which a server asks or tells something. */
+/** The call to which a request or notification of the server belongs. */
 export interface DuringCall {
-  /** The `context` that was given to that call; undefined where the transport does not tell which call it was. */
+  /** The `context` option of that call; undefined where the transport cannot tell which call it was. */
   readonly context: unknown
-  /** Aborts when the server does not need the answer any more. */
+  /** Aborts when the server no longer needs the answer. */
   readonly signal?: AbortSignal | undefined
-  /** What was asked as it came, where the answerer gets it in the newest revision's words. */
+  /** The original params, where the answerer gets the form of the newest revision. */
   readonly original?: Fields | undefined
-  /** What the server calls the question, where questions have names. */
+  /** The key of the input request, in revisions that have keys. */
   readonly key?: string | undefined
 }
 
-/** Answers what the other side asks while a call of ours is under way. */
+/** Answers a request of the server during a call of the client. */
 export type AnswerInput = (method: string, params: Fields, during?: DuringCall) => Promise<Fields>
 
-/** What a dialect needs of the client it speaks for. */
+/** The client as dialects see it. */
 export interface ClientSide {
   readonly info: Implementation
   readonly capabilities: ClientCapabilities
   readonly answer: AnswerInput
-  /** The least severe log message this client wants at the moment, if any. */
+  /** The current minimum level of log messages, if any are wanted. */
   logLevel(): LogLevel | undefined
-  /** How often one call may be asked for input. @default 10 */
+  /** Rounds of input requests in one call. @default 10 */
   readonly maxInputRoundsPerCall: number
 }
 
@@ -235,20 +243,20 @@ export interface Greeting {
   readonly info: Implementation | undefined
   readonly capabilities: ServerCapabilities
   readonly instructions: string | undefined
-  /** The revision the server wants to speak; another than the dialect's own is a counter-offer. */
+  /** The revision that the server chose; another than the dialect's own is a counter-offer. */
   readonly revision: string
 }
 
 export interface Watch {
   readonly interest: Interest
-  /** What is asked for beside changes, for extensions. */
+  /** The filter of extensions. */
   readonly filter?: Fields | undefined
   readonly signal: AbortSignal
   onChange(change: Change): void
-  /** Told of whatever else the server reports. */
+  /** Receives all other notifications. */
   onNotice?(method: string, params: Fields): void
-  /** Told what the server will report, where it says so. */
+  /** Receives the filter that the server honours. */
   onAgreed?(honoured: Fields): void
-  /** The server stopped reporting of its own accord. */
+  /** The server ended the stream. */
   onEnd(reason: unknown): void
 }

@@ -4,7 +4,7 @@ import type { Caller } from './dialect.ts'
 import { encodeBlock } from './encode-result.ts'
 import type { Facts } from './revision-facts.ts'
 
-/** Writes a question to the client with what a revision knows. */
+/** Encodes an input request for a revision. */
 export function encodeInputRequest(
   method: string,
   params: Fields,
@@ -15,7 +15,7 @@ export function encodeInputRequest(
   if (method !== 'sampling/createMessage') return params
   const { includeContext, ...rest } = params
   const messages = encodeMessages(params.messages, facts)
-  // a wish that a client may ignore, so it is left out where the client has to declare that it will not
+  // an optional request, so it is left out where the client did not declare support
   const isHeard = !facts.manyContents || caller.capabilities.sampling?.context !== undefined
   return isHeard && includeContext !== undefined ? { ...rest, messages, includeContext } : { ...rest, messages }
 }
@@ -36,7 +36,7 @@ function encodeForm(params: Fields, { visits, choices }: Facts): Fields {
   return { ...rest, requestedSchema: { ...schema, properties: Object.fromEntries(properties) } }
 }
 
-/** A form field without titled alternatives, and with a default only where the revision has one. */
+/** A form field for revisions without titled choices; keeps a default only where the revision has it. */
 function encodeField(name: string, field: Fields): Fields {
   if (field.type === 'array') {
     throw new McpError(
@@ -63,7 +63,7 @@ function encodeMessages(messages: unknown, facts: Facts): readonly Fields[] {
   })
 }
 
-/** One piece of content where the revision takes no more; several texts can be joined, nothing else can. */
+/** One content block, for revisions that take only one; several texts are joined, anything else is an error. */
 function single(content: unknown): Fields {
   if (!Array.isArray(content)) return content as Fields
   if (content.length === 1) return content[0] as Fields

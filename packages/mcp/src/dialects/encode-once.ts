@@ -5,8 +5,8 @@ import { Encoded } from '../wire/write-message.ts'
 type Encode = (method: string, result: Fields) => Fields
 
 /**
- * Remembers how a list was written: a server hands out the same object until the list changes, so a long list is
- * spelled and serialised once, not once per caller.
+ * Caches the serialised form of a list: a server returns the same object until the list changes, so a long list is
+ * encoded once, not once per caller.
  */
 export function encodeOnce(encode: Encode, methods: ReadonlyMap<string, Method>): Encode {
   const written = new WeakMap<Fields, Encoded>()

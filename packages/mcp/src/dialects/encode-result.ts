@@ -7,7 +7,7 @@ import type { Facts } from './revision-facts.ts'
 type Types = Vocabulary['types']
 type Speller = (result: Fields, facts: Facts) => Fields
 
-/** Writes a plain result with what a revision knows, and leaves out or rewrites what it does not. */
+/** Encodes a result for a revision: leaves out or rewrites what the revision does not know. */
 export function encodeResult(method: string, result: Fields, facts: Facts): Fields {
   const speller = spellers.get(method)
   if (!speller) return result
@@ -68,7 +68,7 @@ function encodePrompt(prompt: Fields, types: Types): Fields {
 }
 
 function encodeCall(result: Fields, { vocabulary: { types }, structured }: Facts): Fields {
-  // what is no result of a tool is an extension's, which has written it itself
+  // another type of result belongs to an extension, which has encoded it
   if (result.content === undefined) return result
   const blocks = result.content as readonly Fields[]
   const content = blocks.every(isBareText) ? blocks : blocks.map((block) => encodeBlock(block, types))
@@ -78,12 +78,12 @@ function encodeCall(result: Fields, { vocabulary: { types }, structured }: Facts
   return { ...rest, content }
 }
 
-// nearly every answer is this, in every revision
+// the fast path: nearly every result is this in every revision
 function isBareText(block: Fields): boolean {
   return block.type === 'text' && block.annotations === undefined && block._meta === undefined
 }
 
-/** One piece of content with what a revision knows; what it has no word for becomes what it has one for. */
+/** Encodes a content block for a revision; an unknown kind becomes a known one. */
 export function encodeBlock(block: Fields, types: Types): Fields {
   switch (block.type) {
     case 'text':
@@ -115,7 +115,7 @@ function linkText({ title, name, uri, description }: Fields): string {
   return `${title ?? name}: ${uri}${description ? `\n${description}` : ''}`
 }
 
-/** Leaves out the members of a type that only other revisions know; what no revision knows is somebody's own, and stays. */
+/** Removes the members that only other revisions have; members that no revision has are the author's own and stay. */
 export function pick(value: Fields, types: Types, type: string): Fields {
   const fields = types[type]?.fields
   if (!fields) return value

@@ -7,7 +7,7 @@ import type { Facts } from './revision-facts.ts'
 
 type Schemas = { readonly [name: string]: NonNullable<ExtensionMethod['params']> }
 
-/** What a revision knows once these extensions are spoken in it. */
+/** The facts of a revision with these extensions. */
 export function extendedFacts(facts: Facts, extensions: readonly ExtensionWords[]): Facts {
   if (extensions.length === 0) return facts
   return {
@@ -23,7 +23,7 @@ function rowsOf({ methods: own = {} }: ExtensionWords): [string, Method][] {
   return Object.entries(own).map(([method, { params, result, ...row }]) => [method, row])
 }
 
-// built when it is first asked for something, as every vocabulary is; what the revision itself says stays as it is
+// built on first use, as every vocabulary is; the revision's own methods cannot be replaced
 function extendedVocabulary(vocabulary: Vocabulary, extensions: readonly ExtensionWords[]): Vocabulary {
   let built: Pick<Vocabulary, 'client' | 'server'> | undefined
   const build = () => {
@@ -68,7 +68,7 @@ function notices(extensions: readonly ExtensionWords[]): [string, Shape][] {
   return extensions.flatMap(({ notifications = {} }) => shapes(notifications))
 }
 
-/** What all have in common, and beside it what only this one has. */
+/** A shape that combines the common members with those of an extension. */
 function beside(common: Shape, own: ExtensionMethod['params']): Shape {
   return own === undefined ? common : both(common, shapeFromSchema(own))
 }

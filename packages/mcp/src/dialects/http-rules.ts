@@ -1,11 +1,11 @@
-/** How a revision travels over HTTP. */
+/** The rules of a revision over HTTP. */
 export interface HttpRules {
-  /** Whether the agreed version travels in a header of every request of a session. */
+  /** Whether every request of a session has an `MCP-Protocol-Version` header. */
   readonly versionHeader: boolean
-  /** Whether a stream opens with an event that carries nothing but an id, so that a client can come back to it. */
+  /** Whether a stream starts with an empty event with an id, so that a client can resume it. */
   readonly primes: boolean
-  /** Whether it goes over one endpoint; the oldest revision has a transport of its own. */
+  /** Whether it uses Streamable HTTP; the oldest revision has HTTP+SSE. */
   readonly streamable: boolean
-  /** Whether a tool may mark arguments that travel beside a call as well, so that a bad mark makes it a bad tool. */
+  /** Whether the revision has header parameters, so that an invalid mark makes a tool invalid. */
   readonly labels: boolean
 }

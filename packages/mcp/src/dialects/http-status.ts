@@ -13,7 +13,7 @@ import { claimedRevision } from './stateless/request-meta.ts'
 
 export { encodeHeader, headerNames } from './stateless/headers.ts'
 
-/** Whether a request says for itself who is calling, so that it needs no session. */
+/** Whether a request names its own revision in `_meta`, so that it needs no session. */
 export function namesOwnRevision(params: Fields | undefined): boolean {
   return params !== undefined && claimedRevision(params) !== undefined
 }
@@ -27,7 +27,7 @@ const statuses: ReadonlyMap<number, number> = new Map([
   [MethodNotFound, 404],
 ])
 
-/** The status of a refused request; what a handler refuses is an ordinary answer. */
+/** The HTTP status of an error response; errors of handlers are sent with 200. */
 export function statusOf(error: unknown): number {
   if (!(error instanceof RpcError)) return 200
   return error instanceof BadRequestMeta ? 400 : (statuses.get(error.code) ?? 200)

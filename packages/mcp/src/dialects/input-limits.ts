@@ -1,16 +1,16 @@
-/** What one call may ask of its caller, and one connection watch. */
+/** Limits of input requests and subscriptions. */
 export interface InputLimits {
-  /** How often one call may end with questions before it is refused. @default 10 */
+  /** Input rounds of one call. @default 10 */
   readonly maxInputRoundsPerCall: number
-  /** How many questions one call may ask. @default 100 */
+  /** Questions of one call. @default 100 */
   readonly maxQuestionsPerCall: number
-  /** How long a client may take to come back with answers, in milliseconds. @default 3_600_000 */
+  /** Milliseconds until a client must answer an input request. @default 3_600_000 */
   readonly maxInputStateAgeMs: number
-  /** How many resources one connection may watch. @default 1_000 */
+  /** Resources that one connection may subscribe to. @default 1_000 */
   readonly maxSubscriptionsPerConnection: number
 }
 
-/** The limits where none are given. */
+/** The default limits. */
 export const inputLimits = {
   maxInputRoundsPerCall: 10,
   maxQuestionsPerCall: 100,

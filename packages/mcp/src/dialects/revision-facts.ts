@@ -4,28 +4,28 @@ import type { Shape } from '../wire/shape.ts'
 import type { Vocabulary } from '../wire/vocabulary.ts'
 import type { HttpRules } from './http-rules.ts'
 
-/** What a revision is, apart from its words: plain facts that the two conversation shapes read. */
+/** The facts of a revision as data; the handshake and the stateless dialect read them. */
 export interface Facts {
   readonly vocabulary: Vocabulary
-  /** What a tool may return beside content: nothing, an object, or any JSON value. */
+  /** The structured content that the revision allows: none, an object, or any JSON value. */
   readonly structured: 'none' | 'object' | 'any'
-  /** Whether bad arguments for a tool are its result, so that a model sees them, or a refused request. */
+  /** Whether invalid tool arguments are reported as a tool result, which a model sees, or as an error. */
   readonly badArguments: 'result' | 'refusal'
-  /** How a choice is written in a form: bare values with a list of names, or titled alternatives. */
+  /** How a form encodes choices: `enumNames`, or titled alternatives. */
   readonly choices: 'enumNames' | 'titled'
-  /** Whether a message of a sampling request may hold several pieces of content. */
+  /** Whether a sampling message may have several content blocks. */
   readonly manyContents: boolean
-  /** Whether the user can be sent to a page, and whether that visit has an id of its own. */
+  /** Whether the revision has URL elicitation, and whether it has an id. */
   readonly visits: 'none' | 'identified' | 'anonymous'
-  /** Whether several messages may travel as one array. */
+  /** Whether the revision has batches. */
   readonly batches: boolean
-  /** How a failure is sent whose request had no readable id. */
+  /** The id of an error response to a request without a readable id. */
   readonly unreadableId: 'null' | 'omitted'
   readonly http: HttpRules
-  /** The extensions that are switched on and spoken in this revision. @default none */
+  /** The enabled extensions that this revision supports. @default none */
   readonly extensions?: readonly ExtensionWords[]
-  /** What holds for each method, those of extensions included. @default what holds for those of the protocol */
+  /** The table of methods, extensions included. @default what holds for those of the protocol */
   readonly methods?: ReadonlyMap<string, Method>
-  /** The kinds of result that extensions bring, by `resultType`. @default none */
+  /** The results that extensions add, by `resultType`. @default none */
   readonly resultTypes?: ReadonlyMap<string, Shape>
 }

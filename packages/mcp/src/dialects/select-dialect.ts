@@ -10,10 +10,10 @@ import type { Conversation, Dialect } from './dialect.ts'
 import { checkVersionHeader } from './stateless/headers.ts'
 import { claimedRevision, meta } from './stateless/request-meta.ts'
 
-/** Every revision spoken here, newest first. */
+/** All dialects, newest first. */
 export const dialects: readonly Dialect[] = [v20260728, v20251125, v20250618, v20250326, v20241105]
 
-/** The revisions a user picked, or all of them, newest first, with what extensions add. */
+/** The dialects of the given revisions, or all, newest first, with these extensions. */
 export function dialectsFor(
   revisions: readonly string[] | undefined,
   extensions: readonly ExtensionWords[] = [],
@@ -30,17 +30,17 @@ function pick(revisions: readonly string[] | undefined): readonly Dialect[] {
   const known = dialects.map(({ revision }) => revision).join(', ')
   throw new McpError(
     'Misuse',
-    `Cannot speak ${unknown === undefined ? 'no revision at all' : `revision "${unknown}"`}: known are ${known}`,
+    `Cannot use ${unknown === undefined ? 'an empty list of revisions' : `revision "${unknown}"`}: known revisions are ${known}`,
   )
 }
 
-/** The handshake revision a header names; without a header it is the first that went over HTTP in one piece. */
+/** The handshake dialect that a version header names; without a header it is the first one of Streamable HTTP. */
 export function dialectNamed(revision: string, served: readonly Dialect[]): Dialect | undefined {
   const wanted = revision === '' ? '2025-03-26' : revision
   return served.find((dialect) => dialect.revision === wanted && dialect.opening === 'handshake')
 }
 
-/** The dialect a request is in: the one it names, the one it asks to agree on, or the one agreed on before. */
+/** The dialect of a request: the one that it names, that `initialize` asks for, or that was negotiated before. */
 export function dialectOf(incoming: Incoming, { dialect, server }: Conversation): Dialect {
   const { method, params } = incoming
   const version = claimedRevision(params)
@@ -67,7 +67,7 @@ function named(version: unknown, served: readonly Dialect[]): Dialect {
   })
 }
 
-/** The revision asked for, or the newest that can be agreed on: the client decides whether that will do. */
+/** The requested revision, or else the newest one that is served; the client decides whether it accepts it. */
 function agreed(version: unknown, served: readonly Dialect[]): Dialect {
   const candidates = served.filter(({ opening }) => opening === 'handshake')
   const dialect = candidates.find(({ revision }) => revision === version) ?? candidates[0]

@@ -1,4 +1,4 @@
-/** The side effects of one call: each runs once, whoever asks for it again, meanwhile or later. */
+/** The side effects of one call: each runs once, also when it is requested again meanwhile or later. */
 export class SideEffects {
   readonly #running = new Map<string, Promise<unknown>>()
 
@@ -10,7 +10,7 @@ export class SideEffects {
     try {
       return await running
     } catch (error) {
-      // what failed did not happen, so it may be tried again
+      // a failed effect may be tried again
       this.#running.delete(key)
       throw error
     }

@@ -1,6 +1,6 @@
 import type { ControlMethods } from '../rpc/control-methods.ts'
 
-/** The messages of this protocol that act on calls in flight; a handshake that has not ended cannot be cancelled. */
+/** The methods that act on calls in flight; `initialize` cannot be cancelled. */
 export const controlMethods = {
   cancelled: 'notifications/cancelled',
   progress: 'notifications/progress',

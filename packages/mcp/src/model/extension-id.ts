@@ -5,16 +5,13 @@ import type { ExtensionWords } from './extension.ts'
 const idPattern =
   /^[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*\/[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/
 
-/** Refuses extensions without a proper id, and two of the same. */
+/** Checks that the ids of extensions are valid and unique. */
 export function assertExtensionIds(extensions: readonly ExtensionWords[]): void {
   const seen = new Set<string>()
   for (const { id } of extensions) {
     if (!idPattern.test(id))
-      throw new McpError(
-        'Misuse',
-        `Cannot switch on extension "${id}": an id is a reversed domain name, a slash, a name`,
-      )
-    if (seen.has(id)) throw new McpError('Misuse', `Cannot switch on extension "${id}": it is on already`)
+      throw new McpError('Misuse', `Cannot enable extension "${id}": an id is a reversed domain name, a slash, a name`)
+    if (seen.has(id)) throw new McpError('Misuse', `Cannot enable extension "${id}": it is already enabled`)
     seen.add(id)
   }
 }

@@ -1,6 +1,6 @@
 import type { Fields } from '../wire/messages.ts'
 
-/** What belongs to one hop: each side of a relay makes it anew. */
+/** The `_meta` names that belong to one hop. */
 const hopPrefixes = ['io.modelcontextprotocol/', 'dev.trunkline/'] as const
 
 /** The part of `_meta` that a relay passes on unchanged, trace context included; undefined when nothing is left. */

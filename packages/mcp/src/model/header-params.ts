@@ -1,6 +1,6 @@
 import { type Fields, isObject } from '../wire/messages.ts'
 
-/** An argument of a tool that also travels as a header, and the way to it in the arguments. */
+/** A header parameter of a tool: its header, and the path of the argument. */
 export interface HeaderParam {
   readonly name: string
   readonly path: readonly string[]
@@ -10,7 +10,7 @@ const keyword = 'x-mcp-header'
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const carried: readonly unknown[] = ['string', 'integer', 'boolean']
 
-/** The arguments that a tool's input schema wants as headers, or what is wrong with how it says so. */
+/** The header parameters of an input schema, or what is wrong with them. */
 export function headerParams(inputSchema: Fields): readonly HeaderParam[] | string {
   const found: HeaderParam[] = []
   const problem = collect(inputSchema, [], found)
@@ -20,14 +20,14 @@ export function headerParams(inputSchema: Fields): readonly HeaderParam[] | stri
   return twice === undefined ? found : `header "${twice}" is named twice`
 }
 
-/** What stands at a path in the arguments of a call, if anything does. */
+/** The argument at a path, if there is one. */
 export function argumentAt(value: unknown, path: readonly string[]): unknown {
   let at = value
   for (const name of path) at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined
   return at
 }
 
-// only what is reached by property names alone is the same in every call; anywhere else the mark is a mistake
+// only "properties" lead to the same place in every call; anywhere else the mark is an error
 function collect(schema: Fields, path: readonly string[], found: HeaderParam[]): string | undefined {
   for (const [member, value] of Object.entries(schema)) {
     const problem =

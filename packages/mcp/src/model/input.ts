@@ -1,8 +1,8 @@
-/** What a server may ask of a client while it works: model output, user input, directories. */
+/** What a server can request from a client: sampling, elicitation and roots. */
 import type { Fields } from '../wire/messages.ts'
 import type { AudioContent, ContentBlock, ImageContent, Meta, Role, TextContent, Tool } from './types.ts'
 
-/** A model's wish to use a tool. */
+/** A tool use of a model. */
 export interface ToolUseContent {
   readonly type: 'tool_use'
   readonly id: string
@@ -11,7 +11,7 @@ export interface ToolUseContent {
   readonly _meta?: Meta
 }
 
-/** What came of a tool that a model used. */
+/** The result of a tool use. */
 export interface ToolResultContent {
   readonly type: 'tool_result'
   readonly toolUseId: string
@@ -31,7 +31,7 @@ export interface SamplingMessage {
   readonly _meta?: Meta
 }
 
-/** Which model would suit, in the server's opinion; the client decides. */
+/** The server's preferences for a model; the client decides. */
 export interface ModelPreferences {
   readonly hints?: readonly { readonly name?: string }[]
   readonly costPriority?: number
@@ -39,7 +39,7 @@ export interface ModelPreferences {
   readonly intelligencePriority?: number
 }
 
-/** A question to the client's model. */
+/** A sampling request to the client's model. */
 export interface SamplingRequest {
   readonly messages: readonly SamplingMessage[]
   readonly maxTokens: number
@@ -53,7 +53,7 @@ export interface SamplingRequest {
   readonly toolChoice?: { readonly mode?: 'auto' | 'required' | 'none' }
 }
 
-/** What the client's model answered. */
+/** The answer of the client's model. */
 export interface SamplingResult {
   readonly role: Role
   readonly content: SamplingContent | readonly SamplingContent[]
@@ -62,35 +62,35 @@ export interface SamplingResult {
   readonly _meta?: Meta
 }
 
-/** A question to the user: a form to fill in here, or a page to visit elsewhere. */
+/** An elicitation request: a form, or a URL to visit. */
 export type ElicitationRequest =
   | { readonly mode: 'form'; readonly message: string; readonly requestedSchema: Fields }
   | { readonly mode: 'url'; readonly message: string; readonly url: string; readonly elicitationId?: string }
 
-/** What the user did with a question. */
+/** The user's answer to an elicitation request. */
 export type ElicitationResult =
   | { readonly action: 'accept'; readonly content?: Fields }
   | { readonly action: 'decline' | 'cancel' }
 
-/** A directory or file that the client lets the server work in. */
+/** A directory or file that the server may work in. */
 export interface Root {
   readonly uri: string
   readonly name?: string
   readonly _meta?: Meta
 }
 
-/** What a client declares it can be asked. */
+/** The capabilities that a client declares. */
 export interface ClientCapabilities {
   readonly sampling?: { readonly tools?: Fields; readonly context?: Fields }
   readonly elicitation?: { readonly form?: Fields; readonly url?: Fields }
   readonly roots?: { readonly listChanged?: boolean }
   readonly experimental?: Fields
   readonly extensions?: Fields
-  /** The tasks that one revision has of its own. */
+  /** Tasks, in the one revision that has them in its core. */
   readonly tasks?: Fields
 }
 
-/** What a server declares it offers. */
+/** The capabilities that a server declares. */
 export interface ServerCapabilities {
   readonly tools?: { readonly listChanged?: boolean }
   readonly prompts?: { readonly listChanged?: boolean }
@@ -99,6 +99,6 @@ export interface ServerCapabilities {
   readonly logging?: Fields
   readonly experimental?: Fields
   readonly extensions?: Fields
-  /** The tasks that one revision has of its own. */
+  /** Tasks, in the one revision that has them in its core. */
   readonly tasks?: Fields
 }

@@ -2,7 +2,7 @@ import { McpError } from '../wire/errors.ts'
 import { nearName } from '../wire/near-name.ts'
 import { type LogLevel, logLevels } from './types.ts'
 
-/** How severe a log level is; throws for a word that is none. */
+/** The severity of a log level; throws for an unknown level. */
 export function severityOf(level: LogLevel): number {
   const severity = logLevels.indexOf(level)
   if (severity >= 0) return severity
@@ -11,7 +11,7 @@ export function severityOf(level: LogLevel): number {
   throw new McpError('Misuse', `Cannot use log level ${JSON.stringify(level)}: there is no such level; ${fix}`)
 }
 
-// what loggers of other libraries call them
+// names of levels in other libraries
 const others: ReadonlyMap<string, LogLevel> = new Map([
   ['warn', 'warning'],
   ['trace', 'debug'],

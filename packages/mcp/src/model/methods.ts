@@ -1,11 +1,11 @@
 import type { ServerCapabilities } from './input.ts'
 import type { Change } from './types.ts'
 
-/** What holds for a method whichever revision carries it. */
+/** What is known of a method in every revision. */
 export interface Method {
   /** The server capability without which the method does not exist. */
   readonly needs?: keyof ServerCapabilities
-  /** The parameter that names what is called. */
+  /** The parameter that names the target. */
   readonly named?: string
   /** Whether the handler may ask the client for input. */
   readonly asks?: true
@@ -13,9 +13,9 @@ export interface Method {
   readonly paged?: string
   /** The type of those items. */
   readonly itemType?: string
-  /** Whether the result says how long it may be reused. */
+  /** Whether the result has a cache hint. */
   readonly cacheable?: true
-  /** The kind of change after which a result must not be reused. */
+  /** The kind of change that makes a cached result stale. */
   readonly staleAfter?: Change['kind']
   /** Whether repeating the call is harmless. */
   readonly repeatable?: true

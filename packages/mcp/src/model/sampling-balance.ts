@@ -1,8 +1,7 @@
 import type { SamplingContent, SamplingMessage } from './input.ts'
 
 /**
- * What is wrong with the tool uses in a conversation: each has to be answered by the next message, which holds nothing
- * but such answers.
+ * What is wrong with the tool uses of a conversation: the next message must contain their results, and nothing else.
  */
 export function balanceProblem(messages: readonly SamplingMessage[]): string | undefined {
   let uses: readonly string[] = []

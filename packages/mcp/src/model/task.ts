@@ -1,6 +1,6 @@
 import type { Fields, WireError } from '../wire/messages.ts'
 
-/** How a task stands: at work, waiting for the client, or at its end in one of three ways. */
+/** The status of a task. */
 export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
 
 /** A question that a task asks of the client. */
@@ -9,22 +9,22 @@ export interface TaskQuestion {
   readonly params: Fields
 }
 
-/** A task at one moment, in the words of the newest revision: it has failed when there is an error instead of a result. */
+/** The state of a task, in the form of the newest revision. */
 export interface TaskState {
   readonly id: string
   readonly status: TaskStatus
-  /** What its author says about how it stands. */
+  /** The status message of its author. */
   readonly statusMessage?: string
   /** As in `Date.now()`. */
   readonly createdAt: number
   readonly updatedAt: number
-  /** How long it is kept, counted from its creation; for ever, when it is null. */
+  /** How long it is kept after its creation; null for ever. */
   readonly ttlMs: number | null
-  /** How often to ask after it, in the server's opinion. */
+  /** The polling interval that the server suggests. */
   readonly pollMs?: number
-  /** What it waits for, by keys that are never used again. */
+  /** The open questions, by key. */
   readonly questions?: { readonly [key: string]: TaskQuestion }
-  /** What the request would have been answered with. */
+  /** The result of the request. */
   readonly result?: Fields
   readonly error?: WireError
 }

@@ -1,10 +1,10 @@
-/** What authors and callers see: the protocol's nouns, in the words of its newest revision. */
+/** The types that authors and callers see, in the form of the newest revision. */
 import type { Fields } from '../wire/messages.ts'
 
 /** Metadata that travels with almost everything; keys follow the protocol's naming rules. */
 export type Meta = Fields
 
-/** A picture for a server or for what it offers. */
+/** An icon of a server, tool, resource or prompt. */
 export interface Icon {
   readonly src: string
   readonly mimeType?: string
@@ -12,7 +12,7 @@ export interface Icon {
   readonly theme?: 'light' | 'dark'
 }
 
-/** Who somebody says they are; never a reason to trust them. */
+/** The name and version of a client or server; self-reported, so never a reason to trust it. */
 export interface Implementation {
   readonly name: string
   readonly version: string
@@ -22,10 +22,10 @@ export interface Implementation {
   readonly icons?: readonly Icon[]
 }
 
-/** Who speaks in a message. */
+/** The role of a message. */
 export type Role = 'user' | 'assistant'
 
-/** Hints on who content is for and how much it matters. */
+/** Hints on the audience and importance of content. */
 export interface Annotations {
   readonly audience?: readonly Role[]
   readonly priority?: number
@@ -81,7 +81,7 @@ interface Named {
   readonly _meta?: Meta
 }
 
-/** What a tool's author says of its effects; untrusted unless the server is trusted. */
+/** Hints on the effects of a tool; untrusted unless the server is trusted. */
 export interface ToolAnnotations {
   readonly title?: string
   readonly readOnlyHint?: boolean
@@ -95,7 +95,7 @@ export interface Tool extends Named {
   readonly inputSchema: Fields
   readonly outputSchema?: Fields
   readonly annotations?: ToolAnnotations
-  /** How it may be run, in the revision that has tasks of its own. */
+  /** Whether it may run as a task, in the revision that has tasks in its core. */
   readonly execution?: { readonly taskSupport?: 'forbidden' | 'optional' | 'required' }
 }
 
@@ -107,7 +107,7 @@ export interface Resource extends Named {
   readonly annotations?: Annotations
 }
 
-/** A template of addresses as it is listed. */
+/** A resource template as it is listed. */
 export interface ResourceTemplate extends Named {
   readonly uriTemplate: string
   readonly mimeType?: string
@@ -120,7 +120,7 @@ interface Contents {
   readonly _meta?: Meta
 }
 
-/** What was read of a resource, as text. */
+/** The contents of a resource as text. */
 export interface TextResourceContents extends Contents {
   readonly text: string
 }
@@ -128,10 +128,10 @@ export interface TextResourceContents extends Contents {
 export interface BlobResourceContents extends Contents {
   readonly blob: string
 }
-/** What was read of a resource. */
+/** The contents of a resource. */
 export type ResourceContents = TextResourceContents | BlobResourceContents
 
-/** What a prompt takes, as it is listed. */
+/** An argument of a prompt as it is listed. */
 export interface PromptArgument {
   readonly name: string
   readonly title?: string
@@ -150,7 +150,7 @@ export interface PromptMessage {
   readonly content: ContentBlock
 }
 
-/** What came of a tool call. */
+/** The result of a tool call. */
 export interface CallToolResult {
   readonly content: readonly ContentBlock[]
   readonly structuredContent?: unknown
@@ -165,7 +165,7 @@ export interface GetPromptResult {
   readonly _meta?: Meta
 }
 
-/** What was read at an address. */
+/** The result of reading a resource. */
 export interface ReadResourceResult {
   readonly contents: readonly ResourceContents[]
   readonly _meta?: Meta
@@ -178,7 +178,7 @@ export interface Completion {
   readonly hasMore?: boolean
 }
 
-/** How long a result may be reused, and whether by others than the one who asked. */
+/** How long a result may be cached, and whether for other callers too. */
 export interface CacheHint {
   readonly ttlMs: number
   readonly scope: 'public' | 'private'
@@ -186,22 +186,22 @@ export interface CacheHint {
 
 /** From the least to the most severe. */
 export const logLevels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const
-/** How severe a log message is, in the words of RFC 5424. */
+/** A log level of RFC 5424. */
 export type LogLevel = (typeof logLevels)[number]
 
-/** What a server logged. */
+/** A log message of a server. */
 export interface LogMessage {
   readonly level: LogLevel
   readonly logger?: string
   readonly data: unknown
 }
 
-/** Something a client may want to hear about. */
+/** A change that a client can watch. */
 export type Change =
   | { readonly kind: 'tools' | 'prompts' | 'resources' }
   | { readonly kind: 'resource'; readonly uri: string }
 
-/** Which changes somebody wants to hear about. */
+/** The changes to watch. */
 export interface Interest {
   readonly tools?: boolean
   readonly prompts?: boolean

@@ -1,4 +1,4 @@
-/** Waits; rejects with the reason of the signal as soon as it aborts. */
+/** Waits for some milliseconds; rejects with the signal's reason when it aborts. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

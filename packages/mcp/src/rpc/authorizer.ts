@@ -1,23 +1,23 @@
 /** Headers by name. */
 export type AuthHeaders = { readonly [name: string]: string }
 
-/** A response by which a server refuses a request because of who sends it. */
+/** A response that refuses a request for lack of authorization. */
 export interface Refusal {
   readonly status: number
   readonly url: string
-  /** What {@link Authorizer.authorize} gave for the request. */
+  /** The headers that {@link Authorizer.authorize} returned for the request. */
   readonly sent: AuthHeaders
   /** How often this request was refused before. */
   readonly attempt: number
-  /** The revision that the request speaks or offers, as far as that is known. */
+  /** The revision of the request, if it is known. */
   readonly revision?: string | undefined
   header(name: string): string | null
 }
 
-/** Gives requests what a server wants to see of them, and gets it first where that is necessary. */
+/** Adds authorization headers to requests, and gets tokens when necessary. */
 export interface Authorizer {
   /** Headers for one request, such as `Authorization`. */
   authorize(request: { readonly method: string; readonly url: string }, signal?: AbortSignal): Promise<AuthHeaders>
-  /** The server refused; true when it is worth asking again with new headers. */
+  /** Called when the server refused; resolves with true when the request should be repeated with new headers. */
   challenged(refusal: Refusal, signal?: AbortSignal): Promise<boolean>
 }

@@ -1,6 +1,6 @@
 import type { Response } from '../wire/messages.ts'
 
-/** Gathers the responses to one batch and sends them together when the last is there. */
+/** Collects the responses to a batch and sends them together. */
 export class BatchReply {
   readonly #responses: Response[] = []
   readonly #send: (responses: readonly Response[]) => void
@@ -11,7 +11,7 @@ export class BatchReply {
     this.#send = send
   }
 
-  /** Takes one response, or nothing for a request that was cancelled and is not answered. */
+  /** Adds a response, or undefined for a cancelled request. */
   add(response: Response | undefined): void {
     if (response) this.#responses.push(response)
     this.#missing -= 1

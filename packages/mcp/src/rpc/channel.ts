@@ -1,68 +1,68 @@
 import type { RpcError } from '../wire/errors.ts'
 import type { Fields, Id, Message } from '../wire/messages.ts'
 
-/** What a transport knows of the sender of a message; a stdio pipe knows nothing. */
+/** What a transport knows of the sender of a message; over stdio nothing. */
 export interface Sender {
-  /** The request of ours on whose stream the message came, where every request has a stream of its own. */
+  /** The outgoing request on whose stream the message came, where every request has its own stream. */
   readonly relatedTo?: Id
-  /** Who was authenticated, when somebody was. */
+  /** The authenticated principal, if there is one. */
   readonly principal?: string
-  /** What whoever was authenticated may do, where that is limited. */
+  /** The granted scopes, if authorization is used. */
   readonly scopes?: readonly string[]
-  /** What is said about whoever was authenticated by the one who vouches for them. */
+  /** The claims of the token, if there is one. */
   readonly claims?: Fields
-  /** When what was found out about the sender comes to an end, as in `Date.now()`. @default never */
+  /** When the authorization expires, as in `Date.now()`. @default never */
   readonly expiresAt?: number | undefined
   readonly headers?: { get(name: string): string | null }
-  /** Says beside the answer which scopes the request needs, where the transport has a place for that. */
+  /** Adds a scope challenge to the response, where the transport supports it. */
   demandScopes?(scopes: readonly string[]): void
 }
 
-/** What a channel is told about a message that it sends. */
+/** Options of sending a message. */
 export interface SendOptions {
-  /** Whether a notification may be dropped while the other side does not read, because nobody relies on it. @default false */
+  /** Whether a notification may be dropped while the other side does not read. @default false */
   readonly droppable?: boolean | undefined
   /** The incoming request this message belongs to, for channels that keep one stream per request; an answer names it itself. */
   readonly relatedTo?: Id
-  /** What travels beside the message where the channel has room for it, such as headers that repeat arguments. */
+  /** Header parameters of the message, for channels with headers. */
   readonly labels?: Labels | undefined
-  /** What a request is about, when its method is one that the channel does not know. */
+  /** The target of a request whose method the channel does not know. */
   readonly name?: string | undefined
 }
 
-/** What travels beside a message, such as headers, by name. */
+/** Header parameters by name. */
 export type Labels = { readonly [name: string]: string }
 
-/** Where a channel delivers what arrives, in order. */
+/** Receives what arrives on a channel, in order. */
 export interface Receiver {
-  /** One message, or the array of them that arrived as one batch. */
+  /** One message, or a batch. */
   message(message: Message | readonly Message[], sender?: Sender): void
-  /** Something arrived that is no message; `id` is there when it could still be read. */
+  /** Something arrived that is not a message; `id` is given if it could be read. */
   malformed(error: RpcError, id?: Id): void
-  /** The answer to this request of ours will not come, although the channel lives on. */
+  /** The response to an outgoing request will not arrive; the channel stays open. */
   failed(id: Id, reason: Error): void
-  /** Nothing will arrive any more, yet answers can still leave; resolves when the last of them has. */
+  /** The other side has ended its stream; resolves when all pending responses are sent. */
   ended(): Promise<void>
-  /** The channel is gone in both directions; called exactly once. */
+  /** The channel is closed in both directions; called exactly once. */
   closed(reason?: Error): void
 }
 
-/** A two-way stream of JSON-RPC messages: all that a transport has to be. */
+/** A two-way stream of JSON-RPC messages: the interface of every transport. */
 export interface Channel {
   /** Starts delivery; called once, by the peer. */
   open(receiver: Receiver): void
-  /** Resolves when the other side can take more; rejects when the message certainly did not leave. */
+  /** Sends a message; resolves when more can be sent, and rejects when the message certainly was not sent. */
   send(message: Message | readonly Message[], options?: SendOptions): Promise<void> | undefined
-  /** Resolves when nothing of the channel is left. Closing twice is harmless. */
+  /** Closes the channel and releases its resources. Closing twice is harmless. */
   close(): Promise<void>
-  /** Told that a request of the other side will not be answered, where something waits for every answer. */
+  /** Called when an incoming request gets no response, for channels that wait for one. */
   unanswered?(id: Id): void
-  /** Present where dropping a request is itself the cancel signal, so no notification is sent. */
+  /** Cancels an outgoing request, on channels where that needs no notification. */
   abandon?(id: Id, reason?: string): void
-  /** Whether messages wait for somebody on this side, such as a user who signs in, so that silence means nothing. */
+  /** Whether messages wait for this side, such as a user who signs in, so that time limits stand still. */
   readonly isHeld?: boolean
-  /** What the program at the other end wrote that is no message and where to, for an error to quote; empty for nothing. */
+  /** Output of the other program that is not a message, for errors to quote; empty if there is none. */
   readonly strayOutput?: string
-  /** Present where the sender of a request can be let go before the answer, because it comes back for it. */
+  /** Ends the HTTP response of a request before its answer, on channels where the client can resume it. */
   release?(id: Id): void
 }

@@ -1,4 +1,4 @@
-/** The names of the messages that act on calls in flight; they belong to the protocol, and a peer only goes by them. */
+/** The method names that act on calls in flight, which the protocol above gives to a peer. */
 export interface ControlMethods {
   readonly cancelled: string
   readonly progress: string

@@ -1,23 +1,23 @@
 import { McpError } from '../wire/errors.ts'
 
-/** How long a call may take. */
+/** Time limits of a call. */
 export interface DeadlineOptions {
-  /** Milliseconds without an answer or a sign of life before a call is given up. @default 60_000 */
+  /** Milliseconds without an answer or progress before a call times out. @default 60_000 */
   readonly timeoutMs?: number
-  /** Milliseconds a call may take altogether, whatever signs of life it gives. @default 600_000 */
+  /** Milliseconds that a call may take in total, progress or not. @default 600_000 */
   readonly maxTotalMs?: number
 }
 
-/** What a deadline does when its time is up, and when its time stands still. */
+/** The callbacks of a deadline. */
 export interface DeadlineEvents {
   expire(silence: string): void
-  /** Whether the other side waits for us, so that its silence is our own. */
+  /** Whether the channel waits for this side, so that the time does not count. */
   held(): boolean
 }
 
 export const deadlineDefaults = { timeoutMs: 60_000, maxTotalMs: 600_000 } as const satisfies DeadlineOptions
 
-/** Ends a call that is silent for too long, or that takes too long altogether. */
+/** Times out a call without progress, or one that takes too long in total. */
 export class Deadline {
   readonly #timeoutMs: number
   readonly #maxTotalMs: number
@@ -33,14 +33,14 @@ export class Deadline {
     this.#wait()
   }
 
-  /** The other side showed a sign of life: the silence starts anew, the total goes on. */
+  /** Progress arrived: the timeout starts again, the total goes on. */
   touch(): void {
     clearTimeout(this.#idle)
     this.#wait()
-    // only a call that was prolonged can outlive its total, so most calls cost one timer
+    // only a prolonged call can exceed its total, so most calls need one timer
     if (this.#total !== undefined || this.#maxTotalMs === Number.POSITIVE_INFINITY) return
     this.#total = setTimeout(
-      () => this.#events.expire(`no answer in ${Math.ceil(this.#maxTotalMs)} ms altogether`),
+      () => this.#events.expire(`no answer in ${Math.ceil(this.#maxTotalMs)} ms in total`),
       timerDelay(this.#left),
     )
   }

@@ -1,8 +1,8 @@
-/** Logs an internal error; the other side only hears that something failed. `what` names what failed, as in `Tool "x"`. */
+/** Logs an internal error; the other side only gets a generic error. `what` names what failed, as in `Tool "x"`. */
 export type Report = (error: unknown, what: string) => void
 
-/** What internal errors are logged with. */
+/** Logs internal errors. */
 export interface ErrorReporter {
-  /** Logs an internal error; the other side only hears that something failed. */
+  /** Logs an internal error; the other side only gets a generic error. */
   report(error: unknown, what: string): void
 }

@@ -2,18 +2,18 @@ import type { Fields, Id, Request } from '../wire/messages.ts'
 import type { Sender, SendOptions } from './channel.ts'
 import type { CallOptions } from './pending-call.ts'
 
-/** How a request talks back over the peer it came from. */
+/** How a request sends messages back over its peer. */
 export interface BackChannel {
   call(method: string, params: Fields, options: CallOptions): Promise<Fields>
-  /** Without a request that it relates to, it goes wherever the connection has room for it. */
+  /** Without a related request it is sent on any stream of the connection. */
   notify(method: string, params: Fields, options?: SendOptions): Promise<void> | undefined
-  /** Lets go of who sent the request, where that one comes back for the answer. */
+  /** Ends the HTTP response of the request, where the client can resume it. */
   release?(id: Id): void
 }
 
 const noParams: Fields = {}
 
-/** One request from the other side, and the way to talk back about it until it is answered. */
+/** One incoming request, and the means to send messages about it until it is answered. */
 export class Incoming {
   readonly id: Id
   readonly method: string
@@ -34,7 +34,7 @@ export class Incoming {
     this.#line = line
   }
 
-  /** Aborts when the other side cancels or goes away. Made on first use: most handlers never look. */
+  /** Aborts when the other side cancels or disconnects. Made on first use: most handlers never use it. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController()
@@ -43,12 +43,12 @@ export class Incoming {
     return this.#controller.signal
   }
 
-  /** Whether the request was answered or cancelled, after which nothing more is sent about it. */
+  /** Whether the request was answered or cancelled; after that nothing is sent for it. */
   get ended(): boolean {
     return this.#ended
   }
 
-  /** Whether an error says no more than that the request was called off. */
+  /** Whether an error only reports the cancellation of this request. */
   isCalledOffBy(error: unknown): boolean {
     if (this.#reason === undefined) return false
     return (
@@ -57,38 +57,38 @@ export class Incoming {
     )
   }
 
-  /** Asks the other side something that belongs to this request. */
+  /** Sends a request that belongs to this one. */
   call(method: string, params: Fields, options: CallOptions = {}): Promise<Fields> {
     return this.#line.call(method, params, { signal: this.signal, ...options, relatedTo: this.id })
   }
 
-  /** Tells the other side something that belongs to this request; says nothing once it has ended. */
+  /** Sends a notification that belongs to this request; does nothing once it has ended. */
   notify(method: string, params: Fields, options?: SendOptions): Promise<void> | undefined {
     if (!this.#ended) return this.#line.notify(method, params, { ...options, relatedTo: this.id })
   }
 
-  /** Tells the other side something that belongs to no request, or no longer to this one, as long as there is a connection. */
+  /** Sends a notification that belongs to no request, as long as the connection is open. */
   announce(method: string, params: Fields): Promise<void> | undefined {
     return this.#line.notify(method, params)
   }
 
-  /** Lets go of the other side until it comes back for the answer, where it does. */
+  /** Ends the HTTP response; the client resumes it to get the answer. */
   release(): void {
     if (!this.#ended) this.#line.release?.(this.id)
   }
 
-  /** The handler is let go while it still works: once the request is answered, its signal aborts. @internal */
+  /** The request ends while its handler still runs: once it is answered, its signal aborts. @internal */
   leave(reason: unknown): void {
     this.#leaveReason = reason
   }
 
-  /** For the peer: the answer is on its way. @internal */
+  /** For the peer: the answer was sent. @internal */
   end(): void {
     this.#ended = true
     if (this.#leaveReason !== undefined) this.abort(this.#leaveReason)
   }
 
-  /** For the peer: nobody waits for the answer any more. @internal */
+  /** For the peer: the request was cancelled. @internal */
   abort(reason: unknown): void {
     this.#ended = true
     this.#reason = reason ?? new DOMException('The request was cancelled', 'AbortError')

@@ -10,11 +10,11 @@ export type Notify = (method: string, params: Fields) => Promise<void> | undefin
 
 export interface OutgoingCallsOptions {
   readonly control: ControlMethods
-  /** Calls that may be open at the same time; more are refused. */
+  /** Calls in flight at the same time; more are refused. */
   readonly maxInFlight: number
 }
 
-/** What this side asks over one channel: calls are matched with their answers by id. */
+/** The outgoing calls of one channel, matched with their responses by id. */
 export class OutgoingCalls {
   readonly #channel: Channel
   readonly #options: OutgoingCallsOptions
@@ -29,7 +29,7 @@ export class OutgoingCalls {
     this.#options = options
   }
 
-  /** How many calls wait for their answer. */
+  /** The number of calls in flight. */
   get size(): number {
     return this.#pending.size
   }
@@ -55,7 +55,9 @@ export class OutgoingCalls {
     return sendOn(this.#channel, { jsonrpc: '2.0', method, params })
   }
 
-  /** Stops the clock of every open call, while the other side waits for us; the returned function lets it go on. */
+  /**
+   * Pauses the time limits of all calls while the other side waits for this one; the returned function resumes them.
+   */
   hold(): () => void {
     this.#holds += 1
     return () => {
@@ -63,40 +65,40 @@ export class OutgoingCalls {
     }
   }
 
-  /** Whether somebody on this side is waited for, so that silence says nothing about the other side. */
+  /** Whether time limits are paused. */
   get isHeld(): boolean {
     return this.#holds > 0 || this.#channel.isHeld === true
   }
 
-  /** The context that an open call was given. */
+  /** The `context` of a call in flight. */
   contextOf(id: Id): unknown {
     return this.#pending.get(id)?.context
   }
 
-  /** Settles the call that a response answers; `false` when there never was one. */
+  /** Settles the call of a response; `false` when there was none. */
   answered(response: Response): boolean {
     const { id } = response
     const pending = id === undefined || id === null ? undefined : this.#settle(id)
     pending?.answer(response)
-    // an answer may cross our giving up on the way, which is nobody's fault
+    // a response may cross a cancellation on the way
     return pending !== undefined || (typeof id === 'number' && id >= 0 && id < this.#nextId)
   }
 
-  /** Rejects a call that will not be answered; `false` when it is not open. */
+  /** Rejects a call that will not be answered; `false` when it is not in flight. */
   failed(id: Id, reason: unknown): boolean {
     const pending = this.#settle(id)
     pending?.fail(reason)
     return pending !== undefined
   }
 
-  /** Reports progress to the call that it belongs to; `false` when it is not open. */
+  /** Reports progress to its call; `false` when it is not in flight. */
   progressed(params: Fields): boolean {
     const pending = this.#pending.get(params.progressToken as Id)
     pending?.progress(params as unknown as Progress)
     return pending !== undefined
   }
 
-  /** Rejects every open call, and sends nothing about it. */
+  /** Rejects all pending calls without sending cancellations. */
   rejectAll(reason: Error): void {
     const pending = [...this.#pending.values()]
     this.#pending.clear()
@@ -115,7 +117,7 @@ export class OutgoingCalls {
       return new McpError('NotSent', `Cannot send "${method}": ${cause.message}`, { outcome: 'NotSent', cause })
     }
     if (this.#pending.size < maxInFlight) return undefined
-    return new McpError('Busy', `Cannot send "${method}": ${maxInFlight} calls are open already`, {
+    return new McpError('Busy', `Cannot send "${method}": ${maxInFlight} calls are in flight already`, {
       outcome: 'NotSent',
     })
   }

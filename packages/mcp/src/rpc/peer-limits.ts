@@ -1,14 +1,14 @@
-/** What one connection may have under way. */
+/** Limits of one connection. */
 export interface PeerLimits {
-  /** Requests of the other side worked on at the same time; more of them wait. @default 128 */
+  /** Incoming requests served at the same time; more are queued. @default 128 */
   readonly maxRequestsInFlightPerConnection?: number
-  /** Requests of the other side that may wait; more are refused. @default 1_000 */
+  /** Incoming requests in the queue; more are refused. @default 1_000 */
   readonly maxRequestsQueuedPerConnection?: number
-  /** Calls to the other side that may be open at the same time; more are refused. @default 10_000 */
+  /** Outgoing calls in flight at the same time; more are refused. @default 10_000 */
   readonly maxCallsInFlightPerConnection?: number
 }
 
-/** The limits of a connection where none are given. */
+/** The default limits of a connection. */
 export const peerLimits = {
   maxRequestsInFlightPerConnection: 128,
   maxRequestsQueuedPerConnection: 1_000,

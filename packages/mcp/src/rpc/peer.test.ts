@@ -270,7 +270,7 @@ test('progress resets the idle timeout, but not the total', async (t) => {
     {},
     { timeoutMs: 100, maxTotalMs: 350, onProgress: ({ progress }) => reported.push(progress) },
   )
-  const failed = assert.rejects(call, { code: 'Timeout', message: /350 ms altogether/ })
+  const failed = assert.rejects(call, { code: 'Timeout', message: /350 ms in total/ })
   await server.next(1)
   for (let progress = 1; progress <= 5; progress++) {
     server.say({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 0, progress } })
@@ -499,7 +499,7 @@ test('an answer to a call that was given up is no reason for a warning', async (
   server.say({ jsonrpc: '2.0', id: 0, result: {} })
   server.say({ jsonrpc: '2.0', id: 1, result: {} })
   await new Promise(setImmediate)
-  assert.deepEqual(warnings, ['Ignored an answer to no call, id 1'])
+  assert.deepEqual(warnings, ['Ignored an answer with an unknown id, 1'])
   await near.close()
 })
 

@@ -11,27 +11,27 @@ import { type PeerLimits, peerLimits } from './peer-limits.ts'
 import { sendOn } from './send.ts'
 import { failureMessage, ServedRequests } from './served-requests.ts'
 
-/** What a peer does with what arrives; the peer itself knows only correlation, cancelling and progress. */
+/** The callbacks of a peer, which itself only knows correlation, cancellation and progress. */
 export interface PeerHandlers {
-  /** The names of cancelling and progress. */
+  /** The method names of cancellation and progress. */
   readonly control: ControlMethods
   request(incoming: Incoming): Promise<Fields> | Fields
   notification(method: string, params: Fields, sender?: Sender): void
-  /** Whether the other side may make requests; those it makes all the same are not even refused. @default always */
+  /** Whether the other side may send requests; otherwise they are ignored. @default always */
   answers?(): boolean
-  /** Whether several messages may arrive as one array. @default never */
+  /** Whether batches are accepted. @default never */
   batches?(): boolean
-  /** The answer to something that had no readable id. @default the failure as it is, without an id */
+  /** Adjusts the error response to a message without a readable id. @default the failure as it is, without an id */
   unreadable?(failure: Failure): Failure
-  /** The other side will say no more: what waits for it to speak should end. */
+  /** The other side has ended its stream: listen requests should end. */
   ended?(): void
-  /** A handler threw what is not meant for the other side, which only hears that something failed. */
+  /** A handler threw an internal error; the other side only gets a generic error. */
   crashed?(error: unknown, incoming: Incoming): void
-  /** Told of what the other side did wrong that concerns no call, such as an answer to nothing. */
+  /** Receives warnings about faults of the other side that concern no call, such as an unknown response. */
   warning?(message: string): void
 }
 
-/** Correlates requests with responses over one channel, in both directions: what we ask, and what we serve. */
+/** Correlates requests with responses over one channel, in both directions. */
 export class Peer implements Receiver {
   readonly #channel: Channel
   readonly #handlers: PeerHandlers
@@ -71,32 +71,34 @@ export class Peer implements Receiver {
     channel.open(this)
   }
 
-  /** The context of the call of ours that a message belongs to, where that is known. */
+  /** The `context` of the outgoing call that a message belongs to, if it is known. */
   contextOf(sender: Sender | undefined): unknown {
     return sender?.relatedTo === undefined ? undefined : this.#calls.contextOf(sender.relatedTo)
   }
 
-  /** Stops the clock of every open call, while the other side waits for us; the returned function lets it go on. */
+  /**
+   * Pauses the time limits of all calls while the other side waits for this one; the returned function resumes them.
+   */
   hold(): () => void {
     return this.#calls.hold()
   }
 
-  /** Whether somebody on this side is waited for, so that silence says nothing about the other side. */
+  /** Whether time limits are paused. */
   get isHeld(): boolean {
     return this.#calls.isHeld
   }
 
-  /** How many calls are remembered, each way: zero when nothing is under way. */
+  /** The calls in flight in both directions: zero when idle. */
   get live(): { readonly pending: number; readonly serving: number } {
     return { pending: this.#calls.size, serving: this.#served.size }
   }
 
-  /** The requests of the other side that are worked on. */
+  /** The incoming requests in flight. */
   get underWay(): readonly Incoming[] {
     return this.#served.underWay
   }
 
-  /** Rejects pending calls, and sends nothing about it. */
+  /** Rejects pending calls without sending cancellations. */
   rejectPending(reason: Error): void {
     this.#calls.rejectAll(reason)
   }
@@ -105,23 +107,25 @@ export class Peer implements Receiver {
     return this.#channel.close()
   }
 
-  /** Calls back at once when the channel is gone; some runtimes let nobody wait for that longer than one request takes. */
+  /**
+   * Calls back at once when the channel closes; a promise could not be awaited on runtimes that end with the request.
+   */
   onClosed(listener: () => void): void {
     this.#onClosed.push(listener)
   }
 
-  /** For the channel: one message, or one batch of them. */
+  /** For the channel: a message or batch arrived. */
   message(message: Message | readonly Message[], sender?: Sender): void {
     if (isBatch(message)) this.#batch(message, sender)
     else if ('method' in message) {
       if ('id' in message) this.#requested(message, sender)
       else this.#notified(message, sender)
     } else if (!this.#calls.answered(message)) {
-      this.#handlers.warning?.(`Ignored an answer to no call, id ${JSON.stringify(message.id)}`)
+      this.#handlers.warning?.(`Ignored an answer with an unknown id, ${JSON.stringify(message.id)}`)
     }
   }
 
-  /** For the channel: something that is no message. It is answered when that can do no harm. */
+  /** For the channel: something arrived that is not a message. Sends an error response where that is safe. */
   malformed(error: RpcError, id?: Id): void {
     if (error instanceof Malformed && error.isResponse) {
       const invalid = new McpError('InvalidResponse', error.message, unknown)
@@ -133,12 +137,12 @@ export class Peer implements Receiver {
     this.#served.post(id === undefined ? (this.#handlers.unreadable?.(failure) ?? failure) : failure)
   }
 
-  /** For the channel: one answer got lost. */
+  /** For the channel: a response will not arrive. */
   failed(id: Id, reason: Error): void {
     this.#calls.failed(id, reason)
   }
 
-  /** For the channel: the other side is done talking, so whoever waits for its answers waits in vain. */
+  /** For the channel: the other side has ended its stream, so pending calls are rejected. */
   ended(): Promise<void> {
     const reason = 'Cannot finish the call: the other side ended the conversation'
     this.#calls.rejectAll(new McpError('Closed', reason, unknown))
@@ -146,7 +150,7 @@ export class Peer implements Receiver {
     return this.#served.whenIdle()
   }
 
-  /** For the channel: it is gone. */
+  /** For the channel: it is closed. */
   closed(reason?: Error): void {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -170,7 +174,7 @@ export class Peer implements Receiver {
 
   #requested(request: Extract<Message, { method: string; id: Id }>, sender: Sender | undefined, batch?: BatchReply) {
     if (this.#handlers.answers?.() !== false) this.#served.accept(request, sender, batch)
-    else this.#handlers.warning?.(`Ignored the request "${request.method}": nobody answers requests here`)
+    else this.#handlers.warning?.(`Ignored the request "${request.method}": this side serves no requests`)
   }
 
   #batch(messages: readonly Message[], sender: Sender | undefined): void {

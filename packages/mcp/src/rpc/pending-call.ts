@@ -3,42 +3,42 @@ import type { Fields, Id, Response } from '../wire/messages.ts'
 import type { Labels } from './channel.ts'
 import { Deadline, type DeadlineOptions } from './deadline.ts'
 
-/** How far a request has come, as its receiver reports it. */
+/** The progress of a request. */
 export interface Progress {
   readonly progress: number
   readonly total?: number
   readonly message?: string
 }
 
-/** How one call is made, followed and given up. */
+/** Options of one call. */
 export interface CallOptions extends DeadlineOptions {
-  /** Aborting cancels the call, which then rejects with the signal's own reason. */
+  /** Cancels the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
   readonly onProgress?: ((progress: Progress) => void) | undefined
-  /** Told the id under which the call goes out, for protocols that refer to it later. */
+  /** Receives the id of the call. */
   readonly onSent?: (id: Id) => void
-  /** Given back to whoever answers what the other side asks during this call. */
+  /** Passed to the handlers of requests that the other side sends during this call. */
   readonly context?: unknown
-  /** The incoming request this call belongs to. */
+  /** The incoming request that this call belongs to. */
   readonly relatedTo?: Id
-  /** What travels beside the request where the channel has room for it. */
+  /** Header parameters of the request. */
   readonly labels?: Labels | undefined
-  /** What the request is about, where the channel shows that beside it and does not know the method. */
+  /** The target of the request, when the channel does not know its method. */
   readonly name?: string
-  /** Whether giving up is told to the other side. @default true */
+  /** Whether cancellation is sent to the other side. @default true */
   readonly cancels?: boolean
-  /** Whether the other side is invited to report progress. @default true */
+  /** Whether a progress token is sent. @default true */
   readonly token?: boolean
 }
 
-/** What a waiting call needs of its peer. */
+/** The callbacks of a pending call. */
 export interface PendingEvents {
   giveUp(reason: unknown): void
-  /** Whether the other side waits for an answer of ours meanwhile. */
+  /** Whether time limits are paused. */
   held(): boolean
 }
 
-/** One call that waits for its answer: the only thing that remembers it. */
+/** A call that waits for its response: its listeners, timers and promise. */
 export class PendingCall {
   readonly method: string
   readonly context: unknown
@@ -69,7 +69,7 @@ export class PendingCall {
     this.#signal?.addEventListener('abort', this.#onAbort)
   }
 
-  /** Reports progress to the caller; a report that does not go forward only counts as a sign of life. */
+  /** Reports progress to the caller; a report that does not increase only restarts the timeout. */
   progress(report: Progress): void {
     this.#deadline.touch()
     if (!(report.progress > this.#reached)) return

@@ -1,7 +1,7 @@
 import type { Id, Message } from '../wire/messages.ts'
 import type { Channel, Labels } from './channel.ts'
 
-/** What a channel is told about a message. */
+/** The channel and options of a message. */
 export interface SendParts {
   readonly droppable?: boolean | undefined
   readonly relatedTo?: Id | undefined
@@ -9,7 +9,7 @@ export interface SendParts {
   readonly name?: string | undefined
 }
 
-/** Sends on a channel; rejects also when the channel throws, as it does for params that are not JSON. */
+/** Sends on a channel; a channel that throws, as for params that are not JSON, is a rejection. */
 export function sendOn(
   channel: Channel,
   message: Message | readonly Message[],

@@ -8,14 +8,14 @@ import { sendOn } from './send.ts'
 
 export interface ServedRequestsParts {
   readonly control: ControlMethods
-  /** How handlers talk back about the request they serve. */
+  /** How handlers send messages for the request they serve. */
   readonly back: BackChannel
-  /** Requests worked on at the same time; more of them wait. */
+  /** Requests served at the same time; more are queued. */
   readonly maxInFlight: number
-  /** Requests that may wait; more are refused. */
+  /** Requests in the queue; more are refused. */
   readonly maxQueued: number
   request(incoming: Incoming): Promise<Fields> | Fields
-  /** A handler threw what is not meant for the other side, which only hears that something failed. */
+  /** A handler threw an internal error; the other side only gets a generic error. */
   crashed?(error: unknown, incoming: Incoming): void
 }
 
@@ -25,7 +25,7 @@ interface Queued {
   readonly batch: BatchReply | undefined
 }
 
-/** What this side serves over one channel: the requests in flight, and those that wait for their turn. */
+/** The incoming requests of one channel: those in flight, and those in the queue. */
 export class ServedRequests {
   readonly #channel: Channel
   readonly #parts: ServedRequestsParts
@@ -38,17 +38,17 @@ export class ServedRequests {
     this.#parts = parts
   }
 
-  /** How many requests are not answered yet. */
+  /** The number of unanswered requests. */
   get size(): number {
     return this.#inFlight.size + this.#queued.size
   }
 
-  /** The requests that are worked on. */
+  /** The requests in flight. */
   get underWay(): readonly Incoming[] {
     return [...this.#inFlight.values()]
   }
 
-  /** Serves a request, now or when it is its turn; refuses one too many, and an id that is in use. */
+  /** Serves or queues a request; refuses it when the queue is full or its id is in use. */
   accept(request: Request, sender: Sender | undefined, batch?: BatchReply): void {
     const { id, method } = request
     const { maxInFlight, maxQueued } = this.#parts
@@ -66,7 +66,7 @@ export class ServedRequests {
     }
   }
 
-  /** Ends a request that the other side no longer wants answered; `false` when there is none of that id. */
+  /** Cancels a request; `false` when there is none with that id. */
   cancelled(params: Fields): boolean {
     const { requestId: id, reason } = params as { requestId: Id; reason?: unknown }
     const queued = this.#queued.get(id)
@@ -90,7 +90,7 @@ export class ServedRequests {
     return new Promise((resolve) => this.#onIdle.push(resolve))
   }
 
-  /** Aborts every request, because nobody is there to be answered. */
+  /** Aborts all requests. */
   abortAll(reason: Error): void {
     this.#queued.clear()
     for (const incoming of this.#inFlight.values()) incoming.abort(reason)
@@ -98,7 +98,7 @@ export class ServedRequests {
     this.#announceIdle()
   }
 
-  /** Sends an answer; when it cannot leave, the channel is closing and says so itself. */
+  /** Sends a response; a failure is ignored, because the channel reports that it closes. */
   post(message: Response | readonly Response[]): void {
     sendOn(this.#channel, message)?.catch(() => {})
   }
@@ -158,7 +158,7 @@ export class ServedRequests {
   }
 }
 
-/** The answer that tells why a request failed. */
+/** The error response for an error. */
 export function failureMessage(id: Id, error: unknown): Failure {
   return { jsonrpc: '2.0', id, error: toWire(error) }
 }

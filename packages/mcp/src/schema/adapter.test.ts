@@ -114,13 +114,10 @@ for (const [name, schema, message] of refused)
 
 test('adapt: what arktype could check but nobody could give is refused as input, and sent as output', () => {
   const at = adapt(type({ at: 'Date' }))
-  assert.throws(
-    () => at.input(),
-    /the arktype schema as JSON Schema: a Date can never be given.*; describe dates as text/,
-  )
+  assert.throws(() => at.input(), /the arktype schema as JSON Schema: a Date cannot be given.*; describe dates as text/)
   assert.equal((at.output() as { type?: unknown }).type, 'object')
-  assert.throws(() => adapt(type({ n: 'bigint' })).input(), /a bigint can never be given/)
-  assert.throws(() => adapt(type({ m: 'Map' })).input(), /an instance of Map can never be given/)
+  assert.throws(() => adapt(type({ n: 'bigint' })).input(), /a bigint cannot be given/)
+  assert.throws(() => adapt(type({ m: 'Map' })).input(), /an instance of Map cannot be given/)
 })
 
 test('adapt: what valibot cannot describe is said with the fix', async () => {

@@ -15,32 +15,32 @@ import {
   type StandardSchema,
 } from './standard.ts'
 
-/** A JSON Schema as plain data: a literal, or an object of somebody's own interface for it. */
+/** A JSON Schema as plain data. */
 export type JsonSchema = (Fields | object) & { readonly '~standard'?: never }
 
 /** Every way to write a schema: with any library of Standard Schema, or as JSON Schema. */
 export type AnySchema = StandardSchema | JsonSchema
 
-/** What a caller may give. */
+/** The input type of a schema. */
 export type SchemaInput<Schema> = Schema extends StandardSchema ? InferInput<Schema> : FromJson<Schema>
 
-/** What a handler receives of it, defaults and transformations applied. */
+/** The output type of a schema, with defaults and transformations applied. */
 export type SchemaOutput<Schema> = Schema extends StandardSchema ? InferOutput<Schema> : FromJson<Schema, 'filled'>
 
-/** What became of a value that was checked. */
+/** The result of a check. */
 export type Checked =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly SchemaProblem[] }
 
-/** A schema as the rest of the library uses it, whoever wrote it. */
+/** A schema of any library in the form that this library uses. */
 export interface Adapted {
-  /** The JSON Schema of what may be given, derived once; a promise only where a converter has to be loaded first. */
+  /** The JSON Schema of the input, derived once; a promise only where a converter has to be loaded. */
   input(): Fields | Promise<Fields>
-  /** The JSON Schema of what comes out. */
+  /** The JSON Schema of the output. */
   output(): Fields | Promise<Fields>
   /** Checks a value; a promise only when the schema itself is asynchronous. */
   check(value: unknown): Checked | Promise<Checked>
-  /** Whether it speaks of JSON alone, and says nothing that means anything about other values. */
+  /** Whether it is a JSON Schema, which only checks JSON values. */
   readonly isJsonSchema: boolean
 }
 
@@ -54,7 +54,7 @@ export interface AdaptOptions {
 
 const defaults = { trusted: false } as const satisfies Required<AdaptOptions>
 
-/** Makes one thing of all kinds of schemas; throws a `SchemaError` for a JSON Schema that cannot be compiled. */
+/** Adapts a schema of any kind; throws a `SchemaError` for a JSON Schema that cannot be compiled. */
 export function adapt(schema: AnySchema, { trusted = defaults.trusted }: AdaptOptions = {}): Adapted {
   return isStandardSchema(schema) ? adaptStandard(schema) : adaptJson(expectJson(schema), trusted)
 }
@@ -76,7 +76,7 @@ function adaptJson(schema: Fields, trusted: boolean): Adapted {
 
 const wanted = 'give a schema of zod, valibot or arktype, or a JSON Schema'
 
-/** Refuses what would pass for a JSON Schema without being one, and then allow everything. */
+/** Refuses objects that are not JSON Schemas, because as schemas they would allow everything. */
 function expectJson(schema: object): Fields {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
     throw new SchemaError(`Cannot use schema: it is ${kindOf(schema)}; ${wanted}`)
@@ -93,7 +93,7 @@ function expectJson(schema: object): Fields {
 }
 
 function adaptStandard(schema: StandardSchema): Adapted {
-  // some libraries build this anew each time it is read
+  // some libraries build it each time it is read
   const standard = schema['~standard']
   return {
     input: once(schema, 'input'),
@@ -106,7 +106,7 @@ function adaptStandard(schema: StandardSchema): Adapted {
   }
 }
 
-/** Derives a JSON Schema on first use, and keeps it. */
+/** Derives a JSON Schema once, on first use. */
 function once(schema: StandardSchema, side: Side): () => Fields | Promise<Fields> {
   let known: Fields | Promise<Fields> | undefined
   return () => {
@@ -122,7 +122,7 @@ function once(schema: StandardSchema, side: Side): () => Fields | Promise<Fields
       known = json
       return json
     } catch (error) {
-      // what is missing may be there the next time
+      // a missing package may be installed the next time
       known = undefined
       throw error
     }
@@ -137,7 +137,7 @@ function toChecked(result: StandardResult<unknown>): Checked {
 
 function toProblem({ path = [], message }: StandardIssue): SchemaProblem {
   const place = formatPath(path.map((step) => (typeof step === 'object' ? step.key : step)))
-  // arktype begins its messages with the place
+  // arktype's messages start with the path
   return {
     path: place,
     message: place !== '' && message.startsWith(`${place} `) ? message.slice(place.length + 1) : message,

@@ -3,7 +3,7 @@ import { SchemaError } from './json-schema/schema-error.ts'
 import type { StandardJsonSchema, StandardSchema } from './standard.ts'
 import { adviceOn, placeInZod } from './unrepresentable.ts'
 
-/** Which end of a schema: what may be given, or what comes out. */
+/** The input or output side of a schema. */
 export type Side = 'input' | 'output'
 
 /** Derives the JSON Schema of a library's schema; a promise where the converter is a package of its own. */
@@ -55,7 +55,7 @@ const advice: Readonly<Record<string, string>> = {
   zod: 'zod offers none before version 4; upgrade it, or write the JSON Schema by hand',
 }
 
-/** Asks for the dialect we prefer, and where a library does not know that, for the one most do. */
+/** Converts to the preferred draft, or else to the most common one. */
 function convertStandard(convert: StandardJsonSchema[Side], libraryOptions: Fields | undefined): unknown {
   const options = libraryOptions && { libraryOptions }
   try {
@@ -75,7 +75,7 @@ function hasConverter(schema: StandardSchema): schema is StandardSchema & { toJs
 
 async function load(converter: Converter): Promise<Fields> {
   try {
-    // named by a variable, so that bundlers leave alone what most users have not installed
+    // a variable, so that bundlers do not resolve an optional package
     return await import(/* @vite-ignore */ converter.package)
   } catch (cause) {
     return refuse(converter.vendor, converter.advice, cause)
@@ -100,7 +100,7 @@ function describe(vendor: string, convert: Convert, side?: Side): Fields {
   return isObject(json) ? json : refuse(vendor, 'its converter returned no object')
 }
 
-/** Left alone, arktype would describe as anything what no caller could ever give. */
+/** Makes arktype refuse types that JSON cannot represent. */
 const strictArktype: Fields = {
   fallback: {
     date: () => never('a Date'),
@@ -110,7 +110,7 @@ const strictArktype: Fields = {
 }
 
 function never(what: string): never {
-  throw new Error(`${what} can never be given, for JSON has none`)
+  throw new Error(`${what} cannot be given: JSON has no such value`)
 }
 
 function refuse(vendor: string, reason: string, cause?: unknown): never {

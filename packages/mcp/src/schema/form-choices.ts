@@ -1,13 +1,13 @@
 import type { Fields } from '../wire/messages.ts'
 import type { Variant } from './form-variants.ts'
 
-/** One of the strings that a field offers. */
+/** One choice of a field. */
 export interface Choice {
   readonly value: string
   readonly title: string | undefined
 }
 
-/** The strings to choose from, when a field is limited to some. */
+/** The choices of a field, if it has any. */
 export function choicesOf(variants: readonly Variant[]): readonly Choice[] | undefined {
   const choices: Choice[] = []
   for (const { schema, values } of variants) {
@@ -20,13 +20,13 @@ export function choicesOf(variants: readonly Variant[]): readonly Choice[] | und
   return choices.length > 0 ? choices : undefined
 }
 
-/** Spells choices as an enum, or under another keyword when they have titles. */
+/** Encodes choices as an enum, or under another keyword when they have titles. */
 export function encodeChoices(choices: readonly Choice[], titled: 'oneOf' | 'anyOf'): Fields {
   if (choices.every(({ title }) => title === undefined)) return { enum: choices.map(({ value }) => value) }
   return { [titled]: choices.map(({ value, title = value }) => ({ const: value, title })) }
 }
 
-/** An enum whose author names its values by the older convention, which the protocol still has; it stays as it is. */
+/** An enum with `enumNames`, which the protocol still has; it stays unchanged. */
 export function namedEnum({ enum: values, enumNames: names }: Fields): Fields | undefined {
   if (!Array.isArray(values) || !Array.isArray(names) || names.length !== values.length) return undefined
   return [...values, ...names].every((word) => typeof word === 'string')
@@ -34,7 +34,7 @@ export function namedEnum({ enum: values, enumNames: names }: Fields): Fields | 
     : undefined
 }
 
-/** The title under which an older convention names a value of an enum. */
+/** The title of a value in `enumNames`. */
 function titleAt({ enumNames }: Fields, index: number): string | undefined {
   return Array.isArray(enumNames) ? text(enumNames[index]) : undefined
 }

@@ -1,16 +1,16 @@
 import { type Fields, isObject } from '../wire/messages.ts'
 import { spreadReference } from './local-reference.ts'
 
-/** One of the simple schemas that a field's schema is a union of, once nothing stands for "no value" any more. */
+/** One simple schema of a union, without those for null and undefined. */
 export interface Variant {
   readonly schema: Fields
-  /** The kind of value it wants, if it says. */
+  /** The type of its values, if it has one. */
   readonly kind: string | undefined
-  /** The values it is limited to, if it is. */
+  /** The allowed values, if they are listed. */
   readonly values: readonly unknown[] | undefined
 }
 
-/** Takes apart the unions that libraries write for nullable values, optional values and lists of literals. */
+/** Flattens the unions that libraries produce for nullable values, optional values and literals. */
 export function variantsOf(schema: Fields, root: Fields, depth = 0): readonly Variant[] {
   const { anyOf, oneOf, ...plain } = spreadReference(schema, root)
   const branches = Array.isArray(anyOf) ? anyOf : Array.isArray(oneOf) ? oneOf : undefined
@@ -28,7 +28,7 @@ function toVariant(schema: Fields, type: unknown): Variant {
   return { schema, values, kind: typeof type === 'string' ? type : kindOf(values) }
 }
 
-/** The kind of value that all of some values are. */
+/** The common type of some values. */
 function kindOf(values: readonly unknown[] = []): string | undefined {
   const kinds = new Set(values.map((value) => (value === null ? 'null' : typeof value)))
   const [kind] = kinds

@@ -197,11 +197,14 @@ test('formSchema: definitions are spread out', () => {
 })
 
 const refused: readonly (readonly [schema: unknown, message: RegExp])[] = [
-  [{ type: 'object', properties: {} }, /Cannot ask for "it" in a form: forms have no nested objects; make its members/],
-  [{ type: 'array', items: { type: 'string' } }, /forms have lists only to choose from; make its items an enum/],
-  [{ type: 'array', items: { type: 'object' } }, /forms have lists only to choose from/],
-  [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, /its values are of different kinds; decide for/],
-  [{ enum: ['a', 1] }, /its values are of different kinds/],
+  [
+    { type: 'object', properties: {} },
+    /Cannot ask for "it" in a form: forms cannot contain nested objects; make its members/,
+  ],
+  [{ type: 'array', items: { type: 'string' } }, /a list in a form must be a choice; make its items an enum/],
+  [{ type: 'array', items: { type: 'object' } }, /a list in a form must be a choice/],
+  [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, /its values have different types; use/],
+  [{ enum: ['a', 1] }, /its values have different types/],
   [{}, /its schema does not say what it is/],
   [true, /its schema does not say what it is/],
   [{ type: 'null' }, /its schema does not say what it is/],

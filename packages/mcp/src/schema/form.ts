@@ -5,8 +5,8 @@ import { SchemaError } from './json-schema/schema-error.ts'
 import { spreadReference } from './local-reference.ts'
 
 /**
- * Turns a JSON Schema into one the protocol can ask people with: a flat object of simple fields. Constraints that forms
- * do not know are left out, since the whole schema checks the answer afterwards.
+ * Converts a JSON Schema to a form: a flat object of simple fields. Constraints that forms do not have are left out;
+ * the whole schema checks the answer.
  */
 export function formSchema(json: Fields): Fields {
   const { type, properties = {}, required = [] } = spreadReference(json, json)
@@ -22,7 +22,7 @@ function toField(name: string, schema: unknown, root: Fields): Fields {
   const [first, ...others] = variants
   if (!first || !isObject(schema)) return refuse(name, unclear)
   const labels = pick(spreadReference(schema, root), ['title', 'description', 'default'])
-  // of several schemas for one kind of value no single one may be demanded
+  // with several schemas for one type none of them may be required
   const known = others.length === 0 ? { ...first.schema, ...labels } : labels
   const choices = choicesOf(variants)
   if (choices)
@@ -44,23 +44,23 @@ function toField(name: string, schema: unknown, root: Fields): Fields {
         ...items(name, known, root),
       }
     case 'object':
-      return refuse(name, 'forms have no nested objects; make its members fields of their own')
+      return refuse(name, 'forms cannot contain nested objects; make its members top-level fields')
     default:
       if (others.length === 0 && !first.values) return refuse(name, unclear)
-      return refuse(name, 'its values are of different kinds; decide for strings, numbers or booleans, or for an enum')
+      return refuse(name, 'its values have different types; use strings, numbers, booleans or an enum')
   }
 }
 
 const unclear = 'its schema does not say what it is'
 
-/** The one kind of all variants; integers are numbers if they have to be. */
+/** The common type of all variants; integers count as numbers where necessary. */
 function commonKind(variants: readonly Variant[]): string | undefined {
   const kinds = new Set(variants.map(({ kind }) => kind))
   if (kinds.size === 2 && kinds.has('number')) kinds.delete('integer')
   return kinds.size === 1 ? [...kinds][0] : undefined
 }
 
-/** What a field is called and begins with; a default of another type would be none for a form. */
+/** The title, description and default of a field; a default of another type is left out. */
 function label(known: Fields, type: 'string' | 'number' | 'boolean' | 'object'): Fields {
   const usable = typeof known.default === type && known.default !== null
   return pick(known, usable ? ['title', 'description', 'default'] : ['title', 'description'])
@@ -78,7 +78,7 @@ function bounds(known: Fields, variants: readonly Variant[]): Fields {
   const isChoice = variants.every(({ values }) => values)
   const { minimum, maximum } = isChoice ? { minimum: Math.min(...numbers), maximum: Math.max(...numbers) } : known
   return {
-    // a bound that every integer keeps would only puzzle people
+    // the bounds of safe integers would only confuse users
     ...(isBound(minimum) && { minimum }),
     ...(isBound(maximum) && { maximum }),
   }
@@ -90,7 +90,7 @@ function isBound(value: unknown): boolean {
 
 function items(name: string, { items }: Fields, root: Fields): Fields {
   const choices = isObject(items) ? choicesOf(variantsOf(items, root)) : undefined
-  if (!choices) return refuse(name, 'forms have lists only to choose from; make its items an enum of strings')
+  if (!choices) return refuse(name, 'a list in a form must be a choice; make its items an enum of strings')
   const options = encodeChoices(choices, 'anyOf')
   return { items: 'enum' in options ? { type: 'string', ...options } : options }
 }

@@ -34,7 +34,7 @@ type FromObject<Schema, Side extends 'given' | 'filled'> = Schema extends { read
   ? Members<Properties, RequiredNames<Schema> | (Side extends 'filled' ? DefaultedNames<Properties> : never), Side>
   : Fields
 
-// a list of names that is no literal says nothing about any one of them
+// a "required" of type string[] says nothing about single names
 type RequiredNames<Schema> = Schema extends { readonly required: readonly (infer Name)[] }
   ? string extends Name
     ? never

@@ -62,7 +62,7 @@ const deep = Array.from({ length: 10_000 }).reduce<unknown>((inner) => [inner], 
 
 const refused: readonly [value: unknown, message: RegExp][] = [
   [{ items: [{ at: Number.NaN }] }, /^items\[0\]\.at is NaN, which JSON does not have; use null$/],
-  [{ total: 3n }, /^total is a BigInt; make a number or a string of it$/],
+  [{ total: 3n }, /^total is a BigInt; convert it to a number or a string$/],
   [{ 'a b': () => 1 }, /^\["a b"\] is a function, which JSON does not have$/],
   [Symbol('s'), /^is a symbol/],
   [[1, undefined], /^\[1\] is undefined.* use null$/],

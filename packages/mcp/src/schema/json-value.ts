@@ -1,7 +1,7 @@
 import { base64, bytesOf } from '../wire/base64.ts'
 import { formatPath } from './problems.ts'
 
-/** Why a value has no form in JSON, and where in it. */
+/** Why a value cannot be converted to JSON, and where. */
 export class NotJson extends Error {
   /** Where in the value, like `items[2].at`; empty for the value itself. */
   readonly path: string
@@ -12,7 +12,7 @@ export class NotJson extends Error {
   }
 }
 
-/** Whether JSON carries a value just as it is; allocates nothing. A no may also mean that it is too deep to tell. */
+/** Whether a value is JSON already; allocates nothing. `false` may also mean that it is too deep. */
 export function isJson(value: unknown, depth = 0): boolean {
   switch (typeof value) {
     case 'string':
@@ -38,13 +38,13 @@ function holdsJson(value: object, depth: number): boolean {
   if (prototype !== Object.prototype && prototype !== null) return false
   for (const name in value) {
     const member = (value as { readonly [name: string]: unknown })[name]
-    // a member that is undefined is one that is not there
+    // undefined members are left out
     if (member !== undefined && !isJson(member, depth)) return false
   }
   return true
 }
 
-/** Stands in for what has no form in JSON. */
+/** Replaces a value that cannot be converted to JSON. */
 export type Replace = (reason: string, value: unknown) => unknown
 
 /**
@@ -78,7 +78,7 @@ class Conversion {
       case 'object':
         return value === null ? null : this.#inside(value)
       case 'bigint':
-        return this.#refuse('is a BigInt; make a number or a string of it', value)
+        return this.#refuse('is a BigInt; convert it to a number or a string', value)
       case 'undefined':
         return this.#refuse('is undefined, which JSON does not have; use null', value)
       default:
@@ -144,7 +144,7 @@ class Conversion {
   }
 }
 
-/** Why an object would become an empty one and lose all that is in it, if it would. */
+/** Why an object would lose its contents as JSON, if it would. */
 function lossOf(value: object, members: number): string | undefined {
   const kind = Object.prototype.toString.call(value).slice(8, -1)
   if (kind !== 'Object') return `is a ${kind}${advice.get(kind) ?? ', which has no form in JSON'}`

@@ -1,11 +1,11 @@
 import { type Fields, isObject } from '../wire/messages.ts'
 import { SchemaError } from './json-schema/schema-error.ts'
 
-/** A schema with the definition its `$ref` means spread out; what stands beside the reference wins. */
+/** A schema with its local `$ref` replaced by the definition; members beside the reference win. */
 export function spreadReference(schema: Fields, root: Fields): Fields {
   let spread = schema
   for (let hops = 0; typeof spread.$ref === 'string'; hops++) {
-    if (hops === maxHops) throw new SchemaError(`Cannot resolve $ref "${spread.$ref}": it leads round in a circle`)
+    if (hops === maxHops) throw new SchemaError(`Cannot resolve $ref "${spread.$ref}": it refers to itself`)
     const { $ref, ...beside } = spread
     spread = { ...find($ref, root), ...beside }
   }

@@ -2,7 +2,7 @@ import { type Fields, isObject } from '../wire/messages.ts'
 import { SchemaError } from './json-schema/schema-error.ts'
 import { spreadReference } from './local-reference.ts'
 
-/** The same JSON Schema with `type: "object"` at its root, as the protocol wants it; an error says `what` is not so. */
+/** The schema with `type: "object"` at its root, as the protocol requires; `what` is for the error message. */
 export function objectSchema(json: Fields, what: string): Fields {
   if (json.type === 'object') return json
   if (describesObject(json, json)) return { ...json, type: 'object' }
@@ -11,7 +11,7 @@ export function objectSchema(json: Fields, what: string): Fields {
   )
 }
 
-/** Whether nothing in a schema speaks for any other kind of value. */
+/** Whether a schema allows objects only. */
 function describesObject(schema: unknown, root: Fields, depth = 0): boolean {
   if (!isObject(schema) || depth > maxDepth) return schema === true
   const { type, anyOf, oneOf, allOf, enum: options, const: only = {} } = spreadReference(schema, root)

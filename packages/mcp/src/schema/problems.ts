@@ -1,4 +1,4 @@
-/** One reason why a value does not fit its schema, in words a model can act on. */
+/** One problem of a value with its schema, worded for a model. */
 export interface SchemaProblem {
   /** Where in the value, like `items[2].name`; empty for the value itself. */
   readonly path: string
@@ -11,7 +11,7 @@ export function describeProblems(problems: readonly SchemaProblem[]): string {
   return problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
 }
 
-/** Spells the way to a member as one would in code. */
+/** Formats a path as in code. */
 export function formatPath(keys: Iterable<PropertyKey>): string {
   let path = ''
   for (const key of keys) {

@@ -3,7 +3,7 @@ import type { Shape, ShapeProblem } from '../wire/shape.ts'
 import { type AnySchema, adapt, type Checked } from './adapter.ts'
 import { isStandardSchema } from './standard.ts'
 
-/** The check of a wire value, however it was written; a schema that answers later cannot be one. */
+/** Makes a {@link Shape} of any schema that is not asynchronous. */
 export function shapeFromSchema(schema: AnySchema | Shape): Shape {
   if (isShape(schema)) return schema
   const adapted = adapt(schema, { trusted: true })

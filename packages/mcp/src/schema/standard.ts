@@ -3,19 +3,19 @@ export interface StandardSchema<In = unknown, Out = In> {
   readonly '~standard': StandardProps<In, Out>
 }
 
-/** What a schema of any library tells about itself. */
+/** The properties of a Standard Schema. */
 export interface StandardProps<In = unknown, Out = In> {
   readonly version: 1
   /** The library's name. */
   readonly vendor: string
   readonly validate: (value: unknown) => StandardResult<Out> | Promise<StandardResult<Out>>
-  /** Never there at run time. */
+  /** Carries types only; undefined at run time. */
   readonly types?: { readonly input: In; readonly output: Out } | undefined
   /** There when the library implements Standard JSON Schema as well. @see https://standardschema.dev/json-schema */
   readonly jsonSchema?: StandardJsonSchema | undefined
 }
 
-/** What came of checking a value. */
+/** The result of a check. */
 export type StandardResult<Out> =
   | { readonly value: Out; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] }
@@ -26,23 +26,23 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** Converts what goes into a schema, or what comes out of it, to JSON Schema; throws when it cannot. */
+/** Converts the input or output of a schema to JSON Schema; throws when it cannot. */
 export interface StandardJsonSchema {
   readonly input: (options: StandardJsonOptions) => Record<string, unknown>
   readonly output: (options: StandardJsonOptions) => Record<string, unknown>
 }
 
-/** Which JSON Schema a library is asked for. */
+/** Options of the conversion to JSON Schema. */
 export interface StandardJsonOptions {
   readonly target: 'draft-2020-12' | 'draft-07' | (string & {})
-  /** What only the library itself understands. */
+  /** Options of the library. */
   readonly libraryOptions?: Record<string, unknown> | undefined
 }
 
-/** What may be given to a schema. */
+/** The input type of a schema. */
 export type InferInput<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['input']
 
-/** What a schema makes of it. */
+/** The output type of a schema. */
 export type InferOutput<Schema extends StandardSchema> = NonNullable<Schema['~standard']['types']>['output']
 
 /** Whether a value is a schema of some library; those of arktype are functions. */

@@ -1,9 +1,9 @@
-/** What to write instead of what JSON Schema has no words for, by library. */
+/** Advice for schemas that JSON Schema cannot represent, by library. */
 import { type Fields, isObject } from '../wire/messages.ts'
 import { formatPath } from './problems.ts'
 
 interface Advice {
-  /** Words of which one is in what the library says. */
+  /** Words in the library's error message. */
   readonly about: readonly string[]
   readonly zod: string
   readonly valibot: string
@@ -55,7 +55,7 @@ const all: readonly Advice[] = [
   },
 ]
 
-/** What to write instead, as far as a library's complaint tells. */
+/** The advice for a library's error message. */
 export function adviceOn(complaint: string, vendor: string): string {
   const words = new Set(complaint.toLowerCase().split(/[^a-z]/))
   const advice = all.find(({ about }) => about.some((word) => words.has(word)))
@@ -67,7 +67,7 @@ const wordless: ReadonlySet<unknown> = new Set([
   ...['date', 'bigint', 'map', 'set', 'symbol', 'undefined', 'void', 'nan', 'custom', 'transform'],
 ])
 
-/** Where in a zod schema the first part is that cannot be described; zod itself does not say. */
+/** The path of the first part of a zod schema that cannot be represented, which zod's error does not contain. */
 export function placeInZod(convert: (options: Fields) => unknown): string | undefined {
   let place: readonly unknown[] | undefined
   const override = ({ path, zodSchema }: { path?: unknown; zodSchema?: unknown }): void => {
@@ -86,7 +86,7 @@ function typeOf(schema: unknown): unknown {
   return isObject(zod) && isObject(zod.def) ? zod.def.type : undefined
 }
 
-/** The way to a value, from the way to its schema, like `rows[].at`. */
+/** The path of a value from the path of its schema, like `rows[].at`. */
 function placeOf(path: readonly unknown[]): string {
   let place = ''
   for (let at = 0; at < path.length; at++) {

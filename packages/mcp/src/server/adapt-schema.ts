@@ -2,7 +2,7 @@ import { type Adapted, type AnySchema, adapt } from '../schema/adapter.ts'
 import { SchemaError } from '../schema/json-schema/schema-error.ts'
 import type { Fields } from '../wire/messages.ts'
 
-/** Takes in a schema of an offer; one that cannot be used is refused by the name of the offer. */
+/** Adapts a schema of an offer; an error names the offer. */
 export function adaptOfferSchema(what: string, member: string, schema: AnySchema | undefined): Adapted | undefined {
   if (schema === undefined) return undefined
   try {
@@ -15,7 +15,7 @@ export function adaptOfferSchema(what: string, member: string, schema: AnySchema
 
 type Derive = () => Fields | Promise<Fields>
 
-/** The JSON Schema of one member of an offer; an error says of which. */
+/** The JSON Schema of one member of an offer; an error names the member. */
 export function deriveOfferSchema(member: string, derive: Derive | undefined): Fields | Promise<Fields> | undefined {
   const fail = (error: unknown): never => {
     if (!(error instanceof SchemaError)) throw error

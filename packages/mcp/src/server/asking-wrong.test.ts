@@ -32,7 +32,7 @@ const wrong: readonly [handler: (ctx: Context) => unknown, message: string][] = 
     (ctx) => ctx.elicit(sure as never, 'Sure?' as never),
     'Cannot ask the user: the first argument must be the question, not a ZodObject',
   ],
-  [(ctx) => ctx.elicitUrl('Look', 'not a url'), 'Cannot ask to visit "not a url": it is no URL'],
+  [(ctx) => ctx.elicitUrl('Look', 'not a url'), 'Cannot ask to visit "not a url": it is not a URL'],
   [(ctx) => ctx.sample('hi' as never), 'Cannot sample: must be an object; give { messages, maxTokens }'],
   [
     (ctx) => ctx.sample({ messages: [] } as never),

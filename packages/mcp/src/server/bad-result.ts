@@ -2,21 +2,21 @@ import type { Report } from '../rpc/error-reporter.ts'
 import { NotJson, toJson } from '../schema/json-value.ts'
 import { InternalError, RpcError } from '../wire/errors.ts'
 
-/** What a handler returned cannot be sent: its author is at fault, and is told as well as the caller. */
+/** A handler returned something that cannot be sent; reported to the author and to the caller. */
 export class BadResult extends RpcError {
   constructor(message: string) {
     super(InternalError, message)
   }
 }
 
-/** Whose result it is, for the words of an error. */
+/** The offer whose handler returned, for error messages. */
 export interface Returning {
   readonly kind: 'Tool' | 'Prompt' | 'Resource' | 'Template' | 'Completer'
   readonly name: string
   readonly report: Report
 }
 
-/** Tells the author what is wrong with a result, and ends the call with the same words. */
+/** Reports what is wrong with a result, and fails the call with the same message. */
 export function refuseResult({ kind, name, report }: Returning, problem: string): never {
   const what = `${kind} "${name}"`
   const error = new BadResult(`${what} returned ${problem}`)
@@ -24,7 +24,7 @@ export function refuseResult({ kind, name, report }: Returning, problem: string)
   throw error
 }
 
-/** A result as JSON carries it. */
+/** Converts a result to JSON. */
 export function jsonOf(value: unknown, returning: Returning): unknown {
   try {
     return toJson(value)

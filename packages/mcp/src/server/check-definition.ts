@@ -6,7 +6,7 @@ import { nearName } from '../wire/near-name.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
 import { wireShapeOf } from './wire-shapes.ts'
 
-/** An offer in the making, as somebody wrote it who may not use TypeScript. */
+/** The arguments of a definition, unchecked. */
 export interface Written {
   readonly kind: 'tool' | 'resource' | 'template' | 'prompt'
   readonly name: unknown
@@ -18,7 +18,7 @@ export interface Written {
 
 const first = { tool: 'name', resource: 'URI', template: 'URI template', prompt: 'name' } as const
 
-/** Refuses what is no definition, and says what was expected. */
+/** Checks the arguments of a definition, and says what was expected. */
 export function checkDefinition({ kind, name, definition, handler, fields }: Written): void {
   const usage = `write .${kind}(${typeof name === 'string' ? JSON.stringify(name) : first[kind]}, { … }, handler)`
   if (typeof name !== 'string')
@@ -37,7 +37,7 @@ export function checkDefinition({ kind, name, definition, handler, fields }: Wri
     throw misuse(what, `the third argument must be its handler, a function, not ${kindOf(handler)}; ${usage}`)
 }
 
-/** What other libraries call things. */
+/** The names of members in other libraries. */
 const otherNames: ReadonlyMap<string, readonly string[]> = new Map([
   ['inputSchema', ['input']],
   ['parameters', ['input', 'arguments']],
@@ -85,12 +85,12 @@ function checkCompleters(what: string, complete: unknown): void {
       throw misuse(what, `"complete.${name}" must be a function, not ${kindOf(completer)}`)
 }
 
-/** Whether a value says how long something may be reused, and by whom. */
+/** Whether a value is a cache hint. */
 export function isCacheHint(cache: unknown): boolean {
   return isObject(cache) && Number.isFinite(cache.ttlMs) && (cache.scope === 'public' || cache.scope === 'private')
 }
 
-/** Refuses completers for what cannot be asked for. */
+/** Refuses completers for unknown arguments. */
 export function checkCompleted(what: string, complete: Fields, names: readonly string[]): void {
   const problem = completedProblem(complete, names)
   if (problem !== undefined) throw misuse(what, problem)
@@ -105,13 +105,13 @@ export function completedProblem(complete: Fields, names: readonly string[]): st
   return `"complete" is for "${stray}", which is no argument of it; ${near === undefined ? known : `did you mean "${near}"?`}`
 }
 
-/** Refuses what clients could not read in a list. */
+/** Refuses an offer that clients could not read in a list. */
 export function checkListed(what: string, type: string, listed: unknown): void {
   const problem = wireShapeOf(type).check(listed)
   if (problem) throw misuse(what, describeShapeProblem(problem))
 }
 
-/** What an author is told who offers what cannot be offered. */
+/** The error for an invalid definition. */
 export function misuse(what: string, problem: string): McpError {
   return new McpError('Misuse', `Cannot add ${what}: ${problem}`)
 }

@@ -1,34 +1,38 @@
 import { McpError } from '../wire/errors.ts'
 
 const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:/
-// what stands for itself in no URI: RFC 3986, section 2
+// characters that a URI cannot contain: RFC 3986, section 2
 const forbidden = /[\s"<>\\^`{|}\p{Cc}]/u
 const beyondAscii = /\P{ASCII}/u
 
-/** Refuses an address that clients could not read; hands on what some of them may stumble over. */
+/** Refuses an invalid URI, and warns about one that some clients cannot handle. */
 export function checkUri(uri: string, warn: (message: string) => void): void {
-  if (!scheme.test(uri)) throw misuse('resource', uri, `it is no URI; give it a scheme, as in "app://${uri}"`)
+  if (!scheme.test(uri)) throw misuse('resource', uri, `it is not a URI; add a scheme, as in "app://${uri}"`)
   if (forbidden.test(uri))
-    throw misuse('resource', uri, `a URI cannot hold all of it as it is; write "${encodeURI(uri)}"`)
+    throw misuse('resource', uri, `it has characters that a URI cannot contain; write "${encodeURI(uri)}"`)
   if (!URL.canParse(uri)) throw misuse('resource', uri, 'clients cannot parse it as a URL')
   if (beyondAscii.test(uri))
     warn(
-      `Resource "${uri}" has letters in its URI that some clients encode and then cannot find; write "${encodeURI(uri)}"`,
+      `Resource "${uri}" has non-ASCII characters in its URI, which some clients encode and then cannot find; write "${encodeURI(uri)}"`,
     )
 }
 
-/** Refuses a template none of whose addresses clients could read. */
+/** Refuses a template that cannot produce valid URIs. */
 export function checkTemplate(uriTemplate: string): void {
   const literal = withoutExpressions(uriTemplate)
   if (!scheme.test(uriTemplate) && !uriTemplate.startsWith('{'))
-    throw misuse('template', uriTemplate, `it makes no URIs; give it a scheme, as in "app://${uriTemplate}"`)
+    throw misuse('template', uriTemplate, `it does not produce URIs; add a scheme, as in "app://${uriTemplate}"`)
   if (forbidden.test(literal))
-    throw misuse('template', uriTemplate, 'its text has what no URI can hold as it is, such as a space; encode it')
+    throw misuse(
+      'template',
+      uriTemplate,
+      'it has characters that a URI cannot contain, such as a space; percent-encode them',
+    )
 }
 
 const toolName = /^[A-Za-z0-9_.-]{1,128}$/
 
-/** Hands on that clients may refuse a tool of this name. */
+/** Warns about a tool name that clients may refuse. */
 export function checkToolName(name: string, warn: (message: string) => void): void {
   if (toolName.test(name)) return
   const why =
@@ -40,7 +44,7 @@ function misuse(kind: string, address: string, problem: string): McpError {
   return new McpError('Misuse', `Cannot add ${kind} "${address}": ${problem}`)
 }
 
-/** A template with its expressions cut out. */
+/** A template without its expressions. */
 function withoutExpressions(uriTemplate: string): string {
   const [first = '', ...rest] = uriTemplate.split('{')
   return first + rest.map((part) => part.slice(part.indexOf('}') + 1)).join('')

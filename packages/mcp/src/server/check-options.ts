@@ -7,7 +7,7 @@ import { isCacheHint } from './check-definition.ts'
 import type { ServerOptions } from './server-options.ts'
 import { wireShapeOf } from './wire-shapes.ts'
 
-// held against the type, so that neither knows an option that the other does not
+// checked against the type, so that both have the same options
 const known = {
   name: true,
   version: true,
@@ -33,7 +33,7 @@ const known = {
 
 const features: readonly unknown[] = ['tools', 'prompts', 'resources', 'completions']
 
-/** Refuses what no server can be made of, and says what was expected. */
+/** Checks the options of a server, and says what was expected. */
 export function checkServerOptions(options: unknown): void {
   if (!isObject(options))
     throw misuse(`give its name and version, as in server({ name, version }), not ${kindOf(options)}`)
@@ -58,7 +58,9 @@ function checkSettings({ instructions, pageSize, cache, declare = [], ...others 
   if (!Array.isArray(declare)) throw misuse(`"declare" must be a list, not ${kindOf(declare)}`)
   const unknown = declare.find((feature) => !features.includes(feature))
   if (unknown !== undefined)
-    throw misuse(`"declare" names ${JSON.stringify(unknown)}, which is no feature; features are ${features.join(', ')}`)
+    throw misuse(
+      `"declare" names ${JSON.stringify(unknown)}, which is not a feature; features are ${features.join(', ')}`,
+    )
 }
 
 function misuse(problem: string): McpError {

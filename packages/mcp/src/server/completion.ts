@@ -72,7 +72,7 @@ const notTexts = 'no list of strings: return those that start with what was type
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string')
 
-/** An argument whose schema lists its values needs no completer of its own. */
+/** The values that the schema of an argument lists, which need no completer. */
 async function choices(item: PromptEntry | TemplateEntry, argument: string): Promise<Completer | undefined> {
   const json = 'schema' in item ? await item.schema() : undefined
   const properties = isObject(json?.properties) ? json.properties : {}
@@ -82,7 +82,7 @@ async function choices(item: PromptEntry | TemplateEntry, argument: string): Pro
   return (start) => values.filter((value) => value.toLowerCase().startsWith(start.toLowerCase()))
 }
 
-/** Whether anybody could ever get a completion. */
+/** Whether there is anything to complete. */
 function completes({ prompts, templates }: Completable): boolean {
   for (const { item } of templates.found()) if (Object.keys(item.complete).length > 0) return true
   for (const { item } of prompts.found()) if (item.completes) return true

@@ -6,23 +6,22 @@ import type { PeerLimits } from '../rpc/peer-limits.ts'
 import type { Fields } from '../wire/messages.ts'
 import { converse, type ServerConnection, serveRequest, statelessConversation } from './conversation.ts'
 
-/** What can be served on channels: a definition, or something that passes requests on. */
+/** What can be served on channels: a server, or a relay. */
 export interface Servable {
-  /** Serves one more channel, next to all others. */
+  /** Serves another channel. */
   serve(channel: Channel): ServerConnection
   /**
-   * Answers requests that need no conversation; a handshake revision has to be named. What would never end, such as
-   * listening for changes, ends when `ending` aborts.
+   * Answers single requests; a handshake revision has to be named. Listen requests end when `ending` aborts.
    * @internal
    */
   answering(ending: AbortSignal): (incoming: Incoming, revision?: string) => Promise<Fields> | Fields
-  /** Logs an error that nobody outside should know more about. @internal */
+  /** Logs an internal error. @internal */
   report(error: unknown, what: string): void
-  /** The revisions that are spoken, newest first. @internal */
+  /** The served revisions, newest first. @internal */
   readonly dialects: readonly Dialect[]
 }
 
-/** Everybody who is connected to one server. */
+/** The connections of one server. */
 export class Connections implements Servable {
   readonly #side: ServerSide
   readonly #limits: PeerLimits | undefined
@@ -63,12 +62,12 @@ export class Connections implements Servable {
     }
   }
 
-  /** Ends every connection: those who listen are told, then the channels are closed. */
+  /** Closes every connection: first ends listen requests, then closes the channels. */
   async close(): Promise<void> {
     const connections = [...this.#connections]
     this.#ending.abort()
     for (const connection of connections) connection.end()
-    // their last words leave in this turn; whoever does not take them cannot hold us up
+    // the last messages are sent in this turn; a slow reader must not delay the shutdown
     await new Promise<void>((resolve) => setTimeout(resolve))
     await Promise.all(connections.map(({ peer }) => peer.close()))
   }

@@ -28,7 +28,7 @@ export function audio(data: Uint8Array | string, mimeType: string): AudioContent
   return { type: 'audio', data: base64(data), mimeType }
 }
 
-/** A pointer to a resource that the client may read. */
+/** A link to a resource. */
 export function link(resource: Resource): ResourceLink {
   return { type: 'resource_link', ...resource }
 }
@@ -49,17 +49,17 @@ const required: ReadonlyMap<unknown, readonly string[]> = new Map([
   ['resource', ['resource']],
 ])
 
-/** Whether a value is a piece of content, and not just an object that has a type. */
+/** Whether a value is a valid content block. */
 export function isContent(value: unknown): value is ContentBlock {
   return isObject(value) && required.get(value.type)?.every((member) => value[member] !== undefined) === true
 }
 
-/** Whether an object calls itself a piece of content, right or wrong. */
+/** Whether an object has the `type` of a content block, valid or not. */
 export function isOfContentType(value: unknown): boolean {
   return isObject(value) && required.has(value.type)
 }
 
-/** The content that a value stands for: text, a piece of content or several, or nothing at all. */
+/** The content blocks of a value: text, one block, several, or none. */
 export function blocksOf(value: unknown): readonly ContentBlock[] | undefined {
   if (typeof value === 'string') return [text(value)]
   if (value === undefined) return []
@@ -67,7 +67,7 @@ export function blocksOf(value: unknown): readonly ContentBlock[] | undefined {
   return Array.isArray(value) && value.length > 0 && value.every(isContent) ? value : undefined
 }
 
-/** Content as it may be sent, bytes as base64; refuses what clients could not read. */
+/** Checks content blocks, and converts bytes to base64. */
 export function checkBlocks(blocks: readonly ContentBlock[], returning: Returning): readonly ContentBlock[] {
   const sent = jsonOf(blocks, returning) as readonly ContentBlock[]
   for (const [at, block] of sent.entries()) {

@@ -13,7 +13,7 @@ import { loggable } from './log-data.ts'
 /** The request that a context belongs to, for extensions. */
 export let requestOf: (ctx: Context) => ServerRequest
 
-/** What a handler is given beside its input: who is calling, and ways to talk back while it works. */
+/** The second argument of a handler: the caller, and how to send messages to it. */
 export class Context {
   readonly #request: ServerRequest
   #reached = Number.NEGATIVE_INFINITY
@@ -26,7 +26,7 @@ export class Context {
     this.#request = request
   }
 
-  /** Aborts when the caller cancels or goes away, and when a call that waits for input will be run again. */
+  /** Aborts when the caller cancels or disconnects, and when the call ends to wait for input. */
   get signal(): AbortSignal {
     return this.#request.incoming.signal
   }
@@ -42,7 +42,7 @@ export class Context {
 
   // the members below return functions, so that they can be taken out of the context by destructuring
 
-  /** Reports how far the work has come, if the caller asked to know; a report that does not go forward is dropped. */
+  /** Reports progress, if the caller asked for it; a report that does not increase is dropped. */
   get progress(): (progress: number, total?: number, message?: string) => Promise<void> {
     return (progress, total, message) => {
       if (typeof progress !== 'number' || Number.isNaN(progress))
@@ -59,10 +59,10 @@ export class Context {
     }
   }
 
-  /** Sends a log message to the caller, if it wants messages this severe. */
+  /** Sends a log message to the caller, if it is at least of the level that the caller wants. */
   get log(): (level: LogLevel, data: unknown, logger?: string) => Promise<void> {
     return (level, data, logger) => {
-      // thrown at once, whoever listens: a promise that nobody waits for would end the process
+      // thrown synchronously: an unhandled rejection would end the process
       const severity = severityOf(level)
       const { logLevel } = this.caller
       if (logLevel === undefined || severity < logLevels.indexOf(logLevel)) return told
@@ -85,12 +85,12 @@ export class Context {
     return (message, url, options) => elicitUrl(this.#request.input, { message, url, ...options })
   }
 
-  /** Asks the client's model to go on from some messages. */
+  /** Asks the client's model for a message. */
   get sample(): (request: SamplingRequest, options?: AskOptions) => Promise<SamplingResult> {
     return (request, { key } = {}) => sample(this.#request.input, request, key)
   }
 
-  /** The directories and files the client lets this server work on. */
+  /** The roots of the client. */
   get roots(): (options?: AskOptions) => Promise<readonly Root[]> {
     return async ({ key } = {}) => (await this.#request.input.ask('roots/list', {}, key)).roots as readonly Root[]
   }
@@ -100,12 +100,12 @@ export class Context {
     return (key, run, options) => this.#request.input.once(key, run, options)
   }
 
-  /** Lets go of the caller while the work goes on, where it knows how to come back for the rest; elsewhere nothing happens. */
+  /** Ends the HTTP response while the work goes on, where the client can resume it; elsewhere does nothing. */
   get disconnect(): () => void {
     return () => this.#request.incoming.release()
   }
 
-  // nothing is held for an author who does not wait, however much is said
+  // notifications are not queued for a handler that does not await them
   #tell(method: string, params: Fields): Promise<void> {
     try {
       return this.#request.input.tell(method, params) ?? told
@@ -117,7 +117,7 @@ export class Context {
 
 const told = Promise.resolve()
 
-/** What a resource handler is given: the context, and the address that was read. */
+/** The second argument of a resource handler: the context, and the URI that was read. */
 export class ReadContext extends Context {
   readonly uri: string
 

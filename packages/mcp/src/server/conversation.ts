@@ -12,15 +12,15 @@ import type { Fields } from '../wire/messages.ts'
 export interface ServerConnection {
   /** @internal */
   readonly peer: Peer
-  /** What a handshake agreed on, once there was one. @internal */
+  /** The negotiated dialect, after a handshake. @internal */
   readonly dialect: Dialect | undefined
-  /** Ends what would otherwise never end, such as a client that listens for changes. */
+  /** Ends listen requests. */
   end(): void
-  /** How much of this connection is remembered: zero when nothing is under way and nobody watches. */
+  /** What the connection holds: zero when nothing is in flight or watched. */
   readonly live: { readonly pending: number; readonly serving: number; readonly watching: number }
 }
 
-/** A conversation that is remembered by nobody: for requests that explain themselves, or that come without a session. */
+/** A conversation for one request: a stateless one, or one without a session. */
 export function statelessConversation(server: ServerSide, ending: AbortSignal, dialect?: Dialect): Conversation {
   const caller = dialect && {
     revision: dialect.revision,
@@ -32,7 +32,7 @@ export function statelessConversation(server: ServerSide, ending: AbortSignal, d
   return { server, notify: undefined, dialect, caller, watching: new Map(), ending }
 }
 
-/** Serves a channel in whatever revisions its client speaks, until the channel closes. */
+/** Serves a channel, in any revision, until it closes. */
 export function converse(server: ServerSide, channel: Channel, limits?: PeerLimits): ServerConnection {
   const ending = new AbortController()
   const conversation: Conversation = {
@@ -84,7 +84,7 @@ export function serveRequest(incoming: Incoming, conversation: Conversation): Pr
   return dialect.receive(incoming, conversation)
 }
 
-/** The one check of what a client sent; after it the types are true. */
+/** Checks the method and params of a request against the vocabulary. */
 function check({ method, params }: Incoming, { vocabulary, revision }: Dialect): void {
   const exchange = vocabulary.client.requests.get(method)
   if (!exchange) throw new RpcError(MethodNotFound, `Method not found: "${method}" is not in revision ${revision}`)
@@ -96,7 +96,7 @@ function check({ method, params }: Incoming, { vocabulary, revision }: Dialect):
   throw new RpcError(InvalidParams, message, { field })
 }
 
-// what is told cannot be refused, so what nobody understands is dropped
+// an unknown notification cannot be refused, so it is dropped
 function handleNotification(method: string, params: Fields, conversation: Conversation): void {
   const { dialect } = conversation
   if (dialect?.vocabulary.client.notifications.get(method)?.check(params) === undefined)

@@ -1,4 +1,4 @@
-/** The members that definitions may have, held against the types so that neither knows one that the other does not. */
+/** The members of definitions, checked against the types. */
 import type { PromptDefinition, ResourceDefinition, TemplateDefinition, ToolDefinition } from './definitions.ts'
 
 type Fields<Definition> = { readonly [Name in keyof Required<Definition>]: true }

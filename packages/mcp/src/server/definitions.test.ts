@@ -22,7 +22,7 @@ const wrongServers: readonly [options: unknown, message: RegExp][] = [
   [{ name: 'shop', version: '1', cache: 60 }, /"cache" must be \{ ttlMs, scope \}/],
   [
     { name: 'shop', version: '1', declare: ['tool'] },
-    /"declare" names "tool", which is no feature; features are tools,/,
+    /"declare" names "tool", which is not a feature; features are tools,/,
   ],
   [{ name: 'shop', version: '1', instructions: {} }, /"instructions" must be text, not an object/],
 ]
@@ -64,7 +64,7 @@ const wrongOffers: readonly [add: (cafe: ReturnType<typeof untyped>) => unknown,
   [(cafe) => cafe.tool('a', { scopes: 'read' }, handler), /"scopes" must be a list of strings, not a string/],
   [
     (cafe) => cafe.resource('hours', {}, handler),
-    /^Cannot add resource "hours": it is no URI; give it a scheme, as in "app:\/\/hours"$/,
+    /^Cannot add resource "hours": it is not a URI; add a scheme, as in "app:\/\/hours"$/,
   ],
   [(cafe) => cafe.resource('app://opening hours', {}, handler), /write "app:\/\/opening%20hours"$/],
   [(cafe) => cafe.resource('http://', {}, handler), /clients cannot parse it as a URL/],
@@ -72,7 +72,7 @@ const wrongOffers: readonly [add: (cafe: ReturnType<typeof untyped>) => unknown,
   [(cafe) => cafe.resource('app://a', { cache: { ttl: 5 } }, handler), /"cache" must be \{ ttlMs, scope \}/],
   [
     (cafe) => cafe.template('items/{id}', {}, handler),
-    /it makes no URIs; give it a scheme, as in "app:\/\/items\/\{id\}"/,
+    /it does not produce URIs; add a scheme, as in "app:\/\/items\/\{id\}"/,
   ],
   [(cafe) => cafe.template('app://{id}', { list: [] }, handler), /"list" must be a function, not an array/],
   [
@@ -92,7 +92,7 @@ const wrongOffers: readonly [add: (cafe: ReturnType<typeof untyped>) => unknown,
     /"complete" is for "b", which is no argument of it; there are none/,
   ],
   [(cafe) => cafe.use('log'), /^Cannot use a string: an interceptor is a function/],
-  [(cafe) => cafe.mount('a', {}), /^Cannot mount an object as "a": it is no server/],
+  [(cafe) => cafe.mount('a', {}), /^Cannot mount an object as "a": it is not a server/],
   [(cafe) => cafe.mount(untyped()), /^Cannot mount: the prefix must be text/],
   [(cafe) => cafe.mount('a', cafe), /^Cannot mount a server on itself/],
 ]

@@ -8,13 +8,13 @@ import { kindOf } from '../wire/kind-of.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
 import { wireShapeOf } from './wire-shapes.ts'
 
-/** How a question is asked. */
+/** Options of a question. */
 export interface AskOptions {
-  /** Names the question, so that it stays the same one even if its words change. @default a name made of its words */
+  /** The key of the question, which identifies it even if its text changes. @default a name made of its words */
   readonly key?: string
 }
 
-/** Asks the user to fill in a form, and checks what they filled in by the whole schema. */
+/** Asks the user to fill in a form, and checks the answer against the schema. */
 export async function elicit<Schema extends AnySchema>(
   input: ClientInput,
   { message, schema, key }: AskOptions & { readonly message: string; readonly schema: Schema },
@@ -36,7 +36,7 @@ export async function elicitUrl(
 ): Promise<void> {
   checkMessage(message)
   if (!URL.canParse(String(url)))
-    throw new McpError('Misuse', `Cannot ask to visit ${JSON.stringify(url)}: it is no URL`)
+    throw new McpError('Misuse', `Cannot ask to visit ${JSON.stringify(url)}: it is not a URL`)
   const { href } = new URL(url)
   const answer = await input.ask('elicitation/create', { mode: 'url', message, url: href }, key)
   assertAccepted(answer.action, message)
@@ -47,7 +47,7 @@ function checkMessage(message: unknown): void {
     throw new McpError('Misuse', `Cannot ask the user: the first argument must be the question, not ${kindOf(message)}`)
 }
 
-/** Asks the client's model to go on from some messages. */
+/** Asks the client's model for a message. */
 export async function sample(input: ClientInput, request: SamplingRequest, key?: string): Promise<SamplingResult> {
   const problem = wireShapeOf('CreateMessageRequestParams').check(request)
   if (problem)

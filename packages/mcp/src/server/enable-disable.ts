@@ -1,17 +1,17 @@
 import type { Offer, Registry } from './registry.ts'
 
-/** What can be done with a kind of offers once they are made. */
+/** Enables, disables and removes offers of one kind. */
 export interface OfferControls {
-  /** Whether an offer of this name is there and enabled. */
+  /** Whether an offer of this name exists and is enabled. */
   has(name: string): boolean
   /** Hides an offer from everybody until it is enabled again. */
   disable(name: string): void
   enable(name: string): void
-  /** Takes an offer away for good. */
+  /** Removes an offer. */
   remove(name: string): void
 }
 
-/** Lets authors switch offers, and nothing else of the registry. */
+/** The public controls of a registry. */
 export function offerControls<Item extends Offer>(registry: Registry<Item>): OfferControls {
   return {
     has: (name) => registry.has(name),

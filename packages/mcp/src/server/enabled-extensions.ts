@@ -18,11 +18,11 @@ interface On {
 }
 
 export interface ExtensionsHost extends Omit<ServerHost, 'tool'> {
-  /** What extensions keep of the tool that a caller reaches by a name. */
+  /** Finds a tool by name, and the data that extensions stored with it. */
   find(name: string, caller: Caller): Pick<ToolEntry, 'kept'> | undefined
 }
 
-/** The extensions that are switched on at one server, as one. */
+/** The enabled extensions of one server. */
 export class Extensions {
   readonly #all: readonly On[]
   readonly #fields: ReadonlySet<string>
@@ -38,7 +38,7 @@ export class Extensions {
     this.#runs = this.#all.flatMap(({ part }) => part.run ?? [])
   }
 
-  /** What is declared of them to whoever asks, beside what the server offers itself. */
+  /** The server's capabilities together with those of the extensions. */
   declared(own: ServerCapabilities, sender?: Sender): ServerCapabilities {
     if (this.#all.length === 0) return own
     const settings = this.#all.map(({ id, part }) => [id, part.settings ?? {}])
@@ -50,7 +50,7 @@ export class Extensions {
     })
   }
 
-  /** Serves what extensions serve, and puts what they do around everything else. */
+  /** Serves the methods of extensions, and wraps all others with their interceptors. */
   around(dispatch: ServerHandler): ServerHandler {
     if (this.#all.length === 0) return dispatch
     const own = new Map(this.#all.flatMap(({ part }) => Object.entries(part.serve ?? {})))
@@ -66,7 +66,7 @@ export class Extensions {
     return this.#fields
   }
 
-  /** A tool with what extensions make of its definition. */
+  /** Applies the extensions to a tool. */
   tool(name: string, definition: object, entry: ToolEntry): ToolEntry {
     const additions = this.#additions(name, definition)
     if (additions.length === 0) return entry
@@ -80,12 +80,12 @@ export class Extensions {
     }
   }
 
-  /** What extensions keep of a tool that is defined elsewhere. */
+  /** The data that extensions store for a relayed tool. */
   kept(name: string, definition: object): Pick<ToolEntry, 'kept'> {
     return { kept: keptOf(this.#additions(name, definition)) }
   }
 
-  /** Serves every request by one function, which can have a context with the members that extensions add. */
+  /** Serves every request with one function; its context has the members of the extensions. */
   passing(serve: (context: () => Context, request: ServerRequest) => ReturnType<ServerHandler>): ServerHandler {
     const run = compose<ToolRun>(this.#runs, ({ ctx, request }) => serve(() => ctx, request))
     return (request) => {
@@ -96,7 +96,7 @@ export class Extensions {
     }
   }
 
-  /** A handler with what extensions put around it, whose context has the members that they add. */
+  /** Wraps a handler; its context has the members of the extensions. */
   handler<Own extends Handler>(handler: Own): Own {
     if (this.#contexts.length + this.#runs.length === 0) return handler
     const run = compose<ToolRun>(this.#runs, ({ input, ctx }) => handler(input as never, ctx))
@@ -104,14 +104,14 @@ export class Extensions {
     return wrapped as Own
   }
 
-  /** Lets them begin, once. */
+  /** Starts the extensions, once. */
   start(): void {
     if (this.#hasStarted) return
     this.#hasStarted = true
     for (const { part } of this.#all) part.start?.()
   }
 
-  /** What they report to a client that listens. */
+  /** Their reports to listening clients. */
   get listen(): ((filter: Fields, asking: Asking) => Promise<readonly ListenExtension[]>) | undefined {
     const parts = this.#all.filter(({ part }) => part.listen !== undefined)
     if (parts.length === 0) return undefined

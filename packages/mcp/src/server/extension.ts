@@ -19,37 +19,37 @@ export interface ServerAdds {
   readonly context: object
 }
 
-/** An extension as a server switches it on. */
+/** An extension as a server enables it. */
 export interface ServerExtension<Adds extends ServerAdds = ServerAdds> extends ExtensionWords {
-  /** Its part on the server, made once for each server. */
+  /** Creates its server side, once for each server. */
   readonly server?: (host: ServerHost) => ServerPart
-  /** For the types of a server; there is nothing in it at run time. */
+  /** Carries types only; undefined at run time. */
   readonly onServer?: Adds
 }
 
 /** What an extension does on one server. */
 export interface ServerPart {
-  /** What is declared of it among the capabilities. @default nothing more than that it is there */
+  /** Its settings among the declared capabilities. @default nothing more than that it is there */
   readonly settings?: Fields
-  /** What it declares outside of its own settings; a revision that has no word for a capability is not told of it. */
+  /** Capabilities that it declares besides its own; left out in revisions that do not know them. */
   readonly capabilities?: ServerCapabilities | ((sender: Sender | undefined) => ServerCapabilities)
-  /** Serves the methods it brings. */
+  /** The handlers of its methods. */
   readonly serve?: { readonly [method: string]: ServerHandler }
-  /** Put around every request to a feature, inside of what the server's author uses. */
+  /** Wraps every request to a feature, inside the interceptors of `use`. */
   readonly intercept?: Interceptor<ServerHandler>
-  /** The members it adds to the definition of a tool; a server without the extension refuses them by name. */
+  /** The members that it adds to tool definitions; a server without the extension refuses them. */
   readonly fields?: readonly string[]
-  /** Takes in the definition of a tool; throws when its own members make no sense. */
+  /** Reads its members of a tool definition; throws when they are not valid. */
   tool?(name: string, definition: Fields): ToolAddition | undefined
-  /** Put around the handler of every tool, after its arguments were found to be good. */
+  /** Wraps the handler of every tool, after its arguments were checked. */
   readonly run?: Interceptor<ToolRun>
-  /** The members it adds to the context of a handler. */
+  /** The members that it adds to the context of a handler. */
   context?(request: ServerRequest): object
-  /** What it reports to a client that listens, by the members of its filter that belong to the extension. */
+  /** What it reports to a listening client, by its members of the filter. */
   listen?(filter: Fields, asking: Asking): Promise<ListenExtension | undefined> | ListenExtension | undefined
   /** Called once, when the server is served for the first time. */
   start?(): void
-  /** Ends what it has under way; called when the server closes. */
+  /** Called when the server closes. */
   close?(): Promise<void>
 }
 
@@ -63,26 +63,26 @@ export interface ToolCall {
   withRequest(request: ServerRequest): ToolCall
 }
 
-/** Runs a tool's handler; what it returns or throws is what the handler did. */
+/** Runs a tool's handler. */
 export type ToolRun = (call: ToolCall) => unknown
 
-/** What an extension makes of a tool. */
+/** What an extension adds to a tool. */
 export interface ToolAddition {
-  /** Members of the tool as it is listed; its `_meta` is put beside the author's own. */
+  /** Members of the listed tool; its `_meta` is merged with the author's. */
   readonly listed?: Partial<Tool>
-  /** What it wants to know again when the tool is called. */
+  /** Data that the extension gets back when the tool is called. */
   readonly keep?: unknown
   /** Who may see and use the tool, beside what its author says. @default everybody */
   readonly visible?: (caller: Caller) => boolean
 }
 
-/** What an extension may use of its server. */
+/** What an extension can use of its server. */
 export interface ServerHost {
   readonly info: Implementation
   readonly limits: InputLimits
   /** Items per page of a list. */
   readonly pageSize: number
-  /** Seals what clients carry back. */
+  /** Seals state that clients send back. */
   readonly sealer: Sealer
   /** How long lists may be reused, as the server's author wants it. */
   readonly cache: CacheHint
@@ -90,23 +90,23 @@ export interface ServerHost {
   readonly offers: ServerOffers
   /** A list that callers get page by page, as the protocol's own lists are. */
   list<Item>(options: ExtensionListOptions<Item>): ExtensionList
-  /** The tool that a caller reaches by a name, and what the extension kept of it. */
+  /** Finds a tool for a caller, with the data of the extension. */
   tool(name: string, caller: Caller): { readonly keep: unknown } | undefined
-  /** Takes note of an error that nobody outside should know more about. */
+  /** Logs an internal error. */
   report(error: unknown, what: string): void
-  /** Told what the author should know. */
+  /** Warns the author. */
   warn(message: string): void
 }
 
 /** A list of an extension. */
 export interface ExtensionListOptions<Item> {
-  /** The member of the result that holds the items. */
+  /** The member of the result with the items. */
   readonly member: string
   /** What this caller sees, in order. */
   items(caller: Caller): Promise<readonly Item[]> | readonly Item[]
   /** A key that stays the same while the item does. */
   keyOf(item: Item): string
-  /** Whether some callers see less than others. */
+  /** Whether the list depends on the caller. */
   restricted(): boolean
 }
 
@@ -114,7 +114,7 @@ export interface ExtensionListOptions<Item> {
 export interface ExtensionList {
   /** Serves the list method. */
   serve(request: ServerRequest): Promise<Fields>
-  /** Forgets what was listed, because it changed. */
+  /** Drops the cached pages after a change. */
   invalidate(): void
 }
 
@@ -126,7 +126,7 @@ export interface ServerOffers {
   readonly templates: Pick<OfferControls, 'has' | 'remove'> & { listChanged(uriTemplate: string): void }
 }
 
-/** Where every server starts. */
+/** The types of a server without extensions. */
 // biome-ignore lint/complexity/noBannedTypes: nothing at all, so that something can be added
 export type NoAdds = { readonly tool: {}; readonly context: {} }
 

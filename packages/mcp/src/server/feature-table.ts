@@ -21,7 +21,7 @@ export interface FeaturesOptions extends FeatureOptions {
   readonly logging: boolean
 }
 
-/** Everything a server offers, and the handler of every method that reaches it. */
+/** All features of a server, and the handlers of their methods. */
 export class Features {
   readonly tools: Registry<ToolEntry>
   readonly resources: Registry<ResourceEntry>
@@ -29,7 +29,7 @@ export class Features {
   readonly prompts: Registry<PromptEntry>
   readonly #all: readonly Feature[]
   readonly #handlers: ReadonlyMap<string, ServerHandler>
-  // whoever was told of a capability may go on using it, even when nothing of it is offered any more
+  // a declared capability stays usable, even when nothing of it is offered any more
   readonly #told: Set<string>
   #capabilities: ServerCapabilities | undefined
 
@@ -53,12 +53,12 @@ export class Features {
     this.#told = new Set(declare)
   }
 
-  /** Gets everything ready to be shown. */
+  /** Prepares all offers for listing. */
   start(): void {
     for (const { registries } of this.#all) for (const { registry } of registries) registry.start()
   }
 
-  /** What is offered at the moment. */
+  /** The current capabilities. */
   get capabilities(): ServerCapabilities {
     this.#capabilities ??= Object.assign({}, ...this.#all.map((feature) => this.#declared(feature)))
     return this.#capabilities as ServerCapabilities
@@ -72,7 +72,7 @@ export class Features {
     throw new RpcError(MethodNotFound, `Cannot serve "${request.method}": this server does not offer it`)
   }
 
-  /** Offers all that another server offers, served by its handler. */
+  /** Mounts another server: its offers are served by its handler. */
   mount(other: Features, home: ServerHandler, rename: (name: string) => string): void {
     const same = (name: string): string => name
     const theirs = other.#all.flatMap(({ registries }) => registries)
@@ -89,7 +89,7 @@ export class Features {
   }
 }
 
-/** Log messages are sent while a request is served, and asked for in the way of each revision. */
+/** The logging feature; the dialects serve its methods. */
 function loggingFeature(logging: boolean): Feature {
   return { declares: { logging: {} }, isOffered: () => logging, handlers: {}, registries: [] }
 }

@@ -12,7 +12,7 @@ export interface Feature {
   readonly declares: ServerCapabilities
   isOffered(): boolean
   readonly handlers: { readonly [method: string]: ServerHandler }
-  /** What it keeps, and whether a server that mounts another one puts its prefix before the names. */
+  /** Its registries, and whether a mount adds its prefix to the names. */
   readonly registries: readonly { readonly registry: Registry<Offer>; readonly prefixed: boolean }[]
 }
 
@@ -21,15 +21,15 @@ export interface FeatureOptions {
   readonly cache: CacheHint
   readonly pageSize: number
   readonly failures: Failures
-  /** Tells the author something. */
+  /** Warns the author. */
   warn(message: string): void
   changed(change: Change): void
 }
 
-/** A list that callers get page by page, without what is the same for all of them. */
+/** Options of one paged list. */
 export type ListOptions<Item> = Omit<PagedListOptions<Item>, 'sealer' | 'cache' | 'pageSize'>
 
-/** Makes the parts that features consist of. */
+/** Creates the registries and lists of features. */
 export class FeatureHost {
   readonly failures: Failures
   readonly #options: FeatureOptions
@@ -44,7 +44,7 @@ export class FeatureHost {
     return new PagedList({ ...options, sealer, cache, pageSize })
   }
 
-  /** A registry whose changes are announced as `kind`, and which the `lists` are made from. */
+  /** A registry that announces its changes as `kind` and invalidates the `lists`. */
   registry<Item extends Offer>(
     what: string,
     kind: Exclude<Change['kind'], 'resource'>,
@@ -58,12 +58,12 @@ export class FeatureHost {
   }
 }
 
-/** The items of a list, by the names that they have on this server, without those that turn out to be unlistable. */
+/** The listed items under their names on this server, without those that cannot be listed. */
 export async function listedByName<Item>(
   entries: Iterable<[name: string, entry: { listed(): Promise<Item> }]>,
 ): Promise<readonly (Item & { readonly name: string })[]> {
   const items = [...entries].map(async ([name, entry]) => {
-    // the author is told of it when the offer is prepared
+    // reported when the offer is prepared
     const listed = await entry.listed().catch(() => undefined)
     return listed === undefined ? [] : [{ name, ...listed }]
   })

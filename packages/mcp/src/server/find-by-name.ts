@@ -4,11 +4,11 @@ import type { Fields } from '../wire/messages.ts'
 import type { Offer, Registry } from './registry.ts'
 import { checkScopes } from './scopes.ts'
 
-/** One use of something that is asked for by name. */
+/** A request for an offer by name. */
 export interface NamedRequest<Entry> {
   readonly entry: Entry
   readonly name: string
-  /** The arguments, as they were sent. */
+  /** The arguments as they were sent. */
   readonly given: Fields
   readonly request: ServerRequest
 }
@@ -19,7 +19,7 @@ export interface ByNameOptions<Entry> {
   run(use: NamedRequest<Entry>): Promise<Fields> | Fields
 }
 
-/** Serves requests for something by its name: finds it, also on mounted servers, and checks the scopes of the caller. */
+/** Serves requests for an offer by name: finds it, also on mounted servers, and checks the caller's scopes. */
 export function serveByName<Entry extends Offer>(registry: Registry<Entry>, { notFound, run }: ByNameOptions<Entry>) {
   return (request: ServerRequest): Promise<Fields | InputRequired> | Fields | InputRequired => {
     const { name, arguments: given = {} } = request.params as { name: string; arguments?: Fields }

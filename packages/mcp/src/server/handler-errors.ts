@@ -3,31 +3,34 @@ import type { Incoming } from '../rpc/incoming.ts'
 import { McpError } from '../wire/errors.ts'
 import { BadResult } from './bad-result.ts'
 
-/** Turns what the handler of a request threw into a sentence that may leave the server. */
+/** The message that a caller gets for an error of a handler. */
 export type Describe = (error: unknown, what: string, incoming: Incoming) => string
 
-/** What becomes of errors that handlers throw. */
+/** How errors of handlers are reported. */
 export interface FailureOptions {
-  /** What a caller is told about an error a handler threw. @default the message of errors made to be read, nothing of others */
+  /**
+   * The message that a caller gets for an error of a handler. @default the message of errors made to be read, nothing
+   * of others
+   */
   readonly describeError?: (error: unknown) => string | undefined
-  /** Told of every error a handler threw. @default prints it to standard error */
+  /** Receives every error of a handler. @default prints it to standard error */
   readonly onError?: (error: unknown, what: string) => void
 }
 
-/** What becomes of errors in handlers. */
+/** Reports errors of handlers, and finds their messages for callers. */
 export interface Failures {
   readonly describe: Describe
   readonly report: Report
 }
 
-/** Reports errors here, and finds the words for them there. */
+/** Makes a {@link Failures} of the options. */
 export function failures({ describeError = readable, onError = print }: FailureOptions): Failures {
   const report: Report = (error, what) => {
-    // a user who declines or a client that goes away is nothing the server did wrong
+    // a declined question or a disconnected client is not a fault of the server
     if (!(error instanceof McpError) || operators.has(error.code)) onError(error, what)
   }
   const describe: Describe = (error, what, incoming) => {
-    // whoever stops when asked to stop has not failed
+    // a handler that stops on abort has not failed
     if (!incoming.isCalledOffBy(error)) report(error, what)
     return describeError(error) ?? `${what} failed`
   }
@@ -37,7 +40,7 @@ export function failures({ describeError = readable, onError = print }: FailureO
 /** What whoever wrote or runs the server has to repair. */
 const operators: ReadonlySet<string> = new Set(['Misuse', 'Store'])
 
-// a bug or a system error speaks of stacks, paths and hosts; what an author throws on purpose speaks to the caller
+// messages of bugs and system errors contain paths and hosts; those of an author's own errors are for the caller
 const revealing = [TypeError, ReferenceError, RangeError, SyntaxError, EvalError, URIError]
 
 function readable(error: unknown): string | undefined {
@@ -48,7 +51,7 @@ function readable(error: unknown): string | undefined {
 }
 
 function print(error: unknown, what: string): void {
-  // where in this library a result was found to be wrong helps nobody
+  // the stack of this library does not help the author
   if (error instanceof BadResult) console.error(error.message)
   else console.error(`${what} failed:`, error)
 }

@@ -1,8 +1,8 @@
 import { type InputLimits, inputLimits } from '../dialects/input-limits.ts'
 import { type PeerLimits, peerLimits } from '../rpc/peer-limits.ts'
 
-/** What one connection and one call may take. */
+/** Limits of one connection and one call. */
 export interface ServerLimits extends InputLimits, Required<PeerLimits> {}
 
-/** The limits of a server where none are given. */
+/** The default limits of a server. */
 export const serverLimits = { ...inputLimits, ...peerLimits } as const satisfies ServerLimits

@@ -7,7 +7,7 @@ import type { Failures } from './handler-errors.ts'
 import type { ResourceRegistries, TemplateEntry } from './resource-entry.ts'
 import { wireShapeOf } from './wire-shapes.ts'
 
-/** Every resource a caller sees: the single ones, and those the templates name. */
+/** Every resource that a caller can see: single ones, and those that templates list. */
 export async function listResources(
   { resources, templates }: ResourceRegistries,
   caller: Caller,
@@ -23,7 +23,7 @@ interface Asked {
   readonly failures: Failures
 }
 
-/** What one template lists; its author hears of what it should not list, and nobody else's list suffers. */
+/** The resources that one template lists; invalid ones are reported and left out. */
 async function listed(
   name: string,
   { list, mimeType }: TemplateEntry,

@@ -80,7 +80,7 @@ test('whatever is logged arrives: errors by their message, what JSON does not ha
   const heard: unknown[] = []
   await using pair = await join(shop, { onLog: ({ data }) => heard.push(data) })
   await pair.client.tools.call('sell', {})
-  const described = '[is a BigInt; make a number or a string of it]'
+  const described = '[is a BigInt; convert it to a number or a string]'
   assert.deepEqual(heard, [
     'TypeError: no money',
     { at: '1970-01-01T00:00:00.000Z', total: described, why: 'Error: x' },

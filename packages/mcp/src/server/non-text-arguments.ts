@@ -2,7 +2,7 @@ import type { Adapted } from '../schema/adapter.ts'
 import { spreadReference } from '../schema/local-reference.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
 
-// what a schema that converts text would take: a number, a choice, a date
+// text that converting schemas accept: a number, a boolean, a date
 const samples = ['1', 'true', '2026-01-01T00:00:00Z']
 
 /**
@@ -28,7 +28,7 @@ async function refusesAll(adapted: Adapted, name: string): Promise<boolean> {
 
 const mostDepth = 16
 
-/** Whether nothing in a schema speaks against text. */
+/** Whether a schema may accept text. */
 function takesText(schema: unknown, root: Fields, depth: number): boolean {
   if (!isObject(schema) || depth > mostDepth) return schema !== false
   const { type, enum: choice, const: only, anyOf, oneOf, allOf } = spreadReference(schema, root)

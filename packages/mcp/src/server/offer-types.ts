@@ -2,7 +2,7 @@ import type { ServerTypes } from '../model/server-types.ts'
 import type { AnySchema } from '../schema/adapter.ts'
 import type { PromptArguments, ToolArguments, ToolInput } from './definitions.ts'
 
-/** Where every server starts. */
+/** The types of a server without extensions. */
 // biome-ignore lint/complexity/noBannedTypes: no names at all, so that others can be added
 export type NoOffers = { readonly tools: {}; readonly prompts: {} }
 

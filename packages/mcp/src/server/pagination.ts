@@ -5,15 +5,15 @@ import type { Fields } from '../wire/messages.ts'
 import { SealError, type Sealer } from '../wire/sealed.ts'
 
 export interface PagedListOptions<Item> {
-  /** The member of the result that holds the items. */
+  /** The member of the result with the items. */
   readonly member: string
   readonly pageSize: number
   readonly sealer: Sealer
   readonly cache: CacheHint
-  /** What this caller sees, in order, with a key that stays the same while the item does. */
+  /** The items that a caller can see, in order. */
   items(caller: Caller): Promise<readonly Item[]> | readonly Item[]
   keyOf(item: Item): string
-  /** Whether some callers see less than others. */
+  /** Whether the list depends on the caller. */
   restricted(): boolean
 }
 
@@ -24,7 +24,7 @@ interface Place {
 
 const cursorMs = 24 * 3_600_000
 
-/** Answers a list request page by page, and with the same object as long as the list stays the same. */
+/** Serves a list method with pagination; returns the same object as long as the list does not change. */
 export class PagedList<Item> {
   readonly #options: PagedListOptions<Item>
   #first: Promise<Fields> | undefined
@@ -33,7 +33,7 @@ export class PagedList<Item> {
     this.#options = options
   }
 
-  /** Forgets what was listed, because it changed. */
+  /** Drops the cached pages after a change. */
   invalidate(): void {
     this.#first = undefined
   }
@@ -55,7 +55,7 @@ export class PagedList<Item> {
   async #next(cursor: string, method: string, caller: Caller): Promise<Fields> {
     const { after, at } = await this.#open(cursor, method)
     const items = await this.#options.items(caller)
-    // the list may have changed since: go on after the item that was last, or where it was
+    // the list may have changed: continue after the last item, or at its position
     const last = items.findIndex((item) => this.#options.keyOf(item) === after)
     return this.#page(last < 0 ? at : last + 1, method, caller)
   }

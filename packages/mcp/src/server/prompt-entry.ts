@@ -15,13 +15,13 @@ type AnyHandler = (input: never, ctx: Context) => PromptOutput | Promise<PromptO
 type AnyArguments = AnySchema | readonly PromptArgument[] | undefined
 type Listed = Omit<Prompt, 'name'>
 
-/** A prompt as a server keeps it. */
+/** A prompt in the registry of a server. */
 export interface PromptEntry extends Offer {
-  /** How it is listed, but for its name. */
+  /** The listed prompt, without its name. */
   listed(): Promise<Listed>
   /** The JSON Schema of its arguments, when it has one. */
   schema(): Promise<Fields | undefined>
-  /** The arguments a handler may rely on, or an error. */
+  /** Checks the arguments; throws an error for the caller. */
   check(given: Fields, name: string): Promise<Fields> | Fields
   readonly complete: Completers
   /** Whether some argument has a completer, or a schema that may list its values. */
@@ -29,7 +29,7 @@ export interface PromptEntry extends Offer {
   readonly handler: AnyHandler
 }
 
-/** Takes in what an author says of a prompt. */
+/** Makes an entry of a prompt definition. */
 export function promptEntry(
   name: string,
   definition: PromptDefinition<AnyArguments>,

@@ -56,7 +56,7 @@ async function descriptionOf(entry: PromptEntry, value: unknown): Promise<Fields
   return description === undefined || (isObject(value) && 'messages' in value) ? {} : { description }
 }
 
-/** The result of a prompt, from whatever its handler returned. */
+/** The result of a prompt from what its handler returned. */
 function promptResult(value: unknown, prompt: Returning): GetPromptResult & Fields {
   if (typeof value === 'string') return { messages: [{ role: 'user', content: text(value) }] }
   if (typeof value !== 'object' || value === null)

@@ -1,20 +1,20 @@
 import type { Caller, ServerHandler } from '../dialects/dialect.ts'
 import { McpError } from '../wire/errors.ts'
 
-/** Anything a server offers by name. */
+/** A tool, resource, template or prompt of a server. */
 export interface Offer {
   /** Who may see and use it. @default everybody */
   readonly visible?: ((caller: Caller) => boolean) | undefined
-  /** What a caller needs to use it, where scopes are known. @default nothing */
+  /** The scopes that a caller needs, where authorization is used. @default nothing */
   readonly scopes?: readonly string[] | undefined
-  /** Works out what it takes to show it; fails when it cannot be shown, and warns of what may not work. */
+  /** Prepares it for listing; fails when it cannot be listed, and warns about what may not work. */
   prepare?(warn: Warn): Promise<void> | undefined | void
 }
 
-/** Tells the author of a server something. */
+/** Warns the author of a server. */
 export type Warn = (message: string) => void
 
-/** Where an offer was found: its name at home, and who serves it when that is a mounted server. */
+/** An offer with its original name, and the handler of the mounted server it belongs to. */
 export interface Found<Item> {
   readonly item: Item
   readonly name: string
@@ -30,24 +30,24 @@ interface Mounted<Item> {
 interface Own<Item> {
   readonly item: Item
   enabled: boolean
-  /** Whether it turned out that it cannot be shown to anybody. */
+  /** Whether it cannot be listed. */
   broken: boolean
 }
 
 export interface RegistryOptions {
-  /** Called when something else is offered than before. */
+  /** Called when the offers change. */
   changed(): void
   readonly warn: Warn
 }
 
-/** Named offers in the order they were made, some of them switched off, some of them another server's. */
+/** The offers of one kind, in order of definition: own ones and mounted ones, enabled or disabled. */
 export class Registry<Item extends Offer> {
   readonly #what: string
   readonly #options: RegistryOptions
   readonly #own = new Map<string, Own<Item>>()
   readonly #mounted: Mounted<Item>[] = []
   readonly #dependents = new Set<() => void>()
-  // rebuilt when something changes, so that finding and listing cost the same whatever is mounted
+  // rebuilt after changes, so that mounts do not slow down lookups
   #view: ReadonlyMap<string, Found<Item>> | undefined
   #restricted = false
   #isServing = false
@@ -57,7 +57,7 @@ export class Registry<Item extends Offer> {
     this.#options = options
   }
 
-  /** Gets everything ready to be shown, from now on; what cannot be is hidden, and its author is told why. */
+  /** Prepares all offers, from now on; one that cannot be listed is hidden, and its author is warned. */
   start(): void {
     if (this.#isServing) return
     this.#isServing = true
@@ -67,21 +67,21 @@ export class Registry<Item extends Offer> {
 
   add(name: string, item: Item): void {
     if (name === '') throw new McpError('Misuse', `Cannot add a ${this.#what} without a name`)
-    if (this.#own.has(name)) throw new McpError('Misuse', `Cannot add ${this.#what} "${name}": it is there already`)
+    if (this.#own.has(name)) throw new McpError('Misuse', `Cannot add ${this.#what} "${name}": it exists already`)
     const own = { item, enabled: true, broken: false }
     this.#own.set(name, own)
     if (this.#isServing) this.#prepare(name, own)
     this.#invalidate()
   }
 
-  /** Takes an offer away for good. */
+  /** Removes an offer. */
   remove(name: string): void {
     this.#entry(name, 'remove')
     this.#own.delete(name)
     this.#invalidate()
   }
 
-  /** Announces that what an offer stands for is not what it was. */
+  /** Announces that an offer has changed. */
   touch(name: string): void {
     this.#entry(name, 'announce a change of')
     this.#invalidate()
@@ -96,7 +96,7 @@ export class Registry<Item extends Offer> {
     this.#switch(name, true)
   }
 
-  /** Whether an offer of this name is there and enabled. */
+  /** Whether an offer of this name exists and is enabled. */
   has(name: string): boolean {
     return this.#all().has(name)
   }
@@ -105,29 +105,29 @@ export class Registry<Item extends Offer> {
     return this.#all().size
   }
 
-  /** Whether some callers see less than others. */
+  /** Whether the list depends on the caller. */
   get restricted(): boolean {
     this.#all()
     return this.#restricted
   }
 
-  /** An offer this caller may use. */
+  /** Finds an offer that this caller may use. */
   find(name: string, caller: Caller): Found<Item> | undefined {
     const found = this.#all().get(name)
     return found && isVisible(found.item, caller) ? found : undefined
   }
 
-  /** Every offer this caller may use, by the name it has here. */
+  /** Every offer that this caller may use, by its name on this server. */
   *list(caller: Caller): Iterable<[name: string, item: Item]> {
     for (const [name, { item }] of this.#all()) if (isVisible(item, caller)) yield [name, item]
   }
 
-  /** Every enabled offer, for looking through them. */
+  /** Every enabled offer. */
   found(): Iterable<Found<Item>> {
     return this.#all().values()
   }
 
-  /** Offers everything another registry offers, under names of our own, for as long as it does. */
+  /** Mounts another registry under new names. */
   mount(registry: Registry<Item>, home: ServerHandler, rename: (name: string) => string): void {
     this.#mounted.push({ registry, home, rename })
     registry.#dependents.add(() => this.#invalidate())
@@ -142,7 +142,7 @@ export class Registry<Item extends Offer> {
       if (enabled && !broken) view.set(name, { item, name, home: undefined })
     for (const { registry, home, rename } of this.#mounted) {
       for (const [name, { item }] of registry.#all()) {
-        // what is our own wins, then what was mounted first
+        // own offers win, then the first mount
         if (!view.has(rename(name))) view.set(rename(name), { item, name, home })
       }
     }

@@ -18,50 +18,50 @@ import { noOffers } from './no-offers.ts'
 import { PagedList } from './pagination.ts'
 import type { ServerOptions } from './server-options.ts'
 
-/** A request on its way to somebody else, with everything that belonged to this hop taken off. */
+/** A request to relay, without the members that belong to this hop. */
 export interface RelayRequest {
   readonly method: string
-  /** As the caller sent them, unknown fields included; of `_meta` only what is passed on. */
+  /** The params as the caller sent them, unknown fields included; `_meta` without the members of this hop. */
   readonly params: Fields
   readonly caller: Caller
-  /** What a handler of this request would be given, with the members that extensions add. */
+  /** The context of a handler, with the members of extensions. */
   readonly ctx: Context
-  /** Aborts when the caller cancels or goes away while this request is served. */
+  /** Aborts when the caller cancels or disconnects. */
   readonly signal: AbortSignal
-  /** Whether the caller wants to know how far the work has come. */
+  /** Whether the caller asked for progress. */
   readonly wantsProgress: boolean
-  /** Where questions travel in rounds: how to end this one and take up the last. Elsewhere ask with `ask`. */
+  /** The input rounds, in revisions that have them; in others use `ask`. */
   readonly rounds: Rounds | undefined
-  /** Asks the caller outright; rejects where it did not declare that it can be asked, and where questions travel in rounds. */
+  /** Sends an input request; rejects when the caller did not declare it, and in revisions with rounds. */
   ask(method: string, params: Fields): Promise<Fields>
   /** Reports progress, if the caller asked for it. */
   progress(report: Progress): void
-  /** Passes on a log message, if the caller wants messages this severe. */
+  /** Sends a log message, if it is at least of the level that the caller wants. */
   log(message: LogMessage): void
 }
 
-/** What a relay offers and how it answers. */
+/** Options of {@link relay}. */
 export interface RelayOptions extends Implementation, Pick<ServerOptions, 'keys' | 'revisions' | 'limits'> {
   readonly capabilities: ServerCapabilities
-  /** How to use it, for the model of this caller. */
+  /** The instructions for the caller's model. */
   instructions?(caller: Caller): string | undefined
-  /** Answers a request; nothing of the answer is checked or changed beyond what the caller's revision cannot read. */
+  /** Answers a request; the answer is only changed where the caller's revision requires it. */
   handle(request: RelayRequest): Promise<Fields | InputRequired> | Fields | InputRequired
   /** Calls back on changes for this caller, until the returned function is called; `uris` are the resources it watches. */
   watch?(caller: Caller, onChange: (change: Change) => void, uris: readonly string[]): () => void
-  /** The extensions to switch on. @default none */
+  /** The extensions to enable. @default none */
   readonly extensions?: readonly ServerExtension[]
-  /** What extensions are to know of a tool, in the members they add to definitions; nothing, when there is no such tool. */
+  /** The extension members of a tool's definition; undefined when there is no such tool. */
   tool?(name: string, caller: Caller): object | undefined
-  /** The arguments of a tool that also travel as headers. */
+  /** The header parameters of a tool. */
   headerParams?(tool: string, caller: Caller): readonly HeaderParam[]
-  /** Told of errors that callers hear no more of than that something failed. @default prints them to standard error */
+  /** Receives internal errors; callers only get a generic error. @default prints them to standard error */
   onError?(error: unknown, what: string): void
 }
 
-/** Serves what somebody else offers: any caller, any revision, and the requests as they came. */
+/** Serves the offers of another server to any caller in any revision. */
 export interface Relay extends Servable {
-  /** How many are connected. */
+  /** The number of connections. */
   readonly connections: number
   close(): Promise<void>
 }
@@ -123,7 +123,7 @@ function extensionsOf(options: RelayOptions, limits: ServerLimits, seals: Sealer
 /** What a policy decides must not be reused for anybody. */
 const notReused = { ttlMs: 0, scope: 'private' } as const
 
-/** Items per page of what extensions list. */
+/** Items per page of lists of extensions. */
 const pageSize = 1_000
 
 interface SideParts {
@@ -191,7 +191,7 @@ function answered(outcome: Promise<Outcome> | Outcome): Promise<Outcome> | Outco
   return outcome instanceof Promise ? outcome.then(withoutHop) : withoutHop(outcome)
 }
 
-/** An answer without what the server said of its own hop. */
+/** An answer without the members that belong to the other hop. */
 function withoutHop(outcome: Outcome): Outcome {
   if (outcome instanceof InputRequired || outcome._meta === undefined) return outcome
   const { _meta, ...rest } = outcome
@@ -203,5 +203,5 @@ function logError(error: unknown, what: string): void {
   console.error(`Could not relay ${what}:`, error)
 }
 
-// whoever is gone is told nothing more, and says so through the signal
+// the signal reports a caller that has disconnected
 function ignore(): void {}

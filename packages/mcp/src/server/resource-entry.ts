@@ -14,12 +14,12 @@ export interface ReadableEntry extends Offer {
   readonly handler: AnyHandler
 }
 
-/** A resource as a server keeps it. */
+/** A resource in the registry of a server. */
 export interface ResourceEntry extends ReadableEntry {
   readonly resource: Resource
 }
 
-/** A family of resources as a server keeps it. */
+/** A resource template in the registry of a server. */
 export interface TemplateEntry extends ReadableEntry {
   readonly listed: ResourceTemplate
   readonly template: UriTemplate
@@ -27,7 +27,7 @@ export interface TemplateEntry extends ReadableEntry {
   readonly list: TemplateDefinition['list']
 }
 
-/** Takes in what an author says of a resource. */
+/** Makes an entry of a resource definition. */
 export function resourceEntry(uri: string, definition: ResourceDefinition, handler: AnyHandler): ResourceEntry {
   const { visible, scopes, cache, mimeType, size } = definition
   const resource = { uri, ...described(uri, definition), ...(size !== undefined && { size }) }
@@ -35,7 +35,7 @@ export function resourceEntry(uri: string, definition: ResourceDefinition, handl
   return { visible, scopes, cache, mimeType, handler, resource }
 }
 
-/** Takes in what an author says of a family of resources. */
+/** Makes an entry of a template definition. */
 export function templateEntry(uriTemplate: string, definition: TemplateDefinition, handler: AnyHandler): TemplateEntry {
   const { visible, scopes, cache, mimeType, complete = {}, list } = definition
   const listed = { uriTemplate, ...described(uriTemplate, definition) }
@@ -58,7 +58,7 @@ function described(address: string, definition: ResourceDefinition): Omit<Resour
   }
 }
 
-/** What a server keeps of its resources. */
+/** The registries of resources and templates. */
 export interface ResourceRegistries {
   readonly resources: Registry<ResourceEntry>
   readonly templates: Registry<TemplateEntry>

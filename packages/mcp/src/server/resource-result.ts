@@ -5,13 +5,13 @@ import { describeShapeProblem } from '../wire/shape.ts'
 import { jsonOf, type Returning, refuseResult } from './bad-result.ts'
 import { wireShapeOf } from './wire-shapes.ts'
 
-/** What is known of what was read before anybody reads it. */
+/** The URI and MIME type of what is read. */
 interface Address {
   readonly uri: string
   readonly mimeType?: string
 }
 
-/** The result of reading a resource, from whatever its handler returned. */
+/** The result of reading a resource from what its handler returned. */
 export function resourceResult(value: unknown, address: Address, resource: Returning): ReadResourceResult & Fields {
   if (typeof value === 'string') return { contents: [{ ...address, text: value }] }
   const bytes = bytesOf(value)

@@ -55,7 +55,7 @@ function readResource(shelves: ResourceRegistries, failures: Failures) {
   }
 }
 
-/** Refuses to tell a caller of changes to what it could not read; what is not there takes no scope. */
+/** Refuses to watch a resource that the caller may not read. */
 export function checkWatch(shelves: ResourceRegistries, uris: readonly string[], asking: Asking): void {
   const { caller } = asking
   if (caller.scopes === undefined) return
@@ -63,7 +63,7 @@ export function checkWatch(shelves: ResourceRegistries, uris: readonly string[],
   checkScopes({ scopes: [...new Set(needed)] }, asking)
 }
 
-/** Whether a caller may know of what is at an address; what is not offered is hidden from nobody. */
+/** Whether a resource is visible to a caller. */
 export function isShown(shelves: ResourceRegistries, uri: string, caller: Caller): boolean {
   const { resources, templates } = shelves
   if (!resources.restricted && !templates.restricted) return true

@@ -96,10 +96,13 @@ test('a result spelled out as other SDKs want it is understood', async () => {
 
 test('what looks like a result and is none is refused by name, for it would pass for a success', async () => {
   const wrong: readonly [value: unknown, message: RegExp][] = [
-    [{ isError: true, message: 'boom' }, /^Tool "it" returned what looks like a result but is none: "message" is no/],
-    [{ isError: true, content: 'boom' }, /"content" is no list; write \{ content: \[text\(…\)\] \}/],
-    [{ content: [{ type: 'text' }] }, /content\[0\] is no piece of content/],
-    [{ content: [text('a'), { type: 'picture' }] }, /content\[1\] is no piece of content/],
+    [
+      { isError: true, message: 'boom' },
+      /^Tool "it" returned what looks like a result but is not valid: "message" is no/,
+    ],
+    [{ isError: true, content: 'boom' }, /"content" is not a list; write \{ content: \[text\(…\)\] \}/],
+    [{ content: [{ type: 'text' }] }, /content\[0\] is not content/],
+    [{ content: [text('a'), { type: 'picture' }] }, /content\[1\] is not content/],
   ]
   for (const [value, message] of wrong) {
     await assert.rejects(returned(value), { code: -32603, message })
@@ -147,8 +150,8 @@ test('what JSON cannot carry is refused by tool and place, to the caller and to 
   const circle: { self?: unknown } = {}
   circle.self = circle
   const wrong: readonly [value: unknown, message: string][] = [
-    [{ n: 1n }, 'n is a BigInt; make a number or a string of it'],
-    [1n, 'it is a BigInt; make a number or a string of it'],
+    [{ n: 1n }, 'n is a BigInt; convert it to a number or a string'],
+    [1n, 'it is a BigInt; convert it to a number or a string'],
     [{ list: [Number.NaN] }, 'list[0] is NaN, which JSON does not have; use null'],
     [{ later: Promise.resolve(1) }, 'later is a Promise; await it'],
     [() => 1, 'it is a function, which JSON does not have'],

@@ -6,18 +6,18 @@ import type { FeatureName } from './feature-table.ts'
 import type { FailureOptions } from './handler-errors.ts'
 import type { ServerLimits } from './limits.ts'
 
-/** Begins to look after the resources that a caller watches; what it returns ends that. */
+/** Called when a caller watches resources; the returned function is called when it stops. */
 export type WatchStart = (uris: readonly string[], caller: Caller) => () => void
 
-/** What a server says of itself, allows and reports. */
+/** Options of {@link server}. */
 export interface ServerOptions extends Implementation, FailureOptions {
-  /** How to use this server, for the model. */
+  /** Instructions for the model. */
   readonly instructions?: string
-  /** Secrets of at least 32 characters that seal what clients carry back to us; the first seals, all open. @default a random one */
+  /** Secrets of at least 32 characters for sealed state; the first seals, all open. @default a random one */
   readonly keys?: readonly (string | Uint8Array)[]
   /** Keeps what `ctx.once` did after a client came back with answers, so that nobody's second attempt does it twice. @default nothing is kept */
   readonly effects?: EffectStore
-  /** How long lists may be reused. @default not at all */
+  /** How long lists may be cached. @default not at all */
   readonly cache?: CacheHint
   /** Items per page of a list. @default 1_000 */
   readonly pageSize?: number
@@ -27,16 +27,13 @@ export interface ServerOptions extends Implementation, FailureOptions {
   readonly logging?: boolean
   /** The revisions to serve. @default all */
   readonly revisions?: readonly string[]
-  /** What one connection and one call may take. */
+  /** Limits of one connection and one call. */
   readonly limits?: Partial<ServerLimits>
-  /** The extensions to switch on. @default none */
+  /** The extensions to enable. @default none */
   readonly extensions?: readonly ServerExtension[]
-  /**
-   * Called when somebody begins to watch resources, so that what changes them is looked at only while it matters; what it
-   * returns is called when they stop.
-   */
+  /** Called when a caller starts to watch resources; the returned function is called when it stops. */
   readonly onWatch?: WatchStart
-  /** Told what the author should know. @default prints it to standard error */
+  /** Warns the author. @default prints it to standard error */
   readonly onWarning?: (message: string) => void
 }
 
@@ -45,7 +42,7 @@ export const serverDefaults = {
   pageSize: 1_000,
 } as const
 
-/** What a server says of itself. */
+/** The name and version of a server. */
 export function infoOf({ name, version, title, description, websiteUrl, icons }: ServerOptions): Implementation {
   return {
     name,
@@ -57,7 +54,7 @@ export function infoOf({ name, version, title, description, websiteUrl, icons }:
   }
 }
 
-/** What an author should know who gave no keys. */
+/** The warning for a server without keys. */
 export function randomKeyWarning(name: string): string {
   return `Server "${name}" seals what clients carry back with a random key, because it was given no "keys": after a restart, or in another process, it cannot be read and calls that wait for input start over`
 }

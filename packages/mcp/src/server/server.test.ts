@@ -142,7 +142,7 @@ test('adding a name twice, or switching one that is not there, says so', () => {
   const cafe = quiet().tool('first', {}, () => 'x')
   assert.throws(() => cafe.tool('first', {}, () => 'y'), {
     code: 'Misuse',
-    message: 'Cannot add tool "first": it is there already',
+    message: 'Cannot add tool "first": it exists already',
   })
   assert.throws(() => cafe.tools.disable('second'), {
     code: 'Misuse',
@@ -260,7 +260,7 @@ test('keys shorter than a secret should be are refused', async () => {
 test('an unknown revision is refused with the list of known ones', () => {
   assert.throws(() => quiet({ revisions: ['1999-01-01'] }), {
     code: 'Misuse',
-    message: /"1999-01-01": known are 2026-07-28, /,
+    message: /"1999-01-01": known revisions are 2026-07-28, /,
   })
 })
 

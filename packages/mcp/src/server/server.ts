@@ -32,25 +32,25 @@ import { checkWatch, isShown } from './resources.ts'
 import { infoOf, randomKeyWarning, type ServerOptions, serverDefaults, type WatchStart } from './server-options.ts'
 import { toolEntry } from './tool-entry.ts'
 
-/** Starts the definition of a server; it can be served on any number of channels at the same time. */
+/** Defines a server, which can be served on any number of channels at the same time. */
 export function server<const On extends readonly ServerExtension[] = readonly []>(
   options: ServerOptions & { readonly extensions?: On },
 ): Server<NoOffers, AddsOf<On>> {
   return new Server(options)
 }
 
-/** What a server offers. Defining is apart from serving: offers may come and go at any time. */
+/** A server: defines tools, resources and prompts, which may change at any time while it is served. */
 export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds = NoAdds> implements Servable {
-  /** For the type of a client; there is nothing in it at run time. */
+  /** Carries types only; undefined at run time. */
   declare readonly offers: Has
   readonly tools: OfferControls
   readonly prompts: OfferControls
   readonly templates: OfferControls & {
-    /** Tells those who watch the list of resources that what a template lists changed. */
+    /** Announces that the resources of a template have changed. */
     listChanged(uriTemplate: string): void
   }
   readonly resources: OfferControls & {
-    /** Tells those who watch a resource that its contents changed. */
+    /** Announces that a resource has changed. */
     updated(uri: string): void
   }
   readonly #features: Features
@@ -144,7 +144,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     this.#connections = new Connections(this.#side, limits)
   }
 
-  /** Offers a tool. */
+  /** Adds a tool. */
   tool<
     Name extends string,
     const In extends AnySchema | undefined = undefined,
@@ -161,7 +161,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     return this as unknown as Server<Has & ToolOffer<Name, In, Out>, Adds>
   }
 
-  /** Offers a resource at one address. */
+  /** Adds a resource. */
   resource(uri: string, definition: define.ResourceDefinition, handler: define.ResourceHandler): this {
     checkDefinition({ kind: 'resource', name: uri, definition, handler, fields: resourceFields })
     checkUri(uri, this.#warn)
@@ -169,7 +169,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     return this
   }
 
-  /** Offers every resource whose address matches an RFC 6570 template. */
+  /** Adds a resource template (RFC 6570). */
   template<const Template extends string>(
     uriTemplate: Template,
     definition: define.TemplateDefinition,
@@ -181,7 +181,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     return this
   }
 
-  /** Offers a prompt. */
+  /** Adds a prompt. */
   prompt<Name extends string, const Args extends AnySchema | readonly PromptArgument[] | undefined = undefined>(
     name: Name,
     definition: define.PromptDefinition<Args>,
@@ -192,7 +192,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     return this as unknown as Server<Has & PromptOffer<Name, Args>, Adds>
   }
 
-  /** Puts something around every request to a feature; the first one used is the outermost. */
+  /** Adds an interceptor around every request to a feature; the first one is the outermost. */
   use(interceptor: Interceptor<ServerHandler>): this {
     if (typeof interceptor !== 'function')
       throw new McpError('Misuse', `Cannot use ${kindOf(interceptor)}: an interceptor is a function, (next) => handler`)
@@ -201,7 +201,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     return this
   }
 
-  /** Offers all that another server offers, its tools and prompts under `prefix_name`, for as long as it does. */
+  /** Mounts another server: its tools and prompts are offered as `prefix_name`. */
   mount<const Prefix extends string, Mounted extends ServerTypes>(
     prefix: Prefix,
     other: Server<Mounted, ServerAdds>,
@@ -211,7 +211,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     this.#features.mount(other.#features, other.#side.handle, (name) => `${prefix}_${name}`)
     this.#watchStarts.push(...other.#watchStarts)
     other.#watch((change) => {
-      // lists tell of their changes themselves
+      // registries announce list changes themselves
       if (change.kind === 'resource') this.#tell(change)
     })
     return this as unknown as Server<Has & MountedOffers<Prefix, Mounted>, Adds>
@@ -224,8 +224,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
   }
 
   /**
-   * Answers requests that need no conversation; a handshake revision has to be named. What would never end, such as
-   * listening for changes, ends when `ending` aborts.
+   * Answers single requests; a handshake revision has to be named. Listen requests end when `ending` aborts.
    * @internal
    */
   answering(ending: AbortSignal): (incoming: Incoming, revision?: string) => Promise<Fields> | Fields {
@@ -234,22 +233,22 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     return this.#connections.answering(ending)
   }
 
-  /** Takes note of an error that nobody outside should know more about. @internal */
+  /** Logs an internal error. @internal */
   report(error: unknown, what: string): void {
     this.#connections.report(error, what)
   }
 
-  /** The revisions this server speaks, newest first. @internal */
+  /** The served revisions, newest first. @internal */
   get dialects(): readonly Dialect[] {
     return this.#connections.dialects
   }
 
-  /** How much is remembered about everybody who is connected: zero when nobody is. */
+  /** What all connections hold: zero when there are none. */
   get live(): { readonly connections: number; readonly watchers: number } {
     return { connections: this.#connections.size, watchers: this.#watchers.size }
   }
 
-  /** Ends every connection: those who listen are told, then the channels are closed. */
+  /** Closes every connection: first ends listen requests, then closes the channels. */
   async close(): Promise<void> {
     await Promise.all([this.#connections.close(), this.#extensions.close()])
   }
@@ -264,11 +263,11 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
   }
 }
 
-/** Refuses to mount what is no server. */
+/** Checks the arguments of `mount`. */
 function checkMount(prefix: unknown, other: unknown, self: unknown): void {
   const usage = 'write .mount("prefix", otherServer)'
   if (typeof prefix !== 'string') throw new McpError('Misuse', `Cannot mount: the prefix must be text; ${usage}`)
   if (!(other instanceof Server))
-    throw new McpError('Misuse', `Cannot mount ${kindOf(other)} as "${prefix}": it is no server; ${usage}`)
+    throw new McpError('Misuse', `Cannot mount ${kindOf(other)} as "${prefix}": it is not a server; ${usage}`)
   if (other === self) throw new McpError('Misuse', `Cannot mount a server on itself as "${prefix}"`)
 }

@@ -13,16 +13,16 @@ type AnyHandler = (input: never, ctx: Context) => unknown
 type AnyDefinition = ToolDefinition<AnySchema | undefined, AnySchema | undefined>
 type Listed = Omit<Tool, 'name'>
 
-/** A tool as a server keeps it: described once, its schemas compiled once. */
+/** A tool in the registry of a server, with compiled schemas. */
 export interface ToolEntry extends Offer {
-  /** How it is listed, but for its name. */
+  /** The listed prompt, without its name. */
   listed(): Promise<Listed>
-  /** The arguments that also travel as headers; none as long as nobody has seen the schema. */
+  /** The header parameters; none before the schema has been listed. */
   headerParams(): readonly HeaderParam[]
   readonly input: Adapted | undefined
   readonly output: Adapted | undefined
   readonly handler: AnyHandler
-  /** What extensions want to know of it, by their id. */
+  /** The data of extensions, by their id. */
   readonly kept?: { readonly [extension: string]: unknown }
 }
 
@@ -31,7 +31,7 @@ interface Schemas {
   readonly output?: Fields | undefined
 }
 
-/** Takes in what an author says of a tool. */
+/** Makes an entry of a tool definition. */
 export function toolEntry(name: string, definition: AnyDefinition, handler: AnyHandler): ToolEntry {
   const { visible, scopes } = definition
   const what = `tool "${name}"`
@@ -69,7 +69,7 @@ export function toolEntry(name: string, definition: AnyDefinition, handler: AnyH
 
 const noHeaders: readonly HeaderParam[] = []
 
-/** Nothing as long as the schema is still being worked out. */
+/** The header parameters of a schema; undefined while it is being derived. */
 function headersOf(input: Adapted | undefined): readonly HeaderParam[] | undefined {
   const json = input ? input.input() : {}
   if (json instanceof Promise) return undefined

@@ -2,16 +2,16 @@ import type { ContentBlock, Meta } from '../model/types.ts'
 import { McpError } from '../wire/errors.ts'
 import { blocksOf } from './content.ts'
 
-/** What a result of a tool carries beside its content. */
+/** Options of {@link reply}. */
 export interface ReplyOptions {
-  /** The value that fits the tool's output schema. */
+  /** The structured content. */
   readonly structured?: unknown
-  /** Marks a failure that the model should know about. @default false */
+  /** Whether the tool failed. @default false */
   readonly isError?: boolean
   readonly meta?: Meta
 }
 
-/** A tool's result spelled out, for when a plain value does not say it all. */
+/** A tool result with content, structured content and metadata. */
 export class Reply {
   readonly content: readonly ContentBlock[]
   readonly options: ReplyOptions
@@ -22,7 +22,7 @@ export class Reply {
   }
 }
 
-/** Answers a tool call with content of your choice, and with whatever else a result may carry. */
+/** Makes a tool result of content and options. */
 export function reply(content: string | ContentBlock | readonly ContentBlock[], options: ReplyOptions = {}): Reply {
   const blocks = blocksOf(content)
   if (blocks) return new Reply(blocks, options)

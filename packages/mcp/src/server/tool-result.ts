@@ -10,10 +10,10 @@ import { type ReturningTool, replyFromWireForm } from './wire-form-result.ts'
 
 type Result = CallToolResult & Fields
 
-/** The result of a tool call, from whatever its handler returned: converted, checked, or refused by name. */
+/** The result of a tool call from what its handler returned, converted and checked. */
 export function toolResult(value: unknown, tool: ReturningTool): Promise<Result> | Result {
   const { output } = tool
-  // nearly every answer of a tool without an output schema
+  // the fast path of tools without an output schema
   if (typeof value === 'string' && !output) return { content: [text(value)] }
   const spelled = value instanceof Reply ? value : replyFromWireForm(value, tool)
   if (spelled) return fromReply(spelled, tool)
@@ -23,7 +23,7 @@ export function toolResult(value: unknown, tool: ReturningTool): Promise<Result>
   return mirrored(jsonOf(value, tool))
 }
 
-/** A value with the same in text, for clients that do not know structured content. */
+/** Structured content, repeated as text for older clients. */
 function mirrored(value: unknown): Result {
   return { content: [text(JSON.stringify(value))], structuredContent: value }
 }
@@ -48,7 +48,7 @@ const lacksAll = 'nothing, but it has an output schema: return the value'
 const lacksValue =
   'content alone, but it has an output schema: return the value, or reply(content, { structured: value })'
 
-/** What the output schema makes of a value: what it does not know may be gone from it, and defaults are in it. */
+/** Checks structured content with the output schema, which may strip members and add defaults. */
 function structured(value: unknown, output: Adapted, tool: ReturningTool): Promise<Result> | Result {
   const first = output.check(value)
   if (!(first instanceof Promise) && first.ok && isJson(first.value)) return mirrored(first.value)
@@ -59,7 +59,7 @@ function structured(value: unknown, output: Adapted, tool: ReturningTool): Promi
   return first instanceof Promise ? first.then(judged) : judged(first)
 }
 
-/** A value that is no JSON may fit its schema once it is. */
+/** Checks a value again in its JSON form. */
 function converted(value: unknown, output: Adapted, tool: ReturningTool): Promise<Result> | Result {
   const checked = output.check(jsonOf(value, tool))
   return checked instanceof Promise ? checked.then((late) => judge(late, tool)) : judge(checked, tool)

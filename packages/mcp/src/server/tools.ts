@@ -30,7 +30,7 @@ export function toolsFeature(host: FeatureHost) {
   }
 }
 
-/** Serves `tools/call`: finds the tool, checks the arguments, runs the handler, checks what it returned. */
+/** Serves `tools/call`: finds the tool, checks the arguments, runs the handler, checks the result. */
 function callTool(registry: Registry<ToolEntry>, failures: Failures) {
   return serveByName(registry, {
     notFound: (name) => `Cannot call tool "${name}": no such tool`,
@@ -38,7 +38,7 @@ function callTool(registry: Registry<ToolEntry>, failures: Failures) {
   })
 }
 
-// without a promise where nobody needs one: a tool that answers at once is answered at once
+// no promise where none is needed: a synchronous tool is answered synchronously
 function run(use: NamedRequest<ToolEntry>, failures: Failures): Promise<Fields> | Fields {
   const { entry, name, given } = use
   const call = (checked: Checked | undefined): Promise<Fields> | Fields => {
@@ -63,11 +63,11 @@ function answered(use: NamedRequest<ToolEntry>, input: unknown, failures: Failur
   } catch (error) {
     return fail(error)
   }
-  // a result that is wrong is another thing than a handler that fails, so the second does not catch the first
+  // an invalid result is not an error of the handler, so it is not caught here
   return value instanceof Promise ? value.then(finish, fail) : finish(value)
 }
 
-/** A promise where there is something to wait for: the query builders of some libraries are no promises, but have a `then`. */
+/** A promise for any thenable, such as the query builders of some libraries. */
 function awaitable(value: unknown): unknown {
   return isObject(value) && typeof value.then === 'function' ? Promise.resolve(value) : value
 }

@@ -27,7 +27,8 @@ function understood(value: Fields, tool: ReturningTool): Reply | undefined {
   const { content, structuredContent, isError, _meta } = value
   const isResult = isError === true || structuredContent !== undefined
   const stranger = Object.keys(value).find((name) => !members.has(name))
-  if (stranger !== undefined) return isError === true ? refuse(tool, `"${stranger}" is no part of a result`) : undefined
+  if (stranger !== undefined)
+    return isError === true ? refuse(tool, `"${stranger}" is not part of a result`) : undefined
   if (!isContentList(content, isResult, tool)) return undefined
   return new Reply(content, {
     structured: structuredContent,
@@ -36,19 +37,19 @@ function understood(value: Fields, tool: ReturningTool): Reply | undefined {
   })
 }
 
-/** Whether a list is content; one that is none, in an object that is nothing but a result, is a mistake. */
+/** Whether a list is content; refuses a list that should be content. */
 function isContentList(
   content: unknown = [],
   isResult: boolean,
   tool: ReturningTool,
 ): content is readonly ContentBlock[] {
-  if (!Array.isArray(content)) return isResult && refuse(tool, '"content" is no list; write { content: [text(…)] }')
+  if (!Array.isArray(content)) return isResult && refuse(tool, '"content" is not a list; write { content: [text(…)] }')
   const wrong = content.findIndex((block) => !isContent(block))
   if (wrong < 0) return true
-  return (isResult || content.some(isOfContentType)) && refuse(tool, `content[${wrong}] is no piece of content`)
+  return (isResult || content.some(isOfContentType)) && refuse(tool, `content[${wrong}] is not content`)
 }
 
-/** Whether the output schema has such members itself, so that they are part of the value. */
+/** Whether the output schema itself has these members, so that they are part of the value. */
 function describes({ output }: ReturningTool, value: Fields): boolean {
   const json = output?.output()
   if (json === undefined || json instanceof Promise || !isObject(json.properties)) return false
@@ -59,6 +60,6 @@ function describes({ output }: ReturningTool, value: Fields): boolean {
 function refuse(tool: ReturningTool, problem: string): never {
   return refuseResult(
     tool,
-    `what looks like a result but is none: ${problem}. Return reply(content, { isError, structured }), or throw an Error`,
+    `what looks like a result but is not valid: ${problem}. Return reply(content, { isError, structured }), or throw an Error`,
   )
 }

@@ -1,21 +1,21 @@
-/** An event of a stream; numbers start at 1 and grow by one. */
+/** An event of a stream; numbers start at 1 and increase by one. */
 export interface StoredEvent {
   readonly number: number
   readonly data: string
 }
 
 /**
- * Keeps what was sent on streams, so that a client that lost one can come back and get the rest. One that others share should
- * let streams expire by itself: a process that dies drops nothing.
+ * Stores the events of streams, so that a client can resume a broken stream. A shared store should expire streams by
+ * itself, because a process that dies deletes nothing.
  */
 export interface EventStore {
-  /** Keeps an event; the next ones of the stream may come before this one is kept. */
+  /** Stores an event; the next one may be appended before this one is stored. */
   append(stream: string, event: StoredEvent): void | Promise<void>
-  /** Every event of a stream after a number, in order; nothing when some of them are no longer there, or the stream is not known. */
+  /** The events of a stream after a number, in order; undefined when some are missing, or the stream is unknown. */
   after(
     stream: string,
     number: number,
   ): readonly StoredEvent[] | undefined | Promise<readonly StoredEvent[] | undefined>
-  /** Forgets a stream. */
+  /** Deletes a stream. */
   drop(stream: string): void | Promise<void>
 }

@@ -1,17 +1,17 @@
 import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
 import type { EventStore, StoredEvent } from './event-store.ts'
 
-/** How many events are kept in memory. */
+/** Limits of a {@link MemoryEventStore}. */
 export interface EventStoreLimits {
-  /** Events kept of one stream. @default 1_000 */
+  /** Events of one stream. @default 1_000 */
   readonly maxEventsPerStream?: number
-  /** Characters kept of one stream. @default 1_048_576 */
+  /** Characters of one stream. @default 1_048_576 */
   readonly maxCharsPerStream?: number
-  /** Characters kept of all streams together. @default 67_108_864 */
+  /** Characters of all streams together. @default 67_108_864 */
   readonly maxChars?: number
 }
 
-/** The limits of a store where none are given. */
+/** The default limits of a store. */
 export const eventStoreLimits = {
   maxEventsPerStream: 1_000,
   maxCharsPerStream: 1_048_576,
@@ -24,7 +24,7 @@ interface Log {
   last: number
 }
 
-/** A store in memory; when it is full, the oldest events go first. */
+/** An event store in memory; when it is full, the oldest events are dropped first. */
 export class MemoryEventStore implements EventStore {
   readonly #limits: Required<EventStoreLimits>
   readonly #logs = new Map<string, Log>()
@@ -37,7 +37,7 @@ export class MemoryEventStore implements EventStore {
 
   append(stream: string, event: StoredEvent): void {
     const log = this.#logs.get(stream) ?? { events: [], size: 0, last: 0 }
-    // the stream that was written last is the last to be thinned out
+    // the least recently written stream loses its events first
     this.#logs.delete(stream)
     this.#logs.set(stream, log)
     log.last = event.number
@@ -61,7 +61,7 @@ export class MemoryEventStore implements EventStore {
     this.#logs.delete(stream)
   }
 
-  /** How many streams and how many characters are kept. */
+  /** The number of streams and characters. */
   get live(): { readonly streams: number; readonly size: number } {
     return { streams: this.#logs.size, size: this.#size }
   }

@@ -1,16 +1,16 @@
 import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
 import type { SessionRecord, SessionStore } from './session-store.ts'
 
-/** How many sessions are kept in memory. */
+/** Limits of a {@link MemorySessionStore}. */
 export interface SessionStoreLimits {
-  /** Records kept; beyond that those go first that were not used for longest. @default 10_000 */
+  /** Sessions; beyond that the least recently used are dropped. @default 10_000 */
   readonly maxSessions?: number
 }
 
-/** The limits of a store where none are given. */
+/** The default limits of a store. */
 export const sessionStoreLimits = { maxSessions: 10_000 } as const satisfies SessionStoreLimits
 
-/** A store in memory, for several endpoints of one process. */
+/** A session store in memory, for several endpoints of one process. */
 export class MemorySessionStore implements SessionStore {
   readonly #limits: Required<SessionStoreLimits>
   readonly #records = new Map<string, SessionRecord>()
@@ -31,7 +31,7 @@ export class MemorySessionStore implements SessionStore {
 
   load(id: string): SessionRecord | undefined {
     const record = this.#records.get(id)
-    // used last, so the last to go
+    // marks it as used
     if (record) this.save(id, record)
     return record
   }
@@ -40,7 +40,7 @@ export class MemorySessionStore implements SessionStore {
     this.#records.delete(id)
   }
 
-  /** How many sessions are kept. */
+  /** The number of sessions. */
   get live(): { readonly records: number } {
     return { records: this.#records.size }
   }

@@ -2,18 +2,18 @@ import { McpError } from '../wire/errors.ts'
 import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
 import type { StoredTask, TaskEntry, TaskPlace, TaskStore, TaskUpdate } from './task-store.ts'
 
-/** How many tasks are kept in memory. */
+/** Limits of a {@link MemoryTaskStore}. */
 export interface TaskStoreLimits {
-  /** Tasks kept at the same time; further ones are refused. @default 20_000 */
+  /** Tasks at the same time; further ones are refused. @default 20_000 */
   readonly maxTasks?: number
-  /** Characters kept of all tasks together; what would be more is refused. @default 268_435_456 */
+  /** Characters of all tasks together; more is refused. @default 268_435_456 */
   readonly maxChars?: number
 }
 
-/** The limits of a store where none are given. */
+/** The default limits of a store. */
 export const taskStoreLimits = { maxTasks: 20_000, maxChars: 268_435_456 } as const satisfies TaskStoreLimits
 
-/** Milliseconds between looks for expired tasks, as long as nobody needs their place sooner. */
+/** Milliseconds between sweeps for expired tasks. */
 const sweepMs = 60_000
 
 interface Kept {
@@ -24,7 +24,7 @@ interface Kept {
   size: number
 }
 
-/** A store in memory: it forgets everything when the process ends. */
+/** A task store in memory; nothing survives the process. */
 export class MemoryTaskStore implements TaskStore {
   readonly #limits: Required<TaskStoreLimits>
   readonly #kept = new Map<string, Kept>()

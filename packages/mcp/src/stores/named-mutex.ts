@@ -1,8 +1,8 @@
-/** Lets tasks of the same name run one after the other. */
+/** Runs tasks of the same name one after the other. */
 export class NamedMutex {
   readonly #last = new Map<string, Promise<void>>()
 
-  /** Runs a task when those before it are done, unless the signal has been aborted by then. */
+  /** Runs a task after those before it, unless the signal has aborted by then. */
   async run<Result>(name: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const before = this.#last.get(name) ?? Promise.resolve()
     let finish = (): void => {}

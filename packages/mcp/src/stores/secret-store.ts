@@ -1,16 +1,16 @@
 import { NamedMutex } from './named-mutex.ts'
 
-/** Keeps secrets by name: in memory, in files, or in the keychain of the system. */
+/** Stores secrets by name: in memory, in files, or in the system's keychain. */
 export interface SecretStore {
   get(name: string): Promise<string | undefined>
-  /** Resolves when the secret would survive the end of the program. */
+  /** Resolves when the secret is stored durably. */
   set(name: string, secret: string): Promise<void>
   delete(name: string): Promise<void>
-  /** Runs a task while nobody else who uses the store runs one of the same name, in this process or another. */
+  /** Runs a task under a lock of this name, across all processes that use the store. */
   alone?<Result>(name: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
 
-/** Keeps secrets for as long as the program runs. */
+/** Stores secrets in memory. */
 export function memorySecrets(): SecretStore {
   const secrets = new Map<string, string>()
   const turns = new NamedMutex()

@@ -1,21 +1,21 @@
 import type { Notification, Request } from '../wire/messages.ts'
 
-/** All that makes a session, as plain JSON. */
+/** A stored session, as JSON. */
 export interface SessionRecord {
-  /** Whom the session belongs to, when somebody was authenticated. */
+  /** The principal of the session, if it was authenticated. */
   readonly principal?: string
-  /** Names the session in the ids of its events. */
+  /** The name of the session in the ids of its events. */
   readonly alias: string
-  /** What its client said that lasts; said again in this order, it makes the session anew. */
+  /** The messages that restore the session when they are replayed in order. */
   readonly messages: readonly (Request | Notification)[]
 }
 
 /**
- * Keeps sessions where several processes find them, so that any of them can go on with one. Records are saved when they change,
- * not when they are used, so a store that lets them expire should give them days.
+ * Stores sessions for several processes. Records are saved when they change, not when they are used, so a store that
+ * expires them should keep them for days.
  */
 export interface SessionStore {
-  /** Keeps a record in the place of the one before. */
+  /** Stores a record, replacing the previous one. */
   save(id: string, record: SessionRecord): void | Promise<void>
   load(id: string): SessionRecord | undefined | Promise<SessionRecord | undefined>
   drop(id: string): void | Promise<void>

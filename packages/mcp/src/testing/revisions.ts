@@ -7,17 +7,17 @@ import type { Server } from '../server/server.ts'
 import { memoryPair } from '../transports/memory.ts'
 import { Transcript } from './transcript.ts'
 
-/** Every revision that can be spoken, newest first. */
+/** All revisions, newest first. */
 export const revisions: readonly string[] = dialects.map(({ revision }) => revision)
 
-/** A server and a client of it, joined in memory, and what they said to each other. */
+/** A server and a client connected in memory, with their transcript. */
 export interface Pair<Types extends ServerTypes, On extends readonly ClientExtension[] = readonly ClientExtension[]>
   extends AsyncDisposable {
   readonly client: Connection<Types, On>
   readonly transcript: Transcript
 }
 
-/** Joins a client to a server in memory; closing the pair leaves nothing behind. */
+/** Connects a client to a server in memory. */
 export async function join<
   Has extends ServerTypes,
   const On extends readonly ClientExtension[] = readonly ClientExtension[],
@@ -31,7 +31,7 @@ export async function join<
   return { client, transcript, [Symbol.asyncDispose]: () => client.close() }
 }
 
-/** Runs a test with a client of each revision in turn; a failure says in which revision it happened. */
+/** Runs a test with a client of each revision; an error names the revision. */
 export async function everyRevision<
   Has extends ServerTypes,
   const On extends readonly ClientExtension[] = readonly ClientExtension[],

@@ -14,6 +14,6 @@ test('assertDone names the answers that nobody asked for', async () => {
   await pair.client.tools.call('ask', {})
   assert.throws(() => user.assertDone(), {
     code: 'Misuse',
-    message: 'Nobody asked for these answers of the script: elicitations[1] {"size":"M"}, samples[0] "Thank you!"',
+    message: 'The script has unused answers: elicitations[1] {"size":"M"}, samples[0] "Thank you!"',
   })
 })

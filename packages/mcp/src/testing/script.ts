@@ -4,14 +4,14 @@ import { McpError } from '../wire/errors.ts'
 
 /** The answers of a client in a test, in order. */
 export interface Script {
-  /** Answers to forms and pages, in order; plain content stands for accepting with it. */
+  /** Answers to elicitation requests, in order; plain content means that the user accepts with it. */
   readonly elicitations?: readonly (ElicitationResult | { readonly [name: string]: unknown })[]
-  /** Answers of the model, in order; plain text stands for a whole answer. */
+  /** Answers of the model, in order; plain text is a whole answer. */
   readonly samples?: readonly (SamplingResult | string)[]
   readonly roots?: readonly Root[]
 }
 
-/** Client options that answer a server from a script, and what the server asked so far. */
+/** Client options that answer from a script, and the requests of the server so far. */
 export interface Scripted {
   readonly options: ClientOptions
   readonly asked: readonly (ElicitationRequest | SamplingRequest)[]
@@ -19,7 +19,7 @@ export interface Scripted {
   assertDone(): void
 }
 
-/** Plays the user and the model: each question gets the next answer of the script, and a question too many is an error. */
+/** Answers elicitation and sampling requests from a script; a request without an answer is an error. */
 export function script({ elicitations = [], samples = [], roots }: Script): Scripted {
   const forms = [...elicitations]
   const answers = [...samples]
@@ -48,13 +48,12 @@ export function script({ elicitations = [], samples = [], roots }: Script): Scri
     asked,
     assertDone() {
       const left = [...leftOf('elicitations', elicitations, forms), ...leftOf('samples', samples, answers)]
-      if (left.length > 0)
-        throw new McpError('Misuse', `Nobody asked for these answers of the script: ${left.join(', ')}`)
+      if (left.length > 0) throw new McpError('Misuse', `The script has unused answers: ${left.join(', ')}`)
     },
   }
 }
 
-/** What is left of a list whose first items were taken, each with its place in it. */
+/** The unused answers of a list, with their positions. */
 function leftOf(name: string, all: readonly unknown[], left: readonly unknown[]): readonly string[] {
   return left.map((item, at) => `${name}[${all.length - left.length + at}] ${JSON.stringify(item)}`)
 }

@@ -7,11 +7,11 @@ export interface TranscriptLine {
   readonly message: Message | readonly Message[]
 }
 
-/** What a client and a server said to each other, in the order the client saw it. */
+/** The messages between a client and a server, in the order in which the client saw them. */
 export class Transcript {
   readonly lines: TranscriptLine[] = []
 
-  /** A channel that is written down from the client's end. */
+  /** Records a channel of the client. */
   record(channel: Channel): Channel {
     const { lines } = this
     const abandon = channel.abandon?.bind(channel)
@@ -37,7 +37,7 @@ export class Transcript {
     }
   }
 
-  /** One line for each message: `→` what the client said, `←` what the server said. */
+  /** One line for each message: `→` from the client, `←` from the server. */
   toString(): string {
     return this.lines
       .map(({ from, message }) => `${from === 'client' ? '→' : '←'} ${JSON.stringify(message)}\n`)

@@ -13,37 +13,37 @@ import { every } from './timers.ts'
 export interface UnreadLimits {
   /** Bytes that may wait for one reader; beyond that, progress and log messages are dropped. @default 4_194_304 */
   readonly maxUnreadBytesPerConnection: number
-  /** Bytes that may wait for all readers; beyond that, those are disconnected who left most unread for longest. @default 268_435_456 */
+  /** Bytes that may wait for all readers; beyond that, the slowest readers are disconnected. @default 268_435_456 */
   readonly maxUnreadBytes: number
-  /** Milliseconds in which a reader must take something, and one more for every 64 bytes that wait. @default 60_000 */
+  /** Milliseconds in which a reader must read something, plus one for every 64 bytes that wait. @default 60_000 */
   readonly maxUnreadMs: number
 }
 
-/** The limits where none are given. */
+/** The default limits. */
 export const unreadLimits = {
   maxUnreadBytesPerConnection: 4_194_304,
   maxUnreadBytes: 268_435_456,
   maxUnreadMs: 60_000,
 } as const satisfies UnreadLimits
 
-/** Where something is written for one reader. */
+/** The output of one connection. */
 export interface Output {
-  /** Bytes that were written and that the reader has not taken. */
+  /** Bytes that were written and not read. */
   readonly unreadBytes: number
-  /** Ends it at once, whatever is unread. */
+  /** Closes it at once. */
   destroy(): void
 }
 
-/** What to wait for instead of sending, when a message is dropped because its reader is behind. */
+/** The promise of a dropped message: resolves when its reader has caught up. */
 export function dropped(full: Promise<void> | undefined, { droppable }: SendOptions = {}): Promise<void> | undefined {
   return droppable ? full : undefined
 }
 
-// a large piece is only seen to be taken when all of it was, so it gets the time that a slow line takes for it
+// progress within a large chunk is not visible, so it gets the time that a slow connection needs
 const slowestBytesPerMs = 64
 const leastBetweenLooksMs = 10
 const mostBetweenLooksMs = 5_000
-// not to be at the limit again at once
+// a margin, so that the limit is not reached again at once
 const lowWater = 0.9
 
 interface Backlog {
@@ -51,11 +51,11 @@ interface Backlog {
   written: number
   unread: number
   taken: number
-  /** When something was taken last. */
+  /** When something was read last. */
   since: number
 }
 
-/** Every output of an endpoint whose reader is behind. */
+/** The outputs of an endpoint whose readers are behind. */
 export class SlowReaders {
   readonly #limits: UnreadLimits
   readonly #backlogs = new Map<Output, Backlog>()
@@ -68,17 +68,17 @@ export class SlowReaders {
     this.#lookMs = Math.min(Math.max(limits.maxUnreadMs / 4, leastBetweenLooksMs), mostBetweenLooksMs)
   }
 
-  /** How many are behind, and with how many bytes, as of when it was looked at last. */
+  /** The number of slow readers and of their unread bytes, at the last check. */
   get live(): { readonly readers: number; readonly bytes: number } {
     return { readers: this.#backlogs.size, bytes: this.#total }
   }
 
-  /** Whether so much waits for a reader that what may be dropped should be. */
+  /** Whether an output is full, so that droppable messages are dropped. */
   isFull({ unreadBytes }: Pick<Output, 'unreadBytes'>): boolean {
     return unreadBytes > this.#limits.maxUnreadBytesPerConnection
   }
 
-  /** To be told of every write after which something is unread, and by how many bytes it made that grow. */
+  /** Must be called after every write that leaves something unread. */
   wrote(output: Output, bytes: number): void {
     const unread = output.unreadBytes
     const backlog = this.#backlogs.get(output)
@@ -90,7 +90,7 @@ export class SlowReaders {
     this.#timer ??= every(this.#lookMs, () => this.#sweep())
   }
 
-  /** Everything was taken, or will never be. */
+  /** Must be called when everything was read, or the output is closed. */
   forget(output: Output): void {
     this.#total -= this.#backlogs.get(output)?.unread ?? 0
     this.#backlogs.delete(output)
@@ -126,7 +126,7 @@ export class SlowReaders {
     }
   }
 
-  /** Disconnects those who left most unread for longest, but never the last one: an answer alone may be as large as it is. */
+  /** Disconnects the slowest readers, but never the last one, because a single answer may be large. */
   #shed(): void {
     const { maxUnreadBytes } = this.#limits
     this.#lookAtAll()

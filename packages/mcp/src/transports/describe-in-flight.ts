@@ -1,7 +1,7 @@
 import { methods } from '../model/methods.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 
-/** Requests in words, such as `tools/call "report"`; those that end when they are told to are not worth waiting for. */
+/** Describes requests, such as `tools/call "report"`; listen requests are left out. */
 export function describeInFlight(requests: readonly Incoming[]): readonly string[] {
   return requests.filter(({ method }) => method !== 'subscriptions/listen').map(describe)
 }
@@ -13,7 +13,7 @@ function describe({ method, params }: Incoming): string {
 
 const mostNamed = 5
 
-/** What to tell somebody who wants to end a process that has something to finish; nothing when there is nothing. */
+/** The notice about requests in flight at shutdown; undefined when there are none. */
 export function endingNotice(underWay: readonly string[], drainMs: number): string | undefined {
   if (underWay.length === 0) return undefined
   const times = new Map<string, number>()

@@ -4,13 +4,13 @@ const leastBytes = 256
 const maxKeptBytes = 65_536
 const nothing = new Uint8Array(0)
 
-/** Bytes that arrive in pieces, copied into one buffer that doubles when it is full: pieces of any size cost their size. */
+/** Collects bytes in one buffer that doubles when it is full, so that small chunks cost only their size. */
 export class GrowingBuffer {
   readonly #maxBytes: number
   #bytes: Uint8Array = nothing
   #length = 0
 
-  /** `maxBytes` is what its owner lets it hold; it allocates no more than that. */
+  /** Allocates `maxBytes` at most. */
   constructor(maxBytes = Number.POSITIVE_INFINITY) {
     this.#maxBytes = maxBytes
   }
@@ -19,7 +19,7 @@ export class GrowingBuffer {
     return this.#length
   }
 
-  /** Bytes that it would have to allocate before it can hold so many more. */
+  /** Bytes that would be allocated to add so many more. */
   growth(bytes: number): number {
     const length = this.#length + bytes
     if (length <= this.#bytes.length) return 0
@@ -27,7 +27,7 @@ export class GrowingBuffer {
     return Math.max(length, doubled) - this.#bytes.length
   }
 
-  /** Copies bytes in. */
+  /** Appends a copy of bytes. */
   add(bytes: Uint8Array): void {
     const growth = this.growth(bytes.length)
     if (growth > 0) {
@@ -39,25 +39,25 @@ export class GrowingBuffer {
     this.#length += bytes.length
   }
 
-  /** Like `add`, for bytes that nobody else will change: the first of them are not copied, which are often all. */
+  /** Appends bytes that nobody will change; the first chunk is not copied. */
   adopt(bytes: Uint8Array): void {
     if (this.#length > 0) return this.add(bytes)
     this.#bytes = bytes
     this.#length = bytes.length
   }
 
-  /** All of it, as it is until something is added. */
+  /** The contents, valid until something is added. */
   peek(): Uint8Array {
     return this.#bytes.subarray(0, this.#length)
   }
 
-  /** Forgets what is in it; a buffer of ordinary size is used again. */
+  /** Clears it; keeps a small buffer. */
   clear(): void {
     if (this.#bytes.length > maxKeptBytes) this.#bytes = nothing
     this.#length = 0
   }
 
-  /** All of it; the next bytes go into a buffer of their own. */
+  /** Takes the contents out. */
   take(): Uint8Array {
     const taken = this.peek()
     this.#bytes = nothing

@@ -3,7 +3,7 @@ import { McpError } from '../wire/errors.ts'
 import type { Message } from '../wire/messages.ts'
 import { writeMessage } from '../wire/write-message.ts'
 
-/** Two channels joined back to back, for tests and for servers in the same process. */
+/** Two connected channels in memory, for tests and for servers in the same process. */
 export function memoryPair(): [Channel, Channel] {
   const near = new MemoryEnd()
   const far = new MemoryEnd()
@@ -29,7 +29,7 @@ class MemoryEnd implements Channel {
     if (this.#gone) receiver.closed()
   }
 
-  // text, as on any other wire, so that nothing is shared and nothing arrives that JSON cannot carry
+  // serialised, so that no objects are shared and only JSON arrives
   send(message: Message | readonly Message[]): Promise<void> | undefined {
     if (this.#closed) {
       return Promise.reject(new McpError('NotSent', 'Cannot send: the connection is closed', { outcome: 'NotSent' }))
@@ -50,7 +50,7 @@ class MemoryEnd implements Channel {
   shut(): void {
     if (this.#closed) return
     this.#closed = true
-    // what was sent before the end still arrives before it
+    // messages sent before closing arrive before it
     queueMicrotask(() => {
       this.#gone = true
       this.#receiver?.closed()

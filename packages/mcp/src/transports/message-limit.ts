@@ -1,2 +1,2 @@
-/** Bytes of one message from a server that somebody chose, whatever the transport. */
+/** The default limit of a message from a server, on every transport. */
 export const maxMessageBytes = 16_777_216

@@ -8,7 +8,7 @@ export function checkedDelay(name: string, ms: number): number {
   return Math.min(duration(name, ms), longestDelayMs)
 }
 
-/** Waits until the promise settles, but no longer than that; tells whether it did. */
+/** Waits for a promise to settle, for a limited time; resolves with whether it did. */
 export function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms)
@@ -20,7 +20,7 @@ export function settlesWithin(promise: Promise<unknown>, ms: number): Promise<bo
   })
 }
 
-/** Runs something now and then, by a timer that does not keep a process alive where that can be said. */
+/** Runs a function at an interval, without keeping the process alive where that is possible. */
 export function every(ms: number, run: () => void): ReturnType<typeof setInterval> {
   const timer = setInterval(run, ms)
   if (typeof timer === 'object') timer.unref()

@@ -1,15 +1,15 @@
 const chunk = 0x8000
 
-/** Base64 of bytes; a string is taken to be base64 already. */
+/** Encodes bytes as base64; a string is returned as it is. */
 export function base64(data: Uint8Array | string): string {
   if (typeof data === 'string') return data
   let binary = ''
-  // in pieces, because arguments of one call are limited
+  // in chunks, because the number of arguments is limited
   for (let at = 0; at < data.length; at += chunk) binary += String.fromCharCode(...data.subarray(at, at + chunk))
   return btoa(binary)
 }
 
-/** The bytes of what holds nothing but bytes: views of other numbers do not. */
+/** The bytes of a byte array or buffer; undefined for views of other types. */
 export function bytesOf(value: unknown): Uint8Array | undefined {
   if (value instanceof Uint8Array) return value
   if (value instanceof Uint8ClampedArray || value instanceof DataView)

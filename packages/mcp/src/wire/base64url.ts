@@ -5,7 +5,7 @@ export function toBase64url(bytes: Uint8Array): string {
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The bytes of a text, or undefined when it is not the one text that {@link toBase64url} makes of them. */
+/** Decodes base64url strictly; undefined when {@link toBase64url} would not produce this text. */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

@@ -8,21 +8,21 @@ export interface CanonicalOptions {
 
 const defaults = { maxDepth: 256 } as const satisfies Required<CanonicalOptions>
 
-/** The JSON a value travels as, spelled in the one way of RFC 8785: keys in order, no white space. */
+/** The canonical JSON of a value by RFC 8785: sorted keys, no white space. */
 export function canonicalJson(value: unknown, { maxDepth = defaults.maxDepth }: CanonicalOptions = {}): string {
   const text = write(value, maxDepth)
   if (text === undefined) throw new McpError('Misuse', `Cannot write ${typeof value} as JSON: it has no JSON form`)
   return text
 }
 
-/** Like `JSON.stringify`, undefined for what an object leaves out. */
+/** As `JSON.stringify`: undefined for values that objects leave out. */
 function write(value: unknown, depthLeft: number): string | undefined {
   const plain = hasToJson(value) ? value.toJSON() : value
   if (typeof plain !== 'object' || plain === null) return JSON.stringify(plain)
   if (depthLeft === 0) throw new McpError('TooLarge', 'Cannot write value as JSON: it is nested too deeply')
   if (Array.isArray(plain)) return `[${Array.from(plain, (item) => write(item, depthLeft - 1) ?? 'null').join()}]`
   const members: string[] = []
-  // the default order of strings is by UTF-16 units, which is the order of RFC 8785
+  // strings sort by UTF-16 units, which is the order of RFC 8785
   for (const [key, member] of Object.entries(plain).sort(([one], [other]) => (one < other ? -1 : 1))) {
     const text = write(member, depthLeft - 1)
     if (text !== undefined) members.push(`${JSON.stringify(key)}:${text}`)

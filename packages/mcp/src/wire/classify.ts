@@ -1,9 +1,9 @@
 import { InvalidRequest, RpcError } from './errors.ts'
 import { type Fields, type Id, isId, isObject, type Message } from './messages.ts'
 
-/** Something that was JSON but no message. */
+/** JSON that is not a message. */
 export class Malformed extends RpcError {
-  /** There when it could be read, so that a bad request is still answered and a bad response still settles its call. */
+  /** The id, if it could be read, so that a bad request is answered and a bad response settles its call. */
   readonly id: Id | undefined
   /** A bad response is never answered: two peers could answer each other for ever. */
   readonly isResponse: boolean
@@ -18,7 +18,7 @@ export class Malformed extends RpcError {
   }
 }
 
-/** Judges a parsed JSON value once; what comes back can be trusted to be a message. */
+/** Checks that a JSON value is a message. */
 export function classify(value: unknown): Message | Malformed {
   if (!isObject(value)) return new Malformed('Cannot read message: not a JSON object')
   const id = isId(value.id) ? value.id : undefined

@@ -1,16 +1,16 @@
 import type { WireError } from './messages.ts'
 
-/** What became of a call that failed: never left here, left without an answer, or answered with a refusal. */
+/** The outcome of a failed call: not sent, sent without an answer, or refused. */
 export type Outcome = 'NotSent' | 'Unknown' | 'Rejected'
 
-/** Everything this library throws at a caller, apart from the reason of the caller's own abort. */
+/** The base class of all errors of this library, apart from the reason of an abort. */
 export abstract class TrunklineError extends Error {
   abstract readonly code: number | string
   /** Set when a call failed: `NotSent` is safe to repeat, `Unknown` may have taken effect, `Rejected` was answered. */
   abstract readonly outcome: Outcome | undefined
 }
 
-/** An error that crosses the wire: the number is the protocol's, and the peer sees code, message and data. */
+/** An error of the protocol, which is sent to the other side with code, message and data. */
 export class RpcError extends TrunklineError {
   override readonly name = 'RpcError'
   override readonly code: number
@@ -24,14 +24,14 @@ export class RpcError extends TrunklineError {
   }
 }
 
-/** Arguments that a tool cannot take; some revisions report them as the tool's result. */
+/** Invalid arguments of a tool; some revisions report them as the tool's result. */
 export class BadArguments extends RpcError {
   constructor(message: string, data?: unknown) {
     super(InvalidParams, message, data)
   }
 }
 
-/** A request that does not say what every request of its revision must say. */
+/** A request without the required members of `_meta`. */
 export class BadRequestMeta extends RpcError {
   constructor(message: string, data: unknown) {
     super(InvalidParams, message, data)
@@ -57,20 +57,20 @@ export type McpErrorCode =
   | 'Unauthorized'
   | 'Unsupported'
 
-/** What an `McpError` tells beside its code and its message. */
+/** Options of an {@link McpError}. */
 export interface McpErrorOptions {
-  /** The HTTP status, when that is what went wrong. */
+  /** The HTTP status, if there is one. */
   readonly status?: number | undefined
   readonly outcome?: Outcome | undefined
   readonly cause?: unknown
 }
 
-/** An error on this side of the wire; branch on `code`. */
+/** An error on this side, which is never sent; branch on `code`. */
 export class McpError extends TrunklineError {
   override readonly name = 'McpError'
   override readonly code: McpErrorCode
   override readonly outcome: Outcome | undefined
-  /** The HTTP status, when that is what went wrong. */
+  /** The HTTP status, if there is one. */
   readonly status: number | undefined
 
   constructor(code: McpErrorCode, message: string, { outcome, cause, status }: McpErrorOptions = {}) {
@@ -83,7 +83,7 @@ export class McpError extends TrunklineError {
 
 /** The message was not JSON, or beyond the limits of reading. */
 export const ParseError = -32700
-/** The message was no request that can be served now. */
+/** The message is not a request that can be served now. */
 export const InvalidRequest = -32600
 /** The peer does not have this method. */
 export const MethodNotFound = -32601
@@ -102,7 +102,7 @@ export const MissingClientCapability = -32021
 /** 2026-07-28: the request names a revision that is not served. */
 export const UnsupportedVersion = -32022
 
-/** The wire form of whatever a handler threw; only an {@link RpcError} says more than that something failed. */
+/** The wire form of an error; only an {@link RpcError} reveals its message. */
 export function toWire(error: unknown): WireError {
   if (!(error instanceof RpcError)) return { code: InternalError, message: 'Internal error' }
   const { code, message, data } = error

@@ -1,8 +1,8 @@
 import { ParseError, RpcError } from './errors.ts'
 
-/** What a text may contain to be read as JSON. */
+/** Limits of JSON. */
 export interface JsonLimits {
-  /** Arrays and objects inside each other. @default 64 */
+  /** The depth of arrays and objects. @default 64 */
   readonly maxDepth: number
   /** Object members in the whole text. @default 100_000 */
   readonly maxKeys: number
@@ -12,16 +12,16 @@ export interface JsonLimits {
 
 export const jsonLimits = { maxDepth: 64, maxKeys: 100_000, maxElements: 1_000_000 } as const satisfies JsonLimits
 
-// even the most hostile text of this length costs little to build
+// even hostile text of this length is cheap to parse
 const shortText = 16_384
 
-/** Reads JSON as `JSON.parse` does, except that it refuses duplicate keys and whatever is beyond the limits. */
+/** Parses JSON as `JSON.parse` does, but refuses duplicate keys and whatever exceeds the limits. */
 export function parseJson(text: string, limits: JsonLimits = jsonLimits): unknown {
   const counted = text.length > shortText ? countKeys(text, limits) : undefined
   const value = parse(text)
   const census = new Census(limits)
   census.take(value, 1)
-  // a key that is there twice counts twice in the text, and once in the value
+  // a duplicate key counts twice in the text, and once in the value
   const agree = census.keys === (counted ?? colons(text)) || census.keys === (counted ?? countKeys(text, limits))
   if (!agree) refuseDuplicate(text)
   return value
@@ -35,7 +35,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Counts what a parsed value consists of. */
+/** Counts the keys and elements of a parsed value. */
 class Census {
   keys = 0
   elements = 0
@@ -45,7 +45,7 @@ class Census {
     this.#limits = limits
   }
 
-  // no deeper than the limit, so it may call itself
+  // recursion is bounded by the depth limit
   take(value: unknown, depth: number): void {
     if (typeof value !== 'object' || value === null) return
     if (depth > this.#limits.maxDepth) refuse('depth', this.#limits)
@@ -70,7 +70,7 @@ function colons(text: string): number {
   return count
 }
 
-/** Counts the keys of a text from which nothing was built yet; stops where it is certain to be beyond a limit. */
+/** Counts the keys of a text before it is parsed; stops when a limit is exceeded. */
 function countKeys(text: string, limits: JsonLimits): number {
   let keys = 0
   let commas = 0
@@ -86,7 +86,7 @@ function countKeys(text: string, limits: JsonLimits): number {
       if (++commas - keys > limits.maxElements) refuse('elements', limits)
     } else if (code === openBracket || code === openBrace) {
       if (++depth > limits.maxDepth) refuse('depth', limits)
-      // all but the outermost are the value of a key, or else an element
+      // every value but the outermost belongs to a key or is an element
       if (++opened - keys > limits.maxElements + 1) refuse('elements', limits)
     } else if (code === closeBracket || code === closeBrace) {
       depth--
@@ -107,7 +107,7 @@ function closingQuote(text: string, opening: number): number {
   return text.length
 }
 
-/** Finds the key that is there twice in a valid text; slow, and used only when there is one. */
+/** Finds the duplicate key in a valid text; slow, and used only when there is one. */
 function refuseDuplicate(text: string): void {
   const seen: Set<string>[] = []
   let string = ''

@@ -8,20 +8,20 @@ interface NamedKey {
   readonly key: CryptoKey
 }
 
-/** The keys of one sealer, derived once, when they are first needed. */
+/** The keys of one sealer, derived on first use. */
 export interface KeyRing {
   /** The key that seals. */
   first(): Promise<NamedKey>
-  /** The key that sealed text names, if it is here. */
+  /** The key with this id, if there is one. */
   named(id: Uint8Array): Promise<CryptoKey | undefined>
 }
 
-/** The length of the name of a key. */
+/** The length of a key id. */
 export const keyIdBytes = 8
 
 const minSecretLength = 32
 
-/** Holds keys for the secrets, or for a random one that is made on first use. */
+/** Derives keys from the secrets, or from a random one that is made on first use. */
 export function keyRing(given: readonly Secret[] | undefined, onRandomKey?: () => void): KeyRing {
   if (given?.length === 0) throw new McpError('Misuse', 'Cannot seal without a key: "keys" is empty')
   let secrets = given?.map(bytesOf)
@@ -57,7 +57,7 @@ function bytesOf(secret: Secret): Uint8Array<ArrayBuffer> {
   throw new McpError('Misuse', `Cannot seal with a key of ${size}: ${fix}`)
 }
 
-/** Derives the name apart from the key, so that it tells nothing about it. */
+/** Derives the key and its id separately, so that the id reveals nothing. */
 async function derive(secret: Uint8Array<ArrayBuffer>): Promise<NamedKey> {
   const { subtle } = globalThis.crypto
   const base = await subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey', 'deriveBits'])

@@ -1,4 +1,4 @@
-/** What a value is, in words for somebody who expected something else. */
+/** Describes the type of a value for an error message. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value)
   if (Array.isArray(value)) return 'an array'

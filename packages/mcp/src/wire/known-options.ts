@@ -3,10 +3,10 @@ import { kindOf } from './kind-of.ts'
 import { isObject } from './messages.ts'
 import { didYouMean } from './near-name.ts'
 
-/** The names of options, held against their type so that neither knows one that the other does not. */
+/** The names of all options; the type keeps the list complete. */
 export type KnownOptions<Options> = { readonly [Name in keyof Required<Options>]: true }
 
-/** Refuses options that nothing would heed, such as misspelt ones; `action` is as in `Cannot connect`. */
+/** Refuses unknown options, such as misspelt ones; `action` is as in `Cannot connect`. */
 export function refuseUnknownOptions(action: string, given: unknown, known: object, within = ''): void {
   if (given === undefined) return
   if (!isObject(given)) {

@@ -1,12 +1,12 @@
 /** JSON-RPC 2.0 messages as MCP uses them: named params, object results. */
 
-/** What a request is answered by. `0` and `''` are ids like any other; `1` and `'1'` are two different ones. */
+/** The id of a request. `0` and `''` are valid; `1` and `'1'` are different. */
 export type Id = string | number
 
-/** A JSON object whose members nobody has looked at yet. */
+/** A JSON object with unchecked members. */
 export type Fields = { readonly [key: string]: unknown }
 
-/** Asks the other side for something and waits for the answer. */
+/** A request. */
 export interface Request {
   readonly jsonrpc: '2.0'
   readonly id: Id
@@ -14,24 +14,24 @@ export interface Request {
   readonly params?: Fields
 }
 
-/** Tells the other side something; nobody answers. */
+/** A notification, which has no response. */
 export interface Notification {
   readonly jsonrpc: '2.0'
   readonly method: string
   readonly params?: Fields
 }
 
-/** The answer to a request that succeeded. */
+/** A successful response. */
 export interface Success {
   readonly jsonrpc: '2.0'
   readonly id: Id
   readonly result: Fields
 }
 
-/** The answer to a request that failed. */
+/** An error response. */
 export interface Failure {
   readonly jsonrpc: '2.0'
-  /** Absent or null when the message that failed had no id that could be read. */
+  /** Absent or null when the id of the request could not be read. */
   readonly id?: Id | null
   readonly error: WireError
 }
@@ -43,9 +43,9 @@ export interface WireError {
   readonly data?: unknown
 }
 
-/** The answer to a request. */
+/** A response. */
 export type Response = Success | Failure
-/** All that two peers say to each other. */
+/** A JSON-RPC message. */
 export type Message = Request | Notification | Response
 
 /** Whether a JSON value is an object, and neither an array nor null. */
@@ -53,7 +53,7 @@ export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether a JSON value can be an id; a number beyond 2^53 cannot, because it would come back as another one. */
+/** Whether a JSON value is an id; numbers beyond 2^53 are not, because they would be changed. */
 export function isId(value: unknown): value is Id {
   return typeof value === 'string' || Number.isSafeInteger(value)
 }

@@ -1,6 +1,6 @@
 const longestName = 64
 
-/** The name that somebody may have meant, if one is near enough to what they wrote; for a long text none is looked for. */
+/** The most similar name, if one is similar enough; undefined for long text. */
 export function nearName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > longestName) return undefined
   let best: string | undefined
@@ -14,13 +14,13 @@ export function nearName(written: string, names: Iterable<string>): string | und
   return best
 }
 
-/** Ends a message with the name that may have been meant, or says nothing. */
+/** `; did you mean "…"?` with the most similar name, or an empty string. */
 export function didYouMean(written: string, names: Iterable<string>): string {
   const near = nearName(written, names)
   return near === undefined ? '' : `; did you mean "${near}"?`
 }
 
-/** How many letters must be put in, taken out, changed or swapped with their neighbour. */
+/** The Damerau-Levenshtein distance. */
 function editDistance(from: string, to: string): number {
   let older: number[] = []
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)

@@ -3,7 +3,7 @@ import { RpcError } from './errors.ts'
 import { type JsonLimits, jsonLimits, parseJson } from './json.ts'
 import type { Message } from './messages.ts'
 
-/** What a text may contain to be read as messages. */
+/** Limits of reading messages. */
 export interface ReadLimits extends JsonLimits {
   /** Messages in one batch. @default 100 */
   readonly maxBatchMessages: number
@@ -11,10 +11,10 @@ export interface ReadLimits extends JsonLimits {
 
 export const readLimits = { ...jsonLimits, maxBatchMessages: 100 } as const satisfies ReadLimits
 
-/** One message or the reason why it is none; a batch is judged one by one. */
+/** A message or an error, or a batch of them. */
 export type Reading = Message | RpcError | readonly (Message | RpcError)[]
 
-/** Reads the text of one message or batch. Never throws: what cannot be read comes back as an error to answer with. */
+/** Reads a message or batch from text. Never throws: returns an error to answer with. */
 export function readMessages(text: string, limits: ReadLimits = readLimits): Reading {
   try {
     return readValue(parseJson(text, limits), limits)
@@ -24,7 +24,7 @@ export function readMessages(text: string, limits: ReadLimits = readLimits): Rea
   }
 }
 
-/** Judges a value that somebody else has parsed. */
+/** Reads a message or batch from a parsed value. */
 export function readValue(value: unknown, limits: ReadLimits = readLimits): Reading {
   return Array.isArray(value) ? readBatch(value, limits.maxBatchMessages) : classify(value)
 }

@@ -4,7 +4,7 @@ import { didYouMean } from './near-name.ts'
 /** Limits by name; every name says its unit, as `maxMessageBytes` and `maxSessionsPerCaller` do. */
 export type Limits<Names extends object> = { readonly [Name in keyof Names]: number }
 
-/** The limits that were given, and the defaults of those that were not; others than these are left alone. */
+/** The given limits, with defaults for the others; unknown ones are ignored. */
 export function resolveLimits<Defaults extends object>(
   defaults: Defaults,
   given: object | undefined,
@@ -16,7 +16,7 @@ export function resolveLimits<Defaults extends object>(
   return resolved as Limits<Defaults>
 }
 
-/** Refuses a limit that nothing would heed, such as a misspelt one. */
+/** Refuses unknown limits, such as misspelt ones. */
 export function refuseUnknownLimits(given: object | undefined, ...known: readonly object[]): void {
   const names = known.flatMap((defaults) => Object.keys(defaults))
   for (const name of Object.keys(given ?? {})) {

@@ -3,7 +3,7 @@ import { canonicalJson } from './canonical-json.ts'
 import { McpError } from './errors.ts'
 import { keyIdBytes, keyRing } from './key-ring.ts'
 
-/** Encrypts small JSON values that a client carries for us, so that it can neither read nor change nor misuse them. */
+/** Encrypts small JSON values that clients send back, so that they cannot read, change or reuse them. */
 export interface Sealer {
   /** Seals a JSON value until `expiresAt` (as in `Date.now()`), to be opened with the same binding only. */
   seal(value: unknown, binding: string, expiresAt: number): Promise<string>
@@ -20,7 +20,7 @@ export interface SealerOptions {
   readonly keys?: readonly (string | Uint8Array)[]
   /** @default Date.now */
   readonly now?: () => number
-  /** Told once that a random key is in use, which no other process and no restart will know. */
+  /** Called once when a random key is used, which other processes and restarts do not know. */
   readonly onRandomKey?: () => void
   /** The longest sealed text to make or to open. @default 65536 */
   readonly maxBytes?: number
@@ -28,7 +28,7 @@ export interface SealerOptions {
 
 const defaults = { maxBytes: 65_536 } as const satisfies SealerOptions
 
-/** Not sealed text at all, not ours or not for this binding, too old, or over the limit. */
+/** Not sealed text, not sealed by these keys for this binding, expired, or over the limit. */
 export type SealProblem = 'malformed' | 'tampered' | 'expired' | 'too-large'
 
 /** Why a text cannot be sealed or opened; the reason is all that a peer may learn. */
@@ -67,14 +67,14 @@ export function sealer({
       const key = await ring.named(header.subarray(0, keyIdBytes))
       if (!key) throw new SealError('tampered')
       const plain = await decrypt(cipher, key, algorithm({ header, nonce, binding }))
-      // only now is the expiry known to be ours
+      // only now is the expiry authenticated
       if (now() >= new DataView(header.buffer).getFloat64(keyIdBytes)) throw new SealError('expired')
       return JSON.parse(new TextDecoder().decode(plain))
     },
   }
 }
 
-/** SHA-256 of the canonical JSON of a value, as base64url: what a binding holds of a call's arguments. */
+/** SHA-256 of the canonical JSON of a value, as base64url; used in bindings. */
 export async function digest(value: unknown): Promise<string> {
   const hash = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(value)))
   return toBase64url(new Uint8Array(hash))
@@ -119,7 +119,7 @@ function headerOf(id: Uint8Array, expiresAt: number): Uint8Array<ArrayBuffer> {
 }
 
 function algorithm({ header, nonce, binding }: Omit<Parts, 'cipher'> & { readonly binding: string }): AesGcmParams {
-  // as JSON, for UTF-8 alone would make one of all lone surrogates
+  // as JSON, because UTF-8 maps all lone surrogates to one character
   const bound = new TextEncoder().encode(prefix + JSON.stringify(binding))
   return { name: 'AES-GCM', iv: nonce, additionalData: joined(header, bound) }
 }

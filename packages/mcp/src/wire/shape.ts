@@ -32,12 +32,12 @@ export const integer = simple('must be an integer', Number.isInteger)
 export const boolean = simple('must be true or false', (value) => typeof value === 'boolean')
 /** Any JSON value at all, so everything but undefined. */
 export const anything = simple('is required', (value) => value !== undefined)
-/** An object whose members nobody looks at. */
+/** Any object. */
 export const anyObject = simple('must be an object', isObject)
-/** What ids, progress tokens and subscription labels are made of. */
+/** An id, progress token or subscription label. */
 export const id = simple('must be a string or an integer below 2^53', isId)
 
-/** A number within bounds, which both belong to it. */
+/** A number between two bounds, inclusive. */
 export function between(least: number, most: number): Shape {
   return simple(`must be a number from ${least} to ${most}`, (value) => {
     return typeof value === 'number' && value >= least && value <= most
@@ -78,7 +78,7 @@ export function oneOrMany(of: Shape): Shape {
   return shape((value) => (Array.isArray(value) ? many : of).check(value))
 }
 
-/** An object with names of the sender's choice, each of which holds such a value. */
+/** An object with any names, and values of one shape. */
 export function record(of: Shape): Shape {
   return shape((value) => {
     if (!isObject(value)) return notObject
@@ -90,7 +90,7 @@ export function record(of: Shape): Shape {
   })
 }
 
-/** An object that has these members, and whatever else the sender put there. */
+/** An object with these members; others are allowed. */
 export function object(members: ShapeMembers): Shape {
   // prepared at the first check, because most objects are only made to be extended
   let known: ReadonlyMap<string, Shape> | undefined
@@ -122,27 +122,27 @@ export function membersOf({ members }: Shape): ShapeMembers {
   return members
 }
 
-/** Such an object, with at least one of these members that are optional by themselves. */
+/** An object with at least one of these optional members. */
 export function needing(names: readonly string[], of: Shape): Shape {
   const problem: ShapeProblem = { path: '', message: `must have ${listed(names)}` }
   const lacks = (value: unknown) => !names.some((name) => (value as Fields)[name] !== undefined)
   return shape((value) => of.check(value) ?? (lacks(value) ? problem : undefined), of.members)
 }
 
-/** What fits both: two looks at the same value. */
+/** A value that fits both shapes. */
 export function both(first: Shape, second: Shape): Shape {
   return shape((value) => first.check(value) ?? second.check(value))
 }
 
-/** How a union reads a tag that names none of its cases. */
+/** Options of {@link tagged}. */
 export interface TagOptions {
-  /** The case that is meant when there is no tag. */
+  /** The case of an object without a tag. */
   readonly absent?: string
-  /** What an object with an unknown tag must be. */
+  /** The shape of an object with an unknown tag. */
   readonly others?: Shape
 }
 
-/** One of several kinds of object, told apart by the member `tag`. */
+/** A union of objects that differ in the member `tag`. */
 export function tagged(tag: string, cases: ShapeMembers, { absent, others }: TagOptions = {}): Shape {
   const kinds = new Map<unknown, Shape>(Object.entries(cases))
   const unknown = others ?? object({ [tag]: oneOfWords(...Object.keys(cases)) })
@@ -153,7 +153,7 @@ export function tagged(tag: string, cases: ShapeMembers, { absent, others }: Tag
   })
 }
 
-/** Whatever fits one of these; a plain union, for kinds that carry no tag. */
+/** A union of shapes without a tag. */
 export function either(...choices: readonly Shape[]): Shape {
   return shape((value) => {
     for (const choice of choices) if (choice.check(value) === undefined) return undefined
@@ -162,10 +162,10 @@ export function either(...choices: readonly Shape[]): Shape {
   })
 }
 
-/** The same problem seen from the object or the array that holds the value under `key`. */
+/** The problem with `key` added to its path. */
 export function within(key: string | number, { path, message }: ShapeProblem): ShapeProblem {
   const step = /^[A-Za-z_]\w*$/.test(`${key}`) ? `${key}` : `[${JSON.stringify(key)}]`
-  // a sender may choose names of any length, and a problem is sent back
+  // names may be of any length, and the problem is sent back
   const start = step.length > longestStep ? `${step.slice(0, longestStep)}…` : step
   return { path: path === '' || path.startsWith('[') ? start + path : `${start}.${path}`, message }
 }
@@ -184,7 +184,7 @@ function simple(message: string, fits: (value: unknown) => boolean): Shape {
   return shape((value) => (fits(value) ? undefined : problem))
 }
 
-/** All shapes are made here, so that the engine sees one kind of object and calls it fast. */
+/** All shapes have one hidden class, which makes calls fast. */
 function shape(check: Shape['check'], members?: ShapeMembers): Shape {
   return { check, members, fields: members && new Set(Object.keys(members)) }
 }

@@ -1,13 +1,13 @@
 import type { Shape } from './shape.ts'
 
-/** Everything one revision may put on the wire; a method that is not here does not exist in it. */
+/** The messages of one revision; a method that is not here does not exist in it. */
 export interface Vocabulary {
   readonly revision: string
   /** What a client may send. */
   readonly client: VocabularySide
   /** What a server may send. */
   readonly server: VocabularySide
-  /** What a server may ask while it serves a request, as a request of its own or inside its result. */
+  /** The input requests of a server, sent as requests or inside results. */
   readonly inputs: ReadonlyMap<string, MethodShape>
   /** The named types, as far as the revision has them. */
   readonly types: { readonly [name: string]: Shape }

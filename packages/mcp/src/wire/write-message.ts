@@ -1,13 +1,13 @@
 import { InternalError, McpError } from './errors.ts'
 import type { Id, Message } from './messages.ts'
 
-/** A result that is JSON already; as the `result` of a response it goes out as it is. */
+/** A result that is serialised already. */
 export class Encoded {
   readonly [key: string]: unknown
   readonly json: string
 
   constructor(json: string) {
-    // a line break between tokens would end a line of the wire too early
+    // line breaks between tokens would end the line on stdio
     this.json = /[\r\n]/.test(json) ? JSON.stringify(JSON.parse(json)) : json
   }
 
@@ -16,7 +16,7 @@ export class Encoded {
   }
 }
 
-/** The JSON text of a message or batch, without line breaks. A response that JSON cannot express becomes a failure. */
+/** Serialises a message or batch, without line breaks. A response that is not JSON becomes an error response. */
 export function writeMessage(message: Message | readonly Message[]): string {
   return isBatch(message) ? `[${message.map(writeOne).join()}]` : writeOne(message)
 }

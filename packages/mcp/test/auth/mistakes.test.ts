@@ -49,7 +49,7 @@ test('signIn: a way back that is taken, or not on this machine, is told together
   const taken = createServer()
   await once(taken.listen(0, '127.0.0.1'), 'listening')
   const redirectUri = `http://127.0.0.1:${(taken.address() as AddressInfo).port}/callback`
-  await assert.rejects(ask(server.url, browsing({ redirectUri })), /somebody else does; give another "redirectUri"/)
+  await assert.rejects(ask(server.url, browsing({ redirectUri })), /it is in use; give another "redirectUri"/)
   taken.close()
   await assert.rejects(ask(server.url, browsing({ redirectUri: `${elsewhere}/cb` })), /takes a "visit"/)
 })

@@ -131,7 +131,7 @@ test('extension: a bad id, the same one twice, and a bad definition are refused 
   const post = { ...quiet, name: 'post' }
   for (const id of ['stamps', 'com.example/', '/x', 'com..example/x', '1com/x', 'com.example/x/'])
     assert.throws(() => server({ ...post, extensions: [{ id }] }), /an id is a reversed domain name, a slash, a name/)
-  assert.throws(() => server({ ...post, extensions: [stamps(), stamps()] }), /it is on already/)
+  assert.throws(() => server({ ...post, extensions: [stamps(), stamps()] }), /it is already enabled/)
   assert.throws(() => stamped().tool('bad', { stamp: '' }, () => 'sent'), /"stamp" is empty/)
 })
 

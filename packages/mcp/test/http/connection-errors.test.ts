@@ -46,7 +46,7 @@ test('a server that cannot be reached is named, and why', async () => {
 
 test('a server that breaks off, refuses, or is none is named', async () => {
   const cases: readonly [answer: RequestListener, message: (shown: string) => string][] = [
-    [({ socket }) => socket.destroy(), (shown) => `to ${shown}: the connection broke before there was an answer`],
+    [({ socket }) => socket.destroy(), (shown) => `to ${shown}: the connection broke before the response`],
     [(_, response) => response.writeHead(404).end(), (shown) => `to ${shown}: the server answered 404 Not Found`],
     [
       (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),

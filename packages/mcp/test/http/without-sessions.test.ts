@@ -19,7 +19,7 @@ test('without sessions a client that declared elicitation is told why it cannot 
   const { isError, content } = await old.tools.call('greet', {})
   assert.equal(isError, true)
   const { text } = content[0] as { text: string }
-  assert.match(text, /^Cannot ask the client: the server keeps no sessions, so an answer has no way back; serve with/)
+  assert.match(text, /^Cannot ask the client: the server has no sessions, so the client cannot answer; serve with/)
   assert.deepEqual(errors, [text])
   await using current = await connect(http.url as 'http', { elicitation })
   assert.deepEqual((await current.tools.call('greet', {})).content, [{ type: 'text', text: 'Hello, Ada' }])

@@ -33,7 +33,7 @@ for (const revisions of pins) {
 
   test(`connect: to ${who}, a connection that is reset broke`, async () => {
     await using server = await scripted((_, response) => void response.socket?.resetAndDestroy())
-    const broken = { code: 'Closed', outcome: 'Unknown', message: /the connection broke before there was an answer/ }
+    const broken = { code: 'Closed', outcome: 'Unknown', message: /the connection broke before the response/ }
     await assert.rejects(connect(new URL(server.url), { ...options, timeoutMs: 5_000 }), broken)
   })
 

@@ -8,7 +8,7 @@ const elicitation = () => ({ action: 'accept', content: { word: 'yes' } }) as co
 
 const strayed = {
   code: InternalError,
-  message: 'Cannot run the call again: its handler asked other questions than the last time',
+  message: 'Cannot run the call again: its handler asked other questions than in the last run',
 }
 
 /** A server whose handlers change their mind when they are run again. */

@@ -24,12 +24,12 @@ const targets: readonly [target: unknown, message: string][] = [
   ['', `Cannot connect to "": ${wanted}`],
   [
     'localhost:3000/mcp',
-    'Cannot connect to "localhost:3000/mcp": it is no URL; did you mean "http://localhost:3000/mcp"?',
+    'Cannot connect to "localhost:3000/mcp": it is not a URL; did you mean "http://localhost:3000/mcp"?',
   ],
-  ['127.0.0.1:3000', 'Cannot connect to "127.0.0.1:3000": it is no URL; did you mean "http://127.0.0.1:3000"?'],
+  ['127.0.0.1:3000', 'Cannot connect to "127.0.0.1:3000": it is not a URL; did you mean "http://127.0.0.1:3000"?'],
   [
     'mcp.example.com/mcp',
-    'Cannot connect to "mcp.example.com/mcp": it is no URL; did you mean "http://mcp.example.com/mcp"?',
+    'Cannot connect to "mcp.example.com/mcp": it is not a URL; did you mean "http://mcp.example.com/mcp"?',
   ],
 ]
 

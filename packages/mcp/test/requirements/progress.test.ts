@@ -131,7 +131,7 @@ verifies('timeouts: total', async ({ open }) => {
       reached = progress
     }
     const call = client.tools.call('pace', {}, { timeoutMs: 50_000, maxTotalMs: 130_000, onProgress })
-    const ended = assert.rejects(call, { code: 'Timeout', message: /no answer in 130000 ms altogether$/ })
+    const ended = assert.rejects(call, { code: 'Timeout', message: /no answer in 130000 ms in total$/ })
     for (let step = 1; step <= 4; step++) {
       await client.tools.call('signal', { event: 'pace' })
       while (reached < step) await turn()

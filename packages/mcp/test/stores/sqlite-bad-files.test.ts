@@ -124,7 +124,7 @@ test('sqliteStores: options that make no sense are refused by name', () => {
   const wrong: readonly [string, object, RegExp][] = [
     ['', {}, /give the path of a file/],
     [':memory:', {}, /give the path of a file/],
-    ['x.db', { lockWaitMs: -1 }, /"lockWaitMs": -1 is no whole number/],
+    ['x.db', { lockWaitMs: -1 }, /"lockWaitMs": -1 is not a whole number/],
     ['x.db', { limit: {} }, /there is no option "limit"/],
     ['x.db', { limits: { maxSession: 1 } }, /"limits.maxSession": no such limit/],
     ['x.db', { limits: { maxFileBytes: -1 } }, /"limits.maxFileBytes" to -1/],
@@ -137,6 +137,6 @@ test('sqliteStores: a runtime without node:sqlite is told which one has it', asy
   using place = storeFolder()
   assert.match(
     await elsewhere(place.path, ['--no-experimental-sqlite']),
-    /^Unsupported: Cannot keep anything in a file: Node \d+\.\d+\.\d+ has no "node:sqlite"; use Node 22\.13 or newer$/,
+    /^Unsupported: Cannot open a store in a file: Node \d+\.\d+\.\d+ has no "node:sqlite"; use Node 22\.13 or newer$/,
   )
 })

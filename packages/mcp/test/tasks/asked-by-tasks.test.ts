@@ -77,7 +77,7 @@ test('a task of a client: an unknown one, a bad time to live and a second cancel
       'Cannot start a task: "task.ttl" must be more than 0 milliseconds',
       'Cannot cancel task "…": it has ended as completed',
       '1',
-      'Cannot list: "cursor" is none of ours',
+      'Cannot list: "cursor" was not issued by this client',
     ],
   )
 })

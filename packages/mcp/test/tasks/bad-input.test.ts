@@ -47,7 +47,7 @@ for (const revision of both) {
     await using other = await caller(shop, revision, { principal: 'bob' })
     await one.tools.start('hang', {})
     await one.tools.start('hang', {})
-    const refusal = { code: -32603, message: 'Cannot start a task: 2 tasks of this caller are kept already' }
+    const refusal = { code: -32603, message: 'Cannot start a task: 2 tasks of this caller are stored already' }
     await assert.rejects(one.tools.start('hang', {}), refusal)
     await other.tools.start('hang', {})
     await shop.close()
@@ -69,7 +69,7 @@ for (const revision of both) {
       .tool('hang', { task: 'optional' }, () => new Promise<never>(() => {}))
     await using client = await caller(shop, revision)
     const task = await client.tools.start('large', {})
-    await assert.rejects(task.result(), { code: -32603, message: 'Cannot keep what came of the task' })
+    await assert.rejects(task.result(), { code: -32603, message: 'Cannot store the result of the task' })
     await client.tools.start('hang', {})
     await assert.rejects(
       async () => {
@@ -180,11 +180,11 @@ test('tool: a definition that makes no sense is refused by the name of its membe
   const shop = studio()
   const wrong: readonly [object, RegExp][] = [
     [{ task: 'maybe' }, /"task" must be "optional" or "required"/],
-    [{ ttlMs: 1_000 }, /"ttlMs" is of tasks only, so say "task" as well/],
+    [{ ttlMs: 1_000 }, /"ttlMs" applies to tasks only; set "task" as well/],
     [{ resumable: true }, /"resumable" is of tasks only/],
     ...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY].map((ttlMs): [object, RegExp] => [
       { task: 'optional', ttlMs },
-      /"ttlMs" of tool "bad": .* is no whole number of milliseconds above 0/,
+      /"ttlMs" of tool "bad": .* is not a whole number of milliseconds above 0/,
     ]),
     [{ task: 'optional', pollMs: 0 }, /"pollMs" of tool "bad"/],
   ]

@@ -131,7 +131,7 @@ test('restart: a handler that catches an unknown effect cannot hide it', async (
 
 test('restart: a handler that asks other questions than the last time has failed', async () => {
   const { task } = await restarted('forgetful', 'told')
-  await assert.rejects(task.result(), /its handler asked other questions than the last time/)
+  await assert.rejects(task.result(), /its handler asked other questions than in the last run/)
 })
 
 test('restart: a question that was open is open again, under the same key, and its answer is good', async () => {

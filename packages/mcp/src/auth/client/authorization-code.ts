@@ -11,10 +11,10 @@ import type { GrantRequest } from './grant.ts'
 import { failureOf } from './oauth-requests.ts'
 import { exchange, type Tokens, tokensOf } from './tokens.ts'
 
-/** Which client the user is asked for, and where the browser comes back to. */
+/** The client that asks for authorization, and its redirect URI. */
 export interface AskUserOptions extends ClientChoice, RedirectChoice {}
 
-/** Asks the user for permission, on a page of the authorization server. */
+/** Asks the user for authorization on a page of the authorization server, and exchanges the code for tokens. */
 export async function askUser(options: AskUserOptions, request: GrantRequest): Promise<Tokens> {
   const known = await knownClient(options, request)
   const state = generateRandomState()
@@ -24,14 +24,14 @@ export async function askUser(options: AskUserOptions, request: GrantRequest): P
     const pending = pendingAuthorization(await demandOf(client, visit, request), state)
     const code = await processCallback(await answerOf(visit, pending, request), pending)
     const tokens = await redeemed(code, { pending, client, request })
-    // what the program brings along is not ours to keep
+    // a client that the program configured is not stored
     return options.client ? tokens : { ...tokens, client }
   } finally {
     await visit.close()
   }
 }
 
-/** Whether a client may come back this way; one that was registered with another address would be turned away. */
+/** Whether a client may use this redirect URI; the server rejects one that was not registered. */
 function fits(known: RegisteredClient | undefined, { redirectUri }: BrowserRedirect): known is RegisteredClient {
   return known !== undefined && (known.redirectUri ?? redirectUri) === redirectUri
 }
@@ -42,7 +42,7 @@ async function demandOf({ clientId }: RegisteredClient, { redirectUri }: Browser
   return { server, clientId, redirectUri, resource: resource.resource, scopes: lasting(request), thumbprint }
 }
 
-/** Asks for tokens that outlive the visit, where that has to be said. */
+/** Adds `offline_access` where the server needs it to issue refresh tokens. */
 function lasting({ scopes, authorizationServer }: GrantRequest): Scopes {
   const isOffered = authorizationServer.scopes_supported?.includes('offline_access') ?? false
   return isOffered ? union(scopes, ['offline_access']) : scopes
@@ -61,7 +61,10 @@ async function answerOf(
   } catch (error) {
     request.signal.throwIfAborted()
     if (expiry.aborted)
-      throw new AuthError('sign-in', `Cannot sign in: nobody did within the ${maxSignInMs} ms of "limits.maxSignInMs"`)
+      throw new AuthError(
+        'sign-in',
+        `Cannot sign in: the user did not finish within the ${maxSignInMs} ms of "limits.maxSignInMs"`,
+      )
     throw error
   }
 }
@@ -87,11 +90,11 @@ export interface AuthorizationDemand {
   readonly redirectUri: string
   readonly resource: string
   readonly scopes: Scopes
-  /** What the code shall be bound to. */
+  /** The thumbprint of the DPoP key that the code is bound to. */
   readonly thumbprint?: string | undefined
 }
 
-/** A question to the user that has no answer yet; it is for the server that is recorded here and no other. */
+/** An authorization request that has no response yet; only the server that is recorded here may answer it. */
 export interface PendingAuthorization extends AuthorizationDemand {
   readonly state: string
   readonly codeVerifier: string
@@ -100,12 +103,12 @@ export interface PendingAuthorization extends AuthorizationDemand {
 const action = 'sign in'
 const longest = 16_384
 
-/** Starts a question to the user. */
+/** Starts an authorization request: state, PKCE verifier and issuer. */
 export function pendingAuthorization(demand: AuthorizationDemand, state: string): PendingAuthorization {
   return { ...demand, state, codeVerifier: oauth.generateRandomCodeVerifier() }
 }
 
-/** The page on which the user answers; throws when the server could not tell who redeems the code. */
+/** The URL of the authorization endpoint; throws when the server does not support PKCE. */
 export async function authorizationUrl(pending: PendingAuthorization, network: Network): Promise<URL> {
   const { server, scopes, thumbprint } = pending
   if (!server.code_challenge_methods_supported?.includes('S256')) {
@@ -121,7 +124,7 @@ export async function authorizationUrl(pending: PendingAuthorization, network: N
     code_challenge_method: 'S256',
     resource: pending.resource,
     ...(scopes.length > 0 && { scope: scopes.join(' ') }),
-    // without it servers give no token that outlives the visit
+    // servers issue a refresh token only with consent
     ...(scopes.includes('offline_access') && { prompt: 'consent' }),
     ...(thumbprint !== undefined && { dpop_jkt: thumbprint }),
   }
@@ -131,13 +134,13 @@ export async function authorizationUrl(pending: PendingAuthorization, network: N
   return url
 }
 
-/** The code that the browser brings back; whoever sent it is checked before anything is believed. */
+/** Reads the code from the redirect, after checking its issuer and state. */
 export async function processCallback(parameters: URLSearchParams, pending: PendingAuthorization): Promise<string> {
   const { server, clientId, state } = pending
   try {
     checkIssuer(parameters.get('iss'), server)
     const code = oauth.validateAuthResponse(server, { client_id: clientId }, parameters, state).get('code')
-    if (!code) throw new AuthError('invalid', `Cannot ${action}: the answer brings no code`)
+    if (!code) throw new AuthError('invalid', `Cannot ${action}: the response contains no code`)
     return code
   } catch (error) {
     throw await failureOf(error, action, [...parameters.getAll('code'), state])
@@ -147,8 +150,8 @@ export async function processCallback(parameters: URLSearchParams, pending: Pend
 /** @see https://www.rfc-editor.org/rfc/rfc9207#section-2.4 */
 function checkIssuer(issuer: string | null, server: oauth.AuthorizationServer): void {
   const isMissing = issuer === null && server.authorization_response_iss_parameter_supported === true
-  if (isMissing) throw new AuthError('issuer', `Cannot ${action}: the answer does not say who sends it`)
+  if (isMissing) throw new AuthError('issuer', `Cannot ${action}: the response has no "iss"`)
   if (issuer !== null && issuer !== server.issuer) {
-    throw new AuthError('issuer', `Cannot ${action}: the answer does not come from "${server.issuer}"`)
+    throw new AuthError('issuer', `Cannot ${action}: the response does not come from "${server.issuer}"`)
   }
 }

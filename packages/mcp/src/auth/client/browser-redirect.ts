@@ -2,25 +2,29 @@ import { platform } from '#auth'
 import { AuthError } from '../shared/auth-error.ts'
 import type { CallbackListener } from '../shared/platform.ts'
 
-/** How the user gets to the page of an authorization server, and back. */
+/** How the browser is opened, and where it is redirected to. */
 export interface RedirectChoice {
-  /** Where the browser comes back to: on this machine, unless there is a `visit`. @default a free port of 127.0.0.1 */
+  /** The redirect URI; on this machine, unless `visit` is given. @default a free port of 127.0.0.1 */
   readonly redirectUri?: string
   /** Shows a page to the user. @default opens the browser */
   readonly open?: (url: URL) => unknown
-  /** Takes the user to a page and resolves with the URL that the browser comes back to, instead of `open`. */
+  /**
+   * Opens the authorization page and resolves with the URL that the browser is redirected to; used instead of `open`.
+   */
   readonly visit?: (url: URL, options: { readonly redirectUri: string; readonly signal: AbortSignal }) => Promise<URL>
 }
 
-/** A way back that is open. */
+/** A redirect URI that is being listened on. */
 export interface BrowserRedirect {
   readonly redirectUri: string
-  /** Takes the user to a page, and resolves with what comes back. */
+  /** Opens a page, and resolves with the parameters of the redirect. */
   take(url: URL, signal: AbortSignal): Promise<URLSearchParams>
   close(): Promise<void>
 }
 
-/** Opens the way back before the user leaves; the address that was registered is taken if it is free. */
+/**
+ * Listens on the redirect URI before the browser is opened; prefers the URI that was registered, if its port is free.
+ */
 export async function openRedirect(
   choice: RedirectChoice,
   state: string,
@@ -57,6 +61,6 @@ function listening({ open = show }: RedirectChoice, listener: CallbackListener):
 }
 
 async function show(url: URL): Promise<void> {
-  // without a browser here there may be one elsewhere
+  // without a browser on this machine the user can open the URL on another one
   await platform.openBrowser(url).catch(() => console.error(`Open this page to sign in: ${url.href}`))
 }

@@ -2,28 +2,28 @@ import { importJWK, importPKCS8, type JWK, type CryptoKey as RuntimeKey } from '
 import * as oauth from 'oauth4webapi'
 import { AuthError } from '../shared/auth-error.ts'
 
-/** What an authorization server knows a client by. */
+/** A client as it is registered with an authorization server. */
 export interface RegisteredClient {
   readonly clientId: string
   readonly clientSecret?: string | undefined
   /** How the client authenticates, when the authorization server said so. */
   readonly method?: string | undefined
-  /** Where the browser may come back to. */
+  /** The redirect URI. */
   readonly redirectUri?: string | undefined
-  /** When the secret ends, in milliseconds since 1970. */
+  /** When the secret expires, in milliseconds since 1970. */
   readonly expiresAt?: number | undefined
 }
 
 /** A private key as PKCS #8 in PEM, as a JWK, or as the runtime holds it. */
 export type PrivateKey = string | JWK | RuntimeKey
 
-/** A client that proves by a key who it is. */
+/** A client that authenticates with a private key. */
 export interface KeyedClient {
   readonly clientId: string
   readonly privateKey: PrivateKey
   /** The algorithm that the key is for. @default 'ES256', or what the key says */
   readonly algorithm?: string
-  /** Which of the keys of the client this is. */
+  /** The id of the key, when the client has several. */
   readonly keyId?: string
 }
 
@@ -33,7 +33,7 @@ export interface ClientAuthentication {
   readonly authentication: oauth.ClientAuth
 }
 
-/** How a client that was registered beforehand shows an authorization server who it is: by its secret or its key. */
+/** How a preregistered client authenticates: with its secret or its key. */
 export async function clientAuthentication(
   client: RegisteredClient | KeyedClient,
   server: oauth.AuthorizationServer,
@@ -41,7 +41,7 @@ export async function clientAuthentication(
   return 'privateKey' in client ? keyAuthentication(client) : secretAuthentication(client, server)
 }
 
-/** How a client that has a secret, or none, shows an authorization server who it is. */
+/** How a client with a secret, or without one, authenticates. */
 export function secretAuthentication(
   client: RegisteredClient,
   server: oauth.AuthorizationServer,
@@ -50,7 +50,7 @@ export function secretAuthentication(
   return { client: { client_id: clientId }, authentication: authenticationOf(clientSecret, methodOf(client, server)) }
 }
 
-/** How a client that has a key shows an authorization server who it is. */
+/** How a client with a key authenticates. */
 export async function keyAuthentication({ clientId, keyId, ...given }: KeyedClient): Promise<ClientAuthentication> {
   const key = await keyOf(given)
   const authentication = oauth.PrivateKeyJwt(keyId === undefined ? key : { key, kid: keyId })
@@ -72,12 +72,12 @@ function authenticationOf(secret: string | undefined, method: string): oauth.Cli
   throw new AuthError('registration', `Cannot authenticate by "${method.slice(0, 40)}": only a secret was given`)
 }
 
-// by the book, where a hyphen is a hyphen; "oauth4webapi" encodes more, which servers that do not decode refuse
+// "oauth4webapi" also encodes "-" and the like, which servers that do not decode reject
 function basic(secret: string): oauth.ClientAuth {
   const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
   return (_server, { client_id: id }, body, headers) => {
     headers.set('authorization', `Basic ${btoa(`${encoded(id)}:${encoded(secret)}`)}`)
-    // RFC 6749 wants it there only without authentication, yet some servers look for it in any case
+    // RFC 6749 requires it only without authentication, but some servers always expect it
     body.set('client_id', id)
   }
 }
@@ -91,7 +91,7 @@ async function keyOf({ privateKey, algorithm = 'ES256' }: Omit<KeyedClient, 'cli
         : await importJWK(privateKey, privateKey.alg ?? algorithm)
     if (imported instanceof CryptoKey && imported.type === 'private') return imported
   } catch {
-    // what the runtime says may repeat a part of the key
+    // the runtime's error may contain a part of the key
   }
-  throw new AuthError('registration', `Cannot use the private key: it is no key for "${algorithm}"`)
+  throw new AuthError('registration', `Cannot use the private key: it is not a key for "${algorithm}"`)
 }

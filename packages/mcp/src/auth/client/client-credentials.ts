@@ -5,7 +5,7 @@ import { type AuthOptions, authSettings } from './options.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 import { exchange, tokensOf } from './tokens.ts'
 
-/** A client that was registered beforehand and has a secret. */
+/** A preregistered client with a secret. */
 export interface SecretClient extends Pick<RegisteredClient, 'clientId'> {
   readonly clientSecret: string
 }
@@ -14,8 +14,8 @@ export interface SecretClient extends Pick<RegisteredClient, 'clientId'> {
 export type ClientCredentialsOptions = AuthOptions & (SecretClient | KeyedClient)
 
 /**
- * Authorizes a program that acts for itself, by its secret or its key.
- * @see https://github.com/modelcontextprotocol/ext-auth
+ * Authorizes a program that acts on its own behalf, with its secret or its key. @see
+ * https://github.com/modelcontextprotocol/ext-auth /
  */
 export function clientCredentials(options: ClientCredentialsOptions): TokenAuthorizer {
   const grant: Grant = {

@@ -7,17 +7,17 @@ import type { RegisteredClient } from './client-authentication.ts'
 import type { GrantRequest } from './grant.ts'
 import { failureOf, type OAuthRequestOptions, oauthRequestOptions } from './oauth-requests.ts'
 
-/** How a program that signs users in may be known to authorization servers. */
+/** How a program that signs users in identifies itself: preregistered, by a metadata document, or by registering. */
 export interface ClientChoice {
-  /** A client that was registered beforehand. */
+  /** A preregistered client. */
   readonly client?: Pick<RegisteredClient, 'clientId' | 'clientSecret'>
-  /** The `https:` URL of a document that says what the program is, for servers that go by such documents. */
+  /** The `https:` URL of a client ID metadata document, for servers that support them. */
   readonly clientIdUrl?: string
-  /** What users are told the program is called. @default 'Trunkline' */
+  /** The name of the program that users see. @default 'Trunkline' */
   readonly clientName?: string
 }
 
-/** The client that an authorization server knows, or will take without being told about it first. */
+/** The client to use without registering: preregistered, described by a metadata document, or registered before. */
 export async function knownClient(choice: ClientChoice, request: GrantRequest): Promise<RegisteredClient | undefined> {
   const { authorizationServer: server, records } = request
   if (choice.client) return choice.client
@@ -29,7 +29,7 @@ export async function knownClient(choice: ClientChoice, request: GrantRequest): 
   return isOver ? undefined : kept
 }
 
-/** Registers with an authorization server and remembers that. */
+/** Registers with an authorization server and stores the client. */
 export async function registeredClient(
   choice: ClientChoice,
   redirectUri: string,
@@ -44,20 +44,23 @@ export async function registeredClient(
   return client
 }
 
-/** Checks what can be checked before there is a server. */
+/** Checks the options that do not depend on a server. */
 export function checkClientChoice({ clientIdUrl }: ClientChoice): void {
   if (clientIdUrl === undefined) return
   const url = URL.canParse(clientIdUrl) ? new URL(clientIdUrl) : undefined
   if (url?.protocol === 'https:' && url.pathname !== '/' && url.hash === '') return
-  throw new AuthError('registration', `Cannot be known as "${clientIdUrl}": it must be an https: URL with a path`)
+  throw new AuthError(
+    'registration',
+    `Cannot use "${clientIdUrl}" as a client id: it must be an https: URL with a path`,
+  )
 }
 
 function noWay({ issuer }: AuthorizationServer): AuthError {
   const fix = 'register the program by hand and give it as "client"'
-  return new AuthError('registration', `Cannot sign in: "${issuer}" does not know this program; ${fix}`)
+  return new AuthError('registration', `Cannot sign in: "${issuer}" has no registration for this client; ${fix}`)
 }
 
-/** What a program says of itself when it registers. */
+/** The client metadata of a registration. */
 export interface ClientDescription {
   readonly name: string
   readonly redirectUri: string
@@ -67,7 +70,7 @@ export interface ClientDescription {
 
 const action = 'register with the authorization server'
 
-/** Asks an authorization server to know this program as a client. @see https://www.rfc-editor.org/rfc/rfc7591 */
+/** Sends a dynamic client registration. @see https://www.rfc-editor.org/rfc/rfc7591 */
 export async function registrationRequest(
   server: oauth.AuthorizationServer,
   { name, redirectUri, bindsTokens }: ClientDescription,
@@ -86,13 +89,13 @@ export async function registrationRequest(
   return oauth.dynamicClientRegistrationRequest(server, metadata, oauthRequestOptions({ ...request, action }))
 }
 
-/** Reads who the client is now. */
+/** Reads the registered client from the response. */
 export async function processRegistration(response: Response, redirectUri: string): Promise<RegisteredClient> {
   const document = (await jsonObjectOf(response.clone())) ?? {}
   const { client_id: clientId, client_secret: secret, client_secret_expires_at: expires } = document
   if (!response.ok) throw await refusal(response)
   if (typeof clientId !== 'string' || clientId === '') {
-    throw new AuthError('invalid', `Cannot ${action}: the answer names no client`)
+    throw new AuthError('invalid', `Cannot ${action}: the response contains no "client_id"`)
   }
   return {
     clientId,
@@ -113,7 +116,7 @@ async function refusal(response: Response): Promise<AuthError> {
   }
 }
 
-// a program in the hands of a user can keep no secret, so it asks for one only where it must
+// a program on a user's machine cannot keep a secret, so it asks for one only where the server requires it
 function wantedMethod({
   token_endpoint_auth_methods_supported: methods = ['none'],
 }: oauth.AuthorizationServer): string {

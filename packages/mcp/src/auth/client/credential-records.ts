@@ -3,7 +3,7 @@ import { AuthError } from '../shared/auth-error.ts'
 import type { RegisteredClient } from './client-authentication.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What is remembered of one account at one server; tokens and clients belong to the issuer that gave them. */
+/** The stored credentials of one account at one server; tokens and clients belong to the issuer that issued them. */
 export class CredentialRecords {
   readonly #store: SecretStore
   readonly #server: string
@@ -15,7 +15,7 @@ export class CredentialRecords {
     this.#account = account
   }
 
-  /** Who authorized requests to the server the last time. */
+  /** The issuer that was used last. */
   issuer(): Promise<string | undefined> {
     return this.#read(this.#issuerName)
   }
@@ -48,7 +48,7 @@ export class CredentialRecords {
     return this.#try('forget', () => this.#store.delete(clientName(issuer)))
   }
 
-  /** Runs a task while nobody else gets tokens for the same account at the same server. */
+  /** Runs a task while no other process gets tokens for the same account at the same server. */
   alone<Result>(task: () => Promise<Result>, signal: AbortSignal): Promise<Result> {
     return this.#store.alone ? this.#store.alone(this.#issuerName, task, signal) : task()
   }
@@ -66,7 +66,7 @@ export class CredentialRecords {
     try {
       return text === undefined ? undefined : (JSON.parse(text) as Value)
     } catch {
-      // what is damaged is as good as lost, and can be had again
+      // a damaged record counts as missing
       return undefined
     }
   }
@@ -80,7 +80,7 @@ export class CredentialRecords {
       return await task()
     } catch (cause) {
       if (cause instanceof AuthError) throw cause
-      throw new AuthError('store', `Cannot ${verb} credentials: the store fails`, { cause })
+      throw new AuthError('store', `Cannot ${verb} credentials: the store failed`, { cause })
     }
   }
 }

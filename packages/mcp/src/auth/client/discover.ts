@@ -12,7 +12,7 @@ import {
 } from '../shared/server-metadata.ts'
 import { checkOwnUrl } from '../shared/url-policy.ts'
 
-/** What is known of a server and of who authorizes requests to it. */
+/** The metadata of a server and of its authorization server. */
 export interface Discovered {
   readonly resource: Omit<ResourceMetadata, 'authorizationServers'>
   readonly authorizationServer: AuthorizationServer
@@ -21,13 +21,13 @@ export interface Discovered {
 export interface DiscoverOptions {
   readonly network: Network
   readonly signal?: AbortSignal | undefined
-  /** Where the server says its metadata is. */
+  /** The `resource_metadata` URL that the server named. */
   readonly named?: string | undefined
-  /** The issuers to choose when they are among several, the best first. */
+  /** The issuers to prefer when the server names several, best first. */
   readonly preferred?: readonly string[]
 }
 
-/** Finds out what a server is called and who authorizes requests to it. */
+/** Discovers the resource metadata of a server and the metadata of its authorization server. */
 export async function discover(server: URL, options: DiscoverOptions): Promise<Discovered> {
   const metadata = await resourceMetadata(server, options)
   const resource = metadata ?? { resource: canonicalResource(server), scopes: undefined, bindsTokens: false }
@@ -38,14 +38,14 @@ export async function discover(server: URL, options: DiscoverOptions): Promise<D
   return { resource, authorizationServer }
 }
 
-/** Finds out about the authorization server that has this name. */
+/** Fetches the metadata of the authorization server with this issuer. */
 export async function findServer(issuer: string, options: DiscoverOptions): Promise<AuthorizationServer> {
   const found = await serverMetadata([issuer], options)
   if (found) return found
   throw new AuthError('discovery', `Cannot sign in: the authorization server "${issuer}" has no metadata`)
 }
 
-/** A server that names no other authorizes by itself, in the places that were agreed on before there was metadata. */
+/** A server that names no authorization server is its own, with the default endpoints of revisions before metadata. */
 async function ownServer({ origin }: URL, options: DiscoverOptions): Promise<AuthorizationServer> {
   return (await serverMetadata([origin, `${origin}/`], options)) ?? assumedMetadata(origin)
 }
@@ -72,9 +72,9 @@ async function serverMetadata(
   return undefined
 }
 
-/** What a server says about who can authorize requests to it. @see https://www.rfc-editor.org/rfc/rfc9728 */
+/** The protected resource metadata of a server. @see https://www.rfc-editor.org/rfc/rfc9728 */
 export interface ResourceMetadata {
-  /** The identifier that tokens for the server are meant for. */
+  /** The resource identifier that tokens are requested for. */
   readonly resource: string
   readonly authorizationServers: readonly string[]
   readonly scopes: Scopes | undefined
@@ -84,7 +84,7 @@ export interface ResourceMetadata {
 
 const action = 'find out who authorizes requests to the server'
 
-/** Where the metadata may be: where the server says, below a path like its own, or at the root. */
+/** The URLs where the metadata may be: the one the server names, the well-known URI with its path, and the root. */
 export function resourceMetadataLocations(server: URL, named?: string): readonly string[] {
   const { origin, pathname, search } = server
   const root = `${origin}/.well-known/oauth-protected-resource`
@@ -92,20 +92,20 @@ export function resourceMetadataLocations(server: URL, named?: string): readonly
   return [...new Set(named === undefined ? [own, root] : [named, own, root])]
 }
 
-/** Asks a server, or whom the user trusts to speak for it, for its metadata. */
+/** Requests the metadata from the server, or from an origin that the user trusts. */
 export function resourceMetadataRequest(location: string, network: Network, signal?: AbortSignal): Promise<Response> {
   const headers = { accept: 'application/json' }
   return guardedFetch({ url: location, headers, signal, action, check: checkOwnUrl }, network)
 }
 
-/** Reads the metadata; undefined when there is none here, an error when it is not that of the server. */
+/** Reads the metadata; undefined when there is none, an error when it describes another server. */
 export async function processResourceMetadata(response: Response, server: URL): Promise<ResourceMetadata | undefined> {
   if (response.status >= 500) throw new AuthError('discovery', `Cannot ${action}: it answers ${response.status}`)
   const document = response.ok ? await jsonObjectOf(response) : undefined
   if (!document) return undefined
   const { resource, authorization_servers: servers, scopes_supported: scopes } = document
   if (typeof resource !== 'string' || !identifies(resource, server)) {
-    throw new AuthError('discovery', `Cannot ${action}: its metadata is that of another resource`)
+    throw new AuthError('discovery', `Cannot ${action}: its metadata describes another resource`)
   }
   return {
     resource,
@@ -115,13 +115,13 @@ export async function processResourceMetadata(response: Response, server: URL): 
   }
 }
 
-/** The identifier of a server that does not say what it is, without a query, which may hold secrets. */
+/** The resource identifier of a server without metadata: its URL without the query, which may contain secrets. */
 export function canonicalResource(server: URL): string {
   const { origin, pathname } = server
   return pathname === '/' ? origin : `${origin}${pathname}`
 }
 
-/** Whether a resource is the server, or what the server is a part of. */
+/** Whether a resource identifier is the server's URL or a parent of it. */
 function identifies(resource: string, server: URL): boolean {
   if (!URL.canParse(resource)) return false
   const { origin, pathname, hash } = new URL(resource)
@@ -135,7 +135,7 @@ function strings(value: unknown): readonly string[] | undefined {
 
 const header = 'mcp-protocol-version'
 
-/** A network on which the server is told the revision that is spoken with it; to nobody else that means anything. */
+/** A network that sends `MCP-Protocol-Version` to the server, and to nobody else. */
 export function withVersionHeader(network: Network, revision: string | undefined): Network {
   if (revision === undefined) return network
   const { fetch, policy } = network

@@ -4,9 +4,9 @@ import { toBase64url } from '../../wire/base64url.ts'
 
 const algorithm = 'ES256'
 
-/** A key that tokens are bound to, so that nobody else can use them. @see https://www.rfc-editor.org/rfc/rfc9449 */
+/** A DPoP key: tokens that are bound to it cannot be used without it. @see https://www.rfc-editor.org/rfc/rfc9449 */
 export class DpopKey {
-  /** What `oauth4webapi` proves possession by at the token endpoint. */
+  /** The key as `oauth4webapi` uses it at the token endpoint. */
   readonly handle: oauth.DPoPHandle
   /** The private key, for the store. */
   readonly jwk: JWK
@@ -21,7 +21,7 @@ export class DpopKey {
     this.handle = oauth.DPoP({}, keys)
   }
 
-  /** Makes a new key, or the one that was kept. */
+  /** Creates a key, or restores a stored one. */
   static async from(kept?: JWK): Promise<DpopKey> {
     const jwk = kept ?? (await exportJWK((await generateKeyPair(algorithm, { extractable: true })).privateKey))
     const { d: _, ...publicJwk } = jwk
@@ -32,17 +32,17 @@ export class DpopKey {
     return new DpopKey(jwk, publicJwk, { privateKey, publicKey })
   }
 
-  /** What an authorization code has to be bound to. */
+  /** The thumbprint for `dpop_jkt`. */
   thumbprint(): Promise<string> {
     return calculateJwkThumbprint(this.#publicJwk)
   }
 
-  /** Takes note of what the server wants to see in the next proofs. */
+  /** Stores the nonce for the next proofs. */
   expect(nonce: string | null): void {
     if (nonce !== null) this.#nonce = nonce
   }
 
-  /** Proves for one request that the key is here. */
+  /** Makes the proof for one request. */
   async prove(request: { readonly method: string; readonly url: string }, accessToken: string): Promise<string> {
     const { origin, pathname } = new URL(request.url)
     const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(accessToken))

@@ -7,41 +7,43 @@ import { type AuthOptions, authSettings } from './options.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 import { exchange } from './tokens.ts'
 
-/** What the identity provider gave the user when signing in. */
+/** The token that the identity provider issued when the user signed in. */
 export interface Identity {
   readonly token: string
   /** @default 'id_token' */
   readonly type?: 'id_token' | 'saml2' | 'refresh_token'
 }
 
-/** The identity provider of an enterprise, which says who may use what. */
+/** The identity provider of an enterprise, which decides who may use which server. */
 export interface IdentityProvider {
   readonly issuer: string
-  /** What the identity provider knows this program by. */
+  /** The client as it is registered with the identity provider. */
   readonly client: Pick<RegisteredClient, 'clientId' | 'clientSecret'> | KeyedClient
-  /** Who the user is; asked for anew each time. */
+  /** Returns the user's identity; called for each exchange. */
   readonly identity: () => Identity | Promise<Identity>
 }
 
-/** How a program gets tokens by the identity provider of an organization. */
+/** Options of {@link enterpriseManaged}. */
 export type EnterpriseManagedOptions = AuthOptions &
   (Pick<RegisteredClient, 'clientId' | 'clientSecret'> | KeyedClient) & { readonly identityProvider: IdentityProvider }
 
-/** Authorizes a user by what the identity provider of their enterprise allows, without asking them. */
+/** Authorizes a user through the identity provider of their enterprise, without a consent page. */
 export function enterpriseManaged(options: EnterpriseManagedOptions): TokenAuthorizer {
   const { identityProvider, trusted = [] } = options
   const grant: Grant = {
     isBound: true,
     obtain: async (request) => byAssertion(await permission(identityProvider, request), options, request),
   }
-  // the user names it, so it may be where only the enterprise can reach it
+  // the program configured it, so a private address is allowed
   const settings = authSettings({ ...options, trusted: [...trusted, identityProvider.issuer] }, memorySecrets)
   return new TokenAuthorizer(grant, settings)
 }
 
 const permissionType = 'urn:ietf:params:oauth:token-type:id-jag'
 
-/** Exchanges who the user is for what the user may do. @see https://www.rfc-editor.org/rfc/rfc8693 */
+/**
+ * Exchanges the user's identity for an identity assertion grant (ID-JAG). @see https://www.rfc-editor.org/rfc/rfc8693
+ */
 async function permission({ issuer, client, identity }: IdentityProvider, request: GrantRequest): Promise<string> {
   const { network, signal, scopes, resource, authorizationServer } = request
   const server = await findServer(issuer, { network, signal })
@@ -69,5 +71,5 @@ async function permission({ issuer, client, identity }: IdentityProvider, reques
     { recognizedTokenTypes },
   )
   if (answer.issued_token_type === permissionType) return answer.access_token
-  throw new AuthError('invalid', `Cannot ${action}: it gives something else`)
+  throw new AuthError('invalid', `Cannot ${action}: it returned another type of token`)
 }

@@ -8,10 +8,10 @@ import type { DpopKey } from './dpop-key.ts'
 import type { AuthLimits } from './options.ts'
 import { exchange, type Tokens, tokensOf } from './tokens.ts'
 
-/** All that is known when tokens are needed. */
+/** The input of a grant. */
 export interface GrantRequest extends Discovered {
   readonly scopes: Scopes
-  /** What the tokens shall be bound to. */
+  /** The DPoP key that the tokens are bound to. */
   readonly proof: DpopKey | undefined
   readonly network: Network
   readonly records: CredentialRecords
@@ -20,34 +20,34 @@ export interface GrantRequest extends Discovered {
   now(): number
 }
 
-/** One way to get tokens. */
+/** An OAuth grant: one way to get tokens. */
 export interface Grant {
-  /** Whether it shows credentials that one issuer gave, and that no other may see. */
+  /** Whether it sends credentials of one issuer, which no other issuer may see. */
   readonly isBound: boolean
-  /** Gets tokens from nothing. */
+  /** Gets tokens without existing ones. */
   obtain(request: GrantRequest): Promise<Tokens>
-  /** Gets tokens for those that are no longer taken; undefined when there is no other way than from nothing. */
+  /** Refreshes tokens; undefined when they cannot be refreshed. */
   renew?(tokens: Tokens, request: GrantRequest): Promise<Tokens | undefined>
 }
 
-/** How tokens were got: from nothing, for others, or by somebody else who left them in the store. */
+/** How tokens were obtained: by a new grant, by refreshing, or from the store, where another process put them. */
 export type TokenOrigin = 'new' | 'renewed' | 'kept'
 
 /** Why tokens are needed. */
 export interface TokenNeed {
-  /** The access token that is not taken, or no longer. */
+  /** The access token that the server refused. */
   readonly refused: string | undefined
-  /** How that token was got, when it was got for the very request that is refused. */
+  /** How that token was obtained, when it was obtained for the request that was refused. */
   readonly justGot: TokenOrigin | undefined
-  /** What the server said; undefined when it was not asked, and nobody shall be bothered yet. */
+  /** The server's challenge; undefined when no request was refused, and then no user is asked. */
   readonly demand: Demand | undefined
-  /** The revision that is spoken with the server, as far as that is known. */
+  /** The negotiated revision, once it is known. */
   readonly revision: string | undefined
-  /** Whether the token is good but does not allow enough. */
+  /** Whether the token is valid but lacks scopes. */
   readonly isStepUp: boolean
 }
 
-/** Gets tokens for what somebody else asserts of whom they are for. @see https://www.rfc-editor.org/rfc/rfc7523 */
+/** Exchanges a JWT assertion for tokens. @see https://www.rfc-editor.org/rfc/rfc7523 */
 export async function byAssertion(
   assertion: string,
   client: RegisteredClient | KeyedClient,

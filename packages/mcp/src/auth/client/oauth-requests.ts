@@ -5,11 +5,11 @@ import type { Network } from '../shared/network.ts'
 import type { Outbound } from '../shared/platform.ts'
 import { jsonObjectOf } from '../shared/response-body.ts'
 
-/** How a request is made that somebody else's code puts together. */
+/** How a request that `oauth4webapi` composes is sent. */
 export interface OAuthRequestOptions {
   readonly network: Network
   readonly signal?: AbortSignal | undefined
-  /** What is tried, for the message of an error. */
+  /** What is attempted, for error messages. */
   readonly action: string
 }
 
@@ -19,15 +19,18 @@ interface Sendable {
   readonly body?: unknown
 }
 
-/** Options by which `oauth4webapi` makes its requests within our rules. */
+/** Options that make `oauth4webapi` send its requests through {@link guardedFetch}. */
 export function oauthRequestOptions({ network, signal, action }: OAuthRequestOptions) {
   const send = (url: string, { method, headers, body }: Sendable): Promise<Response> =>
     guardedFetch({ url, method, headers, body: body?.toString(), signal, action }, network)
-  // the rules say where encryption may be missing, which is more than a yes or no
+  // the URL policy decides where http: is allowed
   return { [oauth.customFetch]: send, [oauth.allowInsecureRequests]: true }
 }
 
-/** What went wrong, in words that repeat nothing of what was sent or received apart from what servers say is wrong. */
+/**
+ * An error without secrets: of what was sent and received it contains only the server's `error` and
+ * `error_description`.
+ */
 export async function failureOf(error: unknown, action: string, secrets: readonly string[] = []): Promise<AuthError> {
   if (error instanceof AuthError) return error
   const said = await wordsOf(error)
@@ -49,14 +52,14 @@ async function wordsOf(error: unknown): Promise<Words | undefined> {
 
 const longest = 200
 
-/** Words of somebody else that can be shown: short, plain, and without what must not be repeated. */
+/** Text of a server that can be shown: shortened, printable, and without secrets. */
 export function sanitizedText(words: unknown, secrets: readonly string[]): string | undefined {
   if (typeof words !== 'string') return undefined
   const clean = secrets.reduce((text, secret) => text.replaceAll(secret, '[secret]'), words)
   return clean.replaceAll(/[^\x21-\x7e]+/g, ' ').slice(0, longest)
 }
 
-/** A network of which is known what secrets went over it, in every form that a server could repeat them in. */
+/** A network that records the secrets it sends, in every encoding in which a server could repeat them. */
 export function recordingSecrets(network: Network): { readonly network: Network; readonly secrets: readonly string[] } {
   const secrets: string[] = []
   return {

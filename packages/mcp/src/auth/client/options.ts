@@ -6,39 +6,45 @@ import { type NetworkLimits, networkLimits } from '../shared/network.ts'
 import type { OutboundFetch } from '../shared/platform.ts'
 import type { Scopes } from '../shared/scopes.ts'
 
-/** How often and how long signing in is tried. */
+/** Limits of signing in. */
 export interface AuthLimits extends NetworkLimits {
-  /** How often one request may be refused before that is an error. @default 3 */
+  /** How often one request may be refused before it fails. @default 3 */
   readonly maxAttempts: number
-  /** Milliseconds for which what failed is not tried again, at most. @default 30_000 */
+  /** Milliseconds before a failed attempt is repeated, at most. @default 30_000 */
   readonly maxPauseMs: number
   /** Milliseconds the user has to sign in. @default 300_000 */
   readonly maxSignInMs: number
 }
 
-/** What all ways to authorize have in common. */
+/** Options of every grant. */
 export interface AuthOptions {
-  /** Where tokens and registrations are kept; a keychain fits. @default files for `signIn`, memory for the rest */
+  /**
+   * Where tokens and registrations are stored, for example a keychain. @default files for `signIn`, memory for the
+   * rest
+   */
   readonly store?: SecretStore
   /** Tells accounts at the same server apart. @default '' */
   readonly account?: string
   /** Scopes to ask for, whatever the server asks for. @default what the server says it offers */
   readonly scopes?: readonly string[]
-  /** The only issuer that may authorize. @default who the server names; credentials that are given stay with one */
+  /** The only issuer that is accepted. @default who the server names; credentials that are given stay with one */
   readonly issuer?: string
-  /** Origins that may be asked although they are private, not encrypted, or not that of the server. @default none */
+  /** Origins that are allowed although they are private, not encrypted, or not the server's own. @default none */
   readonly trusted?: readonly string[]
   /** Whether tokens are bound to a key; `auto` does so when the server wants it. @default 'auto' */
   readonly dpop?: boolean | 'auto'
-  /** Carries requests to authorization servers, as through a proxy; addresses are then not checked after lookup. */
+  /**
+   * Sends requests to authorization servers, for example through a proxy; addresses are then not checked after DNS
+   * lookup.
+   */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
-  /** How much and how often is tried. */
+  /** Limits of signing in. */
   readonly limits?: Partial<AuthLimits>
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number
 }
 
-/** The options with nothing left open. */
+/** The options with their defaults. */
 export interface AuthSettings {
   readonly store: SecretStore
   readonly account: string
@@ -51,7 +57,7 @@ export interface AuthSettings {
   now(): number
 }
 
-/** The limits of signing in where none are given. */
+/** The default limits of signing in. */
 export const authLimits = {
   ...networkLimits,
   maxAttempts: 3,
@@ -59,7 +65,7 @@ export const authLimits = {
   maxSignInMs: 300_000,
 } as const satisfies AuthLimits
 
-/** Fills in what was not said. */
+/** Applies the defaults. */
 export function authSettings(options: AuthOptions, store: () => SecretStore): AuthSettings {
   const { account = '', scopes, issuer, trusted = [], dpop = 'auto', fetch, now = Date.now } = options
   refuseUnknownLimits(options.limits, authLimits)
@@ -76,13 +82,13 @@ export function authSettings(options: AuthOptions, store: () => SecretStore): Au
   }
 }
 
-/** An address that the user gave, checked as far as that can be done without going there. */
+/** A URL option, checked without a request. */
 export function addressIn(option: string, address: string): URL {
   if (URL.canParse(address)) return new URL(address)
   throw new McpError('Misuse', `Cannot authorize: give "${option}" as a URL, not as ${JSON.stringify(address)}`)
 }
 
-/** As it is written, because issuers are compared that way. */
+/** Unchanged, because issuers are compared as strings. */
 function checkedIssuer(issuer: string): string {
   addressIn('issuer', issuer)
   return issuer

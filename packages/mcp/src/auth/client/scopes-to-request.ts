@@ -4,16 +4,16 @@ import { covers, type Scopes, scopesOf, union } from '../shared/scopes.ts'
 import type { Discovered } from './discover.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What decides which scopes to ask for. */
+/** The inputs of {@link scopesToRequest}. */
 export interface ScopeInputs {
   readonly found: Pick<Discovered, 'resource'>
   readonly need: { readonly demand: Demand | undefined; readonly isStepUp: boolean }
   readonly kept: Tokens | undefined
-  /** Those that the user wants anyway. */
+  /** The scopes of the options. */
   readonly own: Scopes | undefined
 }
 
-/** What the server asks for, or else what it offers, together with what was asked for before. */
+/** The scopes of the challenge, or else those that the server supports, together with those requested before. */
 export function scopesToRequest({ found, need, kept, own }: ScopeInputs): Scopes {
   const { demand, isStepUp } = need
   const asked = demand?.scope === undefined ? (own ?? found.resource.scopes ?? []) : scopesOf(demand.scope)
@@ -24,7 +24,7 @@ export function scopesToRequest({ found, need, kept, own }: ScopeInputs): Scopes
   return union(kept?.requested ?? [], own ?? [], asked)
 }
 
-/** Whether tokens have to be bound to a key, or can be and the server knows what to do with them. */
+/** Whether to bind tokens to a DPoP key: the server requires it, or supports it. */
 export function bindsTokens(
   { resource, authorizationServer }: Discovered,
   { demand }: Pick<ScopeInputs['need'], 'demand'>,

@@ -8,10 +8,10 @@ import { type AuthOptions, addressIn, authSettings } from './options.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 import { exchange, type Tokens, tokensOf } from './tokens.ts'
 
-/** How a user signs in, and where what they allowed is kept. */
+/** Options of {@link signIn}. */
 export interface SignInOptions extends AuthOptions, AskUserOptions {}
 
-/** Authorizes a user, who is asked in the browser once; later the tokens are remembered and renewed. */
+/** Authorizes a user, who is asked in the browser once; later the tokens are loaded from the store and refreshed. */
 export function signIn(options: SignInOptions = {}): TokenAuthorizer {
   checkClientChoice(options)
   if (options.redirectUri !== undefined) addressIn('redirectUri', options.redirectUri)
@@ -23,14 +23,14 @@ export function signIn(options: SignInOptions = {}): TokenAuthorizer {
   return new TokenAuthorizer(grant, authSettings(options, platform.defaultSecrets))
 }
 
-/** Registers anew the next time, when it may be that the server does not know the program any more. */
+/** Drops the stored client when the server may no longer know it, so that the next attempt registers again. */
 async function doubted(error: unknown, { records, authorizationServer }: GrantRequest): Promise<never> {
   const isSilence = error instanceof AuthError && error.problem === 'sign-in'
   if (isSilence || isForgotten(error)) await records.dropClient(authorizationServer.issuer)
   throw error
 }
 
-/** Gets tokens by the one that came with the last; undefined when the server does not take it any more. */
+/** Refreshes tokens; undefined when the server no longer accepts the refresh token. */
 export async function refresh(
   before: Tokens,
   client: RegisteredClient | undefined,
@@ -43,7 +43,7 @@ export async function refresh(
   const parameters = { refresh_token: refreshToken, resource: resource.resource }
   try {
     const answer = await exchange(at, { type: 'refresh_token', parameters })
-    // what is not mentioned stays as it was, the refresh token too
+    // scopes and refresh token stay the same when the response omits them
     const tokens = tokensOf({ scope: granted.join(' '), ...answer }, request, requested)
     return { ...before, ...tokens }
   } catch (error) {
@@ -53,7 +53,7 @@ export async function refresh(
   }
 }
 
-/** Whether a server says that it does not know the client, or not any more. */
+/** Whether an error means that the server does not know the client. */
 export function isForgotten(error: unknown): boolean {
   return error instanceof AuthError && (error.error === 'invalid_client' || error.error === 'unauthorized_client')
 }

@@ -1,6 +1,6 @@
 import { waitOrAbort } from '../shared/wait-or-abort.ts'
 
-/** A task that many wait for together; it ends early when nobody waits any more. */
+/** A task that several callers share; it is aborted when none of them waits any more. */
 export class SingleFlight<Result> {
   readonly #controller = new AbortController()
   readonly #result: Promise<Result>
@@ -8,11 +8,11 @@ export class SingleFlight<Result> {
 
   constructor(task: (signal: AbortSignal) => Promise<Result>) {
     this.#result = task(this.#controller.signal)
-    // whoever waits hears of it
+    // each waiting caller gets the rejection
     this.#result.catch(() => {})
   }
 
-  /** Whether nobody waited for it any more, so that there is nothing to join. */
+  /** Whether it was aborted because nobody waited any more. */
   get isAbandoned(): boolean {
     return this.#controller.signal.aborted
   }

@@ -9,10 +9,10 @@ import { SingleFlight } from './single-flight.ts'
 import { TokenSource } from './token-source.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What is to be authorized. */
+/** The request to authorize. */
 type Request = Parameters<Authorizer['authorize']>[0]
 
-/** Authorizes requests to the server that it is first used for, with tokens that it gets and renews when needed. */
+/** Adds tokens to requests; gets and refreshes them when needed. Works for the server that it is first used for. */
 export class TokenAuthorizer implements Authorizer {
   readonly #grant: Grant
   readonly #settings: AuthSettings
@@ -54,14 +54,14 @@ export class TokenAuthorizer implements Authorizer {
     return true
   }
 
-  /** Removes the tokens from memory and from the store, so that the next request starts from nothing. */
+  /** Deletes the tokens from memory and from the store. */
   async forget(): Promise<void> {
     this.#tokens = undefined
     this.#rest = undefined
     await this.#source?.forget()
   }
 
-  /** One server only, because what is shown to one is nothing that another may see. */
+  /** One server only, because a token must not be sent to another one. */
   #sourceFor(url: string): TokenSource {
     const server = new URL(url)
     this.#source ??= new TokenSource(server, this.#grant, this.#settings)
@@ -83,7 +83,7 @@ export class TokenAuthorizer implements Authorizer {
   }
 
   async #use(tokens: Tokens | undefined, origin: TokenOrigin = 'kept'): Promise<void> {
-    // the same key may have been told a number by the server that has to be repeated
+    // the same key keeps the nonce that the server gave it
     if (tokens?.key?.x !== this.#proof?.jwk.x) this.#proof = tokens?.key && (await DpopKey.from(tokens.key))
     this.#tokens = tokens
     this.#origin = origin
@@ -105,7 +105,7 @@ export class TokenAuthorizer implements Authorizer {
     return { authorization: `DPoP ${accessToken}`, dpop: await this.#proof.prove(request, accessToken) }
   }
 
-  /** Waits for tokens other than those refused, together with all others who need them. */
+  /** Gets tokens other than the refused ones, once for all requests that wait for them. */
   async #replace(source: TokenSource, need: TokenNeed, signal?: AbortSignal): Promise<Tokens | undefined> {
     for (;;) {
       if (this.#tokens && this.#tokens.accessToken !== need.refused) return this.#tokens
@@ -131,7 +131,7 @@ export class TokenAuthorizer implements Authorizer {
     return flight
   }
 
-  /** Remembers what failed for a while, which is not the same for all that met the same failure. */
+  /** Remembers a failure for a random time, so that it is not repeated at once. */
   #rested<Problem>(error: Problem): Problem {
     const { now, limits } = this.#settings
     this.#rest = { until: now() + limits.maxPauseMs * (0.5 + Math.random() / 2), error }

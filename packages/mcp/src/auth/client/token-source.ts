@@ -9,13 +9,13 @@ import type { AuthSettings } from './options.ts'
 import { bindsTokens, scopesToRequest } from './scopes-to-request.ts'
 import type { Tokens } from './tokens.ts'
 
-/** Tokens, and how they were got. */
+/** Tokens, and how they were obtained. */
 export interface ObtainedTokens {
   readonly tokens: Tokens
   readonly origin: TokenOrigin
 }
 
-/** What is known at one point of getting tokens. */
+/** The state of getting tokens. */
 interface Situation {
   readonly need: TokenNeed
   readonly found: Discovered
@@ -23,7 +23,7 @@ interface Situation {
   readonly signal: AbortSignal
 }
 
-/** Gets tokens for one server, by refresh or from nothing, and stores them. */
+/** Gets tokens for one server, by refreshing or by a new grant, and stores them. */
 export class TokenSource {
   readonly server: URL
   readonly #grant: Grant
@@ -40,7 +40,7 @@ export class TokenSource {
     this.#network = { fetch: outboundFetch, limits, policy: { server, trusted } }
   }
 
-  /** The tokens that were got before, if there are any. */
+  /** The stored tokens, if there are any. */
   async remembered(): Promise<Tokens | undefined> {
     const issuer = await this.#lastIssuer()
     return issuer === undefined ? undefined : this.#records.tokens(issuer)
@@ -51,7 +51,7 @@ export class TokenSource {
     if (issuer !== undefined) await this.#records.dropTokens(issuer)
   }
 
-  /** Gets tokens other than those refused, in one process at a time. */
+  /** Gets tokens other than the refused ones, in one process at a time. */
   run(need: TokenNeed, signal: AbortSignal): Promise<ObtainedTokens | undefined> {
     return this.#records.alone(() => this.#run(need, signal), signal)
   }
@@ -63,7 +63,7 @@ export class TokenSource {
     if (kept && kept.accessToken !== need.refused) return { tokens: kept, origin: 'kept' }
     const obtained = await this.#obtain({ need, found, kept, signal })
     if (!obtained) return undefined
-    // what a server gives only once must not be lost by a crash, so it is kept before it is used
+    // a refresh token works once, so the new one is stored before it is used
     await this.#records.keepTokens(issuer, obtained.tokens)
     await this.#records.keepIssuer(issuer)
     return obtained

@@ -6,49 +6,49 @@ import type { ClientAuthentication, RegisteredClient } from './client-authentica
 import type { DpopKey } from './dpop-key.ts'
 import { failureOf, type OAuthRequestOptions, oauthRequestOptions, recordingSecrets } from './oauth-requests.ts'
 
-/** What a server is shown, and what more of it is got by. */
+/** An access token, its refresh token, and what they are bound to. */
 export interface Tokens {
   readonly accessToken: string
   readonly refreshToken?: string | undefined
-  /** When the access token ends, in milliseconds since 1970, as far as that is known. */
+  /** When the access token expires, in milliseconds since 1970, if the server said so. */
   readonly expiresAt?: number | undefined
-  /** The scopes that were asked for. */
+  /** The requested scopes. */
   readonly requested: Scopes
-  /** The scopes that were given. */
+  /** The granted scopes. */
   readonly granted: Scopes
-  /** Whom they were given to, unless that is known anyway. */
+  /** The client that they were issued to, unless it is configured. */
   readonly client?: RegisteredClient | undefined
   /** The private key that the tokens are bound to. */
   readonly key?: JWK | undefined
 }
 
-/** An authorization server, as a client faces it that asks for tokens. */
+/** A token endpoint, and how the client authenticates there. */
 export interface TokenEndpoint extends ClientAuthentication, OAuthRequestOptions {
   readonly server: oauth.AuthorizationServer
-  /** What the tokens shall be bound to. */
+  /** The DPoP key that the tokens are bound to. */
   readonly proof?: DpopKey | undefined
 }
 
-/** What tokens are asked for by: a type of grant and what belongs to it. */
+/** A grant type and its parameters. */
 export interface TokenGrant {
   readonly type: string
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Asks for tokens. */
+/** Sends a token request. */
 export function tokenRequest(at: TokenEndpoint, { type, parameters }: TokenGrant): Promise<Response> {
   const options = { ...oauthRequestOptions(at), ...(at.proof && { DPoP: at.proof.handle }) }
   return oauth.genericTokenEndpointRequest(at.server, at.client, at.authentication, type, { ...parameters }, options)
 }
 
-/** Reads the tokens; a type other than those that are known fails. */
+/** Reads a token response; an unknown token type is an error. */
 export async function processTokenResponse(
   response: Response,
   at: TokenEndpoint,
   options?: oauth.ProcessTokenResponseOptions,
 ): Promise<oauth.TokenEndpointResponse> {
   const answer = await oauth.processGenericTokenEndpointResponse(at.server, at.client, response, options)
-  // a token that breaks a header would be repeated by whoever reports that
+  // a token that is not a valid header value would appear in the error that reports it
   if (!/^[!-~]+$/.test(answer.access_token)) throw new AuthError('invalid', `Cannot ${at.action}: a token is malformed`)
   const isBound = answer.token_type === 'dpop'
   if (isBound !== (at.proof !== undefined)) {
@@ -57,7 +57,7 @@ export async function processTokenResponse(
   return answer
 }
 
-/** Asks for tokens and reads them, once more if only a number was missing that the server wants to see. */
+/** Sends a token request and reads the response; repeats it once when the server asks for a DPoP nonce. */
 export async function exchange(
   at: TokenEndpoint,
   grant: TokenGrant,
@@ -72,7 +72,7 @@ export async function exchange(
   }
 }
 
-/** What is kept of an answer. */
+/** The part of a token response that is stored. */
 export function tokensOf(
   answer: oauth.TokenEndpointResponse,
   { proof, now }: { readonly proof: DpopKey | undefined; now(): number },

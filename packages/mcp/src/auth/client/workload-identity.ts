@@ -4,14 +4,14 @@ import { byAssertion, type Grant } from './grant.ts'
 import { type AuthOptions, authSettings } from './options.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
 
-/** How a program gets tokens by what its platform says of it. */
+/** Options of {@link workloadIdentity}. */
 export type WorkloadIdentityOptions = AuthOptions &
   (Pick<RegisteredClient, 'clientId' | 'clientSecret'> | KeyedClient) & {
-    /** The token by which the platform that the program runs on vouches for it; asked for anew each time. */
+    /** Returns the platform's identity token for the program; called for each exchange. */
     readonly assertion: (issuer: string) => string | Promise<string>
   }
 
-/** Authorizes a program by what the platform it runs on says of it. */
+/** Authorizes a program with the identity token of the platform it runs on. */
 export function workloadIdentity(options: WorkloadIdentityOptions): TokenAuthorizer {
   const grant: Grant = {
     isBound: true,

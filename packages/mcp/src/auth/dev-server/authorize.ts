@@ -8,15 +8,15 @@ export interface AuthorizeParts {
   readonly issuer: string
   readonly clients: Clients
   readonly grants: IssuedGrants
-  /** Who signs in. */
+  /** The subject of the tokens. */
   readonly subject: string
-  /** The scopes there are. @default any */
+  /** The supported scopes. @default any */
   readonly scopes?: readonly string[]
-  /** Decides in place of a user. */
+  /** Decides instead of a user. */
   approve(grant: IssuedGrant): boolean | Promise<boolean>
 }
 
-/** Answers a browser that asks for a code: it is sent back at once, as there is nobody to ask. */
+/** Serves the authorization endpoint: redirects at once with a code, because no user is asked. */
 export async function authorize(request: Request, parts: AuthorizeParts): Promise<Response> {
   try {
     const parameters = new RequestParameters(new URL(request.url).searchParams)
@@ -28,12 +28,12 @@ export async function authorize(request: Request, parts: AuthorizeParts): Promis
   }
 }
 
-/** Where to send the browser; only an address that belongs to the client may be told anything, an error included. */
+/** The redirect URI; codes and errors are sent only to URIs of the client. */
 async function redirectOf(parameters: RequestParameters, clients: Clients): Promise<string> {
   const client = await clients.find(parameters.need('client_id'))
   const redirectUri = parameters.need('redirect_uri')
   if (allowsRedirect(client, redirectUri)) return redirectUri
-  throw new OAuthError('invalid_request', '"redirect_uri" is none of those of the client')
+  throw new OAuthError('invalid_request', '"redirect_uri" is not registered for this client')
 }
 
 async function outcome(
@@ -55,7 +55,7 @@ async function granted(
   { grants, subject, scopes, approve }: AuthorizeParts,
 ): Promise<string> {
   if (parameters.need('response_type') !== 'code') {
-    throw new OAuthError('unsupported_response_type', 'Only codes are given out')
+    throw new OAuthError('unsupported_response_type', 'Only the response type "code" is supported')
   }
   const challenge = parameters.need('code_challenge')
   if (parameters.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge)) {
@@ -66,11 +66,11 @@ async function granted(
     throw new OAuthError('invalid_scope', 'One of the scopes does not exist')
   }
   const grant = { clientId: parameters.need('client_id'), subject, scopes: asked, resources: parameters.resources() }
-  if (!(await approve(grant))) throw new OAuthError('access_denied', 'This was not allowed')
+  if (!(await approve(grant))) throw new OAuthError('access_denied', 'The request was denied')
   return grants.code({ ...grant, redirectUri, challenge })
 }
 
-/** What goes with every answer. @see https://www.rfc-editor.org/rfc/rfc9207 */
+/** The parameters of every redirect. @see https://www.rfc-editor.org/rfc/rfc9207 */
 function echo(parameters: RequestParameters, { issuer }: AuthorizeParts): Record<string, string> {
   const state = parameters.get('state')
   return { ...(state !== undefined && { state }), iss: issuer }

@@ -5,23 +5,23 @@ import { type Network, networkLimits } from '../shared/network.ts'
 import { jsonObjectOf } from '../shared/response-body.ts'
 import { OAuthError } from './responses.ts'
 
-/** A program that may ask for tokens. */
+/** A client of the development server. */
 export interface DevClient {
   readonly clientId: string
   /** @default the client proves nothing about itself */
   readonly clientSecret?: string
-  /** Where the browser may be sent back to; the port of an address of this machine does not count. */
+  /** The redirect URIs; the port of a loopback address is ignored. */
   readonly redirectUris: readonly string[]
 }
 
-/** Who may ask for tokens, and how many of those that registered are remembered. */
+/** The known clients, and how many registered ones are stored. */
 export interface ClientsOptions {
   readonly clients: readonly DevClient[]
   readonly issuer: string
   readonly maxClients: number
 }
 
-/** Everybody who may ask for tokens: those known before, those that registered, and those that describe themselves at a URL. */
+/** All clients: configured, registered, and described by a metadata document. */
 export class Clients {
   readonly #known: ReadonlyMap<string, DevClient>
   // in the order in which they registered
@@ -39,19 +39,19 @@ export class Clients {
     }
   }
 
-  /** Remembers a client that registered; of too many the oldest is forgotten. */
+  /** Stores a registered client; drops the oldest beyond the limit. */
   register(client: DevClient): void {
     const [oldest] = this.#registered.keys()
     if (this.#registered.size >= this.#maxClients && oldest !== undefined) this.#registered.delete(oldest)
     this.#registered.set(client.clientId, client)
   }
 
-  /** How many clients registered and are remembered. */
+  /** The number of stored registered clients. */
   get registered(): number {
     return this.#registered.size
   }
 
-  /** The client of this name. */
+  /** The client with this id. */
   async find(clientId: string): Promise<DevClient> {
     const known = this.#given(clientId)
     if (known) return known
@@ -69,12 +69,11 @@ export class Clients {
     }
   }
 
-  /** The client that asks for a token, which shows its secret if it has one. */
+  /** Checks the secret of a client that requests a token. */
   authenticate(clientId: string, clientSecret: string | undefined): void {
     const known = this.#given(clientId)
     if (!known && !isDocument(clientId)) throw new OAuthError('invalid_client', 'No client has this "client_id"')
-    if (known?.clientSecret !== clientSecret)
-      throw new OAuthError('invalid_client', 'This is not the secret of the client')
+    if (known?.clientSecret !== clientSecret) throw new OAuthError('invalid_client', 'The client secret is wrong')
   }
 
   #given(clientId: string): DevClient | undefined {
@@ -82,7 +81,7 @@ export class Clients {
   }
 }
 
-/** Whether a name is the URL of a document about its client. */
+/** Whether a client id is the URL of a metadata document. */
 function isDocument(clientId: string): boolean {
   if (!URL.canParse(clientId)) return false
   const { href, protocol, hostname, pathname, username, hash } = new URL(clientId)
@@ -92,15 +91,15 @@ function isDocument(clientId: string): boolean {
 
 function describedClient(clientId: string, document: Readonly<Record<string, unknown>> | undefined): DevClient {
   const { client_id: named, client_name: name, redirect_uris: uris, client_secret: secret } = document ?? {}
-  if (named !== clientId) throw new Error('The document about the client is that of another client, or none')
-  if (secret !== undefined) throw new Error('The document about the client tells everybody its secret')
+  if (named !== clientId) throw new Error('The client metadata document has another "client_id"')
+  if (secret !== undefined) throw new Error('The client metadata document contains a secret')
   if (typeof name !== 'string' || !Array.isArray(uris) || !uris.every((uri) => typeof uri === 'string')) {
-    throw new Error('The document about the client lacks its name or its redirect URIs')
+    throw new Error('The client metadata document lacks "client_name" or "redirect_uris"')
   }
   return { clientId, redirectUris: uris }
 }
 
-/** Whether a client may have the browser sent to an address. @see https://www.rfc-editor.org/rfc/rfc8252#section-7.3 */
+/** Whether a redirect URI is registered for a client. @see https://www.rfc-editor.org/rfc/rfc8252#section-7.3 */
 export function allowsRedirect({ redirectUris }: DevClient, redirectUri: string): boolean {
   return redirectUris.some((allowed) => allowed === redirectUri || sameButPort(allowed, redirectUri))
 }

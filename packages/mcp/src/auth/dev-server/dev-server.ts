@@ -10,29 +10,29 @@ import { json, textResponse } from './responses.ts'
 import { Signer } from './signer.ts'
 import { token } from './token.ts'
 
-/** What the authorization server for development remembers, at most. */
+/** Limits of the development server. */
 export interface DevServerLimits {
-  /** Codes that are remembered, and as many sign-ins; the oldest are forgotten first. @default 1_000 */
+  /** Codes that are stored, and as many sign-ins; the oldest are dropped first. @default 1_000 */
   readonly maxGrants?: number
-  /** Clients that registered and are remembered; the oldest are forgotten first. @default 1_000 */
+  /** Registered clients that are stored; the oldest are dropped first. @default 1_000 */
   readonly maxClients?: number
 }
 
-/** What the authorization server for development knows and allows. */
+/** Options of {@link devServer}. */
 export interface DevServerOptions {
   /** @default a free one */
   readonly port?: number
-  /** Programs known before; others register themselves, or describe themselves at a URL that is their name. @default none */
+  /** Configured clients; others register themselves or use a metadata document. @default none */
   readonly clients?: readonly DevClient[]
-  /** Who signs in, as nobody is asked. @default 'developer' */
+  /** The subject of all tokens. @default 'developer' */
   readonly subject?: string
-  /** Decides in place of a user. @default everything is allowed */
+  /** Decides instead of a user. @default everything is allowed */
   readonly approve?: (grant: IssuedGrant) => boolean | Promise<boolean>
-  /** The scopes there are. @default any */
+  /** The supported scopes. @default any */
   readonly scopes?: readonly string[]
   /** Milliseconds for which an access token is valid. @default 600_000 */
   readonly tokenMs?: number
-  /** Milliseconds for which tokens can be renewed. @default 86_400_000 */
+  /** Milliseconds for which tokens can be refreshed. @default 86_400_000 */
   readonly refreshMs?: number
   /** Milliseconds for which a code is valid. @default 60_000 */
   readonly codeMs?: number
@@ -40,21 +40,21 @@ export interface DevServerOptions {
   readonly limits?: DevServerLimits
   /** @default Date.now */
   readonly now?: () => number
-  /** Told that this is not for production. @default prints it to standard error */
+  /** Receives the warning that this is not for production. @default prints it to standard error */
   readonly warn?: (warning: string) => void
 }
 
-/** An authorization server that believes everybody. */
+/** A running development authorization server. */
 export interface DevServer extends AsyncDisposable {
   readonly issuer: string
-  /** A token without anybody having asked for it, for tests. */
+  /** Issues a token directly, for tests. */
   tokenFor(grant: Partial<IssuedGrant>): Promise<string>
-  /** How much is remembered: codes, sign-ins and clients that registered. */
+  /** The number of stored codes, sign-ins and registered clients. */
   readonly live: number
   close(): Promise<void>
 }
 
-/** The limits of the server where none are given. */
+/** The default limits. */
 export const devServerLimits = { maxGrants: 1_000, maxClients: 1_000 } as const satisfies DevServerLimits
 
 const defaults = {
@@ -69,7 +69,7 @@ const defaults = {
   warn: (warning: string) => console.warn(warning),
 } as const satisfies DevServerOptions
 
-/** Starts an authorization server for development and tests: in memory, on this machine, and it asks nobody. */
+/** Starts an authorization server for development and tests: in memory, on this machine, without a consent page. */
 export async function devServer(options: DevServerOptions = {}): Promise<DevServer> {
   const settings = { ...defaults, ...options }
   refuseProduction()

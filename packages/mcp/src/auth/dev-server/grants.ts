@@ -1,6 +1,6 @@
 import { toBase64url } from '../../wire/base64url.ts'
 
-/** What was allowed: which client may do what, for whom and where. */
+/** A grant: client, subject, scopes and resources. */
 export interface IssuedGrant {
   readonly clientId: string
   readonly subject: string
@@ -8,7 +8,7 @@ export interface IssuedGrant {
   readonly resources: readonly string[]
 }
 
-/** A grant on its way to the client. */
+/** A grant that waits for its code to be redeemed. */
 export interface CodeGrant extends IssuedGrant {
   readonly redirectUri: string
   readonly challenge: string
@@ -17,7 +17,7 @@ export interface CodeGrant extends IssuedGrant {
 export interface GrantsOptions {
   readonly codeMs: number
   readonly refreshMs: number
-  /** Codes, and as many families of refresh tokens. The oldest give way. */
+  /** Codes, and as many families of refresh tokens; the oldest are dropped first. */
   readonly maxGrants: number
   readonly now: () => number
 }
@@ -31,11 +31,11 @@ interface Family {
 interface Code {
   readonly grant: CodeGrant
   readonly expiresAt: number
-  /** Set when it has been used: what came of it. */
+  /** Set when the code was used: the family of its refresh tokens. */
   family: string | undefined
 }
 
-/** Every code and refresh token that was given out; each is taken once. */
+/** Every issued code and refresh token; each works once. */
 export class IssuedGrants {
   readonly #options: GrantsOptions
   readonly #codes = new Map<string, Code>()
@@ -56,7 +56,7 @@ export class IssuedGrants {
     return code
   }
 
-  /** What a code stands for, when `accepts` it; one that comes back takes with it what came of it. */
+  /** Redeems a code if `accepts` allows it; a code used twice revokes the tokens that came from it. */
   redeem(
     code: string,
     accepts: (grant: CodeGrant) => boolean,
@@ -72,7 +72,7 @@ export class IssuedGrants {
     return { grant: known.grant, refreshToken: this.#start(known.family, known.grant) }
   }
 
-  /** The next refresh token instead of this one; one that comes back ends all that came of the same grant. */
+  /** Replaces a refresh token by the next one; a token used twice revokes its whole family. */
   rotate(
     token: string,
     accepts: (grant: IssuedGrant) => boolean,

@@ -5,7 +5,7 @@ import { textResponse } from './responses.ts'
 
 type Handle = (request: Request) => Promise<Response>
 
-/** A server that listens on this machine, and nowhere else. */
+/** An HTTP server on a loopback address. */
 export interface Listener {
   readonly origin: string
   close(): Promise<void>
@@ -13,7 +13,7 @@ export interface Listener {
 
 const mostBytes = 65_536
 
-/** Listens for HTTP on a port of this machine; zero takes a free one. */
+/** Listens for HTTP on a loopback port; zero takes a free one. */
 export async function listenLocally(port: number, handleAt: (origin: string) => Handle): Promise<Listener> {
   const server = createServer({ requestTimeout: 10_000 })
   await listening(server, port)
@@ -31,7 +31,7 @@ export async function listenLocally(port: number, handleAt: (origin: string) => 
 
 async function answer(message: IncomingMessage, origin: string, handle: Handle): Promise<Response> {
   const { method = '', url = '', headers } = message
-  // a page of another name that leads here does not come in
+  // a request for another host name is DNS rebinding
   if (headers.host !== new URL(origin).host) return textResponse(403, 'Forbidden')
   if (!URL.canParse(url, origin)) return textResponse(400, 'Bad request')
   const body = await bodyOf(message)

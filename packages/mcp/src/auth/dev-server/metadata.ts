@@ -1,4 +1,4 @@
-/** Where everything is. */
+/** The paths of the endpoints. */
 export const paths = {
   metadata: '/.well-known/oauth-authorization-server',
   authorize: '/authorize',
@@ -7,7 +7,7 @@ export const paths = {
   keys: '/jwks',
 } as const
 
-/** What the server says about itself. @see https://www.rfc-editor.org/rfc/rfc8414 */
+/** The authorization server metadata. @see https://www.rfc-editor.org/rfc/rfc8414 */
 export function serverMetadata(issuer: string, scopes: readonly string[] | undefined) {
   return {
     issuer,

@@ -2,7 +2,7 @@ import { kindOfHost } from '../shared/address-ranges.ts'
 import type { Clients, DevClient } from './clients.ts'
 import { json, OAuthError } from './responses.ts'
 
-/** What a client may say of itself; of everything else the server takes no notice. */
+/** The supported client metadata; everything else is ignored. */
 interface Registration {
   readonly redirect_uris?: unknown
   readonly client_name?: unknown
@@ -12,7 +12,7 @@ interface Registration {
 const methods = ['none', 'client_secret_basic', 'client_secret_post']
 const maxRedirectUris = 20
 
-/** Lets a client that nobody knows register itself. @see https://www.rfc-editor.org/rfc/rfc7591 */
+/** Serves dynamic client registration. @see https://www.rfc-editor.org/rfc/rfc7591 */
 export async function register(request: Request, clients: Clients): Promise<Response> {
   try {
     const said = await readRegistration(request)
@@ -37,13 +37,13 @@ function newClient({ redirect_uris: uris, token_endpoint_auth_method: method = '
     throw new OAuthError('invalid_redirect_uri', `"redirect_uris" cannot be used: ${fix}`)
   }
   if (!methods.includes(String(method))) {
-    throw new OAuthError('invalid_client_metadata', `"token_endpoint_auth_method" is none of ${methods.join(', ')}`)
+    throw new OAuthError('invalid_client_metadata', `"token_endpoint_auth_method" must be one of ${methods.join(', ')}`)
   }
   const clientId = crypto.randomUUID()
   return { clientId, redirectUris: uris as string[], ...(method !== 'none' && { clientSecret: crypto.randomUUID() }) }
 }
 
-/** Only where nobody else can listen may a code be sent: https, this machine, or a scheme that an app has for itself. */
+/** Codes are sent only to https, to a loopback address or to a private scheme of an app. */
 function isRedirectUri(uri: unknown): boolean {
   if (typeof uri !== 'string' || !URL.canParse(uri)) return false
   const { protocol, hostname, hash } = new URL(uri)

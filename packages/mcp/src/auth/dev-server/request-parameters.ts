@@ -1,6 +1,6 @@
 import { OAuthError } from './responses.ts'
 
-/** The parameters of a request, none of which may be there twice but `resource`. */
+/** The parameters of a request; only `resource` may be repeated. */
 export class RequestParameters {
   readonly #given: URLSearchParams
 
@@ -11,7 +11,7 @@ export class RequestParameters {
     this.#given = given
   }
 
-  /** The value of a parameter; one without a value counts as missing. */
+  /** The value of a parameter; an empty one counts as missing. */
   get(name: string): string | undefined {
     return this.#given.get(name) || undefined
   }
@@ -22,7 +22,7 @@ export class RequestParameters {
     return value
   }
 
-  /** The servers that a token shall be for. @see https://www.rfc-editor.org/rfc/rfc8707 */
+  /** The resources that a token is requested for. @see https://www.rfc-editor.org/rfc/rfc8707 */
   resources(): readonly string[] {
     const resources = this.#given.getAll('resource')
     if (resources.every((resource) => URL.canParse(resource) && !resource.includes('#'))) return resources

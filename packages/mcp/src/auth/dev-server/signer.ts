@@ -8,7 +8,7 @@ interface Issue {
 
 const algorithm = 'ES256'
 
-/** Signs access tokens with a key that lasts as long as the program. */
+/** Signs access tokens with a key that lives as long as the process. */
 export class Signer {
   readonly #privateKey: CryptoKey
   readonly #publicJwk: JWK
@@ -26,7 +26,7 @@ export class Signer {
     return new Signer(privateKey, publicJwk, now)
   }
 
-  /** What tokens can be checked with. */
+  /** The public keys. */
   get jwks(): { readonly keys: readonly JWK[] } {
     return { keys: [this.#publicJwk] }
   }
@@ -45,7 +45,7 @@ export class Signer {
   }
 }
 
-// what is for nobody in particular is for the one who issued it, so that nobody else takes it
+// without a resource the audience is the issuer, so that no server accepts the token
 function audienceOf(resources: readonly string[], issuer: string): string | string[] {
   return resources.length > 1 ? [...resources] : (resources[0] ?? issuer)
 }

@@ -19,7 +19,7 @@ interface Redeemed {
   readonly refreshToken: string
 }
 
-/** Answers a client that asks for tokens, for a code or for a refresh token. */
+/** Serves the token endpoint: authorization codes and refresh tokens. */
 export async function token(request: Request, parts: TokenParts): Promise<Response> {
   try {
     const parameters = new RequestParameters(new URLSearchParams(await request.text()))
@@ -62,8 +62,8 @@ async function redeemed(parameters: RequestParameters, clientId: string, { grant
       grant.clientId === clientId && grant.challenge === challenge && grant.redirectUri === redirectUri
     return known(grants.redeem(parameters.need('code'), accepts))
   }
-  if (type !== 'refresh_token') throw new OAuthError('unsupported_grant_type', 'This grant is not known here')
-  // what cannot be issued is refused before the token is used up
+  if (type !== 'refresh_token') throw new OAuthError('unsupported_grant_type', 'This grant type is not supported')
+  // refused before the code or refresh token is used up
   const accepts = (grant: IssuedGrant): boolean =>
     grant.clientId === clientId && narrowed(grant, parameters) !== undefined
   return known(grants.rotate(parameters.need('refresh_token'), accepts))
@@ -71,7 +71,7 @@ async function redeemed(parameters: RequestParameters, clientId: string, { grant
 
 function known(found: Redeemed | undefined): Redeemed {
   if (found) return found
-  throw new OAuthError('invalid_grant', 'It is not known here, not for this client, not for this request, or used up')
+  throw new OAuthError('invalid_grant', 'It is unknown, used, or for another client or request')
 }
 
 async function issued({ grant, refreshToken }: Redeemed, parameters: RequestParameters, parts: TokenParts) {
@@ -86,7 +86,7 @@ async function issued({ grant, refreshToken }: Redeemed, parameters: RequestPara
   }
 }
 
-/** What is asked for of what was granted: all of it, unless a part is named. */
+/** The requested part of a grant; all of it by default. */
 function narrowed(grant: IssuedGrant, parameters: RequestParameters): IssuedGrant {
   const asked = parameters.resources()
   const scope = parameters.get('scope')

@@ -3,11 +3,11 @@ import { AuthError } from '../shared/auth-error.ts'
 
 const noBrowser = 'Cannot open a browser: give signIn() an "open" that shows the page to the user in another way'
 
-/** Shows a page in the browser of the user; rejects when there is no program that could. */
+/** Opens a page in the user's browser; rejects when no browser can be started. */
 export function openBrowser(url: URL): Promise<void> {
   const [command, args] = openerOf(process.platform, url)
   return new Promise((resolve, reject) => {
-    // never by a shell, which would take a part of the address for a command
+    // never through a shell, which could run a part of the URL as a command
     const opener = spawn(command, args, { shell: false, detached: true, stdio: 'ignore', windowsHide: true })
     const fail = (cause?: unknown): void => reject(new AuthError('sign-in', noBrowser, { cause }))
     opener.once('error', fail)
@@ -16,7 +16,7 @@ export function openBrowser(url: URL): Promise<void> {
   })
 }
 
-/** The program that opens pages on a platform, and what it is given. */
+/** The command that opens a URL on a platform, and its arguments. */
 export function openerOf(platform: NodeJS.Platform, { protocol, href }: URL): [command: string, args: string[]] {
   if (protocol !== 'https:' && protocol !== 'http:') {
     throw new AuthError('address', `Cannot open a page of "${protocol}": only "https:" and "http:" are opened`)

@@ -1,4 +1,4 @@
-/** What the user sees when the browser comes back; nothing of what it brings along is repeated. */
+/** The page after the redirect; it contains nothing of the request. */
 export function callbackPage(title: string, text: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -10,7 +10,7 @@ export function callbackPage(title: string, text: string): string {
 `
 }
 
-/** Keeps the page from loading, running or telling anything. */
+/** Headers that keep the page from loading, running or leaking anything. */
 export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",

@@ -7,7 +7,7 @@ import { waitOrAbort } from '../shared/wait-or-abort.ts'
 import { callbackPage, pageHeaders } from './callback-page.ts'
 import { hasErrorCode } from './error-code.ts'
 
-/** Listens on this machine for the browser to come back, and takes one request that brings the right state. */
+/** Listens on a loopback address for the redirect; accepts one request with the right state. */
 export async function listenForCallback({ redirect, state }: CallbackOptions): Promise<CallbackListener> {
   if (redirect.protocol !== 'http:' || kindOfHost(redirect.hostname) !== 'loopback') {
     const fix = 'to come back elsewhere takes a "visit"'
@@ -24,7 +24,7 @@ export async function listenForCallback({ redirect, state }: CallbackOptions): P
     if (!parameters)
       return reply(response, 404, 'Nothing here', 'This page is part of signing in, and was not expected.')
     isDone = true
-    // the listener ends with what it was waiting for, and the page has to be out by then
+    // the listener closes once it has the parameters, so the page must have been sent by then
     response.once('close', () => settle(parameters))
     if (parameters.has('error')) reply(response, 200, 'Not signed in', 'Go back to the application to see why.')
     else reply(response, 200, 'Almost done', 'You can close this window and go back to the application.')
@@ -38,7 +38,7 @@ export async function listenForCallback({ redirect, state }: CallbackOptions): P
   }
 }
 
-/** Only what the browser was told to bring counts: the rest may come from any page that guesses the port. */
+/** Only a request with the expected state counts: others may come from any page that guesses the port. */
 function parametersOf({ method, url = '', headers }: IncomingMessage, expected: URL, state: string) {
   if (method !== 'GET' || headers.host !== expected.host || !URL.canParse(url, expected)) return undefined
   const { pathname, searchParams } = new URL(url, expected)
@@ -53,8 +53,8 @@ function listening(server: Server, { hostname, port }: URL): Promise<void> {
   const host = hostname === '[::1]' ? '::1' : '127.0.0.1'
   return new Promise((resolve, reject) => {
     const fail = (cause: Error): void => {
-      const why = hasErrorCode(cause, 'EADDRINUSE') ? 'somebody else does; give another "redirectUri"' : cause.message
-      reject(new AuthError('sign-in', `Cannot listen at port ${port} for the browser to come back: ${why}`, { cause }))
+      const why = hasErrorCode(cause, 'EADDRINUSE') ? 'it is in use; give another "redirectUri"' : cause.message
+      reject(new AuthError('sign-in', `Cannot listen at port ${port} for the redirect: ${why}`, { cause }))
     }
     server.once('error', fail)
     server.listen({ host, port: Number(port), exclusive: true }, resolve)

@@ -1,4 +1,4 @@
-/** Whether an error of the system has this code. */
+/** Whether a system error has this code. */
 export function hasErrorCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }

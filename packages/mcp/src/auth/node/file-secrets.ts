@@ -7,7 +7,7 @@ import { AuthError } from '../shared/auth-error.ts'
 import { hasErrorCode } from './error-code.ts'
 import { lockFile } from './lock-file.ts'
 
-/** Keeps each secret in a file of its own that only the user can read. */
+/** Stores each secret in its own file, which only the user can read. */
 export function nodeFileSecrets(folder: string): SecretStore {
   const turns = new NamedMutex()
   const pathOf = (name: string): string => join(folder, `${createHash('sha256').update(name).digest('hex')}.json`)
@@ -20,7 +20,7 @@ export function nodeFileSecrets(folder: string): SecretStore {
         await makePrivate(folder)
         return lockFile(`${pathOf(name)}.lock`, { signal })
       }
-      // one process waits for another by asking again and again, so within a process only one does
+      // processes wait for each other by polling, so within a process only one waiter polls
       const locked = async () => {
         await using _lock = await inFolder(folder, lock, signal)
         return await task()
@@ -30,7 +30,7 @@ export function nodeFileSecrets(folder: string): SecretStore {
   }
 }
 
-/** Says which folder it is that cannot be used. */
+/** Adds the folder to errors. */
 async function inFolder<Result>(folder: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
   try {
     return await task()
@@ -52,7 +52,7 @@ async function readSecret(path: string): Promise<string | undefined> {
   }
 }
 
-/** Replaces the file in one step, so that it is the old one or the new one whatever happens. */
+/** Replaces the file atomically. */
 async function writeSecret(folder: string, path: string, secret: string): Promise<void> {
   await makePrivate(folder)
   const draft = `${path}.${randomUUID()}.tmp`

@@ -6,9 +6,9 @@ import { hasErrorCode } from './error-code.ts'
 
 export interface LockOptions {
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds between two looks at a lock that somebody else holds, at most. @default 100 */
+  /** Milliseconds between two attempts to take the lock, at most. @default 100 */
   readonly lookMs?: number
-  /** Milliseconds after which a lock counts as left behind, whoever holds it. @default 600_000 */
+  /** Milliseconds after which a lock counts as abandoned. @default 600_000 */
   readonly staleMs?: number
 }
 
@@ -20,7 +20,7 @@ interface Owner {
 
 const defaults = { lookMs: 100, staleMs: 600_000 } as const satisfies LockOptions
 
-/** Waits until no other process holds the lock, and holds it until disposed of; a dead process holds nothing. */
+/** Takes a lock between processes, and holds it until it is disposed; the lock of a dead process is removed. */
 export async function lockFile(path: string, options: LockOptions = {}): Promise<AsyncDisposable> {
   const { lookMs, staleMs, signal } = { ...defaults, ...options }
   const owner: Owner = { id: randomUUID(), pid: process.pid, host: hostname() }
@@ -35,7 +35,7 @@ export async function lockFile(path: string, options: LockOptions = {}): Promise
   }
 }
 
-/** Makes the lock if there is none, with its owner in it from the start. */
+/** Creates the lock file with its owner in it, if there is none. */
 async function claimed(path: string, owner: Owner): Promise<boolean> {
   const draft = `${path}.${owner.id}.tmp`
   await writeFile(draft, JSON.stringify(owner), { mode: 0o600 })
@@ -50,11 +50,11 @@ async function claimed(path: string, owner: Owner): Promise<boolean> {
   }
 }
 
-/** Removes a lock that was left behind; whether it did. */
+/** Removes an abandoned lock; tells whether it did. */
 async function cleared(path: string, staleMs: number): Promise<boolean> {
   const left = await ownerOf(path)
   if (!left || !(await isLeftBehind(path, left, staleMs))) return false
-  // of all that find it only one may remove it, and not the lock that somebody else made since
+  // only one process may remove it, and not a lock that was made since
   const right = `${path}.${left.id}`
   if (!(await claimed(right, { ...left, id: randomUUID() }))) {
     if (await isOld(right, staleMs)) await rm(right, { force: true })

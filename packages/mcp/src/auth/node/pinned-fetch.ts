@@ -6,21 +6,21 @@ import { Readable } from 'node:stream'
 import { AuthError } from '../shared/auth-error.ts'
 import type { Outbound } from '../shared/platform.ts'
 
-/** Finds the addresses of a host, as `dns.lookup` does. */
+/** Looks up the addresses of a host, as `dns.lookup` does. */
 export type Lookup = (
   hostname: string,
   options: { readonly all: true; readonly verbatim: true },
   found: (error: Error | null, addresses: readonly { address: string; family: number }[]) => void,
 ) => void
 
-/** Carries a request to an address that was looked up once, found to be allowed, and is not looked up again. */
+/** Sends a request to an address that was looked up and checked once, so that DNS rebinding cannot change it. */
 export function pinnedFetch(outbound: Outbound, lookup: Lookup = lookUp): Promise<Response> {
   const { url, method, headers, body, signal, allows } = outbound
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) && !allows(host)) return Promise.reject(forbidden(host))
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   return new Promise((resolve, reject) => {
-    // a connection of its own, because one that is kept open was allowed for another reason
+    // a new connection, because a pooled one was checked for another request
     const options = { method, headers, signal, agent: false, lookup: pinned(lookup, allows) } as const
     const outgoing = send(url, options, (incoming) => resolve(responseOf(incoming)))
     outgoing.once('error', reject)
@@ -34,7 +34,7 @@ function pinned(lookup: Lookup, allows: (address: string) => boolean): LookupFun
       if (error) return found(error, '', 0)
       const allowed = every.filter(({ address }) => allows(address))
       const [first] = allowed.filter((candidate) => !family || candidate.family === family)
-      // one forbidden address among others is how a name gets past a check
+      // one forbidden address among allowed ones is an attempt to get past the check
       if (!first || allowed.length < every.length) return found(forbidden(hostname), '', 0)
       if (all) found(null, [...allowed])
       else found(null, first.address, first.family)
@@ -43,7 +43,7 @@ function pinned(lookup: Lookup, allows: (address: string) => boolean): LookupFun
 }
 
 function forbidden(host: string): AuthError {
-  return new AuthError('address', `Cannot ask "${host}": it is not a public address`)
+  return new AuthError('address', `Cannot send a request to "${host}": it is not a public address`)
 }
 
 function responseOf(incoming: IncomingMessage): Response {

@@ -6,7 +6,7 @@ import { listenForCallback } from './callback.ts'
 import { nodeFileSecrets } from './file-secrets.ts'
 import { pinnedFetch } from './pinned-fetch.ts'
 
-/** What signing in needs of the system, on Node. */
+/** The platform of Node. */
 export const platform: Platform = {
   fetch: (outbound) => pinnedFetch(outbound),
   defaultSecrets: () => nodeFileSecrets(defaultFolder()),

@@ -1,7 +1,7 @@
 /** Headers by name. */
 export type AnswerHeaders = { readonly [name: string]: string }
 
-/** A request as a gate sees it. */
+/** The part of a request that an authenticator sees. */
 export interface AuthRequest {
   readonly method: string
   readonly path: string
@@ -9,32 +9,32 @@ export interface AuthRequest {
   header(name: string): string | undefined
 }
 
-/** Somebody who may come in. */
+/** A caller that was authenticated. */
 export interface AuthenticatedCaller {
-  /** Tells callers apart: who authorized the request, for whom, and to which client. */
+  /** Identifies the caller: issuer, subject and client. */
   readonly principal: string
   readonly scopes: readonly string[]
-  /** What the authorization server says about the caller. */
+  /** The claims of the token. */
   readonly claims: { readonly [name: string]: unknown }
-  /** When what was checked comes to an end, as in `Date.now()`, if it does. */
+  /** When the authorization expires, as in `Date.now()`. */
   readonly expiresAt: number | undefined
-  /** What goes with the answer. */
+  /** Headers for the response. */
   readonly headers: AnswerHeaders
-  /** The answer when the caller needs these scopes for what it asks, and does not have them. */
+  /** The response when the caller lacks these scopes. */
   challengeFor(scopes: readonly string[]): AuthRefusal
 }
 
-/** The answer to a request that may not come in. */
+/** The response to a request that is refused. */
 export interface AuthRefusal {
   readonly status: number
   readonly message: string
   readonly headers: AnswerHeaders
 }
 
-/** Stands before an endpoint and decides who may come in. */
+/** Authenticates the requests to an endpoint. */
 export interface Authenticator {
-  /** What the server says about who can authorize requests to it, as JSON, by the path where everybody may read it. */
+  /** The protected resource metadata as JSON, by the public path where it is served. */
   readonly documents: ReadonlyMap<string, string>
-  /** Rejects when it cannot be found out who is calling. */
+  /** Rejects when the token could not be checked. */
   authenticate(request: AuthRequest): Promise<AuthenticatedCaller | AuthRefusal>
 }

@@ -2,23 +2,23 @@ import { type Scopes, scopesOf, union } from '../shared/scopes.ts'
 import type { AuthenticatedCaller } from './authenticator.ts'
 import { TokenProblem } from './token-problem.ts'
 
-/** What an authorization server says about a token. */
+/** The claims of a token. */
 export type Claims = AuthenticatedCaller['claims']
 
-/** What a token has to say so that it is meant for this server. */
+/** The issuer and audiences that a token must have. */
 export interface Expected {
   readonly issuer: string
-  /** The names of this server, one of which has to be among the audiences of a token. */
+  /** The audiences of this server; a token must have one of them. */
   readonly audiences: readonly string[]
 }
 
-/** Refuses a token that is meant for others. */
+/** Refuses a token for another audience. */
 export function checkAudience({ aud }: Claims, audiences: readonly string[]): void {
   if ([aud].flat().some((audience) => audiences.includes(audience as string))) return
   throw new TokenProblem('invalid_token', 'The token was not issued for this server')
 }
 
-/** Tells callers apart: two tokens have the same principal only if issuer, subject and client are the same. */
+/** The principal of a token: two tokens share it only if issuer, subject and client are the same. */
 export function principalOf(claims: Claims, issuer: string): string {
   const { sub, client_id: clientId, azp } = claims
   const client = clientId ?? azp
@@ -28,7 +28,7 @@ export function principalOf(claims: Claims, issuer: string): string {
   return JSON.stringify([issuer, sub ?? null, client ?? null])
 }
 
-/** The scopes of a token, under either of the names that are in use, as text or as a list. */
+/** The scopes of a token, from `scope` or `scp`, as text or as a list. */
 export function grantedScopes({ scope, scp }: Claims): Scopes {
   return union(...[scope, scp].map((value) => scopesOf(Array.isArray(value) ? value.join(' ') : text(value))))
 }
@@ -38,7 +38,7 @@ export function boundKeyOf({ cnf }: Claims): string | undefined {
   return typeof cnf === 'object' && cnf !== null && 'jkt' in cnf ? text(cnf.jkt) : undefined
 }
 
-/** Every scope that follows from those of a token, because a broad one may imply narrow ones. */
+/** The scopes of a token and those that they imply. */
 export function withImplied(scopes: Scopes, implied: { readonly [scope: string]: Scopes }): Scopes {
   const all = new Set(scopes)
   // a set visits what is added to it during the loop

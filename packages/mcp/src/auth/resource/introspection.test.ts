@@ -92,7 +92,9 @@ test('introspection: as many questions are open as allowed, and no more', async 
     limits: { maxIntrospectionsInFlight: 2 },
   })
   const two = [show('a', gate), show('b', gate)]
-  await assert.rejects(show('c', gate), ({ cause }: Error) => /2 questions are open/.test(String(cause)))
+  await assert.rejects(show('c', gate), ({ cause }: Error) =>
+    /2 introspection requests are in flight/.test(String(cause)),
+  )
   latch.open()
   for (const guest of await Promise.all(two)) assert.ok(!('status' in guest))
   assert.ok(!('status' in (await show('c', gate))))

@@ -7,18 +7,18 @@ import { issuerMetadata } from './issuer-metadata.ts'
 import type { Verify } from './jwt.ts'
 import { TokenProblem } from './token-problem.ts'
 
-/** How an authorization server is asked about tokens. @see https://www.rfc-editor.org/rfc/rfc7662 */
+/** Options of token introspection. @see https://www.rfc-editor.org/rfc/rfc7662 */
 export interface IntrospectionOptions {
-  /** Who this server is to the authorization server. */
+  /** The client id of this server. */
   readonly clientId: string
   readonly clientSecret: string
-  /** Where to ask. @default where the metadata of the issuer says */
+  /** The introspection endpoint. @default where the metadata of the issuer says */
   readonly endpoint?: string
 }
 
 const action = 'ask the authorization server about a token'
 
-/** Verifies tokens by asking their issuer about each. */
+/** Verifies tokens by introspection. */
 export function introspector(
   options: IntrospectionOptions,
   expected: Expected & { network: Network; maxInFlight: number },
@@ -28,7 +28,7 @@ export function introspector(
   let endpoint = options.endpoint
   return async (token) => {
     if (asking >= maxInFlight)
-      throw new AuthError('limit', `Cannot ${action}: ${maxInFlight} questions are open already`)
+      throw new AuthError('limit', `Cannot ${action}: ${maxInFlight} introspection requests are in flight already`)
     asking += 1
     try {
       endpoint ??= await endpointOf(issuer, network)
@@ -70,13 +70,13 @@ function encoded(text: string): string {
 async function introspectionResponse(response: Response): Promise<Claims> {
   const claims = response.ok ? await jsonObjectOf(response) : undefined
   if (!claims) throw new AuthError('invalid', `Cannot ${action}: it answers ${response.status}`)
-  if (claims.active !== true) throw new TokenProblem('invalid_token', 'The token is not valid, or not any more')
+  if (claims.active !== true) throw new TokenProblem('invalid_token', 'The token is not active')
   return claims
 }
 
 function checked(claims: Claims, { issuer, audiences }: Expected): Claims {
   const { iss = issuer } = claims
-  if (iss !== issuer) throw new TokenProblem('invalid_token', 'The token is not that of this authorization server')
+  if (iss !== issuer) throw new TokenProblem('invalid_token', 'The token was not issued by this authorization server')
   checkAudience(claims, audiences)
   return claims
 }

@@ -4,19 +4,19 @@ import { guardedFetch } from '../shared/guarded-fetch.ts'
 import type { Network } from '../shared/network.ts'
 import { issuerMetadata } from './issuer-metadata.ts'
 
-/** What finds the key that a token names, once it is known where the keys are. */
+/** Loads the function that finds the key of a token. */
 export type Keys = () => Promise<JWTVerifyGetKey>
 
 export interface KeysOptions {
   readonly issuer: string
-  /** Where the keys are. @default where the metadata of the issuer says */
+  /** The URL of the JWK set. @default where the metadata of the issuer says */
   readonly jwksUri?: string | undefined
   readonly network: Network
 }
 
 const action = 'get the keys of the authorization server'
 
-/** The keys of an issuer: fetched when first needed, and again when a token names one that is not there, but not often. */
+/** The keys of an issuer: fetched on first use, and again when a token names an unknown key, with a cooldown. */
 export function issuerKeys({ issuer, jwksUri, network }: KeysOptions): Keys {
   let keys: Promise<JWTVerifyGetKey> | undefined
   const find = async (): Promise<JWTVerifyGetKey> => {

@@ -3,7 +3,7 @@ import { AuthError } from '../shared/auth-error.ts'
 import type { Network } from '../shared/network.ts'
 import { processServerMetadata, serverMetadataLocations, serverMetadataRequest } from '../shared/server-metadata.ts'
 
-/** What an issuer says about itself, at the first of the places where that may be. */
+/** The metadata of an issuer, from the first well-known location that has it. */
 export async function issuerMetadata(issuer: string, network: Network): Promise<AuthorizationServer> {
   for (const location of serverMetadataLocations(issuer, network)) {
     const found = await processServerMetadata(await serverMetadataRequest(location, network), [issuer])

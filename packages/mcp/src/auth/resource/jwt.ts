@@ -3,7 +3,7 @@ import type { Claims, Expected } from './claims.ts'
 import type { Keys } from './issuer-keys.ts'
 import { TokenProblem } from './token-problem.ts'
 
-/** Finds out what a token says, and that it may be believed; rejects with a {@link TokenProblem} when not. */
+/** Verifies a token and resolves with its claims; rejects with a {@link TokenProblem} when it is not valid. */
 export type Verify = (token: string) => Promise<Claims>
 
 export interface JwtOptions extends Expected {
@@ -13,13 +13,13 @@ export interface JwtOptions extends Expected {
   readonly now: () => number
 }
 
-/** The algorithms in which whoever can verify a token cannot make one. */
+/** The asymmetric signature algorithms. */
 export const asymmetricAlgorithms: readonly string[] = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ]
 
-/** Verifies tokens that say everything themselves, by the keys of their issuer. */
+/** Verifies JWT access tokens with the keys of their issuer. */
 export function jwtVerifier({ keys, issuer, audiences, algorithms, leewayMs, now }: JwtOptions): Verify {
   return async (token) => {
     const findKey = await keys()
@@ -32,7 +32,8 @@ export function jwtVerifier({ keys, issuer, audiences, algorithms, leewayMs, now
         currentDate: new Date(now()),
         requiredClaims: ['exp'],
       })
-      if (!isAccessToken(protectedHeader.typ)) throw new TokenProblem('invalid_token', 'The token is no access token')
+      if (!isAccessToken(protectedHeader.typ))
+        throw new TokenProblem('invalid_token', 'The token is not an access token')
       return payload
     } catch (error) {
       throw problemOf(error)
@@ -40,12 +41,12 @@ export function jwtVerifier({ keys, issuer, audiences, algorithms, leewayMs, now
   }
 }
 
-// others, such as proofs and logout tokens, are signed by the same key and mean something else
+// the same key also signs other types, such as logout tokens
 function isAccessToken(type: string | undefined): boolean {
   return type === undefined || /^(?:application\/)?(?:at\+)?jwt$/i.test(type)
 }
 
-/** What is wrong with a token; an error in getting the keys stays as it is. */
+/** The {@link TokenProblem} for an error of verification; a failure to fetch the keys stays as it is. */
 function problemOf(error: unknown): unknown {
   if (!(error instanceof errors.JOSEError) || keyFailures.includes(error.code)) return error
   return new TokenProblem('invalid_token', sentenceFor(error))

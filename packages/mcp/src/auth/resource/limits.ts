@@ -1,16 +1,16 @@
 import { type NetworkLimits, networkLimits } from '../shared/network.ts'
 
-/** What a protected server remembers, and what one request to its authorization server may take. */
+/** Limits of a protected server. */
 export interface ProtectLimits extends NetworkLimits {
-  /** Good tokens that are remembered; the oldest give way. @default 1_000 */
+  /** Verified tokens that are cached; the oldest are dropped first. @default 1_000 */
   readonly maxTokensRemembered: number
-  /** Proofs of possession that are remembered; while there are more, nobody is let in. @default 100_000 */
+  /** DPoP proofs that are remembered; beyond that, requests are refused. @default 100_000 */
   readonly maxProofsRemembered: number
-  /** Questions to the issuer about tokens at the same time; while there are more, nobody is let in. @default 100 */
+  /** Introspection requests at the same time; beyond that, requests are refused. @default 100 */
   readonly maxIntrospectionsInFlight: number
 }
 
-/** The limits where none are given. */
+/** The default limits. */
 export const protectLimits = {
   ...networkLimits,
   maxTokensRemembered: 1_000,

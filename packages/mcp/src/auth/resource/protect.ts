@@ -13,35 +13,38 @@ import { ProtectedResources, type SsePaths } from './protected-resources.ts'
 import { TokenAuthenticator } from './token-authenticator.ts'
 import { cachedVerify } from './verified-token-cache.ts'
 
-/** Whose tokens let callers in, and what is asked of a token. */
+/** Options of {@link protect}. */
 export interface ProtectOptions {
-  /** The authorization server whose tokens are taken. */
+  /** The authorization server whose tokens are accepted. */
   readonly issuer: string
-  /** The address of this server as its clients know it, or a function that tells it once it is known. */
+  /** The public URL of this server, or a function that returns it once it is known. */
   readonly resource: string | (() => string)
-  /** Where the oldest transport is served, which is a resource of its own to its clients. @default nowhere */
+  /** The paths of the HTTP+SSE transport, which is a resource of its own. @default nowhere */
   readonly sse?: SsePaths
-  /** What a token has to be meant for. @default the address it is shown at, exactly: that of the server, or of its streams */
+  /**
+   * The audience that tokens must have. @default the address it is shown at, exactly: that of the server, or of its
+   * streams
+   */
   readonly audience?: string | readonly string[]
   /** Where the keys of the issuer are. @default where its metadata says */
   readonly jwksUri?: string
-  /** Asks the issuer about every token, for those that cannot be read. @default tokens are read */
+  /** Introspects every token, for opaque tokens. @default tokens are read */
   readonly introspection?: IntrospectionOptions
-  /** How tokens may be signed. @default all algorithms in which whoever can verify a token cannot make one */
+  /** The accepted signature algorithms. @default all algorithms in which whoever can verify a token cannot make one */
   readonly algorithms?: readonly string[]
-  /** What every request needs; what single tools need stands in their definitions. @default nothing */
+  /** The scopes that every request needs; a tool can require more in its definition. @default nothing */
   readonly scopes?: readonly string[]
-  /** The scopes that come with a broader one. @default none */
+  /** The scopes that a broader one implies. @default none */
   readonly implied?: { readonly [scope: string]: readonly string[] }
-  /** Tokens that only the one they were issued to can use; they are always taken. */
+  /** Options of DPoP-bound tokens, which are always accepted. */
   readonly dpop?: DpopOptions
-  /** What people call this server. */
+  /** The name of this server for people. */
   readonly name?: string
-  /** Milliseconds for which a good token is not checked again. @default 60_000, or 0 when the issuer is asked */
+  /** Milliseconds for which a verified token is not checked again. @default 60_000, or 0 when the issuer is asked */
   readonly rememberMs?: number
   /** How far clocks may differ, in milliseconds. @default 5_000 */
   readonly leewayMs?: number
-  /** What is remembered, and what one request to the authorization server may take. */
+  /** Limits of caches and of requests to the authorization server. */
   readonly limits?: Partial<ProtectLimits>
   /** @default Date.now */
   readonly now?: () => number
@@ -56,7 +59,7 @@ const defaults = {
   now: Date.now,
 } as const satisfies Partial<ProtectOptions>
 
-/** Lets only those in who show a token that one authorization server issued for this server. */
+/** Requires an access token that one authorization server issued for this server. */
 export function protect(options: ProtectOptions): Authenticator {
   const { resource } = options
   for (const [name, url] of Object.entries(named(options))) {
@@ -68,7 +71,7 @@ export function protect(options: ProtectOptions): Authenticator {
   return typeof resource === 'string' ? gateAt(resource, settings) : later(() => gateAt(resource(), settings))
 }
 
-/** The options with every limit. */
+/** The options with their default limits. */
 type Settings = ProtectOptions & { readonly limits: ProtectLimits }
 
 function gateAt(address: string, options: Settings): Authenticator {
@@ -102,7 +105,7 @@ function verifierOf(options: Omit<Settings, 'resource'> & Expected & { network: 
   return cachedVerify(verify, { lastsMs, maxTokens: limits.maxTokensRemembered, now: settings.now })
 }
 
-/** The way to the authorization server; what the operator of this server named may be anywhere. */
+/** The network to the authorization server; URLs that the operator configured may be private. */
 function networkOf(origin: string, options: Settings): Network {
   return {
     fetch: platform.fetch,
@@ -114,7 +117,7 @@ function networkOf(origin: string, options: Settings): Network {
   }
 }
 
-/** The addresses that the operator of this server gave, by the option. */
+/** The configured URLs, by option. */
 function named({ issuer, jwksUri, introspection }: ProtectOptions): { readonly [option: string]: string } {
   return {
     issuer,
@@ -123,7 +126,7 @@ function named({ issuer, jwksUri, introspection }: ProtectOptions): { readonly [
   }
 }
 
-/** A gate that is made when it is first needed. */
+/** An authenticator that is made on first use. */
 function later(make: () => Authenticator): Authenticator {
   let made: Authenticator | undefined
   const gate = (): Authenticator => {

@@ -1,14 +1,14 @@
 import { type MetadataParts, type ProtectedResource, resourceAt, resourceMetadata } from './resource-metadata.ts'
 
-/** Where the oldest transport over HTTP is served: its streams, and what is posted to them. */
+/** The paths of the HTTP+SSE transport: the stream, and the messages posted to it. */
 export interface SsePaths {
   readonly path: string
   readonly postPath: string
 }
 
-/** What a server is to its clients, who call it by the address they were given: one resource, or two. */
+/** The protected resources of a server: one, or two when it serves HTTP+SSE as well. */
 export class ProtectedResources {
-  /** What it is to all but the clients of the oldest transport. */
+  /** The resource of all transports but HTTP+SSE. */
   readonly main: ProtectedResource
   readonly #oldest: ProtectedResource | undefined
   readonly #oldestPaths: readonly string[]
@@ -24,16 +24,16 @@ export class ProtectedResources {
     return this.#oldest && this.#oldestPaths.includes(path) ? this.#oldest : this.main
   }
 
-  /** The names by which tokens may be meant for this server. */
+  /** The audiences of this server. */
   get names(): readonly string[] {
     return [...this.main.names, ...(this.#oldest?.names ?? [])]
   }
 
-  /** What the server says about who can authorize requests to it, by the path where that can be read. */
+  /** The protected resource metadata, by path. */
   documents(parts: MetadataParts): ReadonlyMap<string, string> {
     const oldest = this.#oldest
     return new Map([
-      // what is at the root stands for the server as a whole
+      // the metadata at the root describes the main resource
       ...(oldest ? oldest.metadataPaths.map((path) => [path, resourceMetadata(oldest, parts)] as const) : []),
       ...this.main.metadataPaths.map((path) => [path, resourceMetadata(this.main, parts)] as const),
     ])

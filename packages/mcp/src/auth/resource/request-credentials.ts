@@ -1,7 +1,7 @@
 import type { AuthRequest } from './authenticator.ts'
 import { TokenProblem } from './token-problem.ts'
 
-/** What a request shows of who sends it. */
+/** The credentials of a request. */
 export interface RequestCredentials {
   readonly scheme: 'bearer' | 'dpop'
   readonly token: string
@@ -9,7 +9,7 @@ export interface RequestCredentials {
 
 const longestToken = 16_384
 
-/** Reads the one place where a token may be; undefined when there is none, or something else than a token. */
+/** Reads the `Authorization` header; undefined when there is no bearer or DPoP token. */
 export function requestCredentials(request: AuthRequest): RequestCredentials | undefined {
   const header = request.header('authorization') ?? ''
   const [, scheme = '', token = ''] = /^(bearer|dpop) +([\s\S]*)$/i.exec(header) ?? []

@@ -1,21 +1,21 @@
 import { McpError } from '../../wire/errors.ts'
 
-/** How a protected server is called, and where it says so. @see https://www.rfc-editor.org/rfc/rfc9728 */
+/** A protected resource, and where its metadata is. @see https://www.rfc-editor.org/rfc/rfc9728 */
 export interface ProtectedResource {
-  /** The canonical address of the server. */
+  /** The canonical URL of the server. */
   readonly id: string
-  /** The names by which tokens may be meant for it. */
+  /** The audiences that tokens may have. */
   readonly names: readonly string[]
   readonly origin: string
-  /** The address of its metadata. */
+  /** The URL of its metadata. */
   readonly metadataUrl: string
-  /** The paths of its metadata: one for the server, one for all that is at its origin. */
+  /** The paths of its metadata: with the path of the server, and at the root. */
   readonly metadataPaths: readonly string[]
 }
 
 const wellKnown = '/.well-known/oauth-protected-resource'
 
-/** Reads the address of a server as clients know it. */
+/** Makes a resource of the public URL of a server. */
 export function resourceAt(address: string): ProtectedResource {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (!url?.host || url.hash !== '' || url.search !== '') {
@@ -28,7 +28,7 @@ export function resourceAt(address: string): ProtectedResource {
   const path = pathname === '/' ? '' : pathname
   return {
     id: `${origin}${path}`,
-    // those who put addresses together from parts cannot leave out the last slash of an empty path
+    // URL parsers always add the slash of an empty path
     names: path === '' ? [origin, `${origin}/`] : [`${origin}${path}`],
     origin,
     metadataUrl: `${origin}${wellKnown}${path}`,
@@ -40,12 +40,12 @@ export interface MetadataParts {
   readonly issuer: string
   readonly scopes: readonly string[]
   readonly name: string | undefined
-  /** The algorithms of proofs that a token is used by the one it was issued to. */
+  /** The accepted algorithms of DPoP proofs. */
   readonly proofAlgorithms: readonly string[]
   readonly requiresProof: boolean
 }
 
-/** What a server says about who can authorize requests to it, as JSON. */
+/** The protected resource metadata as JSON. */
 export function resourceMetadata({ id }: ProtectedResource, parts: MetadataParts): string {
   return JSON.stringify({
     resource: id,

@@ -12,19 +12,19 @@ export interface TokenAuthenticatorParts {
   readonly issuer: string
   readonly resources: ProtectedResources
   readonly documents: Authenticator['documents']
-  /** Takes tokens that are meant for any part of this server. */
+  /** Accepts tokens for any resource of this server. */
   readonly verify: Verify
-  /** What a token has to be meant for at a path: the clients of one part must not be let into another. */
+  /** The audiences that are accepted at a path: a token for one resource must not open another. */
   audiencesAt(path: string): readonly string[]
   readonly proofs: Proofs
-  /** Whether tokens that anybody could use are refused. */
+  /** Whether bearer tokens are refused. */
   readonly requiresProof: boolean
-  /** What every request needs. */
+  /** The scopes that every request needs. */
   readonly scopes: Scopes
   readonly implied: { readonly [scope: string]: Scopes }
 }
 
-/** Admits by token, and tells whom it turns away where to get one. */
+/** Authenticates requests by access token; refuses others with a challenge. */
 export class TokenAuthenticator implements Authenticator {
   readonly #parts: TokenAuthenticatorParts
 
@@ -68,7 +68,7 @@ export class TokenAuthenticator implements Authenticator {
     }
   }
 
-  /** Checks that a token comes from the one it was issued to, as far as it tells who that is. */
+  /** Checks the DPoP proof of a token that is bound to a key. */
   async #checkHolder(
     claims: Claims,
     { scheme, token }: RequestCredentials,
@@ -77,7 +77,7 @@ export class TokenAuthenticator implements Authenticator {
     const { proofs, requiresProof, resources } = this.#parts
     if (scheme === 'bearer') {
       if (!requiresProof && claims.cnf === undefined) return {}
-      throw new TokenProblem('invalid_token', 'The token has to be used together with a proof')
+      throw new TokenProblem('invalid_token', 'The token requires a DPoP proof')
     }
     const key = boundKeyOf(claims)
     if (key === undefined) throw new TokenProblem('invalid_token', 'The token is not bound to a key')
@@ -104,6 +104,6 @@ const lacking = 'The token lacks a scope'
 
 type Demanded = Pick<ChallengeParts, 'error' | 'message' | 'nonce'> & {
   readonly scheme?: ChallengeParts['scheme'] | undefined
-  /** The scopes beside those that every request needs. */
+  /** Scopes in addition to those that every request needs. */
   readonly more?: Scopes
 }

@@ -1,14 +1,14 @@
 import type { Verify } from './jwt.ts'
 
 export interface VerifiedTokenCacheOptions {
-  /** Milliseconds for which a good token is not checked again; it never counts for longer than it says. */
+  /** Milliseconds for which a verified token is cached, at most until it expires. */
   readonly lastsMs: number
-  /** Tokens to remember; the oldest give way. */
+  /** Tokens to cache; the oldest are dropped first. */
   readonly maxTokens: number
   readonly now: () => number
 }
 
-/** Remembers what good tokens say: callers show the same one again and again, and checking it takes longer than a call. */
+/** Caches the claims of verified tokens, because verifying a signature takes longer than a call. */
 export function cachedVerify(verify: Verify, { lastsMs, maxTokens, now }: VerifiedTokenCacheOptions): Verify {
   const known = new Map<string, { readonly claims: Awaited<ReturnType<Verify>>; readonly until: number }>()
   return async (token) => {

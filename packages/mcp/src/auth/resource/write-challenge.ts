@@ -1,20 +1,20 @@
 import type { AuthRefusal } from './authenticator.ts'
 import type { TokenError } from './token-problem.ts'
 
-/** What the sender of a request is told so that the next one may come in. */
+/** The contents of a challenge. */
 export interface ChallengeParts {
   readonly scheme: 'bearer' | 'dpop'
-  /** Missing when the request showed nothing at all. */
+  /** Missing when the request had no credentials. */
   readonly error?: TokenError
   readonly message: string
-  /** All that the request needs. */
+  /** All scopes that the request needs. */
   readonly scopes: readonly string[]
   readonly metadataUrl: string
   readonly proofAlgorithms: readonly string[]
   readonly nonce?: string | undefined
 }
 
-/** The answer that carries a challenge. @see https://www.rfc-editor.org/rfc/rfc6750#section-3 */
+/** A response with a `WWW-Authenticate` challenge. @see https://www.rfc-editor.org/rfc/rfc6750#section-3 */
 export function challengeAnswer(challenge: ChallengeParts): AuthRefusal {
   const { error, message, nonce } = challenge
   const isForbidden = error === 'insufficient_scope'

@@ -1,15 +1,15 @@
 import { bytesOfAddress } from './parse-ip.ts'
 
-/** Who can be reached at an address; one that is `forbidden` is no business of any program that signs in. */
+/** The kind of an IP address; `forbidden` ones are never connected to. */
 export type AddressKind = 'public' | 'private' | 'loopback' | 'forbidden'
 
-/** Says who can be reached at an address in text form; what is no address is forbidden. */
+/** The kind of an IP address in text form; text that is not an address is forbidden. */
 export function kindOfAddress(address: string): AddressKind {
   const bytes = bytesOfAddress(address)
   return bytes ? kindOf(bytes) : 'forbidden'
 }
 
-/** Says the same of the host of a URL, as far as it can be known without asking for its address. */
+/** The kind of the host of a URL, as far as it is known without DNS lookup. */
 export function kindOfHost(hostname: string): AddressKind | undefined {
   const name = withoutRoot(hostname)
   if (name === 'localhost' || name.endsWith('.localhost')) return 'loopback'
@@ -18,7 +18,7 @@ export function kindOfHost(hostname: string): AddressKind | undefined {
   return bytesOfAddress(address) ? kindOfAddress(address) : undefined
 }
 
-/** A name without the dots that it may end in; by hand, because an expression would try at every dot. */
+/** Removes trailing dots; without a regular expression, which would backtrack. */
 function withoutRoot(name: string): string {
   let end = name.length
   while (name[end - 1] === '.') end -= 1
@@ -31,7 +31,7 @@ interface Range {
   readonly kind: AddressKind
 }
 
-// the first that matches counts; single addresses are where clouds hand out credentials
+// the first match counts; the single addresses are metadata services of clouds
 const ranges: readonly Range[] = [
   range('100.100.100.200/32', 'forbidden'),
   range('168.63.129.16/32', 'forbidden'),
@@ -61,7 +61,7 @@ const ranges: readonly Range[] = [
   range('2000::/3', 'public'),
 ]
 
-// IPv6 addresses that end in the IPv4 address they stand for
+// IPv6 ranges that embed an IPv4 address
 const disguises: readonly Range[] = [range('::ffff:0:0/96', 'forbidden'), range('64:ff9b::/96', 'forbidden')]
 
 function kindOf(bytes: readonly number[]): AddressKind {

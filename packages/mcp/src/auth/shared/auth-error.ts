@@ -1,10 +1,9 @@
 import { McpError } from '../../wire/errors.ts'
 
 /**
- * What stands in the way of authorization: an `address` that must not be asked, `discovery` that finds no usable
- * authorization server, an `issuer` other than the expected one, a failed `registration`, a request that was `refused`,
- * a server that is `unreachable`, an answer that is `invalid`, a user who did not `sign-in`, a `store` that fails, or
- * a `limit`.
+ * The kind of an {@link AuthError}: a forbidden `address`, `discovery` without a usable authorization server, an
+ * unexpected `issuer`, a failed `registration`, a `refused` request, an `unreachable` server, an `invalid` response,
+ * a user who did not `sign-in`, a `store` that failed, or a `limit`.
  */
 export type AuthProblem =
   | 'address'
@@ -18,16 +17,16 @@ export type AuthProblem =
   | 'store'
   | 'limit'
 
-/** What is known of why a request could not be authorized. */
+/** Options of an {@link AuthError}. */
 export interface AuthErrorOptions {
   readonly error?: string | undefined
   readonly cause?: unknown
 }
 
-/** Why a request could not be authorized; nothing in it is secret. */
+/** Why a request could not be authorized; contains no secrets. */
 export class AuthError extends McpError {
   readonly problem: AuthProblem
-  /** The code that the authorization server gave, such as `access_denied`. */
+  /** The OAuth error code of the authorization server, such as `access_denied`. */
   readonly error: string | undefined
 
   constructor(problem: AuthProblem, message: string, { error, cause }: AuthErrorOptions = {}) {

@@ -11,13 +11,13 @@ export interface GuardedRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** What is tried, for the message of an error. */
+  /** What is attempted, for error messages. */
   readonly action: string
-  /** What an address has to pass, that of a redirect too. @default checkUrl */
+  /** The check of every URL, redirects included. @default checkUrl */
   readonly check?: typeof checkUrl
 }
 
-/** Makes a request about authorization within the rules, and resolves with the whole answer. */
+/** Sends a request that the URL policy allows, within limits, and resolves with the whole response. */
 export async function guardedFetch(wanted: GuardedRequest, network: Network): Promise<Response> {
   const { action, check = checkUrl, signal } = wanted
   const { policy, limits } = network
@@ -46,7 +46,7 @@ export async function guardedFetch(wanted: GuardedRequest, network: Network): Pr
   }
 }
 
-// whatever else is sent to the server is nobody else's business
+// other headers, such as credentials, are not sent to another origin
 const sendable: ReadonlySet<string> = new Set(['accept', 'authorization', 'content-type', 'dpop', 'user-agent'])
 
 function allowed(headers: Readonly<Record<string, string>>): Outbound['headers'] {

@@ -1,4 +1,4 @@
-/** One way to authorize that a server names in `WWW-Authenticate`. */
+/** One challenge of a `WWW-Authenticate` header. */
 export interface Challenge {
   /** In lower case. */
   readonly scheme: string
@@ -8,7 +8,7 @@ export interface Challenge {
 
 const longest = 16_384
 
-/** Reads a `WWW-Authenticate` header, several challenges in one included; what makes no sense is skipped. */
+/** Parses a `WWW-Authenticate` header with any number of challenges; skips what is malformed. */
 export function parseChallenges(header: string): Challenge[] {
   const text = new Cursor(header.slice(0, longest))
   const challenges: { scheme: string; parameters: Map<string, string> }[] = []
@@ -25,19 +25,19 @@ export function parseChallenges(header: string): Challenge[] {
   return challenges
 }
 
-/** What a server that refuses says about authorization. */
+/** What the challenges of a response ask for. */
 export interface Demand {
-  /** The schemes it takes, in lower case. */
+  /** The accepted schemes, in lower case. */
   readonly schemes: ReadonlySet<string>
   readonly error: string | undefined
-  /** Why it refuses, in its own words. */
+  /** The `error_description`. */
   readonly description: string | undefined
   readonly scope: string | undefined
-  /** Where the server says who can authorize. */
+  /** The URL of the protected resource metadata. */
   readonly resourceMetadata: string | undefined
 }
 
-/** Sums a header up; what is said for one scheme counts for all, because servers differ in where they say it. */
+/** Combines all challenges of a header, because servers differ in where they put the parameters. */
 export function demandOf(header: string | null): Demand {
   const challenges = parseChallenges(header ?? '')
   const first = (name: string): string | undefined =>
@@ -55,7 +55,7 @@ const blanks = ' \t'
 const separators = `${blanks},`
 const tokenCharacter = /^[\w!#$%&'*+.^`|~-]$/
 
-/** A place in a text that only moves forward, so that reading takes no longer than the text is long. */
+/** A position in a text that only moves forward, so that parsing is linear. */
 class Cursor {
   readonly #text: string
   #at = 0

@@ -1,4 +1,4 @@
-/** The bytes of an IP address in text form, four or sixteen; undefined when the text is none. */
+/** Parses an IP address into four or sixteen bytes; undefined when the text is not an address. */
 export function bytesOfAddress(address: string): readonly number[] | undefined {
   return address.includes(':') ? sixteen(address) : four(address)
 }

@@ -1,44 +1,44 @@
 import type { SecretStore } from '../../stores/secret-store.ts'
 
-/** One HTTP request about authorization. */
+/** One HTTP request to an authorization server. */
 export interface Outbound {
   readonly url: URL
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | undefined
   readonly signal: AbortSignal
-  /** Whether the request may go to an address that the host was found to have. */
+  /** Whether the request may be sent to an IP address of the host. */
   allows(address: string): boolean
 }
 
-/** Carries one request and follows no redirect; where names can be looked up, only to an address that is allowed. */
+/** Sends one request without following redirects; where DNS is available, only to an allowed address. */
 export type OutboundFetch = (outbound: Outbound) => Promise<Response>
 
-/** What to wait for after the user has been sent to a page. */
+/** Options of a callback listener. */
 export interface CallbackOptions {
-  /** The address to listen at; one without a port is given a free one. */
+  /** The URL to listen on; without a port, a free one is used. */
   readonly redirect: URL
-  /** What the right request is recognised by. */
+  /** The `state` that the redirect must have. */
   readonly state: string
 }
 
-/** Waits for the browser to come back. */
+/** Listens for the redirect. */
 export interface CallbackListener {
-  /** The address that the browser has to come back to. */
+  /** The redirect URI. */
   readonly redirectUri: string
-  /** Resolves with what the browser brings along, once. */
+  /** Resolves with the parameters of the redirect. */
   received(signal: AbortSignal): Promise<URLSearchParams>
-  /** Resolves when nobody listens any more. */
+  /** Stops listening. */
   close(): Promise<void>
 }
 
 /** What differs between runtimes. */
 export interface Platform {
   readonly fetch: OutboundFetch
-  /** Where secrets are kept when nothing else is said. */
+  /** The default secret store. */
   defaultSecrets(): SecretStore
   fileSecrets(folder: string): SecretStore
-  /** Shows a page to the user; rejects when that cannot be done. */
+  /** Opens a page in the browser; rejects when that is not possible. */
   openBrowser(url: URL): Promise<void>
   listenForCallback(options: CallbackOptions): Promise<CallbackListener>
 }

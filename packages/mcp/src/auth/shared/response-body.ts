@@ -1,6 +1,6 @@
 import { AuthError } from './auth-error.ts'
 
-/** Reads an answer to its end, or to the limit, and gives it back in one piece. */
+/** Reads a whole response, up to the limit. */
 export async function readResponseBody(response: Response, maxBytes: number, action: string): Promise<Response> {
   const { status, headers } = response
   const reader = response.body?.getReader()
@@ -19,7 +19,7 @@ export async function readResponseBody(response: Response, maxBytes: number, act
   return new Response(body, { status, headers })
 }
 
-/** The object that an answer consists of, or undefined when it is something else. */
+/** The JSON object in a response; undefined when it contains something else. */
 export async function jsonObjectOf(response: Response): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     const value: unknown = await response.json()

@@ -1,7 +1,7 @@
-/** A set of scopes, each one once. */
+/** A set of scopes without duplicates. */
 export type Scopes = readonly string[]
 
-/** The scopes in a text that lists them with blanks between; what cannot be one is left out. */
+/** Parses scopes that are separated by spaces; leaves out what is not a scope. */
 export function scopesOf(text: string | undefined): Scopes {
   return union((text ?? '').split(' ').filter((scope) => /^[!#-[\]-~]+$/.test(scope)))
 }

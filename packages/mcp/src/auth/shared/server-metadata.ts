@@ -7,7 +7,7 @@ import { checkUrl } from './url-policy.ts'
 
 const action = 'find out about the authorization server'
 
-/** Where the metadata of an issuer may be, in the order in which to look. */
+/** The well-known URLs of an issuer, in order. */
 export function serverMetadataLocations(issuer: string, network: Network): readonly string[] {
   const { origin, pathname } = checkUrl(issuer, network.policy, action)
   const path = pathname.replace(/\/$/, '')
@@ -16,12 +16,12 @@ export function serverMetadataLocations(issuer: string, network: Network): reado
   return [...new Set(locations)].map((location) => `${origin}${location}`)
 }
 
-/** Asks an authorization server for its metadata. */
+/** Requests the metadata of an authorization server. */
 export function serverMetadataRequest(location: string, network: Network, signal?: AbortSignal): Promise<Response> {
   return guardedFetch({ url: location, headers: { accept: 'application/json' }, signal, action }, network)
 }
 
-/** Reads the metadata; undefined when there is none here, an error when its issuer is none of those expected. */
+/** Reads the metadata; undefined when there is none, an error when its issuer is not an expected one. */
 export async function processServerMetadata(
   response: Response,
   issuers: readonly string[],
@@ -30,7 +30,7 @@ export async function processServerMetadata(
   const document = response.ok ? await jsonObjectOf(response) : undefined
   if (!document) return undefined
   const { issuer } = document
-  // compared as it is written: names that are merely alike may belong to somebody else
+  // compared exactly: similar issuers may belong to somebody else
   if (typeof issuer !== 'string' || !issuers.includes(issuer)) {
     const named = typeof issuer === 'string' ? `"${issuer.slice(0, 200)}"` : 'nobody'
     throw new AuthError('issuer', `Cannot ${action}: the metadata of "${issuers[0]}" is that of ${named}`)
@@ -38,7 +38,7 @@ export async function processServerMetadata(
   return { ...document, issuer }
 }
 
-/** What an authorization server is taken to be that the server itself is, and that says nothing about itself. */
+/** The default endpoints of a server that is its own authorization server and has no metadata. */
 export function assumedMetadata(origin: string): AuthorizationServer {
   return {
     issuer: origin,

@@ -1,4 +1,4 @@
-/** Waits for a promise, but no longer than until the signal is aborted; what it was waited for goes on. */
+/** Waits for a promise or for the signal to abort; the work behind the promise goes on. */
 export function waitOrAbort<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {

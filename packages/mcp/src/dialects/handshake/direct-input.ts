@@ -8,27 +8,27 @@ import type { InputLimits } from '../input-limits.ts'
 import type { Facts } from '../revision-facts.ts'
 import { SideEffects } from '../side-effects.ts'
 
-/** People take their time: a question may wait as long as the call it belongs to. */
+/** No time limits: users answer when they can, within the limits of the call. */
 const patience = { timeoutMs: Number.POSITIVE_INFINITY, token: false } as const
 
 interface DirectInputParts {
   readonly facts: Facts
   readonly limits: InputLimits
-  /** Whether what the client answers would get here. */
+  /** Whether the client's answer can reach this server. */
   readonly hasWayBack: boolean
 }
 
 const noWayBack =
-  'Cannot ask the client: the server keeps no sessions, so an answer has no way back; serve with sessions, or ask clients of 2026-07-28, which need none'
+  'Cannot ask the client: the server has no sessions, so the client cannot answer; serve with sessions, or use revision 2026-07-28, which needs none'
 
-/** Asks the client outright, by a request of our own that belongs to the one being served. */
+/** Sends input requests to the client directly, related to the request being served. */
 export class DirectInput implements ClientInput {
   readonly #incoming: Incoming
   readonly #caller: Caller
   readonly #facts: Facts
   readonly #limits: InputLimits
   readonly #hasWayBack: boolean
-  // made on first use: most handlers have none to speak of
+  // made on first use: most handlers have none
   #effects: SideEffects | undefined
   #asked = 0
 
@@ -71,7 +71,7 @@ export class DirectInput implements ClientInput {
   }
 }
 
-// the client's refusal is about its question, not about the request being served: its code must not become ours
+// the error is about the input request, so its code must not become that of the request being served
 function refused(method: string, error: unknown): unknown {
   if (!(error instanceof RpcError)) return error
   return new McpError('Input', `The client refused "${method}": ${error.message}`, { cause: error })

@@ -18,7 +18,7 @@ import { initialized, lifecycle } from './lifecycle.ts'
 import { sendSubscribe, sendUnsubscribe } from './send-subscriptions.ts'
 import { withUrlElicitation } from './url-elicitation.ts'
 
-/** Revisions that agree on everything once, in `initialize`, and then let either side ask the other. */
+/** The dialect of revisions with a handshake: `initialize` once, then requests in both directions. */
 export function handshake(facts: Facts): Dialect {
   const { vocabulary } = facts
   const { revision } = vocabulary
@@ -42,7 +42,7 @@ export function handshake(facts: Facts): Dialect {
     unreadableId: facts.unreadableId,
     http: facts.http,
 
-    // what headers say in these revisions concerns the session, so its keeper checks it
+    // the session endpoint checks the headers of these revisions
     checkHeaders() {},
 
     async greet({ call }, self) {
@@ -99,7 +99,7 @@ export function handshake(facts: Facts): Dialect {
   return dialect
 }
 
-/** The revision in an answer to `initialize` may be another one, whose own words its dialect checks. */
+/** Reads the answer to `initialize`; when it names another revision, that dialect checks it. */
 function readGreeting(result: Fields, { vocabulary }: Facts) {
   const problem = vocabulary.client.requests.get('initialize')?.result.check(result)
   if (problem) {

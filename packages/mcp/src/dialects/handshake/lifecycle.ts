@@ -15,10 +15,10 @@ type Step = (incoming: Incoming, conversation: Conversation, own: { dialect: Dia
 
 const nothing: Fields = {}
 
-/** Logging is on until the client says otherwise; this much of it. */
+/** The log level before `logging/setLevel`. */
 const firstLogLevel: LogLevel = 'info'
 
-/** The requests that are about the conversation itself. */
+/** The handlers of methods about the connection itself. */
 export const lifecycle: ReadonlyMap<string, Step> = new Map<string, Step>([
   ['initialize', initialize],
   ['ping', () => nothing],
@@ -52,7 +52,7 @@ function initialize(
   }
 }
 
-/** Only from here on may the server speak first, so only from here on are list changes told. */
+/** Handles `notifications/initialized`: from now on the server sends list changes. */
 export function initialized(conversation: Conversation): void {
   const { caller, notify, server, watching } = conversation
   if (!caller || !notify || watching.has('lists')) return

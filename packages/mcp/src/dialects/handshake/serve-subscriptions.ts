@@ -42,7 +42,7 @@ export function serveUnsubscribe(incoming: Incoming, conversation: Conversation)
   return nothing
 }
 
-/** The resource that a request names, when its sender may watch it. */
+/** The resource of a request, once its caller is allowed to watch it. */
 function watchable(incoming: Incoming, conversation: Conversation): string {
   const { method, params } = incoming
   const { server, notify } = conversation

@@ -1,6 +1,6 @@
 import type { Notification, Request } from '../../wire/messages.ts'
 
-/** Subscriptions that are remembered; beyond that the oldest go. */
+/** Subscriptions that are remembered; beyond that the oldest are dropped. */
 const mostSubscriptions = 1_000
 
 const lastingMethods: ReadonlySet<string> = new Set([
@@ -11,19 +11,19 @@ const lastingMethods: ReadonlySet<string> = new Set([
   'resources/unsubscribe',
 ])
 
-/** Whether a message changes the conversation it belongs to, and not only what is under way in it. */
+/** Whether a message changes the state of its session. */
 export function changesSession({ method }: { readonly method: string }): boolean {
   return lastingMethods.has(method)
 }
 
-/** What a client said that made a conversation what it is: said again, in order, it makes the same one elsewhere. */
+/** Records the messages that make up the state of a session, so that another process can replay them. */
 export class SessionReplay {
   #initialize: Request | undefined
   #initialized: Notification | undefined
   #level: Request | undefined
   readonly #subscriptions = new Map<unknown, Request>()
 
-  /** Takes note of what was said and, where it wants an answer, agreed to. */
+  /** Records a notification, or a request that succeeded. */
   record(message: Request | Notification): void {
     if (!('id' in message)) {
       if (message.method === 'notifications/initialized') this.#initialized = message
@@ -33,18 +33,18 @@ export class SessionReplay {
     else if (message.method === 'resources/unsubscribe') this.#subscriptions.delete(message.params?.uri)
   }
 
-  /** What was chosen since the handshake: the log level, and each subscription. */
+  /** The requests since the handshake that still count: the log level, and each subscription. */
   get choices(): readonly Request[] {
     return [...(this.#level ? [this.#level] : []), ...this.#subscriptions.values()]
   }
 
-  /** Everything to say again. */
+  /** All messages to replay. */
   get messages(): readonly (Request | Notification)[] {
     if (!this.#initialize) return []
     return [this.#initialize, ...(this.#initialized ? [this.#initialized] : []), ...this.choices]
   }
 
-  // whoever introduces themselves again starts anew
+  // a second "initialize" resets the session
   #start(initialize: Request): void {
     this.#initialize = initialize
     this.#initialized = undefined
@@ -63,7 +63,7 @@ export class SessionReplay {
   }
 }
 
-// it was about that one request: where its progress was told, what it was traced by
+// "_meta" belongs to the original request: progress token and trace context
 function withoutMeta({ params: { _meta, ...params } = {}, ...request }: Request): Request {
   return { ...request, params }
 }

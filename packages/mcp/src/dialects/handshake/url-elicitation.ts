@@ -4,12 +4,12 @@ import { McpError, RpcError, UrlElicitationRequired } from '../../wire/errors.ts
 import { type Fields, isObject } from '../../wire/messages.ts'
 import type { ClientSide, Link } from '../dialect.ts'
 
-/** Calls again after the user has visited the pages that a refusal asked for. */
+/** Repeats a call after the user has visited the URLs that its error asked for. */
 export function withUrlElicitation(link: Link, self: ClientSide): Call {
   return async (method, params, options = {}) => {
     const { maxTotalMs = deadlineDefaults.maxTotalMs, signal } = options
     const startedAt = performance.now()
-    // one budget for all rounds and visits together, but never none at all
+    // one time budget for all rounds and visits together
     const left = (): number => Math.max(maxTotalMs - (performance.now() - startedAt), 1)
     for (let round = 0; ; round++) {
       try {
@@ -39,7 +39,7 @@ interface Visiting {
   readonly refusal: unknown
 }
 
-/** Resolves when the server says that all visits are complete; it need not ever say so, and then its refusal stands. */
+/** Resolves when the server reports all elicitations as complete; otherwise the call times out. */
 async function visitAll(pages: readonly Fields[], link: Link, visiting: Visiting): Promise<void> {
   const { self, signal, maxTotalMs, refusal } = visiting
   const late = new AbortController()
@@ -68,7 +68,7 @@ async function visit(
   }
 }
 
-// listening starts before the user is asked, so that no notice is missed
+// listening starts before the user is asked, so that no notification is missed
 function completion(elicitationId: string, link: Link, signal: AbortSignal) {
   let stop = (): void => {}
   const promise = new Promise<void>((resolve, reject) => {

@@ -3,7 +3,7 @@ import type { Incoming } from '../../rpc/incoming.ts'
 import { HeaderMismatch, RpcError } from '../../wire/errors.ts'
 import { claimedRevision } from './request-meta.ts'
 
-/** The headers that repeat a part of the body, so that intermediaries need not read it. */
+/** The names of the headers that repeat a part of the body. */
 export const headerNames = {
   version: 'mcp-protocol-version',
   method: 'mcp-method',
@@ -11,12 +11,12 @@ export const headerNames = {
   param: 'mcp-param-',
 } as const
 
-/** Refuses a request whose header and body name different revisions, whether they are served or not. */
+/** Refuses a request whose header and body name different revisions. */
 export function checkVersionHeader({ params, sender }: Incoming): void {
   if (sender?.headers) expect(sender.headers.get(headerNames.version), claimedRevision(params), headerNames.version)
 }
 
-/** Refuses a request whose headers and body disagree: somebody may have decided by one and we would act on the other. */
+/** Refuses a request whose headers contradict its body, because a proxy may have decided by the headers. */
 export function checkHeaders({ method, params, sender }: Incoming, named: string | undefined): void {
   const headers = sender?.headers
   if (!headers) return
@@ -24,7 +24,7 @@ export function checkHeaders({ method, params, sender }: Incoming, named: string
   if (named) expect(decoded(headers.get(headerNames.name), headerNames.name), params[named], headerNames.name)
 }
 
-/** Refuses a tool call whose arguments and headers disagree. */
+/** Refuses a tool call whose header parameters contradict its arguments. */
 export function checkParamHeaders({ params, sender }: Incoming, declared: readonly HeaderParam[]): void {
   const headers = sender?.headers
   if (!headers) return
@@ -33,7 +33,7 @@ export function checkParamHeaders({ params, sender }: Incoming, declared: readon
     const value = argumentAt(params.arguments, path)
     if (value === undefined || value === null) continue
     const told = decoded(headers.get(header), header)
-    // a whole number may have a fraction of nothing
+    // 1 and 1.0 are the same number
     if (typeof value === 'number' && told !== null && /^-?\d+(?:\.0+)?$/.test(told) && Number(told) === value) continue
     expect(told, String(value), header)
   }
@@ -48,7 +48,7 @@ function expect(told: string | null, meant: unknown, header: string): void {
 const opening = '=?base64?'
 const closing = '?='
 
-/** What a header says, with the wrapping undone that carries what headers cannot. */
+/** Decodes the value of a header. */
 function decoded(text: string | null, header: string): string | null {
   if (text === null) return null
   if (!text.startsWith(opening) || !text.endsWith(closing) || text.length < opening.length + closing.length) return text
@@ -67,7 +67,7 @@ function unwrap(base64: string): string | undefined {
   }
 }
 
-/** What a header must say so that the other side reads `value`: plain where that is safe, wrapped where it is not. */
+/** Encodes a value for a header: plain where that is safe, base64 where it is not. */
 export function encodeHeader(value: string): string {
   if (
     /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$|^$/.test(value) &&

@@ -12,14 +12,14 @@ import { withinBudget } from './time-budget.ts'
 const unknown = { outcome: 'Unknown' } as const
 
 export interface RoundsOptions {
-  /** What every request says of its sender. */
+  /** The `_meta` of every request. */
   readonly requestMeta: Fields
   readonly vocabulary: Vocabulary
-  /** The kinds of result that extensions bring. */
+  /** The results that extensions add, by `resultType`. */
   readonly resultTypes: ReadonlyMap<string, Shape>
 }
 
-/** Calls, and as long as the server asks for input, answers and calls again. */
+/** Wraps calls: as long as the server asks for input, answers and repeats the call. */
 export function withInputRounds(
   call: Call,
   self: ClientSide,
@@ -28,13 +28,13 @@ export function withInputRounds(
   return async (method, params, options = {}) => {
     const { maxTotalMs = deadlineDefaults.maxTotalMs } = options
     const startedAt = performance.now()
-    // one budget for all rounds and answers together, or a server could keep a call open for ever by asking
+    // one time budget for all rounds, or a server could keep a call open for ever
     const left = (): number => maxTotalMs - (performance.now() - startedAt)
     const late = (): McpError =>
-      new McpError('Timeout', `Cannot finish "${method}": no answer in ${maxTotalMs} ms altogether`, unknown)
+      new McpError('Timeout', `Cannot finish "${method}": no answer in ${maxTotalMs} ms in total`, unknown)
     const logLevel = self.logLevel()
     const _meta = {
-      // what a caller gives along may come from somebody else, and must not speak for us
+      // the caller's own "_meta" must not replace the client's
       ...(params._meta as Fields | undefined),
       ...requestMeta,
       ...(logLevel && { [meta.logLevel]: logLevel }),
@@ -48,7 +48,7 @@ export function withInputRounds(
       const sending = call(method, { ...params, ...retry, _meta }, { ...options, onProgress, maxTotalMs: leftMs })
       const result = await (round > 0 ? sending.catch(begun) : sending)
       const { resultType = 'complete', ...plain } = result
-      // what was answered for this caller alone must not be reused for another call
+      // a result that depends on answers must not be cached
       if (resultType === 'complete') return round > 0 && 'ttlMs' in plain ? { ...plain, ttlMs: 0 } : plain
       if (resultType !== 'input_required') {
         const problem = problemOf(result, resultTypes)
@@ -66,14 +66,14 @@ export function withInputRounds(
   }
 }
 
-/** A later round that was not sent is no call that was not sent: the rounds before may have had their effects. */
+/** A later round that was not sent does not make the call `NotSent`: earlier rounds may have had effects. */
 function begun(error: unknown): never {
   if (!(error instanceof McpError) || error.outcome !== 'NotSent') throw error
   const code = error.code === 'NotSent' ? 'Closed' : error.code
   throw new McpError(code, error.message, { outcome: 'Unknown', cause: error })
 }
 
-/** A call that is run again reports its first steps again; the caller hears of each once. */
+/** Forwards progress without repetitions: a replayed call reports its first steps again. */
 function forward(onProgress: CallOptions['onProgress']): CallOptions['onProgress'] {
   if (!onProgress) return undefined
   let reached = Number.NEGATIVE_INFINITY
@@ -84,7 +84,7 @@ function forward(onProgress: CallOptions['onProgress']): CallOptions['onProgress
   }
 }
 
-/** What is wrong with a result of another kind than those of the protocol, if anything is. */
+/** What is wrong with a result of an unknown type or of an extension, if anything is. */
 function problemOf(result: Fields, resultTypes: ReadonlyMap<string, Shape>): string | undefined {
   const shape = resultTypes.get(result.resultType as string)
   if (!shape) return `resultType ${JSON.stringify(result.resultType)} is unknown`

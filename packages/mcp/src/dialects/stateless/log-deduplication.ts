@@ -1,14 +1,14 @@
 import type { Fields } from '../../wire/messages.ts'
 import { shortHash } from './short-hash.ts'
 
-/** As many log messages of one call are remembered; those beyond may be sent again when it is run again. */
+/** The log messages of one call that are remembered; further ones may be sent again when the handler runs again. */
 export const mostLogged = 1_000
 
 /** The log messages of one call: each is sent once, however often the handler runs. */
 export class LogDeduplication {
-  /** Each message sent so far, by a short name for it. */
+  /** The hashes of the messages sent so far. */
   readonly sent: string[]
-  // by name, how often an earlier run sent it and this one did not say it yet
+  // by hash: how often an earlier run sent it and this one did not yet
   readonly #due = new Map<string, number>()
 
   constructor(earlier: readonly string[]) {
@@ -16,7 +16,7 @@ export class LogDeduplication {
     for (const name of earlier) this.#due.set(name, (this.#due.get(name) ?? 0) + 1)
   }
 
-  /** Whether a message has yet to be sent; from now on it counts as sent. */
+  /** Whether a message has to be sent; from now on it counts as sent. */
   isNew(message: Fields): boolean {
     const name = shortHash(JSON.stringify(message))
     const due = this.#due.get(name) ?? 0

@@ -3,7 +3,7 @@ import { McpError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import type { ClientInput } from '../dialect.ts'
 
-/** For methods whose handlers have nobody to ask. */
+/** The input of methods whose handlers cannot ask the client. */
 export class NoInput implements ClientInput {
   readonly #incoming: Incoming
 

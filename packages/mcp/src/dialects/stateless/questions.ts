@@ -2,20 +2,20 @@ import type { Fields } from '../../wire/messages.ts'
 import type { ClientQuestion } from '../dialect.ts'
 import { QuestionKeys } from '../question-keys.ts'
 
-/** What earlier runs of the handler asked. */
+/** The questions and answers of earlier runs of the handler. */
 export interface Earlier {
-  /** Every answer they were given, by question. */
+  /** All answers so far, by key. */
   readonly answers: { readonly [key: string]: Fields }
-  /** The questions that the last of them left open. */
+  /** The open questions of the last run. */
   readonly asked: readonly string[]
 }
 
-/** The answer that came with the request to the question of this key, if one did. */
+/** Returns the answer in this request for a key, if there is one. */
 export type Given = (key: string, method: string) => Fields | undefined
 
-/** What one run of a handler asks, held against the answers it was given. */
+/** The questions of one run of a handler, matched with the answers so far. */
 export class Questions {
-  /** Questions without an answer yet, by key. */
+  /** The open questions, by key. */
   readonly open = new Map<string, ClientQuestion>()
   readonly #answers: Map<string, Fields>
   readonly #due: Set<string>
@@ -29,22 +29,22 @@ export class Questions {
     this.#given = given
   }
 
-  /** How many questions this run asked. */
+  /** The number of questions of this run. */
   get asked(): number {
     return this.#asked
   }
 
-  /** Every answer so far, by question. */
+  /** All answers so far, by key. */
   get answers(): { readonly [key: string]: Fields } {
     return Object.fromEntries(this.#answers)
   }
 
-  /** Whether an earlier run asked something that this one did not, so that the two cannot be the same call. */
+  /** Whether this run did not repeat a question of an earlier one, so that it cannot be the same call. */
   get forgotten(): boolean {
     return this.#due.size > 0
   }
 
-  /** The answer, or nothing: then the question is open. */
+  /** The answer; undefined when the question is open. */
   ask(question: ClientQuestion, name?: string): Fields | undefined {
     this.#asked += 1
     const key = this.#keys.keyOf(question, name)

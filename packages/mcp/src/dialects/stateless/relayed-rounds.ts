@@ -6,17 +6,17 @@ import { encodeInputRequest } from '../encode-input-request.ts'
 import type { ReplayContext } from './replay-context.ts'
 import { givenAnswer, openState, sealState } from './request-state.ts'
 
-/** What travels sealed from one round to the next; the answers themselves never do. */
+/** The sealed state between rounds; it does not contain the answers. */
 interface RelayedState {
   readonly round: number
-  /** The method of every question that was asked, by its name. */
+  /** The methods of the questions, by key. */
   readonly asked: { readonly [key: string]: string }
   readonly state: unknown
 }
 
 type Questions = { readonly [key: string]: ClientQuestion }
 
-/** The rounds of a call that is worked on elsewhere, from where the state that the client brought back says they are. */
+/** Opens the input rounds of a relayed call, from the state that the client sent back. */
 export async function openRounds(context: ReplayContext): Promise<Rounds> {
   const given = (key: string, method: string) => givenAnswer(key, method, context)
   if (context.incoming.params.requestState === undefined) {

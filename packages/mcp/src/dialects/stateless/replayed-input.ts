@@ -12,8 +12,8 @@ import { blank, givenAnswer, openState, type RequestState, sealState } from './r
 import { storedEffect } from './stored-effect.ts'
 
 /**
- * Runs a handler over the answers of earlier rounds. A new question lets the handler go, and the request ends with the
- * questions; when the client comes back with answers the handler runs again from the top.
+ * Replays a handler over the answers of earlier rounds. A new question ends the request; when the client sends it
+ * again with the answers, the handler runs again from its start.
  */
 export class ReplayedInput implements ClientInput {
   readonly #context: ReplayContext
@@ -39,12 +39,12 @@ export class ReplayedInput implements ClientInput {
     const answer = this.#questions.ask({ method, params: encodeInputRequest(method, params, { facts, caller }) }, key)
     if (answer) return answer
     this.#leaveSoon()
-    // the answer comes with another request, which runs the handler anew
+    // the answer comes with the next request, which runs the handler again
     return new Promise(() => {})
   }
 
   tell(method: string, params: Fields): Promise<void> | undefined {
-    // a side effect is not run again, so what it logs need not be known again
+    // a side effect is not repeated, so its log messages need no deduplication
     if (method === 'notifications/message' && this.#running === 0) {
       this.#logged ??= new LogDeduplication(this.#journal.logged ?? [])
       if (!this.#logged.isNew(params)) return undefined
@@ -80,7 +80,7 @@ export class ReplayedInput implements ClientInput {
     }
   }
 
-  /** What the next run gets in place of a value; one that is not the same then is told to the author. */
+  /** The JSON form of a value, for the next run; reports a value that JSON cannot represent. */
   #remembered(key: string, value: unknown): unknown {
     if (isJson(value)) return value
     const { server } = this.#context
@@ -97,7 +97,7 @@ export class ReplayedInput implements ClientInput {
     })
   }
 
-  /** The result of a handler that asked again whatever it had asked before. */
+  /** Checks that the handler repeated all earlier questions. */
   #complete(result: Fields): Fields {
     if (this.#questions?.forgotten) throw strayed()
     return result
@@ -107,7 +107,7 @@ export class ReplayedInput implements ClientInput {
     return new Questions(this.#journal, (key, method) => givenAnswer(key, method, this.#context))
   }
 
-  // questions asked at the same time travel together, and a side effect under way is recorded before we leave
+  // questions of the same turn are sent together, and a running side effect is recorded first
   #leaveSoon(): void {
     if (!this.#questions?.open.size) return
     setTimeout(() => {
@@ -141,11 +141,14 @@ export class ReplayedInput implements ClientInput {
   }
 }
 
-/** Takes up the call where the state that the client brought back says it was. */
+/** Resumes a call from the state that the client sent back. */
 export async function resumed(context: ReplayContext): Promise<ReplayedInput> {
   return new ReplayedInput(context, (await openState(context)) as RequestState)
 }
 
 function strayed(): RpcError {
-  return new RpcError(InternalError, 'Cannot run the call again: its handler asked other questions than the last time')
+  return new RpcError(
+    InternalError,
+    'Cannot run the call again: its handler asked other questions than in the last run',
+  )
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../dialect.ts'
 
 const prefix = 'io.modelcontextprotocol/'
 
-/** The reserved names under `_meta` by which a request and its answers explain themselves. */
+/** The reserved `_meta` names of requests and results. */
 export const meta = {
   version: `${prefix}protocolVersion`,
   clientInfo: `${prefix}clientInfo`,
@@ -16,12 +16,12 @@ export const meta = {
   serverInfo: `${prefix}serverInfo`,
 } as const
 
-/** The revision a request names for itself, if it names one. */
+/** The revision that a request names in `_meta`, if it names one. */
 export function claimedRevision(params: Fields): unknown {
   return (params._meta as Fields | undefined)?.[meta.version]
 }
 
-/** Who is calling, as the request itself tells; the vocabulary has checked that it does. */
+/** The caller that `_meta` describes; the vocabulary has checked it. */
 export function callerFromMeta({ params, sender }: Incoming): Caller {
   const told = params._meta as Fields
   return {

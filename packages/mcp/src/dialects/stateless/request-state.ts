@@ -4,27 +4,27 @@ import { digest, SealError } from '../../wire/sealed.ts'
 import type { Earlier } from './questions.ts'
 import type { ReplayContext } from './replay-context.ts'
 
-/** What travels sealed from one round of a call to the next. */
+/** The sealed state between the rounds of a call. */
 export interface RequestState extends Earlier {
   readonly round: number
   /** Names the call where its side effects are kept. */
   readonly call?: string
-  /** The result of every side effect so far, by the author's key. */
+  /** The results of all side effects so far, by key. */
   readonly done: Fields
-  /** Every log message sent so far, by a short name for it. */
+  /** The hashes of all log messages sent so far. */
   readonly logged?: readonly string[] | undefined
 }
 
-/** Where every call starts. */
+/** The state of a new call. */
 export const blank: RequestState = { round: 0, answers: {}, asked: [], done: {} }
 
-/** Seals what a round leaves so that only this server can read it, and only for the same call of the same caller. */
+/** Seals the state of a round, bound to the call and its caller. */
 export async function sealState(state: object, context: ReplayContext): Promise<string> {
   const { sealer, limits } = context.server
   return sealer.seal(state, await bindingOf(context), Date.now() + limits.maxInputStateAgeMs)
 }
 
-/** Opens the state a client brought back. */
+/** Opens the state that a client sent back. */
 export async function openState(context: ReplayContext): Promise<unknown> {
   const { requestState } = context.incoming.params
   try {
@@ -35,7 +35,7 @@ export async function openState(context: ReplayContext): Promise<unknown> {
   }
 }
 
-/** The answer a client sent with its request, checked; what is missing is asked, and what nobody asks for is ignored. */
+/** The checked answer in a request for a key; undefined when there is none. */
 export function givenAnswer(key: string, method: string, { incoming, facts }: ReplayContext): Fields | undefined {
   const { inputResponses } = incoming.params
   if (!isObject(inputResponses) || !Object.hasOwn(inputResponses, key)) return undefined

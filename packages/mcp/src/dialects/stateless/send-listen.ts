@@ -6,7 +6,7 @@ import type { Link, Watch } from '../dialect.ts'
 import { meta } from './request-meta.ts'
 import { filterOf } from './serve-listen.ts'
 
-/** Listens on a request that stays open; every notice on it carries the id of that request. */
+/** Sends `subscriptions/listen` and reports its notifications, which carry the id of the request. */
 export function sendListen(
   link: Link,
   { interest, filter, signal, onChange, onNotice, onAgreed, onEnd }: Watch,

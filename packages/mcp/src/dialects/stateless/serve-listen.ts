@@ -8,7 +8,7 @@ import { ChangeNotifier } from '../change-notifier.ts'
 import type { Asking, Conversation, ServerSide } from '../dialect.ts'
 import { callerFromMeta, meta } from './request-meta.ts'
 
-/** The filter of a listen request, as it travels. */
+/** The filter of a listen request on the wire. */
 interface Filter {
   readonly toolsListChanged?: boolean
   readonly promptsListChanged?: boolean
@@ -16,7 +16,7 @@ interface Filter {
   readonly resourceSubscriptions?: readonly string[]
 }
 
-/** Holds the request open and reports what was asked for, until the client or the server has enough. */
+/** Serves `subscriptions/listen`: keeps the request open and reports changes until either side ends it. */
 export async function serveListen(incoming: Incoming, { server, watching, ending }: Conversation): Promise<Fields> {
   const label = { [meta.subscription]: incoming.id }
   const filter = honoured(incoming.params.notifications as Filter, server)
@@ -24,7 +24,7 @@ export async function serveListen(incoming: Incoming, { server, watching, ending
   server.checkWatch(filter.resourceSubscriptions ?? [], asking)
   const more = (await server.listen?.(incoming.params.notifications as Fields, asking)) ?? []
   const notifications = Object.assign({}, filter, ...more.map(({ honoured }) => honoured))
-  // what changes from here on is told, also while a slow reader has not taken even this
+  // watching starts before a slow reader has received the acknowledgement
   const acknowledged = incoming.notify('notifications/subscriptions/acknowledged', { notifications, _meta: label })
   const notifier = new ChangeNotifier<[method: string, params: Fields]>((notice) => incoming.notify(...notice))
   const wanted = wants(filter)
@@ -39,7 +39,7 @@ export async function serveListen(incoming: Incoming, { server, watching, ending
   const stop = (): void => {
     for (const each of [unwatch, ...stops]) each()
   }
-  // ids are the client's own, and many clients may share this conversation
+  // a symbol, because many clients may share this conversation and use the same ids
   const key = Symbol('listen')
   watching.set(key, stop)
   try {
@@ -49,7 +49,7 @@ export async function serveListen(incoming: Incoming, { server, watching, ending
     stop()
     watching.delete(key)
   }
-  // one page of the specification wants the result, another this notice; a stream that closes says it by itself
+  // the specification asks for the result on one page and for this notification on another; over HTTP the stream ends
   if (!incoming.sender?.headers) await incoming.notify(controlMethods.cancelled, { requestId: incoming.id })
   return { _meta: label }
 }
@@ -78,7 +78,7 @@ function wants(filter: Filter): (change: Change) => boolean {
   return (change) => isOfInterest(interest, change)
 }
 
-/** The filter by which a client asks for what it is interested in. */
+/** The listen filter for an interest. */
 export function filterOf({ tools, prompts, resources, uris }: Interest): Filter {
   return {
     ...(tools && { toolsListChanged: true }),
@@ -88,7 +88,7 @@ export function filterOf({ tools, prompts, resources, uris }: Interest): Filter 
   }
 }
 
-/** Resolves when one side has enough, or when the client has to come back and show again who it is. */
+/** Resolves when either side ends the stream, or when the authorization expires. */
 function untilEnough({ signal, sender }: Incoming, ending: AbortSignal): Promise<void> {
   const signals = [signal, ending]
   return new Promise((resolve) => {

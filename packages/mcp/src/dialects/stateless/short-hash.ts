@@ -1,4 +1,4 @@
-/** A short name for a text, by which it is known again; it travels sealed, so it need not resist anybody. */
+/** A short hash of a text; it is only used inside sealed state, so it need not resist attacks. */
 export function shortHash(text: string): string {
   let high = 0x9e3779b9
   let low = 0x85ebca6b

@@ -7,7 +7,7 @@ export interface StoredEffectParts {
   readonly effect: EffectName
   /** When nobody can ask for it again. */
   readonly expiresAt: number
-  /** Takes note of an error that nobody outside should know more about. */
+  /** Logs an internal error. */
   report(error: unknown, what: string): void
 }
 
@@ -29,7 +29,7 @@ export async function storedEffect<T>(
   try {
     value = await run()
   } catch (error) {
-    // what failed did not happen, so it may be tried again
+    // a failed effect may be tried again
     await kept(parts, () => store.undone(effect))
     throw error
   }

@@ -3,11 +3,11 @@ import { Deadline } from '../../rpc/deadline.ts'
 export interface TimeBudget {
   readonly leftMs: number
   readonly signal: AbortSignal | undefined
-  /** What the caller is told when the time is up. */
+  /** The error when the time is up. */
   late(): Error
 }
 
-/** Waits for whoever answers no longer than the caller of the request waits. */
+/** Waits for an answer within the time budget of the call. */
 export function withinBudget<T>(answering: Promise<T>, { leftMs, signal, late }: TimeBudget): Promise<T> {
   return new Promise((resolve, reject) => {
     const timeoutMs = Math.max(leftMs, 1)

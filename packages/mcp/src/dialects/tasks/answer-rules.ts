@@ -2,19 +2,19 @@ import type { TaskState } from '../../model/task.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { answerResult, encodeCoreTask, readRequestedTask, relatedToTask } from './core-tasks.ts'
 
-/** How a client makes a task of what a server asks, in the revision in which it can. */
+/** The rules of client tasks, in the revision that has them. */
 export interface TaskAnswerRules {
-  /** Whether a question is to be answered by a task, and how long that is to be kept. */
+  /** Whether a request asks for a task, and for how long it is kept. */
   wish(params: Fields): { readonly isWanted: boolean; readonly ttl: number | undefined }
-  /** The question without what was said about the task. */
+  /** The params without the task. */
   without(params: Fields): Fields
   created(state: TaskState): Fields
   shown(state: TaskState): Fields
-  /** What the question was answered with, or why it was not, which is thrown. */
+  /** The result of the task; throws its error. */
   result(state: TaskState): Fields
 }
 
-/** The one revision in which clients have tasks of their own. */
+/** The rules of the one revision with client tasks. */
 export const taskAnswerRules: TaskAnswerRules = {
   wish({ task }) {
     const wish = readRequestedTask(task as Fields | undefined)

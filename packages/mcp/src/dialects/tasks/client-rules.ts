@@ -6,25 +6,27 @@ import { facts20251125 } from '../2025-11-25.ts'
 import { facts20260728 } from '../2026-07-28.ts'
 import type { ClientQuestion, Dialect } from '../dialect.ts'
 
-/** What differs between revisions that have tasks, on the side that waits for them. */
+/** How a client uses tasks in a revision. */
 export interface TaskClientRules {
   /** Whether the server runs tools as tasks. */
   isOffered(capabilities: ServerCapabilities): boolean
-  /** The params of a call that wants a task. */
+  /** The params of a call that asks for a task. */
   asking(params: Fields, ttlMs: number | undefined): Fields
   /** Whether the server decides which calls become tasks, so that any may. */
   readonly serverDecides: boolean
   /** The task that a call became, if it became one. */
   created(result: Fields): TaskState | undefined
-  /** How a task stands, as the server tells when it is asked. */
+  /** The state in the result of `tasks/get`. */
   shown(result: Fields): TaskState
-  /** How a task stands, as the server tells without being asked. */
+  /** The state in a notification, if it contains one. */
   noticed(method: string, params: Fields): TaskState | undefined
-  /** The filter by which a client listens to tasks, where that is how it hears of them. */
+  /** The listen filter for tasks, in revisions that have one. */
   readonly filter?: (ids: readonly string[]) => Fields
-  /** Whether the result is fetched by a request of its own, during which the server asks what the task asks. */
+  /**
+   * Whether the result is fetched with `tasks/result`, during which the server sends the input requests of the task.
+   */
   readonly fetchesResult: boolean
-  /** Whether a client may make tasks of its own of what it is asked. */
+  /** Whether clients have tasks of their own. */
   readonly answersByTasks: boolean
 }
 

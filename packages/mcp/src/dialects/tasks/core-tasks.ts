@@ -18,7 +18,7 @@ export function coreTasks(facts: Facts): TaskRules {
     ...taskQuestions(facts),
     wish: ({ params }) => readRequestedTask(params.task as Fields | undefined),
     needsTask: (tool) =>
-      new RpcError(MethodNotFound, `Cannot call tool "${tool}": it runs as a task only, so "task" has to be there`),
+      new RpcError(MethodNotFound, `Cannot call tool "${tool}": it runs only as a task, so "task" is required`),
     refusesTask: (tool) => new RpcError(MethodNotFound, `Cannot call tool "${tool}" as a task: it never runs as one`),
     assertKnown() {},
     cancelsEnded: false,
@@ -40,7 +40,7 @@ function asksAsTask(method: string, { capabilities }: Caller): boolean {
   return isObject(offered) && isObject(offered[verb])
 }
 
-/** What a request says of the task it wants, if it wants one. */
+/** The task that a request asks for, if any. */
 export function readRequestedTask(task: Fields | undefined): RequestedTask | undefined {
   if (task === undefined) return undefined
   const { ttl } = task as { ttl?: number }
@@ -51,7 +51,7 @@ export function readRequestedTask(task: Fields | undefined): RequestedTask | und
   })
 }
 
-/** What came of a task, or why nothing did, which is thrown. */
+/** The result of a task; throws its error. */
 export function answerResult({ status, result = {}, error }: TaskState): Fields {
   if (error) throw new RpcError(error.code, error.message, error.data)
   if (status === 'cancelled') throw new RpcError(InternalError, 'The task was cancelled')
@@ -63,7 +63,7 @@ export function relatedToTask(id: string, message: Fields): Fields {
   return { ...message, _meta: { ...(message._meta as Fields | undefined), [relatedTask]: { taskId: id } } }
 }
 
-/** A tool that answers that it failed has failed here. */
+/** Encodes the state of a task; a tool result with `isError` counts as failed here. */
 export function encodeCoreTask({
   id,
   status,

@@ -29,8 +29,8 @@ export function extensionTasks(facts: Facts): TaskRules {
   return {
     ...questions,
     wish: ({ caller }) => (isDeclared(caller) ? {} : undefined),
-    needsTask: (tool) => missing(`Cannot call tool "${tool}": it runs as a task only`),
-    // the parameter of another revision by which a client would ask for one means nothing here
+    needsTask: (tool) => missing(`Cannot call tool "${tool}": it runs only as a task`),
+    // the "task" parameter of another revision has no meaning here
     refusesTask: () => undefined,
     assertKnown(caller, method) {
       if (!isDeclared(caller)) throw missing(`Cannot serve "${method}"`)

@@ -10,7 +10,7 @@ const rules: ReadonlyMap<string, TaskRules> = new Map([
   [facts20251125.vocabulary.revision, coreTasks(facts20251125)],
 ])
 
-/** The rules of the revision that somebody speaks; one without tasks has none. */
+/** The task rules of a caller's revision; undefined when it has no tasks. */
 export function taskRulesOf({ revision }: Caller): TaskRules | undefined {
   return rules.get(revision)
 }

@@ -14,7 +14,7 @@ export interface AppLimits {
   readonly maxSizePixels?: number
 }
 
-/** The limits where none are given. */
+/** The default limits. */
 export const appLimits = {
   maxViewBytes: 8_388_608,
   maxDomainsPerView: 100,

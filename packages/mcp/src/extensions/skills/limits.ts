@@ -14,7 +14,7 @@ export interface SkillLimits {
   readonly maxEntriesRead?: number
 }
 
-/** The limits where none are given. */
+/** The default limits. */
 export const skillLimits = {
   maxFilesPerSkill: 512,
   maxBytesPerSkill: 16_777_216,

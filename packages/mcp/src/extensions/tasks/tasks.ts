@@ -22,16 +22,16 @@ export interface TasksOnClient extends ClientAdds {
   readonly result: {}
 }
 
-/** How tasks are run on a server, and waited for on a client. */
+/** Options of tasks, for both sides. */
 export interface TaskOptions extends ServerTaskOptions, ClientTaskOptions {}
 
-/** Tasks as an extension of either side. */
+/** The tasks extension, for both sides. */
 export type TasksExtension = ServerExtension<TasksOnServer> & ClientExtension<TasksOnClient>
 
 const { methods, notifications, resultTypes } = tasksExtension
 const row = { named: 'taskId', repeatable: true } as const
 
-/** Work that goes on after its call was answered: long-running tools on a server, and the handles to them on a client. */
+/** The tasks extension: long-running tools on a server, and handles to them on a client. */
 export function tasks(options: TaskOptions = {}): TasksExtension {
   return {
     id: tasksExtensionId,

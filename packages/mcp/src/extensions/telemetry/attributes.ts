@@ -1,16 +1,16 @@
 import type { Attributes } from '@opentelemetry/api'
 import type { Fields } from '../../wire/messages.ts'
 
-/** What a span says about a request before it is served. */
+/** The span name and attributes of a request. */
 export interface Description {
-  /** The method and, where there are few of them, what it is called on. */
+  /** The method and, where there are few, its target. */
   readonly name: string
   readonly attributes: Attributes
 }
 
 /**
- * Describes a request by the conventions of OpenTelemetry.
- * @see https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/
+ * Describes a request by the semantic conventions of OpenTelemetry. @see
+ * https://opentelemetry.io/docs/specs/semconv/gen-ai/mcp/ /
  */
 export function describe(method: string, { name, uri }: Fields): Description {
   const attributes: Attributes = { 'mcp.method.name': method }
@@ -28,13 +28,13 @@ const prompt = 'gen_ai.prompt.name'
 
 const few = ['mcp.method.name', 'mcp.protocol.version', 'gen_ai.operation.name', 'network.transport'] as const
 
-/** What durations are counted by: only what has few values, so not the names in a request that was refused. */
+/** The attributes of the duration metric: only those with few values, so not the names in a refused request. */
 export function metricAttributes(attributes: Attributes, isRefused: boolean): Attributes {
   const keys = isRefused ? few : [...few, tool, prompt]
   return Object.fromEntries(keys.map((key) => [key, attributes[key]]).filter(([, value]) => value !== undefined))
 }
 
-/** What a peer says of itself may be of any length; this much of it is enough to know it again. */
+/** Shortens text of the other side. */
 export function short(text: string): string {
   return text.slice(0, 256)
 }

@@ -8,7 +8,7 @@ import { outcomeOfResult } from './request-outcome.ts'
 import { inject } from './trace-context.ts'
 
 /**
- * Makes a span of every request to a server, tells the server of it, and counts how long it took. Does nothing where
+ * Records a span and the duration of every request to a server, and sends the trace context. Does nothing where
  * `@opentelemetry/api` is not installed.
  */
 export function clientTelemetry(): Interceptor<ClientHandler> {

@@ -1,7 +1,7 @@
-/** The part of OpenTelemetry that is the same whichever SDK a program registers. */
+/** The OpenTelemetry API. */
 export type Api = typeof import('@opentelemetry/api')
 
-/** Loads the API, where the program brings it. */
+/** Loads the API, if it is installed. */
 export async function loadApi(): Promise<Api | undefined> {
   return import('@opentelemetry/api').catch(() => undefined)
 }

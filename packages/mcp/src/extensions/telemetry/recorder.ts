@@ -11,16 +11,16 @@ const duration = {
   advice: { explicitBucketBoundaries: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300] },
 }
 
-/** One request to be recorded. */
+/** One request to record. */
 export interface Operation extends Description {
-  /** What it is a part of. */
+  /** The parent context. */
   readonly parent: Context
   readonly links?: Link[]
-  /** How it ended, if it did not throw. */
+  /** The outcome of a result. */
   ending(result: object): RequestOutcome
 }
 
-/** Makes a span of each request, and counts how long it took. */
+/** Records a span and the duration of each request. */
 export class Recorder {
   readonly api: Api
   readonly #side: 'server' | 'client'
@@ -34,7 +34,7 @@ export class Recorder {
     this.#tracer = api.trace.getTracer(scope)
   }
 
-  /** Runs a request inside a span of its own. */
+  /** Runs a request inside a span. */
   record<Result extends object>(
     operation: Operation,
     run: (inside: Context, span: Span) => Promise<Result> | Result,
@@ -79,7 +79,7 @@ export class Recorder {
     this.#histogram().record(ms / 1_000, counted)
   }
 
-  // a provider that is registered later takes the place of none, which keeps nothing
+  // looked up each time, because a provider may be registered later
   #histogram(): Histogram {
     const meters = this.api.metrics.getMeterProvider()
     if (this.#durations && this.#meters === meters) return this.#durations

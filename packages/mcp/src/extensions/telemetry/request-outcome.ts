@@ -1,26 +1,26 @@
 import type { Attributes } from '@opentelemetry/api'
 import { McpError, RpcError } from '../../wire/errors.ts'
 
-/** How a request ended; nothing at all is said of one that went well. */
+/** The outcome of a request as attributes; empty for success. */
 export interface RequestOutcome {
   readonly attributes: Attributes
-  /** What may be said about it, for it was said to the other side as well. */
+  /** The error message that was sent to the other side. */
   readonly message?: string
-  /** Whether the request was turned away, so that what it named need not exist. */
+  /** Whether the request was refused, so that the names in it may not exist. */
   readonly isRefused: boolean
 }
 
 const well: RequestOutcome = { attributes: {}, isRefused: false }
 
-/** How a request ended that has a result: a tool that fails says so in its result. */
+/** The outcome of a result: `isError` counts as a tool error. */
 export function outcomeOfResult(result: object): RequestOutcome {
   return 'isError' in result && result.isError === true ? failed('tool_error') : well
 }
 
-/** How a request ended that was given up before it had a result. */
+/** The outcome of a cancelled request. */
 export const cancelled: RequestOutcome = failed('cancelled')
 
-/** How a request ended by an error; what only this side may know of it is left out. */
+/** The outcome of an error, without internal details. */
 export function outcomeOfError(error: unknown): RequestOutcome {
   if (error instanceof RpcError) {
     const code = String(error.code)

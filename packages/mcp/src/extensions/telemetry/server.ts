@@ -9,7 +9,7 @@ import { extract } from './trace-context.ts'
 import { TracedInput } from './traced-input.ts'
 
 /**
- * Makes a span of every request to a feature, in the trace of its client, and counts how long it took. Does nothing where
+ * Records a span and the duration of every request to a feature, in the trace of its client. Does nothing where
  * `@opentelemetry/api` is not installed.
  */
 export function telemetry(): Interceptor<ServerHandler> {
@@ -51,7 +51,7 @@ function attributesOf({ caller, incoming: { id, sender: origin } }: ServerReques
 
 type SpanContext = Link['context']
 
-/** Where a request came by way of something traced as well, such as an HTTP request, its span points there. */
+/** A link to the ambient span, for example that of the HTTP request. */
 function linksTo(ambient: SpanContext | undefined, parent: SpanContext | undefined): Link[] {
   return ambient && ambient.spanId !== parent?.spanId ? [{ context: ambient }] : []
 }

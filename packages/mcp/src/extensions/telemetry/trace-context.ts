@@ -7,12 +7,12 @@ const fromMeta: TextMapGetter<Fields> = {
   get: (meta, key) => (typeof meta[key] === 'string' ? meta[key] : undefined),
 }
 
-/** What a request says it is a part of. */
+/** Extracts the trace context of a request. */
 export function extract({ propagation }: Api, { _meta }: Fields, ambient: Context): Context {
   return isObject(_meta) ? propagation.extract(ambient, _meta, fromMeta) : ambient
 }
 
-/** A request that says what it is a part of; what its sender said of that already stays. */
+/** Injects the trace context into params; keeps what is already there. */
 export function inject({ propagation }: Api, params: Fields, inside: Context): Fields {
   const carried: { [name: string]: string } = {}
   propagation.inject(inside, carried)

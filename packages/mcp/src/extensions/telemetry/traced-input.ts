@@ -3,7 +3,7 @@ import type { Fields } from '../../wire/messages.ts'
 import type { Api } from './opentelemetry-api.ts'
 import { inject } from './trace-context.ts'
 
-/** Says in every question what it is a part of. */
+/** Injects the trace context into input requests. */
 export class TracedInput implements ClientInput {
   readonly #input: ClientInput
   readonly #api: Api

@@ -10,7 +10,7 @@ export type ExpansionValue = Scalar | readonly Scalar[] | { readonly [key: strin
 /** Values by the name of their variable; only own properties count. */
 export type ExpansionValues = { readonly [name: string]: ExpansionValue }
 
-/** The URI that the parts make with the values, at most so long. */
+/** Expands the parts with values, up to `maxUriLength`. */
 export function expandParts(parts: readonly Part[], values: ExpansionValues, maxUriLength: number): string {
   let uri = ''
   for (const part of parts) {

@@ -1,6 +1,6 @@
 import { none, type TemplatePiece } from './split-uri.ts'
 
-/** A text that stands for itself; found by the search of Knuth, Morris and Pratt, so that repetition costs nothing. */
+/** Matches literal text, with Knuth-Morris-Pratt, so that the search is linear. */
 export function literalPiece(text: string): TemplatePiece {
   const wanted = new TextEncoder().encode(text)
   const borders = bordersOf(wanted)
@@ -24,7 +24,7 @@ export function literalPiece(text: string): TemplatePiece {
   }
 }
 
-/** For each length of a beginning, how much of its end is also its beginning. */
+/** The failure function: for each prefix, the longest border. */
 function bordersOf(text: Uint8Array): Int32Array {
   const borders = new Int32Array(text.length)
   let matched = 0

@@ -1,6 +1,6 @@
 import { encodeReserved, encodeValue } from './encoding.ts'
 
-/** How one operator of RFC 6570 writes its variables, and where their values stop when a URI is read. */
+/** An operator of RFC 6570: how it expands variables, and where their values end when a URI is matched. */
 export interface Operator {
   /** What a present expression starts with. */
   readonly lead: string

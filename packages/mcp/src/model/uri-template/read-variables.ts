@@ -9,7 +9,7 @@ export type TemplateValues = { readonly [name: string]: TemplateValue }
 
 interface Reading {
   readonly variable: Variable
-  /** Undefined when what was found is no value. */
+  /** Undefined when the text is not a valid value. */
   readonly value: TemplateValue | undefined
 }
 

@@ -6,7 +6,7 @@ export const pass: Check = () => true
 /** The check that passes nothing. */
 export const forbid: Check = (_value, run) => run.fail('is not allowed')
 
-/** The check that every one of some checks passes. */
+/** The check that passes when all of them pass. */
 export function all(checks: readonly Check[]): Check {
   const [first, second] = checks
   if (!first) return pass

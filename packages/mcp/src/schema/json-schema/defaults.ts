@@ -12,7 +12,7 @@ export function fillerOf(schema: Fields): Fill | undefined {
   return mentionsDefault(schema, 0) ? new Filler(schema).fill : undefined
 }
 
-/** No filled value is deeper than what a schema could check. */
+/** The maximum depth of defaults. */
 const mostDepth = 64
 
 function mentionsDefault(value: unknown, depth: number): boolean {
@@ -66,7 +66,7 @@ class Filler {
     return typeof own === 'object' ? structuredClone(own) : own
   }
 
-  /** What a reference within the schema leads to, by JSON Pointer; other references are followed by checks alone. */
+  /** The target of a local reference by JSON Pointer. */
   #referred(reference: unknown): Fields | undefined {
     if (typeof reference !== 'string' || !/^#(?:\/|$)/.test(reference)) return undefined
     let target: unknown = this.#root

@@ -1,7 +1,7 @@
 import { SchemaError } from './schema-error.ts'
 import type { Meter } from './step-budget.ts'
 
-/** Spells a JSON value so that equal values, and only those, are spelled the same. */
+/** A string for a JSON value that is the same for equal values only. */
 export function canonical(value: unknown, meter: Meter = schemaMeter()): string {
   meter.pay(spellingSteps)
   if (typeof value === 'string') {

@@ -1,4 +1,4 @@
-/** Which members of one value the keywords of a schema have looked at, for the unevaluated keywords to take the rest. */
+/** The members of a value that keywords have evaluated, for the unevaluated keywords. */
 export class Marks {
   readonly #names = new Set<string>()
   readonly #items = new Set<number>()
@@ -25,7 +25,7 @@ export class Marks {
     return index < this.#firstItems || this.#items.has(index)
   }
 
-  /** Takes over another's marks and tells how many there were. */
+  /** Adds the marks of another set; returns their number. */
   add(other: Marks): number {
     this.itemsBefore(other.#firstItems)
     for (const name of other.#names) this.#names.add(name)

@@ -2,7 +2,7 @@ import type { SchemaProblem } from '../problems.ts'
 import { listOfWords } from './message-words.ts'
 import type { Check, Run } from './validation-run.ts'
 
-/** Says why no alternative fits a value: in the words of the one that nearly does, or of them all. */
+/** Explains why no alternative matches: with the problems of the nearest one, or of all. */
 export function explainNone(alternatives: readonly Check[], value: unknown, run: Run): false {
   if (alternatives.length > maxExplained || !run.elaborates())
     return run.fail(`must fit one of ${alternatives.length} alternatives`)

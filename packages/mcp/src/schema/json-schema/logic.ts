@@ -13,7 +13,7 @@ export const anyOf: Keyword = (site) => {
     for (let index = 0; index < checks.length; index++) {
       run.pay(1)
       if (!run.attempt(checks[index] as Check, value)) continue
-      // where somebody waits for marks, every branch that fits has some to give
+      // while marks are collected, every matching branch must be checked
       if (!run.marks) return true
       ok = true
     }

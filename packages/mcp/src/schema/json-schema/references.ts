@@ -60,7 +60,7 @@ export class References {
     const resource = this.#byUri.get(uri)
     if (!resource)
       throw new SchemaError(
-        `Cannot resolve $ref ${quote(reference)}: it leads out of the schema, and nothing is fetched`,
+        `Cannot resolve $ref ${quote(reference)}: it points outside the schema, and nothing is fetched`,
       )
     if (fragment === '') return { schema: resource.root, resource }
     const name = decode(fragment, reference)
@@ -138,7 +138,7 @@ function resolveUri(reference: string, base: string): string {
   try {
     return new URL(reference, base).href
   } catch (cause) {
-    throw new SchemaError(`Cannot resolve ${quote(reference)}: it is no URI reference relative to ${quote(base)}`, {
+    throw new SchemaError(`Cannot resolve ${quote(reference)}: it is not a URI reference relative to ${quote(base)}`, {
       cause,
     })
   }

@@ -1,6 +1,6 @@
 import { type Outcome, TrunklineError } from '../../wire/errors.ts'
 
-/** A schema that cannot be used: its author has to change it, no value will ever make it work. */
+/** A schema that cannot be used; its author has to change it. */
 export class SchemaError extends TrunklineError {
   override readonly name = 'SchemaError'
   override readonly code = 'Schema'

@@ -1,6 +1,6 @@
-/** What work on a value is counted with; it ends the work by throwing. */
+/** Counts the steps of a validation, and throws when the budget is used up. */
 export interface Meter {
-  /** Takes work off the budget. */
+  /** Spends steps. */
   pay(steps: number): void
   /** Goes some levels deeper, as far as the call stack may bear. */
   enter(levels: number): void

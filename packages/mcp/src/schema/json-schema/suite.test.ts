@@ -10,7 +10,7 @@ const dialects = {
   draft7: 'http://json-schema.org/draft-07/schema#',
 }
 
-const remote = /it leads out of the schema, and nothing is fetched/
+const remote = /it points outside the schema, and nothing is fetched/
 const customDialect = /dialect "http:\/\/localhost:1234\/.*" is not among/
 
 /** What we refuse to compile, and why; everything else has to be judged as the suite says. */

@@ -2,7 +2,7 @@ import { formatPath, type SchemaProblem } from '../problems.ts'
 import { Marks } from './evaluated-marks.ts'
 import type { SchemaLimits } from './options.ts'
 
-/** A schema, or one of its keywords, as a question about a value. */
+/** A compiled schema or keyword. */
 export type Check = (value: unknown, run: Run) => boolean
 
 /** Ends a validation that reached a limit, from any depth. */
@@ -30,13 +30,13 @@ export class Run {
     this.#limits = limits
   }
 
-  /** Begins with a value, asking yes or no. */
+  /** Starts a validation without explanations. */
   start(): void {
     this.#steps = 0
     this.#restart(undefined)
   }
 
-  /** Begins anew to explain a no; the steps already made still count. */
+  /** Starts again to explain a failure; earlier steps still count. */
   startExplaining(problems: SchemaProblem[]): void {
     this.#restart(problems)
   }
@@ -62,13 +62,13 @@ export class Run {
     return formatPath(this.#path)
   }
 
-  /** Takes work off the budget. */
+  /** Spends steps. */
   pay(steps: number): void {
     this.#steps += steps
     if (this.#steps > this.#limits.maxSteps) throw new LimitReached('too costly to check')
   }
 
-  /** Takes the nth member of an object off the budget. */
+  /** Spends the steps for the nth member of an object. */
   payMember(number: number): void {
     this.pay(number > maxFastMembers ? slowMemberSteps : 1)
   }
@@ -95,7 +95,7 @@ export class Run {
     return false
   }
 
-  /** Takes over problems that {@link problemsOf} found. */
+  /** Reports problems that {@link problemsOf} found. */
   report(problems: readonly SchemaProblem[]): void {
     this.pay(problems.length * reportSteps)
     for (const problem of problems) {
@@ -116,7 +116,7 @@ export class Run {
     return ok
   }
 
-  /** Checks any value only to know, and leaves no trace of it. */
+  /** Checks a value without marks or problems. */
   test(check: Check, value: unknown): boolean {
     if (this.#problems === undefined && this.marks === undefined) return check(value, this)
     const problems = this.#problems
@@ -129,7 +129,7 @@ export class Run {
     return ok
   }
 
-  /** Checks the current value where a no is no failure yet; a yes leaves marks. */
+  /** Checks the current value without failing; a match leaves marks. */
   attempt(check: Check, value: unknown): boolean {
     const { marks } = this
     if (marks === undefined) return this.test(check, value)
@@ -144,7 +144,7 @@ export class Run {
     return ok
   }
 
-  /** What is wrong with the current value in the eyes of one check, without reporting it. */
+  /** The problems that one check has with the current value, without reporting them. */
   problemsOf(check: Check, value: unknown): readonly SchemaProblem[] {
     const problems = this.#problems
     const found: SchemaProblem[] = []

@@ -13,5 +13,5 @@ export function loadSqlite(): Sqlite {
   const { bun, deno, node } = process.versions as { [runtime: string]: string | undefined }
   const here = bun ? `Bun ${bun}` : deno ? `Deno ${deno}` : `Node ${node}`
   const fix = 'use Node 22.13 or newer'
-  throw new McpError('Unsupported', `Cannot keep anything in a file: ${here} has no "node:sqlite"; ${fix}`)
+  throw new McpError('Unsupported', `Cannot open a store in a file: ${here} has no "node:sqlite"; ${fix}`)
 }

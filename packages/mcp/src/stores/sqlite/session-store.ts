@@ -37,7 +37,7 @@ export class SqliteSessionStore implements SessionStore {
   }
 
   load(id: string): SessionRecord | undefined {
-    // used last, so the last to go
+    // marks it as used
     const row = this.#file.use(() => this.#sql.touch.get(Date.now(), id))
     return row && JSON.parse(row.record as string)
   }

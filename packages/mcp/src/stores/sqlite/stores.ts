@@ -20,11 +20,11 @@ export interface SqliteLimits {
   readonly maxSessions?: number
   /** How long a session is kept that nobody takes up. @default 604_800_000 (7 days) */
   readonly maxSessionAgeMs?: number
-  /** Events kept of one stream. @default 1_000 */
+  /** Events of one stream. @default 1_000 */
   readonly maxEventsPerStream?: number
-  /** Characters kept of one stream. @default 1_048_576 */
+  /** Characters of one stream. @default 1_048_576 */
   readonly maxEventCharsPerStream?: number
-  /** Characters kept of all streams together. @default 67_108_864 */
+  /** Characters of all streams together. @default 67_108_864 */
   readonly maxEventChars?: number
   /** How long a stream is kept that nothing is sent on. @default 86_400_000 (1 day) */
   readonly maxEventAgeMs?: number
@@ -68,7 +68,7 @@ export function sqliteStores(path: string, options: SqliteOptions = {}): SqliteS
   refuseUnknownLimits(options.limits, sqliteLimits)
   const { lockWaitMs = 5_000 } = options
   if (!Number.isSafeInteger(lockWaitMs) || lockWaitMs < 0)
-    throw new McpError('Misuse', `Cannot use "lockWaitMs": ${String(lockWaitMs)} is no whole number of milliseconds`)
+    throw new McpError('Misuse', `Cannot use "lockWaitMs": ${String(lockWaitMs)} is not a whole number of milliseconds`)
   if (typeof path !== 'string' || path === '' || path === ':memory:')
     throw new McpError('Misuse', 'Cannot open a store: give the path of a file')
   const limits = resolveLimits(sqliteLimits, options.limits)

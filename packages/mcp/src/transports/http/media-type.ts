@@ -1,4 +1,4 @@
-/** The essence of a `Content-Type`, in lower case and without parameters; nothing when it is not one. */
+/** The essence of a `Content-Type`, in lower case without parameters; undefined when it is not valid. */
 export function mediaTypeOf(value: string | undefined): string | undefined {
   if (value === undefined) return undefined
   const end = value.indexOf(';')
@@ -9,7 +9,7 @@ export function mediaTypeOf(value: string | undefined): string | undefined {
     : undefined
 }
 
-/** Remembers what was found about a header value: clients repeat themselves. */
+/** Caches the result for a header value, because clients repeat them. */
 export function remembered<Verdict>(
   judge: (value: string | undefined) => Verdict,
 ): (value: string | undefined) => Verdict {
@@ -26,7 +26,7 @@ export function remembered<Verdict>(
 const mostRemembered = 256
 const longestRemembered = 256
 
-/** Whether an `Accept` header takes a media type; an absent one takes everything. */
+/** Whether an `Accept` header accepts a media type; a missing one accepts everything. */
 export function accepts(value: string | undefined, mediaType: string): boolean {
   if (value === undefined) return true
   const family = `${mediaType.slice(0, mediaType.indexOf('/'))}/*`
@@ -37,7 +37,7 @@ export function accepts(value: string | undefined, mediaType: string): boolean {
   })
 }
 
-/** Whether a `Content-Type` is that of a message, which is JSON in UTF-8 and in nothing else. */
+/** Whether a `Content-Type` is JSON in UTF-8. */
 export const isJsonContentType = remembered((type) => mediaTypeOf(type) === 'application/json' && isUtf8(type ?? ''))
 
 /** Whether every `charset` among the parameters of a media type names UTF-8. */
@@ -49,8 +49,8 @@ function isUtf8(type: string): boolean {
   })
 }
 
-/** Whether an `Accept` takes a stream of events. */
+/** Whether an `Accept` header accepts an event stream. */
 export const acceptsEvents = remembered((accept) => accepts(accept, 'text/event-stream'))
 
-/** Whether an `Accept` takes whatever a request may be answered with. */
+/** Whether an `Accept` header accepts both JSON and an event stream. */
 export const acceptsBoth = remembered((accept) => accepts(accept, 'application/json') && acceptsEvents(accept))

@@ -17,15 +17,15 @@ import {
 import type { HttpReply, HttpRequest } from '../http/server/request-reply.ts'
 import { SseSession } from './sse-session.ts'
 
-/** Where the oldest HTTP transport is served, which has two addresses. */
+/** The paths of HTTP+SSE. */
 export interface SseOptions {
-  /** Where clients open their stream. @default /sse */
+  /** The path of the stream. @default /sse */
   readonly path?: string
-  /** Where clients post. @default /messages */
+  /** The path for messages. @default /messages */
   readonly postPath?: string
 }
 
-/** What is so unless somebody says otherwise. */
+/** The defaults. */
 export const sseDefaults = {
   path: '/sse',
   postPath: '/messages',
@@ -33,15 +33,15 @@ export const sseDefaults = {
 
 export interface SseParts {
   readonly limits: Pick<HttpLimits, 'maxSseStreams' | 'maxSseStreamsPerCaller'>
-  /** Serves a conversation. */
+  /** Serves a channel. */
   serve(channel: Channel): unknown
-  /** Takes a slot for what a caller has under way; the returned function gives it back. */
+  /** Takes a slot for a request in flight; the returned function releases it. */
   take(principal: string | undefined): () => void
-  /** Answers a request that is turned away. */
+  /** Answers a refused request. */
   refuse(error: unknown, reply: HttpReply): void
 }
 
-/** The two addresses of the oldest transport over HTTP. */
+/** The endpoint of HTTP+SSE: the stream, and the path for messages. */
 export class SseEndpoint {
   readonly #options: Required<SseOptions>
   readonly #parts: SseParts
@@ -62,7 +62,7 @@ export class SseEndpoint {
     return [this.#options.path, this.#options.postPath]
   }
 
-  /** Answers a request to one of the two addresses. */
+  /** Answers a request to one of the two paths. */
   handle(request: HttpRequest, reply: HttpReply, bodies: BodyLimits): void {
     const { path, postPath } = this.#options
     if (request.path === path && request.method === 'GET') return this.#open(request, reply)

@@ -12,22 +12,22 @@ export interface SseSessionParts {
   readonly sink: EventSink
   readonly postPath: string
   readonly principal: string | undefined
-  /** Takes a slot for what a caller has under way; the returned function gives it back. */
+  /** Takes a slot for a request in flight; the returned function releases it. */
   take(principal: string | undefined): () => void
-  /** Called once, when the session is over. */
+  /** Called once, when the session has ended. */
   onClose(): void
 }
 
-/** The oldest way over HTTP: one stream for all that the server says, and an address to post what the client says. */
+/** A session of HTTP+SSE: one stream for the server's messages, and POSTs for the client's. */
 export class SseSession implements Channel {
   readonly id = randomId()
   readonly #parts: SseSessionParts
-  /** What each request under way gives back when it is answered. */
+  /** The slots of the requests in flight. */
   readonly #slots = new Map<Id, () => void>()
   #receiver: Receiver | undefined
   #closed = false
 
-  /** Opens with the address to post to. */
+  /** Starts the stream with the endpoint event. */
   constructor(parts: SseSessionParts) {
     this.#parts = parts
     void parts.sink.write(formatEvent({ event: 'endpoint', data: `${parts.postPath}?session=${this.id}` }))
@@ -41,14 +41,14 @@ export class SseSession implements Channel {
     this.#receiver = receiver
   }
 
-  /** Makes room for what the client posted; throws when the client does not read, or there is too much under way. */
+  /** Takes a slot for a message; throws when the client does not read, or too much is in flight. */
   takeSlot(message: Message): void {
     if (!('method' in message && 'id' in message)) return
-    if (this.#parts.sink.full) throw new HttpRefusal(503, 'Read what was answered first', { 'retry-after': '1' })
+    if (this.#parts.sink.full) throw new HttpRefusal(503, 'Read the pending responses first', { 'retry-after': '1' })
     if (!this.#slots.has(message.id)) this.#slots.set(message.id, this.#parts.take(this.principal))
   }
 
-  /** Takes what the client posted. */
+  /** Receives a message of the client. */
   receive(message: Message, sender: Sender): void {
     this.#receiver?.message(message, sender)
   }
@@ -67,7 +67,7 @@ export class SseSession implements Channel {
     return written
   }
 
-  /** A request needs its slot no more. */
+  /** Releases the slot of a request. */
   unanswered(id: Id): void {
     this.#takeOut(id)?.()
   }

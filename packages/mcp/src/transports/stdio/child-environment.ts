@@ -8,12 +8,12 @@ const windowsNames = [
   ...['TEMP', 'TMP', 'USERDOMAIN', 'USERNAME', 'USERPROFILE', 'WINDIR'],
 ]
 
-/** The environment of a child: what any program needs from ours, and what was asked for; our secrets stay here. */
+/** The environment of a child: a few safe variables of this process, and those that were given. */
 export function childEnvironment({ env = {}, inheritEnv = [] }: SpawnTarget): Record<string, string> {
   const names = [...(process.platform === 'win32' ? windowsNames : posixNames), ...inheritEnv]
   const inherited = names.flatMap((name) => {
     const value = process.env[name]
-    // some shells take such a value for a function and run it
+    // some shells run such a value as a function
     return value === undefined || value.startsWith('()') ? [] : [[name, value] as const]
   })
   return { ...Object.fromEntries(inherited), ...env }

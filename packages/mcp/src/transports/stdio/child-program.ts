@@ -6,24 +6,24 @@ import { ProcessTree } from './process-tree.ts'
 import { StderrTail } from './stderr-tail.ts'
 import { supervisor } from './supervisor.ts'
 
-/** How a program that was started is ended, and who hears what it prints. */
+/** Options of a child program. */
 export interface ProgramOptions {
-  /** Milliseconds the server has to exit by itself, and again to obey SIGTERM, before it is killed. @default 2_000 */
+  /** Milliseconds to exit after the end of input, and again after SIGTERM, before it is killed. @default 2_000 */
   readonly graceMs?: number
-  /** Told what the server writes to stderr, which need not be about errors. */
+  /** Receives what the server writes to stderr. */
   readonly onStderr?: (text: string) => void
 }
 
-/** The options with nothing left open. */
+/** The options with their defaults. */
 export interface ProgramSettings extends ProgramOptions {
   readonly graceMs: number
-  /** Characters that are kept of what the server wrote to stderr last. */
+  /** Characters of stderr that are kept. */
   readonly maxStderrChars: number
 }
 
 export const programDefaults = { graceMs: 2_000 } as const satisfies ProgramOptions
 
-// of what the server wrote to each of its outputs, in an error message
+// characters of each output in an error message
 const quotedLength = 1_000
 
 /** How a program ended; both are null when it never started. */
@@ -32,7 +32,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null
 }
 
-/** A running child from its start to the end of the last process that it started. */
+/** A child process, until the last process that it started has ended. */
 export class ChildProgram {
   readonly exited: Promise<Exit>
   readonly #graceMs: number
@@ -61,17 +61,17 @@ export class ChildProgram {
     if (child.pid !== undefined) supervisor.watch(child.pid)
   }
 
-  /** What the program wrote to stderr, or the last of it. */
+  /** The end of what the program wrote to stderr. */
   get stderr(): string {
     return this.#stderr.toString()
   }
 
-  /** Takes what the program wrote to stdout and is no message. */
+  /** Records a line of stdout that is not a message. */
   addNoise(line: string): void {
     this.#noise.add(`${line}\n`)
   }
 
-  /** What the program wrote and where to, for an error to quote; `unfinished` is of a line of stdout. */
+  /** The output of the program for an error message; `unfinished` is an incomplete line of stdout. */
   strayOutput(unfinished = ''): string {
     const quoted = [
       ['stderr', this.stderr],
@@ -80,7 +80,7 @@ export class ChildProgram {
     return quoted.flatMap(([where, text]) => (text ? `to ${where}:\n${text}` : [])).join('\nand ')
   }
 
-  /** Says, once its output has ended, how the program did. */
+  /** How the program ended, once its output has ended. */
   async outcome(explain: (failure: Error) => McpError): Promise<McpError> {
     await settlesWithin(this.#closed, this.#graceMs)
     if (this.#failure) return explain(this.#failure)
@@ -91,10 +91,10 @@ export class ChildProgram {
     })
   }
 
-  /** Ends the program and everything it started: by the end of its input, by request, by force. */
+  /** Stops the program and its descendants: by closing stdin, then SIGTERM, then SIGKILL. */
   async stop(): Promise<void> {
     this.#child.stdin.end()
-    // a program that is stuck in writing cannot exit
+    // a program that is blocked on writing cannot exit
     this.#child.stdout.resume()
     if (!(await settlesWithin(this.exited, this.#graceMs))) await this.#tree?.stop(this.#graceMs)
     await this.#swept
@@ -114,13 +114,13 @@ export class ChildProgram {
     })
   }
 
-  /** Ends what the program left behind. */
+  /** Stops the processes that the program left behind. */
   async #sweep(): Promise<void> {
     const { pid, stdout, stderr } = this.#child
     await this.#tree?.stop(this.#graceMs)
     if (pid !== undefined) supervisor.forget(pid)
     if (pid !== undefined && (await settlesWithin(this.#closed, this.#graceMs))) return
-    // whoever left the group still holds the other ends
+    // a process that left the group may still hold the pipes
     stdout.destroy()
     stderr.destroy()
   }

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, delimiter, dirname, extname, join } from 'node:path'
 import { McpError } from '../../wire/errors.ts'
 
-/** A program and its arguments, exactly as they are started. */
+/** A command and its arguments. */
 export interface Command {
   readonly command: string
   readonly args: readonly string[]
 }
 
-/** Finds what to start without a shell; on Windows a script that npm installed is run by node itself. */
+/** Finds the command without a shell; on Windows the script of an npm shim is run with node. */
 export function resolveCommand(command: string, args: readonly string[], path = process.env.PATH ?? ''): Command {
   if (process.platform !== 'win32') return { command, args }
   const file = findOnWindows(command, path)
@@ -24,7 +24,7 @@ export function resolveCommand(command: string, args: readonly string[], path = 
   )
 }
 
-/** The script that a batch file written by npm runs, relative to it. */
+/** The script that an npm batch file runs, relative to it. */
 export function scriptOfShim(text: string, name: string): string | undefined {
   const scripts = [...text.matchAll(/%~?dp0%?\\([^"%\r\n]+\.[cm]?js)/gi)].map((match) => match[1])
   return scripts.find((script) => script?.includes(`${name}-cli`)) ?? scripts[0]

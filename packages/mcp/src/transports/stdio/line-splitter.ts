@@ -2,27 +2,27 @@ import { isUtf8 } from 'node:buffer'
 import { GrowingBuffer } from '../growing-buffer.ts'
 import { stdioLimits } from './limits.ts'
 
-/** Where the lines of a stream go. */
+/** Receives the lines of a stream. */
 export interface LineReceiver {
-  /** One line without its end; never an empty one. */
+  /** One line without its line break; never an empty one. */
   line(text: string): void
   /** A line that is not UTF-8, as far as it can be shown. */
   undecodable(text: string): void
-  /** A line beyond the limit, of which only both ends were kept. */
+  /** A line beyond the limit; only its head and tail were kept. */
   tooLong(head: string, tail: string): void
 }
 
 const newline = 0x0a
 const excerptBytes = 256
 
-/** Cuts a stream of bytes into lines; each byte is looked at a fixed number of times, however it is chunked. */
+/** Splits a stream of bytes into lines, in linear time for any chunks. */
 export class LineSplitter {
   readonly #receiver: LineReceiver
   readonly maxBytes: number
   readonly #begun: GrowingBuffer
   #excess: { readonly head: string; tail: Buffer } | undefined
 
-  /** Takes lines of so many bytes, their ends not counted; a longer one is skipped and reported. */
+  /** Accepts lines of `maxBytes` without line breaks; a longer one is skipped and reported. */
   constructor(receiver: LineReceiver, maxBytes: number = stdioLimits.maxMessageBytes) {
     this.#receiver = receiver
     this.maxBytes = maxBytes
@@ -42,7 +42,7 @@ export class LineSplitter {
     if (last + 1 < chunk.length) this.#hold(chunk.subarray(last + 1))
   }
 
-  /** Delivers the line that has begun; nothing if there is none. */
+  /** Delivers an incomplete last line. */
   end(): void {
     const excess = this.#excess
     this.#excess = undefined
@@ -50,7 +50,7 @@ export class LineSplitter {
     else if (this.#begun.length > 0) this.#one(asBuffer(this.#begun.take()))
   }
 
-  /** The beginning of a line whose end has not arrived, such as a question to a user who is not there. */
+  /** The beginning of an incomplete line, such as a prompt to a user. */
   get unfinished(): string {
     return this.#excess?.head ?? headOf(asBuffer(this.#begun.peek()))
   }
@@ -60,7 +60,7 @@ export class LineSplitter {
   }
 
   #whole(bytes: Buffer): void {
-    // line ends are single bytes of their own, so the lines are UTF-8 when all of it is
+    // line breaks are single bytes in UTF-8, so all lines can be checked together
     if (bytes.length <= this.maxBytes && isUtf8(bytes)) {
       for (const text of bytes.toString().split('\n')) this.#deliver(text)
       return
@@ -100,5 +100,5 @@ const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.
 
 const headOf = (bytes: Buffer): string => bytes.toString('utf8', 0, excerptBytes)
 
-// a copy, so that the line itself can be forgotten
+// a copy, so that the line can be freed
 const tailOf = (bytes: Buffer): Buffer => Buffer.from(bytes.subarray(-excerptBytes))

@@ -7,21 +7,21 @@ import type { StdioLimits } from './limits.ts'
 import { type LineReceiver, LineSplitter } from './line-splitter.ts'
 import { peekMessage } from './peek-id.ts'
 
-/** How lines become messages, and what becomes of other lines. */
+/** Options of a message reader. */
 export interface MessageReaderOptions {
-  /** A server answers whatever it cannot read; a client takes it for stray output of the server's program. */
+  /** A server answers malformed lines with an error; a client treats them as stray output of the program. */
   readonly role: 'server' | 'client'
-  /** Told the beginning of each line that a client skipped because it is no message. */
+  /** Receives the beginning of each line that is not a message. */
   readonly onNoise?: (line: string) => void
   /** Who writes the lines, where that is known: a pipe knows nothing, a socket may have authenticated somebody. */
   readonly sender?: Sender
-  /** What one line may contain. */
+  /** Limits of one line. */
   readonly limits: StdioLimits
 }
 
 const noiseLength = 1_024
 
-/** Reads messages from a stream of bytes and hands them to the receiver. */
+/** Reads messages from a stream of bytes and delivers them to the receiver. */
 export class MessageReader implements LineReceiver {
   readonly #receiver: Receiver
   readonly #lines: LineSplitter
@@ -49,12 +49,12 @@ export class MessageReader implements LineReceiver {
     this.#lines.push(chunk)
   }
 
-  /** Nothing more arrives; a last line may lack its end. */
+  /** The stream has ended; delivers an incomplete last line. */
   end(): void {
     this.#lines.end()
   }
 
-  /** From here on everything that arrives is dropped. */
+  /** Drops everything that arrives from now on. */
   stop(): void {
     this.#isStopped = true
   }
@@ -99,7 +99,7 @@ export class MessageReader implements LineReceiver {
     else this.#refusedByClient(error, line)
   }
 
-  // a call whose answer cannot be read fails at once; a line that belongs to no call was no message
+  // an unreadable answer fails its call; other lines are stray output
   #refusedByClient(error: RpcError, line: string): void {
     const malformed = error instanceof Malformed ? error : new Malformed(error.message, peekMessage(line, line))
     if (malformed.id === undefined && !malformed.isResponse) this.#onNoise?.(line.slice(0, noiseLength))

@@ -2,10 +2,10 @@ import type { Writable } from 'node:stream'
 import { McpError } from '../../wire/errors.ts'
 import { stdioLimits } from './limits.ts'
 
-// a write of this size gains nothing by growing further
+// larger writes are not faster
 const fullWrite = 64 * 1024
 
-/** Lines on their way out: those of one tick leave in one write, and senders learn when to wait. */
+/** Writes lines: those of one tick in one write, with backpressure for senders. */
 export class MessageWriter {
   readonly #write: Writable['write']
   readonly #maxQueuedChars: number
@@ -16,7 +16,7 @@ export class MessageWriter {
 
   /** Lets so many characters wait while the other side does not read; beyond that, sending is refused. */
   constructor(output: Writable, maxQueuedChars: number = stdioLimits.maxQueuedChars) {
-    // bound now: a server leads those who call `output.write` later elsewhere
+    // bound now, because a server later redirects `output.write` to stderr
     this.#write = output.write.bind(output)
     this.#maxQueuedChars = maxQueuedChars
     output.on('drain', () => this.#unblock())
@@ -24,7 +24,7 @@ export class MessageWriter {
     output.on('close', () => this.#break(new Error('the stream was closed')))
   }
 
-  /** Resolves when there is room for more; rejects when the line certainly did not leave. */
+  /** Resolves when there is room for more; rejects when the line certainly was not sent. */
   send(line: string): Promise<void> | undefined {
     if (this.#broken) return Promise.reject(notSent(this.#broken.message, this.#broken))
     if (this.#blocked && this.#queue.length > this.#maxQueuedChars)
@@ -39,7 +39,7 @@ export class MessageWriter {
     return this.#afterWrite()
   }
 
-  /** Resolves when all that was sent is out of this process, or never will be. */
+  /** Resolves when everything was written, or the stream has failed. */
   flushed(): Promise<void> {
     this.#flush()
     return new Promise((resolve) => {
@@ -48,7 +48,7 @@ export class MessageWriter {
     })
   }
 
-  // a line that was written may have left, whatever becomes of the stream
+  // a written line may have been sent, even if the stream fails later
   #afterWrite(): Promise<void> | undefined {
     return this.#blocked?.promise.catch(() => {})
   }
@@ -84,7 +84,7 @@ export class MessageWriter {
   }
 }
 
-/** The time until the other side reads again. */
+/** A wait until the other side reads again. */
 class Blocked {
   readonly promise: Promise<void>
   resolve!: () => void
@@ -95,7 +95,7 @@ class Blocked {
       this.resolve = resolve
       this.reject = reject
     })
-    // whoever does not wait need not hear of it
+    // nobody may be waiting for it
     this.promise.catch(() => {})
   }
 }

@@ -1,6 +1,6 @@
 import type { Id } from '../../wire/messages.ts'
 
-/** What can be told of a message that was not read. */
+/** The id and kind of a message that was not parsed. */
 export interface PeekedMessage {
   readonly id: Id
   readonly isResponse: boolean
@@ -13,10 +13,10 @@ const opening = new RegExp(
 )
 const ending = new RegExp(String.raw`,\s*${id}(?:,\s*${version})?\}\s*$`)
 
-// enough for an id, and little enough to search through
+// enough for an id, and short enough to search
 const endLength = 256
 
-/** Finds id and kind at the ends of a message, where serialisers write them, without reading what is between. */
+/** Finds the id and kind at the ends of a long message, where serialisers write them. */
 export function peekMessage(head: string, tail: string): PeekedMessage | undefined {
   const [start, early, kind] = opening.exec(head) ?? []
   const found = early ?? ending.exec(tail.slice(-endLength))?.[1]

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 
 const pollMs = 10
-// the dead stay in their group until a parent collects them, which may never happen
+// zombies stay in their group until their parent collects them, which may never happen
 const burialMs = 2_000
 
-/** A child that leads a process group of its own, and all its descendants that stayed in that group. */
+/** A child that leads its own process group, and its descendants in that group. */
 export class ProcessTree {
   readonly #leader: number
   #isGone = false
@@ -14,7 +14,7 @@ export class ProcessTree {
     this.#leader = leader
   }
 
-  /** Ends whoever is left: by request, and after `graceMs` by force. */
+  /** Stops all processes: SIGTERM, and SIGKILL after `graceMs`. */
   async stop(graceMs: number): Promise<void> {
     if (process.platform === 'win32') return killOnWindows(this.#leader)
     this.#signal('SIGTERM')
@@ -29,7 +29,7 @@ export class ProcessTree {
     return this.#isGone
   }
 
-  /** Tells whether anybody was reached; afterwards the number may belong to strangers. */
+  /** Signals the group; returns whether it still exists. Afterwards its id may be reused by other processes. */
   #signal(signal: 'SIGTERM' | 'SIGKILL' | 0): boolean {
     try {
       if (!this.#isGone) process.kill(-this.#leader, signal)

@@ -7,12 +7,15 @@ import { describeInFlight, endingNotice } from '../describe-in-flight.ts'
 import { stdioLimits } from './limits.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
 
-/** How a server reads its standard input and writes its standard output. */
+/** Options of a server over stdio. */
 export type StdioServerOptions = Omit<StdioOptions, 'role' | 'onNoise'>
 
 const parentPollMs = 1_000
 
-/** The channel of a server on this process's own stdin and stdout; until it closes, stray output goes to stderr. */
+/**
+ * The channel of a server on stdin and stdout of this process; until it closes, other output to stdout goes to
+ * stderr.
+ */
 export function stdioServerChannel(options: StdioServerOptions = {}): StdioChannel {
   refuseUnknownLimits(options.limits, stdioLimits)
   const { stdin: input, stdout: output } = process
@@ -23,14 +26,14 @@ export function stdioServerChannel(options: StdioServerOptions = {}): StdioChann
   }
   const channel = new StdioChannel({ input, output, release }, { ...options, role: 'server' })
   const restore = divertToStderr(output)
-  // a client that takes no more answers is gone
+  // a client that closed its input is gone
   output.once('error', () => void channel.close())
   return channel
 }
 
 /**
- * Serves on this process's own stdin and stdout. At the end of the input, on SIGTERM or SIGINT, or when the parent dies,
- * the last answers leave; then the promise resolves and the process exits, whatever else it has running.
+ * Serves on stdin and stdout of this process. At the end of input, on SIGTERM or SIGINT, or when the parent dies, the
+ * last answers are sent; then the promise resolves and the process exits.
  */
 export async function serveStdio(start: (channel: Channel) => unknown, options?: StdioServerOptions): Promise<void> {
   const channel = stdioServerChannel(options)
@@ -43,7 +46,7 @@ export async function serveStdio(start: (channel: Channel) => unknown, options?:
   setImmediate(() => process.exit())
 }
 
-/** The first signal lets the last answers leave, the second does not wait for them. */
+/** The first signal waits for the last answers, the second does not. */
 function endOnSignals(channel: StdioChannel, notice: () => string | undefined): void {
   let isEnding = false
   const end = (signal: NodeJS.Signals): void => {
@@ -57,7 +60,7 @@ function endOnSignals(channel: StdioChannel, notice: () => string | undefined): 
   process.on('SIGINT', end)
 }
 
-/** Leads `console.log` and everyone else who writes to stdout to stderr; returns the way back. */
+/** Redirects all other output to stdout, such as `console.log`, to stderr; returns a function that undoes it. */
 function divertToStderr(stdout: typeof process.stdout): () => void {
   const { write } = stdout
   stdout.write = process.stderr.write.bind(process.stderr)

@@ -3,13 +3,13 @@ import { kindOf } from '../../wire/kind-of.ts'
 import { isObject } from '../../wire/messages.ts'
 import { nearName } from '../../wire/near-name.ts'
 
-/** The program of a server. It is started exactly as it stands here; no shell is involved. */
+/** The program of a server; it is started without a shell. */
 export interface SpawnTarget {
   readonly command: string
   readonly args?: readonly string[]
-  /** Variables to set, whatever this process has. */
+  /** Environment variables to set. */
   readonly env?: Readonly<Record<string, string>>
-  /** Names of variables to take over from this process, beyond the few that any program needs. */
+  /** Names of environment variables to inherit, in addition to a few safe ones. */
   readonly inheritEnv?: readonly string[]
   /** @default the working directory of this process */
   readonly cwd?: string
@@ -17,7 +17,7 @@ export interface SpawnTarget {
 
 const members = ['command', 'args', 'env', 'inheritEnv', 'cwd'] as const satisfies readonly (keyof SpawnTarget)[]
 
-/** Refuses what is no target, in plain JavaScript as well. */
+/** Checks the types of a target. */
 function checkKinds(target: SpawnTarget): void {
   const problem = misspelt(target) ?? wordsProblem('args', target.args) ?? wordsProblem('inheritEnv', target.inheritEnv)
   if (problem !== undefined) throw misuse(target, problem)
@@ -28,7 +28,7 @@ function checkKinds(target: SpawnTarget): void {
   if (typeof cwd !== 'string') throw misuse(target, `"cwd" must be a string, not ${kindOf(cwd)}`)
 }
 
-// what comes out of a configuration file may have more members than ours
+// targets from configuration files may have other members
 function misspelt(target: SpawnTarget): string | undefined {
   for (const name of Object.keys(target)) {
     const near = members.some((member) => member === name) ? undefined : nearName(name, members)
@@ -47,7 +47,7 @@ function misuse({ command }: SpawnTarget, problem: string): McpError {
   return new McpError('Misuse', `Cannot start ${JSON.stringify(command)}: ${problem}`)
 }
 
-/** Refuses what could pass for more than one word or line where the target is shown or handed on. */
+/** Refuses line breaks and NUL in a target. */
 export function checkTarget(target: SpawnTarget): void {
   const { command, args = [], env = {}, cwd = '' } = target
   checkKinds(target)

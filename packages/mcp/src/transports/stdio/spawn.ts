@@ -11,21 +11,21 @@ import { type SpawnLimits, spawnLimits } from './limits.ts'
 import { checkTarget, type SpawnTarget } from './spawn-target.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
 
-/** How a program is started, spoken to and ended. */
+/** Options of {@link spawnChannel}. */
 export interface SpawnOptions extends ProgramOptions, Omit<StdioOptions, 'role' | 'drainMs' | 'limits'> {
-  /** What one message may contain, how many may wait, and how much of stderr is kept. */
+  /** Limits of messages and of kept stderr. */
   readonly limits?: Partial<SpawnLimits>
 }
 
-/** A channel to a server that runs as a child; closing it ends the child and all that the child started. */
+/** A channel to a child process; closing it stops the child and its descendants. */
 export interface ChildChannel extends Channel {
   readonly pid: number | undefined
   readonly exited: Promise<Exit>
-  /** What the server wrote to stderr, or the last of it. */
+  /** The end of what the server wrote to stderr. */
   stderr(): string
 }
 
-/** Starts the program of a server and talks to it over its stdin and stdout. */
+/** Starts the program of a server, and returns a channel over its stdin and stdout. */
 export function spawnChannel(target: SpawnTarget, options: SpawnOptions = {}): ChildChannel {
   checkTarget(target)
   const graceMs = checkedDelay('graceMs', options.graceMs ?? programDefaults.graceMs)

@@ -1,4 +1,4 @@
-/** The latest part of a text that may be endless. */
+/** Keeps the end of stderr. */
 export class StderrTail {
   readonly #limit: number
   #text = ''
@@ -9,7 +9,7 @@ export class StderrTail {
 
   add(text: string): void {
     this.#text += text
-    // cut only now and then, so that many small pieces cost no more than few large ones
+    // cut only occasionally, so that many small chunks are cheap
     if (this.#text.length > 2 * this.#limit) this.#text = this.toString()
   }
 

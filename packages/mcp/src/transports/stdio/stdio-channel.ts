@@ -9,33 +9,33 @@ import { type StdioLimits, stdioLimits } from './limits.ts'
 import { MessageReader, type MessageReaderOptions } from './message-reader.ts'
 import { MessageWriter } from './message-writer.ts'
 
-/** How messages are read and written, one on a line. */
+/** Options of a channel over stdio. */
 export interface StdioOptions extends Omit<MessageReaderOptions, 'limits'> {
-  /** What one message may contain, and how many may wait. */
+  /** Limits of messages. */
   readonly limits?: Partial<StdioLimits>
-  /** Milliseconds in which the last answers must leave once nothing more arrives. @default 10_000 */
+  /** Milliseconds for sending the last answers after the end of input. @default 10_000 */
   readonly drainMs?: number
 }
 
 const defaults = { drainMs: 10_000 } as const satisfies Partial<StdioOptions>
 
-/** The two streams of a channel, and what their owner does at the end of the conversation. */
+/** The two streams of a channel, and how they are closed. */
 export interface Streams {
   readonly input: Readable
   readonly output: Writable
-  /** Nothing more arrives; resolves with the reason when the channel may close. @default when all is answered */
+  /** The input has ended; resolves when the channel may close, with the reason. @default when all is answered */
   ended?(): Promise<Error | undefined>
-  /** Lets go of the streams, best when what was sent has left. @default ends the output and destroys the input */
+  /** Releases the streams, once everything was sent. @default ends the output and destroys the input */
   release?(flushed: Promise<unknown>): Promise<void>
 }
 
-/** One JSON message per line, each way, over a pair of byte streams. */
+/** A channel over two byte streams, one JSON message per line. */
 export class StdioChannel implements Channel {
-  /** Resolves when the channel is closed and its streams are let go. */
+  /** Resolves when the channel is closed and its streams are released. */
   readonly finished: Promise<void>
   readonly #streams: Streams
   readonly #options: MessageReaderOptions
-  /** Milliseconds in which the last answers must leave once nothing more arrives. */
+  /** Milliseconds for sending the last answers after the end of input. */
   readonly drainMs: number
   readonly #writer: MessageWriter
   #reader: MessageReader | undefined
@@ -58,7 +58,7 @@ export class StdioChannel implements Channel {
     })
   }
 
-  /** The beginning of a line that has arrived without its end. */
+  /** The beginning of an incomplete line. */
   get unfinished(): string {
     return this.#reader?.unfinished ?? ''
   }
@@ -79,7 +79,7 @@ export class StdioChannel implements Channel {
     }
   }
 
-  /** Takes nothing more, lets the last answers leave, and closes. */
+  /** Stops reading, sends the last answers, and closes. */
   end(): Promise<void> {
     this.#ending ??= this.#end()
     return this.#ending

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 
-// waits for its input to end, which also happens when our process is killed; then ends the groups still watched
+// its input ends when this process dies, also when it is killed; then it kills the watched groups
 const script = `
 trap '' HUP INT TERM
 groups=
@@ -17,13 +17,13 @@ for signal in TERM KILL; do
 done 2>/dev/null
 `
 
-/** Ends the process groups of our children when this process can no longer do so itself. */
+/** Kills the process groups of children when this process was killed itself. */
 class Supervisor {
   readonly #groups = new Set<number>()
   #process: ChildProcess | undefined
 
   watch(group: number): void {
-    // Windows ends the children of a process with it
+    // Windows ends the children with the process
     if (process.platform === 'win32') return
     this.#groups.add(group)
     if (this.#process) this.#process.stdin?.write(`watch ${group}\n`)
@@ -38,7 +38,7 @@ class Supervisor {
     this.#process = undefined
   }
 
-  // without a shell to run it, children are left to notice the end of their input
+  // without a shell, children have to notice the end of their input
   #start(): void {
     const started = spawn('/bin/sh', ['-c', script], {
       cwd: '/',
@@ -55,7 +55,7 @@ class Supervisor {
     for (const group of this.#groups) started.stdin.write(`watch ${group}\n`)
   }
 
-  // one that was killed is replaced; one that cannot run is not tried again before it is needed again
+  // a killed supervisor is replaced; one that cannot run is tried again when it is next needed
   #lost(lost: ChildProcess, signal?: NodeJS.Signals | null): void {
     if (this.#process !== lost) return
     this.#process = undefined
@@ -63,5 +63,5 @@ class Supervisor {
   }
 }
 
-/** One for all children of this process. */
+/** The supervisor of all children of this process. */
 export const supervisor = new Supervisor()

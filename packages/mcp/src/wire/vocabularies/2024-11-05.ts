@@ -20,7 +20,7 @@ import {
 } from '../shape.ts'
 import { define, vocabularyOf } from './definition.ts'
 
-/** The first revision in full; each later one is written as its changes. */
+/** The first revision in full; later ones are written as changes. */
 export const definition20241105 = define({
   revision: '2024-11-05',
   types: {

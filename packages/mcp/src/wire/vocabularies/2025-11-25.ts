@@ -16,7 +16,7 @@ import {
 import { core } from './2025-11-25-core.ts'
 import { type Exchanges, revise, type Types, vocabularyOf } from './definition.ts'
 
-/** Tasks, an experiment that only this revision has: an answer may be a promise to have the result later. */
+/** Tasks in the core, which only this revision has. */
 const definition = revise(core, {
   revision: '2025-11-25',
   added: {
@@ -86,7 +86,7 @@ const definition = revise(core, {
 /** The vocabulary of 2025-11-25. */
 export const vocabulary20251125 = vocabularyOf(definition)
 
-/** Both sides may hold tasks, and both may ask after the other's. */
+/** The task requests, which both sides have. */
 function taskRequests(
   t: Types<'TaskRequestParams' | 'PaginatedRequestParams' | 'Result' | 'GetTaskResult' | 'ListTasksResult'>,
 ): Exchanges {

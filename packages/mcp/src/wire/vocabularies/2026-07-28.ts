@@ -21,7 +21,7 @@ import {
 import { core as before } from './2025-11-25-core.ts'
 import { revise, type Types, vocabularyOf } from './definition.ts'
 
-/** No session: each request says who asks, each result what kind it is, and a server asks by the result it gives. */
+/** Requests carry their metadata, results their type, and servers ask for input in results. */
 const definition = revise(before, {
   revision: '2026-07-28',
   removed: [
@@ -157,7 +157,7 @@ function resumable(was: Shape, t: Types<'InputResponseRequestParams'>): Shape {
   return extend(was, membersOf(t.InputResponseRequestParams))
 }
 
-/** The result may be a question; other kinds belong to extensions, and whoever asked for one checks it. */
+/** The result may be an input request; other types belong to extensions, which check them. */
 function asking(result: Shape, t: Types<'InputRequiredResult' | 'Result'>): Shape {
   const cases = { complete: result, input_required: t.InputRequiredResult }
   return tagged('resultType', cases, { absent: 'complete', others: t.Result })

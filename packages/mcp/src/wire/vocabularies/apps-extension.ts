@@ -1,4 +1,4 @@
-/** The name of the extension among the capabilities. */
+/** The id of the extension. */
 export const appsExtensionId = 'io.modelcontextprotocol/ui'
 
 /** The revision of the messages between a view and its host. */

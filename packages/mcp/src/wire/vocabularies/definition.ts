@@ -1,7 +1,7 @@
 import type { Shape } from '../shape.ts'
 import type { MethodShape, Vocabulary, VocabularySide } from '../vocabulary.ts'
 
-/** One revision as it is written down; a type refers to others by name, through the table it is given. */
+/** The definition of one revision; types refer to each other by name, through a table. */
 export interface VocabularyDefinition<Names extends string> extends Methods<Names> {
   readonly revision: string
   readonly types: { readonly [Name in Names]: (types: Types<Names>) => Shape }
@@ -11,11 +11,11 @@ export interface VocabularyDefinition<Names extends string> extends Methods<Name
 export interface Methods<Names extends string> {
   readonly client: (types: Types<Names>) => Sends
   readonly server: (types: Types<Names>, inputs: Exchanges) => Sends
-  /** What a server may ask for while it serves a request. */
+  /** The input requests of a server. */
   readonly inputs: (types: Types<Names>) => Exchanges
 }
 
-/** A revision's types by name, whatever order they were written in. */
+/** The types of a revision by name. */
 export type Types<Names extends string> = { readonly [Name in Names]: Shape }
 
 /** The requests and the notifications of one side, by method. */
@@ -40,12 +40,12 @@ export interface Changes<Names extends string, Added extends string, Removed ext
   readonly removed?: readonly Removed[]
 }
 
-/** Writes a revision down in full. */
+/** Defines a revision in full. */
 export function define<Names extends string>(definition: VocabularyDefinition<Names>): VocabularyDefinition<Names> {
   return definition
 }
 
-/** Writes a revision down by its changes; a type that refers to a changed one refers to it as changed. */
+/** Defines a revision by its changes to another one; references follow the changed types. */
 export function revise<Names extends string, Added extends string = never, Removed extends Names = never>(
   before: VocabularyDefinition<Names>,
   { added, changed, removed = [], ...others }: Changes<Names, Added, Removed>,
@@ -61,7 +61,7 @@ export function revise<Names extends string, Added extends string = never, Remov
   >
 }
 
-/** The vocabulary a definition describes; it is built when it is first asked for something. */
+/** The vocabulary of a definition, built on first use. */
 export function vocabularyOf<Names extends string>(definition: VocabularyDefinition<Names>): Vocabulary {
   let built: Vocabulary | undefined
   const build = () => {
@@ -97,7 +97,7 @@ function compile<Names extends string>({ revision, ...definition }: VocabularyDe
   }
 }
 
-/** Builds each type once, when its name is first mentioned. */
+/** Builds each type once, on first use. */
 function resolve<Names extends string>(types: VocabularyDefinition<Names>['types']): Types<Names> {
   const built: { [Name in Names]?: Shape } = {}
   const build = (name: Names) => {

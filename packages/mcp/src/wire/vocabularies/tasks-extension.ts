@@ -16,7 +16,7 @@ import {
 } from '../shape.ts'
 import { vocabulary20260728 } from './2026-07-28.ts'
 
-/** The name of the extension among the capabilities. */
+/** The id of the extension. */
 export const tasksExtensionId = 'io.modelcontextprotocol/tasks'
 
 const statuses = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const
@@ -44,14 +44,11 @@ const detailedTask = tagged('status', {
 
 const named = object({ taskId: string })
 
-/**
- * What the tasks extension may put on the wire.
- * @see https://modelcontextprotocol.io/seps/2663-tasks-extension
- */
+/** The messages of the tasks extension. @see https://modelcontextprotocol.io/seps/2663-tasks-extension */
 export const tasksExtension = {
   methods: {
     'tasks/get': { params: named, result: detailedTask },
-    // an answer is looked at when it is known which question it answers; others are ignored
+    // answers are checked when their question is known; others are ignored
     'tasks/update': { params: extend(named, { inputResponses: record(anyObject) }), result: anyObject },
     'tasks/cancel': { params: named, result: anyObject },
   },
@@ -60,7 +57,7 @@ export const tasksExtension = {
   filter: object({ taskIds: optional(array(string)) }),
 } as const
 
-// the vocabulary is built when it is first asked for something, so nothing is asked of it here yet
+// built on first use
 function inputRequests(): Shape {
   return { check: (value) => vocabulary20260728.types.InputRequests?.check(value) }
 }

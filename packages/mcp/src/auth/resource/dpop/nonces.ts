@@ -1,14 +1,14 @@
 import { SealError, sealer } from '../../../wire/sealed.ts'
 
 export interface NoncesOptions {
-  /** Milliseconds for which one is taken. */
+  /** Milliseconds for which a nonce is valid. */
   readonly lastsMs: number
-  /** What they are made from, as for a server; the same in every process. */
+  /** The secrets that nonces are derived from; the same in every process. */
   readonly keys: readonly (string | Uint8Array)[] | undefined
   readonly now: () => number
 }
 
-/** Texts that only this server can have given out, and not long ago; nothing is remembered about them. */
+/** DPoP nonces: signed timestamps, so that nothing has to be stored. */
 export class Nonces {
   readonly #options: NoncesOptions
   readonly #sealer: ReturnType<typeof sealer>
@@ -20,10 +20,10 @@ export class Nonces {
     this.#sealer = sealer({ ...(keys && { keys }), now })
   }
 
-  /** The one to give out now. */
+  /** The nonce to send now. */
   latest(): Promise<string> {
     const { now, lastsMs } = this.#options
-    // another one in time, so that whoever is given it can use it for a while
+    // replaced early enough that a client can use it for a while
     if (!this.#latest || now() - this.#latest.madeAt >= lastsMs / 2) {
       this.#latest = { nonce: this.#sealer.seal('', binding, now() + lastsMs), madeAt: now() }
     }

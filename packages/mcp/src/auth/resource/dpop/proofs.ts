@@ -5,15 +5,18 @@ import { TokenProblem } from '../token-problem.ts'
 import { Nonces } from './nonces.ts'
 import { ReplayCache } from './replay-cache.ts'
 
-/** How it is checked that a token is used by the one it was issued to. @see https://www.rfc-editor.org/rfc/rfc9449 */
+/**
+ * Options of DPoP: checking that a token is used by the client it was issued to. @see
+ * https://www.rfc-editor.org/rfc/rfc9449
+ */
 export interface DpopOptions {
-  /** Whether tokens that anybody could use are refused. @default false */
+  /** Whether bearer tokens are refused. @default false */
   readonly required?: boolean
-  /** Whether proofs must contain what this server said shortly before. @default false */
+  /** Whether proofs must contain a recent nonce of this server. @default false */
   readonly nonce?: boolean
-  /** Milliseconds for which such a nonce is taken. @default 240_000 */
+  /** Milliseconds for which a nonce is valid. @default 240_000 */
   readonly nonceMs?: number
-  /** Secrets of at least 32 characters that nonces are made from; the first makes, all take. @default a random one */
+  /** Secrets of at least 32 characters for nonces; the first signs, all verify. @default a random one */
   readonly keys?: readonly (string | Uint8Array)[]
   /** Milliseconds after which a proof is too old. @default 60_000 */
   readonly ageMs?: number
@@ -29,10 +32,10 @@ export const dpopDefaults = {
   algorithms: ['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'PS256', 'PS384', 'PS512'],
 } as const satisfies DpopOptions
 
-/** What a proof has to be about. */
+/** The request that a proof must match. */
 export interface ProofUse {
   readonly method: string
-  /** Every address under which the request may have been sent. */
+  /** Every URL under which the request may have been sent. */
   readonly urls: readonly string[]
   readonly token: string
   /** The thumbprint of the key that the token is bound to. */
@@ -40,13 +43,13 @@ export interface ProofUse {
 }
 
 export interface ProofsOptions extends DpopOptions {
-  /** Proofs that are remembered; while there are more, nobody is let in. */
+  /** Proofs that are remembered; beyond that, requests are refused. */
   readonly maxProofs: number
   readonly leewayMs: number
   readonly now: () => number
 }
 
-/** Checks proofs, each of which counts once. */
+/** Checks DPoP proofs; each is accepted once. */
 export class Proofs {
   readonly algorithms: readonly string[]
   readonly #ageMs: number
@@ -62,15 +65,15 @@ export class Proofs {
     this.#ageMs = ageMs
     this.#leewayMs = leewayMs
     this.#now = now
-    // one from a clock that is ahead is taken before its time, and still after it
+    // a proof from a fast clock is valid before its time, and until after it
     this.#seen = new ReplayCache(ageMs + 2 * leewayMs, options.maxProofs)
     if (nonce) this.#nonces = new Nonces({ lastsMs: nonceMs, keys, now })
   }
 
-  /** Throws when the proof is none; resolves with the nonce for the next one, if it needs another. */
+  /** Throws when the proof is not valid; resolves with the nonce for the next one, if it needs a new one. */
   async check(proof: string | undefined, use: ProofUse): Promise<string | undefined> {
     const { payload, key } = await this.#read(proof)
-    if (key !== use.key) throw refused('The proof is not that of the key that the token is bound to')
+    if (key !== use.key) throw refused('The proof was not made with the key that the token is bound to')
     if (payload.htm !== use.method) throw refused('The proof is for another method')
     if (!use.urls.includes(addressOf(payload.htu))) throw refused('The proof is for another address')
     if (payload.ath !== (await hashOf(use.token))) throw refused('The proof is for another token')
@@ -82,7 +85,7 @@ export class Proofs {
     return latest === payload.nonce ? undefined : latest
   }
 
-  /** The nonce to give out now, if proofs need one. */
+  /** The nonce to send now, if proofs need one. */
   async nonce(): Promise<string | undefined> {
     return this.#nonces?.latest()
   }
@@ -99,15 +102,15 @@ export class Proofs {
       })
       return { payload, key: await calculateJwkThumbprint(protectedHeader.jwk ?? {}) }
     } catch (error) {
-      // a key that makes no sense fails in the runtime, in its own words
+      // an invalid key fails in the runtime, with a message of its own
       throw refused(sentenceFor(error))
     }
   }
 
   #checkFirst({ jti }: JWTPayload, key: string): void {
-    if (typeof jti !== 'string' || jti === '' || jti.length > longestName) throw refused('The proof has no usable name')
+    if (typeof jti !== 'string' || jti === '' || jti.length > longestName) throw refused('The proof has no valid "jti"')
     const first = this.#seen.first(`${key} ${jti}`, this.#now())
-    if (first === 'full') throw new AuthError('limit', 'Cannot check a proof: too many are remembered already')
+    if (first === 'full') throw new AuthError('limit', 'Cannot check a proof: too many recent proofs are remembered')
     if (!first) throw refused('The proof was used before')
   }
 }
@@ -123,7 +126,7 @@ function sentenceFor(error: unknown): string {
   return isTime && error.claim === 'iat' ? 'The proof is too old, or not from now' : 'The proof is not valid'
 }
 
-/** An address without what a proof may leave out. */
+/** A URL without query and fragment. */
 function addressOf(htu: unknown): string {
   if (typeof htu !== 'string' || !URL.canParse(htu)) return ''
   const { origin, pathname } = new URL(htu)

@@ -1,4 +1,4 @@
-/** Remembers for a while what was seen, so that nothing is taken twice. */
+/** Remembers recent proofs, so that none is accepted twice. */
 export class ReplayCache {
   readonly #lastsMs: number
   readonly #most: number
@@ -6,13 +6,13 @@ export class ReplayCache {
   #current = new Set<string>()
   #previous = new Set<string>()
 
-  /** Remembers each thing for `lastsMs` at least and for twice as long at most, and `most` of them. */
+  /** Remembers `most` names, each for between one and two times `lastsMs`. */
   constructor(lastsMs: number, most: number) {
     this.#lastsMs = lastsMs
     this.#most = most
   }
 
-  /** Whether this is the first time; `full` when that could not be remembered. */
+  /** Whether the name is new; `full` when it could not be remembered. */
   first(name: string, now: number): boolean | 'full' {
     this.#turn(now)
     if (this.#current.has(name) || this.#previous.has(name)) return false

@@ -12,10 +12,10 @@ interface AnswerTask {
   end(news: Partial<TaskState>): void
 }
 
-/** How the tasks are kept by which a server asks a client. */
+/** Limits of client tasks. */
 const kept = { most: 1_000, usualTtlMs: 3_600_000, longestTtlMs: 86_400_000, pollMs: 1_000, pageSize: 100 } as const
 
-/** The tasks a client makes of what a server asks, where the server wants it so: the answer is fetched when it is there. */
+/** The tasks of a client: requests of the server that are answered as tasks. */
 export class AnswerTasks {
   readonly #rules: TaskAnswerRules
   readonly #warn: (message: string) => void
@@ -27,17 +27,17 @@ export class AnswerTasks {
     this.#warn = warn
   }
 
-  /** From now on tasks are made, because the revision that is spoken has a place for them. */
+  /** Enables tasks; called when the negotiated revision has them. */
   switchOn(): void {
     this.#isOn = true
   }
 
-  /** How many are kept. */
+  /** The number of tasks. */
   get size(): number {
     return this.#tasks.size
   }
 
-  /** Answers at once with a task where one is wanted, and serves what is asked about tasks. */
+  /** Answers with a task where one is requested, and serves the task methods. */
   readonly intercept: Interceptor<AnswerInput> = (next) => async (method, params, during) => {
     if (!this.#isOn) return next(method, params, during)
     const serve = this.#serving.get(method)
@@ -99,7 +99,7 @@ export class AnswerTasks {
     this.#sweep()
     const start = Number(cursor)
     if (!Number.isSafeInteger(start) || start < 0)
-      throw new RpcError(InvalidParams, 'Cannot list: "cursor" is none of ours', { field: 'cursor' })
+      throw new RpcError(InvalidParams, 'Cannot list: "cursor" was not issued by this client', { field: 'cursor' })
     const all = [...this.#tasks.values()]
     const tasks = all.slice(start, start + kept.pageSize).map(({ state }) => this.#rules.shown(state))
     const end = start + kept.pageSize

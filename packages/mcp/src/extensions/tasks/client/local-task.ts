@@ -5,7 +5,7 @@ import type { Fields } from '../../../wire/messages.ts'
 import type { ClientTask, TaskWaitOptions } from './client-task.ts'
 import { StateQueue } from './state-queue.ts'
 
-/** A call that is under way, or answered already, and that the server gave no handle for. */
+/** A call without a task on the server: in flight, or answered already. */
 export class LocalTask implements ClientTask {
   readonly id = undefined
   readonly #call: Promise<CallToolResult>
@@ -30,7 +30,7 @@ export class LocalTask implements ClientTask {
     return this.#state
   }
 
-  /** Says how the call stands, in words. */
+  /** Sets the status message. */
   tell(statusMessage: string): void {
     this.#take({ statusMessage })
   }

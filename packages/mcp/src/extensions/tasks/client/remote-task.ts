@@ -19,16 +19,16 @@ export interface RemoteTaskParts {
 
 export interface RemoteTaskOptions extends TaskFollowOptions {
   readonly onDispose: 'cancel' | 'detach'
-  /** The result, where somebody else makes more of it. @default what the server gives */
+  /** Replaces the result of the server. @default what the server gives */
   readonly result?: () => Promise<CallToolResult>
 }
 
-/** How often to ask after a task: what the server says, within reason. */
+/** Bounds of the polling interval that the server asks for. */
 const poll = { defaultMs: 1_000, leastMs: 50, mostMs: 60_000, whileHeardMs: 30_000 } as const
 
 const forever = { timeoutMs: Number.POSITIVE_INFINITY, maxTotalMs: Number.POSITIVE_INFINITY } as const
 
-/** A task that a server runs. */
+/** The handle of a task on the server. */
 export class RemoteTask implements ClientTask {
   readonly id: string
   readonly #parts: RemoteTaskParts
@@ -37,7 +37,7 @@ export class RemoteTask implements ClientTask {
   readonly #answered = new Set<string>()
   readonly #queues = new Set<StateQueue>()
   readonly #ending = new AbortController()
-  /** Aborts when nobody follows the task any more, or nobody can. */
+  /** Aborts when the handle is disposed or the connection is closed. */
   readonly #signal: AbortSignal
   #onDispose: 'cancel' | 'detach'
   #state: TaskState
@@ -59,7 +59,7 @@ export class RemoteTask implements ClientTask {
     return this.#state
   }
 
-  /** Everything the waiting was for: the result, as the server gives it. */
+  /** The result as the server sent it. */
   async outcome(signal?: AbortSignal): Promise<Fields> {
     const { rules } = this.#parts
     if (rules.fetchesResult) return until(this.#fetched(), signal)
@@ -94,7 +94,7 @@ export class RemoteTask implements ClientTask {
     try {
       await host.request('tasks/cancel', { taskId: this.id })
     } catch (error) {
-      // one that has ended cannot be cancelled, and need not be
+      // a task that has ended cannot be cancelled
       if (!(error instanceof RpcError) || !hasEnded(await this.#get())) throw error
     }
     this.#wake()
@@ -106,11 +106,11 @@ export class RemoteTask implements ClientTask {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const isOpen = !hasEnded(this.#state)
-    this.#ending.abort(new McpError('Closed', `Cannot finish task "${this.id}": its handle was disposed of`))
+    this.#ending.abort(new McpError('Closed', `Cannot finish task "${this.id}": its handle was disposed`))
     if (isOpen && this.#onDispose === 'cancel') await this.cancel()
   }
 
-  /** Follows the task to its end, once for everybody who waits. */
+  /** Follows the task to its end, once for all waiters. */
   #followed(): Promise<TaskState> {
     this.#following ??= this.#follow().finally(() => {
       this.#following = undefined
@@ -139,7 +139,7 @@ export class RemoteTask implements ClientTask {
     }
   }
 
-  // resolves when the server told something, or when it is time to ask
+  // resolves on a notification, or when it is time to poll
   #wait(signal: AbortSignal): Promise<void> {
     const { pollMs = poll.defaultMs } = this.#state
     const ms = this.#parts.feed.hears(this.id)
@@ -160,7 +160,7 @@ export class RemoteTask implements ClientTask {
   }
 
   #take(state: TaskState): void {
-    // an older word must not replace a newer one, and an end is the end
+    // an older state must not replace a newer one, and an end is final
     if (hasEnded(this.#state) || state.updatedAt < this.#state.updatedAt) return
     this.#state = state
     for (const queue of this.#queues) queue.push(state)
@@ -175,7 +175,7 @@ export class RemoteTask implements ClientTask {
     return state
   }
 
-  /** Answers what is asked; what is returned rejects when it cannot be answered, and never resolves. */
+  /** Answers the open questions; the promises reject when that fails, and never resolve. */
   #askedFor(): readonly Promise<never>[] {
     const { rules } = this.#parts
     if (this.#state.status !== 'input_required') return []
@@ -195,7 +195,7 @@ export class RemoteTask implements ClientTask {
     this.#wake()
   }
 
-  /** Fetches the result, once for everybody who waits; meanwhile the server asks what the task asks. */
+  /** Fetches the result, once for all waiters; meanwhile the server sends the input requests of the task. */
   #fetched(): Promise<Fields> {
     const { host, outageMs } = this.#parts
     const signal = this.#signal
@@ -215,7 +215,7 @@ export class RemoteTask implements ClientTask {
   }
 }
 
-/** Waits no longer than somebody wants to. */
+/** Waits for a promise, or for the signal to abort. */
 function until<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {

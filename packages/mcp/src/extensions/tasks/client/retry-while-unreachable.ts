@@ -4,7 +4,7 @@ import { McpError } from '../../../wire/errors.ts'
 const firstPauseMs = 200
 const longestPauseMs = 5_000
 
-/** Repeats what is harmless to repeat while the server is out of reach, for no longer than that many milliseconds. */
+/** Repeats an idempotent request while the server is unreachable, for at most `outageMs`. */
 export async function retryWhileUnreachable<Value>(
   run: () => Promise<Value>,
   { outageMs, signal }: { readonly outageMs: number; readonly signal: AbortSignal },
@@ -21,7 +21,7 @@ export async function retryWhileUnreachable<Value>(
   }
 }
 
-// what the server answered stands; only where no answer came may there be another one
+// only failures without an answer of the server are repeated
 const outages: ReadonlySet<unknown> = new Set(['Http', 'Timeout', 'NotSent', 'Closed', 'Busy'])
 
 /** Whether no answer came, so that another attempt may get one. */

@@ -1,25 +1,25 @@
 import type { CallToolResult } from '../../../model/types.ts'
 import type { ClientTask, TaskFollowOptions } from './client-task.ts'
 
-/** Goes with a call whose caller wants a handle instead of waiting. */
+/** Marks a call whose caller wants a handle instead of the result. */
 export interface StartMarker extends TaskFollowOptions {
   readonly ttlMs: number | undefined
-  /** Told of the handle. */
+  /** Receives the handle. */
   started(task: ClientTask): void
-  /** Resolves when somebody wants the result after all. */
+  /** Resolves when the result is requested. */
   readonly isWanted: Promise<void>
-  /** The result as the call ends with it: checked, like that of any call. */
+  /** The checked result of the call. */
   result(): Promise<CallToolResult>
 }
 
 const key = Symbol('start')
 
-/** The options of a call, marked. */
+/** Adds a marker to the options of a call. */
 export function marked<Options extends object>(options: Options, marker: StartMarker): Options {
   return { ...options, [key]: marker }
 }
 
-/** The mark of a call, if it has one. */
+/** The marker of a call, if it has one. */
 export function markerOf(options: object): StartMarker | undefined {
   return (options as { readonly [key]?: StartMarker })[key]
 }

@@ -1,6 +1,6 @@
 import type { TaskState } from '../../../model/task.ts'
 
-/** The states of a task for one who walks through them; a slow walker misses some, and never the last. */
+/** An iterator over the states of a task; a slow consumer misses some, but never the last. */
 export class StateQueue implements AsyncIterable<TaskState> {
   #next: TaskState | undefined
   #hasEnded = false

@@ -13,13 +13,13 @@ import { waitForTask } from './wait-for-task.ts'
 
 const mostRemembered = 10_000
 
-/** The calls of a client that become tasks: they are waited for, or handed out. */
+/** The calls of a client that become tasks, with or without a handle. */
 export class TaskCalls {
   readonly #parts: RemoteTaskParts
-  /** Whether each tool runs as a task only, where the caller has to know. */
+  /** Whether each tool runs only as a task, in revisions where the caller has to know. */
   readonly #required = new Map<string, boolean>()
   #learning: Promise<void> | undefined
-  /** Who wants to hear of the progress of a task, by the token of its call. */
+  /** The progress listeners of tasks, by progress token. */
   readonly #progress = new Map<Id, (progress: Progress) => void>()
 
   constructor(parts: RemoteTaskParts) {
@@ -49,7 +49,7 @@ export class TaskCalls {
     }
   }
 
-  /** Passes on the progress of tasks, whose calls were answered long ago. */
+  /** Passes on the progress of tasks whose calls were answered before. */
   notified(method: string, params: Fields): void {
     if (method === controlMethods.progress)
       this.#progress.get(params.progressToken as Id)?.(params as unknown as Progress)
@@ -64,7 +64,7 @@ export class TaskCalls {
     try {
       return await next(wantsTask ? asking() : request)
     } catch (error) {
-      // the server refuses before it does anything: the tool runs as a task only, or never
+      // refused before anything ran: the tool runs only as a task, or never
       if (rules.serverDecides || !(error instanceof RpcError) || error.code !== MethodNotFound) throw error
       return next(wantsTask ? request : asking())
     }
@@ -79,7 +79,7 @@ export class TaskCalls {
     return result
   }
 
-  // a caller has to know what it calls, so it looks once
+  // the caller has to know this, so the tools are listed once
   async #isRequired(tool: string): Promise<boolean> {
     if (!this.#required.has(tool)) {
       this.#learning ??= this.#list()
@@ -99,7 +99,7 @@ export class TaskCalls {
   }
 }
 
-/** Waits as a caller does, or when somebody wants the result after all. */
+/** Waits for the task at once, or when its result is requested. */
 async function finished(
   task: RemoteTask,
   { options }: ClientRequest,

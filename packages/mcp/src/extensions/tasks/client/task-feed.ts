@@ -4,7 +4,7 @@ import type { TaskState } from '../../../model/task.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { isOutage } from './retry-while-unreachable.ts'
 
-/** Milliseconds in which tasks that are followed at the same time fall together. */
+/** Milliseconds in which new tasks are collected for one listen request. */
 const gatherMs = 20
 
 /** Somebody who wants to hear of a task. */
@@ -14,7 +14,7 @@ export interface TaskFollower {
   lost(): void
 }
 
-/** What a server tells about tasks without being asked: one stream for all tasks that are followed. */
+/** Listens for the notifications of all followed tasks on one stream. */
 export class TaskFeed {
   readonly #host: ClientHost
   readonly #rules: TaskClientRules
@@ -30,12 +30,12 @@ export class TaskFeed {
     this.#rules = rules
   }
 
-  /** Whether the server has agreed to tell about a task. */
+  /** Whether the server reports on a task. */
   hears(id: string): boolean {
     return this.#heard.has(id)
   }
 
-  /** Hears about a task, as far as the server tells, until the returned function is called. */
+  /** Follows a task until the returned function is called. */
   follow(id: string, follower: TaskFollower): () => void {
     const followers = this.#followers.get(id) ?? new Set()
     this.#followers.set(id, followers.add(follower))
@@ -44,12 +44,12 @@ export class TaskFeed {
       followers.delete(follower)
       if (followers.size > 0) return
       this.#followers.delete(id)
-      // a stream that tells of nothing more is closed; one that tells of less is not worth a new one
+      // an unused stream is closed; one with fewer tasks is not worth replacing
       if (this.#followers.size === 0) this.#end()
     }
   }
 
-  /** Takes note of what the server tells. */
+  /** Handles a notification of the server. */
   notified(method: string, params: Fields): void {
     const state = this.#rules.noticed(method, params)
     if (!state) return
@@ -84,7 +84,7 @@ export class TaskFeed {
     }, gatherMs)
   }
 
-  // the new stream is there before the old one goes, so that nothing is missed
+  // the new stream is open before the old one is closed, so that nothing is missed
   async #renew(): Promise<void> {
     const filter = this.#rules.filter?.([...this.#followers.keys()])
     if (!filter || this.#followers.size === 0) return
@@ -95,7 +95,7 @@ export class TaskFeed {
       this.#isLost = true
       for (const followers of this.#followers.values()) for (const follower of followers) follower.lost()
     }
-    // the client passes on whatever is told on any stream
+    // notified() receives the notifications of every stream
     const listener = { signal: stream.signal, onNotice() {}, onEnd }
     const honoured = await this.#host.listen(filter, listener).catch((error) => {
       this.#isLost = isOutage(error)

@@ -28,15 +28,15 @@ export interface TaskTools<Types extends ToolTypes> {
 
 /** The tasks of a client on its server. */
 export interface ClientTasks {
-  /** Takes up a task by its id, whoever started it; rejects when the server knows no such task of this caller. */
+  /** Attaches to a task by its id, whoever started it; rejects when this caller has no such task. */
   attach(id: string, options?: TaskFollowOptions): Promise<ClientTask>
-  /** How a task stands. */
+  /** The state of a task. */
   get(id: string): Promise<TaskState>
-  /** Every task of this caller, where the server lists them. */
+  /** Lists the tasks of this caller, where the server supports it. */
   list(): Pages<TaskState>
 }
 
-/** What a client does to wait for tasks. */
+/** The client side of the tasks extension. */
 export function taskClient(options: ClientTaskOptions, { warn }: ClientStart): ClientPart {
   const { outageMs } = clientTaskSettings(options)
   const answers = new AnswerTasks(taskAnswerRules, warn)
@@ -51,7 +51,7 @@ export function taskClient(options: ClientTaskOptions, { warn }: ClientStart): C
   }
 }
 
-/** What a client can be asked by tasks of its own: whatever it can be asked. */
+/** The capabilities for client tasks: all that the client declares. */
 function taskAnswersOf({ sampling, elicitation }: ClientCapabilities): ClientCapabilities {
   if (!sampling && !elicitation) return {}
   const requests = {
@@ -88,7 +88,7 @@ function withTasks(host: ClientHost, rules: TaskClientRules, outageMs: number): 
 
 function withoutTasks(host: ClientHost): ConnectedPart {
   const none = async (): Promise<never> => {
-    throw new McpError('Unsupported', 'Cannot speak of tasks: the server runs none', { outcome: 'NotSent' })
+    throw new McpError('Unsupported', 'Cannot use tasks: the server does not offer them', { outcome: 'NotSent' })
   }
   return {
     tools: toolsOf(host, false),

@@ -6,14 +6,13 @@ import type { TaskCallOptions } from './options.ts'
 import type { RemoteTask } from './remote-task.ts'
 
 /**
- * Waits for the task that a call became, as a caller waits for an answer: giving up cancels the task. It may take as long as the
- * server keeps it, unless the caller says how long.
+ * Waits for the task of a call: aborting cancels the task. By default it waits as long as the server keeps the task.
  */
 export async function waitForTask(task: RemoteTask, options: CallOptions & TaskCallOptions): Promise<Fields> {
   const { signal, maxTotalMs, onTask } = options
   const late = new AbortController()
   const timer = expiry(maxTotalMs, () => {
-    const message = `Cannot finish task "${task.id}": no end in ${maxTotalMs} ms altogether`
+    const message = `Cannot finish task "${task.id}": not finished in ${maxTotalMs} ms in total`
     late.abort(new McpError('Timeout', message, { outcome: 'Unknown' }))
   })
   const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
@@ -21,7 +20,7 @@ export async function waitForTask(task: RemoteTask, options: CallOptions & TaskC
     if (onTask) void tellAll(task, onTask)
     return await task.outcome(either)
   } catch (error) {
-    // nobody waits for it any more
+    // the caller gave up
     await task[Symbol.asyncDispose]().catch(() => {})
     throw error
   } finally {
@@ -38,6 +37,6 @@ async function tellAll(task: RemoteTask, onTask: NonNullable<TaskCallOptions['on
   try {
     for await (const state of task) onTask(state)
   } catch {
-    // whoever waits for the result hears of it
+    // result() rejects with it
   }
 }

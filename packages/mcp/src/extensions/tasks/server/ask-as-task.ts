@@ -4,21 +4,21 @@ import type { Incoming } from '../../../rpc/incoming.ts'
 import { McpError } from '../../../wire/errors.ts'
 import { type Fields, isObject } from '../../../wire/messages.ts'
 
-/** People take their time: an answer may wait as long as the request it belongs to. */
+/** No time limits: users answer when they can, within the limits of the request. */
 export const patience = {
   timeoutMs: Number.POSITIVE_INFINITY,
   maxTotalMs: Number.POSITIVE_INFINITY,
   token: false,
 } as const
 
-/** The answer to a question; where the client made a task of it, the result of that task. */
+/** The answer to a question, or the result of the task that the client made of it. */
 export async function answerOf(first: Fields, incoming: Incoming): Promise<Fields> {
   if (!isObject(first.task) || first.action !== undefined || first.role !== undefined) return first
   const { taskId } = first.task
   return incoming.call('tasks/result', { taskId }, patience)
 }
 
-/** Asks clients that can by tasks of their own, so that an answer may take its time. */
+/** Sends input requests as client tasks where the client supports them, so that answers may take long. */
 export class TaskAskingInput implements ClientInput {
   readonly #request: ServerRequest
   readonly #rules: TaskRules

@@ -9,7 +9,7 @@ import { TaskAskingInput } from './ask-as-task.ts'
 import { TaskCall, type TaskCallParts, taskCallOf } from './task-call.ts'
 import type { TaskSupport } from './task-definition.ts'
 
-/** Makes a task of a call when its tool can be one and its caller wants one; all other calls go their way. */
+/** Runs a call as a task when its tool supports it and its caller asks for it. */
 export function callAsTask(next: ServerHandler, host: ServerHost, parts: TaskCallParts): ServerHandler {
   return (request) => {
     const { method, params, caller } = request
@@ -34,7 +34,7 @@ function asking(request: ServerRequest, rules: TaskRules, { settings }: TaskCall
   return { ...request, input: new TaskAskingInput(request, rules, settings.ttlMs) }
 }
 
-/** Answers with the task as soon as there is one; what comes before that is the answer of an ordinary call. */
+/** Answers with the task as soon as there is one, or with the result if the call ends before. */
 function started(next: ServerHandler, request: ServerRequest, call: TaskCall): Promise<Fields | InputRequired> {
   return new Promise((resolve, reject) => {
     call.onCreated((run) => resolve(run.rules.created(run.state)))
@@ -47,7 +47,7 @@ interface Plain {
   reject(error: unknown): void
 }
 
-/** Lets what a call comes to be the end of its task, or the plain answer when it never became one. */
+/** Ends the task with the outcome of the call; without a task the outcome is the answer. */
 export function follow(outcome: Promise<Fields | InputRequired>, call: TaskCall, plain?: Plain): void {
   outcome.then(
     (result) => {
@@ -61,7 +61,7 @@ export function follow(outcome: Promise<Fields | InputRequired>, call: TaskCall,
   )
 }
 
-/** Runs a request so that it never throws at once. */
+/** Runs a request; errors become rejections. */
 export async function run(next: ServerHandler, request: ServerRequest): Promise<Fields | InputRequired> {
   return next(request)
 }

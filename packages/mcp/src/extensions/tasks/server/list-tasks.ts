@@ -8,7 +8,7 @@ import { knownRules, type TaskService } from './task-service.ts'
 
 const cursorMs = 24 * 3_600_000
 
-/** Whether somebody may see a list of tasks: nobody in particular must not, for it would hold those of others. */
+/** Whether a sender may list tasks: only an authenticated one, because others would see each other's tasks. */
 export function mayList(sender: Sender | undefined): boolean {
   return sender === undefined || sender.principal !== undefined
 }
@@ -18,7 +18,7 @@ export async function listTasks(request: ServerRequest, { runs, settings, host }
   const { caller, incoming, params, method } = request
   const rules = knownRules(request)
   if (!mayList(incoming.sender))
-    throw new RpcError(MethodNotFound, `Cannot serve "${method}": only who is authenticated has tasks of their own`)
+    throw new RpcError(MethodNotFound, `Cannot serve "${method}": only an authenticated caller has tasks of its own`)
   const binding = JSON.stringify(['cursor', method, host.info.name, caller.principal ?? null])
   const after = params.cursor === undefined ? undefined : await opened(params.cursor as string)
   const found = await settings.store.list(caller.principal, host.pageSize + 1, after)

@@ -6,7 +6,7 @@ import { describeShapeProblem } from '../../../wire/shape.ts'
 import { tasksExtension } from '../../../wire/vocabularies/tasks-extension.ts'
 import { knownRules, type TaskService } from './task-service.ts'
 
-/** Reports on the tasks that a client names when it listens, as far as they are its own. */
+/** Reports on the tasks in a listen filter that belong to the caller. */
 export async function listenToTasks(
   filter: Fields,
   asking: Asking,
@@ -32,7 +32,7 @@ export async function listenToTasks(
     start(tell) {
       const stops = taskIds.map((id) => {
         const changed = (state: TaskState): void => tell(`task ${id}`, ...rules.notice(state, caller))
-        // what happened since the client was told that it will hear
+        // changes since the acknowledgement
         runs.state(id, caller).then(changed, () => {})
         return runs.listen(id, { changed })
       })

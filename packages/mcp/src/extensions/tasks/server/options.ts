@@ -5,30 +5,30 @@ import { refuseUnknownLimits, resolveLimits } from '../../../wire/resolve-limits
 
 /** The limits of a server that runs tasks. */
 export interface TaskLimits {
-  /** Tasks that are kept for one caller, those that have ended included; all who are nobody in particular share. @default 1_000 */
+  /** Stored tasks of one caller, ended ones included; all unauthenticated callers share the limit. @default 1_000 */
   readonly maxTasksPerCaller?: number
-  /** Tasks that run at the same time; further ones are refused, and those left by a process that ended wait. @default 10_000 */
+  /** Tasks that run at the same time; new ones beyond that are refused, resumed ones wait. @default 10_000 */
   readonly maxTasksRunning?: number
-  /** How long a task is kept at most, whatever a caller wants. @default 86_400_000 (1 day) */
+  /** How long a task is kept, at most. @default 86_400_000 (1 day) */
   readonly maxTtlMs?: number
-  /** Tasks that one stream reports on. @default 1_000 */
+  /** Tasks in one listen filter. @default 1_000 */
   readonly maxTasksPerListener?: number
 }
 
-/** How a server runs tasks. */
+/** Options of tasks on a server. */
 export interface ServerTaskOptions {
-  /** Where tasks are kept. @default in memory, so that none survives the process */
+  /** Where tasks are stored. @default in memory, so that none survives the process */
   readonly store?: TaskStore
-  /** How long a task is kept, counted from its creation, where neither its tool nor its caller says otherwise. @default 3_600_000 */
+  /** How long a task is kept after its creation, unless its tool or its caller sets another time. @default 3_600_000 */
   readonly ttlMs?: number
-  /** How often clients should ask after a task. @default 1_000 */
+  /** The polling interval for clients. @default 1_000 */
   readonly pollMs?: number
-  /** Whether clients that can are asked by tasks of their own, so that an answer may take its time. @default false */
+  /** Whether input requests are sent as client tasks where the client supports them. @default false */
   readonly asksAsTasks?: boolean
   readonly limits?: TaskLimits
 }
 
-/** The limits where none are given. */
+/** The default limits. */
 export const taskLimits = {
   maxTasksPerCaller: 1_000,
   maxTasksRunning: 10_000,
@@ -36,7 +36,7 @@ export const taskLimits = {
   maxTasksPerListener: 1_000,
 } as const satisfies TaskLimits
 
-/** Options with everything that was left out. */
+/** The options with their defaults. */
 export interface TaskSettings {
   readonly store: TaskStore
   readonly ttlMs: number
@@ -45,7 +45,7 @@ export interface TaskSettings {
   readonly limits: Required<TaskLimits>
 }
 
-/** Completes options; throws for those that make no sense. */
+/** Checks the options and applies the defaults. */
 export function taskSettings(options: ServerTaskOptions): TaskSettings {
   const { store = new MemoryTaskStore(), ttlMs = 3_600_000, pollMs = 1_000, asksAsTasks = false, limits } = options
   refuseUnknownLimits(limits, taskLimits)
@@ -54,11 +54,11 @@ export function taskSettings(options: ServerTaskOptions): TaskSettings {
   return { store, ttlMs, pollMs, asksAsTasks, limits: resolveLimits(taskLimits, limits) }
 }
 
-/** Refuses what is no time to wait. */
+/** Checks a duration. */
 export function assertDuration(value: unknown, what: string): void {
   if (Number.isSafeInteger(value) && (value as number) > 0) return
   throw new McpError(
     'Misuse',
-    `Cannot use ${what}: ${JSON.stringify(value)} is no whole number of milliseconds above 0`,
+    `Cannot use ${what}: ${JSON.stringify(value)} is not a whole number of milliseconds above 0`,
   )
 }

@@ -11,7 +11,7 @@ import { storedWork } from './task-work.ts'
 
 const pageSize = 100
 
-/** Takes up the tasks that a process left when it ended: each goes on, or ends and says why. */
+/** Resumes the tasks of a process that ended: each continues, or fails with the reason. */
 export async function resume(next: ServerHandler, host: ServerHost, parts: TaskCallParts): Promise<void> {
   const { runs, settings } = parts
   let after: TaskPlace | undefined

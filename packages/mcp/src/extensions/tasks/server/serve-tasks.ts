@@ -5,7 +5,7 @@ import { listTasks } from './list-tasks.ts'
 import { taskResult } from './task-result.ts'
 import { type TaskRequest, type TaskService, taskRequest } from './task-service.ts'
 
-/** Serves what callers ask about their tasks, whichever revision they speak. */
+/** Serves the task methods of all revisions. */
 export function serveTasks(service: TaskService): { readonly [method: string]: ServerHandler } {
   const serve =
     (handler: (asking: TaskRequest, service: TaskService) => Promise<Fields>): ServerHandler =>
@@ -24,7 +24,7 @@ async function get({ id, request: { caller }, rules }: TaskRequest, { runs }: Ta
   return rules.shown(await runs.state(id, caller), caller)
 }
 
-/** Answers questions; those that nobody asked, and those that were answered before, are passed over. */
+/** Serves `tasks/update`: answers open questions, and ignores others. */
 async function update({ id, request, rules }: TaskRequest, { runs, settings }: TaskService): Promise<Fields> {
   const { questions = {} } = await runs.state(id, request.caller)
   const answers = Object.entries(request.params.inputResponses as { readonly [key: string]: Fields })
@@ -36,7 +36,7 @@ async function update({ id, request, rules }: TaskRequest, { runs, settings }: T
   }
   for (const [key, value] of expected) {
     const run = runs.find(id)
-    // a task that waits to be taken up again finds the answer in the store
+    // a task that is resumed later finds the answer in the store
     await (run ? run.journal.answer(key, value) : settings.store.write(id, { kind: 'answer', key, value }))
   }
   return {}

@@ -10,16 +10,16 @@ export interface TaskInputParts {
   readonly rules: TaskRules
   readonly caller: Caller
   readonly limits: InputLimits
-  /** Tells the caller something about the task, where that can be told. */
+  /** Sends a notification about the task, if the revision has it. */
   tell(method: string, params: Fields): void
 }
 
-/** How the handler of a task asks and tells: questions wait in the task until somebody answers them. */
+/** The input of a task's handler: questions wait in the task until they are answered. */
 export class TaskInput implements ClientInput {
   readonly #parts: TaskInputParts
   readonly #keys: QuestionKeys
 
-  /** `keys` are those of the questions that were asked before there was a task. */
+  /** `keys` are the keys of the questions that were asked before there was a task. */
   constructor(parts: TaskInputParts, keys: QuestionKeys = new QuestionKeys()) {
     this.#parts = parts
     this.#keys = keys

@@ -6,7 +6,7 @@ import { answerOf, patience } from './ask-as-task.ts'
 import type { TaskRun } from './task-run.ts'
 import type { TaskRequest, TaskService } from './task-service.ts'
 
-/** Serves `tasks/result`: waits for the end of a task, and meanwhile asks what the task asks. */
+/** Serves `tasks/result`: waits for the end of a task, and meanwhile sends its input requests. */
 export async function taskResult(
   { id, request, rules }: TaskRequest,
   { runs, settings }: TaskService,
@@ -32,7 +32,7 @@ export async function taskResult(
   }
 }
 
-/** Resolves at the next change, or rejects when nobody waits any more. */
+/** Resolves at the next change; rejects when the request is cancelled. */
 function nextChange({ signal }: Incoming, listen: (changed: () => void) => () => void) {
   let stop = (): void => {}
   const promise = new Promise<void>((resolve, reject) => {
@@ -48,7 +48,7 @@ function nextChange({ signal }: Incoming, listen: (changed: () => void) => () =>
   return { promise, stop: () => stop() }
 }
 
-/** Asks what nobody is asking yet; what cannot be asked now is asked with the next request for the result. */
+/** Sends the open questions that are not being asked yet; failed ones are sent with the next `tasks/result`. */
 function askAll(run: TaskRun, incoming: Incoming, asTask: number | undefined): void {
   for (const [key, { question }] of run.journal.open) {
     if (run.asking.has(key)) continue
@@ -61,7 +61,7 @@ interface TaskAsking {
   readonly key: string
   readonly method: string
   readonly params: Fields
-  /** How long the client should keep a task that it makes of the question, if it shall make one. */
+  /** The time to live of the client task for the question, if it shall be one. */
   readonly asTask: number | undefined
 }
 
@@ -75,7 +75,7 @@ async function ask({ journal, rules, caller, id }: TaskRun, incoming: Incoming, 
     if (problem) journal.refuse(key, new McpError('Input', `Cannot use the client's answer to "${method}": ${problem}`))
     else await journal.answer(key, answer)
   } catch (error) {
-    // the client's refusal is about its question; a connection that is gone says nothing about it
+    // an error response refuses the question; a closed connection does not
     if (error instanceof RpcError)
       journal.refuse(key, new McpError('Input', `The client refused "${method}": ${error.message}`, { cause: error }))
   }

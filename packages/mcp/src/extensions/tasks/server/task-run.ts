@@ -201,7 +201,10 @@ function isAborted(waiting: Promise<void>): Promise<boolean> {
 }
 
 function strayed(): RpcError {
-  return new RpcError(InternalError, 'Cannot run the task again: its handler asked other questions than the last time')
+  return new RpcError(
+    InternalError,
+    'Cannot run the task again: its handler asked other questions than in the last run',
+  )
 }
 
 type Save = (update: TaskUpdate) => Promise<boolean> | boolean
@@ -211,8 +214,8 @@ const saving = { firstPauseMs: 100, longestPauseMs: 30_000 } as const
 
 const unkept = {
   status: 'failed',
-  statusMessage: 'Cannot keep what came of the task',
-  outcome: { error: toWire(new RpcError(InternalError, 'Cannot keep what came of the task')) },
+  statusMessage: 'Cannot store the result of the task',
+  outcome: { error: toWire(new RpcError(InternalError, 'Cannot store the result of the task')) },
 } as const
 
 type Notice = readonly [method: string, params: Fields]

@@ -62,7 +62,7 @@ export class TaskRuns {
     }
     if (!(await this.#kept(() => store.create(task, limits.maxTasksPerCaller, entries)))) {
       const most = limits.maxTasksPerCaller
-      throw new RpcError(InternalError, `Cannot start a task: ${most} tasks of this caller are kept already`)
+      throw new RpcError(InternalError, `Cannot start a task: ${most} tasks of this caller are stored already`)
     }
     return this.run(task, rules, caller)
   }

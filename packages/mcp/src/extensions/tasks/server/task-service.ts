@@ -6,7 +6,7 @@ import { MethodNotFound, RpcError } from '../../../wire/errors.ts'
 import type { TaskSettings } from './options.ts'
 import type { TaskRuns } from './task-runs.ts'
 
-/** What requests about tasks are served from. */
+/** What the task methods need. */
 export interface TaskService {
   readonly runs: TaskRuns
   readonly settings: TaskSettings
@@ -20,12 +20,12 @@ export interface TaskRequest {
   readonly rules: TaskRules
 }
 
-/** What is asked and in which words. */
+/** Reads the task and the rules of a request. */
 export function taskRequest(request: ServerRequest): TaskRequest {
   return { id: request.params.taskId as string, request, rules: knownRules(request) }
 }
 
-/** The rules for a caller; one that does not know of tasks is refused. */
+/** The task rules of a caller; refuses callers without tasks. */
 export function knownRules({ method, caller }: Pick<ServerRequest, 'method' | 'caller'>): TaskRules {
   const rules = taskRulesOf(caller)
   if (!rules) throw new RpcError(MethodNotFound, `Cannot serve "${method}": this revision has no tasks`)

@@ -6,7 +6,7 @@ import type { TaskWork } from './task-work.ts'
 
 type Open = ReadonlyMap<string, { readonly question: ClientQuestion }>
 
-/** How a task stands: it waits for input as long as a question is open. */
+/** The state of a task: `input_required` as long as a question is open. */
 export function stateOf(task: StoredTask, open: Open): TaskState {
   const { id, status, statusMessage, createdAt, updatedAt, expiresAt, work, outcome } = task
   const { result, error } = (outcome ?? {}) as { result?: Fields; error?: WireError }
@@ -25,7 +25,7 @@ export function stateOf(task: StoredTask, open: Open): TaskState {
   }
 }
 
-/** The questions without an answer among what was taken down for a task. */
+/** The open questions among the stored entries of a task. */
 export function openQuestions(entries: readonly TaskEntry[]): Map<string, { readonly question: ClientQuestion }> {
   const answered = new Set(entries.filter(({ kind }) => kind === 'answer').map(({ key }) => key))
   const open = entries.filter(({ kind, key }) => kind === 'question' && !answered.has(key))

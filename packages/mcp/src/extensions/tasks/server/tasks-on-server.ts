@@ -13,18 +13,18 @@ import { TaskRuns } from './task-runs.ts'
 
 /** What tasks add to the context of a handler. */
 export interface TaskContext {
-  /** The id of the task that the handler runs as, if it does. */
+  /** The id of the task, if the handler runs as one. */
   readonly taskId: string | undefined
-  /** Says how the task stands, for whoever asks after it; outside of a task nobody does. */
+  /** Sets the status message of the task; does nothing outside of a task. */
   status(message: string): void
   /**
-   * Makes a task of the call, where the tool is defined with `asksFirst` and the caller can take one: what comes after it runs
-   * in the task. Elsewhere nothing happens.
+   * Turns the call into a task, where the tool has `asksFirst` and the caller supports tasks; the rest of the handler
+   * runs in the task. Elsewhere it does nothing.
    */
   detach(): Promise<void>
 }
 
-/** What a server does to run tasks. */
+/** The server side of the tasks extension. */
 export function taskServer(host: ServerHost, options: ServerTaskOptions): ServerPart {
   const settings = taskSettings(options)
   const runs = new TaskRuns(settings, host.report)

@@ -2,16 +2,16 @@ import type { AuthHeaders, Authorizer, Refusal } from '../../../rpc/authorizer.t
 import type { HttpResponse } from './http-response.ts'
 import { discard } from './response-body.ts'
 
-/** What an authorizer has to know of a request. */
+/** The part of a request that an authorizer needs. */
 export interface Authorizable {
   readonly method: string
   readonly url: URL
   readonly signal: AbortSignal
-  /** The revision that it speaks or offers, as far as that is known. */
+  /** The revision of the request, if it is known. */
   readonly revision?: string | undefined
 }
 
-/** An authorizer at work, of which can be told whether somebody waits for it. */
+/** Wraps an authorizer, and knows whether a request waits for it. */
 export class Authorization {
   readonly #authorizer: Authorizer
   #waiting = 0
@@ -24,12 +24,12 @@ export class Authorization {
     return this.#waiting > 0
   }
 
-  /** What shows who sends a request. */
+  /** The authorization headers of a request. */
   show({ method, url: { href: url }, signal }: Authorizable): Promise<AuthHeaders> {
     return this.#wait(this.#authorizer.authorize({ method, url }, signal))
   }
 
-  /** Sends a request with what shows who sends it, again as long as the authorizer finds something better to show. */
+  /** Sends a request with authorization headers; repeats it as long as the authorizer has new ones. */
   async send<Got extends HttpResponse>(
     request: Authorizable,
     attempted: (proof: AuthHeaders) => Promise<Got>,
@@ -39,7 +39,7 @@ export class Authorization {
       const sent = await this.show(request)
       const response = await attempted(sent)
       const { status, headers } = response
-      // nobody is bothered for the sake of a goodbye
+      // the DELETE at the end of a session is not worth a sign-in
       if ((status !== 401 && status !== 403) || method === 'DELETE') return response
       const refusal = { status, url: url.href, sent, attempt, revision, header: (name: string) => headers.get(name) }
       if (!(await this.#isOvercome(refusal, response, signal))) return response

@@ -1,6 +1,6 @@
 import type { Clock, ReconnectLimits } from './options.ts'
 
-/** Decides how long to wait before each try, so that many clients do not come back all at once. */
+/** Exponential backoff with full jitter, so that many clients do not reconnect at once. */
 export class Backoff {
   readonly #limits: ReconnectLimits
   readonly #clock: Clock
@@ -11,7 +11,7 @@ export class Backoff {
     this.#clock = clock
   }
 
-  /** Milliseconds before the next try, at least what the server asks for; nothing when there were tries enough. */
+  /** Milliseconds before the next try, at least what the server asks for; undefined after `maxTries`. */
   next(askedMs = 0): number | undefined {
     const { minDelayMs, maxDelayMs, maxTries } = this.#limits
     if (this.#tries >= maxTries) return undefined
@@ -20,13 +20,13 @@ export class Backoff {
     return Math.max(own, asked)
   }
 
-  /** Something arrived: the tries before it no longer count. */
+  /** Resets the tries, because something arrived. */
   progressed(): void {
     this.#tries = 0
   }
 }
 
-/** The milliseconds that a `Retry-After` header asks for, which holds seconds or a date. */
+/** Parses a `Retry-After` header with seconds or a date into milliseconds. */
 export function retryAfterMs(value: string | null, now: number): number | undefined {
   if (value === null) return undefined
   const ms = /^\s*\d+\s*$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - now

@@ -10,35 +10,35 @@ import { discard } from './response-body.ts'
 import { sendRequest } from './send-request.ts'
 import { type Interrupted, listenOnSession } from './session-listen.ts'
 
-/** What a session needs of its channel. */
+/** What a session needs from its channel. */
 export interface ClientSessionParts {
   readonly url: URL
   readonly settings: Settings
   readonly running: InFlight
-  /** Takes the text of a message that the server sends of its own accord. */
+  /** Receives the text of a message of the listen stream. */
   receive(data: string): void
-  /** Opens the conversation again; rejects when the server does not agree. */
+  /** Sends `initialize` again; rejects when the server refuses. */
   initialize(request: Request, signal: AbortSignal): Promise<void>
   initialized(signal: AbortSignal): Promise<void>
-  /** Says again what was chosen in a session that is lost. */
+  /** Repeats a request of a lost session, such as a subscription. */
   choose(request: Request, signal: AbortSignal): Promise<void>
-  /** The conversation cannot go on. */
+  /** The session has ended for good. */
   over(reason: Error): void
 }
 
 interface Agreed {
   readonly initialize: Request
   readonly version: string
-  /** Nothing with a server that keeps no sessions. */
+  /** The session id; undefined when the server has no sessions. */
   readonly id: string | undefined
-  /** What was chosen since; it outlives the session. */
+  /** The log level and subscriptions, which outlive the session. */
   readonly lasting: SessionReplay
 }
 
-/** Choices that are said again at the same time. */
+/** Requests that are repeated at the same time. */
 const lanes = 8
 
-/** What a handshake agreed on, for as long as the channel lives: opened again when the server forgets it. */
+/** The session of a client; opened again when the server has lost it. */
 export class ClientSession {
   readonly #parts: ClientSessionParts
   #agreed: Agreed | undefined
@@ -51,31 +51,31 @@ export class ClientSession {
     this.#parts = parts
   }
 
-  /** Whether there was a handshake, so that either side may ask the other. */
+  /** Whether there was a handshake. */
   get isOpen(): boolean {
     return this.#agreed !== undefined
   }
 
-  /** What goes with every request after the handshake. */
+  /** The session headers of every request after the handshake. */
   get headers(): HeaderRecord {
     if (!this.#agreed) return {}
     const { version, id } = this.#agreed
     return { [headerNames.version]: version, ...(id !== undefined && { [sessionHeader]: id }) }
   }
 
-  /** There while the session is being opened again. */
+  /** Set while the session is being opened again. */
   get renewing(): Promise<void> | undefined {
     return this.#renewing
   }
 
-  /** Takes note of the answer to `initialize`. */
+  /** Handles the answer to `initialize`. */
   opened(initialize: Request, result: Fields, headers: ResponseHeaders): void {
     const id = headers.get(sessionHeader) || undefined
     const { lasting = new SessionReplay() } = this.#agreed ?? {}
     this.#agreed = { initialize, version: String(result.protocolVersion), id, lasting }
   }
 
-  /** Starts listening, once the server knows that the handshake is complete. */
+  /** Opens the listen stream, once the handshake is complete. */
   listen(after?: Interrupted): void {
     this.#listening.abort()
     this.#listening = new AbortController()
@@ -90,13 +90,13 @@ export class ClientSession {
     }, ignore)
   }
 
-  /** The server answers: what it agreed to lasts, and a stream that could not be had before may be there again. */
+  /** Handles an answer: records what it changed, and retries a listen stream that was not available. */
   answers(request: Request, answer: Answer): void {
     if ('result' in answer) this.#agreed?.lasting.record(request)
     if (this.#interrupted) this.listen(this.#interrupted)
   }
 
-  /** Opens another session in the place of one that is lost; resolves when there is one. */
+  /** Opens a new session in place of a lost one. */
   renew(lost: string): Promise<void> {
     if (this.#agreed?.id !== lost) return this.#renewing ?? Promise.resolve()
     this.#renewing ??= this.#reopened(this.#agreed).finally(() => {
@@ -105,21 +105,21 @@ export class ClientSession {
     return this.#renewing
   }
 
-  /** Tells the server that the session is over, if there is one and there is time. */
+  /** Tells the server that the session has ended, if there is one and there is time. */
   async end(): Promise<void> {
     const { url, settings } = this.#parts
     const { headers } = this
     if (headers[sessionHeader] === undefined) return
     const task = async (signal: AbortSignal): Promise<void> =>
       discard(await sendRequest({ method: 'DELETE', url, headers, signal, action: 'end the session' }, settings))
-    // a server that does not listen will find out by itself
+    // a server that does not answer will expire the session
     await new InFlight().run(task, { limitMs: settings.closeMs }).catch(ignore)
   }
 
   async #reopened(before: Agreed): Promise<void> {
     const { settings, running, over } = this.#parts
     if (settings.onSessionLost === 'close') {
-      const reason = new McpError('Closed', 'The session is over', { outcome: 'Unknown' })
+      const reason = new McpError('Closed', 'The session has ended', { outcome: 'Unknown' })
       over(reason)
       throw reason
     }
@@ -133,7 +133,7 @@ export class ClientSession {
     try {
       await running.run(task, { limitMs: settings.renewMs })
     } catch (error) {
-      // half a handshake is none, so whoever comes next finds the session lost again
+      // an incomplete handshake is undone, so that the next request finds the session lost again
       this.#agreed = before
       throw error
     }
@@ -141,7 +141,7 @@ export class ClientSession {
     await running.run(choosing, { limitMs: settings.renewMs }).catch(ignore)
   }
 
-  /** What the server refuses by now is still what was chosen, and is tried again with the next session. */
+  /** Repeats the requests of the lost session; refused ones are tried again with the next session. */
   async #choose(choices: readonly Request[], signal: AbortSignal): Promise<void> {
     const left = choices.values()
     const lane = async (): Promise<void> => {
@@ -154,7 +154,7 @@ export class ClientSession {
 }
 
 function changed(before: Agreed, now: Agreed | undefined): McpError {
-  const message = `The session is over, and where ${before.version} was spoken the server now wants ${now?.version}`
+  const message = `The session has ended, and where ${before.version} was spoken the server now wants ${now?.version}`
   return new McpError('Closed', message, { outcome: 'Unknown' })
 }
 

@@ -7,17 +7,17 @@ import type { HttpChannelOptions } from './options.ts'
 import { type SseChannel, sseChannel } from './sse-channel.ts'
 import { type WebSocketChannelOptions, websocketChannel } from './websocket-channel.ts'
 
-/** How whatever is at a URL is reached. */
+/** Options of {@link dialHttp}. */
 export type DialHttpOptions = HttpChannelOptions & Pick<WebSocketChannelOptions, 'WebSocket'>
 
-/** Dials whatever is at a URL: a single endpoint, a stream that names the address to post to, or a WebSocket. */
+/** Dials a URL: Streamable HTTP, HTTP+SSE or WebSocket. */
 export function dialHttp(url: string | URL, options: DialHttpOptions = {}): () => Channel {
   const { protocol } = new URL(url)
   if (protocol === 'ws:' || protocol === 'wss:') return () => websocketChannel(url, options)
   return () => new AutoChannel(url, options)
 }
 
-/** A single endpoint, unless what it answers to `initialize` shows that it is none; then a stream is looked for. */
+/** Streamable HTTP, with a fallback to HTTP+SSE when `initialize` is refused. */
 class AutoChannel implements Channel {
   readonly #single: Channel
   readonly #stream: SseChannel
@@ -68,7 +68,7 @@ class AutoChannel implements Channel {
     this.#current = this.#stream
     const closed = (why?: Error): void => {
       if (this.#stream.isReady) return receiver.closed(why)
-      // there is no stream either, so the first refusal is what tells most
+      // HTTP+SSE failed too, so the first refusal is the better error
       this.#current = this.#single
       receiver.failed(initialize.id, reason)
     }
@@ -77,7 +77,7 @@ class AutoChannel implements Channel {
   }
 }
 
-// a refusal with a protocol error in it is an answer, and arrives as one
+// a refusal that contains a protocol error arrives as an answer
 function isNoEndpoint(reason: Error): boolean {
   return reason instanceof McpError && reason.code === 'Http' && [400, 404, 405].includes(reason.status ?? 0)
 }

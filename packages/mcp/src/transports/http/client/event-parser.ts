@@ -8,11 +8,11 @@ export interface ServerEvent {
   readonly data: string
 }
 
-/** What a parser may be told. */
+/** Options of an event parser. */
 export interface EventParserOptions {
   /** Bytes of one event. @default 16_777_216 */
   readonly maxBytes?: number
-  /** Where the stream was left before, for one that is taken up again. */
+  /** The id of the last event, for a resumed stream. */
   readonly lastEventId?: string | undefined
 }
 
@@ -20,16 +20,19 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const space = 0x20
 const colon = 0x3a
-/** The line of an event of the type that an event has anyway. */
+/** The line with the default event type. */
 const ordinary = 'event: message'
 const byteOrderMark = '\ufeff'
 const encoder = new TextEncoder()
 
-/** Reads events from bytes as they arrive. @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream */
+/**
+ * Parses server-sent events from bytes as they arrive. @see
+ * https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+ */
 export class EventParser {
   readonly #receive: (event: ServerEvent) => void
   readonly #maxBytes: number
-  // a mark in the middle of a stream is text
+  // a byte order mark in the middle of a stream is text
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   #isFirstLine = true
   #endedInReturn = false
@@ -57,12 +60,12 @@ export class EventParser {
     return this.#lastEventId || undefined
   }
 
-  /** How long the server wants a client to wait before it comes back, once it said so. */
+  /** The `retry` time of the server, if it sent one. */
   get retryMs(): number | undefined {
     return this.#retryMs
   }
 
-  /** Takes what arrived; throws when an event is larger than it may be. */
+  /** Parses a chunk; throws when an event is too large. */
   push(chunk: Uint8Array): void {
     if (chunk.length === 0) return
     if (this.#endedInReturn || chunk.includes(carriageReturn)) return this.#pushWithReturns(chunk)
@@ -71,7 +74,7 @@ export class EventParser {
     this.#hold(chunk.subarray(last + 1))
   }
 
-  // hardly anybody ends lines in this way, so each is looked for by itself
+  // carriage returns are rare, so they have a slow path
   #pushWithReturns(chunk: Uint8Array): void {
     let start = this.#endedInReturn && chunk[0] === lineFeed ? 1 : 0
     for (let at = start; at < chunk.length; at++) {
@@ -85,7 +88,7 @@ export class EventParser {
     this.#hold(chunk.subarray(start))
   }
 
-  // copied, because the chunk may be a view of a buffer that is used again
+  // copied, because the chunk may be a view of a reused buffer
   #hold(bytes: Uint8Array): void {
     if (bytes.length === 0) return
     this.#assertSize(this.#unfinished.length + bytes.length)
@@ -99,10 +102,10 @@ export class EventParser {
     this.#unfinished.clear()
   }
 
-  /** Whole lines, without the end of the last: decoded together, since each decoding costs more than what it decodes. */
+  /** Parses complete lines, which are decoded together, because each decoder call is expensive. */
   #lines(bytes: Uint8Array): void {
     const text = this.#decoder.decode(bytes)
-    // a text that is not all ASCII is kept in two bytes a character
+    // text that is not ASCII takes two bytes per character
     const weight = text.length === bytes.length ? 1 : 2
     let start = this.#isFirstLine && text.startsWith(byteOrderMark) ? 1 : 0
     this.#isFirstLine = false
@@ -118,7 +121,7 @@ export class EventParser {
     if (text.charCodeAt(start) === colon) return
     this.#eventBytes += (end - start) * weight
     if (this.#eventBytes > this.#maxBytes) this.#assertSize(0)
-    // nearly every line is one of these, and is read without cutting out its name
+    // the fast path of the most common lines
     if (text.startsWith('data:', start)) this.#dataLine(valueAfter(text, start + 5, end))
     else if (end - start === ordinary.length && text.startsWith(ordinary, start)) this.#type = ''
     else if (text.startsWith('id:', start)) this.#idLine(valueAfter(text, start + 3, end))
@@ -129,7 +132,7 @@ export class EventParser {
     if (!value.includes('\0')) this.#id = value
   }
 
-  // most events have one such line; of many, each string would weigh more than what is in it
+  // most events have one data line; further ones are collected in a buffer
   #dataLine(value: string): void {
     if (this.#data === undefined) this.#data = value
     else this.#moreData.add(encoder.encode(`\n${value}`))
@@ -145,7 +148,7 @@ export class EventParser {
     else if (name === 'retry' && /^[0-9]+$/.test(value)) this.#retryMs = Number(value)
   }
 
-  // an event that is cut off leaves no trace, so that the next connection starts before it
+  // an incomplete event does not change the last event id, so that it is sent again
   #dispatch(): void {
     const more = this.#moreData.length > 0 ? this.#decoder.decode(this.#moreData.take()) : ''
     const type = this.#type || 'message'
@@ -165,7 +168,7 @@ export class EventParser {
   }
 }
 
-/** The value of a field, which one space may stand before. */
+/** The value of a field, without one leading space. */
 function valueAfter(text: string, start: number, end: number): string {
   return text.slice(text.charCodeAt(start) === space ? start + 1 : start, end)
 }

@@ -5,21 +5,21 @@ import type { HttpResponse } from './http-response.ts'
 import type { Settings } from './options.ts'
 import { chunksOf, discard, typeOf } from './response-body.ts'
 
-/** What a stream needs of whoever reads it. */
+/** What an event stream needs from its reader. */
 export interface EventStreamParts {
   readonly settings: Settings
   readonly signal: AbortSignal
-  /** Where it was left before. */
+  /** The id of the last event before. */
   readonly lastEventId?: string | undefined
-  /** Asks for what comes after an event, or for whatever comes next. */
+  /** Connects after an event id, or from now on. */
   connect(lastEventId: string | undefined): Promise<HttpResponse>
-  /** Takes the text of one message. */
+  /** Receives the text of one message. */
   receive(data: string): void
-  /** Whether all that matters has arrived. @default never */
+  /** Whether the stream is complete. @default never */
   isDone?(): boolean
 }
 
-/** The server will not continue a stream, whatever the number of tries. */
+/** The server refused to resume a stream. */
 export class StreamRefused extends Error {
   readonly status: number
 
@@ -29,10 +29,10 @@ export class StreamRefused extends Error {
   }
 }
 
-/** A connection that lasted this long was no failure, even if nothing came over it. */
+/** A connection that lasted this long does not count as a failed try. */
 const stableMs = 30_000
 
-/** A stream of events that is taken up again where it broke off. */
+/** A stream of events that is resumed after the last event when it breaks. */
 export class EventStream {
   readonly #parts: EventStreamParts
   readonly #backoff: Backoff
@@ -46,24 +46,24 @@ export class EventStream {
     this.#backoff = new Backoff(parts.settings.reconnect, parts.settings.clock)
   }
 
-  /** Where to take the stream up again; without it, what comes meanwhile is lost. */
+  /** The id of the last event; without it the stream cannot be resumed. */
   get lastEventId(): string | undefined {
     return this.#lastEventId
   }
 
-  /** Starts anew with the next connection. */
+  /** The next connection starts without an event id. */
   forget(): void {
     this.#lastEventId = undefined
   }
 
-  /** Reads a connection to its end, however that comes. */
+  /** Reads a connection to its end. */
   async read(response: HttpResponse): Promise<void> {
     const { settings, signal, receive, isDone } = this.#parts
     const openedAt = settings.clock.now()
     const parser = new EventParser(
       ({ type, data }) => {
         this.#backoff.progressed()
-        // an event may carry nothing but its id, and events of other kinds are none of ours
+        // empty events only carry an id, and events of other types are ignored
         if (type === 'message' && data !== '') receive(data)
       },
       { maxBytes: settings.limits.maxMessageBytes, lastEventId: this.#lastEventId },
@@ -72,19 +72,19 @@ export class EventStream {
       for await (const chunk of chunksOf(response.body, isDone)) this.#push(chunk, parser)
     } catch (error) {
       signal.throwIfAborted()
-      // a connection may break at any time; that a server says too much is another matter
+      // a broken connection is resumed; an event over the limit is an error
       if (error instanceof McpError) throw error
     }
     if (settings.clock.now() - openedAt >= stableMs) this.#backoff.progressed()
   }
 
-  /** Waits until it is time for another try; throws when there were enough of them in vain. */
+  /** Waits before the next try; throws after `maxTries`. */
   async pause(): Promise<void> {
     const { settings, signal } = this.#parts
     const delayMs = this.#backoff.next(Math.max(this.#retryMs ?? 0, this.#retryAfterMs ?? 0))
     if (delayMs === undefined) {
       const { maxTries } = settings.reconnect
-      throw new McpError('Closed', `the stream could not be taken up again in ${maxTries} tries`, {
+      throw new McpError('Closed', `the stream could not be resumed in ${maxTries} tries`, {
         outcome: 'Unknown',
       })
     }
@@ -92,7 +92,7 @@ export class EventStream {
     await settings.clock.wait(delayMs, signal)
   }
 
-  /** Connects, as often as it takes; throws when the server refuses or there were tries enough. */
+  /** Connects, with retries; throws when the server refuses, or after `maxTries`. */
   async connect(): Promise<HttpResponse> {
     for (;;) {
       const response = await this.#tried()

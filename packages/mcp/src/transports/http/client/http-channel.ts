@@ -14,7 +14,7 @@ import { PostedRequest } from './posted-request.ts'
 import { type MessageSink, receiveMessages } from './receive-messages.ts'
 import { headersAbout, isSelfContained } from './request-headers.ts'
 
-/** A channel to the one address of a server, for every revision that needs no more than that. */
+/** A channel over Streamable HTTP. */
 export function httpChannel(url: string | URL, options: HttpChannelOptions = {}): Channel {
   return new HttpChannel(addressOf(url, ['http:', 'https:']), channelSettings(options))
 }
@@ -24,7 +24,7 @@ interface Call {
   readonly isSelfContained: boolean
 }
 
-/** Each message is a POST of its own; what the server says comes back on the responses, and on a stream of its own. */
+/** Sends each message as a POST; receives messages on the responses and on a listen stream. */
 class HttpChannel implements Channel {
   readonly #url: URL
   readonly #settings: Settings
@@ -32,7 +32,7 @@ class HttpChannel implements Channel {
   readonly #running = new InFlight()
   readonly #calls = new Map<Id, Call>()
   readonly #sink: MessageSink
-  /** For answers that nobody waits for. */
+  /** For messages that belong to no request. */
   readonly #unasked: MessageSink
   #receiver: Receiver | undefined
   #isClosed = false
@@ -42,7 +42,7 @@ class HttpChannel implements Channel {
   constructor(url: URL, settings: Settings) {
     this.#url = url
     this.#settings = settings
-    // what arrives together with the end comes too late
+    // messages after closing are dropped
     this.#sink = {
       message: (message, sender) => this.#isClosed || this.#receiver?.message(message, sender),
       malformed: (error, id) => this.#isClosed || this.#receiver?.malformed(error, id),
@@ -72,12 +72,12 @@ class HttpChannel implements Channel {
     const refusal = this.#refusal()
     if (refusal) return Promise.reject(refusal)
     if (isRequest(message)) return void this.#call(message, beside)
-    // who had no handshake with us cannot have asked us anything
+    // without a handshake the server cannot have sent a request
     if ('method' in message || this.#session.isOpen) return this.#running.run((signal) => this.#tell(message, signal))
     return undefined
   }
 
-  /** Gives a request up: where the end of a connection does not say so, a notification does. */
+  /** Cancels a request: by ending its connection, or by a notification in a session. */
   abandon(id: Id, reason?: string): void {
     const call = this.#calls.get(id)
     if (!call || call.isSelfContained) return call?.controller.abort()
@@ -112,7 +112,7 @@ class HttpChannel implements Channel {
     const { maxRequestsInFlight } = this.#settings.limits
     if (this.#isClosed) return closedFailure()
     if (this.#running.count < maxRequestsInFlight) return undefined
-    const problem = `Cannot send: ${maxRequestsInFlight} messages are on their way already`
+    const problem = `Cannot send: ${maxRequestsInFlight} messages are in flight already`
     return new McpError('Busy', problem, { outcome: 'NotSent' })
   }
 
@@ -188,7 +188,7 @@ class HttpChannel implements Channel {
 
 const initialized: Notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
 
-/** The revision that a message offers, when it opens a conversation. */
+/** The revision that `initialize` offers. */
 function offerIn(message: Message | readonly Message[]): string | undefined {
   const isOpening = 'method' in message && message.method === 'initialize'
   return isOpening ? String(message.params?.protocolVersion) : undefined

@@ -7,18 +7,18 @@ import { statusOutcome } from './status-outcome.ts'
 
 const mostRead = 65_536
 
-/** What was tried, and where. */
+/** A request, for error messages. */
 export interface Attempt {
   readonly action: string
   readonly url: URL
 }
 
-/** What was tried, without what an address may keep secret. */
+/** Describes a request, without the secrets of its URL. */
 export function describeAttempt({ action, url }: Attempt): string {
   return `Cannot ${action} to ${url.origin}${url.pathname}`
 }
 
-/** What a status tells that is no success. */
+/** The error for an HTTP status. */
 export function statusFailure(attempt: Attempt, response: HttpResponse, cause?: Error): McpError {
   const { status, statusText } = response
   const said = statusText === '' ? `${status}` : `${status} ${statusText}`
@@ -27,15 +27,15 @@ export function statusFailure(attempt: Attempt, response: HttpResponse, cause?: 
   return new McpError('Http', message, { status, outcome: statusOutcome(status), cause })
 }
 
-// a response tells nothing of its request
+// a response does not know its request
 const answersToken = new WeakSet<HttpResponse>()
 
-/** Remembers whether a request that was refused had shown who sends it. */
+/** Remembers whether a refused request had a token. */
 export function noteToken(response: HttpResponse, headers: HeaderRecord): void {
   if (response.status === 401 && headers.authorization !== undefined) answersToken.add(response)
 }
 
-/** Whether there was no token or a wrong one, and what the server says about it. */
+/** The error for a missing or refused token. */
 function unauthorized(response: HttpResponse, cause: Error | undefined): string {
   if (!answersToken.has(response)) return ': no token was sent; "auth" shows who is calling'
   const described = /error_description="([^"]{1,200})"/.exec(response.headers.get('www-authenticate') ?? '')?.[1]
@@ -43,7 +43,7 @@ function unauthorized(response: HttpResponse, cause: Error | undefined): string 
   return `: the token that was sent is not accepted${said === undefined ? '' : ` (${said})`}`
 }
 
-/** The protocol error in the body of a refusal, if there is one; whatever id it has, it is about this request. */
+/** The protocol error in the body of a refusal, if there is one; its id is ignored. */
 export async function refusalIn(response: HttpResponse): Promise<RpcError | undefined> {
   if (typeOf(response) === 'text/event-stream') {
     await discard(response)
@@ -58,7 +58,7 @@ export async function refusalIn(response: HttpResponse): Promise<RpcError | unde
   }
 }
 
-/** What it means that a request found no server, or got no response from it. */
+/** The error for a request without a response. */
 export function networkFailure(attempt: Attempt, error: unknown): McpError {
   const tried = describeAttempt(attempt)
   const code = unreachableCode(error)
@@ -67,13 +67,13 @@ export function networkFailure(attempt: Attempt, error: unknown): McpError {
       outcome: 'NotSent',
       cause: error,
     })
-  return new McpError('Closed', `${tried}: the connection broke before there was an answer`, {
+  return new McpError('Closed', `${tried}: the connection broke before the response`, {
     outcome: 'Unknown',
     cause: error,
   })
 }
 
-// runtimes name them differently, and some only say that it failed
+// error codes differ between runtimes
 const unreachable =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket|ERR_TLS_CERT_\w+|CERT_\w+|\w+_SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/
 
@@ -84,19 +84,19 @@ function unreachableCode(error: unknown): string | undefined {
   return undefined
 }
 
-/** What it means that a request was answered by something that is no answer. */
+/** The error for a response that is not an answer. */
 export function invalidAnswer(method: string, url: URL, problem: string): McpError {
   const message = `Cannot read the answer to "${method}" of ${url.origin}${url.pathname}: ${problem}`
   return new McpError('InvalidResponse', message, { outcome: 'Unknown' })
 }
 
-/** What it means that the server does not know the session any more: nothing that belongs to it was looked at. */
+/** The error for a lost session: the request was not handled. */
 export function sessionOver(action: string, cause?: unknown): McpError {
   const why = cause === undefined ? '' : ' and could not be opened again'
-  return new McpError('Closed', `Cannot ${action}: the session is over${why}`, { outcome: 'NotSent', cause })
+  return new McpError('Closed', `Cannot ${action}: the session has ended${why}`, { outcome: 'NotSent', cause })
 }
 
-/** What it means that this side has ended the conversation. */
+/** The error for a closed connection. */
 export function closedFailure(): McpError {
   return new McpError('NotSent', 'Cannot send: the connection is closed', { outcome: 'NotSent' })
 }

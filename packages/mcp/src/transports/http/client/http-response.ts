@@ -1,15 +1,15 @@
-/** What the client looks at of a response; every `Response` of a runtime's own `fetch` is one. */
+/** The part of a response that the client uses; every `Response` is one. */
 export interface HttpResponse {
   readonly status: number
   readonly statusText: string
   readonly ok: boolean
-  /** Tells a redirect that the runtime hides. */
+  /** `opaqueredirect` for a redirect that the runtime hides. */
   readonly type: string
   readonly headers: ResponseHeaders
   readonly body: { getReader(): BodyReader } | null
 }
 
-/** The headers of an answer, by name in any case. */
+/** The headers of a response; names are case-insensitive. */
 export interface ResponseHeaders {
   get(name: string): string | null
 }
@@ -17,6 +17,6 @@ export interface ResponseHeaders {
 /** Reads a body piece by piece. */
 export interface BodyReader {
   read(): Promise<{ readonly done: boolean; readonly value?: Uint8Array | undefined }>
-  /** Lets go of the rest. */
+  /** Discards the rest. */
   cancel(): Promise<void>
 }

@@ -1,14 +1,14 @@
 import { McpError } from '../../../wire/errors.ts'
 
-/** How one task is stopped. */
+/** Options of a task. */
 export interface RunOptions {
-  /** Stops this one task. @default one that nobody else has */
+  /** Aborts this task. @default one that nobody else has */
   readonly controller?: AbortController
   /** Milliseconds it may take. @default no limit */
   readonly limitMs?: number
 }
 
-/** What is under way, so that it can all be stopped at once. */
+/** The tasks in flight, which can all be aborted together. */
 export class InFlight {
   readonly #controllers = new Set<AbortController>()
   #stopped: Error | undefined
@@ -17,7 +17,7 @@ export class InFlight {
     return this.#controllers.size
   }
 
-  /** Runs a task until it ends or its time is up; after the end of everything none is started. */
+  /** Runs a task with a time limit; after `stop` none is started. */
   async run<Value>(
     task: (signal: AbortSignal) => Promise<Value>,
     { controller = new AbortController(), limitMs }: RunOptions = {},
@@ -27,7 +27,7 @@ export class InFlight {
     let timer: ReturnType<typeof setTimeout> | undefined
     try {
       if (limitMs === undefined) return await task(controller.signal)
-      // a task may wait for something that does not know its signal
+      // a task may wait for something that ignores its signal
       const overdue = new Promise<never>((_, reject) => {
         timer = setTimeout(() => {
           const problem = `The server did not answer in ${limitMs} ms`

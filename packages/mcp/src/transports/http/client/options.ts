@@ -7,33 +7,33 @@ import { Authorization } from './authorization.ts'
 import type { HttpResponse } from './http-response.ts'
 import { type HttpClientLimits, httpClientLimits } from './limits.ts'
 
-/** What carries HTTP requests, such as the `fetch` of the runtime, or one that does more. */
+/** A `fetch` function. */
 export type Fetch = (url: string, init: HttpRequestInit) => Promise<HttpResponse>
 
-/** What is asked of a `fetch`. */
+/** The options of a `fetch`. */
 export interface HttpRequestInit {
   readonly method: 'POST' | 'GET' | 'DELETE'
   readonly headers: Record<string, string>
   readonly body?: string
   readonly signal: AbortSignal
-  /** Who is sent elsewhere decides for itself whether to go there. */
+  /** Redirects are followed by the client itself. */
   readonly redirect: 'manual'
 }
 
 /** Headers by name. */
 export type HeaderRecord = { readonly [name: string]: string }
 
-/** How persistently a stream that broke off is taken up again. */
+/** Limits of reconnecting. */
 export interface ReconnectLimits {
-  /** Milliseconds within which the first try to reconnect comes; each further one may take twice as long. @default 500 */
+  /** Milliseconds within which the first try happens; the time doubles with each further one. @default 500 */
   readonly minDelayMs: number
-  /** Milliseconds that a wait grows to, or that a server can ask for, at most. @default 30_000 */
+  /** The longest wait, also when the server asks for more. @default 30_000 */
   readonly maxDelayMs: number
-  /** Tries in a row in which nothing arrives. @default 5 */
+  /** Tries in a row without anything received. @default 5 */
   readonly maxTries: number
 }
 
-/** Time and chance, replaceable where both must be foreseen. */
+/** The clock and random numbers, replaceable for tests. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
@@ -42,30 +42,30 @@ export interface Clock {
   wait(ms: number, signal: AbortSignal): Promise<void>
 }
 
-/** How a server is reached over HTTP. */
+/** Options of a channel over HTTP. */
 export interface HttpChannelOptions {
-  /** Sent with every request, such as credentials; a function is asked before each one. */
+  /** Headers of every request; a function is called before each one. */
   readonly headers?: HeaderRecord | (() => HeaderRecord | Promise<HeaderRecord>)
-  /** Shows the server who sends a request, and finds a way when the server wants to see more. */
+  /** Adds authorization headers, and handles challenges. */
   readonly authorizer?: Authorizer | undefined
   /**
    * Carries the requests.
    * @default on Node `node:http`, or the proxy that `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` name; elsewhere `fetch`
    */
   readonly fetch?: Fetch
-  /** How much of the server is taken, and how much is sent. */
+  /** Limits of what is received and sent. */
   readonly limits?: Partial<HttpClientLimits>
-  /** Whether a session that the server has forgotten is opened again, or ends the connection. @default 'renew' */
+  /** Whether a session that the server has lost is opened again, or closes the connection. @default 'renew' */
   readonly onSessionLost?: 'renew' | 'close'
-  /** Milliseconds in which a session must be open again. @default 30_000 */
+  /** Milliseconds for opening a session again. @default 30_000 */
   readonly renewMs?: number
-  /** Milliseconds in which the server must have heard of the end. @default 2_000 */
+  /** Milliseconds for telling the server that the session has ended. @default 2_000 */
   readonly closeMs?: number
   readonly reconnect?: Partial<ReconnectLimits>
   readonly clock?: Partial<Clock>
 }
 
-/** The options of a channel with nothing left open. */
+/** The options with their defaults. */
 export interface Settings extends Required<Omit<HttpChannelOptions, 'authorizer' | 'limits' | 'reconnect' | 'clock'>> {
   readonly limits: HttpClientLimits
   readonly authorization: Authorization | undefined
@@ -76,7 +76,7 @@ export interface Settings extends Required<Omit<HttpChannelOptions, 'authorizer'
 const defaults = {
   headers: {},
   authorization: undefined,
-  // looked up when it is called, so that one that is put in place later counts
+  // looked up on each call, so that a later replacement is used
   fetch: (url, init) => fetch(url, init),
   limits: httpClientLimits,
   onSessionLost: 'renew',
@@ -86,7 +86,7 @@ const defaults = {
   clock: { now: () => Date.now(), random: () => Math.random(), wait },
 } as const satisfies Settings
 
-/** Fills in what was not said, and checks what was. */
+/** Checks the options and applies the defaults. */
 export function channelSettings(options: HttpChannelOptions): Settings {
   const { renewMs, closeMs } = { ...defaults, ...options }
   const { minDelayMs, maxDelayMs, maxTries } = { ...defaults.reconnect, ...options.reconnect }
@@ -106,15 +106,15 @@ export function channelSettings(options: HttpChannelOptions): Settings {
   }
 }
 
-/** The address of a server, checked as far as that can be done without going there. */
+/** Parses and checks the URL of a server. */
 export function addressOf(url: string | URL, protocols: readonly string[]): URL {
   const address = new URL(url)
   if (!protocols.includes(address.protocol)) {
     throw new McpError('Misuse', `Cannot connect to "${address.protocol}": must be ${protocols.join(' or ')}`)
   }
-  // runtimes refuse it later, and repeat the password in what they say
+  // runtimes refuse it later, with the password in their message
   if (address.username !== '' || address.password !== '') {
-    throw new McpError('Misuse', 'Cannot connect: the URL holds a user name or password, which belong into the headers')
+    throw new McpError('Misuse', 'Cannot connect: the URL holds a user name or password, which belong in the headers')
   }
   return address
 }

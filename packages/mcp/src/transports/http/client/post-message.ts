@@ -7,28 +7,28 @@ import { postHeaders } from './request-headers.ts'
 import { discard } from './response-body.ts'
 import { sendRequest } from './send-request.ts'
 
-/** What one message, or one batch of them, needs to get to the server. */
+/** A message or batch to post. */
 export interface Outgoing {
   readonly url: URL
   readonly settings: Settings
   readonly signal: AbortSignal
   readonly body: string
-  /** The headers of the conversation it is part of; nothing for a message that stands for itself. */
+  /** The session headers; undefined for a self-contained message. */
   readonly session: HeaderRecord | undefined
   /** The headers about the message itself. */
   readonly about: HeaderRecord
-  /** The revision that it offers, while none is agreed on. */
+  /** The revision that `initialize` offers. */
   readonly offers?: string | undefined
-  /** What is tried, for the message of an error. */
+  /** What is attempted, for error messages. */
   readonly action: string
 }
 
-/** The server does not know the session any more, so it did not look at what was sent. */
+/** The server has lost the session, so it did not handle the message. */
 export class SessionLost extends Error {
   readonly id: string
 
   constructor(id: string) {
-    super('The session is over')
+    super('The session has ended')
     this.id = id
   }
 }
@@ -39,14 +39,14 @@ export function postMessage({ settings, session, about, ...rest }: Outgoing): Pr
   return sendRequest({ ...rest, method: 'POST', headers }, settings)
 }
 
-/** Posts what is not answered; resolves when the server has accepted it. */
+/** Posts a notification or response; resolves when the server has accepted it. */
 export async function postNotification(outgoing: Outgoing): Promise<void> {
   const response = await postMessage(outgoing)
   if (!response.ok) throw statusFailure(outgoing, response, await refusalOf(response, outgoing))
   await discard(response)
 }
 
-/** What the server says beside the status of a refusal; throws when that it refuses means that the session is lost. */
+/** The protocol error of a refusal; throws when the session is lost. */
 export async function refusalOf(response: HttpResponse, { session }: Outgoing): Promise<RpcError | undefined> {
   const refusal = await refusalIn(response)
   const id = session?.[sessionHeader]

@@ -10,14 +10,14 @@ import { listenHeaders } from './request-headers.ts'
 import { discard, readText, typeOf } from './response-body.ts'
 import { sendRequest } from './send-request.ts'
 
-/** What a request needs, and where its answer goes. */
+/** What a posted request needs. */
 export interface PostedRequestParts extends Outgoing {
   readonly sink: MessageSink
-  /** Told of the answer, and the headers it came with, before anybody else is. */
+  /** Called with the answer and its headers, before it is delivered. */
   answered?(answer: Answer, headers: ResponseHeaders): void
 }
 
-/** One request over HTTP, until its answer is there. */
+/** One request over HTTP, until its answer arrives. */
 export class PostedRequest implements MessageSink {
   readonly #method: string
   readonly #id: Id
@@ -32,7 +32,7 @@ export class PostedRequest implements MessageSink {
     this.#parts = parts
   }
 
-  /** Resolves when the answer was handed on; throws when there will be none. */
+  /** Resolves when the answer was delivered; throws when there will be none. */
   async run(): Promise<void> {
     const response = await postMessage(this.#parts)
     this.#headers = response.headers
@@ -45,7 +45,7 @@ export class PostedRequest implements MessageSink {
     throw invalidAnswer(this.#method, this.#parts.url, problem)
   }
 
-  /** One message of the server that came instead of the answer, before it, or is it. */
+  /** Handles a message on the response: the answer, or one before it. */
   message(message: Message | readonly Message[]): void {
     for (const one of [message].flat()) {
       if ('method' in one) this.#told(one)
@@ -61,7 +61,7 @@ export class PostedRequest implements MessageSink {
     if (isAnswer || this.#parts.session) this.#parts.sink.malformed(error, id)
   }
 
-  // a request that stands for itself can be answered, but nothing can be asked back
+  // during a self-contained request the server cannot send requests
   #told(message: Exclude<Message, Answer>): void {
     if (this.#parts.session || !('id' in message)) this.#parts.sink.message(message, { relatedTo: this.#id })
   }
@@ -75,7 +75,7 @@ export class PostedRequest implements MessageSink {
   async #refused(response: HttpResponse): Promise<void> {
     const { status } = response
     const refusal = await refusalOf(response, this.#parts)
-    // who may not enter, or cannot post here, is told so by the status, whatever else is said
+    // for these statuses the body does not matter
     if (!refusal || [401, 403, 405].includes(status)) throw statusFailure(this.#parts, response, refusal)
     this.#answered({ jsonrpc: '2.0', id: this.#id, error: toWire(refusal) })
   }
@@ -136,7 +136,7 @@ export class PostedRequest implements MessageSink {
 
   #brokenOff(cause?: unknown): McpError {
     const why = cause instanceof Error ? `, ${cause.message}` : ''
-    const message = `Cannot finish "${this.#method}": the answer broke off before it was complete${why}`
+    const message = `Cannot finish "${this.#method}": the response ended before it was complete${why}`
     return new McpError('Closed', message, { outcome: 'Unknown', cause })
   }
 }

@@ -4,10 +4,10 @@ import { RpcError } from '../../../wire/errors.ts'
 import type { Message } from '../../../wire/messages.ts'
 import { type Reading, readMessages } from '../../../wire/read-messages.ts'
 
-/** Where messages go, and what is almost one. */
+/** Receives messages, and malformed ones. */
 export type MessageSink = Pick<Receiver, 'message' | 'malformed'>
 
-/** Hands on what a server sent; what can be told to belong to no call at all comes back as the problem it is. */
+/** Delivers the messages in a text; returns the problem of one that belongs to no call. */
 export function receiveMessages(text: string, sink: MessageSink): RpcError | undefined {
   const reading = readMessages(text)
   if (reading instanceof RpcError) return refused(reading, sink)

@@ -6,14 +6,14 @@ import { statusOutcome } from './status-outcome.ts'
 
 const mostRedirects = 3
 
-/** What following a redirect needs beside the request. */
+/** Options of following redirects. */
 export interface Following {
   readonly fetch: Fetch
-  /** What is tried, for the message of an error. */
+  /** What is attempted, for error messages. */
   readonly action: string
 }
 
-/** Fetches, and follows redirects that keep the request as it is and stay with the same origin. */
+/** Fetches, and follows redirects that keep method and body and stay on the same origin. */
 export async function followRedirects(
   url: URL,
   init: Omit<HttpRequestInit, 'redirect'>,
@@ -41,7 +41,7 @@ function redirectOf({ status, type, headers }: HttpResponse, at: URL): URL | und
   return URL.canParse(location, at) ? new URL(location, at) : nowhere
 }
 
-// neither what is sent nor who sends it is for anybody else
+// neither the message nor the credentials may go to another origin
 function problemOf(next: URL, at: URL, { status }: HttpResponse): string | undefined {
   if (next === nowhere) return 'redirects, and this runtime does not say where to'
   if (next.origin !== at.origin) return `redirects to another origin, ${next.origin}`

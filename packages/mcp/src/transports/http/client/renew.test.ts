@@ -55,7 +55,7 @@ test('renew: what may have an effect is not repeated', async () => {
   await assert.rejects(it.receiver.unanswered(), {
     code: 'Closed',
     outcome: 'NotSent',
-    message: 'Cannot send "tools/call": the session is over',
+    message: 'Cannot send "tools/call": the session has ended',
   })
   it.channel.send(asking('tools/call', 2))
   assert.deepEqual(await it.receiver.received(1), [{ jsonrpc: '2.0', id: 2, result: {} }])
@@ -125,7 +125,7 @@ test('renew: when that fails the call fails, and the next one tries again', asyn
     await assert.rejects(it.receiver.unanswered(), {
       code: 'Closed',
       outcome: 'NotSent',
-      message: 'Cannot send "tools/list": the session is over and could not be opened again',
+      message: 'Cannot send "tools/list": the session has ended and could not be opened again',
     })
     it.receiver.failures.length = 0
   }
@@ -146,7 +146,7 @@ test('renew: a server that does not answer is not waited for too long', async ()
 test('renew: with onSessionLost "close" the connection ends instead', async () => {
   await using it = await shaken({ post: forgetful }, { onSessionLost: 'close' })
   it.channel.send(asking('tools/list', 1))
-  assert.match(String(await it.receiver.whenClosed()), /The session is over/)
+  assert.match(String(await it.receiver.whenClosed()), /The session has ended/)
   assert.equal(it.server.seen.filter(isOpening).length, 1)
 })
 

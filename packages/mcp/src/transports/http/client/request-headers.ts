@@ -6,26 +6,26 @@ import type { Fields, Message, Notification, Request } from '../../../wire/messa
 import { lastEventHeader } from '../headers.ts'
 import type { HeaderRecord } from './options.ts'
 
-/** What goes with every message. */
+/** The headers of every POST. */
 export const postHeaders: HeaderRecord = {
   accept: 'application/json, text/event-stream',
   'content-type': 'application/json',
 }
 
-/** What goes with a request for events, from the start or after the one with that id. */
+/** The headers of a GET for a stream, from now on or after an event id. */
 export function listenHeaders(lastEventId?: string): HeaderRecord {
   const accept = 'text/event-stream'
   if (lastEventId === undefined) return { accept }
-  // a header is bytes, and those of an id are UTF-8
+  // the UTF-8 bytes of the id, as a header carries them
   return { accept, [lastEventHeader]: String.fromCharCode(...new TextEncoder().encode(lastEventId)) }
 }
 
-/** Whether a message says for itself who is calling, so that what it belongs to ends with it. */
+/** Whether a message names its own revision, so that it belongs to no session. */
 export function isSelfContained(message: Message | readonly Message[]): message is Request | Notification {
   return 'method' in message && namesOwnRevision(message.params)
 }
 
-/** The headers by which intermediaries learn what a self-contained message is about. */
+/** The headers that repeat parts of a self-contained message for intermediaries. */
 export function headersAbout(
   { method, params = {} }: Request | Notification,
   { labels = {}, name }: SendOptions = {},

@@ -3,16 +3,16 @@ import { GrowingBuffer } from '../../growing-buffer.ts'
 import { mediaTypeOf } from '../media-type.ts'
 import type { HttpResponse } from './http-response.ts'
 
-/** Milliseconds a server gets to end a response by itself, so that its connection can be used again. */
+/** Milliseconds that a server gets to end a response, so that its connection can be reused. */
 const lingerMs = 1_000
 const mostDiscarded = 65_536
 
-/** The media type that a response says it has. */
+/** The media type of a response. */
 export function typeOf({ headers }: HttpResponse): string | undefined {
   return mediaTypeOf(headers.get('content-type') ?? undefined)
 }
 
-/** The text of a response; throws as soon as there is more of it than may be. */
+/** Reads the text of a response; throws as soon as it exceeds the limit. */
 export async function readText({ body }: HttpResponse, maxBytes: number): Promise<string> {
   const arrived = new GrowingBuffer(maxBytes)
   for await (const chunk of chunksOf(body)) {
@@ -34,7 +34,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Lets go of a response that nobody wants to read. */
+/** Discards a response. */
 export async function discard({ body }: HttpResponse): Promise<void> {
   let size = 0
   try {
@@ -43,11 +43,11 @@ export async function discard({ body }: HttpResponse): Promise<void> {
       if (size > mostDiscarded) break
     }
   } catch {
-    // it was of no interest
+    // ignored: the response is discarded
   }
 }
 
-/** What a response consists of; from when it `isEnough`, it must end soon. Leaving the loop lets go of it. */
+/** The chunks of a response; once it `isEnough`, it must end soon. Leaving the loop discards the rest. */
 export async function* chunksOf(body: HttpResponse['body'], isEnough = () => false): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader()
   if (!reader) return

@@ -9,17 +9,17 @@ import { followRedirects } from './redirects.ts'
 export interface ClientHttpRequest {
   readonly method: 'POST' | 'GET' | 'DELETE'
   readonly url: URL
-  /** They win over those that the user gave. */
+  /** These override the headers of the options. */
   readonly headers: HeaderRecord
   readonly body?: string
   readonly signal: AbortSignal
-  /** The revision that it offers, while none is agreed on and its headers name none. */
+  /** The revision that `initialize` offers. */
   readonly offers?: string | undefined
-  /** What is tried, for the message of an error. */
+  /** What is attempted, for error messages. */
   readonly action: string
 }
 
-/** Makes one HTTP request; rejects with the signal's reason, or with an error that says what became of the request. */
+/** Sends one HTTP request; rejects with the signal's reason, or with an error with its outcome. */
 export function sendRequest(wanted: ClientHttpRequest, settings: Settings): Promise<HttpResponse> {
   const { authorization } = settings
   if (!authorization) return send(wanted, settings)
@@ -43,13 +43,13 @@ async function send(wanted: ClientHttpRequest, settings: Settings, proof: Header
   }
 }
 
-/** Several sets of headers in one, of which the last counts where they differ. */
+/** Merges headers; later ones win. */
 export function mergeHeaders(records: readonly HeaderRecord[], action: string): Record<string, string> {
   const headers = new Map<string, string>()
   for (const record of records) {
     for (const name in record) {
       const value = record[name]
-      // what the runtime would say of it repeats the value, which may be a secret
+      // the runtime's error would contain the value, which may be a secret
       if (!isName.test(name) || typeof value !== 'string' || !isValue.test(value)) throw unspeakable(action)
       headers.set(name.toLowerCase(), value)
     }
@@ -61,7 +61,7 @@ const isName = /^[!#$%&'*+.^_`|~\w-]+$/
 const isValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
 function unspeakable(action: string): McpError {
-  return new McpError('Misuse', `Cannot ${action}: a header has a name or value that headers cannot have`, {
+  return new McpError('Misuse', `Cannot ${action}: the name or value of a header is invalid`, {
     outcome: 'NotSent',
   })
 }

@@ -5,28 +5,28 @@ import type { HeaderRecord, Settings } from './options.ts'
 import { listenHeaders } from './request-headers.ts'
 import { sendRequest } from './send-request.ts'
 
-/** What listening needs. */
+/** What the listen stream needs. */
 export interface ListenParts {
   readonly url: URL
   readonly settings: Settings
   readonly signal: AbortSignal
-  /** The headers of the conversation. */
+  /** The session headers. */
   readonly session: HeaderRecord
-  /** Where an earlier stream was left. */
+  /** The id of the last event of an earlier stream. */
   readonly lastEventId?: string | undefined
-  /** Takes the text of one message. */
+  /** Receives the text of one message. */
   receive(data: string): void
 }
 
-/** Nothing more can be had for now; another time it goes on from here. */
+/** The stream failed; a later attempt can resume it. */
 export interface Interrupted {
   readonly lastEventId: string | undefined
 }
 
-/** Why listening ended: there is nothing to listen to, the session is over, or it was interrupted. */
+/** Why listening ended: there is nothing to listen to, the session has ended, or it was interrupted. */
 export type ListenEnd = 'none' | 'lost' | Interrupted
 
-/** Listens for what a server says of its own accord, and comes back whenever the stream ends. */
+/** Reads the listen stream of a session, and reconnects whenever it ends. */
 export async function listenOnSession({ url, session, ...parts }: ListenParts): Promise<ListenEnd> {
   const { settings, signal } = parts
   let wasOpen = false
@@ -55,11 +55,11 @@ function endOf(error: unknown, { lastEventId }: EventStream, wasOpen: boolean): 
   const { status } = error
   if (status === 404) return wasOpen || lastEventId !== undefined ? 'lost' : 'none'
   if (status === 405 || status < 300) return 'none'
-  // what came after an event may no longer be kept, and then the stream starts anew
+  // the events after the last id may be gone, and then the stream starts without an id
   return lastEventId === undefined ? { lastEventId } : undefined
 }
 
-// it would be so again
+// reconnecting would not help
 function isTooLarge(error: unknown): boolean {
   return error instanceof McpError && error.code === 'TooLarge'
 }

@@ -11,15 +11,15 @@ import { listenHeaders, postHeaders } from './request-headers.ts'
 import { chunksOf, discard, typeOf } from './response-body.ts'
 import { sendRequest } from './send-request.ts'
 
-/** How a server that speaks on a stream is reached. */
+/** Options of a channel over HTTP+SSE. */
 export type SseChannelOptions = Pick<HttpChannelOptions, 'headers' | 'authorizer' | 'fetch' | 'limits'>
 
-/** A channel to a server that speaks on one stream of events and listens at the address it names there. */
+/** A channel over HTTP+SSE, the transport of 2024. */
 export function sseChannel(url: string | URL, options: SseChannelOptions = {}): SseChannel {
   return new SseChannel(addressOf(url, ['http:', 'https:']), channelSettings(options))
 }
 
-/** What a client sends is posted, what the server sends comes as events; the end of the stream is the end of it all. */
+/** Posts outgoing messages and receives others as events; closes when the stream ends. */
 export class SseChannel implements Channel {
   readonly #url: URL
   readonly #settings: Settings
@@ -38,11 +38,11 @@ export class SseChannel implements Channel {
       this.#found = resolve
       this.#failed = reject
     })
-    // whoever does not wait for it hears of it when the channel closes
+    // unhandled here: closing the channel reports it
     this.#endpoint.catch(() => {})
   }
 
-  /** Whether the server has said where to post. */
+  /** Whether the server has sent the endpoint. */
   get isReady(): boolean {
     return this.#isReady
   }
@@ -62,7 +62,7 @@ export class SseChannel implements Channel {
     const { maxRequestsInFlight } = this.#settings.limits
     if (this.#isClosed) return Promise.reject(closedFailure())
     if (this.#running.count >= maxRequestsInFlight) {
-      const problem = `Cannot send: ${maxRequestsInFlight} messages are on their way already`
+      const problem = `Cannot send: ${maxRequestsInFlight} messages are in flight already`
       return Promise.reject(new McpError('Busy', problem, { outcome: 'NotSent' }))
     }
     const posted = this.#running.run((signal) => this.#post(message, signal))
@@ -103,7 +103,7 @@ export class SseChannel implements Channel {
     try {
       for await (const chunk of chunksOf(response.body)) parser.push(chunk)
     } catch (error) {
-      // that a connection breaks is one way for it to end
+      // a broken connection is an ordinary end
       if (error instanceof McpError) throw error
     }
   }
@@ -116,9 +116,9 @@ export class SseChannel implements Channel {
 
   #located(address: string): void {
     const endpoint = URL.canParse(address, this.#url) ? new URL(address, this.#url) : undefined
-    // what is sent, and who sends it, is for the server alone
+    // messages and credentials must not go to another origin
     if (endpoint?.origin !== this.#url.origin) {
-      throw new McpError('InvalidResponse', 'Cannot connect: the server wants messages to be sent elsewhere', {
+      throw new McpError('InvalidResponse', 'Cannot connect: the server names an endpoint on another origin', {
         outcome: 'NotSent',
       })
     }

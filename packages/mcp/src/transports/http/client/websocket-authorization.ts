@@ -4,12 +4,12 @@ import { listenHeaders } from './request-headers.ts'
 import { discard } from './response-body.ts'
 import { mergeHeaders, sendRequest } from './send-request.ts'
 
-/** What a socket shows of who opens it, and how that is found out. */
+/** Options of authorizing a WebSocket. */
 export type WebSocketAuthorizationOptions = Pick<HttpChannelOptions, 'headers' | 'authorizer' | 'fetch'>
 
 const action = 'connect'
 
-/** The way in for a socket that has to show who opens it. */
+/** Authorizes the connection of a WebSocket. */
 export class WebSocketAuthorization {
   readonly #url: URL
   readonly #settings: Settings
@@ -24,7 +24,7 @@ export class WebSocketAuthorization {
     return this.#settings.authorization?.isBusy ?? false
   }
 
-  /** What the next socket shows. */
+  /** The headers of the next connection. */
   async headers(signal: AbortSignal): Promise<HeaderRecord> {
     const { headers, authorization } = this.#settings
     const given = typeof headers === 'function' ? await headers() : headers
@@ -32,7 +32,7 @@ export class WebSocketAuthorization {
     return mergeHeaders([given, proof], action)
   }
 
-  /** Asks by a request why a socket was refused, which no socket tells, and gets what it takes to be let in. */
+  /** Sends an HTTP request to learn why a socket was refused, and gets authorization. */
   async ask(signal: AbortSignal): Promise<void> {
     const wanted = { method: 'GET', url: this.#url, headers: listenHeaders(), signal, action } as const
     const response = await sendRequest(wanted, this.#settings)

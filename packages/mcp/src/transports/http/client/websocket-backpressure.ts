@@ -1,15 +1,15 @@
-// more than this unsent, and whoever sends is asked to wait
+// beyond this many unsent bytes senders wait
 const highWater = 1_048_576
-// sockets do not tell when there is room again
+// sockets have no drain event
 const lookMs = 20
 
-/** Tells whoever sends over a socket to wait until most of what it was given has left. */
+/** Makes senders wait until most of the buffer of a WebSocket was sent. */
 export class WebSocketBackpressure {
   #waiting: Promise<void> | undefined
   #timer: ReturnType<typeof setInterval> | undefined
   #resolve = (): void => {}
 
-  /** Resolves when there is room; nothing when there is some already. */
+  /** Resolves when there is room; undefined when there is room already. */
   whenDrained(socket: Pick<WebSocket, 'bufferedAmount'>): Promise<void> | undefined {
     if (this.#waiting || socket.bufferedAmount <= highWater) return this.#waiting
     this.#waiting = new Promise((resolve) => {
@@ -21,7 +21,7 @@ export class WebSocketBackpressure {
     return this.#waiting
   }
 
-  /** Lets everybody go on. */
+  /** Resolves all waiting senders. */
   stop(): void {
     clearInterval(this.#timer)
     this.#waiting = undefined

@@ -11,13 +11,13 @@ import { receiveMessages } from './receive-messages.ts'
 import { WebSocketAuthorization, type WebSocketAuthorizationOptions } from './websocket-authorization.ts'
 import { WebSocketBackpressure } from './websocket-backpressure.ts'
 
-/** How a server is reached over a WebSocket; what it shows takes a runtime that sends headers with one. */
+/** Options of a channel over a WebSocket; authorization needs a runtime that can send headers with it. */
 export interface WebSocketChannelOptions extends WebSocketAuthorizationOptions {
-  /** How much of the server is taken, and how much may wait. */
+  /** Limits of received and unsent messages. */
   readonly limits?: Partial<WebSocketLimits>
-  /** Milliseconds in which the server must agree to the end. @default 2_000 */
+  /** Milliseconds for the closing handshake. @default 2_000 */
   readonly closeMs?: number
-  /** What makes the connection. @default globalThis.WebSocket, which Node has from version 22 on */
+  /** The WebSocket class. @default globalThis.WebSocket, which Node has from version 22 on */
   readonly WebSocket?: typeof WebSocket
 }
 
@@ -40,7 +40,7 @@ class WebSocketChannel implements Channel {
   #announceGone!: () => void
   #socket: WebSocket | undefined
   #receiver: Receiver | undefined
-  // what was sent before there was a connection
+  // messages before the connection was open
   #early: string[] = []
   #earlySize = 0
   #wasOpen = false
@@ -87,7 +87,7 @@ class WebSocketChannel implements Channel {
     if (this.#socket && this.#socket.readyState !== this.#socket.CLOSED) await settlesWithin(this.#gone, this.#closeMs)
   }
 
-  /** Connects, and once more when a refusal could be overcome. */
+  /** Connects, and once more after getting authorization. */
   #enter(entry: WebSocketAuthorization): void {
     const { signal } = this.#stop
     const ready = this.#wasRefused ? entry.ask(signal) : Promise.resolve()
@@ -122,7 +122,7 @@ class WebSocketChannel implements Channel {
   #write(text: string): Promise<void> | undefined {
     const { maxQueuedChars } = this.#limits
     if (this.#earlySize + (this.#socket?.bufferedAmount ?? 0) + text.length > maxQueuedChars) {
-      throw new McpError('Busy', 'Cannot send: too much waits to be sent already', { outcome: 'NotSent' })
+      throw new McpError('Busy', 'Cannot send: too many bytes are waiting to be sent', { outcome: 'NotSent' })
     }
     if (this.#socket && this.#wasOpen) {
       this.#socket.send(text)
@@ -152,7 +152,7 @@ class WebSocketChannel implements Channel {
   }
 }
 
-/** Browsers send no headers of ours with a socket, and take what names them for a protocol that cannot be. */
+/** Opens a socket with headers; browsers cannot send any. */
 function connected(Socket: typeof WebSocket, url: URL, headers: HeaderRecord = {}): WebSocket {
   if (Object.keys(headers).length === 0) return new Socket(url, 'mcp')
   try {
@@ -184,7 +184,7 @@ const meanings: { readonly [code: number]: string } = {
   1013: 'it has too much to do',
 }
 
-// 1000 is an end that was meant, 1005 one about which nothing was said
+// 1000 is a normal close, 1005 one without a code
 function reasonOf(code: number, said: string): McpError | undefined {
   if (code === 1000 || code === 1005) return undefined
   const why = [meanings[code], said].filter(Boolean).join(', ')

@@ -11,16 +11,16 @@ import { unsupportedEncoding } from '../server/refusals.ts'
 import type { EventSink, HttpReply, HttpRequest, RequestContext } from '../server/request-reply.ts'
 import { FetchSink } from './fetch-sink.ts'
 
-/** What a web-standard server calls with each request. */
+/** A fetch handler. */
 export interface FetchHandler {
   (request: Request): Promise<Response>
-  /** Answers a request about which somebody before us has found out something. */
+  /** Answers a request with context from a framework, such as an authenticated caller. */
   handle(request: Request, known: RequestContext): Promise<Response>
-  /** Takes no more requests, answers those under way as far as time allows, then ends every session and stream. */
+  /** Refuses new requests, waits `drainMs` for those in flight, then ends all sessions and streams. */
   close(): Promise<void>
 }
 
-/** The face of an endpoint for runtimes and frameworks that speak `Request` and `Response`. */
+/** Adapts an endpoint to `Request` and `Response`. */
 export function fetchHandler(endpoint: Endpoint, keepAlive: KeepAlive): FetchHandler {
   const handle = (request: Request, known: RequestContext): Promise<Response> =>
     new Promise((resolve) => {
@@ -29,7 +29,7 @@ export function fetchHandler(endpoint: Endpoint, keepAlive: KeepAlive): FetchHan
         new FetchReply(request, resolve, { readers: endpoint.readers, keepAlive }),
       )
     })
-  // what else runtimes call it with is none of our business
+  // runtimes pass further arguments, which are ignored
   const handler = (request: Request): Promise<Response> => handle(request, {})
   return Object.assign(handler, { handle, close: () => endpoint.close() })
 }
@@ -57,7 +57,7 @@ class FetchRequest implements HttpRequest {
     return new URL(this.#request.url).searchParams.get(name) ?? undefined
   }
 
-  // a request that was made up in this process has a URL but no such header
+  // a request that was created in this process has a URL but no Host header
   header(name: string): string | undefined {
     return this.#request.headers.get(name) ?? (name === 'host' ? new URL(this.#request.url).host : undefined)
   }
@@ -93,7 +93,7 @@ async function collect(reader: ReadableStreamDefaultReader<Uint8Array>, bodies: 
     }
   } finally {
     bodies.release(held)
-    // what is left of it is of no interest, nor is why it broke off
+    // the rest of the body is discarded
     reader.cancel().catch(() => {})
   }
 }
@@ -106,7 +106,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** What all answers of an endpoint share. */
+/** What the replies of one handler share. */
 interface Shared {
   readonly readers: SlowReaders
   readonly keepAlive: KeepAlive
@@ -125,7 +125,7 @@ class FetchReply implements HttpReply {
     this.#shared = shared
   }
 
-  // from here on it is the runtime's, which does not tell when it has left
+  // the runtime does not report when the response was sent
   whole(status: number, headers: HeaderRecord, body?: string): void {
     this.#complete()
     this.#respond(new Response(body ?? null, { status, headers }))
@@ -145,7 +145,7 @@ class FetchReply implements HttpReply {
   }
 
   onGone(listener: () => void): void {
-    // while the body was read, say
+    // for example while the body was read
     if (this.#request.signal.aborted) return listener()
     if (this.#gone.length === 0) this.#request.signal.addEventListener('abort', this.#leave)
     this.#gone.push(listener)
@@ -155,7 +155,7 @@ class FetchReply implements HttpReply {
     this.#left = listener
   }
 
-  // some runtimes abort the signal of every request, also when it was answered
+  // some runtimes abort the signal of answered requests too
   #complete(): void {
     if (this.#gone.length > 0) this.#request.signal.removeEventListener('abort', this.#leave)
     this.#gone.length = 0

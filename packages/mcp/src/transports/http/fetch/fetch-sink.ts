@@ -1,7 +1,7 @@
 import type { Output, SlowReaders } from '../../backpressure.ts'
 import type { EventSink } from '../server/request-reply.ts'
 
-/** Bytes that a runtime takes before its reader does. */
+/** Bytes that a runtime buffers. */
 const highWaterMark = 65_536
 
 /** A stream of events as the body of a web-standard response. */
@@ -16,7 +16,7 @@ export class FetchSink implements EventSink, Output {
   #onPull: (() => void) | undefined
   #state: 'open' | 'ending' | 'over' = 'open'
 
-  /** `gone` is told when the reader leaves, and `closed` when the stream is over, either way. */
+  /** Calls `gone` when the reader disconnects, and `closed` when the stream ends in any way. */
   constructor(readers: SlowReaders, gone: () => void, closed: () => void) {
     this.#readers = readers
     this.#gone = gone
@@ -61,7 +61,7 @@ export class FetchSink implements EventSink, Output {
     this.#leave()
   }
 
-  // whoever hears of it may end what is over already
+  // listeners may close the stream again
   #leave(): void {
     this.#state = 'over'
     this.#gone()
@@ -84,7 +84,7 @@ export class FetchSink implements EventSink, Output {
     return this.#controller.desiredSize ?? 0
   }
 
-  // one for all who wait, however many they are
+  // one promise for all waiters
   #whenPulled(): Promise<void> {
     this.#pulled ??= new Promise((resolve) => {
       this.#onPull = resolve

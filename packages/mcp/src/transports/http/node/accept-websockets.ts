@@ -10,16 +10,16 @@ import { HttpRefusal } from '../server/refusals.ts'
 import { NodeRequest } from './request.ts'
 import { ServerWebSocket } from './server-websocket.ts'
 
-/** Where WebSocket connections are taken, and how many. */
+/** Options of accepting WebSockets. */
 export interface WebSocketSettings extends Pick<HttpServerLimits, 'maxMessageBytes' | 'maxWebSockets' | 'maxPongMs'> {
   readonly path: string
-  /** Says when it is time for a ping. */
+  /** Schedules the pings. */
   readonly keepAlive: KeepAlive
 }
 
 const protocol = 'mcp'
 
-/** Takes WebSocket connections at the path of an endpoint, behind the same guard as everything else. */
+/** Accepts WebSockets at the path of an endpoint, behind the same guard as requests. */
 export async function acceptWebSockets(
   http: Server,
   endpoint: Endpoint,
@@ -60,21 +60,21 @@ export async function acceptWebSockets(
   return () => Promise.all([...open].map((channel) => channel.close(1001, 'shutting down')))
 }
 
-/** How frames are read: what is kept of a message in many small pieces is at most about twice what it may be. */
+/** Options of `ws` that limit the memory of a message in many small fragments. */
 function framing(maxMessageBytes: number): ServerOptions {
   const maxPieces = Math.min(Math.ceil(maxMessageBytes / bytesPerPiece) + leastPieces, mostPieces)
   const limits = { maxPayload: maxMessageBytes, maxBufferedChunks: maxPieces, maxFragments: maxPieces }
   return {
     noServer: true,
     ...limits,
-    // a pong for every ping would fill the memory for who does not read them
+    // a pong for every ping would fill the memory when the peer does not read
     autoPong: false,
     perMessageDeflate: false,
     handleProtocols: (offered) => (offered.has(protocol) ? protocol : false),
   }
 }
 
-// what it takes to remember a piece
+// the overhead of a fragment
 const bytesPerPiece = 256
 const leastPieces = 1_024
 const mostPieces = 2 ** 31 - 1

@@ -12,7 +12,7 @@ export function atEndOfTurn(task: Task): void {
   if (waiting.push(task) === 1) setImmediate(endOfTurn)
 }
 
-/** Runs a task once everybody who came in this turn was served; at once when nobody is being served. */
+/** Runs a task after all tasks of this turn; at once when none is running. */
 export function afterServing(task: Task): void {
   if (answers) answers.push(task)
   else task()
@@ -29,7 +29,7 @@ function endOfTurn(): void {
   }
 }
 
-// one that throws must not take along those behind it
+// a task that throws must not stop the next ones
 function runAll(tasks: readonly Task[]): void {
   let next = 0
   try {

@@ -7,7 +7,7 @@ import type { Server } from 'node:http'
 export function endIdleSockets(http: Server): void {
   http.on('timeout', (socket) => {
     const { bytesRead } = socket
-    // between timers and this lies a look at all that has arrived
+    // after timers and before this, Node reads from the sockets
     setImmediate(() => {
       if (socket.bytesRead === bytesRead) socket.destroy()
     })

@@ -13,7 +13,7 @@ import { routing } from './routes.ts'
 import { SocketLimit } from './socket-limit.ts'
 import { UpgradableRequest } from './upgrade.ts'
 
-/** Where a server listens, and how long it waits for requests to arrive. */
+/** Options of an HTTP server. */
 export interface HttpServerOptions {
   /** @default 0, which takes a free one */
   readonly port?: number
@@ -21,13 +21,13 @@ export interface HttpServerOptions {
   readonly host?: string
   /** @default /mcp */
   readonly path?: string
-  /** How much is taken from callers. */
+  /** Limits of what callers may use. */
   readonly limits?: Partial<HttpServerLimits>
   /** Milliseconds for the headers of a request. @default 15_000 */
   readonly headersTimeoutMs?: number
   /** Milliseconds for a whole request; answers may take longer. @default 30_000 */
   readonly requestTimeoutMs?: number
-  /** Takes WebSocket connections at the same path; needs the package `ws`. @default not */
+  /** Accepts WebSockets at the same path; needs the package `ws`. @default not */
   readonly websocket?: boolean
 }
 
@@ -39,22 +39,22 @@ const defaults = {
   requestTimeoutMs: 30_000,
 } as const satisfies HttpServerOptions
 
-/** A server that listens. */
+/** A running HTTP server. */
 export interface RunningServer extends AsyncDisposable {
   readonly url: string
-  /** Every path at which something is answered; any other is not found. */
+  /** Every path that is served; others are 404. */
   readonly paths: readonly string[]
-  /** What is worked on at the moment, such as `tools/call "report"`. */
+  /** The requests in flight, such as `tools/call "report"`. */
   readonly underWay: readonly string[]
-  /** Milliseconds that it may take when the server closes. */
+  /** Milliseconds that requests in flight may take when the server closes. */
   readonly drainMs: number
-  /** Stops listening, answers what is under way as far as time allows, then ends every connection. */
+  /** Stops listening, waits `drainMs` for requests in flight, then closes all connections. */
   close(): Promise<void>
-  /** Resolves when it is closed, whoever closed it. */
+  /** Resolves when it is closed. */
   readonly whenClosed: Promise<void>
 }
 
-/** Listens for HTTP and serves an endpoint at one path; everything else is not found, but for `/healthz`. */
+/** Listens for HTTP and serves an endpoint at one path and `/healthz`; everything else is 404. */
 export async function listenHttp(
   endpoint: Endpoint,
   keepAlive: KeepAlive,
@@ -93,11 +93,11 @@ export async function listenHttp(
 
 const mostHeaders = 64
 
-/** How Node reads requests: by the letter, and not for ever. */
+/** Options of `node:http`: strict parsing, and time limits. */
 function strict({ headersTimeoutMs, requestTimeoutMs }: Required<Pick<HttpServerOptions, Timeouts>>): ServerOptions {
   const requestTimeout = checkedDelay('requestTimeoutMs', requestTimeoutMs)
   const headersTimeout = Math.min(checkedDelay('headersTimeoutMs', headersTimeoutMs), requestTimeout)
-  // looked at so often that nobody gets much more time than that
+  // checked often enough that nobody gets much more time
   const connectionsCheckingInterval = Math.min(headersTimeout, mostCheckingMs)
   return { insecureHTTPParser: false, headersTimeout, requestTimeout, connectionsCheckingInterval }
 }
@@ -108,7 +108,7 @@ const mostCheckingMs = 5_000
 function listening(http: Server, { port, host }: { port: number; host: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     http.on('error', (error: NodeJS.ErrnoException) => {
-      // one that comes later is about a connection that could not be accepted, and its client knows
+      // later errors concern connections that could not be accepted
       const why = error.code === 'EADDRINUSE' ? 'the port is in use; choose another one' : error.message
       reject(new McpError('Misuse', `Cannot listen on ${host}:${port}: ${why}`, { cause: error }))
     })
@@ -128,7 +128,7 @@ async function shutDown({ http, endpoint, connections, closeSockets }: Running):
   const closed = new Promise<void>((resolve) => http.close(() => resolve()))
   await endpoint.close()
   await closeSockets?.()
-  // what was answered may still be on its way to somebody who reads slowly
+  // slow readers may still be receiving their responses
   connections.end()
   await settlesWithin(closed, Math.max(until - performance.now(), leastFlushMs))
   connections.destroy()

@@ -5,16 +5,16 @@ import type { RequestContext } from '../server/request-reply.ts'
 import { NodeReply } from './reply.ts'
 import { NodeRequest } from './request.ts'
 
-/** What `node:http`, Express and others call with each request. */
+/** A request listener for `node:http` and Express. */
 export interface NodeListener {
   (request: IncomingMessage, response: ServerResponse): void
-  /** Answers a request about which somebody before us has found out something. */
+  /** Answers a request with context from a framework, such as an authenticated caller. */
   handle(request: IncomingMessage, response: ServerResponse, known: RequestContext): void
-  /** Takes no more requests, answers those under way as far as time allows, then ends every session and stream. */
+  /** Refuses new requests, waits `drainMs` for those in flight, then ends all sessions and streams. */
   close(): Promise<void>
 }
 
-/** The face of an endpoint for `node:http`. */
+/** Adapts an endpoint to `node:http`. */
 export function nodeListener(endpoint: Endpoint, keepAlive: KeepAlive): NodeListener {
   const handle = (request: IncomingMessage, response: ServerResponse, known?: RequestContext): void =>
     endpoint.handle(new NodeRequest(request, response, known), new NodeReply(response, endpoint.readers, keepAlive))

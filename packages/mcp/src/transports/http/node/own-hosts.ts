@@ -1,6 +1,6 @@
 import { hostname, networkInterfaces } from 'node:os'
 
-/** The names and addresses by which this machine can be reached, as a `Host` header spells them. */
+/** The names and addresses of this machine, as in a `Host` header. */
 export function ownHosts(): readonly string[] {
   const addresses = Object.values(networkInterfaces())
     .flatMap((each) => each ?? [])

@@ -5,10 +5,10 @@ import type { KeepAlive } from '../server/keep-alive.ts'
 import type { EventSink, HttpReply } from '../server/request-reply.ts'
 import { afterServing } from './event-loop-turn.ts'
 
-/** Milliseconds in which somebody who is refused while still sending may take note of it. */
+/** Milliseconds in which a client that is still sending can read its refusal. */
 const lingerMs = 1_000
 
-/** An answer through `node:http`. */
+/** A reply over `node:http`. */
 export class NodeReply implements HttpReply {
   readonly #response: ServerResponse
   readonly #readers: SlowReaders
@@ -49,7 +49,7 @@ export class NodeReply implements HttpReply {
 
   onGone(listener: () => void): void {
     const response = this.#response
-    // while it was found out who is calling, say
+    // for example while the caller was authenticated
     if (response.destroyed) return listener()
     response.on('close', () => {
       if (!response.writableFinished) listener()
@@ -59,7 +59,7 @@ export class NodeReply implements HttpReply {
   #answer(whole: Whole): void {
     const response = this.#response
     if (!isOver(response)) end(response, whole)
-    // most answers have left for the network by now
+    // most responses have been sent by now
     if (response.destroyed || !(response.writableLength > 0)) return this.#left?.()
     const output = new NodeOutput(response)
     this.#readers.wrote(output, response.writableLength)
@@ -70,12 +70,12 @@ export class NodeReply implements HttpReply {
   }
 }
 
-/** Whether a body is still on its way. */
+/** Whether a body is still arriving. */
 function isArriving({ complete, headers }: IncomingMessage): boolean {
   return !complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0)
 }
 
-/** Whether it was answered already, or nobody is there to be answered. */
+/** Whether it was answered already, or its connection is closed. */
 function isOver({ headersSent, destroyed }: ServerResponse): boolean {
   return headersSent || destroyed
 }
@@ -88,15 +88,15 @@ interface Whole {
 
 function end(response: ServerResponse, { status, headers, body }: Whole): void {
   const length = Buffer.byteLength(body)
-  // the usual answer has one shape, written out here because merging objects is slower
+  // the usual headers are written out, because merging objects is slower
   if (headers === jsonHeaders)
     response.writeHead(status, { 'content-type': 'application/json', 'content-length': length })
   else response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length })
-  // of plain ASCII both encodings are the same bytes, and one of them is merely copied
+  // for ASCII both encodings give the same bytes, and latin1 is faster
   response.end(body, length === body.length ? 'latin1' : 'utf8')
 }
 
-/** Answers somebody who is still sending, and ends the connection only when they had time to see the answer. */
+/** Answers a client that is still sending, and closes the connection after it had time to read. */
 function interrupt(response: ServerResponse, { status, headers, body }: Whole): void {
   if (isOver(response)) return
   const { req } = response
@@ -108,7 +108,7 @@ function interrupt(response: ServerResponse, { status, headers, body }: Whole): 
   req.once('end', end).resume()
 }
 
-/** What is written to one connection. */
+/** The output of one response. */
 class NodeOutput implements Output {
   readonly #response: ServerResponse
 
@@ -158,7 +158,7 @@ class NodeSink implements EventSink {
     this.#response.end()
   }
 
-  // one for all who wait, however many they are
+  // one promise for all waiters
   #whenDrained(): Promise<void> {
     const response = this.#response
     this.#drained ??= new Promise((resolve) => {

@@ -9,9 +9,9 @@ import { atEndOfTurn } from './event-loop-turn.ts'
 
 type Done = (text: string | Error) => void
 
-/** Reads a body at the end of this turn, when nearly every one is there whole. */
+/** Reads a body at the end of this turn, when it has usually arrived completely. */
 export function readRequestBody(message: IncomingMessage, bodies: BodyLimits, done: Done): void {
-  // of one in chunks, each may be a single byte that Node keeps apart from all others until it is taken
+  // a chunked body may come in single bytes, each with the overhead of a buffer
   if (message.headers['transfer-encoding'] !== undefined) return new ArrivingBody(message, bodies).read(done)
   atEndOfTurn(() => {
     if (message.destroyed) done(brokenOff())
@@ -26,7 +26,7 @@ function take(message: IncomingMessage, bodies: BodyLimits, done: Done): void {
   else done(bytes.length > bodies.maxBytes ? bodies.tooLarge() : decode(bytes))
 }
 
-/** A body that is taken in as it arrives, whenever somebody comes to read it; what it takes up is counted until then. */
+/** A body that is buffered as it arrives, within the limits, until it is read. */
 export class ArrivingBody {
   readonly #message: IncomingMessage
   readonly #bodies: BodyLimits
@@ -43,7 +43,7 @@ export class ArrivingBody {
     else message.on('data', this.#add).on('end', this.#end).on('close', this.#close)
   }
 
-  /** Calls back with the text once it is complete, or with why it never will be. */
+  /** Calls back with the text, or with an error. */
   read(done: Done): void {
     const outcome = this.#outcome
     this.#done = done
@@ -52,7 +52,7 @@ export class ArrivingBody {
     done(outcome)
   }
 
-  /** It was read, or nobody will come to read it. */
+  /** Releases the buffer. */
   drop(): void {
     this.#outcome = alreadyRead()
     this.#stop()
@@ -88,12 +88,12 @@ export class ArrivingBody {
   }
 }
 
-// nobody is there to read it, but somebody may be waiting for the outcome
+// the connection is gone, but a waiter needs a result
 function brokenOff(): HttpRefusal {
-  return new HttpRefusal(400, 'Bad request: the body broke off')
+  return new HttpRefusal(400, 'Bad request: the body is incomplete')
 }
 
-/** The text of a body, or why it has none. */
+/** Decodes a body as UTF-8; returns an error when it is not. */
 export function decode(bytes: Buffer): string | RpcError {
   if (isUtf8(bytes)) return bytes.toString('utf8')
   return new RpcError(ParseError, 'Cannot read message: the body is not UTF-8', { reason: 'encoding' })

@@ -6,7 +6,7 @@ import { unsupportedEncoding } from '../server/refusals.ts'
 import type { HttpRequest, RequestContext } from '../server/request-reply.ts'
 import { ArrivingBody, decode, readRequestBody } from './request-body.ts'
 
-/** A request of `node:http`, read as it is: no conversion to web-standard objects. */
+/** A request of `node:http`, without conversion to web-standard objects. */
 export class NodeRequest implements HttpRequest, Sender {
   readonly #message: IncomingMessage
   readonly #headers: NodeJS.Dict<string | string[]>
@@ -21,7 +21,7 @@ export class NodeRequest implements HttpRequest, Sender {
     this.#parsed = parsed
     if (principal !== undefined) this.principal = principal
     const { headers, rawHeaders } = message
-    // of some headers that are there twice Node keeps the first and says nothing
+    // Node silently keeps only the first of some duplicate headers
     this.#headers = Object.keys(headers).length * 2 < rawHeaders.length ? message.headersDistinct : headers
   }
 
@@ -41,7 +41,7 @@ export class NodeRequest implements HttpRequest, Sender {
     return start < 0 ? undefined : (new URLSearchParams(url.slice(start)).get(name) ?? undefined)
   }
 
-  /** The request is its own sender, so that one object does for both. */
+  /** The request is its own sender, which saves an object. */
   get sender(): Sender {
     return this
   }
@@ -82,7 +82,7 @@ export class NodeRequest implements HttpRequest, Sender {
     this.#response?.once('close', () => arriving.drop())
   }
 
-  /** What somebody who has read the body before us left in its place. */
+  /** The body that a framework has read. */
   #leftBehind(bodies: BodyLimits): string | Error {
     const { body } = this.#message as MaybeRead
     if (!isUnparsed(body)) return alreadyRead()
@@ -91,7 +91,7 @@ export class NodeRequest implements HttpRequest, Sender {
   }
 }
 
-/** A request whose body a framework may have read before us. */
+/** A request whose body a framework may have read. */
 interface MaybeRead {
   readonly body?: unknown
 }

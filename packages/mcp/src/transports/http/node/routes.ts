@@ -7,13 +7,13 @@ import { nodeListener } from './node-handler.ts'
 import { NodeReply } from './reply.ts'
 import { NodeRequest } from './request.ts'
 
-/** What is answered where. */
+/** The routes of a server. */
 export interface Routes {
   readonly paths: readonly string[]
   readonly listener: RequestListener
 }
 
-/** An endpoint at its path, a sign of life at `/healthz`, and nothing anywhere else; all of it behind the same guard. */
+/** Routes requests to the endpoint and `/healthz`; everything else is 404, behind the same guard. */
 export function routing(endpoint: Endpoint, keepAlive: KeepAlive, path: string): Routes {
   const aside =
     (answer: typeof health): RequestListener =>
@@ -29,7 +29,7 @@ export function routing(endpoint: Endpoint, keepAlive: KeepAlive, path: string):
     [path, listener],
   ])
   const nowhere = aside(notFound)
-  // some addresses of an endpoint are only known once it is known where it listens
+  // some paths are only known once the server listens
   const elsewhere = (at: string): RequestListener => (endpoint.paths.includes(at) ? listener : nowhere)
   return {
     get paths() {

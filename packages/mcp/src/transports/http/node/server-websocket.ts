@@ -9,18 +9,18 @@ import { writeMessage } from '../../../wire/write-message.ts'
 import { dropped, type Output, type SlowReaders } from '../../backpressure.ts'
 import type { AuthenticatedConnection } from '../server/authenticate.ts'
 
-/** Bytes unread beyond which whoever sends is asked to wait. */
+/** Unread bytes beyond which senders wait. */
 const highWaterBytes = 65_536
 const farewellMs = 1_000
 
-/** The end of a WebSocket connection that serves: one message per frame, each way. */
+/** The server's channel over a WebSocket, one message per frame. */
 export class ServerWebSocket implements Channel, Output {
   readonly #socket: WebSocket
   readonly #sender: Sender
   readonly #readers: SlowReaders
-  /** What the last ping said that could not be answered yet. */
+  /** The payload of the last unanswered ping. */
   #owedPong: Buffer | undefined
-  /** When the ping was sent that is not answered yet. */
+  /** When the unanswered ping was sent. */
   #pingedAt: number | undefined
   #room: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
 
@@ -72,9 +72,9 @@ export class ServerWebSocket implements Channel, Output {
     this.#socket.terminate()
   }
 
-  /** Asks for a sign of life; whoever did not give one in time is gone. */
+  /** Sends a ping; closes the socket when the last one was not answered in time. */
   ping(maxPongMs: number): void {
-    // whether somebody reads shows by what they leave unread
+    // the limits of slow readers apply while something is unread
     if (this.#socket.readyState !== this.#socket.OPEN || this.unreadBytes > 0) return
     const now = performance.now()
     if (this.#pingedAt !== undefined) return now - this.#pingedAt < maxPongMs ? undefined : this.destroy()
@@ -87,7 +87,7 @@ export class ServerWebSocket implements Channel, Output {
     this.#pingedAt = undefined
   }
 
-  /** Of many pings that come while something is unread, the last is answered when nothing is. */
+  /** Answers a ping; while something is unread only the last one, later. */
   #answerPing(payload: Buffer): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (this.unreadBytes > 0) {
@@ -101,7 +101,7 @@ export class ServerWebSocket implements Channel, Output {
   #wrote(unreadBefore: number): void {
     const unread = this.unreadBytes
     if (unread > 0) this.#readers.wrote(this, unread - unreadBefore)
-    // who does not read what was answered is not asked for more
+    // no more requests are read from a peer that does not read
     if (this.#readers.isFull(this)) this.#socket.pause()
   }
 
@@ -109,7 +109,7 @@ export class ServerWebSocket implements Channel, Output {
     if (this.unreadBytes <= highWaterBytes) this.#makeRoom()
     if (this.#socket.isPaused && !this.#readers.isFull(this)) {
       this.#socket.resume()
-      // its pong may have come while nobody listened
+      // a pong may have arrived while the socket was paused
       this.#heard()
     }
     if (this.unreadBytes > 0) return
@@ -134,7 +134,7 @@ export class ServerWebSocket implements Channel, Output {
     this.#room = undefined
   }
 
-  /** Nobody is asked again who is calling, so what was found out holds for as long as it said. */
+  /** Closes the socket when the authorization expires, because it is checked only once. */
   #endAt(time: number): void {
     const callOff = runAtTime(time, () => this.#socket.close(1008, 'authorization has expired'))
     this.#socket.once('close', callOff)
@@ -152,7 +152,7 @@ export class ServerWebSocket implements Channel, Output {
   }
 }
 
-/** Says farewell; a peer that does not answer it is left all the same. */
+/** Closes a socket; terminates it when the peer does not answer. */
 async function leave(socket: WebSocket, code: number, reason?: string): Promise<void> {
   if (socket.readyState === socket.CLOSED) return
   await new Promise<void>((resolve) => {

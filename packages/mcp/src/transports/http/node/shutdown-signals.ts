@@ -5,8 +5,8 @@ import type { RunningServer } from './listen-http.ts'
 type Closable = Pick<RunningServer, 'close' | 'whenClosed'> & Partial<Pick<RunningServer, 'underWay' | 'drainMs'>>
 
 /**
- * Closes a server on the first SIGTERM or SIGINT and resolves when it is closed; what is waited for meanwhile is
- * printed to standard error, and the second signal does not wait.
+ * Closes a server on the first SIGTERM or SIGINT, and resolves when it is closed. Prints the requests in flight to
+ * standard error; a second signal closes at once.
  */
 export async function untilSignal(listening: Closable): Promise<void> {
   let isClosing = false

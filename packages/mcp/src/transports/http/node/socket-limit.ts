@@ -1,10 +1,10 @@
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Connections beyond the limit that are still accepted, to be told that there are too many. */
+/** Connections beyond the limit that get a 503 instead of a reset. */
 const mostTold = 100
 
-/** The connections of a server: how many there may be, and how they end. */
+/** Limits the connections of a server, and closes them. */
 export class SocketLimit {
   readonly #open = new Set<Socket>()
   readonly #beyond = new WeakSet<Socket>()
@@ -18,7 +18,7 @@ export class SocketLimit {
     })
   }
 
-  /** Tells whoever came when there were too many to come back, and hands everybody else on. */
+  /** Wraps a listener: connections beyond the limit get a 503. */
   limited(listener: RequestListener): RequestListener {
     return (request, response) => {
       if (!this.#beyond.has(request.socket)) return listener(request, response)
@@ -27,12 +27,12 @@ export class SocketLimit {
     }
   }
 
-  /** Ends each connection as soon as all that was written to it has left. */
+  /** Closes each connection once its output was sent. */
   end(): void {
     for (const socket of this.#open) socket.destroySoon()
   }
 
-  /** Ends every connection now. */
+  /** Closes every connection now. */
   destroy(): void {
     for (const socket of this.#open) socket.destroy()
   }

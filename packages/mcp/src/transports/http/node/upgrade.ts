@@ -5,7 +5,7 @@ import { IncomingMessage } from 'node:http'
  * once anybody listens for one; a POST that offers HTTP/2 is a POST like any other.
  */
 export class UpgradableRequest extends IncomingMessage {
-  // Node's constructor sets it before fields of this class exist, so it cannot be a private one
+  // not a private field, because Node's constructor sets it before fields exist
   declare private _asksToUpgrade: boolean | null | undefined
 
   get upgrade(): boolean {

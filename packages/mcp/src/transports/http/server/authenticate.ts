@@ -8,19 +8,19 @@ import { replyWithError } from './error-reply.ts'
 import { HttpRefusal, methodNotAllowed } from './refusals.ts'
 import type { EventSink, HttpReply, HttpRequest } from './request-reply.ts'
 
-/** What is known of who opens a connection; its headers are not those of the messages that it will carry. */
+/** An authenticated WebSocket connection. */
 export interface AuthenticatedConnection {
   readonly sender: Sender
-  /** When the connection has to end, as in `Date.now()`. @default never */
+  /** When the authorization expires, as in `Date.now()`. @default never */
   readonly expiresAt?: number | undefined
 }
 
 interface ErrorReporter {
-  /** Takes note of an error that nobody outside should know more about. */
+  /** Logs an internal error. */
   report(error: unknown, what: string): void
 }
 
-/** The way in through a authenticator: who may come in is known by then to all that follows. */
+/** Authenticates requests and connections with an {@link Authenticator}. */
 export class HttpAuthentication {
   readonly #authenticator: Authenticator
   readonly #errors: ErrorReporter
@@ -30,12 +30,12 @@ export class HttpAuthentication {
     this.#errors = errors
   }
 
-  /** Where the authenticator tells everybody what it wants to see. */
+  /** The paths of the authenticator's metadata. */
   get paths(): readonly string[] {
     return [...this.#authenticator.documents.keys()]
   }
 
-  /** Lets a request go on to `route`, or answers it. */
+  /** Authenticates a request and passes it to `route`, or refuses it. */
   handle(request: HttpRequest, reply: HttpReply, route: (request: HttpRequest, reply: HttpReply) => void): void {
     const document = this.#authenticator.documents.get(request.path)
     if (document !== undefined) return publish(document, request, reply)
@@ -43,7 +43,7 @@ export class HttpAuthentication {
       .then((caller) => {
         const answering = new AuthenticatedReply(reply, caller)
         const { expiresAt } = caller
-        // a stream about one call ends with that call, but one for whatever may come has no end of its own
+        // the stream of a call ends with the call, but a listen stream must end at expiry
         const isEndless = request.method === 'GET' && expiresAt !== undefined
         const sender = senderOf(caller, request, answering)
         route(new AuthenticatedRequest(request, sender), isEndless ? endAtExpiry(answering, expiresAt) : answering)
@@ -53,7 +53,7 @@ export class HttpAuthentication {
       })
   }
 
-  /** Finds out who opens a connection; rejects when they must not come in. */
+  /** Authenticates a connection; rejects when it is refused. */
   async authenticateConnection(request: HttpRequest): Promise<AuthenticatedConnection> {
     const { principal, scopes, claims, expiresAt } = await this.#caller(request)
     return { sender: { principal, scopes, claims }, expiresAt }
@@ -67,7 +67,7 @@ export class HttpAuthentication {
       refusal = new HttpRefusal(found.status, found.message, found.headers)
     } catch (error) {
       this.#errors.report(error, 'Authorization')
-      refusal = new HttpRefusal(503, 'Cannot find out who is calling', { 'retry-after': '5' })
+      refusal = new HttpRefusal(503, 'Cannot authenticate the request', { 'retry-after': '5' })
     }
     throw refusal
   }
@@ -78,7 +78,7 @@ function publish(document: string, { method }: HttpRequest, reply: HttpReply): v
   reply.whole(200, { ...jsonHeaders, 'cache-control': 'max-age=300' }, document)
 }
 
-/** What handlers and interceptors may know of a caller: not what it showed to come in, for that is nobody else's. */
+/** The sender that handlers see: without the caller's credentials. */
 function senderOf(caller: AuthenticatedCaller, request: HttpRequest, reply: AuthenticatedReply): Sender {
   const { principal, scopes, claims, expiresAt } = caller
   const headers = {
@@ -89,7 +89,7 @@ function senderOf(caller: AuthenticatedCaller, request: HttpRequest, reply: Auth
 
 const shown: ReadonlySet<string> = new Set(['authorization', 'dpop'])
 
-/** A request of which it is known who sent it. */
+/** A request of an authenticated caller. */
 class AuthenticatedRequest implements HttpRequest {
   readonly #request: HttpRequest
   readonly sender: Sender
@@ -124,7 +124,7 @@ class AuthenticatedRequest implements HttpRequest {
   }
 }
 
-/** An answer to a caller, which turns into a challenge when scopes are found to be missing. */
+/** A reply that becomes a challenge when scopes are missing. */
 class AuthenticatedReply implements HttpReply {
   readonly #reply: HttpReply
   readonly #caller: AuthenticatedCaller
@@ -141,7 +141,7 @@ class AuthenticatedReply implements HttpReply {
 
   whole(status: number, headers: Headers, body?: string): void {
     const more = this.#caller.headers
-    // of several requests in one, some may have been served: a challenge would have all of them repeated
+    // some requests of a batch may have been served, and a challenge would repeat all of them
     if (!this.#needed || body?.startsWith('[')) return this.#reply.whole(status, { ...headers, ...more }, body)
     const challenge = this.#caller.challengeFor(this.#needed)
     this.#reply.whole(challenge.status, { ...headers, ...more, ...challenge.headers }, body)

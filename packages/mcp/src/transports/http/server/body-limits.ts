@@ -1,7 +1,7 @@
 import { ConcurrencyLimit } from './concurrency-limit.ts'
 import { HttpRefusal } from './refusals.ts'
 
-/** What bodies may take while they arrive: each for itself, and all of them together. */
+/** Limits the bytes of arriving bodies: of each, and of all together. */
 export class BodyLimits {
   readonly maxBytes: number
   readonly #mostArriving: number
@@ -13,20 +13,20 @@ export class BodyLimits {
     this.#mostArriving = mostArriving
   }
 
-  /** Makes room for more of a body that is not complete; tells why there is none. */
+  /** Reserves bytes for a body; returns the refusal when there is no room. */
   hold(bytes: number): HttpRefusal | undefined {
     if (this.#arriving + bytes > this.#mostArriving)
-      return new HttpRefusal(503, 'Too much is arriving at once', { 'retry-after': '1' })
+      return new HttpRefusal(503, 'Too many request bytes at once', { 'retry-after': '1' })
     this.#arriving += bytes
     return undefined
   }
 
-  /** The body they belonged to is complete, or will never be. */
+  /** Releases the bytes of a body. */
   release(bytes: number): void {
     this.#arriving -= bytes
   }
 
-  /** Somebody reads a body, until the returned function is called. */
+  /** Counts a body as being read, until the returned function is called. */
   begin(): () => void {
     return this.#reading.take(undefined)
   }

@@ -1,6 +1,6 @@
 import { HttpRefusal } from './refusals.ts'
 
-/** Counts what is under way, altogether and per caller, and turns away what would be too much. */
+/** Limits what is in flight, in total and per caller. */
 export class ConcurrencyLimit {
   readonly #what: string
   readonly #most: number
@@ -39,7 +39,7 @@ export class ConcurrencyLimit {
     throw new HttpRefusal(503, `Too many ${this.#what} at once`, { 'retry-after': '1' })
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in flight. */
   async whenFree(): Promise<void> {
     if (this.#taken > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }

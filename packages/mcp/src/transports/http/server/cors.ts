@@ -1,11 +1,11 @@
 import type { Headers } from '../headers.ts'
 import type { HttpReply, HttpRequest } from './request-reply.ts'
 
-/** What pages of other origins may do. */
+/** Options of CORS. */
 export interface CorsOptions {
-  /** Further request headers that pages may send; those of the protocol they may send anyway. @default none */
+  /** Additional request headers that pages may send. @default none */
   readonly headers?: readonly string[]
-  /** Seconds a browser may remember what it was allowed. @default 600 */
+  /** Seconds for which a browser may cache a preflight response. @default 600 */
   readonly maxAgeSeconds?: number
 }
 
@@ -15,7 +15,7 @@ const requestHeaders = [
 ]
 const exposed = 'Mcp-Session-Id, MCP-Protocol-Version, Retry-After, WWW-Authenticate, DPoP-Nonce'
 
-/** Speaks to browsers about pages of other origins; nothing comes back when the browser only asked for permission. */
+/** Adds CORS headers; answers preflight requests, and then returns undefined. */
 export function cors(
   options: CorsOptions | undefined,
 ): (request: HttpRequest, reply: HttpReply) => HttpReply | undefined {
@@ -39,7 +39,7 @@ export function cors(
   }
 }
 
-// which arguments travel as headers depends on the tool, and a header that no tool declares means nothing
+// header parameters depend on the tool; those that no tool declares have no effect
 function paramHeaders(request: HttpRequest): readonly string[] {
   const wanted = request.header('access-control-request-headers') ?? ''
   return wanted.split(',').flatMap((name) => /^\s*(mcp-param-[!#$%&'*+.^_`|~\w-]+)\s*$/i.exec(name)?.[1] ?? [])

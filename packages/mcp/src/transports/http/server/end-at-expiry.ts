@@ -1,7 +1,7 @@
 import { runAtTime } from '../../../rpc/run-at-time.ts'
 import type { HttpReply } from './request-reply.ts'
 
-/** An answer whose stream ends at a time as in `Date.now()`, for all who hear of it as if its reader had left then. */
+/** A reply whose stream is closed at a time as in `Date.now()`, as if its reader had disconnected. */
 export function endAtExpiry(reply: HttpReply, time: number): HttpReply {
   const leaving: (() => void)[] = []
   return {

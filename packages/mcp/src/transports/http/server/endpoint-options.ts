@@ -5,23 +5,23 @@ import type { CorsOptions } from './cors.ts'
 import type { GuardOptions } from './guard.ts'
 import type { HttpLimits } from './limits.ts'
 
-/** What may be said about an address that serves every revision. */
+/** Options of an HTTP endpoint. */
 export interface EndpointOptions extends GuardOptions {
-  /** How much is taken from callers. */
+  /** Limits of what callers may use. */
   readonly limits?: Partial<HttpLimits>
-  /** Sessions of the revisions that have them; `false` serves those revisions without. */
+  /** Options of sessions; `false` serves without sessions. */
   readonly sessions?: SessionOptions | false
-  /** Serves the oldest transport over HTTP as well, at two addresses of its own. @default not */
+  /** Serves HTTP+SSE as well, at two paths of its own. @default not */
   readonly sse?: SseOptions | true
-  /** Lets web pages of other origins call. @default none */
+  /** Allows web pages of other origins. @default none */
   readonly cors?: CorsOptions
-  /** Lets in only whom it admits, at every address. @default everybody comes in */
+  /** Authenticates all requests. @default everybody comes in */
   readonly auth?: Authenticator
-  /** Milliseconds that calls under way may take when the endpoint closes. @default 10_000 */
+  /** Milliseconds that requests in flight may take when the endpoint closes. @default 10_000 */
   readonly drainMs?: number
 }
 
-/** What is so unless somebody says otherwise. */
+/** The defaults. */
 export const endpointDefaults = {
   drainMs: 10_000,
 } as const satisfies EndpointOptions

@@ -26,11 +26,11 @@ import { HttpRefusal, methodNotAllowed, noBatches, notAgreed, notJsonContent, sh
 import type { HttpReply, HttpRequest } from './request-reply.ts'
 import type { Service } from './service.ts'
 
-/** One address that serves every revision: checks each request, and hands it to an exchange or to its session. */
+/** An HTTP endpoint for every revision: checks each request, and passes it to an exchange or to its session. */
 export class Endpoint {
-  /** Milliseconds that calls under way may take when it closes. */
+  /** Milliseconds that requests in flight may take when it closes. */
   readonly drainMs: number
-  /** Those who do not read what they are answered. */
+  /** The connections that do not read. */
   readonly readers: SlowReaders
   readonly #service: Service
   readonly #guard: ReturnType<typeof guard>
@@ -68,7 +68,7 @@ export class Endpoint {
     this.#sessions = hasSessions ? new SessionEndpoint(parts, options.sessions || {}) : undefined
   }
 
-  /** Answers a request; whatever goes wrong is an answer too. */
+  /** Answers a request; never throws. */
   handle(request: HttpRequest, reply: HttpReply): void {
     let answering: HttpReply | undefined = reply
     try {
@@ -76,7 +76,7 @@ export class Endpoint {
       answering = this.#cors(request, reply)
       if (!answering) return
       if (!this.#authentication) return this.#route(request, answering)
-      // whoever it turns out to be, what they send meanwhile must not cost more than its size
+      // buffered within limits while the caller is authenticated
       request.bufferBody?.(this.#bodies)
       this.#authentication.handle(request, answering, this.#enter)
     } catch (error) {
@@ -84,7 +84,7 @@ export class Endpoint {
     }
   }
 
-  /** Answers a request to an address that is none of its own, behind the same guard. */
+  /** Answers a request to another path, behind the same guard. */
   handleBeside(request: HttpRequest, reply: HttpReply, answer: (request: HttpRequest, reply: HttpReply) => void): void {
     try {
       this.#guard(request)
@@ -94,24 +94,24 @@ export class Endpoint {
     }
   }
 
-  /** Resolves with what is known of who opens a connection; rejects when it must not come in. */
+  /** Authenticates a connection; rejects when it is refused. */
   async authenticateConnection(request: HttpRequest): Promise<AuthenticatedConnection> {
     this.#guard(request)
     if (this.#closing) throw shuttingDown()
     return this.#authentication ? this.#authentication.authenticateConnection(request) : { sender: {} }
   }
 
-  /** Serves a channel that came in by another way than requests. */
+  /** Serves a channel, such as a WebSocket. */
   serveChannel(channel: Channel): void {
     this.#service.serve(channel)
   }
 
-  /** The addresses it serves beside its own. */
+  /** The paths that it serves in addition to its own. */
   get paths(): readonly string[] {
     return [...(this.#sse?.paths ?? []), ...(this.#authentication?.paths ?? [])]
   }
 
-  /** How much is under way: zero when nobody is connected. */
+  /** What the endpoint holds: zero when nobody is connected. */
   get live(): { readonly inFlight: number; readonly listens: number; readonly sessions: number } {
     return {
       inFlight: this.#slots.taken,
@@ -120,12 +120,12 @@ export class Endpoint {
     }
   }
 
-  /** The requests that are worked on. */
+  /** The requests in flight. */
   get underWay(): readonly Incoming[] {
     return [...this.#underWay, ...this.#service.underWay()]
   }
 
-  /** Takes no more requests, answers those under way as far as time allows, then ends every session and stream. */
+  /** Refuses new requests, waits `drainMs` for those in flight, then ends all sessions and streams. */
   close(): Promise<void> {
     this.#closing ??= this.#drain()
     return this.#closing
@@ -133,12 +133,12 @@ export class Endpoint {
 
   async #drain(): Promise<void> {
     await settlesWithin(Promise.all([this.#service.finish(), this.#answered()]), this.drainMs)
-    // a store may never be done with what it was given
+    // a store may hang
     await settlesWithin(Promise.all([this.#sessions?.closeAll(), this.#sse?.closeAll()]), this.drainMs)
   }
 
   async #answered(): Promise<void> {
-    // what is still being read is not under way yet
+    // requests that are still being read are not in flight yet
     await this.#bodies.whenRead()
     await Promise.all([this.#slots.whenFree(), this.#listens.whenFree()])
   }
@@ -181,7 +181,7 @@ export class Endpoint {
     this.#sessions.post(reading, request, reply)
   }
 
-  /** Whether a request needs no session: it explains itself, or a header says that it should. */
+  /** Whether a request needs no session: it names its own revision, or its header does. */
   #standsAlone({ method, params }: Request, http: HttpRequest): boolean {
     if (namesOwnRevision(params) || !this.#service.openings.has('handshake')) return true
     if (method === 'initialize' || http.header(sessionHeader) !== undefined) return false
@@ -210,7 +210,7 @@ export class Endpoint {
     this.#sessions.post(messages, request, reply)
   }
 
-  /** Without sessions nothing can be asked back, and nothing is remembered of who is calling. */
+  /** Serves a handshake revision without sessions: no requests to the client, and no state. */
   #sessionless(message: Message, request: HttpRequest, reply: HttpReply): void {
     if (!isRequest(message)) return reply.whole(202, {})
     const revision = request.header(headerNames.version)

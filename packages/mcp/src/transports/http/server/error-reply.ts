@@ -4,7 +4,7 @@ import { jsonHeaders } from '../headers.ts'
 import { HttpRefusal } from './refusals.ts'
 import type { HttpReply } from './request-reply.ts'
 
-/** Answers a request that was turned away in the protocol's own words; `false` when the answer does not tell why. */
+/** Answers a refused request with a protocol error; `false` for an unexpected error, which must be logged. */
 export function replyWithError(error: unknown, reply: HttpReply): boolean {
   const { status, headers } =
     error instanceof HttpRefusal ? error : { status: error instanceof RpcError ? 400 : 500, headers: {} }
@@ -17,7 +17,7 @@ export function replyWithError(error: unknown, reply: HttpReply): boolean {
   return told instanceof RpcError
 }
 
-// what was wrong may still have said which request it was
+// a malformed message may still have a readable id
 function idOf(error: unknown): { readonly id?: string | number } {
   return error instanceof RpcError && 'id' in error && error.id !== undefined ? { id: error.id as string | number } : {}
 }

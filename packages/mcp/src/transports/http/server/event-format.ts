@@ -1,4 +1,4 @@
-/** One event of a stream, in the form in which it travels. */
+/** One event of a stream. */
 export interface StreamEvent {
   readonly data: string
   readonly event?: string
@@ -6,19 +6,19 @@ export interface StreamEvent {
   readonly retryMs?: number
 }
 
-/** Writes an event; a line break in its data can neither end it nor start another one. */
+/** Formats an event; line breaks in its data cannot end it. */
 export function formatEvent({ data, event, id, retryMs }: StreamEvent): string {
   let text = ''
   if (event !== undefined) text += `event: ${oneLine(event)}\n`
   if (id !== undefined) text += `id: ${oneLine(id)}\n`
   if (retryMs !== undefined) text += `retry: ${retryMs}\n`
-  // JSON has no raw line breaks, so the usual event is one line
+  // JSON has no raw line breaks, so the usual event has one data line
   if (!/[\r\n]/.test(data)) return `${text}data: ${data}\n\n`
   for (const line of data.split(/\r\n|\r|\n/)) text += `data: ${line}\n`
   return `${text}\n`
 }
 
-/** Keeps a quiet stream open through proxies; readers ignore it. */
+/** A comment that keeps an idle stream open through proxies. */
 export const keepAliveComment = ': still here\n\n'
 
 function oneLine(text: string): string {

@@ -14,15 +14,15 @@ export interface ExchangeParts {
   readonly http: HttpRequest
   readonly reply: HttpReply
   readonly service: Service
-  /** The revision that a header names, where the request does not. */
+  /** The revision of the header, when the request names none. */
   readonly revision: string | undefined
-  /** Called once, when the answer has left or the client is gone. */
+  /** Called once, when the answer was sent or the client has disconnected. */
   finished(): void
-  /** Where it is kept as long as somebody works on it. */
+  /** The set of requests in flight. */
   readonly underWay: Set<Incoming>
 }
 
-/** One request and its answer over one POST: JSON, unless something has to be told before the answer is there. */
+/** One request and its answer over one POST: JSON, or an event stream when notifications come before the answer. */
 export class Exchange implements BackChannel {
   readonly #parts: ExchangeParts
   readonly #incoming: Incoming
@@ -33,7 +33,7 @@ export class Exchange implements BackChannel {
     this.#incoming = new Incoming(request, parts.http.sender, this)
   }
 
-  /** Serves the request; a client that goes away before the answer has cancelled it. */
+  /** Serves the request; a client that disconnects before the answer cancels it. */
   run(): void {
     const { reply, service, revision } = this.#parts
     try {
@@ -58,7 +58,7 @@ export class Exchange implements BackChannel {
 
   call(method: string): Promise<Fields> {
     return Promise.reject(
-      new McpError('Unsupported', `Cannot send "${method}": a request of this revision is only answered`),
+      new McpError('Unsupported', `Cannot send "${method}": the server sends no requests in this revision`),
     )
   }
 

@@ -2,11 +2,11 @@ import { remembered } from '../media-type.ts'
 import { HttpRefusal } from './refusals.ts'
 import type { HttpRequest } from './request-reply.ts'
 
-/** Under which names a server answers, and to which pages. */
+/** The allowed host names and origins. */
 export interface GuardOptions {
-  /** Names by which this server may be addressed, without port; an empty list lets nobody in. @default loopback names */
+  /** The allowed host names, without port; an empty list allows none. @default loopback names */
   readonly hosts?: readonly string[] | 'any'
-  /** Web pages that may call this server, as origins; an empty list lets none in. @default pages served from loopback */
+  /** The allowed origins of web pages; an empty list allows none. @default pages served from loopback */
   readonly origins?: readonly string[] | 'any'
 }
 
@@ -14,7 +14,7 @@ const loopback = ['localhost', '127.0.0.1', '[::1]']
 
 export type Guard = (request: HttpRequest) => void
 
-/** Turns away requests that a web page tricked a browser into sending: wrong `Host`, wrong `Origin`. */
+/** Refuses requests with a wrong `Host` (DNS rebinding) or `Origin` (cross-site requests). */
 export function guard({ hosts = loopback, origins }: GuardOptions): Guard {
   const knownHosts = hosts === 'any' ? undefined : new Set(hosts.map((host) => host.toLowerCase()))
   const knownOrigins = Array.isArray(origins) ? new Set(origins.map((origin) => origin.toLowerCase())) : undefined
@@ -23,7 +23,7 @@ export function guard({ hosts = loopback, origins }: GuardOptions): Guard {
     return host !== undefined && knownHosts.has(hostNameOf(host) ?? '')
   })
   const isKnownOrigin = (origin: string): boolean => {
-    // what pages without an origin of their own send says nothing about who wrote them
+    // "null" is the origin of sandboxed pages, which anybody may have written
     if (origin === 'null') return false
     if (origins === 'any') return true
     if (knownOrigins) return knownOrigins.has(origin.toLowerCase())
@@ -33,16 +33,16 @@ export function guard({ hosts = loopback, origins }: GuardOptions): Guard {
     if (!isKnownHost(request.header('host'))) throw new HttpRefusal(403, 'Forbidden: this host name is not served here')
     const origin = request.header('origin')
     if (origin !== undefined && !isKnownOrigin(origin))
-      throw new HttpRefusal(403, 'Forbidden: this origin may not call')
+      throw new HttpRefusal(403, 'Forbidden: this origin is not allowed')
   }
 }
 
-/** The name in a `Host` header, without the port; nothing when it is no name and port. */
+/** The host name of a `Host` header; undefined when it is not valid. */
 function hostNameOf(host: string): string | undefined {
   return /^(\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i.exec(host)?.[1]?.toLowerCase()
 }
 
-/** Whether only this machine can reach a server that listens there. */
+/** Whether a host is a loopback address. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(?:\.\d+){3}$/.test(host)
 }

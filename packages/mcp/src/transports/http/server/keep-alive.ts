@@ -2,7 +2,7 @@ import { checkedDelay, every } from '../../timers.ts'
 import { keepAliveComment } from './event-format.ts'
 import type { EventSink } from './request-reply.ts'
 
-/** Shows on every open connection now and then that somebody is there, by one timer for all of them. */
+/** Calls back for keep-alives on all open connections, with one timer. */
 export class KeepAlive {
   readonly #everyMs: number
   readonly #signs = new Set<() => void>()
@@ -16,7 +16,7 @@ export class KeepAlive {
     return this.#signs.size
   }
 
-  /** Calls for a sign of life now and then, until the returned function is called. */
+  /** Calls back at every interval, until the returned function is called. */
   add(sign: () => void): () => void {
     this.#signs.add(sign)
     this.#timer ??= every(this.#everyMs, () => {
@@ -25,10 +25,10 @@ export class KeepAlive {
     return () => this.#remove(sign)
   }
 
-  /** Writes comments on a stream, so that nobody between takes silence for death. */
+  /** Writes comments on a stream, so that proxies keep it open. */
   addStream(sink: EventSink): () => void {
     return this.add(() => {
-      // whoever has much to read needs no sign of life
+      // a stream with unread data needs no keep-alive
       if (!sink.full) void sink.write(keepAliveComment)
     })
   }

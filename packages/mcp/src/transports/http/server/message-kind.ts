@@ -1,11 +1,11 @@
 import type { Message, Request } from '../../../wire/messages.ts'
 
-/** Whether several things came as one array. */
+/** Whether the body is a batch. */
 export function isBatch<One>(posted: One | readonly One[]): posted is readonly One[] {
   return Array.isArray(posted)
 }
 
-/** Whether a message wants an answer. */
+/** Whether a message is a request. */
 export function isRequest(message: Message): message is Request {
   return 'method' in message && 'id' in message
 }

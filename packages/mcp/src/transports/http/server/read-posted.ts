@@ -2,7 +2,7 @@ import { type Reading, readMessages, readValue } from '../../../wire/read-messag
 import type { BodyLimits } from './body-limits.ts'
 import type { HttpRequest } from './request-reply.ts'
 
-/** Reads what was posted, once: its text, or what a framework has made of that before us. */
+/** Reads the messages of a POST: from its text, or from a body that a framework has parsed. */
 export function readPosted(request: HttpRequest, bodies: BodyLimits, done: (reading: Reading | Error) => void): void {
   const { parsed } = request
   if (parsed !== undefined) return done(readValue(parsed))
@@ -13,7 +13,7 @@ export function readPosted(request: HttpRequest, bodies: BodyLimits, done: (read
   })
 }
 
-/** Why a body cannot be read: a middleware took it and did not say what was in it. */
+/** The error when a middleware has read the body and did not pass it on. */
 export function alreadyRead(): Error {
-  return new Error('Cannot read the body: something before this handler has read it and left nothing in its place')
+  return new Error('Cannot read the body: a middleware has read it and did not pass the result on')
 }

@@ -2,7 +2,7 @@ import { headerNames } from '../../../dialects/http-status.ts'
 import { InvalidRequest, RpcError } from '../../../wire/errors.ts'
 import type { Headers } from '../headers.ts'
 
-/** Refuses a request by its HTTP status, before what it says is looked at. */
+/** Refuses a request with an HTTP status. */
 export class HttpRefusal extends Error {
   override readonly name = 'HttpRefusal'
   readonly status: number
@@ -19,7 +19,7 @@ export function methodNotAllowed(allow: string): HttpRefusal {
   return new HttpRefusal(405, 'Method not allowed', { allow })
 }
 
-/** The client has to take a stream of events as the answer. */
+/** The client must accept an event stream. */
 export function eventStreamNotAccepted(): HttpRefusal {
   return new HttpRefusal(406, 'Not acceptable: accept text/event-stream')
 }
@@ -32,7 +32,7 @@ export function unsupportedEncoding(encoding: string): HttpRefusal {
   return new HttpRefusal(415, `Unsupported content encoding: ${JSON.stringify(encoding)}`)
 }
 
-/** There is no session of that id, or it is another caller's. */
+/** There is no session with that id, or it belongs to another caller. */
 export function sessionNotFound(): HttpRefusal {
   return new HttpRefusal(404, 'Session not found')
 }
@@ -41,7 +41,7 @@ export function shuttingDown(): HttpRefusal {
   return new HttpRefusal(503, 'Shutting down', { 'retry-after': '1' })
 }
 
-/** The revision of a request is not that of its session, or none that is served. */
+/** The version header of a request is not the revision of its session, or not served. */
 export function notAgreed(version: string): HttpRefusal {
   return new HttpRefusal(
     400,

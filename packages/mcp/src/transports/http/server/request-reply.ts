@@ -2,52 +2,54 @@ import type { Sender } from '../../../rpc/channel.ts'
 import type { Headers } from '../headers.ts'
 import type { BodyLimits } from './body-limits.ts'
 
-/** A request as every face of the endpoint presents it, whatever HTTP library is under it. */
+/** An HTTP request, independent of the HTTP library. */
 export interface HttpRequest {
   readonly method: string
   readonly path: string
-  /** The value of a parameter in the query of the address. */
+  /** The value of a query parameter. */
   query(name: string): string | undefined
   /** The value of a header, by its lower-case name. */
   header(name: string): string | undefined
-  /** The body as a framework parsed it before us, if one did. */
+  /** The body, if a framework has parsed it. */
   readonly parsed?: unknown
   /**
    * Calls back with the body as text, or with why it is refused: too large, or not UTF-8. By callback, because this is the
    * hottest place of all.
    */
   text(bodies: BodyLimits, done: (text: string | Error) => void): void
-  /** Takes in the body from now on, where otherwise each of its chunks would be kept apart until somebody reads it. */
+  /** Starts to buffer the body, within limits. */
   bufferBody?(bodies: BodyLimits): void
-  /** What handlers and interceptors may know of where the request came from. */
+  /** The sender of the request. */
   readonly sender: Sender
 }
 
-/** What somebody before us has found out about a request. */
+/** What a framework knows of a request. */
 export interface RequestContext {
-  /** Who was authenticated. */
+  /** The authenticated principal. */
   readonly principal?: string
   /** The body, where it was read and parsed already. */
   readonly parsed?: unknown
 }
 
-/** The answer to a request: exactly one of these is called, once. */
+/** The reply to a request: either `whole` or `stream` is called, once. */
 export interface HttpReply {
-  /** Answers with a whole body, or with none. */
+  /** Sends a complete response. */
   whole(status: number, headers: Headers, body?: string): void
-  /** Answers with a stream of events that stays open. */
+  /** Starts an event stream. */
   stream(headers: Headers): EventSink
-  /** Calls back when the other side goes away before the answer is complete. */
+  /** Calls back when the client disconnects before the reply is complete. */
   onGone(listener: () => void): void
-  /** Calls back once, when all of the answer was taken or never will be; to be said before the end of the answer is given. */
+  /**
+   * Calls back once, when the whole reply was sent or its connection is closed; must be called before the reply ends.
+   */
   onLeft(listener: () => void): void
 }
 
-/** The open end of a stream of events. */
+/** The writing end of an event stream. */
 export interface EventSink {
-  /** Writes text; resolves when more can be taken, at once when that is now. */
+  /** Writes text; resolves when more can be written, undefined when that is now. */
   write(text: string): Promise<void> | undefined
-  /** There while too much waits to be read, until that is over: then only what must arrive should be written. */
+  /** A promise while too much is unread, which resolves when that is over; droppable messages must not be written. */
   readonly full: Promise<void> | undefined
   end(): void
 }

@@ -3,20 +3,20 @@ import type { Incoming } from '../../../rpc/incoming.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import type { Agreed } from '../session/session.ts'
 
-/** What an endpoint needs of the server behind it. */
+/** The server behind an endpoint. */
 export interface Service {
-  /** Answers one request that explains itself, or that belongs to no session in the revision it names. */
+  /** Answers one request without a session. */
   answer(incoming: Incoming, revision?: string): Promise<Fields> | Fields
-  /** Serves a conversation. */
+  /** Serves a channel. */
   serve(channel: Channel): Agreed
-  /** Ends what would never end, and resolves when the requests of every conversation are answered. */
+  /** Ends listen requests, and resolves when all requests are answered. */
   finish(): Promise<void>
-  /** The requests of every conversation that are worked on. */
+  /** The requests in flight of all channels. */
   underWay(): readonly Incoming[]
-  /** Takes note of an error that nobody outside should know more about. */
+  /** Logs an internal error. */
   report(error: unknown, what: string): void
-  /** The ways in which the revisions served open a conversation. */
+  /** The openings of the served revisions. */
   readonly openings: ReadonlySet<'handshake' | 'none'>
-  /** Whether a revision is served that can be agreed on in a handshake. */
+  /** Whether a handshake revision is served. */
   agrees(revision: string): boolean
 }

@@ -2,22 +2,22 @@ import type { EventStore, StoredEvent } from '../../../stores/event-store.ts'
 import { tryOrReport } from './try-or-report.ts'
 
 export interface EventLogParts {
-  /** Names the stream in the store. */
+  /** The name of the stream in the store. */
   readonly key: string
   readonly store: EventStore
-  /** Takes note of an error that nobody outside should know more about. */
+  /** Logs an internal error. */
   report(error: unknown, what: string): void
 }
 
-/** Events of one stream that a store may be busy with; more are not kept. */
+/** Events of one stream that wait for the store; more are not stored. */
 const mostPending = 1_000
 
-/** The events of one stream: numbered here, kept in a store. */
+/** The events of one stream: numbered here, stored in an event store. */
 export class EventLog {
   readonly #parts: EventLogParts
   #last = 0
   #pending = 0
-  /** There while the store is busy with events, until it is with none of them. */
+  /** Set while the store is busy. */
   #kept: Promise<unknown> | undefined
 
   constructor(parts: EventLogParts) {
@@ -29,7 +29,7 @@ export class EventLog {
     return this.#last
   }
 
-  /** Numbers an event and keeps it; that it cannot be kept is no reason not to send it. */
+  /** Numbers and stores an event; a failure of the store is logged, and the event is still sent. */
   append(data: string): StoredEvent {
     const event = { number: ++this.#last, data }
     const keeping = tryOrReport(() => this.#keep(event), this.#failed)
@@ -37,7 +37,7 @@ export class EventLog {
     return event
   }
 
-  /** Every event after a number; nothing when some of them are not there. */
+  /** The events after a number; undefined when some are missing. */
   after(number: number): ReturnType<EventStore['after']> {
     const { key, store } = this.#parts
     const wanted = { stream: key, after: number, upTo: this.#last }
@@ -64,11 +64,11 @@ export class EventLog {
 interface Wanted {
   readonly stream: string
   readonly after: number
-  /** The last event that must be among them. */
+  /** The number of the last event that must be included. */
   readonly upTo: number
 }
 
-/** Events in a store, without a gap; nothing when some of them are not there. */
+/** The events of a stream without a gap; undefined when some are missing. */
 export function eventsIn(store: EventStore, { stream, after, upTo }: Wanted): ReturnType<EventStore['after']> {
   const whole = (events: readonly StoredEvent[] | undefined): readonly StoredEvent[] | undefined => {
     const isWhole = events?.every(({ number }, at) => number === after + 1 + at) && after + events.length >= upTo

@@ -12,14 +12,14 @@ import { type SessionLimits, type SessionOptions, SessionTable } from './session
 
 export interface SessionEndpointParts {
   readonly service: Service
-  /** For what callers have under way. */
+  /** Limits the requests in flight. */
   readonly slots: ConcurrencyLimit
   readonly limits: SessionLimits
-  /** Answers a request that is turned away. */
+  /** Answers a refused request. */
   refuse(error: unknown, reply: HttpReply): void
 }
 
-/** The requests that open sessions, and those that belong to one. */
+/** Serves the HTTP requests of sessions: POST, GET and DELETE. */
 export class SessionEndpoint {
   readonly #parts: SessionEndpointParts
   readonly #sessions: SessionTable
@@ -44,12 +44,12 @@ export class SessionEndpoint {
 
   /** Opens a session. */
   open(initialize: Request, { sender }: HttpRequest, reply: HttpReply): void {
-    // a session that nobody hears of would stay for a while
+    // checked first, because a session whose answer is refused would stay open
     this.#parts.slots.assertRoom(sender.principal)
     this.#sessions.start(sender.principal).receive(initialize, sender, reply)
   }
 
-  /** Hands on what was posted in a session. */
+  /** Serves a POST of a session. */
   post(posted: Message | readonly Message[], request: HttpRequest, reply: HttpReply): void {
     this.#within(request, reply, (session) => {
       if (isBatch(posted) && !session.hasBatches) throw noBatches()
@@ -57,7 +57,7 @@ export class SessionEndpoint {
     })
   }
 
-  /** Opens a stream of a session, or takes one up again. */
+  /** Serves a GET of a session: opens a stream, or resumes one. */
   get(request: HttpRequest, reply: HttpReply): void {
     if (!acceptsEvents(request.header('accept'))) throw eventStreamNotAccepted()
     const lastEventId = request.header(lastEventHeader)
@@ -68,7 +68,7 @@ export class SessionEndpoint {
     )
   }
 
-  /** Ends a session. */
+  /** Serves a DELETE of a session. */
   delete(request: HttpRequest, reply: HttpReply): void {
     this.#within(request, reply, (session) => {
       this.#sessions.end(session).then(
@@ -82,7 +82,7 @@ export class SessionEndpoint {
     await this.#sessions.closeAll()
   }
 
-  /** Goes on with the session that a request belongs to: at once where that is here, else as soon as it is. */
+  /** Finds the session of a request, or restores it from the store. */
   #within(request: HttpRequest, reply: HttpReply, go: (session: Session) => void): void {
     const id = request.header(sessionHeader)
     if (id === undefined) throw new HttpRefusal(400, `Bad request: header "${sessionHeader}" is missing`)
@@ -118,4 +118,4 @@ function assertAgreed(request: HttpRequest, { revision }: Session): void {
 
 const tooManyStreams = (): HttpRefusal => new HttpRefusal(409, 'Too many streams are open in this session')
 const noLongerKept = (): HttpRefusal =>
-  new HttpRefusal(400, 'Cannot resume: what came after this event is no longer kept')
+  new HttpRefusal(400, 'Cannot resume: the events after this one are no longer stored')

@@ -6,17 +6,17 @@ import { tryOrReport } from './try-or-report.ts'
 export interface SessionPersistenceParts {
   readonly id: string
   readonly store: SessionStore
-  /** All that is known of the session so far. */
+  /** The record of the session so far. */
   readonly record: SessionRecord
-  /** Takes note of an error that nobody outside should know more about. */
+  /** Logs an internal error. */
   report(error: unknown, what: string): void
 }
 
-/** Keeps in a store what makes one session, so that another process can go on with it. */
+/** Saves one session to a store, so that another process can restore it. */
 export class SessionPersistence {
   readonly #parts: SessionPersistenceParts
   readonly #lasting = new SessionReplay()
-  /** What will last once it is answered. */
+  /** The requests that change the session once they are answered. */
   readonly #asked = new Map<Id, Request>()
   #saving: Promise<void> | undefined
   #isStale = false
@@ -26,7 +26,7 @@ export class SessionPersistence {
     for (const message of parts.record.messages) this.#lasting.record(message)
   }
 
-  /** Takes note of what the client says. */
+  /** Records a message of the client. */
   heard(message: Message): void {
     if (!('method' in message) || !changesSession(message)) return
     if ('id' in message) this.#asked.set(message.id, message)
@@ -36,7 +36,10 @@ export class SessionPersistence {
     }
   }
 
-  /** Takes note of an answer, which has to wait where there is a promise; it rejects when the session cannot be kept. */
+  /**
+   * Records an answer; a returned promise must resolve before it is sent, and rejects when the session cannot be
+   * saved.
+   */
   answered(response: Response): Promise<void> | undefined {
     const { id } = response
     const request = id === undefined || id === null ? undefined : this.#asked.get(id)
@@ -44,23 +47,23 @@ export class SessionPersistence {
     this.forget(request.id)
     if ('error' in response) return undefined
     this.#lasting.record(request)
-    // nobody may rely on a session that only this process knows
+    // a client must not get a session that is not saved
     if (request.method === 'initialize') return this.#open()
     this.#save()
     return undefined
   }
 
-  /** A request will not be answered. */
+  /** Drops a request that will not be answered. */
   forget(id: Id): void {
     this.#asked.delete(id)
   }
 
-  /** Resolves when all that is known is saved, as far as that can be. */
+  /** Resolves when everything is saved, or has failed. */
   async saved(): Promise<void> {
     while (this.#saving) await this.#saving
   }
 
-  /** The session is over, wherever it could have gone on. */
+  /** The session has ended, wherever it could have gone on. */
   async drop(): Promise<void> {
     await this.saved()
     await this.#parts.store.drop(this.#parts.id)
@@ -75,7 +78,7 @@ export class SessionPersistence {
     }
   }
 
-  // one after the other, because in a store the earlier could overtake the later
+  // one after the other, because an earlier save could overtake a later one
   #save(): void {
     const { id, store, report } = this.#parts
     this.#isStale = this.#saving !== undefined

@@ -13,12 +13,12 @@ import { EventLog, type EventLogParts } from './event-log.ts'
 export interface StreamParts extends Omit<EventLogParts, 'key'> {
   /** Starts the names of the streams. */
   readonly prefix: string
-  /** Whether the first event carries nothing but an id, and the wait before a client that lost the stream comes back. */
+  /** Whether the first event only has an id and the retry time. */
   primes(): boolean
   readonly retryMs: number
   /** What goes with an answer to what arrives now. */
   headers(): StreamHeaders
-  /** Called once, when there is an event that a client may come back for. */
+  /** Called once, when there is an event that a client may resume after. */
   onFirstEvent(stream: SessionStream): void
 }
 
@@ -27,10 +27,10 @@ export interface StreamHeaders {
   readonly stream: Headers
 }
 
-/** Events that may come while a client waits for those that it missed; with more it has to come back once more. */
+/** Events that may arrive while missed ones are loaded; with more the client has to resume again. */
 const mostMeanwhile = 1_000
 
-/** What a session sends on one HTTP response, and after it was lost on those that take it up again. */
+/** One stream of a session, on one HTTP response and on those that resume it. */
 export class SessionStream {
   readonly #parts: StreamParts
   readonly #name: string
@@ -41,9 +41,9 @@ export class SessionStream {
   #reply: HttpReply | undefined
   #sink: EventSink | undefined
   #isComplete = false
-  /** The number of the last event that somebody was there to read. */
+  /** The number of the last event that was written to a response. */
   #sent = 0
-  /** There while a client waits for what it missed: what has come since. */
+  /** The events that arrived while missed ones are loaded. */
   #meanwhile: StoredEvent[] | undefined
 
   /** `onComplete` is called once, when nothing more will be said on it and the last of it has left. */
@@ -54,19 +54,19 @@ export class SessionStream {
     this.#onComplete = onComplete
   }
 
-  /** Names the stream and its session in the ids of its events. */
+  /** The prefix of the ids of its events. */
   get key(): string {
     return `${this.#parts.prefix}-${this.#name}`
   }
 
-  /** Whether somebody reads it at the moment. */
+  /** Whether there is an open response. */
   get isConnected(): boolean {
     return this.#reply !== undefined
   }
 
-  /** Sends what comes on this response from now on; it stays undecided between JSON and events until there is something. */
+  /** Connects a response; it becomes JSON or an event stream with the first message. */
   connect(reply: HttpReply): void {
-    // a client that comes back has left, even if nobody was told
+    // a client that resumes has left the old response
     this.#close()
     this.#reply = reply
   }
@@ -74,13 +74,13 @@ export class SessionStream {
   /** Takes note of when the client goes away; asked for once the answer has to be waited for, which most have not. */
   watch(): void {
     const reply = this.#reply
-    // a stream that is lost is not a cancelled request: the client may come back
+    // a broken stream does not cancel the request: the client may resume it
     reply?.onGone(() => {
       if (this.#reply === reply) this.#forget()
     })
   }
 
-  /** Starts events at once, with those that nobody was there to read, for a client that waits for whatever may come. */
+  /** Starts an event stream at once, with the events that were not sent yet. */
   start(reply: HttpReply): Promise<void> | undefined {
     const begin = (isResumed: boolean): void => {
       if (isResumed) return
@@ -94,7 +94,7 @@ export class SessionStream {
     return undefined
   }
 
-  /** Starts events again where a client lost them; `false` when what it missed is no longer there. */
+  /** Resumes after an event; `false` when the missed events are no longer stored. */
   resume(reply: HttpReply, after: number): Promise<boolean> | boolean {
     const missed = this.#log?.after(after)
     if (missed instanceof Promise) return this.#resumeLater(reply, missed)
@@ -105,13 +105,13 @@ export class SessionStream {
     return true
   }
 
-  /** Tells something; it is kept for a client that comes back. */
+  /** Sends a message as an event, which is stored for resumption. */
   tell(message: Message, options?: SendOptions): Promise<void> | undefined {
     const sink = this.#events()
     return dropped(sink?.full, options) ?? this.#say(writeMessage(message))
   }
 
-  /** Sends the last message: as plain JSON when nothing was told before. */
+  /** Sends the last message: as plain JSON when there was no event before. */
   finish(message: Message | readonly Message[]): void {
     const body = writeMessage(message)
     this.#completeWhenLeft()
@@ -123,21 +123,21 @@ export class SessionStream {
     if (!this.#meanwhile) this.#close()
   }
 
-  /** Turns the client away instead of answering. */
+  /** Refuses the request instead of answering. */
   refuse(error: unknown): void {
     this.#complete()
     if (this.#reply) replyWithError(error, this.#reply)
     this.#forget()
   }
 
-  /** Ends without the last message, because the client does not want it any more. */
+  /** Ends without the last message, because the request was cancelled. */
   drop(): void {
     this.#complete()
     if (this.#isUndecided) this.#reply?.whole(202, this.#headers.json)
     if (!this.#meanwhile) this.#close()
   }
 
-  /** Lets go of the response but not of the stream: the client is to come back for the rest. */
+  /** Ends the response but not the stream, which the client resumes. */
   disconnect(): void {
     this.#events()
     this.#close()
@@ -147,7 +147,7 @@ export class SessionStream {
     return this.#log?.last ?? 0
   }
 
-  /** Whether there is a response that may still become JSON. */
+  /** Whether there is a response without any output. */
   get #isUndecided(): boolean {
     return this.#reply !== undefined && !this.#sink && !this.#meanwhile
   }
@@ -157,7 +157,7 @@ export class SessionStream {
     this.#isComplete = true
   }
 
-  // what is not on its way to anybody takes up nothing but the place where it is kept
+  // without a response there is nothing to wait for
   #completeWhenLeft(): void {
     if (!this.#reply || this.#meanwhile || this.#isComplete) return this.#complete()
     this.#isComplete = true
@@ -190,11 +190,11 @@ export class SessionStream {
     const meanwhile: StoredEvent[] = []
     this.#meanwhile = meanwhile
     const found = await missed.catch((error: unknown) => ({ error }))
-    // whoever left, or was let go of, wants no answer any more
+    // the client has disconnected meanwhile
     if (this.#meanwhile !== meanwhile) return true
     this.#meanwhile = undefined
     if (found && !('error' in found)) {
-      // some of those may be in the store by now
+      // some of them may have been loaded from the store
       const isNew = ({ number }: StoredEvent): boolean => number > (found.at(-1)?.number ?? 0)
       this.#replay([...found, ...meanwhile.filter(isNew)])
       return true
@@ -237,7 +237,7 @@ export class SessionStream {
 
 const longestMs = 2 ** 31 - 1
 
-// those who lose their streams together should not come back together
+// clients that lose their streams together should not reconnect together
 function spread(ms: number): number {
   return Math.min(Math.round(ms * (1 + 2 * Math.random())), longestMs)
 }

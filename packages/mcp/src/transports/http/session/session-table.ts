@@ -9,24 +9,30 @@ import { HttpRefusal, shuttingDown } from '../server/refusals.ts'
 import { Session, type SessionParts } from './session.ts'
 import { SessionPersistence } from './session-persistence.ts'
 
-/** How long sessions last, and where they are kept. */
+/** Options of sessions. */
 export interface SessionOptions {
-  /** Milliseconds without a request or a listener after which a session is over. @default 1_800_000 */
+  /** Milliseconds without a request or a stream after which a session ends. @default 1_800_000 */
   readonly idleMs?: number
-  /** Milliseconds a client waits before it comes back to a stream it lost; each is told up to three times that. @default 1_000 */
+  /**
+   * Milliseconds before a client resumes a lost stream; each gets a random value of up to three times that. @default
+   * 1_000
+   */
   readonly retryMs?: number
-  /** Keeps events for clients that come back. @default in memory, bounded */
+  /** Stores events for clients that resume streams. @default in memory, bounded */
   readonly events?: EventStore
-  /** Keeps sessions for other processes to go on with. @default none: sessions live in this process, as many as `maxSessions` says */
+  /**
+   * Stores sessions, so that other processes can restore them. @default none: sessions live in this process, as many
+   * as `maxSessions` says
+   */
   readonly store?: SessionStore
 }
 
 const defaults = { idleMs: 1_800_000, retryMs: 1_000 } as const
 
-/** How many sessions there may be. */
+/** Limits of sessions. */
 export type SessionLimits = Pick<HttpLimits, 'maxSessions' | 'maxSessionsPerCaller'>
 
-/** What every session needs of its endpoint. */
+/** What sessions need from their endpoint. */
 export type SessionTableParts = Pick<SessionParts, 'serve' | 'take' | 'report'> & { readonly limits: SessionLimits }
 
 interface Open {
@@ -42,7 +48,7 @@ export class SessionTable {
   readonly #open = new Map<string, Open>()
   readonly #slots: ConcurrencyLimit
   readonly #loading = new Map<string, Promise<SessionRecord | undefined>>()
-  /** Those whose records are being dropped. */
+  /** The sessions whose records are being deleted. */
   readonly #ending = new Set<string>()
   #sweep: ReturnType<typeof setInterval> | undefined
   #isClosed = false
@@ -59,14 +65,14 @@ export class SessionTable {
     return this.#open.size
   }
 
-  /** Starts a session for whoever was authenticated, if anybody was. */
+  /** Starts a session for a principal. */
   start(principal: string | undefined): Session {
     const alias = randomId()
     const record = { alias, messages: [], ...(principal !== undefined && { principal }) }
     return this.#make(randomId(), record, alias)
   }
 
-  /** The session of this id, if it is this caller's; another caller's does not exist for them. */
+  /** Finds a session by id, if it belongs to the caller. */
   find(id: string, principal: string | undefined): Session | undefined {
     const entry = this.#open.get(id)
     if (!entry || entry.session.principal !== principal) return undefined
@@ -74,21 +80,21 @@ export class SessionTable {
     return entry.session
   }
 
-  /** Whether a session that is not here may be kept in the store. */
+  /** Whether an unknown session may be in the store. */
   mayRestore(id: string): boolean {
     return this.#store !== undefined && !this.#open.has(id) && !this.#ending.has(id)
   }
 
-  /** Makes the session of a record in the store, if there is one and it is this caller's. */
+  /** Restores a session from the store, if it belongs to the caller. */
   async restore(id: string, principal: string | undefined): Promise<void> {
     const record = await this.#load(id)
-    // whoever waited for the same record may have been first
+    // another request may have restored it meanwhile
     if (!record || record.principal !== principal || !this.mayRestore(id)) return
     if (this.#isClosed) throw shuttingDown()
     this.#make(id, record, `${record.alias}-${randomId()}`).restore(record)
   }
 
-  /** Ends a session for good; rejects when its record cannot be dropped. */
+  /** Ends a session; rejects when its record cannot be deleted. */
   async end(session: Session): Promise<void> {
     this.#ending.add(session.id)
     await session.end().finally(() => this.#ending.delete(session.id))
@@ -124,7 +130,7 @@ export class SessionTable {
   }
 
   #take(principal: string | undefined): () => void {
-    // where timers end with the request that set them, nothing else sweeps
+    // on runtimes without lasting timers this is the only sweep
     if (this.#open.size >= this.#parts.limits.maxSessions) this.#expire()
     if (!this.#slots.hasRoom(principal)) throw new HttpRefusal(503, 'Too many sessions', { 'retry-after': '10' })
     return this.#slots.take(principal)

@@ -15,24 +15,24 @@ import { StreamRouting } from './stream-routing.ts'
 export interface SessionParts {
   readonly id: string
   readonly principal: string | undefined
-  /** Names it in the ids of its events, and starts the names of its streams. */
+  /** The name of the session in event ids and stream names. */
   readonly alias: string
   readonly prefix: string
   readonly events: EventStore
   readonly retryMs: number
-  /** Where the session can go on elsewhere. */
+  /** Saves the session, if there is a store. */
   readonly persistence: SessionPersistence | undefined
-  /** Serves the session, and tells what its handshake agreed on. */
+  /** Serves the session. */
   serve(session: Session): Agreed
-  /** Takes a slot for what a caller has under way; the returned function gives it back. */
+  /** Takes a slot for a request in flight; the returned function releases it. */
   take(principal: string | undefined): () => void
-  /** Takes note of an error that nobody outside should know more about. */
+  /** Logs an internal error. */
   report(error: unknown, what: string): void
-  /** Called once, when the session is over. */
+  /** Called once, when the session has ended. */
   onClose(): void
 }
 
-/** What a handshake agreed on, once there was one. */
+/** The negotiated dialect, after a handshake. */
 export interface Agreed {
   readonly dialect: Pick<Dialect, 'revision' | 'http' | 'batches'> | undefined
 }
@@ -45,7 +45,7 @@ function namingHeaders(id: string): StreamHeaders {
   return { json: { ...jsonHeaders, ...own }, stream: { ...streamHeaders, ...own } }
 }
 
-/** A conversation that outlives the requests it is made of: the channel of a handshake revision over HTTP. */
+/** A session over HTTP: the channel of a handshake revision, which lasts over many requests. */
 export class Session implements Channel {
   readonly id: string
   readonly principal: string | undefined
@@ -65,12 +65,12 @@ export class Session implements Channel {
     this.#agreed = parts.serve(this)
   }
 
-  /** The revision its handshake agreed on, once there was one. */
+  /** The negotiated revision, after a handshake. */
   get revision(): string | undefined {
     return this.#agreed.dialect?.revision
   }
 
-  /** Whether something is under way or somebody listens, so that the session is not idle. */
+  /** Whether a request is in flight or a stream is open, so that the session is not idle. */
   get isBusy(): boolean {
     return this.#streams.isBusy
   }
@@ -84,7 +84,7 @@ export class Session implements Channel {
     this.#receiver = receiver
   }
 
-  /** Becomes what it was elsewhere: what made it so is said again, and the answers are for nobody. */
+  /** Restores the session: replays its recorded messages and drops the answers. */
   restore({ messages }: SessionRecord): void {
     const sender = this.principal === undefined ? {} : { principal: this.principal }
     for (const message of messages) this.#receiver?.message(message, sender)
@@ -93,7 +93,7 @@ export class Session implements Channel {
 
   send(message: Message | readonly Message[], options: SendOptions = {}): Promise<void> | undefined {
     if (this.#closed)
-      return Promise.reject(new McpError('NotSent', 'Cannot send: the session is over', { outcome: 'NotSent' }))
+      return Promise.reject(new McpError('NotSent', 'Cannot send: the session has ended', { outcome: 'NotSent' }))
     if (isBatch(message)) return this.#finish(message)
     if (!('method' in message)) return this.#answer(message)
     const { relatedTo } = options
@@ -101,7 +101,7 @@ export class Session implements Channel {
     return (related ?? this.#streams.listener()).tell(message, options)
   }
 
-  /** Ends the response that waits for an answer, where its first event told the client how to come back. */
+  /** Ends the response of a request, if the client can resume it. */
   release(id: Id): void {
     if (this.#primes) this.#streams.answering(id)?.disconnect()
   }
@@ -111,7 +111,7 @@ export class Session implements Channel {
     this.#streams.unanswered(id)
   }
 
-  /** Ends it here; where it is kept it can go on elsewhere. */
+  /** Closes the session in this process; it stays in the store. */
   async close(): Promise<void> {
     if (this.#closed) return
     this.#closed = true
@@ -122,14 +122,14 @@ export class Session implements Channel {
     await this.#parts.persistence?.saved()
   }
 
-  /** Ends it for good. */
+  /** Ends the session, also in the store. */
   async end(): Promise<void> {
     await this.close()
     this.#streams.forget()
     await this.#parts.persistence?.drop()
   }
 
-  /** Takes what a client posted; the answers to its requests go out on `reply`. */
+  /** Receives the messages of a POST; their answers are sent on `reply`. */
   receive(posted: Message | readonly Message[], sender: Sender, reply: HttpReply): void {
     const ids = isBatch(posted) ? posted.filter(isRequest).map(({ id }) => id) : isRequest(posted) ? [posted.id] : []
     this.#assertUnused(ids)
@@ -140,17 +140,17 @@ export class Session implements Channel {
     else reply.whole(202, {})
   }
 
-  /** Opens a stream for what belongs to no request; `false` when there are too many already. */
+  /** Opens a stream for messages that belong to no request; `false` when there are too many. */
   listen(reply: HttpReply): Promise<boolean> | boolean {
     return this.#streams.listen(reply)
   }
 
-  /** Takes up a stream where its client lost it; `false` when that can no longer be done without a gap. */
+  /** Resumes a stream after an event; `false` when events are missing. */
   resume(lastEventId: string, reply: HttpReply): Promise<boolean> | boolean {
     return this.#streams.resume(lastEventId, reply)
   }
 
-  // the first answer would have nowhere to go
+  // two requests with one id could not be answered
   #assertUnused(ids: readonly Id[]): void {
     const id = ids.find((one) => this.#streams.answering(one))
     if (id === undefined) return
@@ -170,7 +170,7 @@ export class Session implements Channel {
     this.#closeUnlessAgreed()
   }
 
-  // without an agreement nobody will come back to it
+  // without a handshake the client will not use the session
   #closeUnlessAgreed(): void {
     if (this.revision === undefined) void this.close()
   }

@@ -8,22 +8,22 @@ import { tryOrReport } from './try-or-report.ts'
 
 /** The prefix is the alias, and more where other processes had streams of the session before. */
 export interface StreamRoutingParts extends Omit<StreamParts, 'onFirstEvent'> {
-  /** Names the session in the ids of its events, which more people may see than its own id. */
+  /** The name of the session in event ids, which are less secret than its id. */
   readonly alias: string
 }
 
-/** Standalone streams of one session; messages go out on one of them. */
+/** Standalone streams of one session; each message is sent on one of them. */
 const mostStandalone = 8
-/** Streams of answered requests that a client may still come back to. */
+/** Streams of answered requests that can still be resumed. */
 const mostKept = 100
 
-/** The streams of one session: those that answer requests, and those for whatever may come. */
+/** The streams of one session: those of requests, and standalone ones; decides on which a message is sent. */
 export class StreamRouting {
   readonly #parts: StreamRoutingParts
   readonly #streamParts: StreamParts
-  /** By the id of the request that each answers; those of a batch share one. */
+  /** The streams of unanswered requests, by id; a batch shares one. */
   readonly #answering = new Map<Id, SessionStream>()
-  /** Every stream a client may come back to, by key. */
+  /** The streams that can be resumed, by key. */
   readonly #kept = new Map<string, SessionStream>()
   readonly #standalone: SessionStream[] = []
   #count = 0
@@ -34,7 +34,7 @@ export class StreamRouting {
     this.#streamParts = { ...parts, onFirstEvent: this.#keep }
   }
 
-  /** Whether something is under way or somebody listens. */
+  /** Whether a request is in flight or a stream is open. */
   get isBusy(): boolean {
     return this.#answering.size > 0 || this.#standalone.some((stream) => stream.isConnected)
   }
@@ -47,31 +47,31 @@ export class StreamRouting {
     return stream
   }
 
-  /** The stream on which a request is answered, until it is. */
+  /** The stream of an unanswered request. */
   answering(id: Id): SessionStream | undefined {
     return this.#answering.get(id)
   }
 
-  /** Takes out the stream on which a request is answered now. */
+  /** Removes and returns the stream of a request that is answered now. */
   answered(id: Id): SessionStream | undefined {
     const stream = this.#answering.get(id)
     this.#answering.delete(id)
     return stream
   }
 
-  /** A request was cancelled, so its response is over as well. */
+  /** Ends the stream of a cancelled request. */
   unanswered(id: Id): void {
     const stream = this.answered(id)
-    // those of a batch share one, which ends with the last
+    // the stream of a batch ends with its last request
     if (stream && ![...this.#answering.values()].includes(stream)) stream.drop()
   }
 
-  /** The stream for what belongs to no request. */
+  /** The stream for messages that belong to no request. */
   listener(): SessionStream {
     return this.#standalone.find((stream) => stream.isConnected) ?? this.#standalone[0] ?? this.#standaloneStream()
   }
 
-  /** Opens a stream for what belongs to no request; `false` when there are too many already. */
+  /** Opens a stream for messages that belong to no request; `false` when there are too many. */
   listen(reply: HttpReply): Promise<boolean> | boolean {
     const idle = this.#standalone.find((stream) => !stream.isConnected)
     if (!idle && this.#standalone.length >= mostStandalone) return false
@@ -79,7 +79,7 @@ export class StreamRouting {
     return started ? started.then(() => true) : true
   }
 
-  /** Takes up a stream where its client lost it; `false` when that can no longer be done without a gap. */
+  /** Resumes a stream after an event; `false` when events are missing. */
   resume(lastEventId: string, reply: HttpReply): Promise<boolean> | boolean {
     const place = placeOf(lastEventId)
     if (!place) return false
@@ -93,7 +93,7 @@ export class StreamRouting {
       : this.#goOn(key, found, reply)
   }
 
-  /** Ends every stream; what was said on them stays where it is kept. */
+  /** Closes every stream; their events stay stored. */
   close(): void {
     this.#isClosed = true
     for (const stream of [...this.#answering.values(), ...this.#standalone]) {
@@ -103,18 +103,18 @@ export class StreamRouting {
     this.#answering.clear()
   }
 
-  /** Forgets what was said on every stream. */
+  /** Deletes the events of every stream. */
   forget(): void {
     for (const key of this.#kept.keys()) this.#forget(key)
   }
 
-  /** Goes on where another process stopped: with what it said about a request, or instead of it with whatever may come. */
+  /** Resumes a stream of another process: its stored events, and then a standalone stream. */
   #goOn(key: string, events: readonly StoredEvent[] | undefined, reply: HttpReply): Promise<boolean> | boolean {
     if (!events || this.#isClosed) return false
     const text = events.map(({ number, data }) => formatEvent({ id: `${key}.${number}`, data })).join('')
     const replaying = startingWith(text, reply)
     if (standaloneKey.test(key)) return this.listen(replaying)
-    // if the answer was not among it, the client comes back to see whether it is there
+    // without the answer among the events, the client resumes again
     replaying.stream(this.#parts.headers().stream).end()
     return true
   }
@@ -125,7 +125,7 @@ export class StreamRouting {
     return stream
   }
 
-  /** A stream without events is nothing to come back to, and most requests are answered without. */
+  /** Keeps a stream for resumption, once it has an event. */
   readonly #keep = (stream: SessionStream): void => {
     this.#kept.set(stream.key, stream)
     if (this.#kept.size > mostKept + this.#answering.size + this.#standalone.length) this.#forgetOldest()
@@ -147,20 +147,20 @@ export class StreamRouting {
   }
 }
 
-/** The stream and the number that an id of an event names; nothing when no event could have that id. */
+/** Parses an event id into stream and number; undefined when it is not valid. */
 function placeOf(eventId: string): { readonly key: string; readonly after: number } | undefined {
   const dot = eventId.lastIndexOf('.')
   const number = eventId.slice(dot + 1)
   const after = Number(number)
-  // only as it was written: a number has other spellings, and of a large one the end is lost
+  // only the canonical form: Number() also accepts others, and rounds large ones
   const isWritten = dot > 0 && /^[1-9][0-9]*$/.test(number) && Number.isSafeInteger(after)
   return isWritten ? { key: eventId.slice(0, dot), after } : undefined
 }
 
-/** The name of a stream for whatever may come ends like this. */
+/** The end of the name of a standalone stream. */
 const standaloneKey = /-any\d+$/
 
-/** An answer whose stream starts with events that are there already. */
+/** A reply whose stream starts with stored events. */
 function startingWith(text: string, reply: HttpReply): HttpReply {
   return {
     whole: (status, headers, body) => reply.whole(status, headers, body),

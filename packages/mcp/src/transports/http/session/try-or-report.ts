@@ -1,4 +1,4 @@
-/** Runs what may fail now or later, and hands on why it did; the promise is there when that is not known yet. */
+/** Runs a function, synchronous or not, and reports its error. */
 export function tryOrReport(
   run: () => void | Promise<void>,
   failed: (error: unknown) => void,

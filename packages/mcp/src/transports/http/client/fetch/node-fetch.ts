@@ -6,7 +6,7 @@ import type { BodyReader, HttpResponse } from '../http-response.ts'
 import type { HttpRequestInit } from '../options.ts'
 import { StreamReader } from './stream-reader.ts'
 
-// servers end idle connections after 5 s or more; one that is just being ended would lose the next request
+// servers close idle connections after 5 s or more; a request on a closing connection would be lost
 const keeping = { keepAlive: true, timeout: 4000 } as const
 const agents = { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) }
 const connectMs = 10_000
@@ -33,13 +33,13 @@ export function nodeFetch(url: string, { method, headers, body, signal }: HttpRe
       under = incoming
       resolve(new NodeResponse(incoming))
     })
-    // without a listener Node ends the connection and tells nobody
+    // without a listener Node closes the connection silently
     outgoing.once('upgrade', (incoming, socket) => {
       socket.destroy()
       resolve(new NodeResponse(incoming))
     })
     outgoing.once('close', () => signal.removeEventListener('abort', abort))
-    // one that comes after the response is the reader's to hear of
+    // errors after the response reach the reader
     outgoing.on('error', reject)
     limitConnecting(outgoing)
     outgoing.end(body)
@@ -53,7 +53,7 @@ interface Destroyable {
 const known = new Map<string, ReturnType<typeof urlToHttpOptions>>()
 const mostKnown = 256
 
-/** Where a URL leads; parsed once, because a client goes to the same place again and again. */
+/** The parsed address of a URL; cached, because a client uses the same URL again. */
 function addressOf(url: string): ReturnType<typeof urlToHttpOptions> {
   let address = known.get(url)
   if (!address) {
@@ -63,7 +63,7 @@ function addressOf(url: string): ReturnType<typeof urlToHttpOptions> {
   return address
 }
 
-/** Gives up on a server that does not even take the connection. */
+/** Limits the time to connect. */
 function limitConnecting(outgoing: ClientRequest): void {
   outgoing.once('socket', (socket) => {
     if (!socket.connecting) return
@@ -99,7 +99,7 @@ class NodeResponse implements HttpResponse {
     return typeof value === 'string' ? value : (value?.join(', ') ?? null)
   }
 
-  /** What follows after 101 is not HTTP, so nobody here can read it. */
+  /** The body; null after 101, because what follows is not HTTP. */
   get body(): this | null {
     return this.status === 101 ? null : this
   }
@@ -114,7 +114,7 @@ class NodeResponse implements HttpResponse {
   }
 }
 
-// what has arrived of a stream is of use before the rest is there
+// a stream must be decompressed as it arrives
 const flush = zlib.Z_SYNC_FLUSH
 const brotliFlush = zlib.BROTLI_OPERATION_FLUSH
 const decoders = new Map([

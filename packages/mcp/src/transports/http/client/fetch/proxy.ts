@@ -8,7 +8,7 @@ export function hasProxy(env: NodeJS.ProcessEnv): boolean {
   return names.some((name) => env[name])
 }
 
-/** The `fetch` that goes through the proxy which the environment names. */
+/** A `fetch` that uses the proxy of the environment. */
 export async function proxiedFetch(): Promise<Fetch> {
   const { EnvHttpProxyAgent, fetch } = await loadUndici()
   const dispatcher = new EnvHttpProxyAgent()

@@ -1,4 +1,4 @@
-/** Where there is no better way than the `fetch` of the runtime, there is nothing to choose. */
+/** Uses the `fetch` of the runtime. */
 export async function chooseFetch(): Promise<undefined> {
   return undefined
 }

@@ -4,12 +4,12 @@ import type { BodyReader } from '../http-response.ts'
 
 type Piece = Awaited<ReturnType<BodyReader['read']>>
 
-/** Bytes that may wait for a reader before the sender has to. */
+/** Bytes that may be buffered before the stream is paused. */
 const mostWaitingBytes = 65_536
 
 /**
- * Reads a stream piece by piece, by its plainest events: the iterator that streams have costs as much as the rest of a
- * call. What arrives between two reads is one piece.
+ * Reads a stream in chunks through its events, because the async iterator of streams is slow. Chunks that arrive
+ * between two reads are joined.
  */
 export class StreamReader implements BodyReader {
   readonly #stream: Readable
