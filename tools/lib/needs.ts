@@ -6,6 +6,8 @@ const reasons = {
   linux: 'this takes Linux and its /proc',
   namespaces: 'this takes "unshare" and "ip", and the right to use them',
   posix: 'this takes a POSIX system',
+  shells: 'there is no zsh, fish or mandoc',
+  tmux: 'there is no tmux',
   websocket: 'this runtime has no WebSocket',
 } as const
 

@@ -25,6 +25,9 @@ export const registry: Registry = {
   discover: async () => (await import('./commands/discover.ts')).discoverCommand,
   raw: async () => (await import('./commands/raw.ts')).rawCommand,
   trace: async () => (await import('./commands/trace.ts')).traceCommand,
+  record: async () => (await import('./commands/record.ts')).recordCommand,
+  replay: async () => (await import('./commands/replay.ts')).replayCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand,
   version: async () => (await import('./commands/version.ts')).versionCommand,
   help: async () => (await import('./commands/help.ts')).helpCommand,
 }

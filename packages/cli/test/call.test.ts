@@ -130,3 +130,10 @@ test('call: a tool that fails ends with 2, an error of the server with 3', async
   assert.equal(error.code, '4242')
   assert.deepEqual(error.data, { opens: 'tomorrow' })
 })
+
+test('call: more on stdin than a message may hold is refused', async () => {
+  const input = `{"item": "${'x'.repeat(11 * 1024 * 1024)}"}`
+  const { exit, stderr } = await runCli(['call', 'order', '-', ...fixture('shop')], { input })
+  assert.equal(exit, 1)
+  assert.match(stderr, /Cannot read stdin: it is larger than 10485760 bytes/)
+})

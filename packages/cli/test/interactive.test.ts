@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lacking } from '../../../tools/lib/needs.ts'
+import { hasProgram } from './has-program.ts'
 import { fixture } from './run-cli.ts'
 import { inTerminal } from './tmux.ts'
 import { witness } from './witness.ts'
 
-const limit = { timeout: 120_000 }
+const limit = { timeout: 120_000, skip: lacking('tmux', hasProgram('tmux')) }
 
 test('call in a terminal: what is missing is asked for, until it fits', limit, async () => {
   await using terminal = await inTerminal(['call', 'add', 'a=1', ...fixture('shop')])
@@ -104,4 +106,15 @@ test('colours in a terminal, and none with NO_COLOR', limit, async () => {
   await using plain = await inTerminal(['tools', ...fixture('shop')], { NO_COLOR: '1' })
   await plain.until(/^exit:0/m)
   assert.ok(!(await plain.colours()).includes('\u001b[36m'))
+})
+
+test('a question is put ten times at most', limit, async () => {
+  await using terminal = await inTerminal(['call', 'add', 'a=1', ...fixture('shop')])
+  await terminal.until(/b: number:/)
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    await terminal.type('x', 'Enter')
+    const next = attempt < 10 ? '[\\s\\S]*b: number:\\s*$' : ''
+    await terminal.until(new RegExp(`(?:must be a number[\\s\\S]*){${attempt}}${next}`))
+  }
+  assert.match(await terminal.until(/^exit:/m), /^exit:130$/m)
 })

@@ -37,6 +37,12 @@ export function describeType(schema: Fields): string {
   return typeof schema.type === 'string' ? schema.type : 'any'
 }
 
+/** The only values that a schema takes, if it names them. */
+export function choicesOf(schema: Fields): readonly unknown[] | undefined {
+  if (Array.isArray(schema.enum)) return schema.enum
+  return 'const' in schema ? [schema.const] : undefined
+}
+
 /** Whether a JSON value is an object. */
 export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

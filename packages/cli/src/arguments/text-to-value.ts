@@ -1,7 +1,7 @@
 import type { Fields } from '@trunkline/mcp/client'
 import { usageFailure } from '../failure/failure.ts'
 import { parseJson } from './argument-words.ts'
-import { isFields } from './describe-arguments.ts'
+import { choicesOf, isFields } from './describe-arguments.ts'
 
 /** What a text on the command line stands for, by the schema of the argument; what does not fit stays text. */
 export function textToValue(text: string, schema: Fields, name: string): unknown {
@@ -44,11 +44,6 @@ function looseValue(text: string): unknown {
   } catch {
     return text
   }
-}
-
-function choicesOf(schema: Fields): readonly unknown[] | undefined {
-  if (Array.isArray(schema.enum)) return schema.enum
-  return 'const' in schema ? [schema.const] : undefined
 }
 
 /** The types that a schema names, its alternatives included; undefined when it names none. */

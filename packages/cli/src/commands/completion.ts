@@ -1,0 +1,47 @@
+import { visibleLine } from '@trunkline/host/text'
+import { defineCommand } from '../command/command.ts'
+import { usageFailure } from '../failure/failure.ts'
+import { type Shell, shellScripts } from '../manual/shell-scripts.ts'
+import { openSession } from '../session/session.ts'
+
+const limitMs = 3_000
+
+/** `trunkline completion`: makes a shell complete commands, options, and what servers offer. */
+export const completionCommand = defineCommand({
+  name: 'completion',
+  group: 'own',
+  summary: 'Prints what makes bash, zsh or fish complete command lines',
+  usage: ['bash|zsh|fish'],
+  details: [
+    'Commands and options are completed everywhere; tools, prompts, resources, arguments and their values where the server is at a URL. A program is never started for it.',
+  ],
+  options: { line: { type: 'string', value: 'LINE', summary: 'Print what may stand at the end of this line' } },
+  examples: [
+    {
+      line: 'source <(trunkline completion bash)',
+      shows: 'for bash and zsh, in the file that the shell reads at its start',
+    },
+    { line: 'trunkline completion fish | source', shows: 'for fish' },
+  ],
+  async run({ words: [shell], options, output, signal, commands }) {
+    if (options.line === undefined) {
+      const script =
+        shell !== undefined && Object.hasOwn(shellScripts, shell) ? shellScripts[shell as Shell] : undefined
+      if (script === undefined) throw usageFailure('Cannot print a completion: name bash, zsh or fish')
+      output.result({ shell, script }, () => script.trimEnd().split('\n'))
+      return undefined
+    }
+    const { candidatesFor } = await import('../manual/candidates.ts')
+    const { splitLine } = await import('../manual/split-line.ts')
+    const candidates = await candidatesFor(splitLine(options.line), {
+      commands,
+      async connect(word) {
+        if (!/^https?:\/\//i.test(word) || !URL.canParse(word)) return undefined
+        const target = { kind: 'url', url: word } as const
+        return openSession({ target, timeoutMs: limitMs, signal, onWarning: () => {} })
+      },
+    })
+    output.result({ candidates }, () => candidates.map(({ text, about }) => `${text}\t${visibleLine(about)}`))
+    return undefined
+  },
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { promisify } from 'node:util'
+import { serve, server } from '@trunkline/mcp'
+import { lacking } from '../../../tools/lib/needs.ts'
+import { splitLine } from '../src/manual/split-line.ts'
+import { hasProgram } from './has-program.ts'
+import { runCli } from './run-cli.ts'
+
+const run = promisify(execFile)
+const bin = mkdtempSync(join(tmpdir(), 'completion-'))
+symlinkSync(join(import.meta.dirname, '../bin/trunkline.js'), join(bin, 'trunkline'))
+const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
+after(() => rmSync(bin, { recursive: true }))
+
+async function candidates(line: string): Promise<readonly string[]> {
+  const { stdout } = await runCli(['completion', '--line', line])
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((text) => text.split('\t', 1)[0] ?? '')
+}
+
+test('completion: commands and options', async () => {
+  assert.deepEqual(await candidates('trunkline pr'), ['prompts', 'prompt'])
+  assert.deepEqual(await candidates('trunkline call --un'), ['--unchecked'])
+  assert.deepEqual(await candidates('trunkline trace pi'), ['ping'])
+  assert.deepEqual(await candidates('trunkline tools -- node --js'), [])
+})
+
+test('completion: tools, arguments, their values, prompts and what the server completes', async () => {
+  const size = {
+    type: 'object',
+    properties: { size: { enum: ['small', 'large'] }, gift: { type: 'boolean' } },
+  } as const
+  const shop = server({ name: 'shop', version: '1', onWarning: () => {} })
+    .tool('order', { input: size }, () => 'ordered')
+    .tool('$(reboot)', {}, () => 'no')
+    .prompt(
+      'poem',
+      { arguments: [{ name: 'topic' }], complete: { topic: (value) => [`${value}oes`, 'a b; reboot'] } },
+      () => 'poem',
+    )
+  await using running = await serve(shop, { http: 0 })
+  const at = `trunkline call ${running.url}`
+  assert.deepEqual(await candidates(`${at} `), ['order'])
+  assert.deepEqual(await candidates(`${at} order `), ['size=', 'gift='])
+  assert.deepEqual(await candidates(`${at} order size=l`), ['size=large'])
+  assert.deepEqual(await candidates(`${at} order gift=`), ['gift=true', 'gift=false'])
+  assert.deepEqual(await candidates(`trunkline prompt ${running.url} poem topic=sh`), ['topic=shoes'])
+})
+
+test('completion bash: completes what stands after = and : without repeating it', {
+  skip: lacking('posix', hasProgram('bash')),
+}, async () => {
+  const script = `source <(trunkline completion bash)
+    complete_line() { COMP_LINE="$1"; COMP_POINT=\${#1}; _trunkline; printf '%s\\n' "\${COMPREPLY[@]}"; }
+    complete_line 'trunkline disc'; complete_line 'trunkline watch --rev'`
+  const { stdout } = await run('bash', ['-c', script], { env })
+  assert.equal(stdout, 'discover\n--revision\n')
+})
+
+test('completion zsh and fish: the scripts load, and fish completes', {
+  skip: lacking('shells', hasProgram('zsh', 'fish')),
+}, async () => {
+  const file = join(bin, 'trunkline.zsh')
+  writeFileSync(file, (await runCli(['completion', 'zsh'])).stdout)
+  await run(
+    'zsh',
+    [
+      '-f',
+      '-c',
+      `autoload -U compinit; compinit -D -d ${bin}/dump; source ${file}; [[ $_comps[trunkline] = _trunkline ]]`,
+    ],
+    { env },
+  )
+  const fish = `trunkline completion fish | source; complete -C 'trunkline disc'`
+  const { stdout } = await run('fish', ['--no-config', '-c', fish], { env: { ...env, HOME: bin } })
+  assert.match(stdout, /^discover\tShows who/)
+})
+
+test('the man page has nothing that mandoc complains about', {
+  skip: lacking('shells', hasProgram('mandoc')),
+}, async () => {
+  const page = join(import.meta.dirname, '../man/trunkline.1')
+  const { stdout } = await run('mandoc', ['-T', 'lint', '-W', 'warning', page]).catch(
+    (found: { stdout: string }) => found,
+  )
+  assert.equal(
+    stdout
+      .split('\n')
+      .filter((line) => !/missing date/.test(line))
+      .join('\n'),
+    '',
+  )
+})
+
+test('splitLine: as a shell reads a line, open quotes included', () => {
+  assert.deepEqual(splitLine(`a 'b c' "d \\" e" f\\ g `), ['a', 'b c', 'd " e', 'f g', ''])
+  assert.deepEqual(splitLine(`call "x y`), ['call', 'x y'])
+})
