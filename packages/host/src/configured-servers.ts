@@ -34,7 +34,8 @@ export async function configuredServers(
     enabled.map(async (server) => {
       const context = { environment: machine.environment, secrets, home: machine.home, workspace: project }
       const resolved = await resolveServer(server, context)
-      const directory = project ?? machine.home
+      // a server that all projects share must not depend on where the host was started
+      const directory = resolved.sharing === 'shared' ? machine.home : (project ?? machine.home)
       return {
         spec: specFromConfig(resolved, { environment, directory, project }),
         presentation: presentationOf(resolved),

@@ -60,7 +60,7 @@ export function questionLines(question: ShownQuestion): readonly Line[] {
   const shown = kind === 'call' ? detail.arguments : detail
   return [
     [styled('strong', titles[kind]), ' ', styled('name', kind === 'start' ? server : `${server}:${target}`)],
-    [styled('faint', `asked ${ago(askedAt)} ago for ${principal}, because ${why}`)],
+    [styled('faint', `asked ${ago(askedAt)} ago${kind === 'call' ? ` for ${principal}` : ''}, because ${why}`)],
     ...JSON.stringify(shown, null, 2).split('\n'),
     [styled('faint', `question ${id}`)],
   ]

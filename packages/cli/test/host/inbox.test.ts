@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { type Client, connect } from '@trunkline/mcp'
+import { inTerminal } from '../tmux.ts'
+import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
+
+const open = (at: HostHome, ...args: readonly string[]) => inTerminal(args, { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
+
+/** A host with a server that was accepted in a terminal, and a client of it. */
+async function accepted(at: HostHome): Promise<Client> {
+  at.configure({ mcpServers: { one: upstreamEntry } })
+  const { ready } = await at.up()
+  await using terminal = await open(at, 'accept', 'one')
+  await terminal.until(/upstream\.ts[\s\S]*Accept it\? \[y\/n\]/)
+  await terminal.type('Enter')
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await terminal.type('y')
+  await terminal.until(/Server "one" is accepted[\s\S]*exit:0/)
+  const token = readFileSync(ready.tokenFile ?? '', 'utf8').trim()
+  return connect(new URL(ready.mcp ?? ''), { http: { headers: { authorization: `Bearer ${token}` } } })
+}
+
+const textOf = ({ content }: { readonly content: readonly object[] }) => JSON.stringify(content)
+
+describe('inbox, in a terminal', () => {
+  it('shows a call with its arguments; Enter decides nothing, y lets it run once', async () => {
+    await using at = hostHome()
+    await using mcp = await accepted(at)
+    const calling = mcp.tools.call('one__write', { text: 'please' })
+    await using terminal = await open(at, 'inbox', '--watch')
+    await terminal.until(/May this call run\? one:write[\s\S]*"text": "please"[\s\S]*y once/)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await terminal.type('Enter')
+    assert.equal(JSON.parse((await at.run('inbox', '--json')).stdout).questions.length, 1)
+    await terminal.type('y')
+    assert.match(textOf(await calling), /please/)
+    assert.equal(JSON.parse((await at.run('inbox', '--json')).stdout).questions.length, 0)
+  })
+
+  it('n refuses, and the caller is told', async () => {
+    await using at = hostHome()
+    await using mcp = await accepted(at)
+    const calling = mcp.tools.call('one__write', { text: 'please' })
+    await using terminal = await open(at, 'inbox', '--watch')
+    await terminal.until(/y once/)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await terminal.type('n')
+    assert.match(textOf(await calling), /A person refused this call/)
+  })
+
+  it('e edits the arguments in the editor, and what was edited runs', async () => {
+    await using at = hostHome()
+    const editor = join(at.project, 'editor.sh')
+    writeFileSync(editor, '#!/bin/sh\nsed -i s/please/edited/ "$1"\n')
+    chmodSync(editor, 0o755)
+    await using mcp = await accepted(at)
+    const calling = mcp.tools.call('one__write', { text: 'please' })
+    await using terminal = await inTerminal(['inbox', '--watch'], { HOME: at.home, EDITOR: editor })
+    await terminal.until(/y once/)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await terminal.type('e')
+    await terminal.until(/Edited: \{"text":"edited"\}[\s\S]*y once/)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await terminal.type('y')
+    assert.match(textOf(await calling), /A person changed the arguments[\s\S]*edited/)
+  })
+})
