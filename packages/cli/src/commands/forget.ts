@@ -1,0 +1,19 @@
+import { defineCommand } from '../command/command.ts'
+import { openHost } from '../host/host-link.ts'
+
+/** `trunkline forget`: deletes what was recorded beside the ledger. */
+export const forgetCommand = defineCommand({
+  name: 'forget',
+  group: 'host',
+  summary: 'Deletes recorded arguments and results of a server, or those that are too old; the ledger stays whole',
+  usage: ['[SERVER]'],
+  options: {},
+  examples: [{ line: 'trunkline forget github', shows: 'how many records are gone' }],
+  async run({ output, words }) {
+    const [server] = words
+    const { call } = await openHost()
+    const { removed } = await call('forget', server === undefined ? {} : { server })
+    output.result({ removed }, () => [`${removed} records are gone`])
+    return undefined
+  },
+})

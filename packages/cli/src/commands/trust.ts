@@ -1,0 +1,34 @@
+import { defineCommand } from '../command/command.ts'
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure, usageFailure } from '../failure/failure.ts'
+import { decidedHere } from '../host/decided-here.ts'
+import { openHost } from '../host/host-link.ts'
+
+const unitMinutes: { readonly [unit: string]: number } = { m: 1, h: 60 }
+
+/** `trunkline trust`: asks nothing about a server for a while. */
+export const trustCommand = defineCommand({
+  name: 'trust',
+  group: 'host',
+  summary: 'Asks nothing about a server for a while, but before what destroys',
+  usage: ['SERVER TIME'],
+  options: { client: { type: 'string', value: 'NAME', summary: 'For this program alone' } },
+  examples: [{ line: 'trunkline trust files 30m', shows: 'half an hour without questions about one server' }],
+  async run({ options, output, words, terminal, signal }) {
+    const [server, time = ''] = words
+    const [, count, unit = ''] = /^(\d+)([mh])$/.exec(time) ?? []
+    const minutes = Number(count) * (unitMinutes[unit] ?? Number.NaN)
+    if (server === undefined || !(minutes >= 1 && minutes <= 480)) {
+      throw usageFailure('Cannot trust: write a server and a time up to 8h', 'trunkline trust files 30m')
+    }
+    if (!(await decidedHere(terminal, `Ask nothing about "${server}" for ${time}?`, signal))) {
+      throw new Failure(`Server "${server}" is not trusted`, { code: 'Refused', exit: exitCodes.denied })
+    }
+    const { call } = await openHost()
+    const { clients } = await call('trust', { server, minutes, ...(options.client && { client: options.client }) })
+    output.result({ server, minutes, clients }, () => [
+      `Nothing is asked about "${server}" for ${time}, for ${clients.join(', ')}`,
+    ])
+    return undefined
+  },
+})

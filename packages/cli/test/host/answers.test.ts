@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { connect } from '@trunkline/mcp'
+import { type HostHome, hostHome } from './host-home.ts'
+
+/** A host that serves the files of a folder, one of which was read through it. */
+async function used(at: HostHome): Promise<void> {
+  const { ready } = await at.up()
+  await at.run('restart', 'files')
+  const token = readFileSync(ready.tokenFile ?? '', 'utf8').trim()
+  const http = { headers: { authorization: `Bearer ${token}` } }
+  await using mcp = await connect(new URL(ready.mcp ?? ''), { http })
+  await mcp.tools.call('files__list_directory', { path: at.project })
+}
+
+describe('policy, audit, config, clients, trust and forget', () => {
+  it('policy explain tells verdict, reason and the smallest change', async () => {
+    await using at = hostHome()
+    at.configure({ policy: { deny: ['files:read_file{path~**/secret/**}'] } })
+    await used(at)
+    assert.match((await at.run('policy')).stdout, /deny +files:read_file\{.* user .*trunkline\.json:\d+/)
+    const { stdout } = await at.run('policy', 'explain', 'files:read_file', 'path=/a/secret/b')
+    assert.match(stdout, /^deny: the rule deny[\s\S]*Remove or narrow the rule at/)
+    const { effect } = JSON.parse((await at.run('policy', 'explain', '--json', 'files:read_file', 'path=/a')).stdout)
+    assert.equal(effect, 'allow')
+    assert.match((await at.run('policy', 'explain', 'files')).stderr, /write it as SERVER:TOOL/)
+    assert.match((await at.run('policy', 'explain', 'files:none')).stderr, /There is no tool "none"/)
+  })
+
+  it('audit tells who did what, and that nobody changed the record', async () => {
+    await using at = hostHome()
+    await used(at)
+    assert.match((await at.run('audit', '--server', 'files')).stdout, /ended files:list_directory for command: ok, /)
+    const [line] = (await at.run('audit', '--json', '--outcome', 'ok')).stdout.trim().split('\n')
+    assert.equal(JSON.parse(line ?? '').line.principal, 'command')
+    assert.match((await at.run('audit', 'verify')).stdout, /every one follows from the one before/)
+    assert.equal((await at.run('audit', 'everything')).exit, 1)
+    assert.match((await at.run('forget', 'files')).stdout, /[1-9]\d* records are gone/)
+    assert.match((await at.run('audit', 'verify')).stdout, /every one follows from the one before/)
+  })
+
+  it('config explain tells where a value came from', async () => {
+    await using at = hostHome()
+    await at.up()
+    assert.match((await at.run('config', 'explain', 'host.port')).stdout, /host\.port = 0\n.*environment/)
+    assert.match((await at.run('config')).stderr, /Write: trunkline config explain KEY/)
+  })
+
+  it('clients gives a token once and ends it', async () => {
+    await using at = hostHome()
+    const { ready } = await at.up()
+    const token = (await at.run('clients', 'add', 'agent')).stdout.trim()
+    assert.match(token, /^tl_/)
+    const http = { headers: { authorization: `Bearer ${token}` } }
+    await using mcp = await connect(new URL(ready.mcp ?? ''), { http })
+    await mcp.tools.list().all()
+    assert.match((await at.run('clients')).stdout, /agent +\d+ s ago +no/)
+    assert.equal((await at.run('clients', 'revoke', 'agent')).exit, 0)
+    await assert.rejects(connect(new URL(ready.mcp ?? ''), { http }), /401/)
+    assert.match((await at.run('clients', 'add')).stderr, /clients add NAME, or revoke NAME/)
+  })
+
+  it('trust needs a person, a server and a time', async () => {
+    await using at = hostHome()
+    await at.up()
+    assert.equal((await at.run('trust', 'files', '30m')).exit, 5)
+    assert.match((await at.run('trust', 'files', '2d')).stderr, /a time up to 8h/)
+  })
+})
