@@ -84,6 +84,8 @@ test('sqliteStores: a folder in place of the file, and a file in place of the fo
   const file = join(place.folder, 'file')
   writeFileSync(file, '')
   assert.throws(() => sqliteStores(join(file, 'server.db')), { code: 'Store', message: /check the path/ })
+  const far = join(place.folder, 'not', 'there', 'server.db')
+  assert.throws(() => sqliteStores(far), { code: 'Store', message: /check the path/ })
 })
 
 test('sqliteStores: a file or a folder that may only be read is refused', async () => {

@@ -85,7 +85,7 @@ export class SqliteFile {
 
 /** Makes the folder and an empty file where there is none; only its owner can read what callers sent. */
 function prepareFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (!existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 })
   if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600))
   // SQLite would open a file for reading only, and fail later
   for (const needed of [path, dirname(path)]) accessSync(needed, constants.W_OK)

@@ -35,6 +35,7 @@ const byFileSystem: { readonly [code: string]: string } = {
   ENOSPC: full,
   EDQUOT: full,
   EISDIR: unusable,
+  ENOENT: unusable,
   ENOTDIR: unusable,
   EEXIST: unusable,
   EIO: unusable,
