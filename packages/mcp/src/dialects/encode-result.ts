@@ -10,10 +10,10 @@ type Speller = (result: Fields, facts: Facts) => Fields
 /** Encodes a result for a revision: leaves out or rewrites what the revision does not know. */
 export function encodeResult(method: string, result: Fields, facts: Facts): Fields {
   const speller = spellers.get(method)
-  if (!speller) return result
-  if (!methods.get(method)?.cacheable) return speller(result, facts)
+  const rows = facts.methods ?? methods
+  if (!rows.get(method)?.cacheable) return speller ? speller(result, facts) : result
   const { ttlMs, cacheScope, ...timeless } = result
-  return speller(timeless, facts)
+  return speller ? speller(timeless, facts) : timeless
 }
 
 const listOf =

@@ -13,6 +13,7 @@ import { opening } from './manifest/opening.ts'
 import { prompts } from './manifest/prompts.ts'
 import { resources } from './manifest/resources.ts'
 import { rounds } from './manifest/rounds.ts'
+import { skillsAndApps } from './manifest/skills-and-apps.ts'
 import { tasks } from './manifest/tasks.ts'
 import { tools } from './manifest/tools.ts'
 
@@ -35,6 +36,7 @@ export const topics = {
   rounds,
   batches,
   tasks,
+  skillsAndApps,
 } as const
 
 /** Everything the protocol asks for, as far as it is verified here. */
@@ -56,6 +58,7 @@ export const manifest = {
   ...rounds,
   ...batches,
   ...tasks,
+  ...skillsAndApps,
 } as const
 
 export type RequirementId = keyof typeof manifest

@@ -38,7 +38,36 @@ export function officialOf(revision: string): Official {
     ),
   )
   // a revision that has no tasks itself has them as an extension, if at all
-  return own.has('→ asks tasks/get') ? own : withTasks(own)
+  return withSkills(own.has('→ asks tasks/get') ? own : withTasks(own), schema)
+}
+
+/** What the text of the skills extension says besides; there is no official schema of it. */
+function withSkills(own: Official, schema: Referee): Official {
+  const text = { type: 'string' }
+  const object = (properties: Fields) => ({ type: 'object', properties, required: Object.keys(properties) })
+  const file = object({
+    uri: text,
+    digest: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
+    size: { type: 'integer' },
+  })
+  const skill = object({
+    uri: { type: 'string', pattern: '/SKILL\\.md$' },
+    frontmatter: object({ name: text, description: text }),
+    resources: { type: 'array', items: file },
+  })
+  const hint = own.has('→ asks server/discover') ? { ttlMs: { type: 'integer' }, cacheScope: text } : {}
+  const rows = {
+    'skills/list': [object({}), object({ skills: { type: 'array', items: skill }, ...hint })],
+    'skills/get': [object({ uri: text }), object({ skill, ...hint })],
+    'resources/directory/read': [
+      object({ uri: text }),
+      object({ resources: { type: 'array', items: object({ uri: text, name: text }) } }),
+    ],
+  } as const
+  const judged = Object.entries(rows).map(([method, [params, result]]) => {
+    return [`→ asks ${method}`, judgesOf(schema, { params, result })] as const
+  })
+  return new Map([...own, ...judged])
 }
 
 /** What the official schema of the tasks extension says besides. */
@@ -59,7 +88,7 @@ function withTasks(own: Official): Official {
 }
 
 /** Compiled when they are first needed, because most are not. */
-function judgesOf(schema: Referee, { params, result }: Method): Judges {
+function judgesOf(schema: Referee, { params, result }: Pick<Method, 'params' | 'result'>): Judges {
   let judgeParams: Judge | undefined
   let judgeResult: Judge | undefined
   return {

@@ -1,4 +1,5 @@
 import type { Topic } from './topic.ts'
+import { apps } from './topics/apps.ts'
 import { asking } from './topics/asking.ts'
 import { cancelling } from './topics/cancelling.ts'
 import { changes } from './topics/changes.ts'
@@ -8,6 +9,7 @@ import { opening } from './topics/opening.ts'
 import { pages } from './topics/pages.ts'
 import { prompts } from './topics/prompts.ts'
 import { resources } from './topics/resources.ts'
+import { skills } from './topics/skills.ts'
 import { tasks } from './topics/tasks.ts'
 import { tools } from './topics/tools.ts'
 
@@ -24,4 +26,6 @@ export const topics: { readonly [name: string]: Topic } = {
   cancelling,
   pages,
   tasks,
+  skills,
+  apps,
 }
