@@ -93,6 +93,8 @@ const aids = [
   'asking',
   'command',
   'recording',
+  'expectations',
+  'types',
   'manual',
   'host',
 ]

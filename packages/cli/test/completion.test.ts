@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { promisify } from 'node:util'
 import { serve, server } from '@trunkline/mcp'
 import { lacking } from '../../../tools/lib/needs.ts'
-import { splitLine } from '../src/manual/split-line.ts'
+import { splitLine } from '../src/command/split-line.ts'
 import { hasProgram } from './has-program.ts'
 import { runCli } from './run-cli.ts'
 

@@ -1,3 +1,4 @@
+import type { Client } from '@trunkline/mcp/client'
 import type { ExitCode } from '../failure/exit-code.ts'
 import type { Output } from '../output/output.ts'
 import type { TargetResolver } from '../session/target.ts'
@@ -74,6 +75,8 @@ export interface CommandContext {
   readonly resolveTarget: TargetResolver
   /** Sees every message that goes to and comes from servers. */
   readonly onWire?: WireListener
+  /** The server that all commands talk to, where one was opened for many. */
+  readonly client?: Client
 }
 
 /** One run of a command: the context, and what was typed. */

@@ -18,6 +18,7 @@ export async function openServer(
   client: SessionOptions['client'] = {},
 ): Promise<OpenServer> {
   const { options, output, signal, onWire } = invocation
+  if (invocation.client) return { client: invocation.client, words: invocation.words, async [Symbol.asyncDispose]() {} }
   const { target, words } = await takeTarget(invocation)
   const connection = await openSession({
     target: completed(target, options),

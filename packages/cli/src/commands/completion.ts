@@ -32,7 +32,7 @@ export const completionCommand = defineCommand({
       return undefined
     }
     const { candidatesFor } = await import('../manual/candidates.ts')
-    const { splitLine } = await import('../manual/split-line.ts')
+    const { splitLine } = await import('../command/split-line.ts')
     const candidates = await candidatesFor(splitLine(options.line), {
       commands,
       async connect(word) {

@@ -18,7 +18,7 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 export const exitCodeMeanings: { readonly [Name in keyof typeof exitCodes]: string } = {
   ok: 'all went well',
   usage: 'a mistake in the command line, or something on this machine, such as a file that cannot be written',
-  toolError: 'the tool ran and says that it failed',
+  toolError: 'the tool ran and says that it failed, or a test did not pass',
   protocolError: 'the server answered with an error, or with something that is no answer',
   unreachable: 'the server cannot be started or reached, or it went away',
   denied: 'somebody or some rule said no',

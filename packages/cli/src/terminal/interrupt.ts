@@ -17,3 +17,18 @@ export function stopOnSignals(stop: AbortController): void {
 export function interruption(): Failure {
   return new Failure('Interrupted', { code: 'Interrupted', exit: exitCodes.interrupted })
 }
+
+/** Lets Ctrl-C stop one thing of many: while it runs, the signal aborts this alone. */
+export async function interruptible<Result>(run: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const outer = process.rawListeners('SIGINT') as NodeJS.SignalsListener[]
+  const stop = new AbortController()
+  const abort = (): void => stop.abort(interruption())
+  process.removeAllListeners('SIGINT')
+  process.on('SIGINT', abort)
+  try {
+    return await run(stop.signal)
+  } finally {
+    process.removeListener('SIGINT', abort)
+    for (const listener of outer) process.on('SIGINT', listener)
+  }
+}

@@ -28,12 +28,12 @@ export class Questions {
     for (const line of lines) this.#output.note(line)
   }
 
-  /** A line that somebody typed; undefined when they closed the input. */
-  line(question: Line): Promise<string | undefined> {
+  /** A line that somebody typed; undefined when they closed the input. Earlier lines can be called back, newest first. */
+  line(question: Line, history: readonly string[] = []): Promise<string | undefined> {
     this.#output.clearProgress()
     this.#signal.throwIfAborted()
     const { input, screen } = this.#terminal
-    const reader = createInterface({ input, output: screen, terminal: true, historySize: 0 })
+    const reader = createInterface({ input, output: screen, terminal: true, history: [...history] })
     return new Promise<string | undefined>((resolve, reject) => {
       const abort = (): void => reject(this.#signal.reason)
       this.#signal.addEventListener('abort', abort, { once: true })

@@ -1,0 +1,83 @@
+import { createInterface } from 'node:readline'
+import type { Client } from '@trunkline/mcp/client'
+import { type CommandContext, defineCommand } from '../command/command.ts'
+import { openServer } from '../command/open-server.ts'
+import { runCommand } from '../command/run-command.ts'
+import { serverOptions } from '../command/shared-options.ts'
+import { splitLine } from '../command/split-line.ts'
+import { describeError } from '../failure/describe-error.ts'
+import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
+import { styled } from '../output/span.ts'
+import { interruptible } from '../terminal/interrupt.ts'
+import { Questions } from '../terminal/questions.ts'
+
+/** `trunkline repl`: many commands on one connection. */
+export const replCommand = defineCommand({
+  name: 'repl',
+  group: 'servers',
+  summary: 'Talks to one server, command after command',
+  usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
+  details: [
+    'Each line is a command without "trunkline" and without the server: tools, call add a=1 b=2, read URI. The name of a tool alone calls it. Ctrl-C stops the command under way, Ctrl-D or exit ends. Lines may come from a pipe; then it ends with the code of the last command that failed.',
+  ],
+  options: serverOptions,
+  examples: [
+    { line: 'trunkline repl -- node server.js', shows: 'a conversation' },
+    {
+      line: "printf 'tools\\ncall add a=1 b=2\\n' | trunkline repl -- node server.js",
+      shows: 'two commands from a pipe',
+    },
+  ],
+  async run(invocation) {
+    const { output, terminal, signal } = invocation
+    await using server = await openServer(invocation)
+    const { client } = server
+    const name = client.server?.name ?? 'server'
+    output.note(styled('faint', `${name}, revision ${client.revision}; "help" lists the commands, Ctrl-D ends`))
+    const context = { ...invocation, client }
+    const gone = client.whenClosed.then((reason) => Promise.reject(reason ?? new Error('The server is gone')))
+    gone.catch(() => {})
+    const lines = terminal.isInteractive ? typedLines(name, context) : createInterface({ input: terminal.input })
+    const reading = lines[Symbol.asyncIterator]()
+    let last: ExitCode = exitCodes.ok
+    for (;;) {
+      const { value: line, done } = await Promise.race([gone, reading.next()])
+      if (done || line === 'exit' || line === 'quit') return terminal.isInteractive ? exitCodes.ok : last
+      const exit = await interruptible((stop) => runLine(line, { ...context, signal: AbortSignal.any([stop, signal]) }))
+      signal.throwIfAborted()
+      if (exit !== exitCodes.ok) last = exit
+    }
+  },
+})
+
+/** What somebody types, until they close the input. */
+async function* typedLines(name: string, { terminal, output, signal }: CommandContext): AsyncGenerator<string> {
+  const questions = new Questions(terminal, output, signal)
+  const history: string[] = []
+  for (;;) {
+    const line = await questions.line(`${name}>`, history)
+    if (line === undefined) return
+    if (line !== '') history.unshift(line)
+    history.length = Math.min(history.length, maxHistory)
+    yield line
+  }
+}
+
+/** How many lines can be called back. */
+const maxHistory = 100
+
+/** Runs one line; what goes wrong is said, and the next line is waited for. */
+async function runLine(line: string, context: CommandContext & { readonly client: Client }): Promise<ExitCode> {
+  const words = splitLine(line).filter((word) => word !== '')
+  const [first = ''] = words
+  if (first === '' || first.startsWith('#')) return exitCodes.ok
+  try {
+    const isCommand = Object.hasOwn(context.commands, first)
+    const isTool = !isCommand && (await context.client.tools.list().all()).some(({ name }) => name === first)
+    return await runCommand(isTool ? ['call', ...words] : words, context)
+  } catch (error) {
+    const failure = describeError(error)
+    context.output.failure(failure)
+    return failure.exit
+  }
+}

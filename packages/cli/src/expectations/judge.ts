@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Fields } from '@trunkline/mcp/client'
+import { compile, describeProblems } from '@trunkline/mcp/json-schema'
+import { isFields } from '../arguments/describe-arguments.ts'
+import { visibleJson } from '../output/json.ts'
+import type { Expectation } from './test-file.ts'
+
+/** Why an answer is not what was expected; undefined when it is. */
+export function judge(result: Fields, expected: Expectation): string | undefined {
+  const { text, contains, structured, isError = false, error, schema } = expected
+  const said = textOf(result)
+  if (error !== undefined) return `the server answered, and error ${error} was expected`
+  if ((result.isError === true) !== isError) return isError ? 'the tool did not fail' : `the tool failed: ${said}`
+  if (text !== undefined && said !== text) return `the text is ${visibleJson(said)}, not ${visibleJson(text)}`
+  if (contains !== undefined && !said.includes(contains))
+    return `${visibleJson(contains)} is not in ${visibleJson(said)}`
+  if (structured !== undefined && !includes(result.structuredContent, structured))
+    return `the structured content is ${visibleJson(result.structuredContent)}, not ${visibleJson(structured)}`
+  const problems = schema === undefined ? [] : compile(schema)(result)
+  return problems.length > 0 ? describeProblems(problems) : undefined
+}
+
+/** All text of a result, of whichever request. */
+function textOf({ content, contents, messages }: Fields): string {
+  const blocks = [content, contents, messages].filter(Array.isArray).flat()
+  return blocks.map((block) => (isFields(block.content) ? block.content.text : block.text) ?? '').join('\n')
+}
+
+/** Whether a value has at least all members of another. */
+function includes(value: unknown, wanted: unknown): boolean {
+  if (!isFields(wanted)) return isDeepStrictEqual(value, wanted)
+  return isFields(value) && Object.entries(wanted).every(([name, member]) => includes(value[name], member))
+}

@@ -1,0 +1,48 @@
+import type { Client, Fields } from '@trunkline/mcp/client'
+import { RpcError } from '@trunkline/mcp/client'
+import { judge } from './judge.ts'
+import type { TestCase } from './test-file.ts'
+
+/** How one test ended. */
+export interface TestOutcome {
+  readonly name: string
+  readonly ms: number
+  /** Why it failed; missing when it passed. */
+  readonly problem?: string
+}
+
+/** Makes the request of a test and judges the answer; a server that is gone fails the whole run. */
+export async function runTest(client: Client, test: TestCase, signal: AbortSignal): Promise<TestOutcome> {
+  const begun = performance.now()
+  const problem = await problemOf(client, test, signal)
+  const ms = Math.round(performance.now() - begun)
+  return { name: nameOf(test), ms, ...(problem !== undefined && { problem }) }
+}
+
+async function problemOf(client: Client, test: TestCase, signal: AbortSignal): Promise<string | undefined> {
+  const { expect = {} } = test
+  const { method, params } = requestOf(test)
+  try {
+    return judge(await client.request(method, params, { signal }), expect)
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error
+    return error.code === expect.error ? undefined : `the server answered with error ${error.code}: ${error.message}`
+  }
+}
+
+function requestOf({ call, read, prompt, request, arguments: given = {} }: TestCase): {
+  method: string
+  params: Fields
+} {
+  if (call !== undefined) return { method: 'tools/call', params: { name: call, arguments: given } }
+  if (read !== undefined) return { method: 'resources/read', params: { uri: read } }
+  if (prompt !== undefined) return { method: 'prompts/get', params: { name: prompt, arguments: given } }
+  return { method: request ?? '', params: given }
+}
+
+function nameOf({ name, call, read, prompt, request }: TestCase): string {
+  if (name !== undefined) return name
+  if (call !== undefined) return `call ${call}`
+  if (read !== undefined) return `read ${read}`
+  return prompt === undefined ? `request ${request}` : `prompt ${prompt}`
+}

@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises'
+import type { Fields } from '@trunkline/mcp/client'
+import { compile, describeProblems } from '@trunkline/mcp/json-schema'
+import { parseJson } from '../arguments/argument-words.ts'
+import { usageFailure } from '../failure/failure.ts'
+
+/** What an answer has to be; all that is said has to hold. */
+export interface Expectation {
+  /** All text of the answer, exactly. */
+  readonly text?: string
+  /** A part of its text. */
+  readonly contains?: string
+  /** Members that its structured content has, at least. */
+  readonly structured?: unknown
+  /** Whether the tool says that it failed. @default false */
+  readonly isError?: boolean
+  /** The code of the error that the server answers with. */
+  readonly error?: number
+  /** A JSON Schema that the whole result fits. */
+  readonly schema?: Fields
+}
+
+/** One request with what is expected of its answer. */
+export interface TestCase {
+  readonly name?: string
+  readonly call?: string
+  readonly read?: string
+  readonly prompt?: string
+  readonly request?: string
+  readonly arguments?: Fields
+  readonly expect?: Expectation
+}
+
+/** Saved requests, and the server they are for unless another is named. */
+export interface TestFile {
+  readonly server?: {
+    readonly url?: string
+    readonly command?: string
+    readonly args?: readonly string[]
+    readonly env?: { readonly [name: string]: string }
+    readonly cwd?: string
+  }
+  readonly tests: readonly TestCase[]
+}
+
+const text = { type: 'string' }
+const object = (properties: Fields, rest: Fields = {}): Fields => ({
+  type: 'object',
+  properties,
+  additionalProperties: false,
+  ...rest,
+})
+
+const expectation = object({
+  text,
+  contains: text,
+  structured: true,
+  isError: { type: 'boolean' },
+  error: { type: 'integer' },
+  schema: { type: 'object' },
+})
+
+const testCase = object({
+  name: text,
+  call: text,
+  read: text,
+  prompt: text,
+  request: text,
+  arguments: { type: 'object' },
+  expect: expectation,
+})
+
+/** What a file of tests may hold. */
+export const testFileSchema: Fields = object(
+  {
+    $schema: text,
+    server: object({
+      url: text,
+      command: text,
+      args: { type: 'array', items: text },
+      env: { type: 'object' },
+      cwd: text,
+    }),
+    tests: { type: 'array', minItems: 1, items: testCase },
+  },
+  { required: ['tests'] },
+)
+
+/** Reads a file of tests; what is wrong in it is named. */
+export async function readTestFile(path: string): Promise<TestFile> {
+  const value = parseJson(await readFile(path, 'utf8'), `"${path}"`)
+  const problems = compile(testFileSchema)(value)
+  if (problems.length > 0) throw usageFailure(`Cannot use "${path}": ${describeProblems(problems)}`)
+  const file = value as TestFile
+  for (const [at, { call, read, prompt, request }] of file.tests.entries()) {
+    const kinds = [call, read, prompt, request].filter((kind) => kind !== undefined)
+    if (kinds.length !== 1)
+      throw usageFailure(`Cannot use "${path}": tests[${at}] needs one of call, read, prompt, request`)
+  }
+  return file
+}
