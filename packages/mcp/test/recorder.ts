@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events'
 import type { Receiver } from '../src/rpc/channel.ts'
 import type { RpcError } from '../src/wire/errors.ts'
 import type { Id, Message } from '../src/wire/messages.ts'
+import { soon } from './soon.ts'
 
 /** A receiver that keeps what it is given. */
 export class Recorder implements Receiver {
@@ -68,6 +69,6 @@ export class Recorder implements Receiver {
   }
 
   async #until(holds: () => boolean): Promise<void> {
-    while (!holds()) await once(this.#events, 'change')
+    while (!holds()) await soon(once(this.#events, 'change'), 'something to arrive on the channel')
   }
 }

@@ -15,7 +15,7 @@ export const authorization: readonly Mutation[] = [
     file: 'src/auth/resource/jwt.ts',
     from: 'audience: [...audiences],',
     to: '',
-    noticedBy: ['src/auth/resource/protect.test.ts'],
+    noticedBy: ['src/auth/resource/jwt.test.ts'],
   },
   {
     breaks: 'a token of any issuer is taken',
@@ -65,7 +65,7 @@ export const authorization: readonly Mutation[] = [
     file: 'src/wire/errors.ts',
     from: "return { code: InternalError, message: 'Internal error' }",
     to: 'return { code: InternalError, message: String((error as Error)?.stack) }',
-    noticedBy: ['test/protected/canary.test.ts'],
+    noticedBy: ['src/rpc/peer.test.ts'],
     threat: 22,
   },
   {

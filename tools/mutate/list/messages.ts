@@ -110,7 +110,7 @@ export const messages: readonly Mutation[] = [
     file: 'src/rpc/pending-call.ts',
     from: 'if (!(report.progress > this.#reached)) return',
     to: '',
-    noticedBy: ['test/regression/progress-goes-forward.test.ts'],
+    noticedBy: ['src/rpc/peer.test.ts'],
   },
   {
     breaks: 'progress prolongs the total',

@@ -70,6 +70,18 @@ test('ResponseCache forgets what a change made wrong, and nothing else', async (
   assert.equal(cache.size, 0)
 })
 
+test('ResponseCache does not keep a result that was requested before a change', async () => {
+  const cache = new ResponseCache(limits, () => 0)
+  let asked = 0
+  const handle = cache.intercept(async () => {
+    asked += 1
+    if (asked === 1) cache.invalidate({ kind: 'tools' })
+    return { ttlMs: 100 }
+  })
+  for (let time = 1; time <= 3; time++) await handle({ method: 'tools/list', params: {}, options: {} })
+  assert.equal(asked, 2)
+})
+
 test('ResponseCache is bounded in number and in time, whatever the server says', async () => {
   const { ask, cache, advance } = cached({ ttlMs: 1e12 })
   for (const uri of ['a', 'b', 'c']) await ask('resources/read', { uri })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { soon } from '../../test/soon.ts'
 import { memoryPair } from '../transports/memory.ts'
 import { McpError, RpcError } from '../wire/errors.ts'
 import type { Fields, Message } from '../wire/messages.ts'
@@ -206,7 +207,7 @@ test('"initialize" is never cancelled', async () => {
   client.say({ jsonrpc: '2.0', id: 1, method: 'initialize' })
   client.say({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } })
   finish.open({ done: true })
-  assert.deepEqual(await client.next(1), [{ jsonrpc: '2.0', id: 1, result: { done: true } }])
+  assert.deepEqual(await soon(client.next(1), 'the answer'), [{ jsonrpc: '2.0', id: 1, result: { done: true } }])
   await near.close()
 })
 
@@ -279,6 +280,22 @@ test('progress resets the idle timeout, but not the total', async (t) => {
   }
   await failed
   assert.ok(reported.length >= 3)
+  await near.close()
+})
+
+test('progress that does not increase is not reported, whatever the other side sends', async () => {
+  const [near, far] = memoryPair()
+  const server = rawEnd(far)
+  const peer = new Peer(near, quiet)
+  const reported: number[] = []
+  const call = peer.call('x', {}, { onProgress: ({ progress }) => reported.push(progress) })
+  await server.next(1)
+  for (const progress of [1, 3, 2, 3, Number.NaN, 4]) {
+    server.say({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: 0, progress } })
+  }
+  server.say({ jsonrpc: '2.0', id: 0, result: {} })
+  await call
+  assert.deepEqual(reported, [1, 3, 4])
   await near.close()
 })
 

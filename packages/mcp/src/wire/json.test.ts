@@ -104,6 +104,14 @@ test('parseJson: 500 000 nested arrays or objects are refused for their depth', 
   assert.deepEqual(refusal(`${'{"a":'.repeat(500_000)}1${'}'.repeat(500_000)}`).data, { reason: 'depth', limit: 64 })
 })
 
+test('parseJson: a long text with too many keys is refused before it is parsed', () => {
+  const many = Array.from({ length: 5_000 }, (_, index) => `"${index}":0`)
+  // what follows the keys is never looked at
+  const text = `{${many}, not JSON`
+  assert.deepEqual(refusal(text, { ...jsonLimits, maxKeys: 100 }).data, { reason: 'keys', limit: 100 })
+  assert.equal((refusal(text).data as { reason: string }).reason, 'syntax')
+})
+
 test('parseJson: as many keys as the limit are read, one more is refused', () => {
   const wide = (keys: number): string => `{${Array.from({ length: keys }, (_, index) => `"${index}":0`)}}`
   assert.ok(parseJson(wide(100_000)))

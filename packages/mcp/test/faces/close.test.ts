@@ -36,6 +36,12 @@ for (const revision of revisions) {
     const call = mcp.tools.call('work', {})
     await started()
     const closed = handler.close()
+    let isClosed = false
+    void closed.then(() => {
+      isClosed = true
+    })
+    for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
+    assert.equal(isClosed, false, 'it closed before the call was answered')
     done('done')
     assert.deepEqual((await call).content, [{ type: 'text', text: 'done' }])
     await closed

@@ -161,6 +161,19 @@ test('sessions.store: to anybody else a session exists at no server', async () =
   assert.deepEqual(messageOf(await second.send({ ...ping, principal: 'alice' })).result, {})
 })
 
+test('sessions.store: a request of another caller does not restore a session', async () => {
+  const sessions = stores()
+  const elsewhere = newsroom()
+  await using first = await faces.node(newsroom(), { sessions })
+  await using second = await faces.node(elsewhere, { sessions })
+  const session = await openSession(first, { principal: 'alice' })
+  const ping = within(session, { id: 1, method: 'ping' })
+  assert.equal((await second.send({ ...ping, principal: 'mallory' })).status, 404)
+  assert.equal(elsewhere.live.connections, 0)
+  assert.equal((await second.send({ ...ping, principal: 'alice' })).status, 200)
+  assert.equal(elsewhere.live.connections, 1)
+})
+
 test('sessions.store: whose session is another one’s does not keep its owner from going on', async () => {
   const definition = newsroom().tool('who', {}, (_, ctx) => `${ctx.caller.principal}`)
   const sessions = stores()

@@ -8,6 +8,7 @@ import { gate } from '../gate.ts'
 import '../no-leaks.ts'
 import { program } from '../processes.ts'
 import { type Answering, error, json, plain, result, type Seen, scripted } from '../scripted-http.ts'
+import { soon } from '../soon.ts'
 
 const older = '2025-11-25'
 const newest = '2026-07-28'
@@ -48,8 +49,9 @@ for (const [silent, options] of [
   for (const limit of ['timeoutMs', 'maxTotalMs'] as const) {
     test(`connect: ${limit} ends it when "${silent}" is not answered, ${JSON.stringify(options)}`, async () => {
       await using server = await scripted(old(silent))
-      await assert.rejects(connect(new URL(server.url), { ...options, [limit]: 150 }), unanswered(silent, 150))
-      for (const { whenGone } of server.seen) await whenGone
+      const opening = connect(new URL(server.url), { ...options, [limit]: 150 })
+      await assert.rejects(soon(opening, 'the end of connecting'), unanswered(silent, 150))
+      for (const { whenGone } of server.seen) await soon(whenGone, 'the end of a request')
     })
   }
 }

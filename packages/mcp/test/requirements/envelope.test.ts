@@ -25,6 +25,19 @@ verifies('_meta: every request explains itself', async ({ open, revision, sent }
   }
 })
 
+verifies('_meta: every request explains itself', async ({ open, revision, sent }) => {
+  const info = { name: 'me', version: '2.0.0' }
+  const client = await open('hotel', { info, roots: [] })
+  const foreign = {
+    [meta.version]: '1999-01-01',
+    [meta.clientInfo]: { name: 'other', version: '1' },
+    'example.com/a': 1,
+  }
+  await client.tools.call('ring', {}, { meta: foreign })
+  const told = sent().find(({ method }) => method === 'tools/call')?.params?._meta as Fields
+  assert.deepEqual([told[meta.version], told[meta.clientInfo], told['example.com/a']], [revision, info, 1])
+})
+
 /** What becomes of a request with this `_meta` and nothing else. */
 async function refused(end: RawEnd, _meta: Fields | undefined): Promise<number | undefined> {
   const params = { name: 'ring', ...(_meta && { _meta }) }

@@ -164,6 +164,14 @@ test('checkHeaders: a number may be written in more than one way, another number
   assert.equal((await call({ 'mcp-param-dry': 'True' }, { dry: true }, 'read')).status, 400)
 })
 
+test('checkHeaders: an argument that also travels as a header is refused without that header', async () => {
+  const call = remembering()
+  for (const args of [{ size: 42 }, { dry: true }]) {
+    const { status, message, last } = await call({}, args, 'read')
+    assert.deepEqual([status, message.error?.code, last], [400, HeaderMismatch, undefined], JSON.stringify(args))
+  }
+})
+
 test('checkHeaders: a header that must be there is there', async () => {
   const handler = toFetch(server({ name: 'plain', ...quiet }).tool('read', {}, () => 'done'))
   const { headers, body } = toolCall('read')

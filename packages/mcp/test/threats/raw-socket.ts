@@ -1,6 +1,7 @@
 /** HTTP by hand: bytes go into a socket as they are, and the answer comes back as it came. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { soon } from '../soon.ts'
 import type { Letter } from './messages.ts'
 
 export interface RawAnswer {
@@ -95,7 +96,7 @@ export class RawConnection implements Disposable {
       () => true,
       () => false,
     )
-    return Promise.race([data, this.whenClosed.then(() => false)])
+    return soon(Promise.race([data, this.whenClosed.then(() => false)]), 'bytes on a raw connection')
   }
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { ownMemory } from '../../../test/own-memory.ts'
 import { LineSplitter } from './line-splitter.ts'
 
 type Event = string | { undecodable: string } | { head: string; tail: string }
@@ -54,6 +55,15 @@ test('Lines: bytes that are no UTF-8 spoil only their own line', () => {
   const bytes = Buffer.from([0x61, 0x0a, 0x62, 0xff, 0x0a, 0xc3, 0x0a, 0x63, 0x0a])
   const expected = ['a', { undecodable: 'b\ufffd' }, { undecodable: '\ufffd' }, 'c']
   for (let size = 1; size <= bytes.length; size++) assert.deepEqual(linesOf(cut(bytes, size)), expected)
+})
+
+test('Lines: of a line beyond the limit only the ends are kept while it arrives', async () => {
+  const lines = new LineSplitter({ line: () => {}, undecodable: () => {}, tooLong: () => {} }, 1_000)
+  const before = await ownMemory()
+  for (let chunk = 0; chunk < 500; chunk++) lines.push(Buffer.alloc(65_536, 'x'))
+  const grown = (await ownMemory()) - before
+  assert.ok(lines.unfinished.startsWith('xxx'))
+  assert.ok(grown < 8_000_000, `${grown} bytes are kept of a line that is refused`)
 })
 
 test('Lines: a line of the limit is delivered, a longer one is skipped and the next is delivered', () => {
