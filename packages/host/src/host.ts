@@ -269,7 +269,7 @@ export class Host implements AsyncDisposable {
   #principalOf({ principal }: Caller): Principal {
     if (this.#options.open) return anybody
     const found = principal === undefined ? undefined : this.principals.byId(principal)
-    if (!found) throw new Error('Cannot serve: nobody is known by this token any more')
+    if (!found) throw new Error('Cannot serve: this token is no longer valid')
     return found
   }
 

@@ -7,7 +7,7 @@ import { type ActHandler, type Doing, Refused } from './outcome.ts'
 /** Asks a person about an act, and then does it or not. */
 export type AskPerson = (doing: Doing, verdict: Verdict, next: ActHandler) => Promise<Fields>
 
-/** Does what the policy says: lets pass, asks, or refuses. */
+/** Applies the policy: allows, asks, or refuses. */
 export function applyPolicy(policy: () => Policy, ask: AskPerson): Interceptor<ActHandler> {
   return (next) => async (doing) => {
     const verdict = policy().judge(doing.act)

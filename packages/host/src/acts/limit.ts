@@ -11,7 +11,7 @@ export interface ActLimits {
 
 const defaults = { maxActsPerPrincipal: 64, maxWaitingActsPerPrincipal: 256 } as const satisfies ActLimits
 
-/** Keeps one principal from taking all there is; comes before anybody is asked, so that nobody can flood a person. */
+/** Limits the acts of one principal; runs before a person is asked, so that nobody can flood them. */
 export function limit(limits: ActLimits = {}): Interceptor<ActHandler> {
   const { maxActsPerPrincipal, maxWaitingActsPerPrincipal } = { ...defaults, ...limits }
   const places = new Map<string, Slots>()

@@ -14,7 +14,7 @@ export interface Doing {
 /** One layer of the stack: it gets what comes next and returns what to call instead. */
 export type ActHandler = (doing: Doing) => Promise<Fields>
 
-/** What a caller is told when an act is not done, in a form that a model can read. */
+/** The result for a caller when an act is not done, readable for a model. */
 export function failure(text: string, meta?: Fields): Fields {
   return { content: [{ type: 'text', text }], isError: true, ...(meta && { _meta: meta }) }
 }

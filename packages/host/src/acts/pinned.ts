@@ -7,7 +7,7 @@ import { type ActHandler, type Doing, Refused } from './outcome.ts'
 const maxSchemas = 5_000
 
 /**
- * Lets only what was accepted through. A tool whose definition changed is still called under the accepted one, while the
+ * Allows only accepted definitions. A tool whose definition changed is still called under the accepted one, while the
  * arguments fit both.
  */
 export function pinned(catalogue: Catalogue): Interceptor<ActHandler> {

@@ -1,4 +1,4 @@
-/** An answer of the API that is no success: the status, and a sentence that says what to do. */
+/** An error response of the API: the status, and a message that says what to do. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number

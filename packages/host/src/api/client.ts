@@ -42,7 +42,7 @@ export interface ApiTarget {
   readonly token: string
 }
 
-/** An answer that is no success; the message says what to do. */
+/** An error response; the message says what to do. */
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal'
   readonly status: number

@@ -10,7 +10,7 @@ export type HostEvent =
   | { readonly event: 'line'; readonly line: RouteAnswer<'ledger'>['items'][number] }
   | { readonly event: 'catalogue'; readonly server: string }
   | { readonly event: 'config'; readonly problems: number }
-  /** This listener did not read fast enough, and was not told of so many events. */
+  /** This listener did not read fast enough; so many events were dropped. */
   | { readonly event: 'missed'; readonly count: number }
 
 /** How much may wait for a listener that does not read, in bytes. */
@@ -19,7 +19,7 @@ const maxListeners = 100
 /** Comments keep proxies and sleeping laptops from ending a quiet stream. */
 const beatMs = 15_000
 
-/** Tells everybody who listens what happens; who does not read misses events and is told how many. */
+/** Sends events to all listeners; for a slow reader events are dropped, and it gets their number. */
 export class EventStreams {
   readonly #listeners = new Map<ServerResponse, { missed: number; readonly beat: NodeJS.Timeout }>()
 

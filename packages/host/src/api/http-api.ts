@@ -19,7 +19,7 @@ export interface HttpApiOptions {
   readonly token: string
 }
 
-/** Larger bodies are none that this API takes. */
+/** The maximum size of a request body. */
 const maxBodyBytes = 4 * 1024 ** 2
 
 /** The local API: HTTP and JSON, with a stream of events. */

@@ -7,7 +7,7 @@ const secretMs = 7 * 24 * 3_600_000
 /** Codes and pages that are remembered; beyond it the oldest are forgotten. */
 const maxRemembered = 100
 
-/** Lets pages in: a code from the terminal, good once, is traded for a secret that only that page knows. */
+/** Authenticates pages: a one-time code from the terminal is exchanged for a secret of that page. */
 export class PageSecrets {
   readonly #codes = new Map<string, number>()
   readonly #secrets = new Map<string, number>()

@@ -46,7 +46,7 @@ export class BridgedConversation {
     return this.#initialized === undefined ? [this.#initialize] : [this.#initialize, this.#initialized]
   }
 
-  /** The connection is gone: what the client still waits for will not be answered, and it is told so. */
+  /** The connection is closed: rejects the pending requests of the client. */
   lost(): readonly string[] {
     const opening = parsed(this.#initialize ?? '')?.id
     const gone = [...this.#open.keys()].filter((id) => id !== opening)

@@ -40,7 +40,7 @@ export function dialHost({ url, token, path, client, project }: HostLine): Promi
   })
 }
 
-/** The host is there and does not want this connection; trying again is in vain. */
+/** The host refused the connection; a retry would not help. */
 export class HostRefused extends Error {
   override readonly name = 'HostRefused'
   readonly status: number

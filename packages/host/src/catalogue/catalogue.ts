@@ -91,7 +91,10 @@ export class Catalogue {
     return row?.command === command
   }
 
-  /** Notes what a server offers now. An empty list never replaces what was accepted: servers that fail answer with one. */
+  /**
+   * Stores what a server offers now. An empty list never replaces what was accepted: servers that fail answer with
+   * one.
+   */
   async offer(server: string, { tools, prompts, templates }: Offered): Promise<void> {
     const lists = { tool: tools, prompt: prompts, template: templates } as const
     const before = this.#table.of(server)

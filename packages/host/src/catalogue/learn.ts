@@ -1,7 +1,7 @@
 import type { Client, Fields } from '@trunkline/mcp'
 import type { Catalogue, Offered } from './catalogue.ts'
 
-/** Asks a server what it offers and notes it. */
+/** Lists what a server offers and stores it. */
 export async function learnOffers(server: string, client: Client, catalogue: Catalogue): Promise<void> {
   await catalogue.offer(server, await offeredBy(client))
 }

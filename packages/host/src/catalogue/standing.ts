@@ -10,8 +10,8 @@ export interface StandingOf {
 }
 
 /**
- * How an offer stands. A definition that changed stays callable under the accepted one while nothing in the change is
- * suspicious; whether the arguments of a call fit both is judged at the call.
+ * Whether an offer is usable. A changed definition stays callable under the accepted one while the change is not
+ * suspicious; each call checks that its arguments fit both.
  */
 export function standingOf(stored: StoredDefinition): StandingOf {
   const { accepted, acceptedHash, offered, offeredHash, isHidden } = stored

@@ -32,7 +32,7 @@ export interface Store extends AsyncDisposable {
   durable(write: () => void): Promise<void>
   /** The damage found by reading all of the file, one sentence each. */
   check(): readonly string[]
-  /** Commits what is open and lets go of the file. */
+  /** Commits the open transaction and closes the file. */
   close(): Promise<void>
 }
 

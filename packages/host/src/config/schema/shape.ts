@@ -10,7 +10,7 @@ export interface Misfit {
   readonly harmless?: boolean
 }
 
-/** Takes note of what does not fit. */
+/** Reports a value that does not fit its schema. */
 export type ReportMisfit = (misfit: Misfit) => void
 
 /** What values a setting takes; one description serves to check them, to type them and for editors. */
