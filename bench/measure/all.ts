@@ -1,4 +1,5 @@
 import { client } from './client.ts'
+import { eventParsing } from './event-parsing.ts'
 import { firstAnswer } from './first-answer.ts'
 import { footprint } from './footprint.ts'
 import { generator } from './generator.ts'
@@ -21,6 +22,7 @@ export const measurements: readonly Measurement[] = [
   stdioCall,
   memory,
   client,
+  eventParsing,
   firstAnswer,
   importTime,
   footprint,

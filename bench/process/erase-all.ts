@@ -11,5 +11,7 @@ mkdirSync(library, { recursive: true })
 writeFileSync(join(cacheFolder, 'package.json'), '{ "type": "module" }\n')
 for (const folder of ['wire', 'program', 'probe', 'raw', 'trunkline', 'peers'])
   eraseFolder(join(benchFolder, folder), join(cacheFolder, folder))
+// what users do not import themselves is measured as it stands in the sources
+eraseFolder(join(projectFolder, 'packages', 'mcp', 'src'), join(cacheFolder, 'source'))
 // ours is measured as its users get it
 cpSync(join(projectFolder, 'packages', 'mcp', 'dist'), library, { recursive: true })

@@ -83,6 +83,17 @@ test('EventParser: bytes that are no UTF-8 become replacement characters', () =>
   assert.deepEqual(parsed([bytes]).events, [message('\uFFFD\uFFFD')])
 })
 
+test('EventParser: a line in large parts arrives whole, also when they cut a character or are followed by small ones', () => {
+  const large = 'x'.repeat(8_192)
+  const [lead, trail] = [...new TextEncoder().encode('é')].map((byte) => Uint8Array.of(byte))
+  assert.ok(lead && trail)
+  const text = new TextEncoder().encode(`data: ${large}`)
+  const cut = Buffer.concat([text, lead])
+  const { events } = parsed([text, large, 'y', large, '\n\n', cut, Buffer.concat([trail, text]), '\n\n'])
+  assert.deepEqual(events, [message(`${large}${large}y${large}`), message(`${large}édata: ${large}`)])
+  assert.throws(() => parsed([text, large], { maxBytes: 16_000 }), { code: 'TooLarge' })
+})
+
 test('EventParser: a chunk may be used again by whoever gave it', () => {
   const events: ServerEvent[] = []
   const parser = new EventParser((event) => events.push(event))

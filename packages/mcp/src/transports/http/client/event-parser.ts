@@ -20,6 +20,9 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const space = 0x20
 const colon = 0x3a
+const [letterD, letterI] = [0x64, 0x69]
+/** Bytes from which on a part of a line is worth a string of its own. */
+const largePart = 4_096
 /** The line with the default event type. */
 const ordinary = 'event: message'
 const byteOrderMark = '\ufeff'
@@ -35,7 +38,11 @@ export class EventParser {
   // a byte order mark in the middle of a stream is text
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   #isFirstLine = true
+  /** Whether there is a NUL in the text at hand: looked for once, not in every id. */
+  #hasNul = false
   #endedInReturn = false
+  /** What has arrived of a line without its end: large parts of plain ASCII, then all that is neither. */
+  #begun = ''
   readonly #unfinished: GrowingBuffer
   #eventBytes = 0
   #type = ''
@@ -68,10 +75,32 @@ export class EventParser {
   /** Parses a chunk; throws when an event is too large. */
   push(chunk: Uint8Array): void {
     if (chunk.length === 0) return
-    if (this.#endedInReturn || chunk.includes(carriageReturn)) return this.#pushWithReturns(chunk)
-    const last = chunk.lastIndexOf(lineFeed)
-    if (last >= 0) this.#finishedLines(chunk.subarray(0, last))
-    this.#hold(chunk.subarray(last + 1))
+    // looked through as text, which is many times as fast; its last line may be cut in the middle of a character
+    const text = this.#decoder.decode(chunk)
+    if (this.#endedInReturn || text.includes('\r')) return this.#pushWithReturns(chunk)
+    if (!text.includes('\n')) return this.#holdPart(chunk, text)
+    const start = this.#hasBegun ? this.#finishLine(chunk) : 0
+    // when there are as many characters as bytes, each stands where its byte does
+    if (text.length !== chunk.length) return this.#pushLines(chunk.subarray(start))
+    const end = this.#lines(text, start, 1)
+    if (end < chunk.length) this.#holdPart(chunk.subarray(end), text.slice(end))
+  }
+
+  get #hasBegun(): boolean {
+    return this.#begun !== '' || this.#unfinished.length > 0
+  }
+
+  /** Takes the end of the line that has begun; returns where the next one starts. */
+  #finishLine(chunk: Uint8Array): number {
+    const end = chunk.indexOf(lineFeed)
+    this.#finishedLine(chunk.subarray(0, end))
+    return end + 1
+  }
+
+  #pushLines(chunk: Uint8Array): void {
+    const end = chunk.lastIndexOf(lineFeed) + 1
+    if (end > 0) this.#lines(this.#decoder.decode(chunk.subarray(0, end)), 0, 2)
+    this.#hold(chunk.subarray(end))
   }
 
   // carriage returns are rare, so they have a slow path
@@ -80,7 +109,7 @@ export class EventParser {
     for (let at = start; at < chunk.length; at++) {
       const byte = chunk[at]
       if (byte !== lineFeed && byte !== carriageReturn) continue
-      this.#finishedLines(chunk.subarray(start, at))
+      this.#finishedLine(chunk.subarray(start, at))
       if (byte === carriageReturn && chunk[at + 1] === lineFeed) at++
       start = at + 1
     }
@@ -88,48 +117,66 @@ export class EventParser {
     this.#hold(chunk.subarray(start))
   }
 
+  /** Keeps a part of a line: a large one as the text that it is already, which weighs no more, unless a character may be cut. */
+  #holdPart(chunk: Uint8Array, text: string): void {
+    const isAscii = text.length === chunk.length && !text.includes('\ufffd')
+    if (chunk.length < largePart || !isAscii || this.#unfinished.length > 0) return this.#hold(chunk)
+    this.#assertSize(this.#begun.length + chunk.length)
+    this.#begun += text
+  }
+
   // copied, because the chunk may be a view of a reused buffer
   #hold(bytes: Uint8Array): void {
     if (bytes.length === 0) return
-    this.#assertSize(this.#unfinished.length + bytes.length)
+    this.#assertSize(this.#begun.length + this.#unfinished.length + bytes.length)
     this.#unfinished.add(bytes)
   }
 
-  #finishedLines(end: Uint8Array): void {
-    if (this.#unfinished.length === 0) return this.#lines(end)
+  #finishedLine(end: Uint8Array): void {
+    if (this.#unfinished.length === 0) return this.#decodedLine(end)
     this.#unfinished.add(end)
-    this.#lines(this.#unfinished.peek())
+    this.#decodedLine(this.#unfinished.peek())
     this.#unfinished.clear()
   }
 
-  /** Parses complete lines, which are decoded together, because each decoder call is expensive. */
-  #lines(bytes: Uint8Array): void {
-    const text = this.#decoder.decode(bytes)
-    // text that is not ASCII takes two bytes per character
-    const weight = text.length === bytes.length ? 1 : 2
-    let start = this.#isFirstLine && text.startsWith(byteOrderMark) ? 1 : 0
+  #decodedLine(bytes: Uint8Array): void {
+    const rest = this.#decoder.decode(bytes)
+    const text = this.#begun + rest
+    this.#begun = ''
+    const start = this.#isFirstLine && text.startsWith(byteOrderMark) ? 1 : 0
     this.#isFirstLine = false
+    this.#hasNul = text.includes('\0')
+    this.#line(text, start, text.length, rest.length === bytes.length ? 1 : 2)
+  }
+
+  /** Reads the lines that end in a text, and returns where the last of them does: decoding each by itself would cost more than to read it. */
+  #lines(text: string, from: number, weight: number): number {
+    let start = this.#isFirstLine && text.startsWith(byteOrderMark) ? 1 : from
+    this.#isFirstLine = false
+    this.#hasNul = text.includes('\0')
     for (let end = text.indexOf('\n', start); end >= 0; end = text.indexOf('\n', start)) {
       this.#line(text, start, end, weight)
       start = end + 1
     }
-    this.#line(text, start, text.length, weight)
+    return start
   }
 
+  /** One line; a text that is not all ASCII weighs two bytes a character. */
   #line(text: string, start: number, end: number, weight: number): void {
     if (end === start) return this.#dispatch()
-    if (text.charCodeAt(start) === colon) return
+    const initial = text.charCodeAt(start)
+    if (initial === colon) return
     this.#eventBytes += (end - start) * weight
     if (this.#eventBytes > this.#maxBytes) this.#assertSize(0)
     // the fast path of the most common lines
-    if (text.startsWith('data:', start)) this.#dataLine(valueAfter(text, start + 5, end))
+    if (initial === letterD && text.startsWith('data:', start)) this.#dataLine(valueAfter(text, start + 5, end))
+    else if (initial === letterI && text.startsWith('id:', start)) this.#idLine(valueAfter(text, start + 3, end))
     else if (end - start === ordinary.length && text.startsWith(ordinary, start)) this.#type = ''
-    else if (text.startsWith('id:', start)) this.#idLine(valueAfter(text, start + 3, end))
     else this.#field(text.slice(start, end))
   }
 
   #idLine(value: string): void {
-    if (!value.includes('\0')) this.#id = value
+    if (!this.#hasNul || !value.includes('\0')) this.#id = value
   }
 
   // most events have one data line; further ones are collected in a buffer
@@ -150,14 +197,15 @@ export class EventParser {
 
   // an incomplete event does not change the last event id, so that it is sent again
   #dispatch(): void {
-    const more = this.#moreData.length > 0 ? this.#decoder.decode(this.#moreData.take()) : ''
     const type = this.#type || 'message'
     const first = this.#data
     this.#lastEventId = this.#id
     this.#type = ''
     this.#data = undefined
     this.#eventBytes = 0
-    if (first !== undefined) this.#receive({ type, data: first + more })
+    if (first === undefined) return
+    const more = this.#moreData
+    this.#receive({ type, data: more.length === 0 ? first : first + this.#decoder.decode(more.take()) })
   }
 
   #assertSize(more: number): void {
