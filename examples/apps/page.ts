@@ -1,8 +1,9 @@
 // region host
 import { connect } from '@trunkline/mcp'
-import { apps, openView } from '@trunkline/mcp/apps'
+import { apps, openView, type ViewFrame } from '@trunkline/mcp/apps'
 
-export async function showForecast(url: URL, frame: HTMLIFrameElement, city: string) {
+/** Shows a forecast in an `<iframe>` of the page. */
+export async function showForecast(url: URL, frame: ViewFrame, city: string) {
   const mcp = await connect(url, { extensions: [apps()] })
   const tools = await mcp.tools.list().all()
   const tool = tools.find(({ name }) => name === 'forecast')
@@ -13,10 +14,10 @@ export async function showForecast(url: URL, frame: HTMLIFrameElement, city: str
     // the view reaches this server, and no other
     client: mcp,
     host: { name: 'my-page', version: '1.0.0' },
-    context: { theme: 'light', locale: navigator.language },
+    context: { theme: 'light', locale: 'en' },
     approve: (called) => called.name === 'refresh',
     onSize: ({ height }) => {
-      if (height !== undefined) frame.style.height = `${height}px`
+      if (height !== undefined) frame.setAttribute('height', `${height}`)
     },
   })
   await bridge.toolInput({ city })
