@@ -51,7 +51,7 @@ const library: Layout = {
 
 const given = ['text', 'store', 'clients', 'config', 'servers', 'catalogue', 'act']
 const judges = ['policy', 'inbox', 'ledger', 'model']
-const rooms = [...given, ...judges, 'principals', 'trust', 'relay', 'acts', 'gateway', 'bridge', 'api']
+const rooms = [...given, ...judges, 'principals', 'trust', 'relay', 'acts', 'gateway', 'bridge', 'install', 'api']
 
 const host: Layout = {
   sources: 'packages/host/src/',
@@ -72,6 +72,7 @@ const host: Layout = {
     gateway: [...given, ...judges, 'principals', 'relay', 'acts'],
     api: [...given, ...judges, 'principals', 'trust', 'relay', 'acts', 'gateway'],
     bridge: [],
+    install: ['text', 'store', 'clients', 'config'],
     entry: rooms,
   },
   mayShare: {},

@@ -22,7 +22,7 @@ export async function start(args: readonly string[]): Promise<void> {
     output,
     terminal: processTerminal(!has('--no-input', '--json')),
     signal: stop.signal,
-    resolveTarget: async () => undefined,
+    resolveTarget: async (name) => (await import('./host/configured-target.ts')).configuredTarget(name),
   })
   process.exit(exit)
 }

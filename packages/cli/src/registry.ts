@@ -2,6 +2,11 @@ import type { Registry } from './command/command.ts'
 
 /** Where each command is; one is loaded when it is used, in the order in which help lists them. */
 export const registry: Registry = {
+  init: async () => (await import('./commands/init.ts')).initCommand,
+  install: async () => (await import('./commands/install.ts')).installCommand,
+  uninstall: async () => (await import('./commands/uninstall.ts')).uninstallCommand,
+  add: async () => (await import('./commands/add.ts')).addCommand,
+  remove: async () => (await import('./commands/remove.ts')).removeCommand,
   up: async () => (await import('./commands/up.ts')).upCommand,
   down: async () => (await import('./commands/down.ts')).downCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,

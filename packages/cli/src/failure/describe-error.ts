@@ -42,6 +42,8 @@ export function describeError(error: unknown): Failure {
   }
   if (isSystemError(error)) return new Failure(systemMessage(error), { code: error.code ?? 'System', exit: usage })
   const message = error instanceof Error ? error.message : String(error)
+  // what says what cannot be done, and why, is no mistake of ours
+  if (message.startsWith('Cannot ')) return new Failure(message, { code: 'Refused', exit: usage })
   return new Failure(`This is a mistake in trunkline itself: ${message}`, { code: 'Internal', exit: usage })
 }
 

@@ -40,6 +40,15 @@ describe('policy, audit, config, clients, trust and forget', () => {
     assert.match((await at.run('audit', 'verify')).stdout, /every one follows from the one before/)
   })
 
+  it('servers of the host are called by their names, through the host', async () => {
+    await using at = hostHome()
+    await used(at)
+    assert.match((await at.run('tools', 'files')).stdout, /list_directory/)
+    assert.equal((await at.run('call', 'files', 'list_directory', `path=${at.project}`)).exit, 0)
+    assert.match((await at.run('audit', '--client', 'command')).stdout, /files:list_directory for command: ok/)
+    assert.match((await at.run('tools', 'none')).stderr, /no server of that name is configured/)
+  })
+
   it('config explain tells where a value came from', async () => {
     await using at = hostHome()
     await at.up()

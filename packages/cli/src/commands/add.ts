@@ -1,0 +1,49 @@
+import { defineCommand } from '../command/command.ts'
+import { usageFailure } from '../failure/failure.ts'
+
+/** `trunkline add`: configures a server. */
+export const addCommand = defineCommand({
+  name: 'add',
+  group: 'host',
+  summary: 'Writes a server into your configuration; it starts when you accept it',
+  usage: ['NAME URL', 'NAME -- PROGRAM [ARGUMENT…]'],
+  options: {
+    env: { type: 'string', short: 'e', value: 'NAME=VALUE', multiple: true, summary: 'A variable for the program' },
+    header: { type: 'string', short: 'H', value: 'NAME:VALUE', multiple: true, summary: 'A header for the address' },
+  },
+  examples: [
+    { line: 'trunkline add notes -- npx -y @acme/notes-server', shows: 'a program' },
+    { line: 'trunkline add docs https://example.com/mcp', shows: 'a server at an address' },
+  ],
+  async run({ options, output, words, program }) {
+    const { editConfigFile, findPlaces, isServerName, slugOf, thisMachine } = await import('@trunkline/host')
+    const [name, url, ...more] = words
+    if (name === undefined || (url === undefined) === (program === undefined) || more.length > 0) {
+      throw usageFailure('Cannot add a server: write a name, and an address or a program', 'trunkline add --help')
+    }
+    if (!isServerName(name)) throw usageFailure(`Cannot name a server "${name}"`, `It could be "${slugOf(name)}"`)
+    const { env = [], header = [] } = options
+    const [command = '', ...args] = program ?? []
+    const entry =
+      url === undefined
+        ? { command, args, ...(env.length > 0 && { env: pairs(env, '=', '--env') }) }
+        : { url, ...(header.length > 0 && { headers: pairs(header, ':', '--header') }) }
+    const { userFile } = findPlaces(thisMachine())
+    await editConfigFile(userFile, [{ path: ['mcpServers', name], value: entry }])
+    output.result({ added: name, file: userFile, entry }, () => [
+      `"${name}" is in ${userFile}`,
+      `Let it start: trunkline accept ${name}`,
+    ])
+    return undefined
+  },
+})
+
+function pairs(written: readonly string[], separator: string, option: string): { readonly [name: string]: string } {
+  return Object.fromEntries(
+    written.map((text) => {
+      const at = text.indexOf(separator)
+      if (at < 1) throw usageFailure(`Cannot use "${option}=${text}": write it as NAME${separator}VALUE`)
+      return [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+    }),
+  )
+}

@@ -1,0 +1,90 @@
+import type { ImportPlan, PlannedServer } from '@trunkline/host'
+import { defineCommand } from '../command/command.ts'
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure } from '../failure/failure.ts'
+import { decidedHere } from '../host/decided-here.ts'
+import { type Line, styled } from '../output/span.ts'
+
+/** `trunkline init`: takes over the servers that other clients have. */
+export const initCommand = defineCommand({
+  name: 'init',
+  group: 'host',
+  summary: 'Finds the servers of your other clients and, after one review, takes them over',
+  usage: [''],
+  details: [
+    'Shows every command in full, and what could not be carried over, by file and line. Nothing is started: each server starts when you accept it. The files of the other clients stay as they are until "trunkline install". Servers of project files are only taken over when you name them with --with.',
+  ],
+  options: {
+    with: { type: 'string', value: 'NAME', multiple: true, summary: 'Take this server over too' },
+    without: { type: 'string', value: 'NAME', multiple: true, summary: 'Leave this server out' },
+    'keep-secrets': { type: 'boolean', summary: 'Leave secrets in the configuration instead of keeping them apart' },
+  },
+  examples: [
+    { line: 'trunkline init', shows: 'one review, and one question' },
+    { line: 'trunkline init --json', shows: 'the plan for scripts; nothing is written' },
+  ],
+  async run({ options, output, terminal, signal }) {
+    const host = await import('@trunkline/host')
+    const machine = host.thisMachine()
+    const places = host.findPlaces(machine)
+    const project = process.cwd()
+    using config = new host.Config({ places, machine, isAccepted: () => false })
+    const secrets = host.secretFile(places.secretsFile)
+    const present = await host.presentServers(await config.effective(), secrets)
+    const plan = host.planImport(await host.discover(machine, project), { endpoints: [], present })
+    const chosen = chosenOf(plan.servers, options.with ?? [], options.without ?? [])
+    if (output.json || plan.servers.length === 0) {
+      const { servers, rules, inputs, skipped, left, problems } = plan
+      const shown = { servers: servers.map(withoutSecrets), rules, inputs, skipped, left, problems }
+      output.result(shown, () => ['Nothing was found that is not configured here already'])
+      return undefined
+    }
+    for (const line of reviewLines(plan, chosen)) output.note(line)
+    if (!(await decidedHere(terminal, `Take ${chosen.size} servers over?`, signal))) {
+      throw new Failure('Nothing was taken over', { code: 'Refused', exit: exitCodes.denied })
+    }
+    const edits = host.importEdits(plan, { servers: chosen, moveSecrets: !options['keep-secrets'], rules: true })
+    const files = await host.runImport(edits, places, secrets)
+    output.result({ files, servers: [...chosen] }, () => [
+      ...files.map((file) => `Written: ${file}`),
+      'Run them: trunkline up',
+    ])
+    return undefined
+  },
+})
+
+function chosenOf(servers: readonly PlannedServer[], more: readonly string[], less: readonly string[]): Set<string> {
+  const isChosen = ({ name, ticked }: PlannedServer) => (ticked || more.includes(name)) && !less.includes(name)
+  return new Set(servers.filter(isChosen).map(({ name }) => name))
+}
+
+function withoutSecrets({ secrets, ...server }: PlannedServer) {
+  return { ...server, entry: undefined, secrets: secrets.map(({ name }) => name) }
+}
+
+function reviewLines({ servers, skipped, left, problems }: ImportPlan, chosen: ReadonlySet<string>): Line[] {
+  return [
+    ...servers.flatMap((server): Line[] => [
+      [chosen.has(server.name) ? '[x] ' : '[ ] ', styled('name', server.name), ' ', commandOf(server)],
+      [
+        styled(
+          'faint',
+          `    ${server.origins.map(({ client, file, line }) => `${client} ${file}:${line}`).join(', ')}`,
+        ),
+      ],
+      ...server.secrets.map(({ name }): Line => styled('faint', `    a secret is kept apart as "${name}"`)),
+    ]),
+    ...skipped.map(({ origin, why }): Line => styled('faint', `left out: ${origin.name} of ${origin.client}: ${why}`)),
+    ...[...left, ...problems].map(
+      ({ file, line, key, problem, fix }): Line => styled('warning', `${file}:${line}: ${key} ${problem}; ${fix}`),
+    ),
+  ]
+}
+
+/** The command in full; values that look like secrets are shown by their names alone. */
+function commandOf({ entry: { command, args = [], url, env = {}, headers = {} }, secrets }: PlannedServer): string {
+  const names = Object.keys({ ...env, ...headers })
+  const what = url ?? [command, ...args].join(' ')
+  const shown = secrets.reduce((text, { value }) => text.replaceAll(value, '…'), what)
+  return names.length === 0 ? shown : `${shown} (${names.join(', ')})`
+}

@@ -1,0 +1,21 @@
+import { defineCommand } from '../command/command.ts'
+import { usageFailure } from '../failure/failure.ts'
+
+/** `trunkline uninstall`: puts a client's file back. */
+export const uninstallCommand = defineCommand({
+  name: 'uninstall',
+  group: 'host',
+  summary: 'Puts back exactly what "install" changed in the file of a client',
+  usage: ['CLIENT'],
+  options: {},
+  examples: [{ line: 'trunkline uninstall cursor', shows: 'the file that was put back' }],
+  async run({ output, words }) {
+    const [client] = words
+    if (client === undefined) throw usageFailure('Cannot disconnect a client: none is named')
+    const { installedChange, thisInstalling, uninstall } = await import('../host/installing.ts')
+    const installing = thisInstalling()
+    const file = await uninstall(await installedChange(client, installing), installing)
+    output.result({ client, file }, () => [`${file} is as it was`])
+    return undefined
+  },
+})

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  type ClientChange,
+  Config,
+  findPlaces,
+  installed,
+  type Machine,
+  type Places,
+  planInstall,
+  planUninstall,
+  thisMachine,
+} from '@trunkline/host'
+import { writeFileWhole } from '@trunkline/host/api'
+import { usageFailure } from '../failure/failure.ts'
+import type { Line } from '../output/span.ts'
+import { styled } from '../output/span.ts'
+
+/** Where changes to the files of clients are planned and remembered. */
+export interface Installing {
+  readonly machine: Machine
+  readonly places: Places
+}
+
+export function thisInstalling(): Installing {
+  const machine = thisMachine()
+  return { machine, places: findPlaces(machine) }
+}
+
+/** What connecting a client would change. */
+export async function plannedInstall(client: string, { machine, places }: Installing): Promise<ClientChange> {
+  using config = new Config({ places, machine, isAccepted: () => false })
+  const servers = new Set((await config.effective()).servers.map(({ name }) => name))
+  // an absolute path: the Node that a client finds may be another one
+  const program = fileURLToPath(new URL('../../bin/trunkline.js', import.meta.url))
+  return planInstall(client, { machine, launcher: [process.execPath, program], servers })
+}
+
+/** Writes the change, with what is needed to undo it written first. */
+export async function install(change: ClientChange, { places }: Installing): Promise<void> {
+  const record = installed(places, change.client)
+  await mkdir(dirname(record), { recursive: true, mode: 0o700 })
+  if ((await readFile(change.file, 'utf8').catch(() => undefined)) !== change.before) {
+    throw usageFailure(`"${change.file}" changed meanwhile; look at it again`)
+  }
+  if (change.before !== undefined) {
+    const digest = createHash('sha256').update(change.before).digest('hex').slice(0, 8)
+    await writeFile(`${record}.${digest}.backup`, change.before, { mode: 0o600 })
+  }
+  await writeFileWhole(record, JSON.stringify(change))
+  await writeFileWhole(change.file, change.after)
+}
+
+/** What was done to a client's file. */
+export async function installedChange(client: string, { places }: Installing): Promise<ClientChange> {
+  const text = await readFile(installed(places, client), 'utf8').catch(() => undefined)
+  if (text === undefined) throw usageFailure(`"${client}" is not connected`, 'trunkline install connects a client')
+  return JSON.parse(text) as ClientChange
+}
+
+/** Puts a client's file back. */
+export async function uninstall(change: ClientChange, { machine, places }: Installing): Promise<string> {
+  const { file, after } = await planUninstall(change, machine)
+  if (after === undefined) await rm(file)
+  else await writeFileWhole(file, after)
+  await rm(installed(places, change.client))
+  return file
+}
+
+/** The lines that differ, as people know them. */
+export function diffLines(before: string, after: string): readonly Line[] {
+  const [old, now] = [before.split('\n'), after.split('\n')]
+  let start = 0
+  while (start < old.length && start < now.length && old[start] === now[start]) start += 1
+  let end = 0
+  const most = Math.min(old.length, now.length) - start
+  while (end < most && old.at(-1 - end) === now.at(-1 - end)) end += 1
+  return [
+    ...old.slice(start, old.length - end).map((line): Line => styled('bad', `- ${line}`)),
+    ...now.slice(start, now.length - end).map((line): Line => styled('good', `+ ${line}`)),
+  ]
+}

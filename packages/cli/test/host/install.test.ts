@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { connect } from '@trunkline/mcp'
+import { inTerminal } from '../tmux.ts'
+import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
+
+const open = (at: HostHome, ...args: readonly string[]) => inTerminal(args, { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
+
+/** Types a key once the question is there and can have been read. */
+async function answer(terminal: Awaited<ReturnType<typeof open>>, question: RegExp, key: string): Promise<void> {
+  await terminal.until(question)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await terminal.type(key)
+}
+
+/** The file of Cursor with one server, written as people write. */
+function cursorFile(at: HostHome): { readonly file: string; readonly text: string } {
+  const file = join(at.home, '.cursor/mcp.json')
+  mkdirSync(join(at.home, '.cursor'))
+  const { command, args } = upstreamEntry
+  const text = `{\n    "mcpServers": {\n        "notes": { "command": ${JSON.stringify(command)}, "args": ${JSON.stringify(args)}, "env": { "API_KEY": "sk-abcdefghijklmnopqrstuvwxyz0123456789" } }\n    }\n}`
+  writeFileSync(file, text)
+  return { file, text }
+}
+
+describe('from another client to the host and back', () => {
+  it('init takes servers over after one review, install connects the client, uninstall leaves its file as it was', async () => {
+    await using at = hostHome()
+    const { file, text } = cursorFile(at)
+    {
+      await using terminal = await open(at, 'init')
+      await answer(terminal, /\[x\] notes .*upstream\.ts \(API_KEY\)[\s\S]*Take 1 servers over\? \[y\/n\]/, 'y')
+      await terminal.until(/Written: .*trunkline\.json[\s\S]*exit:0/)
+    }
+    const own = readFileSync(join(at.home, '.config/trunkline/trunkline.json'), 'utf8')
+    assert.ok(!own.includes('sk-abc'), own)
+    assert.equal(readFileSync(file, 'utf8'), text)
+    assert.match((await at.run('init', '--json')).stdout, /"servers": \[\]/)
+    {
+      await using terminal = await open(at, 'install', 'cursor')
+      await answer(terminal, /- .*"notes"[\s\S]*\+ [\s\S]*Write it\? \[y\/n\]/, 'y')
+      await terminal.until(/"cursor" is connected[\s\S]*exit:0/)
+    }
+    const { notes } = JSON.parse(readFileSync(file, 'utf8')).mcpServers
+    assert.deepEqual(notes.args.slice(1), ['stdio', '--client', 'cursor', '--server', 'notes'])
+
+    await at.up()
+    {
+      await using terminal = await open(at, 'accept', 'notes')
+      await answer(terminal, /Accept it\? \[y\/n\]/, 'y')
+      await terminal.until(/exit:0/)
+    }
+    // what the file says now, started as the client starts it: the tools have the names they had
+    const env = Object.fromEntries(Object.entries(at.env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+    await using mcp = await connect({ command: notes.command, args: notes.args, env, cwd: at.project })
+    assert.ok((await mcp.tools.list().all()).some(({ name }) => name === 'echo'))
+
+    assert.equal((await at.run('uninstall', 'cursor')).exit, 0)
+    assert.equal(readFileSync(file, 'utf8'), text)
+    assert.match((await at.run('uninstall', 'cursor')).stderr, /"cursor" is not connected/)
+  })
+
+  it('a client without such servers gets one entry for all, and what else changed meanwhile stays', async () => {
+    await using at = hostHome()
+    const file = join(at.home, '.cursor/mcp.json')
+    {
+      await using terminal = await open(at, 'install', 'cursor')
+      await answer(terminal, /Write it\? \[y\/n\]/, 'y')
+      await terminal.until(/exit:0/)
+    }
+    assert.deepEqual(Object.keys(JSON.parse(readFileSync(file, 'utf8')).mcpServers), ['trunkline'])
+    const { mcpServers } = JSON.parse(readFileSync(file, 'utf8'))
+    writeFileSync(file, JSON.stringify({ mcpServers: { ...mcpServers, mine: { command: 'x' } } }, null, 2))
+    await at.run('uninstall', 'cursor')
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')).mcpServers, { mine: { command: 'x' } })
+  })
+
+  it('n changes nothing, --dry-run only shows, and a client that is not known is named', async () => {
+    await using at = hostHome()
+    const { file, text } = cursorFile(at)
+    {
+      await using terminal = await open(at, 'install', 'cursor')
+      await answer(terminal, /Write it\?/, 'n')
+      await terminal.until(/Nothing was changed[\s\S]*exit:5/)
+    }
+    assert.match((await at.run('install', 'cursor', '--dry-run')).stdout, /\+ .*"trunkline"/)
+    assert.equal(readFileSync(file, 'utf8'), text)
+    assert.match((await at.run('install', 'emacs')).stderr, /no such client is known\nThere are: claude-code, /)
+    assert.equal((await at.run('install', 'cursor')).exit, 5)
+  })
+})
+
+describe('add and remove', () => {
+  it('write a server into the configuration, keep the rest of it, and take it out again', async () => {
+    await using at = hostHome()
+    const file = join(at.home, '.config/trunkline/trunkline.json')
+    mkdirSync(join(at.home, '.config/trunkline'), { recursive: true })
+    const text = '{\n  // mine\n  "policy": { "deny": ["*:drop_*"] }\n}\n'
+    writeFileSync(file, text)
+    assert.match((await at.run('add', 'notes', '--env', 'A=b', '--', 'node', 'x.js')).stdout, /trunkline accept notes/)
+    assert.match(readFileSync(file, 'utf8'), /\/\/ mine[\s\S]*"notes": \{[\s\S]*"A": "b"/)
+    assert.equal((await at.run('add', 'docs', 'https://example.com/mcp')).exit, 0)
+    for (const name of ['notes', 'docs']) assert.equal((await at.run('remove', name)).exit, 0)
+    assert.match(readFileSync(file, 'utf8'), /\/\/ mine[\s\S]*"mcpServers": \{\s*\}/)
+    assert.match((await at.run('remove', 'docs')).stderr, /There is no server "docs"/)
+  })
+
+  it('say what is wrong, and do not touch a file that is broken', async () => {
+    await using at = hostHome()
+    assert.match((await at.run('add', 'My Notes', '--', 'x')).stderr, /It could be "my-notes"/)
+    assert.equal((await at.run('add', 'notes')).exit, 1)
+    assert.match((await at.run('add', 'n', '--env', 'A', '--', 'x')).stderr, /write it as NAME=VALUE/)
+    const file = join(at.home, '.config/trunkline/trunkline.json')
+    mkdirSync(join(at.home, '.config/trunkline'), { recursive: true })
+    writeFileSync(file, '{ "mcpServers": ')
+    const { exit, stderr } = await at.run('add', 'notes', '--', 'x')
+    assert.equal(exit, 1)
+    assert.match(stderr, /trunkline\.json:1/)
+    assert.equal(readFileSync(file, 'utf8'), '{ "mcpServers": ')
+  })
+})
