@@ -37,7 +37,7 @@ export function failures({ describeError = readable, onError = print }: FailureO
   return { describe, report }
 }
 
-/** What whoever wrote or runs the server has to repair. */
+/** Errors that the author or operator of the server has to repair. */
 const operators: ReadonlySet<string> = new Set(['Misuse', 'Store'])
 
 // messages of bugs and system errors contain paths and hosts; those of an author's own errors are for the caller

@@ -5,7 +5,7 @@ const refuse = (): never => {
   throw new McpError('Misuse', 'Cannot switch on this extension on a relay: it offers resources, and a relay has none')
 }
 
-/** What a relay offers of its own: nothing, since it hands on what others offer. */
+/** The offers of a relay itself: none. */
 export const noOffers: ServerOffers = {
   resource: refuse,
   template: refuse,

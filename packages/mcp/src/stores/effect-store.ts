@@ -7,7 +7,7 @@ export type StoredEffect = { readonly state: 'begun' } | { readonly state: 'done
 export interface EffectName {
   /** The call, by a name that only this server gives. */
   readonly call: string
-  /** What the author calls the effect. */
+  /** The author's key of the effect. */
   readonly key: string
 }
 
@@ -16,10 +16,13 @@ export interface EffectName {
  * has its effects once. What a method has done is durable when it returns or its promise resolves.
  */
 export interface EffectStore {
-  /** Takes down that an effect begins, unless something is known of it, which is returned; it may be forgotten after that time. */
+  /**
+   * Records that an effect begins, unless it is known already, which is returned; the record may be dropped after
+   * that time.
+   */
   begin(effect: EffectName, expiresAt: number): Later<StoredEffect | undefined>
-  /** Takes down what came of an effect. */
+  /** Records the result of an effect. */
   done(effect: EffectName, value: unknown): Later<void>
-  /** Forgets an effect, because it did not happen. */
+  /** Deletes an effect that did not happen. */
   undone(effect: EffectName): Later<void>
 }

@@ -2,13 +2,13 @@ import type { SendOptions } from '../rpc/channel.ts'
 import { every } from './timers.ts'
 
 /**
- * How much may wait for whoever does not read what it is sent, and for how long. The rule is the same on every transport:
+ * Limits of what waits for a connection that does not read. The rule is the same on every transport:
  *
- * - Beyond `maxUnreadBytesPerConnection` an output is full. What may be dropped is dropped then, which is progress and log
- *   messages. Answers, questions and notices of changes wait; of many changes of one kind the last one waits.
- * - Whoever does not read is not read from: a WebSocket and a pipe are paused, a POST of the oldest transport is 503.
- * - Whoever takes nothing for `maxUnreadMs` is disconnected, and so are, beyond `maxUnreadBytes` of all outputs together,
- *   those who left most unread for longest.
+ * - Beyond `maxUnreadBytesPerConnection` an output is full: progress and log messages are dropped. Answers, input requests and
+ *   change notifications wait; of several changes of one kind only the last one waits.
+ * - Nothing more is read from that connection: a WebSocket and a pipe are paused, a POST of HTTP+SSE gets 503.
+ * - A connection that reads nothing for `maxUnreadMs` is closed, and so are the slowest ones beyond `maxUnreadBytes` of all
+ *   outputs together.
  */
 export interface UnreadLimits {
   /** Bytes that may wait for one reader; beyond that, progress and log messages are dropped. @default 4_194_304 */

@@ -9,6 +9,7 @@ import { WebSocket } from 'ws'
 import { quiet } from '../fixtures/quiet.ts'
 import { gate } from '../gate.ts'
 import { until } from '../processes.ts'
+import { soon } from '../soon.ts'
 import { counting } from './counting.ts'
 import { toolCall } from './messages.ts'
 import { RawConnection, rawLetter, sendRaw } from './raw-socket.ts'
@@ -132,6 +133,29 @@ test('acceptWebSockets: a tool that waits for a reader is let go when the reader
   await wait(200)
   socket.terminate()
   assert.equal(await isOver, 'let go')
+})
+
+test('acceptWebSockets: a tool that waits for a reader goes on when the reader reads again', async () => {
+  const definition = server({ name: 'talkative', ...quiet }).tool('talk', {}, async (_, ctx) => {
+    for (let step = 1; step <= 20; step++) await ctx.progress(step, undefined, 'x'.repeat(1_000_000))
+    return 'said it all'
+  })
+  await using listening = await serveHttp(definition, { websocket: true })
+  const socket = new WebSocket(listening.url.replace('http', 'ws'), 'mcp')
+  await once(socket, 'open')
+  socket.pause()
+  const answer = new Promise<string>((resolve) => {
+    socket.on('message', (data) => {
+      const text = String(data)
+      if (text.includes('said it all')) resolve(text)
+    })
+  })
+  const { body } = toolCall('talk')
+  socket.send(body.replace('"_meta":{', '"_meta":{"progressToken":1,'))
+  await wait(200)
+  socket.resume()
+  assert.match(await soon(answer, 'the answer of the tool'), /said it all/)
+  socket.terminate()
 })
 
 test('acceptWebSockets: a large answer after a large answer arrives, and a reader who rests is not cut off', async () => {

@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, openSync } from 'node:fs'
 
-/** Puts on the disk what was committed; those who ask at the same time share one pass, and nobody blocks the process. */
+/** Syncs commits to disk; concurrent callers share one sync, which does not block the process. */
 export class DiskSync {
   readonly #path: string
   #descriptor: number | undefined
@@ -25,7 +25,7 @@ export class DiskSync {
     return this.#next
   }
 
-  /** Waits for what is under way and lets go of the file. */
+  /** Waits for pending work and closes the file. */
   async close(): Promise<void> {
     while (this.#running) await this.#running.catch(() => {})
     if (this.#descriptor !== undefined) closeSync(this.#descriptor)

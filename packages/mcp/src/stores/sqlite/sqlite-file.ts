@@ -10,7 +10,7 @@ import { inTransaction } from './transaction.ts'
 
 export interface SqliteFileOptions {
   readonly maxBytes: number
-  /** How long to wait for a process that is about to let go of the file. */
+  /** How long to wait for another process to close the file. */
   readonly lockWaitMs: number
   /** The SQL of each step that leads to the tables of today. */
   readonly steps: readonly string[]

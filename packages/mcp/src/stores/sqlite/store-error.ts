@@ -1,6 +1,6 @@
 import { McpError } from '../../wire/errors.ts'
 
-/** The error for whoever runs the server, from one that SQLite or the file system threw; others are returned as they are. */
+/** Converts an error of SQLite or the file system for the operator; others are returned unchanged. */
 export function storeError(error: unknown, path: string): unknown {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   // the low byte is the primary code, the rest says which kind of it

@@ -58,7 +58,7 @@ export interface SqliteStores extends AsyncDisposable {
   readonly events: EventStore
   /** For `effects` of `server()`. */
   readonly effects: EffectStore
-  /** Lets go of the file, when the server has been closed. */
+  /** Closes the file; call it after closing the server. */
   close(): Promise<void>
 }
 

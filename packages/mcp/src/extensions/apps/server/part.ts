@@ -45,7 +45,7 @@ function toolWithView(tool: string, { view, visibility }: Fields, views: object)
   const isForModels = visibility === undefined || (visibility as readonly string[]).includes('model')
   return {
     listed: { _meta: { ui } },
-    // whoever shows no views would show it to a model
+    // a client without views would show it to a model
     ...(!isForModels && { visible: ({ capabilities }) => showsViews(capabilities.extensions) }),
   }
 }

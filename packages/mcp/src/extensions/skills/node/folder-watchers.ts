@@ -15,7 +15,7 @@ export class FolderWatchers {
   add(path: string): void {
     if (this.#watchers.has(path)) return
     try {
-      // whoever serves skills may end whenever nothing else is left to do
+      // the watcher must not keep the process alive
       const watcher = watch(path, { persistent: false }, this.#changed)
       this.#watchers.set(path, watcher)
       watcher.on('error', () => this.#drop(path))

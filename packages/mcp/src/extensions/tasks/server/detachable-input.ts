@@ -21,7 +21,7 @@ interface Before {
 
 /** Asks within the call until the handler detaches, and in its task from then on. */
 export class DetachableInput implements ClientInput {
-  /** What the handler sees as its request: it is the call's until there is a task. */
+  /** The request that the handler sees: the call's until there is a task. */
   readonly incoming: Incoming
   readonly #request: ServerRequest
   readonly #detach: (before: Before) => Promise<Detached>
@@ -45,7 +45,7 @@ export class DetachableInput implements ClientInput {
     })
   }
 
-  /** Makes a task of the call; what was asked and done so far goes with it. */
+  /** Turns the call into a task, with its questions and side effects so far. */
   detach(): Promise<void> {
     this.#detached ??= this.#becomeTask()
     return this.#detached.then(() => {})

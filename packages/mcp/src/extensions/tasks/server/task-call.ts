@@ -21,7 +21,7 @@ export interface TaskCallParts {
   readonly limits: InputLimits
 }
 
-/** A call on its way to become a task: it does when its arguments were found to be good, or when its handler says so. */
+/** A call that becomes a task once its arguments are checked, or when its handler detaches. */
 export class TaskCall {
   /** The task, once there is one. */
   run: TaskRun | undefined
@@ -41,7 +41,7 @@ export class TaskCall {
     this.#wish = wish
   }
 
-  /** A task that is run again: it is there already. */
+  /** A resumed task. */
   static resumed(parts: TaskCallParts, support: TaskSupport, run: TaskRun): TaskCall {
     const call = new TaskCall(parts, { support, rules: run.rules, wish: {} })
     call.run = run
@@ -53,7 +53,7 @@ export class TaskCall {
     this.#onCreated = listener
   }
 
-  /** Runs the handler, as a task from its start or from where it says so. */
+  /** Runs the handler as a task, from its start or from `ctx.detach()`. */
   begin(call: ToolCall, next: ToolRun): unknown {
     const { run } = this
     if (run) return next(call.withRequest(this.#inside(call.request, run)))
@@ -70,7 +70,7 @@ export class TaskCall {
     const run = await runs.create({ rules: this.#rules, caller, work, ttlMs: wanted, entries })
     if (this.#rules.tells) run.announceTo(request.incoming)
     this.run = run
-    // whoever is gone before the answer has no handle to come back with
+    // a caller that disconnected before the answer has no task id
     if (request.incoming.signal.aborted) await run.cancel()
     this.#onCreated(run)
     return run
@@ -81,7 +81,7 @@ export class TaskCall {
     return { ...rest, incoming: run.incoming, input: this.inputOf(run) }
   }
 
-  /** How the handler of a task asks and tells; `asked` names what was asked before there was a task. */
+  /** The input of the task's handler; `asked` has the keys of earlier questions. */
   inputOf(run: TaskRun, asked?: QuestionKeys): TaskInput {
     const parts = {
       journal: run.journal,
@@ -107,7 +107,7 @@ export function taskCallOf({ added }: ServerRequest): TaskCall | undefined {
   return added?.[tasksExtensionId] as TaskCall | undefined
 }
 
-/** Refuses what only a task has. */
+/** Throws for members that only tasks have. */
 export function noTask(what: string): never {
   throw new McpError('Misuse', `Cannot use "${what}": this call does not run as a task`)
 }

@@ -10,18 +10,18 @@ interface Open {
   refuse(error: unknown): void
 }
 
-/** What a journal needs of the task it belongs to. */
+/** What a journal needs from its task. */
 export interface JournalEvents {
   /** Aborts when the task has ended, however it has. */
   readonly signal: AbortSignal
-  /** What is waited for has changed. */
+  /** The open questions have changed. */
   changed(): void
-  /** Nobody can know how to go on. */
+  /** The task cannot continue. */
   lost(error: RpcError): void
   report(error: unknown, what: string): void
 }
 
-/** What happened in a task: each step is in the store before anybody is told, so that it can be run again over it. */
+/** The steps of a task: each is stored before it is reported, so that the task can be replayed. */
 export class TaskJournal {
   readonly #id: string
   readonly #store: TaskStore
@@ -30,7 +30,7 @@ export class TaskJournal {
   readonly #answers = new Map<string, Fields>()
   readonly #effects = new Map<string, Fields>()
   readonly #running = new SideEffects()
-  /** What an earlier run was answered and this one has not asked yet. */
+  /** The answers of an earlier run that this one has not asked for yet. */
   readonly #due = new Set<string>()
 
   constructor(id: string, store: TaskStore, events: JournalEvents) {
@@ -39,7 +39,7 @@ export class TaskJournal {
     this.#events = events
   }
 
-  /** Takes in what an earlier process wrote. */
+  /** Restores the entries of an earlier process. */
   restore(entries: readonly TaskEntry[]): void {
     for (const { kind, key, value } of entries) {
       if (kind === 'answer') {
@@ -50,12 +50,12 @@ export class TaskJournal {
     }
   }
 
-  /** Whether an earlier run asked something that this one did not, so that the two cannot be the same work. */
+  /** Whether this run did not repeat a question of an earlier one, so that it cannot be the same work. */
   get hasForgotten(): boolean {
     return this.#due.size > 0
   }
 
-  /** The questions that wait for an answer. */
+  /** The open questions. */
   get open(): ReadonlyMap<string, { readonly question: ClientQuestion }> {
     return this.#open
   }
@@ -92,7 +92,7 @@ export class TaskJournal {
     })
   }
 
-  /** Answers a question; says whether it was open. */
+  /** Answers a question; returns whether it was open. */
   async answer(key: string, value: Fields): Promise<boolean> {
     const open = this.#open.get(key)
     if (!open || !(await this.#store.write(this.#id, { kind: 'answer', key, value }))) return false
@@ -103,7 +103,7 @@ export class TaskJournal {
     return true
   }
 
-  /** Lets a question fail that the client will not answer. */
+  /** Rejects a question that the client will not answer. */
   refuse(key: string, error: unknown): void {
     const open = this.#open.get(key)
     if (!open) return
@@ -144,7 +144,7 @@ export class TaskJournal {
     return value
   }
 
-  // where the store is and what ails it is for whoever runs the server
+  // details of the store are for the operator of the server
   async #keep(entry: TaskEntry): Promise<boolean> {
     try {
       return await this.#store.write(this.#id, entry)

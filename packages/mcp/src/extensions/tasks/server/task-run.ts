@@ -11,11 +11,11 @@ import type { Fields } from '../../../wire/messages.ts'
 import { TaskJournal } from './task-journal.ts'
 import { stateOf } from './task-state.ts'
 
-/** Told of a task that runs here. */
+/** The callbacks of a running task. */
 export interface RunEvents {
-  /** How it stands has changed; what is told then is already in the store. */
+  /** Its state has changed, and is stored. */
   changed(run: TaskRun): void
-  /** It tells its caller something; says whether anybody listens. */
+  /** It sends a notification to its caller; returns whether anybody listens. */
   told(run: TaskRun, method: string, params: Fields): boolean
   report(error: unknown, what: string): void
 }
@@ -35,7 +35,7 @@ export class TaskRun {
   readonly journal: TaskJournal
   /** What the handler sees as its request: its signal aborts when the task ends before the handler does. */
   readonly incoming: Incoming
-  /** The questions that somebody is being asked at the moment. */
+  /** The questions that are being asked at the moment. */
   readonly asking = new Set<string>()
   readonly #store: TaskStore
   readonly #events: RunEvents
@@ -64,10 +64,10 @@ export class TaskRun {
     })
   }
 
-  /** Tells whoever started the task what it tells, for as long as there is a connection. */
+  /** Sends the task's notifications to the caller that started it, while the connection is open. */
   announceTo(incoming: Incoming): void {
     this.#notifier = new ChangeNotifier<Notice>(async ([method, params]) => {
-      // nobody knows of the task before the call is answered with it
+      // the client learns of the task with the answer to its call
       while (!incoming.ended) await new Promise<void>((resolve) => setTimeout(resolve))
       await incoming.announce(method, params)
     })
@@ -85,12 +85,12 @@ export class TaskRun {
     return this.#task.status !== 'working'
   }
 
-  /** Says how the task stands, in words. */
+  /** Sets the status message. */
   status(statusMessage: string): void {
     if (!this.hasEnded) this.#touch({ statusMessage })
   }
 
-  /** Tells the caller something, where its revision has a way to. */
+  /** Sends a notification to the caller, if the revision has it. */
   tell(method: string, params: Fields): void {
     if (this.hasEnded) return
     if (method === controlMethods.progress && typeof params.message === 'string') this.status(params.message)
@@ -104,7 +104,7 @@ export class TaskRun {
     return this.#end({ status: 'completed', outcome: { result } })
   }
 
-  /** The handler has thrown what is no result. */
+  /** The handler has thrown an error. */
   fail(error: unknown): Promise<boolean> {
     if (this.hasEnded || this.#isLeft) return Promise.resolve(false)
     if (!(error instanceof RpcError)) this.#events.report(error, `Task "${this.id}"`)
@@ -118,19 +118,19 @@ export class TaskRun {
     return this.#end(end, (update) => this.#store.update(this.id, update))
   }
 
-  /** The time it is kept is over. */
+  /** The task has expired. */
   expire(): void {
     this.incoming.abort(new McpError('Timeout', 'The task has expired'))
     this.#events.changed(this)
   }
 
-  /** This process ends; the task goes on in another, or says there why it cannot. */
+  /** This process ends; another one resumes the task, or ends it with the reason. */
   leave(): void {
     this.#isLeft = true
     this.incoming.abort(new McpError('Closed', 'The server closes'))
   }
 
-  // the first end counts, and whoever is told of it can rely on it
+  // the first end counts, and is stored before it is reported
   async #end(end: Omit<TaskUpdate, 'updatedAt'>, save: Save = (update) => this.#saved(update)): Promise<boolean> {
     const update = { ...end, updatedAt: Date.now() }
     if (this.hasEnded || this.#isLeft || !(await save(update))) return false
@@ -178,7 +178,7 @@ export class TaskRun {
     if (!this.#isSaving) void this.#save().catch((error) => this.#events.report(error, `Keeping task "${this.id}"`))
   }
 
-  // what is said quickly is written once, the latest of it
+  // of several quick changes only the latest is written
   async #save(): Promise<void> {
     this.#isSaving = true
     try {

@@ -11,7 +11,7 @@ import { TaskRun } from './task-run.ts'
 import { openQuestions, stateOf } from './task-state.ts'
 import type { TaskWork } from './task-work.ts'
 
-/** Hears how a task stands, and what it tells its caller. */
+/** Receives the state and notifications of a task. */
 export interface TaskListener {
   changed(state: TaskState): void
   told?(method: string, params: Fields): void
@@ -26,7 +26,7 @@ export interface NewTask {
   readonly entries: readonly TaskEntry[]
 }
 
-/** The tasks of one server: those that run here, those that are kept, and whoever wants to hear of them. */
+/** The tasks of one server: running ones, stored ones, and their listeners. */
 export class TaskRuns {
   readonly #settings: TaskSettings
   readonly #report: (error: unknown, what: string) => void
@@ -39,12 +39,12 @@ export class TaskRuns {
     this.#report = report
   }
 
-  /** How much is remembered: zero when no task runs and nobody listens. */
+  /** The number of running tasks and listeners. */
   get live(): { readonly running: number; readonly listeners: number } {
     return { running: this.#running.size, listeners: this.#listeners.size }
   }
 
-  /** Makes a task; when this resolves it will be found, whatever happens to this process. */
+  /** Creates a task; when this resolves it is stored. */
   async create({ rules, caller, work, ttlMs, entries }: NewTask): Promise<TaskRun> {
     const { store, limits } = this.#settings
     if (this.#running.size >= limits.maxTasksRunning)
@@ -67,7 +67,7 @@ export class TaskRuns {
     return this.run(task, rules, caller)
   }
 
-  // a task that cannot be kept is no failure of its tool, which has not begun
+  // a store that fails is not a failure of the tool, which has not begun
   async #kept(keep: () => Promise<boolean> | boolean): Promise<boolean> {
     try {
       return await keep()
@@ -79,7 +79,7 @@ export class TaskRuns {
     }
   }
 
-  /** Takes up a task that is in the store. */
+  /** Runs a stored task. */
   run(task: StoredTask, rules: TaskRules, caller: Caller): TaskRun {
     const { store } = this.#settings
     const run = new TaskRun({ task, store, rules, caller, events: this.#events })
@@ -98,7 +98,7 @@ export class TaskRuns {
     return this.#running.get(id)
   }
 
-  /** How a task stands; one that is not there is refused in the same words as one of somebody else. */
+  /** The state of a task; an unknown task and one of another caller get the same error. */
   async state(id: string, { principal }: Caller): Promise<TaskState> {
     const run = this.#running.get(id)
     if (run && run.caller.principal === principal) return run.state
@@ -109,7 +109,7 @@ export class TaskRuns {
     return stateOf(task, isOpen ? openQuestions(await store.entries(id)) : new Map())
   }
 
-  /** Hears of a task until the returned function is called. */
+  /** Listens to a task until the returned function is called. */
   listen(id: string, listener: TaskListener): () => void {
     const listeners = this.#listeners.get(id) ?? new Set()
     this.#listeners.set(id, listeners.add(listener))
@@ -119,7 +119,7 @@ export class TaskRuns {
     }
   }
 
-  /** Lets go of everything, because this process ends. */
+  /** Leaves all running tasks, because this process ends. */
   leave(): void {
     for (const run of [...this.#running.values()]) run.leave()
   }
@@ -144,7 +144,7 @@ export class TaskRuns {
   }
 }
 
-/** Refuses a task that is not there, or that is none of the caller's business. */
+/** The error for an unknown task, or one of another caller. */
 export function unknownTask(id: string): RpcError {
   return new RpcError(InvalidParams, `Cannot find task "${id.slice(0, 80)}": no such task`, { field: 'taskId' })
 }

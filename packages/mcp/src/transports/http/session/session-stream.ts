@@ -71,7 +71,7 @@ export class SessionStream {
     this.#reply = reply
   }
 
-  /** Takes note of when the client goes away; asked for once the answer has to be waited for, which most have not. */
+  /** Watches for the client to disconnect; called only when the answer is not there at once. */
   watch(): void {
     const reply = this.#reply
     // a broken stream does not cancel the request: the client may resume it
