@@ -1,9 +1,7 @@
 #!/usr/bin/env node
 // Plain JavaScript that any Node can read, so that one that is too old is replaced or told about.
-import { spawn } from 'node:child_process'
+// Only what every run needs is loaded at once: the version is to be had for hardly more than Node itself takes.
 import { existsSync, readFileSync } from 'node:fs'
-import * as module from 'node:module'
-import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -15,11 +13,11 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   console.log(`trunkline ${version}`)
 } else if (isNewEnough(process.versions.node)) {
-  keepCompiled()
+  await keepCompiled()
   const { start } = await import(main)
   await start(process.argv.slice(2))
 } else {
-  startWithNewerNode()
+  await startWithNewerNode()
 }
 
 function isNewEnough(version) {
@@ -28,12 +26,15 @@ function isNewEnough(version) {
 }
 
 /** Most of the time that a small command takes is the compiling of what it loads. */
-function keepCompiled() {
+async function keepCompiled() {
+  const module = await import('node:module')
+  const { homedir } = await import('node:os')
   const caches = process.env.XDG_CACHE_HOME || join(homedir(), '.cache')
   module.enableCompileCache?.(join(caches, 'trunkline', 'compiled'))
 }
 
-function startWithNewerNode() {
+async function startWithNewerNode() {
+  const { spawn } = await import('node:child_process')
   const node = findNode(folder)
   if (node === undefined) {
     const wanted = oldest.join('.')

@@ -26,7 +26,7 @@ export async function inTerminal(
   const variables = Object.entries({ CI: '', NO_COLOR: '', ...env }).map(([name, value]) => `${name}=${value}`)
   const line = ['env', ...variables, process.execPath, launcher, ...args].map(quoted).join(' ')
   await tmux('-f', '/dev/null', 'new-session', '-d', '-x', '160', '-y', '50', `${line}; echo "exit:$?"; exec cat`)
-  const screen = (): Promise<string> => tmux('capture-pane', '-p')
+  const screen = (): Promise<string> => tmux('capture-pane', '-p', '-J')
   return {
     async until(wanted) {
       for (;;) {

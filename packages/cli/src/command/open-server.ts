@@ -1,6 +1,7 @@
-import type { Client } from '@trunkline/mcp/client'
+import type { Client, ClientOptions, LogLevel } from '@trunkline/mcp/client'
 import { answersOf } from '../asking/answers.ts'
 import { usageFailure } from '../failure/failure.ts'
+import { logLine } from '../output/log-line.ts'
 import { openSession, type SessionOptions } from '../session/session.ts'
 import { type ServerTarget, takeTarget } from '../session/target.ts'
 import type { Invocation } from './command.ts'
@@ -28,9 +29,24 @@ export async function openServer(
     onWire,
     onWarning: (message) => output.warn(message),
     onStderr: options.stderr ? (text) => output.note(text.replace(/\n$/, '')) : undefined,
-    client: { ...answersOf({ ...invocation, given: options.answer }), ...client },
+    auth: await authorizerFor(invocation),
+    client: { ...answersOf({ ...invocation, given: options.answer }), ...logsOf(invocation), ...client },
   })
   return { client: connection, words, [Symbol.asyncDispose]: () => connection.close() }
+}
+
+/** Shows who calls with tokens that are kept, and signs in where somebody sits at a terminal. */
+async function authorizerFor({ options, output, terminal, words, program }: Invocation<typeof serverOptions>) {
+  const isUrl = program === undefined && /^https?:/i.test(words[0] ?? '')
+  const hasToken = options.header?.some((header) => /^authorization\s*:/i.test(header))
+  if (!isUrl || hasToken) return undefined
+  const { terminalSignIn } = await import('../session/sign-in.ts')
+  return terminalSignIn({ output, isInteractive: terminal.isInteractive, trusted: options.trust })
+}
+
+function logsOf({ options, output }: Invocation<typeof serverOptions>): Pick<ClientOptions, 'logLevel' | 'onLog'> {
+  if (options.log === undefined) return {}
+  return { logLevel: options.log as LogLevel, onLog: (message) => output.note(logLine(message)) }
 }
 
 /** A time that was given in seconds, in milliseconds. */

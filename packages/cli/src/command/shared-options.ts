@@ -33,5 +33,17 @@ export const serverOptions = {
     multiple: true,
     summary: 'Fill in this field of a form that the server asks for',
   },
+  log: {
+    type: 'string',
+    value: 'LEVEL',
+    choices: ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'],
+    summary: 'Show log messages of the server, this severe and more',
+  },
+  trust: {
+    type: 'string',
+    value: 'ORIGIN',
+    multiple: true,
+    summary: 'Sign in there although it is private or not encrypted',
+  },
   'no-input': { type: 'boolean', summary: 'Never ask anything, even in a terminal' },
 } as const satisfies OptionDescriptions

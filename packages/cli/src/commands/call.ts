@@ -1,4 +1,5 @@
-import type { Fields, Progress, Tool } from '@trunkline/mcp/client'
+import type { Client, ClientExtension, Fields, Progress, Tool, ToolTypes } from '@trunkline/mcp/client'
+import type { TaskTools } from '@trunkline/mcp/tasks'
 import { readArgumentWords } from '../arguments/argument-words.ts'
 import { badArguments, findArgumentProblems } from '../arguments/check-arguments.ts'
 import { collectArguments } from '../arguments/collect-arguments.ts'
@@ -24,6 +25,7 @@ export const callCommand = defineCommand({
   ],
   options: {
     unchecked: { type: 'boolean', summary: 'Send the arguments as they are, and let the server judge them' },
+    start: { type: 'boolean', summary: 'Do not wait for the result: start a task and print its id' },
     ...serverOptions,
   },
   examples: [
@@ -34,13 +36,15 @@ export const callCommand = defineCommand({
   ],
   async run(invocation) {
     const { options, output, signal, terminal } = invocation
-    await using server = await openServer(invocation)
+    const { tasks } = await import('@trunkline/mcp/tasks')
+    await using server = await openServer(invocation, { extensions: [tasks() as ClientExtension] })
     const [name, ...rest] = server.words
     if (name === undefined) throw usageFailure('Cannot call a tool: none is named', 'trunkline tools lists them')
     const words = await readArgumentWords(rest, terminal.input)
     const tool = await findTool(server.client, name, signal)
     const typed = collectArguments(words, tool.inputSchema)
     const input = options.unchecked ? typed : await checkedArguments(tool, typed, invocation)
+    if (options.start) return await startTask(server.client, { name, input, invocation })
     const onProgress = (progress: Progress): void => output.progress(progressLine(name, progress))
     const result = await server.client.tools.call(name, input, { signal, onProgress })
     output.result(result, () => resultLines(result))
@@ -48,6 +52,25 @@ export const callCommand = defineCommand({
     throw new Failure(`Tool "${name}" says that it failed`, { code: 'ToolError', exit: exitCodes.toolError })
   },
 })
+
+interface Start {
+  readonly name: string
+  readonly input: Fields
+  readonly invocation: CommandContext
+}
+
+async function startTask(client: Client, { name, input, invocation: { output, signal } }: Start): Promise<undefined> {
+  const task = await (client.tools as unknown as TaskTools<ToolTypes>).start(name, input, { signal })
+  const { id } = task
+  task.detach()
+  if (id === undefined)
+    throw new Failure(`Cannot start "${name}" as a task: the server keeps none, so it would end with this command`, {
+      code: 'Unsupported',
+      exit: exitCodes.protocolError,
+    })
+  output.result(task.state, () => [id])
+  return undefined
+}
 
 async function checkedArguments(
   tool: Tool,

@@ -49,7 +49,7 @@ export function describeError(error: unknown): Failure {
 
 const hints: { readonly [Code in McpErrorCode]?: string } = {
   Timeout: 'Give it more time with --timeout SECONDS, or see what it says with --stderr',
-  Unauthorized: 'The server wants to know who calls; give it a token: --header "Authorization: Bearer …"',
+  Unauthorized: 'Sign in by running this in a terminal, or give a token: --header "Authorization: Bearer …"',
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

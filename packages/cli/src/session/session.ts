@@ -1,3 +1,4 @@
+import type { Authorizer } from '@trunkline/mcp'
 import type { Client, ClientOptions, Dial } from '@trunkline/mcp/client'
 import type { ServerTarget } from './target.ts'
 import { tapped, type WireListener } from './wire-tap.ts'
@@ -15,6 +16,8 @@ export interface SessionOptions {
   /** What the program of the server writes to stderr. */
   readonly onStderr?: ((text: string) => void) | undefined
   readonly onWire?: WireListener | undefined
+  /** Shows a server at a URL who is calling. */
+  readonly auth?: Authorizer | undefined
   /** What the server may ask and how it is answered, and what else the library takes. */
   readonly client?: Pick<ClientOptions, 'elicitation' | 'sampling' | 'roots' | 'onLog' | 'logLevel' | 'extensions'>
 }
@@ -33,10 +36,10 @@ export async function openSession(options: SessionOptions): Promise<Client> {
   })
 }
 
-async function dialTarget({ target, onWarning, onStderr }: SessionOptions): Promise<Dial> {
+async function dialTarget({ target, onWarning, onStderr, auth }: SessionOptions): Promise<Dial> {
   if (target.kind === 'url') {
     const { dialUrl } = await import('@trunkline/mcp/client')
-    return dialUrl(target.url, target.headers ? { headers: target.headers } : {})
+    return dialUrl(target.url, { auth, ...(target.headers && { headers: target.headers }) })
   }
   const { spawnChannel } = await import('@trunkline/mcp/stdio')
   const onNoise = (line: string): void => onWarning(`The server wrote to stdout what is no message: ${line}`)
