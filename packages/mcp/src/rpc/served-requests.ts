@@ -52,7 +52,7 @@ export class ServedRequests {
   accept(request: Request, sender: Sender | undefined, batch?: BatchReply): void {
     const { id, method } = request
     const { maxInFlight, maxQueued } = this.#parts
-    if (this.#inFlight.has(id) || this.#queued.has(id)) {
+    if (this.#inFlight.has(id) || (this.#queued.size > 0 && this.#queued.has(id))) {
       const message = `Cannot serve "${method}": id ${JSON.stringify(id)} is in use`
       this.#reply(failureMessage(id, new RpcError(InvalidRequest, message, { field: 'id' })), batch)
     } else if (this.#inFlight.size < maxInFlight) {

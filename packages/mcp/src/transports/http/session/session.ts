@@ -52,6 +52,7 @@ export class Session implements Channel {
   readonly #parts: SessionParts
   readonly #streams: StreamRouting
   readonly #agreed: Agreed
+  #revision: string | undefined
   #receiver: Receiver | undefined
   #closed = false
 
@@ -67,7 +68,9 @@ export class Session implements Channel {
 
   /** The negotiated revision, after a handshake. */
   get revision(): string | undefined {
-    return this.#agreed.dialect?.revision
+    // looked up once: a session has one handshake, and every request asks
+    this.#revision ??= this.#agreed.dialect?.revision
+    return this.#revision
   }
 
   /** Whether a request is in flight or a stream is open, so that the session is not idle. */
