@@ -6,6 +6,7 @@ import { extensions } from './list/extensions.ts'
 import { messages } from './list/messages.ts'
 import { processes } from './list/processes.ts'
 import { sessions } from './list/sessions.ts'
+import { tasks } from './list/tasks.ts'
 import type { Mutation } from './mutation.ts'
 
 /** Every mutation, by the part of the library that it breaks. */
@@ -18,4 +19,5 @@ export const mutations: readonly Mutation[] = [
   ...authorization,
   ...definitions,
   ...extensions,
+  ...tasks,
 ]

@@ -1,4 +1,5 @@
 /** A server that keeps everything in one file, counts its effects elsewhere, and dies where it is told to. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { tasks } from '../../src/extensions/tasks/tasks.ts'
 import { serve } from '../../src/serve.ts'
 import { server } from '../../src/server/server.ts'
@@ -35,11 +36,13 @@ const shop = server({
   .tool('print', { input, task: 'optional' }, async ({ order }, ctx) =>
     effect(order, 'print', (name) => points.reach(ctx.taskId, name)),
   )
-  .tool(
-    'hang',
-    { task: 'optional', resumable: true },
-    (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', resolve)),
-  )
+  .tool('tick', { task: 'optional', resumable: true, pollMs: 60_000 }, async (_, ctx) => {
+    // whoever hears of it so often does not ask
+    for (;;) {
+      ctx.status(`tick of ${process.pid}`)
+      await sleep(20, undefined, { signal: ctx.signal })
+    }
+  })
   .tool('pid', {}, () => String(process.pid))
 
 /** Does something that cannot be undone, in another process. */

@@ -36,12 +36,18 @@ test('follow: a stream that the server took with it is asked for again, and the 
   })
   const setup = { file: place.path, counter: effects.url }
   const client = await life.next(setup)
-  const task = await client.tools.start('hang', {})
-  void task.result().catch(() => {})
-  await until(() => listened.length === 1, 'the first stream')
+  const task = await client.tools.start('tick', {})
+  const walking = (async () => {
+    for await (const _ of task);
+  })()
+  await until(() => task.state.statusMessage !== undefined, 'the first process to be heard')
+  const before = listened.length
   life.kill()
   await life.ended()
+  const old = task.state.statusMessage
   await life.next(setup)
-  await until(() => listened.length > 1, 'the next stream')
+  await until(() => listened.length > before, 'the next stream')
+  await until(() => task.state.statusMessage !== old, 'the next process to be heard')
   await task.cancel()
+  await walking
 })

@@ -5,7 +5,9 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { rolldown } from 'rolldown'
 import { sqliteStores } from '../../src/stores/sqlite/stores.ts'
 import { storeFolder } from './sqlite-folder.ts'
 import { storedTask } from './task-store-contract.ts'
@@ -13,10 +15,17 @@ import { storedTask } from './task-store-contract.ts'
 const run = promisify(execFile)
 const entry = new URL('../../src/sqlite.ts', import.meta.url).href
 
+interface Elsewhere {
+  readonly flags?: readonly string[]
+  /** Where the store is imported from. */
+  readonly from?: string
+  readonly who?: { readonly uid?: number; readonly gid?: number }
+}
+
 /** Opens the file in another process and gives what it says. */
-async function elsewhere(path: string, flags: readonly string[] = [], who: object = {}): Promise<string> {
+async function elsewhere(path: string, { flags = [], from = entry, who = {} }: Elsewhere = {}): Promise<string> {
   const program = `
-    import { sqliteStores } from ${JSON.stringify(entry)}
+    import { sqliteStores } from ${JSON.stringify(from)}
     try {
       await sqliteStores(${JSON.stringify(path)}, { lockWaitMs: 20 }).close()
       console.log('opened')
@@ -93,10 +102,16 @@ test('sqliteStores: a file or a folder that may only be read is refused', async 
   await sqliteStores(place.path).close()
   chmodSync(place.folder, 0o755)
   chmodSync(place.path, 0o444)
-  // the superuser is bound by no permissions
+  // the superuser is bound by no permissions, and others may not be able to read the sources
   const who = process.geteuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+  const from = join(place.folder, 'sqlite.mjs')
+  await using bundle = await rolldown({ input: fileURLToPath(entry), platform: 'node' })
+  await bundle.write({ file: from })
   for (const path of [place.path, join(place.folder, 'new.db')])
-    assert.match(await elsewhere(path, [], who), /^Store: .*the file or its folder is read-only; make both writable$/)
+    assert.match(
+      await elsewhere(path, { from, who }),
+      /^Store: .*the file or its folder is read-only; make both writable$/,
+    )
 })
 
 test('sqliteStores: a full file refuses what is new, keeps what it has, and takes more when something has expired', async () => {
@@ -138,7 +153,7 @@ test('sqliteStores: options that make no sense are refused by name', () => {
 test('sqliteStores: a runtime without node:sqlite is told which one has it', async () => {
   using place = storeFolder()
   assert.match(
-    await elsewhere(place.path, ['--no-experimental-sqlite']),
+    await elsewhere(place.path, { flags: ['--no-experimental-sqlite'] }),
     /^Unsupported: Cannot open a store in a file: Node \d+\.\d+\.\d+ has no "node:sqlite"; use Node 22\.13 or newer$/,
   )
 })

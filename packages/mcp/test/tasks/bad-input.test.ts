@@ -181,7 +181,7 @@ test('tool: a definition that makes no sense is refused by the name of its membe
   const wrong: readonly [object, RegExp][] = [
     [{ task: 'maybe' }, /"task" must be "optional" or "required"/],
     [{ ttlMs: 1_000 }, /"ttlMs" applies to tasks only; set "task" as well/],
-    [{ resumable: true }, /"resumable" is of tasks only/],
+    [{ resumable: true }, /"resumable" applies to tasks only/],
     ...[0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY].map((ttlMs): [object, RegExp] => [
       { task: 'optional', ttlMs },
       /"ttlMs" of tool "bad": .* is not a whole number of milliseconds above 0/,
