@@ -5,6 +5,7 @@ import { type ActLimits, limit } from './acts/limit.ts'
 import type { ActHandler } from './acts/outcome.ts'
 import { pinned } from './acts/pinned.ts'
 import { record } from './acts/record.ts'
+import { review } from './acts/review.ts'
 import type { Catalogue } from './catalogue/catalogue.ts'
 import { stacked } from './gateway/gateway.ts'
 import type { Grants } from './inbox/grants.ts'
@@ -35,7 +36,7 @@ export interface ActStackParts {
   asksOf(server: string): ServerAsks
 }
 
-/** What every act goes through, from the outside in: recorded, limited, pinned, judged, asked about, done. */
+/** What every act goes through, from the outside in: recorded, limited, pinned, judged, asked about, done, reviewed. */
 export function actStack(parts: ActStackParts): ActHandler {
   const { inbox, grants, ledger, payloads, catalogue, limits, ask, always, isUnattended } = parts
   const person = askPerson(
@@ -55,6 +56,7 @@ export function actStack(parts: ActStackParts): ActHandler {
       limit(limits),
       pinned(catalogue),
       applyPolicy(parts.policy, person),
+      review(parts.policy, inbox),
     ],
     ({ act, call, method, params }) => {
       const upstream = parts.upstream(act.server)

@@ -14,7 +14,7 @@ import { catalogueTables } from './catalogue/tables.ts'
 import { acceptanceTables } from './config/layers/acceptances.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { type HttpFront, listenFront } from './gateway/http-front.ts'
-import { aggregateView, serverView } from './gateway/view.ts'
+import { aggregateView, type Profile, profileView, serverView } from './gateway/view.ts'
 import { Watchers } from './gateway/watchers.ts'
 import { Grants } from './inbox/grants.ts'
 import { Inbox, type InboxLimits } from './inbox/inbox.ts'
@@ -95,6 +95,7 @@ export class Host implements AsyncDisposable {
   #specs: readonly ServerSpec[] = []
   #policy: Policy
   #policyVersion = ''
+  #profiles: ReadonlyMap<string, Profile> = new Map()
   #front: HttpFront | undefined
 
   constructor(options: HostOptions) {
@@ -142,10 +143,27 @@ export class Host implements AsyncDisposable {
           const all = aggregateView(() => this.servers.names)
           return gateway.front('trunkline', all)
         }
+        const profile = /^\/mcp\/profile\/([\w-]+)$/.exec(path)?.[1]
+        if (profile !== undefined) return this.#profileFront(gateway, profile)
         const name = path === '/mcp' ? only : /^\/mcp\/server\/([a-z0-9-]+)$/.exec(path)?.[1]
         return name && this.servers.get(name) ? gateway.front(name, serverView(name)) : undefined
       },
     })
+  }
+
+  /** Offers these choices of the aggregate, each at an address of its own. */
+  setProfiles(profiles: { readonly [name: string]: Profile }): void {
+    this.#profiles = new Map(Object.entries(profiles))
+  }
+
+  #profileFront(gateway: Gateway, name: string) {
+    if (!this.#profiles.has(name)) return undefined
+    const view = profileView(
+      () => this.servers.names,
+      // one that was removed offers nothing any more
+      () => this.#profiles.get(name) ?? { servers: [] },
+    )
+    return gateway.front(name, view)
   }
 
   /** The address of the aggregate; that of one server is below it. */

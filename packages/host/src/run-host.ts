@@ -163,11 +163,13 @@ class ConfiguredHost implements RunningHost {
       project: directory,
       environment: this.#environment,
     })
-    const { rules, problems, doubt } = rulesFromConfig(config)
+    const { rules, reviews, problems, doubt } = rulesFromConfig(config)
     const { mode } = config.settings.policy ?? {}
     this.#effective = config
     this.#configured = configured
-    this.host.setPolicy({ rules, doubt, ...(mode && { mode }) })
+    this.host.setPolicy({ rules, reviews, doubt, ...(mode && { mode }) })
+    this.host.setProfiles(config.settings.profiles ?? {})
+    this.host.catalogue.isStrict = config.settings.policy?.definitions === 'strict'
     for (const { spec, presentation } of configured) this.host.catalogue.present(spec.name, presentation)
     const bundled = configured.length === 0 ? bundledFiles(directory, this.#machine, this.#environment) : undefined
     const specs = bundled ? [bundled] : configured.map(({ spec }) => spec)

@@ -25,7 +25,7 @@ function check({ act }: Doing, catalogue: Catalogue, schemas: Schemas): void {
   const name = `${kind} "${act.target}" of server "${act.server}"`
   if (!entry) throw new Refused('unknown', `There is no ${name}`)
   if (entry.standing === 'usable') return
-  if (entry.standing !== 'changed') {
+  if (entry.standing !== 'changed' || catalogue.isStrict) {
     throw new Refused('set aside', `The ${name} cannot be used: ${entry.why}; a person has to accept it`)
   }
   const offered = catalogue.review(act.server).find((one) => one.kind === kind && one.original === act.target)?.offered

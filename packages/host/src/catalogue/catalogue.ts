@@ -31,6 +31,8 @@ const kinds = ['tool', 'prompt', 'template'] as const
 
 /** What is offered: every definition as the person accepted it, from the store, whether its server runs or not. */
 export class Catalogue {
+  /** Whether a tool stops as soon as its definition changes. */
+  isStrict = false
   readonly #store: Store
   readonly #table: DefinitionTable
   // read once per server and change

@@ -1,6 +1,7 @@
 import type { Fields } from '@trunkline/mcp'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
+import { matchesGlob } from '../text/glob.ts'
 
 /** What one address of the gateway offers, and under which names. */
 export interface View {
@@ -10,6 +11,8 @@ export interface View {
   nameOf(entry: Entry): string
   /** The definition as it is shown here. */
   show(entry: Entry): Fields
+  /** Whether an entry of its servers is offered here. @default it is */
+  offers?(entry: Entry): boolean
 }
 
 /** One server under its own names and addresses. */
@@ -30,6 +33,28 @@ export function aggregateView(servers: () => readonly string[]): View {
   }
 }
 
+/** What a profile offers of the aggregate; what is left out is everything. */
+export interface Profile {
+  readonly servers?: readonly string[] | undefined
+  /** As `server:tool`, with `*` for any characters. */
+  readonly tools?: readonly string[] | undefined
+}
+
+/** A choice of the aggregate, under the same names. */
+export function profileView(servers: () => readonly string[], profile: () => Profile | undefined): View {
+  const all = aggregateView(() => {
+    const only = profile()?.servers
+    return servers().filter((name) => only === undefined || only.includes(name))
+  })
+  return {
+    ...all,
+    offers: ({ kind, server, original }) => {
+      const patterns = kind === 'tool' ? profile()?.tools : undefined
+      return patterns === undefined || patterns.some((pattern) => matchesGlob(pattern, `${server}:${original}`))
+    },
+  }
+}
+
 /** An app must not reach another server's tools, so the aggregate shows none. */
 function withoutApp(definition: Fields): Fields {
   const meta = definition._meta as Fields | undefined
@@ -45,13 +70,14 @@ export function visibleEntries(view: View, catalogue: Catalogue, kind: Entry['ki
     .servers()
     .flatMap((server) => catalogue.entries(server))
     .filter((entry) => entry.kind === kind && (entry.standing === 'usable' || entry.standing === 'changed'))
+    .filter((entry) => view.offers?.(entry) ?? true)
 }
 
 /** The entry that a caller means by a name; also one it may not use, so that it can be told why. */
 export function entryNamed(view: View, catalogue: Catalogue, kind: Entry['kind'], name: string): Entry | undefined {
   for (const server of view.servers()) {
     const found = catalogue.entries(server).find((entry) => entry.kind === kind && view.nameOf(entry) === name)
-    if (found) return found
+    if (found && (view.offers?.(found) ?? true)) return found
   }
   return undefined
 }

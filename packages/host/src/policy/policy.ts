@@ -20,6 +20,8 @@ export interface PolicyOptions {
   /** `observe` asks nothing, enforces what is denied, and records. @default 'enforce' */
   readonly mode?: 'enforce' | 'observe'
   readonly rules: readonly Rule[]
+  /** The rules for results that a person sees before the caller does. @default none */
+  readonly reviews?: readonly Rule[]
   /** Why a rule that denies may be missing; while there is such a reason, nothing is allowed unasked. */
   readonly doubt?: string | undefined
   /** @default reads are allowed, everything else asks */
@@ -41,11 +43,14 @@ export class Policy {
   readonly rules: readonly Rule[]
   readonly #classDefaults: ClassDefaults
   readonly #doubt: string | undefined
+  readonly #reviews: readonly Rule[]
   // which rules can concern an act is settled by everything but its arguments, so it is looked up only once
   readonly #candidates = new Map<string, readonly Rule[]>()
 
-  constructor({ mode = defaults.mode, rules, doubt, classDefaults = defaults.classDefaults }: PolicyOptions) {
-    this.#doubt = doubt
+  constructor(options: PolicyOptions) {
+    const { mode = defaults.mode, rules, reviews = [], classDefaults = defaults.classDefaults } = options
+    this.#doubt = options.doubt
+    this.#reviews = reviews
     this.mode = mode
     this.rules = strictness.flatMap((effect) => rules.filter((rule) => rule.effect === effect))
     this.#classDefaults = classDefaults
@@ -57,6 +62,11 @@ export class Policy {
     const verdict = answerable(act, this.#doubted(act, rule ? byRule(rule) : this.#byDefault(act)))
     if (this.mode === 'enforce' || verdict.effect !== 'ask') return verdict
     return { ...verdict, effect: 'allow', why: `${verdict.why}; the mode is "observe", so nobody is asked` }
+  }
+
+  /** The rule that wants a person to see the result of an act first, if one does. */
+  reviewing(act: Act): Rule | undefined {
+    return this.#reviews.find((rule) => concerns(rule, act) && unmetCondition(rule, act) === undefined)
   }
 
   /** The rules that concern an act apart from its arguments, strictest first. */

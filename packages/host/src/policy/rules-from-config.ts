@@ -7,6 +7,8 @@ import { RuleError } from './rule-error.ts'
 /** The rules of a configuration. */
 export interface ConfiguredRules {
   readonly rules: readonly Rule[]
+  /** Whose results a person sees first. */
+  readonly reviews: readonly Rule[]
   readonly problems: readonly ConfigProblem[]
   /** Why something that is denied or asked about may be missing; then nothing is allowed unasked. */
   readonly doubt: string | undefined
@@ -15,13 +17,14 @@ export interface ConfiguredRules {
 /** Reads the rules as they were written; one that cannot be read is named, and the others hold. */
 export function rulesFromConfig({ rules: written, partial }: EffectiveConfig): ConfiguredRules {
   const rules: Rule[] = []
+  const reviews: Rule[] = []
   const problems: ConfigProblem[] = []
   let doubt = partial[0] === undefined ? undefined : `"${partial[0]}" could not be read whole`
   for (const { effect, rule, source } of written) {
-    // results are held for review by a layer of their own
-    if (effect === 'review') continue
     try {
-      rules.push(parseRule(effect satisfies Effect, rule as RuleText, source))
+      // a result can only be asked about, so its rule is one of those
+      if (effect === 'review') reviews.push(parseRule('ask', rule as RuleText, source))
+      else rules.push(parseRule(effect satisfies Effect, rule as RuleText, source))
     } catch (error) {
       if (!(error instanceof RuleError)) throw error
       const { file, line } = source
@@ -30,5 +33,5 @@ export function rulesFromConfig({ rules: written, partial }: EffectiveConfig): C
       if (effect !== 'allow') doubt ??= `the ${effect} rule at ${file}:${line} cannot be read`
     }
   }
-  return { rules, problems, doubt }
+  return { rules, reviews, problems, doubt }
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { connect } from '@trunkline/mcp'
 import type { RunningHost } from '../../src/running-host.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { answer, callerOf, person, programEntry, questionOf } from './person.ts'
@@ -171,4 +172,53 @@ it('"always" is a rule in the person\'s file, and nobody is asked again', async 
   assert.equal(textOf(await mcp.tools.call('one__write', { text: 'b' })), 'b')
   const written = JSON.parse(readFileSync(ann.places.userFile, 'utf8'))
   assert.deepEqual(written.policy, { allow: ['one:write'] })
+})
+
+describe('a result that a rule wants reviewed', () => {
+  const mcpServers = { one: programEntry() }
+
+  it('is held until a person lets it pass, as they let it pass', async () => {
+    using ann = person()
+    ann.configure({ mcpServers, policy: { review: ['one:echo{text=secret}'] } })
+    await using running = await ann.run()
+    await running.host.accept('one')
+    await using mcp = await callerOf(running)
+    assert.equal(textOf(await mcp.tools.call('one__echo', { text: 'plain' })), 'plain')
+    const calling = mcp.tools.call('one__echo', { text: 'secret' })
+    const question = await questionOf(running, 'result')
+    assert.match(JSON.stringify(question.detail.result), /secret/)
+    const content = { content: [{ type: 'text', text: 'edited' }] }
+    await running.host.inbox.answer(question.id, { choice: 'once', content, by: 'terminal' }, { isLocal: true })
+    assert.equal(textOf(await calling), 'edited')
+  })
+
+  it('is kept back when a person says so, and the caller knows that the tool ran', async () => {
+    using ann = person()
+    ann.configure({ mcpServers, policy: { review: ['one:*'] } })
+    await using running = await ann.run()
+    await running.host.accept('one')
+    await using mcp = await callerOf(running)
+    const calling = mcp.tools.call('one__echo', { text: 'secret' })
+    await answer(running, await questionOf(running, 'result'), 'refuse')
+    const result = await calling
+    assert.equal(result.isError, true)
+    assert.match(textOf(result), /The tool ran, and a person kept its result back/)
+  })
+})
+
+it('a profile offers a choice of servers and tools at an address of its own', async () => {
+  using ann = person()
+  const profiles = { small: { servers: ['one'], tools: ['one:e*'] } }
+  ann.configure({ mcpServers: { one: programEntry(), two: programEntry() }, profiles })
+  await using running = await ann.run()
+  for (const name of ['one', 'two']) await running.host.accept(name)
+  const { token } = await running.host.principals.make({ name: 'editor' })
+  const http = { headers: { authorization: `Bearer ${token}` } }
+  await using mcp = await connect(new URL(`${running.host.url}/profile/small`), { http })
+  assert.deepEqual(
+    (await mcp.tools.list().all()).map(({ name }) => name),
+    ['one__echo'],
+  )
+  await assert.rejects(mcp.tools.call('one__pid', {}), /no such tool here/)
+  await assert.rejects(connect(new URL(`${running.host.url}/profile/none`), { http }), /404/)
 })

@@ -1,0 +1,54 @@
+import type { Fields, Interceptor } from '@trunkline/mcp'
+import { hashOf } from '../catalogue/definition-hash.ts'
+import { type Inbox, InboxError } from '../inbox/inbox.ts'
+import type { Policy } from '../policy/policy.ts'
+import { type ActHandler, type Doing, Refused } from './outcome.ts'
+
+/** Holds results that a rule wants a person to see first; the caller gets what they let pass, as they let it pass. */
+export function review(policy: () => Policy, inbox: Inbox): Interceptor<ActHandler> {
+  return (next) => async (doing) => {
+    const result = await next(doing)
+    const rule = doing.act.kind === 'call' ? policy().reviewing(doing.act) : undefined
+    return rule === undefined ? result : passed(doing, result, rule.text, inbox)
+  }
+}
+
+async function passed({ act, call }: Doing, result: Fields, rule: string, inbox: Inbox): Promise<Fields> {
+  const asked = await ask(act, result, rule, inbox)
+  const withdraw = (): void => void inbox.withdraw(asked.question.id, 'the caller has left')
+  call.signal.addEventListener('abort', withdraw, { once: true })
+  const settlement = await asked.settled
+  call.signal.removeEventListener('abort', withdraw)
+  if (settlement.state !== 'answered') throw new Refused('withheld', `Nobody let this result pass: ${settlement.why}`)
+  const { choice, sentence, content } = settlement.answer
+  // the tool ran; only its result is kept back
+  if (choice === 'refuse') {
+    throw new Refused('withheld', `The tool ran, and a person kept its result back${sentence ? `: ${sentence}` : ''}`)
+  }
+  return content ?? result
+}
+
+async function ask(
+  { id, server, target, principal, project }: Doing['act'],
+  result: Fields,
+  rule: string,
+  inbox: Inbox,
+) {
+  try {
+    return await inbox.ask({
+      kind: 'result',
+      key: hashOf(['result', id]),
+      server,
+      target,
+      principal: principal.name,
+      principalId: principal.id,
+      project,
+      why: `the rule review "${rule}" wants a person to see it first`,
+      detail: { result, act: id },
+      by: 'local',
+    })
+  } catch (error) {
+    if (!(error instanceof InboxError)) throw error
+    throw new Refused('withheld', `The tool ran, and nobody could be asked about its result: ${error.message}`)
+  }
+}
