@@ -118,3 +118,18 @@ test('a question is put ten times at most', limit, async () => {
   }
   assert.match(await terminal.until(/^exit:/m), /^exit:130$/m)
 })
+
+test('a terminal that closes stops the call at the server', limit, async () => {
+  using at = witness()
+  {
+    await using terminal = await inTerminal(['call', ...at.env, 'slow', ...fixture('shop')])
+    await terminal.until(/slow \d+ %/)
+  }
+  await at.whenSeen(/slow stopped/)
+})
+
+test('what a server asks cannot move the cursor or hide anything', limit, async () => {
+  await using terminal = await inTerminal(['call', 'trick', ...fixture('shop')])
+  const shown = await terminal.until(/Send this|Name/)
+  assert.match(shown, /\[the server asks\] Hello\\u\{1b\}\[2J\\u\{202e\}/)
+})

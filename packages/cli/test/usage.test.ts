@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { registry } from '../src/registry.ts'
@@ -78,4 +80,14 @@ test('trunkline: works as an installed program, on whatever Node the machine has
   const path = (process.env.PATH ?? '').split(':').filter((folder) => !folder.includes('node_modules'))
   const printed = execFileSync(bin, ['version'], { env: { ...process.env, PATH: path.join(':') }, encoding: 'utf8' })
   assert.match(printed, /^trunkline 0\.1\.0\nnode 2[2-9]\./)
+})
+
+test('--version: loads nothing but the launcher', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'launcher-'))
+  // without sources, whatever else it loaded would be missing
+  for (const path of ['bin/trunkline.js', 'package.json'])
+    cpSync(join(import.meta.dirname, '..', path), join(folder, path))
+  const printed = execFileSync(process.execPath, [join(folder, 'bin/trunkline.js'), '--version'], { encoding: 'utf8' })
+  assert.equal(printed, 'trunkline 0.1.0\n')
+  rmSync(folder, { recursive: true })
 })

@@ -72,7 +72,9 @@ async function runLine(line: string, context: CommandContext & { readonly client
   const [first = ''] = words
   if (first === '' || first.startsWith('#')) return exitCodes.ok
   try {
-    const isCommand = Object.hasOwn(context.commands, first)
+    const command = Object.hasOwn(context.commands, first) ? await context.commands[first]?.() : undefined
+    // a tool may be called what a command is called that has nothing to do with this server
+    const isCommand = command?.group === 'servers' || command?.group === 'own'
     const isTool = !isCommand && (await context.client.tools.list().all()).some(({ name }) => name === first)
     return await runCommand(isTool ? ['call', ...words] : words, context)
   } catch (error) {

@@ -27,7 +27,7 @@ function opening(): readonly string[] {
       '- With `--json` an error is one line on stderr: `{ "error": { "code", "exit", "message", "hint", "data", "warnings" } }`, of which the first three are always there. Warnings of a command that went well are lines of the form `{ "warning": { "message" } }`.',
       '- Escapes, control characters, and characters that hide or reorder others are spelled out wherever they come from a server; in JSON as `\\u` escapes, so that nothing is lost.',
       '- Ctrl-C and `--timeout` cancel what is under way at the server before the command ends. A call is never sent twice.',
-      '- In a terminal the command asks for what is missing, and answers what the server asks: forms, pages to visit, requests to a model. `--no-input` turns that off.',
+      '- In a terminal the command asks for what is missing, and answers what the server asks: forms, pages to visit, requests to a model. `--no-input` and `--json` turn that off.',
     ].join('\n'),
     '### Exit codes',
     ['| code | meaning |', '| ---: | --- |', ...codes].join('\n'),
