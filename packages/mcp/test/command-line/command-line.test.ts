@@ -64,8 +64,8 @@ test('serveFromCommandLine: --help is answered, and nothing is served', async ()
 })
 
 const refused = {
-  '--htpp 3000': 'Cannot start: there is not a flag "--htpp"; did you mean "--http"?',
-  '--verbose': 'Cannot start: there is not a flag "--verbose"',
+  '--htpp 3000': 'Cannot start: there is no flag "--htpp"; did you mean "--http"?',
+  '--verbose': 'Cannot start: there is no flag "--verbose"',
   '3000': 'Cannot start: "3000" is not a flag',
   '--http': 'Cannot start: "--http" takes [host:]port',
   '--http --help': 'Cannot start: "--http" takes [host:]port',
