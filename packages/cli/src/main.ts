@@ -24,6 +24,8 @@ export async function start(args: readonly string[]): Promise<void> {
     signal: stop.signal,
     resolveTarget: async (name) => (await import('./host/configured-target.ts')).configuredTarget(name),
   })
+  // what is written to a pipe may still be on its way
+  await Promise.all([flushed(stdout), flushed(stderr)])
   process.exit(exit)
 }
 
@@ -50,4 +52,11 @@ function namedCommand(args: readonly string[]): readonly string[] {
   const [first, ...rest] = args
   if (first === undefined || first === '--help' || first === '-h') return ['help', ...rest]
   return first === '--version' ? ['version', ...rest] : args
+}
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed) resolve()
+    else stream.write('', () => resolve())
+  })
 }

@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process'
 import { existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { lacking } from '../../../tools/lib/needs.ts'
 import { fixture, runCli } from './run-cli.ts'
@@ -27,6 +28,19 @@ test('who reads the output may stop reading', async () => {
   const { stdout, stderr } = await promisify(execFile)('bash', ['-o', 'pipefail', '-c', `${command} | head -n 2`])
   assert.match(stdout, /^TOOL .*\ntool-0 .*\n$/)
   assert.equal(stderr, '')
+})
+
+test('who reads late misses nothing', async () => {
+  const child = spawn(process.execPath, [launcher, 'tools', '--json', ...fixture('broken', 'many tools')])
+  const ended = new Promise((resolve) => child.on('close', resolve))
+  // more than the pipe holds waits in it by now, and the command has nothing left to do
+  await Promise.race([new Promise((resolve) => child.on('exit', resolve)), delay(2_000)])
+  let stdout = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  assert.equal(await ended, 0)
+  assert.equal(JSON.parse(stdout).tools.length, 10_000)
 })
 
 test('a full disk is said, and is no success', { skip: lacking('linux', existsSync('/dev/full')) }, async () => {
