@@ -1,7 +1,7 @@
 import { decodeChange } from '../dialects/change-notifications.ts'
 import type { Dialect, Greeting, Link } from '../dialects/dialect.ts'
 import type { Root, ServerCapabilities } from '../model/input.ts'
-import type { ServerTypes } from '../model/server-types.ts'
+import type { ServerTypes, ToolTypes } from '../model/server-types.ts'
 import type { Change, Completion, Implementation, Interest, LogLevel, LogMessage } from '../model/types.ts'
 import type { Call } from '../rpc/outgoing-calls.ts'
 import type { Fields } from '../wire/messages.ts'
@@ -182,7 +182,8 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
       gone: link.gone,
       answer: dialect.answering(self.plainAnswer),
       request: (method, params, options) => this.#requester.request(method, params, options),
-      callTool: (name, input, options) => this.tools.call(name, input, options),
+      // an extension calls without the options that others add
+      callTool: (name, input, options) => (this.tools as ClientTools<ToolTypes>).call(name, input, options),
       offers: (method) => this.#requester.offers(method),
       warn: self.warn,
       async listen(filter, listener) {

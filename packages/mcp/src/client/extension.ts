@@ -106,17 +106,26 @@ export interface NoClientAdds extends ClientAdds {
   // biome-ignore-end lint/complexity/noBannedTypes: nothing at all, so that something can be added
 }
 
-/** The types that a list of extensions adds. */
-export type ClientAddsOf<Extensions extends readonly unknown[]> = Extensions extends readonly [
-  infer First,
-  ...infer Rest,
-]
-  ? OnClient<First> & ClientAddsOf<Rest>
+/** The types that a list of extensions adds, as a union: `Added` puts their members together. */
+export type ClientAddsOf<Extensions extends readonly unknown[]> = [Extensions[number]] extends [never]
+  ? NoClientAdds
+  : OnClient<Extensions[number]>
+
+/**
+ * One kind of member that extensions add, for a server with these types. Each extension is given the types by itself:
+ * compilers before TypeScript 7 do not get to the end of an intersection in which several refer to `this`.
+ */
+export type Added<Adds extends ClientAdds, Types, What extends 'tools' | 'client' | 'options' | 'result'> = Together<
+  Adds extends ClientAdds ? (Adds & { readonly types: Types })[What] : never
+>
+
+/** All members of a union in one type. */
+type Together<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+
+type OnClient<Extension> = Extension extends { readonly onClient?: infer Adds extends ClientAdds }
+  ? ClientAdds extends Adds
+    ? NoClientAdds
+    : Adds
   : NoClientAdds
-
-/** One kind of member that extensions add, for a server with these types. */
-export type Added<Adds extends ClientAdds, Types, What extends 'tools' | 'client' | 'options' | 'result'> = (Adds & {
-  readonly types: Types
-})[What]
-
-type OnClient<Extension> = Extension extends { readonly onClient?: infer Adds extends ClientAdds } ? Adds : NoClientAdds
