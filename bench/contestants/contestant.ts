@@ -20,6 +20,8 @@ export interface Contestant {
   readonly stdio?: readonly Offer[]
   /** The program that calls its own server in one process. */
   readonly memory?: string
+  /** The same with something enabled that its tools do not use, by what that is. */
+  readonly memoryWith?: { readonly [what: string]: string }
   /** The program that calls the raw server with its client. */
   readonly client?: string
   /** What its users install and import to write a server. */

@@ -10,6 +10,7 @@ export const trunkline: Contestant = {
   http: [stateless, session2511, session2506].map((shape) => ({ program: 'trunkline/http', shape, ...everything })),
   stdio: [stateless, session2511].map((shape) => ({ program: 'trunkline/stdio', shape })),
   memory: 'trunkline/memory',
+  memoryWith: { 'tasks enabled': 'trunkline/memory-extensions' },
   client: 'trunkline/client',
   library: { packages: ['@trunkline/mcp'], entry: '@trunkline/mcp' },
   typedServer: (tools) => `import { server } from '@trunkline/mcp'

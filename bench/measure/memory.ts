@@ -1,5 +1,5 @@
 import { Caller } from '../load/caller.ts'
-import { type Measurement, throughput } from './measurement.ts'
+import { type Entrant, type Measurement, type Plan, throughput } from './measurement.ts'
 
 /** Calls a second inside one process, client and server of the same library. */
 export const memory: Measurement = {
@@ -11,19 +11,22 @@ export const memory: Measurement = {
       unit: 'calls/s',
       better: 'more',
       warmUps: 1,
-      entrants: plan.contestants.flatMap(({ name, memory: program }) =>
-        program === undefined
-          ? []
-          : {
-              contestant: name,
-              variant: '',
-              open: async () => {
-                const caller = await Caller.start(program, {})
-                const sample = async () => throughput(await caller.run({ durationMs: plan.roundMs, inFlight: 1 }))
-                return { sample, close: () => caller.end() }
-              },
-            },
-      ),
+      entrants: plan.contestants.flatMap(({ name, memory: program, memoryWith = {} }) => [
+        ...(program === undefined ? [] : [entrant(name, '', program, plan)]),
+        ...Object.entries(memoryWith).map(([what, other]) => entrant(name, what, other, plan)),
+      ]),
     },
   ],
+}
+
+function entrant(contestant: string, variant: string, program: string, { roundMs }: Plan): Entrant {
+  return {
+    contestant,
+    variant,
+    open: async () => {
+      const caller = await Caller.start(program, {})
+      const sample = async () => throughput(await caller.run({ durationMs: roundMs, inFlight: 1 }))
+      return { sample, close: () => caller.end() }
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { server } from '@trunkline/mcp'
+import { type ServerExtension, server } from '@trunkline/mcp'
 import { z } from 'zod'
 import { steps, toolNames, withSteps } from '../program/setting.ts'
 
@@ -6,14 +6,20 @@ const input = z.object({ text: z.string() })
 const description = 'Repeats its text'
 
 /** The one definition every transport serves. */
-export const definition = server({ name: 'trunkline', version: '1.0.0' }).tool('echo', { description, input }, echo)
+export const definition = defined([])
 
-for (const name of toolNames.slice(1)) definition.tool(name, { description, input }, echo)
-if (withSteps)
-  definition.tool('steps', { description, input }, async ({ text }, ctx) => {
-    for (const progress of steps) await ctx.progress(progress, steps.length)
-    return text
-  })
+/** The definition with extensions enabled that its tools do not use. */
+export function defined(extensions: readonly ServerExtension[]) {
+  const own = server({ name: 'trunkline', version: '1.0.0', extensions }).tool('echo', { description, input }, echo)
+  for (const name of toolNames.slice(1)) own.tool(name, { description, input }, echo)
+  if (withSteps) {
+    own.tool('steps', { description, input }, async ({ text }, ctx) => {
+      for (const progress of steps) await ctx.progress(progress, steps.length)
+      return text
+    })
+  }
+  return own
+}
 
 function echo({ text }: z.infer<typeof input>): string {
   return text

@@ -18,15 +18,15 @@ await using program = await connect({ command: process.execPath, args: [`${impor
 console.log(await program.tools.call('zone', {}))
 await program.close()
 
-const express = createServer(expressApp)
-await new Promise<void>((resolve) => express.listen(0, '127.0.0.1', resolve))
-const { port } = express.address() as AddressInfo
+const http = createServer(expressApp)
+await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+const { port } = http.address() as AddressInfo
 await ask(`http://127.0.0.1:${port}/mcp`, 'anybody')
 await ask(`http://127.0.0.1:${port}/members/mcp`, 'ada', { headers: { authorization: 'Bearer of Ada' } })
 // region close
-const closed = new Promise((resolve) => express.close(resolve))
+const closed = new Promise((resolve) => http.close(resolve))
 await listener.close()
-express.closeAllConnections()
+http.closeAllConnections()
 await closed
 // endregion
 

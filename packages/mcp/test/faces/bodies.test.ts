@@ -38,7 +38,7 @@ test('toNode: a body that somebody read without leaving anything is an error of 
   }
   await using place = await listening(express().use(swallow).all('/mcp', toNode(app)))
   assert.equal((await fetch(place.url, posted)).status, 500)
-  assert.match(await errors.take(), /Cannot read the body: something before this handler has read it/)
+  assert.match(await errors.take(), /Cannot read the body: a middleware has read it and did not pass the result on/)
 })
 
 test('toNode: a handler of Fastify that comes after its parser is told so, and nobody waits', async () => {
