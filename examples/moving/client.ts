@@ -1,4 +1,6 @@
+// region client
 import { connect } from '@trunkline/mcp'
+// endregion
 
 /** Does all there is to do in a shop. */
 export async function visit(program: string): Promise<readonly unknown[]> {

@@ -1,9 +1,7 @@
 // region serve
 import { server } from '@trunkline/mcp'
-// endregion
 import { z } from 'zod'
 
-// region serve
 export const shop = server({ name: 'shop', version: '1.0.0' })
   // endregion
   // region tool
