@@ -36,7 +36,7 @@ import type { UpstreamStatus } from './servers/upstream.ts'
 import { openStore, type Store } from './store/store.ts'
 import { DefinitionQuestions } from './trust/definition-question.ts'
 import { OfferWatch } from './trust/offer-watch.ts'
-import { askToStart, notAccepted, serverQuestionKey } from './trust/server-question.ts'
+import { askToStart, notAccepted, serverQuestionKey, withdrawStartQuestions } from './trust/server-question.ts'
 
 export interface HostOptions {
   /** The folder for all that the host must remember. */
@@ -191,6 +191,7 @@ export class Host implements AsyncDisposable {
   async apply(specs: readonly ServerSpec[]): Promise<void> {
     this.#specs = specs
     const { unattended } = this.#options
+    await withdrawStartQuestions(this.inbox, specs)
     for (const spec of specs) {
       if (spec.launch.kind === 'unresolved' || this.isAccepted(spec.name) || unattended) continue
       void this.#askToStart(spec, spec.launch).catch((error) => this.#options.onError?.(error, `server "${spec.name}"`))

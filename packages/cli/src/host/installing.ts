@@ -6,7 +6,7 @@ import {
   type ClientChange,
   Config,
   findPlaces,
-  installed,
+  installRecordPath,
   type Machine,
   type Places,
   planInstall,
@@ -40,7 +40,7 @@ export async function plannedInstall(client: string, { machine, places }: Instal
 
 /** Writes the change, with what is needed to undo it written first. */
 export async function install(change: ClientChange, { places }: Installing): Promise<void> {
-  const record = installed(places, change.client)
+  const record = installRecordPath(places, change.client)
   await mkdir(dirname(record), { recursive: true, mode: 0o700 })
   if ((await readFile(change.file, 'utf8').catch(() => undefined)) !== change.before) {
     throw usageFailure(`"${change.file}" changed meanwhile; look at it again`)
@@ -55,7 +55,7 @@ export async function install(change: ClientChange, { places }: Installing): Pro
 
 /** What was done to a client's file. */
 export async function installedChange(client: string, { places }: Installing): Promise<ClientChange> {
-  const text = await readFile(installed(places, client), 'utf8').catch(() => undefined)
+  const text = await readFile(installRecordPath(places, client), 'utf8').catch(() => undefined)
   if (text === undefined) throw usageFailure(`"${client}" is not connected`, 'trunkline install connects a client')
   return JSON.parse(text) as ClientChange
 }
@@ -65,7 +65,7 @@ export async function uninstall(change: ClientChange, { machine, places }: Insta
   const { file, after } = await planUninstall(change, machine)
   if (after === undefined) await rm(file)
   else await writeFileWhole(file, after)
-  await rm(installed(places, change.client))
+  await rm(installRecordPath(places, change.client))
   return file
 }
 

@@ -1,6 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
+import { ownHosts } from '../gateway/own-addresses.ts'
+import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
 import { ApiError } from './api-error.ts'
 import { EventStreams, type HostEvent } from './events.ts'
 import type { Handlers } from './handlers.ts'
@@ -11,6 +12,7 @@ import { openApiDocument } from './openapi.ts'
 import { PageSecrets } from './page-secrets.ts'
 import type { ApiParts } from './parts.ts'
 import { policyHandlers } from './policy-handlers.ts'
+import { readBody } from './read-body.ts'
 import { type Route, type RouteName, routes } from './routes.ts'
 import { serverHandlers } from './server-handlers.ts'
 
@@ -19,20 +21,17 @@ export interface HttpApiOptions {
   readonly token: string
 }
 
-/** The maximum size of a request body. */
-const maxBodyBytes = 4 * 1024 ** 2
-
 /** The local API: HTTP and JSON, with a stream of events. */
 export class HttpApi {
   readonly events = new EventStreams()
   readonly pages = new PageSecrets()
   readonly #parts: ApiParts
   readonly #handlers: Handlers
-  readonly #tokenHash: Buffer
+  readonly #token: string
 
   constructor(parts: ApiParts, { token }: HttpApiOptions) {
     this.#parts = parts
-    this.#tokenHash = hashOf(token)
+    this.#token = token
     this.#handlers = {
       ...hostHandlers(parts, this.pages),
       ...serverHandlers(parts),
@@ -70,15 +69,16 @@ export class HttpApi {
   }
 
   #authenticate(request: IncomingMessage): void {
-    const [, given = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
-    if (timingSafeEqual(hashOf(given), this.#tokenHash) || this.pages.knows(given)) return
+    const given = bearerOf(request.headers.authorization)
+    if (isSameSecret(given, this.#token) || this.pages.knows(given)) return
     throw new ApiError(401, 'This needs the token of the command, or of a page that "trunkline open" opened')
   }
 }
 
 /** A page of another site can send requests here, but not with this Host and Origin. */
-function refuseForeign({ headers, socket }: IncomingMessage): void {
-  const own = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${socket.localPort}`)
+function refuseForeign(request: IncomingMessage): void {
+  const { headers } = request
+  const own = ownHosts(request)
   if (!own.includes(headers.host ?? '')) throw new ApiError(403, `"${headers.host}" is not the name of this host`)
   const { origin } = headers
   if (origin !== undefined && !own.some((host) => origin === `http://${host}`)) {
@@ -118,7 +118,7 @@ function decoded(text: string): string {
 
 async function inputOf(route: Route, url: URL, request: IncomingMessage): Promise<object> {
   const query = route.query && checked(route.query, Object.fromEntries(url.searchParams), 'query')
-  const body = route.body && checked(route.body, await bodyOf(request), 'body')
+  const body = route.body && checked(route.body, await readBody(request), 'body')
   return { ...query, ...body }
 }
 
@@ -128,29 +128,7 @@ function checked(schema: z.ZodType, value: unknown, part: string): object {
   return data as object
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  const type = request.headers['content-type'] ?? ''
-  // a form of another page cannot send this type
-  if (!/^application\/json\b/i.test(type)) throw new ApiError(415, 'The body must be application/json')
-  const pieces: Buffer[] = []
-  let bytes = 0
-  for await (const piece of request) {
-    bytes += piece.length
-    if (bytes > maxBodyBytes) throw new ApiError(413, `The body is larger than ${maxBodyBytes} bytes`)
-    pieces.push(piece)
-  }
-  try {
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'))
-  } catch (error) {
-    throw new ApiError(400, `The body is not JSON: ${(error as Error).message}`)
-  }
-}
-
 function send(response: ServerResponse, status: number, value: unknown): void {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
   response.writeHead(status, headers).end(JSON.stringify(value))
-}
-
-function hashOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { lineHeaders, lineProtocol } from './line-protocol.ts'
 
 /** Where to connect, and for whom. */
 export interface HostLine {
@@ -20,10 +21,10 @@ export function dialHost({ url, token, path, client, project }: HostLine): Promi
     const sent = request(new URL(path, url), {
       headers: {
         connection: 'Upgrade',
-        upgrade: 'mcp-lines',
+        upgrade: lineProtocol,
         authorization: `Bearer ${token}`,
-        'trunkline-client': client,
-        'trunkline-project': encodeURIComponent(project),
+        [lineHeaders.client]: client,
+        [lineHeaders.project]: encodeURIComponent(project),
       },
     })
     sent.once('upgrade', (_answer, socket) => resolve(socket))

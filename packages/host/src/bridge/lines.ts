@@ -1,23 +1,28 @@
 import type { Readable } from 'node:stream'
-import { StringDecoder } from 'node:string_decoder'
+import { GrowingBuffer } from '../text/growing-buffer.ts'
 
 /** A line beyond this ends the connection: both sides refuse such messages anyway. */
-const maxLineLength = 64 * 1024 ** 2
+const defaultMaxLineBytes = 64 * 1024 ** 2
+const lineEnd = 0x0a
 
 /** Calls back for each line of a stream until it ends; a promise that is returned is waited for before the next. */
-export async function eachLine(stream: Readable, take: (line: string) => Promise<void> | undefined): Promise<void> {
-  const decoder = new StringDecoder('utf8')
-  const pieces: string[] = []
-  let length = 0
-  for await (const chunk of stream) {
-    const [first = '', ...rest] = decoder.write(chunk as Buffer).split('\n')
-    pieces.push(first)
-    length += first.length
-    if (length > maxLineLength) throw new Error(`Cannot carry a line of more than ${maxLineLength} characters`)
-    for (const next of rest) {
-      await take(pieces.splice(0).join(''))
-      pieces.push(next)
-      length = next.length
+export async function eachLine(
+  stream: Readable,
+  take: (line: string) => Promise<void> | undefined,
+  maxLineBytes = defaultMaxLineBytes,
+): Promise<void> {
+  const line = new GrowingBuffer()
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    let start = 0
+    while (start < chunk.length) {
+      const end = chunk.indexOf(lineEnd, start)
+      const piece = chunk.subarray(start, end < 0 ? chunk.length : end)
+      if (line.length + piece.length > maxLineBytes) {
+        throw new Error(`Cannot carry a line of more than ${maxLineBytes} bytes`)
+      }
+      line.append(piece)
+      if (end >= 0) await take(line.takeText())
+      start += piece.length + (end < 0 ? 0 : 1)
     }
   }
 }

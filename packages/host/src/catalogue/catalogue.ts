@@ -145,12 +145,6 @@ export class Catalogue {
     return stopped
   }
 
-  /** Accepts a server: its command, and all it offers but what the scanner stopped. */
-  async acceptServer(server: string, command: string): Promise<readonly ReviewedEntry[]> {
-    await this.acceptCommand(server, command)
-    return this.pin(server)
-  }
-
   /** Accepts definitions as they are offered now. */
   async accept(server: string, which: readonly Pick<Entry, 'kind' | 'original'>[]): Promise<void> {
     await this.#store.durable(() => {

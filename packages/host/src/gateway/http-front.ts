@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type NodeListener, toNode } from '@trunkline/mcp/node'
 import type { Principal } from '../acts/act.ts'
+import { bearerOf } from '../principals/same-secret.ts'
 import { type LineParts, serveUpgraded } from './line-socket.ts'
 
 export interface HttpFrontOptions extends LineParts {
@@ -90,8 +91,7 @@ function authenticator({ byToken, everybody }: HttpFrontOptions) {
     documents: new Map<string, string>(),
     async authenticate(request: { header(name: string): string | undefined }) {
       const given = request.header('authorization')
-      const token = /^Bearer (\S+)$/i.exec(given ?? '')?.[1]
-      const principal = everybody ?? (token === undefined ? undefined : byToken(token))
+      const principal = everybody ?? byToken(bearerOf(given))
       if (principal) return admitted(principal)
       const message = `${given === undefined ? 'There is no token' : 'The token is not known here'}. ${howToConnect}`
       // without resource metadata, so that clients do not start a sign-in that cannot work

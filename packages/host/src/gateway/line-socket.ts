@@ -1,15 +1,11 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Relay } from '@trunkline/mcp/relay'
 import { streamChannel } from '@trunkline/mcp/stdio'
 import type { Principal } from '../acts/act.ts'
-
-/** The protocol that a connection is upgraded to: one message per line, as over stdio. */
-export const lineProtocol = 'mcp-lines'
-
-/** What `trunkline stdio` says of itself when it connects. */
-export const lineHeaders = { client: 'trunkline-client', project: 'trunkline-project' } as const
+import { lineHeaders, lineProtocol } from '../bridge/line-protocol.ts'
+import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
+import { ownHosts } from './own-addresses.ts'
 
 /** Who may open connections of lines, and what they reach. */
 export interface LineParts {
@@ -28,12 +24,12 @@ export async function serveUpgraded(
   { lines, front, ready }: LineParts,
 ): Promise<void> {
   socket.on('error', () => socket.destroy())
+  const refusal = refusalOf(request, lines?.token)
+  if (refusal || !lines) return refuse(socket, ...(refusal ?? nothingHere(request)))
   await ready?.()
   const { headers, url = '/' } = request
-  const refused = refusalOf(request, lines?.token)
-  const offered = refused === undefined ? front(url) : undefined
-  const refusal = refused ?? (offered ? undefined : ([404, `There is nothing at ${url}`] as const))
-  if (refusal || !offered || !lines) return refuse(socket, ...(refusal ?? ([404, 'There is nothing here'] as const)))
+  const offered = front(url)
+  if (!offered) return refuse(socket, ...nothingHere(request))
   try {
     const principal = await lines.named(String(headers[lineHeaders.client] ?? 'stdio'))
     const project = headers[lineHeaders.project]
@@ -45,23 +41,23 @@ export async function serveUpgraded(
   }
 }
 
-function refusalOf(
-  { headers, socket }: IncomingMessage,
-  token: string | undefined,
-): readonly [number, string] | undefined {
+type Refusal = readonly [status: number, message: string]
+
+function refusalOf(request: IncomingMessage, token: string | undefined): Refusal | undefined {
+  const { headers } = request
   if (headers.upgrade?.toLowerCase() !== lineProtocol) return [400, `This can only be upgraded to ${lineProtocol}`]
-  const own = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${socket.localPort}`)
-  if (!own.includes(headers.host ?? '') || headers.origin !== undefined) return [403, 'Pages may not connect here']
-  const [, given = ''] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
-  if (token === undefined || !timingSafeEqual(hashOf(given), hashOf(token))) return [401, 'The token is not known here']
-  return undefined
+  if (!ownHosts(request).includes(headers.host ?? '') || headers.origin !== undefined) {
+    return [403, 'Pages may not connect here']
+  }
+  if (token !== undefined && isSameSecret(bearerOf(headers.authorization), token)) return undefined
+  return [401, 'The token is not known here']
+}
+
+function nothingHere({ url }: IncomingMessage): Refusal {
+  return [404, `There is nothing at ${url}`]
 }
 
 function refuse(socket: Duplex, status: number, message: string): void {
   const length = Buffer.byteLength(message)
   socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\nContent-Length: ${length}\r\n\r\n${message}`)
-}
-
-function hashOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }

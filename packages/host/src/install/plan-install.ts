@@ -67,7 +67,7 @@ export async function planUninstall(
 }
 
 /** Where it is remembered what was done to a client's file. */
-export function installed({ state }: Places, client: string): string {
+export function installRecordPath({ state }: Places, client: string): string {
   return join(state, 'installed', `${client}.json`)
 }
 

@@ -39,6 +39,15 @@ export async function askToStart(inbox: Inbox, { spec, launch }: Unaccepted): Pr
   return settlement.state === 'answered' && settlement.answer.choice !== 'refuse'
 }
 
+/** Withdraws questions about servers that are not configured any more, or not with that command. */
+export async function withdrawStartQuestions(inbox: Inbox, specs: readonly ServerSpec[]): Promise<void> {
+  const wanted = new Set(
+    specs.flatMap(({ name, launch }) => (launch.kind === 'unresolved' ? [] : [serverQuestionKey(name, launch)])),
+  )
+  const stale = inbox.open.filter(({ kind, key }) => kind === 'start' && !wanted.has(key))
+  await Promise.all(stale.map(({ id }) => inbox.withdraw(id, 'the server is not configured like this any more')))
+}
+
 /** Everything that a person accepts with a server; values of variables and headers are secrets and stay out. */
 function detailOf(launch: Launch): { readonly [key: string]: unknown } {
   if (launch.kind === 'remote') return { url: launch.url, headers: Object.keys(launch.headers).sort() }

@@ -4,6 +4,7 @@ import { request } from 'node:http'
 import { connect as dialSocket } from 'node:net'
 import { describe, it } from 'node:test'
 import { addresses, apiClient } from '../../src/api/client.ts'
+import { PageSecrets } from '../../src/api/page-secrets.ts'
 import { routes } from '../../src/api/routes.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import { textOf } from '../gateway/running-host.ts'
@@ -149,6 +150,39 @@ describe('the local API', () => {
     const { secret } = await page.call('session', { code })
     assert.equal((await apiClient({ url, token: secret }).call('status')).pid, process.pid)
     await assert.rejects(page.call('session', { code }), /The code was used, or is too old/)
+  })
+})
+
+describe('limits of the API', () => {
+  it('a body of more than 4 MiB is refused', async () => {
+    using ann = person()
+    await using running = await ann.run()
+    const { url, token } = opened(running)
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const body = (bytes: number) => JSON.stringify({ server: 'x'.repeat(bytes - '{"server":""}'.length) })
+    const address = new URL('/api/forget', url).href
+    assert.equal(await statusOf(address, headers, 'POST', body(4 * 1024 ** 2)), 200)
+    assert.equal(await statusOf(address, headers, 'POST', body(4 * 1024 ** 2 + 1)), 413)
+  })
+
+  it('a hundred listen to events, and one more is told that it is too many', async () => {
+    using ann = person()
+    await using running = await ann.run()
+    const { url, token } = opened(running)
+    const address = new URL('/api/events', url).href
+    const authorization = `Bearer ${token}`
+    for (let count = 0; count < 100; count += 1) assert.equal(await statusOf(address, { authorization }), 200)
+    assert.equal(await statusOf(address, { authorization }), 503)
+  })
+
+  it('a hundred codes are good at the same time; the oldest goes first', () => {
+    const pages = new PageSecrets()
+    const codes = Array.from({ length: 101 }, () => pages.makeCode().code)
+    assert.equal(pages.trade(codes[0] ?? ''), undefined)
+    const secrets = codes.slice(1).map((code) => pages.trade(code) ?? '')
+    assert.ok(secrets.every((secret) => pages.knows(secret)))
+    pages.trade(pages.makeCode().code)
+    assert.equal(pages.knows(secrets[0] ?? ''), false)
   })
 })
 

@@ -96,6 +96,16 @@ describe('a configured server', () => {
     assert.deepEqual(running.host.inbox.open, [])
   })
 
+  it('is not asked about any more once it is gone from the configuration', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry(), two: programEntry() } })
+    await using running = await ann.run()
+    assert.equal(running.host.inbox.open.length, 2)
+    ann.configure({ mcpServers: { two: programEntry() } })
+    await until(() => running.host.inbox.open.length === 1)
+    assert.equal(running.host.inbox.open[0]?.server, 'two')
+  })
+
   it('is shown as the configuration says: renamed, described, classed, left out', async () => {
     using ann = person()
     const entry = programEntry('upstream', {

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { BridgedConversation } from './conversation.ts'
+
+const request = (id: number, method = 'tools/call') => JSON.stringify({ jsonrpc: '2.0', id, method })
+const answer = (id: number) => JSON.stringify({ jsonrpc: '2.0', id, result: {} })
+const initialized = '{"jsonrpc":"2.0","method":"notifications/initialized"}'
+
+test('a host that restarted hears the opening again, and the client does not see the answer to it', () => {
+  const conversation = new BridgedConversation()
+  conversation.fromClient(request(1, 'initialize'))
+  assert.equal(conversation.fromHost(answer(1)), answer(1))
+  conversation.fromClient(initialized)
+  assert.deepEqual(conversation.lost(), [])
+  assert.deepEqual(conversation.greeting(), [request(1, 'initialize'), initialized])
+  assert.equal(conversation.fromHost(answer(1)), undefined)
+  assert.equal(conversation.fromHost(answer(1)), answer(1))
+})
+
+test('an opening that was not answered is asked again, and its answer passes', () => {
+  const conversation = new BridgedConversation()
+  conversation.fromClient(request(1, 'initialize'))
+  assert.deepEqual(conversation.lost(), [])
+  assert.deepEqual(conversation.greeting(), [request(1, 'initialize')])
+  assert.equal(conversation.fromHost(answer(1)), answer(1))
+})
+
+test('what was under way is answered once: nobody knows whether it was done', () => {
+  const conversation = new BridgedConversation()
+  for (const id of [2, 3]) conversation.fromClient(request(id))
+  conversation.fromHost(answer(2))
+  const [lost, ...more] = conversation.lost()
+  assert.deepEqual(more, [])
+  assert.equal(JSON.parse(lost ?? '').id, 3)
+  assert.match(JSON.parse(lost ?? '').error.message, /whether it was done is not known/)
+  assert.deepEqual(conversation.lost(), [])
+})
+
+test('ten thousand requests are remembered, and no more', () => {
+  const conversation = new BridgedConversation()
+  for (let id = 0; id < 10_500; id += 1) conversation.fromClient(request(id))
+  assert.equal(conversation.lost().length, 10_000)
+})
