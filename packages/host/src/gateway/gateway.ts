@@ -113,9 +113,15 @@ export class Gateway {
     })
   }
 
-  #named({ params }: RelayRequest, view: View, kind: 'tool' | 'prompt', act: ActKind): Wanted {
+  /** What a caller means by a name; a server whose first list is still on its way is waited for. */
+  async #named({ params }: RelayRequest, view: View, kind: 'tool' | 'prompt', act: ActKind): Promise<Wanted> {
     const { name, arguments: args = {} } = params as { readonly name: string; readonly arguments?: Fields }
-    const entry = entryNamed(view, this.#parts.catalogue, kind, name)
+    const { catalogue, learn } = this.#parts
+    let entry = entryNamed(view, catalogue, kind, name)
+    if (entry === undefined || entry.standing === 'new') {
+      await learn(view.servers())
+      entry = entryNamed(view, catalogue, kind, name)
+    }
     if (!entry) throw new RpcError(InvalidParams, `Cannot find ${kind} "${name}": no such ${kind} here`)
     const { server, original } = entry
     return { kind: act, server, target: original, args, params: { ...params, name: original }, entry }
@@ -148,10 +154,10 @@ export class Gateway {
   }
 
   /** Does an act, or goes on with one whose caller was away; a later round is never judged or counted again. */
-  async #act(request: RelayRequest, wanted: () => Wanted): Promise<Fields | InputRequired> {
+  async #act(request: RelayRequest, wanted: () => Wanted | Promise<Wanted>): Promise<Fields | InputRequired> {
     const { calls } = this.#parts
     const resumed = request.rounds?.resumed
-    const call = resumed ? found(() => calls.find(resumed.state)) : this.#begin(request, wanted())
+    const call = resumed ? found(() => calls.find(resumed.state)) : this.#begin(request, await wanted())
     try {
       return await call.attach(request)
     } catch (error) {

@@ -36,7 +36,7 @@ export class OfferWatch {
   /** Starts accepted servers that were never seen, and waits for as long as a caller can wait. */
   async learnUnseen(servers: readonly string[]): Promise<void> {
     const { catalogue, isAccepted } = this.#parts
-    const unseen = servers.filter((name) => catalogue.entries(name).length === 0 && isAccepted(name))
+    const unseen = servers.filter((name) => isAccepted(name) && !catalogue.isPinned(name))
     if (unseen.length === 0) return
     const all = Promise.allSettled(unseen.map((name) => this.learn(name)))
     let timer: NodeJS.Timeout | undefined

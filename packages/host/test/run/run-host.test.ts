@@ -127,6 +127,21 @@ describe('a configured server', () => {
   })
 })
 
+it('a tool is called at once by who knows its name, while its server is started for the first time', async () => {
+  using ann = person()
+  ann.configure({ mcpServers: { one: programEntry() } })
+  await using running = await ann.run()
+  await using mcp = await callerOf(running)
+  await running.host.catalogue.acceptCommand('one', (await firstHash(running)) ?? '')
+  await running.host.apply(running.host.specs)
+  assert.equal(textOf(await mcp.tools.call('one__echo', { text: 'hi' })), 'hi')
+})
+
+/** What a person would accept of the only server. */
+async function firstHash(running: RunningHost): Promise<string | undefined> {
+  return String((await questionOf(running, 'start')).detail.hash)
+}
+
 describe('a changed configuration', () => {
   it('restarts only the server that changed', async () => {
     using ann = person()
