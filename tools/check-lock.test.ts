@@ -54,6 +54,21 @@ test('checkLock: a package of our own may want a newer Node', () => {
   assert.deepEqual(lockOf({ 'packages/own': { engines: { node: '>=22.13' } } }), [])
 })
 
+test('checkLock: what only a package for newer Node needs may want that Node too, what others need as well may not', () => {
+  const modern = { integrity, engines: { node: '>=22' } }
+  const host = { engines: { node: '>=22.13' }, dependencies: { modern: '1', both: '1' } }
+  const packages = {
+    'packages/host': host,
+    'packages/library': { dependencies: { both: '1' } },
+    'node_modules/modern': { ...modern, dependencies: { deeper: '1' } },
+    'node_modules/deeper': modern,
+    'node_modules/both': modern,
+  }
+  assert.deepEqual(lockOf(packages), [
+    'package-lock.json: "node_modules/both" wants Node >=22: pin a version of it that accepts Node 20.19',
+  ])
+})
+
 test('checkLock: a lock without packages is a problem, never a pass', () => {
   assert.deepEqual(lockOf({}), ['package-lock.json: Cannot check the lock: it holds no packages'])
 })

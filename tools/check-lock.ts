@@ -4,12 +4,17 @@ import { type Problem, report } from './lib/problem.ts'
 import { oldestNode } from './lib/supported.ts'
 import { acceptsVersion } from './lib/version.ts'
 
+type Wanted = { readonly [name: string]: string }
+
 /** What this check reads of a locked package. */
 interface Locked {
   readonly resolved?: string
   readonly integrity?: string
   readonly link?: boolean
-  readonly optionalDependencies?: { readonly [name: string]: string }
+  readonly dependencies?: Wanted
+  readonly devDependencies?: Wanted
+  readonly peerDependencies?: Wanted
+  readonly optionalDependencies?: Wanted
   readonly engines?: { readonly node?: string }
 }
 
@@ -23,26 +28,54 @@ export function checkLock({ path, text }: File): Problem[] {
   const { packages = {} } = JSON.parse(text) as { packages?: Packages }
   const folders = Object.keys(packages)
   if (folders.length === 0) return [{ path, message: 'Cannot check the lock: it holds no packages' }]
+  const forNewer = path === everyones ? onlyForNewer(packages) : new Set(folders)
   const messages = folders.flatMap((folder) => [
     ...missingOptional(packages, folder),
     ...unverifiable(packages, folder),
-    ...(path === everyones ? tooNew(packages, folder) : []),
+    ...(forNewer.has(folder) ? [] : tooNew(packages, folder)),
   ])
   return messages.map((message) => ({ path, message }))
 }
 
 function missingOptional(packages: Packages, folder: string): string[] {
   return Object.keys(packages[folder]?.optionalDependencies ?? {})
-    .filter((name) => !isLocked(packages, folder, name))
+    .filter((name) => lockedFolder(packages, folder, name) === undefined)
     .map((name) => `Missing "${name}" of "${folder}": pin a version of it whose platform packages all exist`)
 }
 
 /** Looks where Node looks: in the folder itself, then in each that holds it. */
-function isLocked(packages: Packages, folder: string, name: string): boolean {
-  if (packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`] !== undefined) return true
-  if (folder === '') return false
+function lockedFolder(packages: Packages, folder: string, name: string): string | undefined {
+  const inside = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`
+  if (packages[inside] !== undefined) return inside
+  if (folder === '') return
   const outer = folder.lastIndexOf('/node_modules/')
-  return isLocked(packages, outer < 0 ? '' : folder.slice(0, outer), name)
+  return lockedFolder(packages, outer < 0 ? '' : folder.slice(0, outer), name)
+}
+
+/** What is here for packages of ours that want a newer Node, and for no other. */
+function onlyForNewer(packages: Packages): Set<string> {
+  const own = Object.keys(packages).filter((folder) => !folder.includes('node_modules/'))
+  const newer = own.filter((folder) => !acceptsOldest(packages, folder))
+  const reached = reachable(packages, newer)
+  for (const folder of reachable(
+    packages,
+    own.filter((folder) => !newer.includes(folder)),
+  ))
+    reached.delete(folder)
+  return reached
+}
+
+function reachable(packages: Packages, from: readonly string[]): Set<string> {
+  const reached = new Set(from)
+  for (const folder of reached) {
+    const { dependencies, devDependencies, peerDependencies, optionalDependencies } = packages[folder] ?? {}
+    const names = Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies, ...optionalDependencies })
+    for (const name of names) {
+      const found = lockedFolder(packages, folder, name)
+      if (found !== undefined) reached.add(found)
+    }
+  }
+  return reached
 }
 
 function unverifiable(packages: Packages, folder: string): string[] {
@@ -55,9 +88,14 @@ function unverifiable(packages: Packages, folder: string): string[] {
 /** Packages of our own say themselves which Node they want. */
 function tooNew(packages: Packages, folder: string): string[] {
   if (!folder.includes('node_modules/')) return []
-  const wanted = packages[folder]?.engines?.node ?? '*'
-  if (acceptsVersion(wanted, `${oldestNode}.0`)) return []
-  return [`"${folder}" wants Node ${wanted}: pin a version of it that accepts Node ${oldestNode}`]
+  if (acceptsOldest(packages, folder)) return []
+  return [
+    `"${folder}" wants Node ${packages[folder]?.engines?.node}: pin a version of it that accepts Node ${oldestNode}`,
+  ]
+}
+
+function acceptsOldest(packages: Packages, folder: string): boolean {
+  return acceptsVersion(packages[folder]?.engines?.node ?? '*', `${oldestNode}.0`)
 }
 
 if (import.meta.main) {
