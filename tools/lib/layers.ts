@@ -50,7 +50,7 @@ const library: Layout = {
 }
 
 const given = ['text', 'store', 'clients', 'config', 'servers', 'catalogue', 'act']
-const judges = ['policy', 'inbox', 'ledger', 'model']
+const judges = ['policy', 'inbox', 'ledger', 'spills', 'model']
 const rooms = [...given, ...judges, 'principals', 'trust', 'relay', 'acts', 'gateway', 'bridge', 'install', 'api']
 
 const host: Layout = {

@@ -1,12 +1,12 @@
 import type { Act } from './acts/act.ts'
 import { applyPolicy, unattended } from './acts/apply-policy.ts'
 import { type AskOptions, askPerson } from './acts/ask.ts'
+import { type KeepLargeParts, keepLarge } from './acts/keep-large.ts'
 import { type ActLimits, limit } from './acts/limit.ts'
 import type { ActHandler } from './acts/outcome.ts'
 import { pinned } from './acts/pinned.ts'
 import { record } from './acts/record.ts'
 import { review } from './acts/review.ts'
-import type { Catalogue } from './catalogue/catalogue.ts'
 import { stacked } from './gateway/gateway.ts'
 import type { Grants } from './inbox/grants.ts'
 import type { Inbox } from './inbox/inbox.ts'
@@ -18,12 +18,11 @@ import { specDefaults } from './servers/server-spec.ts'
 import type { Upstream } from './servers/upstream.ts'
 
 /** What the layers of the stack work with. */
-export interface ActStackParts {
+export interface ActStackParts extends KeepLargeParts {
   readonly inbox: Inbox
   readonly grants: Grants
   readonly ledger: Ledger
   readonly payloads: Payloads
-  readonly catalogue: Catalogue
   readonly isUnattended: boolean
   readonly limits?: ActLimits
   readonly ask?: AskOptions
@@ -36,8 +35,14 @@ export interface ActStackParts {
   asksOf(server: string): ServerAsks
 }
 
+/** What acts go through: those of servers, and those that the host does itself. */
+export interface ActStacks {
+  readonly servers: ActHandler
+  own(does: ActHandler): ActHandler
+}
+
 /** What every act goes through, from the outside in: recorded, limited, pinned, judged, asked about, done, reviewed. */
-export function actStack(parts: ActStackParts): ActHandler {
+export function actStacks(parts: ActStackParts): ActStacks {
   const { inbox, grants, ledger, payloads, catalogue, limits, ask, always, isUnattended } = parts
   const person = askPerson(
     {
@@ -50,14 +55,11 @@ export function actStack(parts: ActStackParts): ActHandler {
     },
     ask,
   )
-  return stacked(
-    [
-      record({ ledger, payloads, levelOf: parts.levelOf }),
-      limit(limits),
-      pinned(catalogue),
-      applyPolicy(parts.policy, person),
-      review(parts.policy, inbox),
-    ],
+  const recorded = record({ ledger, payloads, levelOf: parts.levelOf })
+  const limited = limit(limits)
+  const judged = applyPolicy(parts.policy, person)
+  const servers = stacked(
+    [keepLarge(parts), recorded, limited, pinned(catalogue), judged, review(parts.policy, inbox)],
     ({ act, call, method, params }) => {
       const upstream = parts.upstream(act.server)
       const { callMs: maxMs = specDefaults.callMs } = upstream.spec
@@ -65,4 +67,7 @@ export function actStack(parts: ActStackParts): ActHandler {
       return upstream.run((client) => asks.run(client, call, { method, params, maxMs }), call.signal)
     },
   )
+  // what is read again was recorded once, as far as its server permits
+  const noted = record({ ledger, payloads, levelOf: () => 'shape' })
+  return { servers, own: (does) => stacked([noted, limited, judged], does) }
 }

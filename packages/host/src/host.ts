@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Caller } from '@trunkline/mcp'
-import { actStack } from './act-stack.ts'
+import { type ActStacks, actStacks } from './act-stack.ts'
 import type { Act, Principal } from './acts/act.ts'
 import type { AskOptions } from './acts/ask.ts'
 import type { ActLimits } from './acts/limit.ts'
 import { localAnswers } from './acts/local-answers.ts'
-import type { ActHandler } from './acts/outcome.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { hashOf } from './catalogue/definition-hash.ts'
 import { catalogueTables } from './catalogue/tables.ts'
 import { acceptanceTables } from './config/layers/acceptances.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { type HttpFront, listenFront } from './gateway/http-front.ts'
+import { ownOffers } from './gateway/own-offers.ts'
 import { aggregateView, type Profile, profileView, serverView } from './gateway/view.ts'
 import { Watchers } from './gateway/watchers.ts'
 import { Grants } from './inbox/grants.ts'
@@ -33,6 +33,8 @@ import type { ServerSpec } from './servers/server-spec.ts'
 import { ServerTable } from './servers/server-table.ts'
 import type { LogLine } from './servers/stderr-ring.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
+import { type SpillLimits, Spills } from './spills/spills.ts'
+import { spillTables } from './spills/tables.ts'
 import { openStore, type Store } from './store/store.ts'
 import { DefinitionQuestions } from './trust/definition-question.ts'
 import { OfferWatch } from './trust/offer-watch.ts'
@@ -61,6 +63,10 @@ export interface HostOptions {
   /** Makes a rule of "always". @default it holds for the session */
   readonly always?: (act: Act) => Promise<void>
   readonly limits?: ActLimits & InboxLimits
+  /** How many bytes a tool's result may have before it is kept aside. @default 8 MiB for every server */
+  readonly maxResultBytes?: (server: string) => number
+  /** How much of what was kept aside is kept, and for how long. */
+  readonly spills?: SpillLimits
   onState?(status: UpstreamStatus): void
   /** A server wrote to stderr. */
   onLog?(server: string, lines: readonly LogLine[]): void
@@ -74,6 +80,7 @@ export interface HostOptions {
 }
 
 export const version = '0.1.0'
+const usualMaxResultBytes = 8 * 1024 ** 2
 const anybody: Principal = { id: 'anybody', name: 'anybody', isApprover: false }
 
 /** The host: many servers under one policy, behind one endpoint, with a person in control. */
@@ -85,6 +92,7 @@ export class Host implements AsyncDisposable {
   readonly grants: Grants
   readonly ledger: Ledger
   readonly payloads: Payloads
+  readonly spills: Spills
   readonly servers: ServerTable
   readonly watchers: Watchers
   readonly calls = new OpenCalls()
@@ -102,7 +110,7 @@ export class Host implements AsyncDisposable {
     this.#options = options
     this.store = openStore({
       path: join(options.folder, 'trunkline.db'),
-      rooms: [ledgerTables, inboxTables, catalogueTables, principalTables, acceptanceTables],
+      rooms: [ledgerTables, inboxTables, catalogueTables, principalTables, acceptanceTables, spillTables],
     })
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
@@ -110,6 +118,7 @@ export class Host implements AsyncDisposable {
     this.grants = new Grants(this.store)
     this.ledger = new Ledger(this.store)
     this.payloads = new Payloads(this.store)
+    this.spills = new Spills(this.store, options.spills)
     this.#policy = new Policy({ rules: [] })
     this.setPolicy({ rules: options.rules ?? [] })
     this.watchers = new Watchers({ client: (server) => this.#upstream(server).client() })
@@ -250,10 +259,12 @@ export class Host implements AsyncDisposable {
 
   #gateway(): Gateway {
     const { onError } = this.#options
+    const stacks = this.#stacks()
     return new Gateway({
       catalogue: this.catalogue,
       calls: this.calls,
-      stack: this.#stack(),
+      stack: stacks.servers,
+      own: ownOffers(this.spills, (does) => stacks.own(does)),
       watchers: this.watchers,
       keys: [this.#sealingKey()],
       version,
@@ -264,9 +275,9 @@ export class Host implements AsyncDisposable {
     })
   }
 
-  #stack(): ActHandler {
+  #stacks(): ActStacks {
     const { record: levelOf = () => 'full' as const, limits, ask, always } = this.#options
-    return actStack({
+    return actStacks({
       inbox: this.inbox,
       grants: this.grants,
       ledger: this.ledger,
@@ -276,6 +287,8 @@ export class Host implements AsyncDisposable {
       policyVersion: () => this.#policyVersion,
       commandOf: (act) => this.#commandOf(act),
       levelOf,
+      spills: this.spills,
+      maxResultBytes: this.#options.maxResultBytes ?? (() => usualMaxResultBytes),
       isUnattended: this.#options.unattended === true,
       ...(limits && { limits }),
       ...(ask && { ask }),

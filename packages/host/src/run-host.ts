@@ -13,6 +13,7 @@ import type { EffectiveConfig } from './config/effective.ts'
 import { discover } from './config/import/discover.ts'
 import { Acceptances } from './config/layers/acceptances.ts'
 import { findPlaces, localFile, type Places, thisMachine } from './config/places.ts'
+import { usualValue } from './config/schema/settings.ts'
 import { type Secrets, secretFile } from './config/secrets/secret-file.ts'
 import { type ConfiguredSpec, configuredServers } from './configured-servers.ts'
 import { Host, type HostOptions } from './host.ts'
@@ -105,6 +106,7 @@ class ConfiguredHost implements RunningHost {
       },
       other: (request, response) => this.#other(request, response),
       record: (server) => this.#recordOf(server),
+      maxResultBytes: (server) => this.#maxResultBytesOf(server),
       always: (act) => this.#always(act),
     })
     this.acceptances = new Acceptances(this.host.store)
@@ -215,8 +217,17 @@ class ConfiguredHost implements RunningHost {
     return files.flatMap(({ client, file, reading }) => reading.servers.map(({ name }) => ({ name, client, file })))
   }
 
+  #entryOf(server: string) {
+    return this.#configured.find(({ spec }) => spec.name === server)?.entry
+  }
+
+  #maxResultBytesOf(server: string): number {
+    const kb = this.#entryOf(server)?.maxResultKb ?? this.#effective?.settings.host?.maxResultKb
+    return (kb ?? (usualValue(['host', 'maxResultKb']) as number)) * 1024
+  }
+
   #recordOf(server: string) {
-    const own = this.#configured.find(({ spec }) => spec.name === server)?.entry.record
+    const own = this.#entryOf(server)?.record
     return own ?? this.#effective?.settings.ledger?.record ?? 'full'
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type Caller, type Fields, type Interceptor, InvalidParams, RpcError } from '@trunkline/mcp'
+import { type Caller, type Change, type Fields, type Interceptor, InvalidParams, RpcError } from '@trunkline/mcp'
 import { headerParams, InputRequired, type Relay, type RelayRequest, relay } from '@trunkline/mcp/relay'
 import type { Act, ActKind, Principal } from '../acts/act.ts'
 import { type ActHandler, type Doing, failure, Refused } from '../acts/outcome.ts'
@@ -7,6 +7,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import { OpenCallError, type OpenCalls } from '../relay/open-calls.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
+import { type OwnOffers, ownServer } from './own-offers.ts'
 import { ResourceOwners } from './owner.ts'
 import { listResources } from './resource-list.ts'
 import { entryNamed, type View, visibleEntries } from './view.ts'
@@ -17,6 +18,8 @@ export interface GatewayParts {
   readonly calls: OpenCalls
   /** What an act goes through, to the server and back. */
   readonly stack: ActHandler
+  /** What the host offers itself. */
+  readonly own: OwnOffers
   readonly watchers: Watchers
   /** Seals what callers carry back; kept in the store, so that a restart can read it. */
   readonly keys: readonly string[]
@@ -39,6 +42,8 @@ interface Wanted {
   readonly args: Fields
   readonly params: Fields
   readonly entry?: Entry
+  /** Who does it. @default the server, through the whole stack */
+  readonly by?: ActHandler
 }
 
 /** One front for many servers: each address shows a view of the catalogue, and whatever is asked becomes an act. */
@@ -51,7 +56,7 @@ export class Gateway {
     this.#parts = parts
     this.#owners = new ResourceOwners(parts.catalogue)
     this.#handlers = new Map<string, Handler>([
-      ['tools/list', (_request, view) => this.#list(view, 'tool', 'tools')],
+      ['tools/list', (request, view) => this.#tools(request, view)],
       ['prompts/list', (_request, view) => this.#list(view, 'prompt', 'prompts')],
       ['resources/templates/list', (_request, view) => this.#list(view, 'template', 'resourceTemplates')],
       ['resources/list', (request, view) => this.#resources(request, view)],
@@ -82,12 +87,15 @@ export class Gateway {
         const params = found ? headerParams(found.definition.inputSchema as Fields) : []
         return typeof params === 'string' ? [] : params
       },
-      watch: (_caller, onChange, uris) => {
+      watch: (caller, onChange, uris) => {
         const owned = uris.flatMap((uri) => {
           const server = this.#owners.ownerOf(uri, view)
           return server === undefined ? [] : [{ server, uri }]
         })
-        return watchers.watch({ view, catalogue, owned }, onChange)
+        const stops = [watchers.watch({ view, catalogue, owned }, onChange), this.#ownChanges(caller, onChange)]
+        return () => {
+          for (const stop of stops) stop()
+        }
       },
       ...(onError && { onError }),
     })
@@ -105,6 +113,18 @@ export class Gateway {
     return { [member]: entries.map((entry) => view.show(entry)), ...notReused }
   }
 
+  async #tools({ caller }: RelayRequest, view: View): Promise<Fields> {
+    const { own, catalogue, principalOf } = this.#parts
+    const { tools, ...rest } = await this.#list(view, 'tool', 'tools')
+    const offered = own.tools(principalOf(caller)).filter(({ name }) => !entryNamed(view, catalogue, 'tool', name))
+    return { tools: [...(tools as readonly Fields[]), ...offered], ...rest }
+  }
+
+  #ownChanges(caller: Caller, onChange: (change: Change) => void): () => void {
+    const { own, principalOf } = this.#parts
+    return own.onChange(principalOf(caller), () => onChange({ kind: 'tools' }))
+  }
+
   async #resources(request: RelayRequest, view: View): Promise<Fields> {
     return listResources(request, view, {
       owners: this.#owners,
@@ -116,12 +136,13 @@ export class Gateway {
   /** What a caller means by a name; a server whose first list is still on its way is waited for. */
   async #named({ params }: RelayRequest, view: View, kind: 'tool' | 'prompt', act: ActKind): Promise<Wanted> {
     const { name, arguments: args = {} } = params as { readonly name: string; readonly arguments?: Fields }
-    const { catalogue, learn } = this.#parts
+    const { catalogue, learn, own } = this.#parts
     let entry = entryNamed(view, catalogue, kind, name)
     if (entry === undefined || entry.standing === 'new') {
       await learn(view.servers())
       entry = entryNamed(view, catalogue, kind, name)
     }
+    if (!entry && kind === 'tool' && own.has(name)) return ownWanted('call', name, { args, params, by: own.stack })
     if (!entry) throw new RpcError(InvalidParams, `Cannot find ${kind} "${name}": no such ${kind} here`)
     const { server, original } = entry
     return { kind: act, server, target: original, args, params: { ...params, name: original }, entry }
@@ -129,6 +150,8 @@ export class Gateway {
 
   #read({ params }: RelayRequest, view: View): Wanted {
     const uri = String(params.uri)
+    const { own } = this.#parts
+    if (own.owns(uri)) return ownWanted('read', uri, { args: {}, params, by: own.stack })
     return { kind: 'read', server: this.#ownerOf(uri, view), target: uri, args: {}, params }
   }
 
@@ -171,7 +194,7 @@ export class Gateway {
     const { calls, stack } = this.#parts
     const call = found(() => calls.open(request))
     const doing: Doing = { act: this.#actOf(request, wanted), method: request.method, params: wanted.params, call }
-    call.start(stack(doing))
+    call.start((wanted.by ?? stack)(doing))
     return call
   }
 
@@ -202,6 +225,10 @@ export class Gateway {
     if (method === 'tools/call') return failure(text)
     throw new RpcError(-32603, text)
   }
+}
+
+function ownWanted(kind: ActKind, target: string, rest: Pick<Wanted, 'args' | 'params' | 'by'>): Wanted {
+  return { kind, server: ownServer, target, ...rest }
 }
 
 /** What a policy decides must not be reused for anybody, nor for long. */

@@ -52,6 +52,7 @@ export const serverEntry = table({
   idleMs: { says: 'How long it runs on without being used.', shape: whole(0, 604_800_000) },
   maxCalls: { says: 'How many calls it is given at once.', shape: whole(1, 10_000) },
   maxMemoryMb: { says: 'How much memory it may use before it is restarted.', shape: whole(16, 1_048_576) },
+  maxResultKb: { says: 'How large its results may be before they are kept aside.', shape: whole(1, 1_048_576) },
   record: { says: 'What is kept of its arguments and results.', shape: choice('full', 'shape', 'off') },
   data: {
     says: 'Whether what it reads is private to you, or comes from people you do not know.',

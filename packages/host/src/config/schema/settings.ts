@@ -77,7 +77,7 @@ const host = table({
   maxResultKb: {
     says: 'How large a result may be before it is kept aside.',
     shape: whole(1, 1_048_576),
-    default: 1024,
+    default: 8192,
   },
 })
 

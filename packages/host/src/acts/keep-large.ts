@@ -1,0 +1,79 @@
+import type { Fields, Interceptor } from '@trunkline/mcp'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { bytesOver } from '../spills/result-size.ts'
+import { spillUri } from '../spills/spill-parts.ts'
+import { headOf, tailOf, textOf } from '../spills/spill-text.ts'
+import type { Spill, Spills } from '../spills/spills.ts'
+import type { Act } from './act.ts'
+import type { ActHandler } from './outcome.ts'
+
+export interface KeepLargeParts {
+  readonly spills: Spills
+  readonly catalogue: Catalogue
+  /** How many bytes the results of a server may have. */
+  maxResultBytes(server: string): number
+}
+
+/** Shown of a large result, unless the limit itself is smaller than that. */
+const headBytes = 8 * 1024
+const tailBytes = 4 * 1024
+
+/**
+ * Keeps a tool's result aside when it is larger than its server's may be; the caller gets its beginning, its end and a
+ * link. Every other result passes as it is.
+ */
+export function keepLarge(parts: KeepLargeParts): Interceptor<ActHandler> {
+  return (next) => async (doing) => {
+    const result = await next(doing)
+    const { act } = doing
+    if (act.kind !== 'call') return result
+    const maxBytes = parts.maxResultBytes(act.server)
+    const bytes = bytesOver(result, maxBytes)
+    return bytes === undefined ? result : keptAside(act, result, { bytes, maxBytes }, parts)
+  }
+}
+
+async function keptAside(
+  act: Act,
+  result: Fields,
+  size: { readonly bytes: number; readonly maxBytes: number },
+  { spills, catalogue }: KeepLargeParts,
+): Promise<Fields> {
+  const { server, target, principal } = act
+  const kept = await spills.keep(principal.id, { server, target, result }).catch((error: Error) => error)
+  const text = textOf({ id: kept && 'id' in kept ? kept.id : '', result })
+  const head = headOf(text, Math.min(headBytes, Math.floor(size.maxBytes / 4)))
+  const tail = tailOf(text.slice(head.length), Math.min(tailBytes, Math.floor(size.maxBytes / 8)))
+  const hasSchema = catalogue.find(server, 'tool', target)?.definition.outputSchema !== undefined
+  const said = `The result of "${target}" has ${size.bytes} bytes, more than the ${size.maxBytes} that are passed on.`
+  const where = whereItIs(kept)
+  return {
+    content: [
+      { type: 'text', text: `${said} ${where} Its beginning and its end follow.` },
+      { type: 'text', text: head },
+      { type: 'text', text: tail },
+      ...(isKept(kept) ? [linkTo(kept, size.bytes)] : []),
+    ],
+    // what is left does not fit the output schema, and must not be taken for what does
+    ...((hasSchema || result.isError === true) && { isError: true }),
+    _meta: { 'trunkline/large-result': { bytes: size.bytes, ...(isKept(kept) && { id: kept.id }) } },
+  }
+}
+
+function whereItIs(kept: Spill | Error | undefined): string {
+  if (kept === undefined) return 'It is too large to be kept.'
+  if (!isKept(kept)) return `It could not be kept: ${kept.message}.`
+  return (
+    `It is kept for a while as result "${kept.id}". Read it with the tool read_result and this id, ` +
+    `or as the resource ${spillUri(kept.id)}.`
+  )
+}
+
+function isKept(kept: Spill | Error | undefined): kept is Spill {
+  return kept !== undefined && !(kept instanceof Error)
+}
+
+function linkTo({ id, server, target }: Spill, size: number): Fields {
+  const description = `The whole result of "${target}" of server "${server}"`
+  return { type: 'resource_link', uri: spillUri(id), name: `result ${id}`, description, size }
+}

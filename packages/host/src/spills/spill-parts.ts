@@ -1,0 +1,46 @@
+import type { Fields } from '@trunkline/mcp'
+import type { Spill } from './spills.ts'
+
+/** One piece of a result that was kept: text, or bytes in base64. */
+export type SpillPart = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string })
+
+const scheme = 'trunkline://result/'
+
+/** The address of a result that was kept, or of one of its parts. */
+export function spillUri(id: string, part?: number): string {
+  return part === undefined ? `${scheme}${id}` : `${scheme}${id}/${part}`
+}
+
+/** Which result, and which part of it, an address names; undefined for any other address. */
+export function parseSpillUri(uri: string): { readonly id: string; readonly part: number | undefined } | undefined {
+  const [, id, part] = /^trunkline:\/\/result\/([\w-]+)(?:\/(\d{1,6}))?$/.exec(uri) ?? []
+  return id === undefined ? undefined : { id, part: part === undefined ? undefined : Number(part) }
+}
+
+/** Everything that a result holds, block by block, and its structured content last. */
+export function spillParts({ result: { content, structuredContent } }: Pick<Spill, 'result'>): readonly SpillPart[] {
+  const parts = Array.isArray(content) ? content.map((block: Fields) => partOf(block)) : []
+  if (structuredContent === undefined) return parts
+  return [...parts, { mimeType: 'application/json', text: JSON.stringify(structuredContent, null, 2) }]
+}
+
+/** The parts as the contents of a resource, each under its own address; `only` names one of them. */
+export function contentsOf(spill: Spill, only?: number): readonly Fields[] | undefined {
+  const contents = spillParts(spill).map((part, at) => ({ uri: spillUri(spill.id, at), ...part }))
+  if (only === undefined) return contents
+  const one = contents[only]
+  return one && [one]
+}
+
+function partOf(block: Fields): SpillPart {
+  const { type, text, data, mimeType, resource } = block
+  if (type === 'text') return { mimeType: 'text/plain', text: String(text) }
+  if (typeof data === 'string') return { mimeType: String(mimeType ?? 'application/octet-stream'), blob: data }
+  if (type === 'resource') return embedded(resource as Fields)
+  return { mimeType: 'application/json', text: JSON.stringify(block, null, 2) }
+}
+
+function embedded({ text, blob, mimeType }: Fields): SpillPart {
+  if (typeof blob === 'string') return { mimeType: String(mimeType ?? 'application/octet-stream'), blob }
+  return { mimeType: String(mimeType ?? 'text/plain'), text: String(text) }
+}
