@@ -1,5 +1,6 @@
 import { InternalError, McpError } from './errors.ts'
 import type { Id, Message } from './messages.ts'
+import { writeResult } from './write-result.ts'
 
 /** A result that is serialised already. */
 export class Encoded {
@@ -22,11 +23,11 @@ export function writeMessage(message: Message | readonly Message[]): string {
 }
 
 function writeOne(message: Message): string {
-  if ('result' in message && message.result instanceof Encoded) {
-    return `{"jsonrpc":"2.0","id":${JSON.stringify(message.id)},"result":${message.result.json}}`
-  }
   try {
-    return JSON.stringify(message)
+    if (!('result' in message)) return JSON.stringify(message)
+    const { id, result } = message
+    const json = result instanceof Encoded ? result.json : writeResult(result)
+    return `{"jsonrpc":"2.0","id":${typeof id === 'number' ? id : JSON.stringify(id)},"result":${json}}`
   } catch (cause) {
     if (!('method' in message)) return failure(message.id)
     throw new McpError('Misuse', `Cannot send "${message.method}": its params are not JSON`, {

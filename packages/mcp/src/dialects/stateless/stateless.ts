@@ -12,6 +12,7 @@ import {
 } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { describeShapeProblem } from '../../wire/shape.ts'
+import { constantMember } from '../../wire/write-result.ts'
 import { encodeClientCapabilities, encodeServerCapabilities } from '../capabilities.ts'
 import { answerInRevision } from '../decode-input-request.ts'
 import {
@@ -163,7 +164,7 @@ function discovered(server: ServerSide, incoming: Incoming, facts: Facts): Field
 
 /** Adds the members that every result of this revision has. */
 function sealing({ info }: ServerSide, facts: Facts): (method: string, result: Fields | InputRequired) => Fields {
-  const told = { [meta.serverInfo]: info }
+  const told = constantMember({ [meta.serverInfo]: info })
   // the first spread is a fast copy of the whole object
   const encode = (method: string, result: Fields): Fields => ({
     ...(method === 'tools/list' ? encodeTools(result, facts) : result),
