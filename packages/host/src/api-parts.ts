@@ -1,6 +1,11 @@
 import type { ApiParts } from './api/parts.ts'
 import { version } from './host.ts'
+import { parseRule } from './policy/parse.ts'
+import { Policy } from './policy/policy.ts'
+import { rulesFromConfig } from './policy/rules-from-config.ts'
 import type { RunningHost } from './running-host.ts'
+
+const triedAt = { layer: 'flags', file: 'the command line' } as const
 
 /** What the API speaks of, in a host that runs. */
 export function apiParts(running: Omit<RunningHost, 'api'>, directory: string, down: () => void): ApiParts {
@@ -27,6 +32,18 @@ export function apiParts(running: Omit<RunningHost, 'api'>, directory: string, d
       await acceptances.accept(permits, Date.now())
       config.refresh()
     },
+    trialPolicy: async ({ text, rules = [] }) => {
+      const changed = text === undefined ? await config.effective(directory) : await config.trial(text, directory)
+      const read = rulesFromConfig(changed)
+      const added = rules.map(({ effect, rule }, at) => parseRule(effect, rule, { ...triedAt, line: at + 1 }))
+      const { mode } = changed.settings.policy ?? {}
+      return {
+        policy: new Policy({ rules: [...read.rules, ...added], doubt: read.doubt, ...(mode && { mode }) }),
+        problems: text === undefined ? [] : [...changed.problems, ...read.problems],
+      }
+    },
+    writeRule: (effect, rule) => running.writeRule(effect, rule),
+    undoRule: () => running.undoRule(),
     down,
   }
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
 import type { Act } from './acts/act.ts'
 import { HttpApi } from './api/http-api.ts'
 import { tellEvents } from './api/tell-events.ts'
@@ -15,6 +16,7 @@ import { Acceptances } from './config/layers/acceptances.ts'
 import { findPlaces, localFile, type Places, thisMachine } from './config/places.ts'
 import { usualValue } from './config/schema/settings.ts'
 import { type Secrets, secretFile } from './config/secrets/secret-file.ts'
+import { type WrittenRuleChange, WrittenRules } from './config/written-rules.ts'
 import { type ConfiguredSpec, configuredServers } from './configured-servers.ts'
 import { Host, type HostOptions } from './host.ts'
 import { rulesFromConfig } from './policy/rules-from-config.ts'
@@ -74,6 +76,7 @@ class ConfiguredHost implements RunningHost {
   #configured: readonly ConfiguredSpec[] = []
   #effective: EffectiveConfig | undefined
   readonly #token: string
+  readonly #writtenRules: WrittenRules
   #idle: NodeJS.Timeout | undefined
   readonly #configuredOnce: Promise<void>
   #isConfigured = (): void => {}
@@ -110,6 +113,7 @@ class ConfiguredHost implements RunningHost {
       always: (act) => this.#always(act),
     })
     this.acceptances = new Acceptances(this.host.store)
+    this.#writtenRules = new WrittenRules(join(this.places.state, 'written-rules.json'))
     this.config = new Config({
       places: this.places,
       machine: this.#machine,
@@ -233,8 +237,24 @@ class ConfiguredHost implements RunningHost {
 
   /** "Always" is a rule in the person's own file, or in the one for this project. */
   async #always({ server, target, project }: Act): Promise<void> {
+    await this.writeRule('allow', `${server}:${target}`, project)
+  }
+
+  async writeRule(effect: 'allow' | 'ask' | 'deny', rule: string, project?: string): Promise<string> {
     const file = project === undefined ? this.places.userFile : localFile(this.places, project)
-    await addRule(file, 'allow', `${server}:${target}`)
+    const change = await addRule(file, effect, rule)
+    await this.#writtenRules.add({ effect, rule, at: Date.now(), change })
+    await this.#rulesChanged(file)
+    return file
+  }
+
+  async undoRule(): Promise<WrittenRuleChange | undefined> {
+    const undone = await this.#writtenRules.undo()
+    if (undone) await this.#rulesChanged(undone.change.file)
+    return undone
+  }
+
+  async #rulesChanged(file: string): Promise<void> {
     await this.config.readAgain(file)
     await this.reload()
   }

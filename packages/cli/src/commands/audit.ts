@@ -1,55 +1,138 @@
+import { readFile } from 'node:fs/promises'
 import type { RouteAnswer } from '@trunkline/host/api'
-import { defineCommand } from '../command/command.ts'
+import { defineCommand, type Invocation } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
-import { openHost } from '../host/host-link.ts'
-import type { Line } from '../output/span.ts'
-import { styled } from '../output/span.ts'
+import { type HostLink, openHost } from '../host/host-link.ts'
+import { exportToFile, ledgerLines } from '../host/ledger-export.ts'
+import { pastTime } from '../host/past-time.ts'
+import { visibleJson } from '../output/json.ts'
+import { type Line, styled } from '../output/span.ts'
 
 type LedgerLine = RouteAnswer<'ledger'>['items'][number]
 
-const verbs = ['tail', 'query', 'verify'] as const
+const auditOptions = {
+  server: { type: 'string', value: 'NAME', summary: 'Only what concerns this server' },
+  tool: { type: 'string', value: 'NAME', summary: 'Only what concerns this tool, prompt or address' },
+  client: { type: 'string', value: 'NAME', summary: 'Only what this program did' },
+  kind: {
+    type: 'string',
+    value: 'WORD',
+    choices: ['began', 'ended', 'refused', 'decided', 'accepted', 'changed', 'started', 'stopped'],
+    summary: 'Only lines of this kind',
+  },
+  outcome: { type: 'string', value: 'WORD', summary: 'Only what ended so: ok, error, denied, refused, cancelled' },
+  since: { type: 'string', value: 'TIME', summary: 'Only from then on: 30m, 12h, 7d, or a date' },
+  until: { type: 'string', value: 'TIME', summary: 'Only up to then' },
+  most: { type: 'string', value: 'NUMBER', summary: 'So many lines; 100 unless said' },
+  act: { type: 'string', value: 'ID', summary: 'All of one act, with arguments and result as far as they were kept' },
+  output: { type: 'string', short: 'o', value: 'FILE', summary: 'export: write to this new file' },
+} as const
+
+type AuditInvocation = Invocation<typeof auditOptions>
+
+const verbs: { readonly [verb: string]: (invocation: AuditInvocation) => Promise<void> } = {
+  query: (invocation) => query(invocation).then(() => {}),
+  tail,
+  verify,
+  export: exportAll,
+}
 
 /** `trunkline audit`: what was done, by whom, and why it was allowed. */
 export const auditCommand = defineCommand({
   name: 'audit',
   group: 'host',
-  summary: 'Shows the ledger of what was done, follows it, or verifies that it is whole',
-  usage: ['[query]', 'tail', 'verify'],
-  options: {
-    server: { type: 'string', value: 'NAME', summary: 'Only what concerns this server' },
-    client: { type: 'string', value: 'NAME', summary: 'Only what this program did' },
-    outcome: { type: 'string', value: 'WORD', summary: 'Only what ended so: ok, error, denied, refused, cancelled' },
-    most: { type: 'string', value: 'NUMBER', summary: 'So many lines; 100 unless said' },
-  },
+  summary: 'Shows the ledger of what was done, follows it, exports it, or verifies that it is whole',
+  usage: ['[query]', 'tail', 'export [-o FILE]', 'verify [FILE]'],
+  details: [
+    'export prints every line as it was written, with the hash of the line before; verify FILE checks such an export by itself, on any machine.',
+  ],
+  options: auditOptions,
   examples: [
-    { line: 'trunkline audit --outcome denied', shows: 'what the policy denied' },
+    { line: 'trunkline audit --outcome denied --since 7d', shows: 'what the policy denied in a week' },
     { line: 'trunkline audit tail', shows: 'what happens, as it happens' },
+    { line: 'trunkline audit export -o ledger.jsonl', shows: 'the whole ledger in a file' },
     { line: 'trunkline audit verify', shows: 'whether anybody changed the record; ends with 3 if so' },
   ],
-  async run({ options, output, words, signal }) {
-    const host = await openHost()
-    const [verb = 'query'] = words
-    if (!verbs.includes(verb as (typeof verbs)[number])) {
-      throw usageFailure(`Cannot do "audit ${verb}"`, `Write one of: ${verbs.join(', ')}`)
-    }
-    if (verb === 'verify') {
-      const { lines, broken } = await host.call('verify')
-      output.result({ lines, broken }, () => [broken ?? `${lines} lines, and every one follows from the one before`])
-      if (broken === undefined) return undefined
-      throw new Failure('The ledger is not whole', { code: 'Broken', exit: exitCodes.protocolError })
-    }
-    const { server, client: principal, outcome, most } = options
-    const filter = { server, principal, outcome, ...(most !== undefined && { most: Number(most) }) }
-    const { items } = await host.call('ledger', filter)
-    for (const line of items.toReversed()) output.event(line, () => shownLine(line))
-    if (verb === 'query') return undefined
-    for await (const event of host.events(signal)) {
-      if (event.event === 'line') output.event(event.line, () => shownLine(event.line))
-    }
+  async run(invocation) {
+    const [verb = 'query', ...rest] = invocation.words
+    const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+    if (!run) throw usageFailure(`Cannot do "audit ${verb}"`, `Write one of: ${Object.keys(verbs).join(', ')}`)
+    await run({ ...invocation, words: rest })
     return undefined
   },
 })
+
+async function query({ options, output }: AuditInvocation): Promise<HostLink> {
+  const host = await openHost()
+  const { act, server, tool: target, client: principal, outcome, since, until } = options
+  if (act !== undefined) {
+    const told = await host.call('act', { act })
+    if (told.lines.length === 0) throw usageFailure(`There is no act "${act}"`)
+    output.result(told, () => [
+      ...told.lines.toReversed().map(shownLine),
+      ...Object.entries(told.payloads).flatMap(([part, value]) => [`${part}:`, ...visibleJson(value, 2).split('\n')]),
+    ])
+    return host
+  }
+  const { items } = await host.call('ledger', {
+    server,
+    target,
+    principal,
+    outcome,
+    kind: options.kind as LedgerLine['line']['kind'] | undefined,
+    ...(since !== undefined && { since: pastTime('since', since) }),
+    ...(until !== undefined && { until: pastTime('until', until) }),
+    ...(options.most !== undefined && { most: mostOf(options.most) }),
+  })
+  for (const line of items.toReversed()) output.event(line, () => shownLine(line))
+  return host
+}
+
+async function tail(invocation: AuditInvocation): Promise<void> {
+  const host = await query(invocation)
+  for await (const event of host.events(invocation.signal)) {
+    if (event.event === 'line') invocation.output.event(event.line, () => shownLine(event.line))
+  }
+}
+
+async function verify({ output, words: [file] }: AuditInvocation): Promise<void> {
+  const { lines, broken } = file === undefined ? await (await openHost()).call('verify') : await verifyFile(file)
+  output.result({ lines, broken }, () => [broken ?? `${lines} lines, and every one follows from the one before`])
+  if (broken === undefined) return
+  throw new Failure('The ledger is not whole', { code: 'Broken', exit: exitCodes.protocolError })
+}
+
+async function verifyFile(file: string): Promise<{ readonly lines: number; readonly broken: string | undefined }> {
+  const texts = (await readFile(file, 'utf8')).split('\n')
+  const { verifyExport } = await import('@trunkline/host')
+  try {
+    const { lines, broken } = verifyExport(texts)
+    return { lines, broken: broken?.why }
+  } catch {
+    throw usageFailure(`Cannot read "${file}": it is no export of a ledger`)
+  }
+}
+
+async function exportAll({ options, output, signal }: AuditInvocation): Promise<void> {
+  const host = await openHost()
+  if (options.output !== undefined) {
+    const lines = await exportToFile(host, options.output)
+    output.result({ file: options.output, lines }, () => [`${lines} lines are in ${options.output}`])
+    return
+  }
+  for await (const line of ledgerLines(host)) {
+    signal.throwIfAborted()
+    // lines of JSON in both outputs; what hides is written as an escape, which reads as the same text
+    output.bytes(Buffer.from(`${visibleJson(JSON.parse(line))}\n`))
+  }
+}
+
+function mostOf(written: string): number {
+  const most = Number(written)
+  if (Number.isInteger(most) && most >= 1 && most <= 1_000) return most
+  throw usageFailure(`Cannot use "--most=${written}": it takes a number from 1 to 1000`)
+}
 
 function shownLine({ at, line }: LedgerLine): Line {
   const { kind, server, target, principal, outcome, ms, why } = line

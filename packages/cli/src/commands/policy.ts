@@ -1,50 +1,137 @@
-import { defineCommand } from '../command/command.ts'
-import { usageFailure } from '../failure/failure.ts'
+import { readFile } from 'node:fs/promises'
+import { defineCommand, type Invocation } from '../command/command.ts'
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure, usageFailure } from '../failure/failure.ts'
 import { parseActWords } from '../host/act-words.ts'
+import { decidedHere } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'
-import { type Line, styled } from '../output/span.ts'
-import { tableLines } from '../output/table.ts'
+import { dryRunLines, explanationLines, problemLines, ruleLines, suggestionLines } from '../host/policy-lists.ts'
+
+const rule = { type: 'string', value: 'RULE', multiple: true } as const
+const policyOptions = {
+  client: { type: 'string', value: 'NAME', summary: 'explain: the program that would call' },
+  deny: { ...rule, summary: 'dry-run: one more rule that denies' },
+  ask: { ...rule, summary: 'dry-run: one more rule that asks' },
+  allow: { ...rule, summary: 'dry-run: one more rule that allows' },
+  days: { type: 'string', value: 'NUMBER', summary: 'dry-run: over the calls of so many days; 30 unless said' },
+  write: { type: 'boolean', summary: 'suggest: ask about each rule, and write those you want' },
+} as const
+
+type PolicyInvocation = Invocation<typeof policyOptions>
+
+const verbs: { readonly [verb: string]: (invocation: PolicyInvocation) => Promise<void> } = {
+  explain,
+  check,
+  'dry-run': tryPolicy,
+  suggest,
+  undo,
+}
 
 /** `trunkline policy`: what may happen, and why. */
 export const policyCommand = defineCommand({
   name: 'policy',
   group: 'host',
-  summary: 'Lists the rules in force, or tells what would become of a call and why',
-  usage: ['', 'explain SERVER:TOOL [NAME=VALUE…]'],
-  options: { client: { type: 'string', value: 'NAME', summary: 'The program that would call' } },
+  summary: 'Lists the rules in force; explains, checks, tries, suggests and undoes rules',
+  usage: ['', 'explain SERVER:TOOL [NAME=VALUE…]', 'check [FILE]', 'dry-run [FILE]', 'suggest', 'undo'],
+  details: [
+    'check reads all layers, or one file, and ends with 2 when something in them is wrong; no host has to run. dry-run judges the calls that were recorded as if FILE were your own file, or with some rules more, and changes nothing. suggest proposes rules from what you allowed every time. undo takes the rule that was written last, by "always" or by suggest, out of its file again.',
+  ],
+  options: policyOptions,
   examples: [
     { line: 'trunkline policy', shows: 'every rule, strictest first, with file and line' },
     { line: 'trunkline policy explain files:write_file path=/tmp/a', shows: 'verdict, rule, and what would change it' },
+    { line: 'trunkline policy check trunkline.json', shows: 'every mistake with its line, for CI' },
+    {
+      line: 'trunkline policy dry-run --deny "files:write_file"',
+      shows: 'which recorded calls a rule would have denied',
+    },
+    { line: 'trunkline policy undo', shows: 'the last "always" taken back' },
   ],
-  async run({ options, output, words }) {
-    const { call } = await openHost()
-    const [verb, target, ...rest] = words
+  async run(invocation) {
+    const { output, words } = invocation
+    const [verb, ...rest] = words
     if (verb === undefined) {
-      const { mode, rules } = await call('policy')
-      const columns = [{ title: 'effect' }, { title: 'rule', style: 'name' }, { title: 'from' }] as const
-      const rows = rules.map(({ effect, text, layer, file, line }) => [effect, text, `${layer} ${file}:${line}`])
-      output.result({ mode, rules }, () => [
-        ...(mode === 'observe' ? ['The mode is "observe": nobody is asked'] : []),
-        ...(rules.length === 0
-          ? ['No rule is written: what reads is allowed, everything else asks']
-          : tableLines(columns, rows, output.width)),
-      ])
+      const policy = await (await openHost()).call('policy')
+      output.result(policy, () => ruleLines(policy, output.width))
       return undefined
     }
-    if (verb !== 'explain' || target === undefined) {
-      throw usageFailure(`Cannot do "policy ${words.join(' ')}"`, 'Write: trunkline policy explain SERVER:TOOL')
+    const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
+    if (!run) {
+      const hint = `Write: trunkline policy ${Object.keys(verbs).join('|')}`
+      throw usageFailure(`Cannot do "policy ${words.join(' ')}"`, hint)
     }
-    const { server, tool, args } = parseActWords(target, rest)
-    const { client } = options
-    const said = await call('explainPolicy', { server, tool, arguments: args, ...(client && { client }) })
-    output.result(said, (): readonly Line[] => [
-      [styled('strong', said.effect), ': ', said.why],
-      ...(said.rule ? [styled('faint', `${said.rule.layer} ${said.rule.file}:${said.rule.line}`)] : []),
-      ...said.considered.flatMap(({ effect, text, unmet }) =>
-        unmet === undefined ? [] : [styled('faint', `not ${effect} "${text}": ${unmet}`)],
-      ),
-      said.change,
-    ])
+    await run({ ...invocation, words: rest })
     return undefined
   },
 })
+
+async function explain({ options: { client }, output, words }: PolicyInvocation): Promise<void> {
+  const [target, ...rest] = words
+  if (target === undefined) throw usageFailure('Cannot explain nothing', 'Write: trunkline policy explain SERVER:TOOL')
+  const { server, tool, args } = parseActWords(target, rest)
+  const { call } = await openHost()
+  const said = await call('explainPolicy', { server, tool, arguments: args, ...(client && { client }) })
+  output.result(said, () => explanationLines(said))
+}
+
+async function check({ output, words: [file] }: PolicyInvocation): Promise<void> {
+  const { checkPolicy, thisMachine } = await import('@trunkline/host')
+  const machine = thisMachine()
+  const { rules, problems } = await checkPolicy({
+    machine,
+    project: process.cwd(),
+    ...(file !== undefined && { file }),
+  })
+  output.result({ rules, problems }, () => [
+    ...problemLines(problems),
+    ...(problems.length === 0 ? [`${rules} rules, and nothing is wrong`] : []),
+  ])
+  if (problems.length === 0) return
+  throw new Failure(`The policy has ${problems.length} mistakes`, { code: 'Policy', exit: exitCodes.toolError })
+}
+
+async function tryPolicy({ options, output, words: [file] }: PolicyInvocation): Promise<void> {
+  const rules = (['deny', 'ask', 'allow'] as const).flatMap((effect) =>
+    (options[effect] ?? []).map((text) => ({ effect, rule: text })),
+  )
+  if (file === undefined && rules.length === 0) {
+    throw usageFailure('Cannot try a policy: name a file, or a rule with --deny, --ask or --allow')
+  }
+  const days = Number(options.days ?? 30)
+  if (!(days > 0 && days <= 366)) throw usageFailure(`Cannot use "--days=${options.days}": it takes 1 to 366`)
+  const { call } = await openHost()
+  const told = await call('dryRunPolicy', {
+    rules,
+    since: Date.now() - Math.round(days * 24 * 3_600_000),
+    ...(file !== undefined && { text: await readFile(file, 'utf8') }),
+  })
+  const problems = told.problems.map((one) => (file === undefined ? one : { ...one, file }))
+  output.result({ ...told, problems }, () => dryRunLines({ ...told, problems }, output.width))
+}
+
+async function suggest({ options, output, terminal, signal }: PolicyInvocation): Promise<void> {
+  const { call } = await openHost()
+  const { items } = await call('suggestRules')
+  if (!options.write || output.json || items.length === 0) {
+    output.result({ suggestions: items }, () => suggestionLines(items, output.width))
+    return
+  }
+  const written: { readonly rule: string; readonly file: string }[] = []
+  for (const { rule: text, answers } of items) {
+    const question = `Allow "${text}" always? You allowed it ${answers} times and never refused it.`
+    if (!(await decidedHere(terminal, question, signal))) continue
+    const { file } = await call('addRule', { effect: 'allow', rule: text })
+    written.push({ rule: text, file })
+  }
+  output.result({ written }, () => [
+    ...written.map(({ rule: text, file }) => `Written to ${file}: allow "${text}"`),
+    written.length === 0 ? 'No rule was written' : 'Take the last one back: trunkline policy undo',
+  ])
+}
+
+async function undo({ output }: PolicyInvocation): Promise<void> {
+  const { call } = await openHost()
+  const undone = await call('undoRule')
+  const shown = typeof undone.rule === 'string' ? undone.rule : JSON.stringify(undone.rule)
+  output.result(undone, () => [`Taken out of ${undone.file}: ${undone.effect} "${shown}"`])
+}

@@ -11,9 +11,11 @@ import { ledgerHandlers } from './ledger-handlers.ts'
 import { openApiDocument } from './openapi.ts'
 import { PageSecrets } from './page-secrets.ts'
 import type { ApiParts } from './parts.ts'
+import { policyChangeHandlers } from './policy-change-handlers.ts'
 import { policyHandlers } from './policy-handlers.ts'
 import { readBody } from './read-body.ts'
-import { type Route, type RouteName, routes } from './routes.ts'
+import type { Route } from './route.ts'
+import { type RouteName, routes } from './routes.ts'
 import { serverHandlers } from './server-handlers.ts'
 
 export interface HttpApiOptions {
@@ -38,6 +40,7 @@ export class HttpApi {
       ...inboxHandlers(parts),
       ...ledgerHandlers(parts),
       ...policyHandlers(parts),
+      ...policyChangeHandlers(parts),
     }
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Route, routes } from './routes.ts'
+import type { Route } from './route.ts'
+import { routes } from './routes.ts'
 
 /** The API in the form that other tools read, made from the table of its routes. */
 export function openApiDocument(): object {

@@ -2,15 +2,24 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { KeyExplanation } from '../config/layers/explain.ts'
 import type { Permits } from '../config/layers/permits.ts'
 import type { ConfigProblem } from '../config/problem.ts'
+import type { WrittenRuleChange } from '../config/written-rules.ts'
 import type { Grants } from '../inbox/grants.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payloads } from '../ledger/payloads.ts'
 import type { Policy } from '../policy/policy.ts'
+import type { Effect } from '../policy/rule.ts'
 import type { Principals } from '../principals/principals.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 import type { ServerTable } from '../servers/server-table.ts'
 import type { Store } from '../store/store.ts'
+
+/** A policy that is tried and not put in force. */
+export interface PolicyChange {
+  /** Instead of the person's own file. */
+  readonly text?: string | undefined
+  readonly rules?: readonly { readonly effect: Effect; readonly rule: string }[] | undefined
+}
 
 /** What the API speaks of. */
 export interface ApiParts {
@@ -37,6 +46,12 @@ export interface ApiParts {
   }
   explainConfig(key: string): Promise<readonly KeyExplanation[]>
   acceptFile(permits: Permits): Promise<void>
+  /** The policy that would be in force with another text for the person's own file, or with some rules more. */
+  trialPolicy(change: PolicyChange): Promise<{ readonly policy: Policy; readonly problems: readonly ConfigProblem[] }>
+  /** Writes a rule to the person's own file and tells which file that is. */
+  writeRule(effect: Effect, rule: string): Promise<string>
+  /** Takes the rule that was written last out of its file again. */
+  undoRule(): Promise<WrittenRuleChange | undefined>
   /** Ends the host once the answer has left. */
   down(): void
 }

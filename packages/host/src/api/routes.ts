@@ -1,16 +1,7 @@
 import { z } from 'zod'
+import { policyRoutes } from './policy-routes.ts'
+import type { Route } from './route.ts'
 import * as s from './schemas.ts'
-
-/** One address of the API. */
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'DELETE' | 'PATCH'
-  /** With parameters in braces. */
-  readonly path: string
-  readonly says: string
-  readonly query?: z.ZodType
-  readonly body?: z.ZodType
-  readonly answer: z.ZodType
-}
 
 const done = z.object({ done: z.literal(true) })
 const list = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item) })
@@ -80,6 +71,13 @@ export const routes = {
     says: 'Whether the ledger is whole',
     answer: z.object({ lines: z.number(), broken: z.string().optional() }),
   },
+  exportLedger: {
+    method: 'GET',
+    path: '/api/ledger/export',
+    says: 'Lines as they were written, oldest first, from one number on; each is a line of JSON with its hash',
+    query: z.strictObject({ after: z.coerce.number().int().min(0).optional() }),
+    answer: z.object({ lines: z.array(z.string()), after: z.number(), publicKey: z.string() }),
+  },
   act: {
     method: 'GET',
     path: '/api/acts/{act}',
@@ -93,24 +91,7 @@ export const routes = {
     body: z.strictObject({ server: z.string().optional() }),
     answer: z.object({ removed: z.number() }),
   },
-  policy: {
-    method: 'GET',
-    path: '/api/policy',
-    says: 'The rules in force, strictest first',
-    answer: z.object({ mode: z.enum(['enforce', 'observe']), rules: z.array(s.rule) }),
-  },
-  explainPolicy: {
-    method: 'POST',
-    path: '/api/policy/explain',
-    says: 'What would become of a call, and why',
-    body: z.strictObject({
-      server: z.string(),
-      tool: z.string(),
-      arguments: z.record(z.string(), z.unknown()).optional(),
-      client: z.string().optional(),
-    }),
-    answer: s.explanation,
-  },
+  ...policyRoutes,
   explainConfig: {
     method: 'GET',
     path: '/api/config/explain',

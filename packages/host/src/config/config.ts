@@ -1,9 +1,10 @@
 import type { Machine } from '../clients/client-files.ts'
 import { ConfigFile } from './config-file.ts'
 import type { Value } from './document/document.ts'
+import { readJson } from './document/json.ts'
 import { type EffectiveConfig, effectiveConfig } from './effective.ts'
 import { environmentDocument, flagsDocument } from './layers/environment.ts'
-import { type LayerName, readLayer } from './layers/layer.ts'
+import { type Layer, type LayerName, readLayer } from './layers/layer.ts'
 import type { Permits } from './layers/permits.ts'
 import { localFile, type Places, projectFile } from './places.ts'
 import { FileWatch, type WatchOptions } from './watch-files.ts'
@@ -53,6 +54,12 @@ export class Config implements Disposable {
     return config
   }
 
+  /** What would count in a project if the person's own file held this text. */
+  trial(text: string, project?: string): Promise<EffectiveConfig> {
+    const { userFile } = this.#options.places
+    return this.#read(project, readLayer('user', readJson(userFile, text)))
+  }
+
   /** Calls a listener whenever a file has changed; returns what stops that. */
   onChange(listener: (change: ConfigChange) => void): () => void {
     this.#listeners.add(listener)
@@ -85,13 +92,14 @@ export class Config implements Disposable {
     this.#listeners.clear()
   }
 
-  async #read(project: string | undefined): Promise<EffectiveConfig> {
+  async #read(project: string | undefined, trial?: Layer): Promise<EffectiveConfig> {
     const { machine, flags = {} } = this.#options
     const files = await Promise.all(
       this.#filesOf(project).map(async ({ name, path }) => ({ name, file: await this.#file(path) })),
     )
     const layers = [
       ...files.map(({ name, file }) => {
+        if (name === 'user' && trial) return trial
         const layer = readLayer(name, file.document)
         return { ...layer, isPartial: file.isPartial, problems: [...file.problems, ...layer.problems] }
       }),

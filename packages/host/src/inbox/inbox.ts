@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Store } from '../store/store.ts'
 import { Doors } from './doors.ts'
 import type { Answer, Door, Question, Settlement } from './question.ts'
-import { QuestionTable } from './question-table.ts'
+import { type AnsweredQuestion, QuestionTable } from './question-table.ts'
 
 /** What is known of a question before it is asked. */
 export type NewQuestion = Omit<Question, 'id' | 'askedAt' | 'expiresAt'> & {
@@ -142,6 +142,11 @@ export class Inbox {
   /** Whether a person refused exactly this before, so that nobody is asked again. */
   wasRefused(key: string): boolean {
     return this.#table.wasRefused(key)
+  }
+
+  /** The newest questions of a kind that a person answered since a time. */
+  answered(kind: Question['kind'], since: number, most: number): readonly AnsweredQuestion[] {
+    return this.#table.answered(kind, since, most)
   }
 
   /** Resolves when a question is answered, expired or withdrawn. */

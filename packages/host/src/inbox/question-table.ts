@@ -1,8 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Answer, Question, Settlement } from './question.ts'
 
+/** A question and what a person said to it. */
+export interface AnsweredQuestion {
+  readonly question: Question
+  readonly answer: Answer
+}
+
 /** Questions as they stand in the store. */
 export class QuestionTable {
+  readonly #database: DatabaseSync
   readonly #insert: StatementSync
   readonly #settle: StatementSync
   readonly #open: StatementSync
@@ -12,6 +19,7 @@ export class QuestionTable {
   readonly #refused: StatementSync
 
   constructor(database: DatabaseSync) {
+    this.#database = database
     this.#insert = database.prepare(
       'INSERT INTO inbox_question (id, key, principal, question, asked_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
     )
@@ -48,6 +56,21 @@ export class QuestionTable {
   settlementOf(id: string): Settlement | undefined {
     const text = this.#settlement.get(id)?.settlement
     return typeof text === 'string' ? (JSON.parse(text) as Settlement) : undefined
+  }
+
+  /** The newest questions of a kind that a person answered since a time. */
+  answered(kind: Question['kind'], since: number, most: number): readonly AnsweredQuestion[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT question, settlement FROM inbox_question
+         WHERE settled_at >= ? AND settlement LIKE '{"state":"answered"%' AND json_extract(question, '$.kind') = ?
+         ORDER BY settled_at DESC LIMIT ?`,
+      )
+      .all(since, kind, most)
+    return rows.map(({ question, settlement }) => ({
+      question: JSON.parse(String(question)) as Question,
+      answer: (JSON.parse(String(settlement)) as Extract<Settlement, { state: 'answered' }>).answer,
+    }))
   }
 
   /** Whether a person refused exactly this before. */

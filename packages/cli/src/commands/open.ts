@@ -1,0 +1,33 @@
+import { defineCommand } from '../command/command.ts'
+import { openHost } from '../host/host-link.ts'
+import { hasScreen, openPage } from '../host/open-page.ts'
+import { runningOrStarted } from '../host/start-detached.ts'
+import { styled } from '../output/span.ts'
+
+/** `trunkline open`: the console in a browser. */
+export const openCommand = defineCommand({
+  name: 'open',
+  group: 'host',
+  summary: 'Opens the console in your browser, with a code that is good once',
+  usage: [''],
+  details: [
+    'Starts the host in the background if none runs. The address holds a code that is good once and for a minute; the page trades it for a secret of its own. Where no browser can be opened, such as over SSH, the address is printed.',
+  ],
+  options: { print: { type: 'boolean', summary: 'Print the address and open nothing' } },
+  examples: [
+    { line: 'trunkline open', shows: 'the console' },
+    { line: 'trunkline open --json', shows: 'the address and when its code ends; nothing is opened' },
+  ],
+  async run({ options, output }) {
+    await runningOrStarted()
+    const { call, running } = await openHost()
+    const { code, expiresAt } = await call('code')
+    const url = new URL(`/#code=${code}`, running.url).href
+    const mayOpen = !options.print && !output.json && hasScreen()
+    const isOpen = mayOpen && (await openPage(url))
+    output.result({ url, expiresAt }, () => [
+      isOpen ? 'The console is open in your browser' : ['Open this within a minute: ', styled('name', url)],
+    ])
+    return undefined
+  },
+})

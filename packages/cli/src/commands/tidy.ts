@@ -1,0 +1,80 @@
+import type { RouteAnswer } from '@trunkline/host/api'
+import { defineCommand } from '../command/command.ts'
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure, usageFailure } from '../failure/failure.ts'
+import { decidedHere } from '../host/decided-here.ts'
+import { openHost } from '../host/host-link.ts'
+import type { Line } from '../output/span.ts'
+import { tableLines } from '../output/table.ts'
+
+type Entry = RouteAnswer<'catalogue'>['items'][number]
+
+/** `trunkline tidy`: hides tools that nobody uses. */
+export const tidyCommand = defineCommand({
+  name: 'tidy',
+  group: 'host',
+  summary: 'Hides tools that nobody called in 30 days, and shows what that saves first',
+  usage: ['[SERVER…]', '--undo [SERVER…]'],
+  details: [
+    'A hidden tool is not offered to any client, so that no model reads it in every conversation. Nothing is deleted: --undo offers it again. With --json only the plan is printed.',
+  ],
+  options: { undo: { type: 'boolean', summary: 'Offer again what was hidden' } },
+  examples: [
+    { line: 'trunkline tidy', shows: 'the tools that would go, the tokens they take, and one question' },
+    { line: 'trunkline tidy --undo github', shows: 'all tools of a server again' },
+  ],
+  async run({ options, output, words, terminal, signal }) {
+    const { call } = await openHost()
+    const known = (await call('servers')).items.map(({ name }) => name)
+    const stray = words.find((word) => !known.includes(word))
+    if (stray !== undefined) throw usageFailure(`There is no server "${stray}"`, `There are: ${known.join(', ')}`)
+    const { items } = await call('catalogue')
+    const isMeant = options.undo ? isHidden : isUnused
+    const entries = items.filter((entry) => isMeant(entry) && (words.length === 0 || words.includes(entry.server)))
+    const tokens = entries.reduce((sum, entry) => sum + entry.tokens, 0)
+    const tools = entries.map(({ server, original, class: kind, tokens: own }) => ({
+      server,
+      tool: original,
+      class: kind,
+      tokens: own,
+    }))
+    const show = (): readonly Line[] => planLines(entries, output.width, options.undo === true)
+    if (output.json || entries.length === 0) {
+      output.result({ tools, tokens }, show)
+      return undefined
+    }
+    for (const line of show()) output.note(line)
+    const question = options.undo ? `Offer ${entries.length} tools again?` : `Hide ${entries.length} tools?`
+    if (!(await decidedHere(terminal, question, signal))) {
+      throw new Failure('Nothing was changed', { code: 'Refused', exit: exitCodes.denied })
+    }
+    for (const { server, original: tool } of entries) {
+      await call('changeEntry', { server, tool, isHidden: !options.undo })
+    }
+    const done = options.undo ? 'offered again' : 'hidden; offer them again: trunkline tidy --undo'
+    output.result({ tools, tokens }, () => [`${entries.length} tools are ${done}`])
+    return undefined
+  },
+})
+
+function isUnused({ kind, standing, callsIn30Days }: Entry): boolean {
+  return kind === 'tool' && (standing === 'usable' || standing === 'changed') && callsIn30Days === 0
+}
+
+function isHidden({ kind, standing }: Entry): boolean {
+  return kind === 'tool' && standing === 'hidden'
+}
+
+function planLines(entries: readonly Entry[], width: number, isUndo: boolean): readonly Line[] {
+  if (entries.length === 0) return [isUndo ? 'No tool is hidden' : 'Every tool that is offered was used in 30 days']
+  const columns = [
+    { title: 'server' },
+    { title: 'tool', style: 'name' },
+    { title: 'class' },
+    { title: 'tokens' },
+  ] as const
+  const rows = entries.map((entry) => [entry.server, entry.original, entry.class, String(entry.tokens)])
+  const tokens = entries.reduce((sum, entry) => sum + entry.tokens, 0)
+  const said = isUndo ? 'take' : 'save'
+  return [...tableLines(columns, rows, width), `They ${said} about ${tokens} tokens in each conversation`]
+}

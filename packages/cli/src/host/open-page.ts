@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+
+/** How each platform opens a page in the person's browser; no shell reads the address. */
+const openers: { readonly [platform: string]: readonly string[] } = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+  linux: ['xdg-open'],
+}
+
+/** Whether a browser of this machine would be in front of the person. */
+export function hasScreen(env: NodeJS.ProcessEnv = process.env, platform: string = process.platform): boolean {
+  if (env.SSH_CONNECTION || env.SSH_TTY || env.CI) return false
+  return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY || env.BROWSER)
+}
+
+/** Opens a page; tells whether the program that opens pages went well. */
+export function openPage(url: string, env: NodeJS.ProcessEnv = process.env): Promise<boolean> {
+  const given = env.BROWSER && !/[%\s]/.test(env.BROWSER) ? [env.BROWSER] : undefined
+  const [command, ...args] = given ?? openers[process.platform] ?? []
+  if (command === undefined) return Promise.resolve(false)
+  const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true })
+  return new Promise<boolean>((resolve) => {
+    // some openers stay until the browser is closed
+    const timer = setTimeout(() => resolve(true), patienceMs)
+    const settle = (isOpen: boolean): void => {
+      clearTimeout(timer)
+      resolve(isOpen)
+    }
+    child.on('error', () => settle(false))
+    child.on('exit', (code) => settle(code === 0))
+  }).finally(() => child.unref())
+}
+
+const patienceMs = 2_000

@@ -1,0 +1,81 @@
+import type { PolicyCheck } from '@trunkline/host'
+import type { RouteAnswer } from '@trunkline/host/api'
+import { type Line, styled } from '../output/span.ts'
+import { tableLines } from '../output/table.ts'
+import { ago } from './show.ts'
+
+type Problem = PolicyCheck['problems'][number]
+
+/** Every rule, strictest first. */
+export function ruleLines({ mode, rules }: RouteAnswer<'policy'>, width: number): readonly Line[] {
+  const columns = [{ title: 'effect' }, { title: 'rule', style: 'name' }, { title: 'from' }] as const
+  const rows = rules.map(({ effect, text, layer, file, line }) => [effect, text, `${layer} ${file}:${line}`])
+  return [
+    ...(mode === 'observe' ? ['The mode is "observe": nobody is asked'] : []),
+    ...(rules.length === 0
+      ? ['No rule is written: what reads is allowed, everything else asks']
+      : tableLines(columns, rows, width)),
+  ]
+}
+
+/** What would become of a call, and why. */
+export function explanationLines(said: RouteAnswer<'explainPolicy'>): readonly Line[] {
+  return [
+    [styled('strong', said.effect), ': ', said.why],
+    ...(said.rule ? [styled('faint', `${said.rule.layer} ${said.rule.file}:${said.rule.line}`)] : []),
+    ...said.considered.flatMap(({ effect, text, unmet }) =>
+      unmet === undefined ? [] : [styled('faint', `not ${effect} "${text}": ${unmet}`)],
+    ),
+    said.change,
+  ]
+}
+
+/** What is wrong with a file, one line each, as editors and terminals link it. */
+export function problemLines(problems: readonly Problem[]): readonly Line[] {
+  return problems.map(({ file, line, key, problem, fix }) =>
+    styled('warning', `${file}:${line}: ${key === '' ? '' : `${key} `}${problem}; ${fix}`),
+  )
+}
+
+/** What would have been different. */
+export function dryRunLines(told: RouteAnswer<'dryRunPolicy'>, width: number): readonly Line[] {
+  const { calls, untold, changes, problems } = told
+  const columns = [
+    { title: 'tool', style: 'name' },
+    { title: 'client' },
+    { title: 'calls' },
+    { title: 'now' },
+    { title: 'then', style: 'strong' },
+    { title: 'last' },
+    { title: 'why' },
+  ] as const
+  const rows = changes.map(({ server, target, principal, count, from, to, example, why }) => [
+    `${server}:${target}`,
+    principal,
+    String(count),
+    from,
+    to,
+    `${ago(example.at)} ago`,
+    why,
+  ])
+  const different = changes.reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...problemLines(problems),
+    ...(changes.length === 0 ? [] : tableLines(columns, rows, width)),
+    `${different} of ${calls} recorded calls would have been judged differently`,
+    ...(untold === 0
+      ? []
+      : [styled('faint', `${untold} more cannot be judged: a rule asks for arguments that were not kept`)]),
+  ]
+}
+
+/** Rules that would have spared questions. */
+export function suggestionLines(items: RouteAnswer<'suggestRules'>['items'], width: number): readonly Line[] {
+  if (items.length === 0) return ['There is nothing to suggest: no tool was allowed three times and never refused']
+  const columns = [{ title: 'rule', style: 'name' }, { title: 'answers' }, { title: 'clients' }] as const
+  const rows = items.map(({ rule, answers, principals }) => [rule, String(answers), principals.join(', ')])
+  return [
+    ...tableLines(columns, rows, width),
+    'You allowed each of these every time. Write them, one question each: trunkline policy suggest --write',
+  ]
+}

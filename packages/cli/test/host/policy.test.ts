@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { inTerminal } from '../tmux.ts'
+import { acceptServer, apiOf, callAndAnswer, clientOf } from './host-api.ts'
+import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
+
+const userFile = ({ home }: HostHome) => join(home, '.config/trunkline/trunkline.json')
+
+describe('policy check', () => {
+  it('names every mistake with its line, of the layers and of a file, and ends with 2', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry }, policy: { deny: ['one:write', 'tow:write', 'no rule'] } })
+    const { exit, stdout, stderr } = await at.run('policy', 'check')
+    assert.equal(exit, 2)
+    assert.match(stdout, /trunkline\.json:\d+: policy\.deny names "tow", which is not configured; write one of one/)
+    assert.match(stdout, /trunkline\.json:\d+: policy\.deny holds no rule; "no rule" is not a pattern/)
+    assert.match(stderr, /2 mistakes/)
+    const file = join(at.project, 'rules.json')
+    writeFileSync(file, '{\n  "policy": {\n    "allow": [\n      "a:b{"\n    ]\n  }\n}\n')
+    const { problems } = JSON.parse((await at.run('policy', 'check', '--json', file)).stdout)
+    assert.deepEqual([problems[0].file, problems[0].line], [file, 4])
+    writeFileSync(file, '{ "policy": { "allow": ["a:b"] } }')
+    assert.match((await at.run('policy', 'check', file)).stdout, /^1 rules, and nothing is wrong/)
+    assert.equal((await at.run('policy', 'check', 'none.json')).exit, 1)
+  })
+})
+
+describe('policy dry-run, suggest and undo', () => {
+  it('tells which recorded calls another policy would have judged differently, and changes nothing', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry }, policy: { allow: ['one:*'] } })
+    await at.up()
+    const api = apiOf(at)
+    await acceptServer(api, 'one')
+    await using client = await clientOf(api, 'editor')
+    for (const text of ['a', 'b', 'secret']) await client.tools.call('one__echo', { text })
+    const { stdout } = await at.run('policy', 'dry-run', '--deny', 'one:echo{text=secret}')
+    assert.match(stdout, /one:echo +editor +1 +allow +deny +.*the rule deny "one:echo\{text=secret\}"/)
+    assert.match(stdout, /1 of 3 recorded calls would have been judged differently/)
+    const file = join(at.project, 'other.json')
+    writeFileSync(file, '{ "policy": { "ask": ["one:echo"] } }')
+    const told = JSON.parse((await at.run('policy', 'dry-run', '--json', file)).stdout)
+    assert.deepEqual([told.changes[0].count, told.changes[0].to], [3, 'ask'])
+    assert.match((await at.run('policy')).stdout, /^EFFECT[^\n]*\nallow +one:\*[^\n]*\n$/)
+    // without its arguments a call cannot be judged by them
+    await at.run('forget', 'one')
+    const forgotten = JSON.parse((await at.run('policy', 'dry-run', '--json', '--deny', 'one:echo{text=b}')).stdout)
+    assert.deepEqual([forgotten.untold, forgotten.changes.length], [3, 0])
+    assert.equal((await at.run('policy', 'dry-run')).exit, 1)
+    assert.equal((await at.run('policy', 'dry-run', '--deny', 'nothing')).exit, 1)
+  })
+
+  it('suggests what was always allowed, writes it when a person wants it, and takes it back', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    const before = readFileSync(userFile(at), 'utf8')
+    await at.up()
+    const api = apiOf(at)
+    await acceptServer(api, 'one')
+    await using client = await clientOf(api, 'editor')
+    assert.match((await at.run('policy', 'suggest')).stdout, /There is nothing to suggest/)
+    for (const text of ['a', 'b', 'c']) await callAndAnswer(api, client, { tool: 'one__write', args: { text } })
+    const { suggestions } = JSON.parse((await at.run('policy', 'suggest', '--json')).stdout)
+    assert.equal(suggestions[0].rule, 'one:write')
+    assert.match((await at.run('policy', 'suggest')).stdout, /one:write +3 +editor/)
+    // a script can look and not decide
+    assert.equal((await at.run('policy', 'suggest', '--write')).exit, 5)
+    await using terminal = await inTerminal(['policy', 'suggest', '--write'], { HOME: at.home })
+    await terminal.until(/Allow "one:write" always\? You allowed it 3 times/)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await terminal.type('y')
+    await terminal.until(/Written to .*trunkline\.json: allow "one:write"[\s\S]*exit:0/)
+    assert.match((await at.run('policy')).stdout, /allow +one:write/)
+    assert.match((await at.run('policy', 'undo')).stdout, /Taken out of .*trunkline\.json: allow "one:write"/)
+    assert.equal(readFileSync(userFile(at), 'utf8'), before)
+    assert.match((await at.run('policy')).stdout, /No rule is written/)
+    assert.match((await at.run('policy', 'undo')).stderr, /No rule was written for you/)
+  })
+
+  it('undo takes back the last "always"', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    await at.up()
+    const api = apiOf(at)
+    await acceptServer(api, 'one')
+    await using client = await clientOf(api, 'editor')
+    await callAndAnswer(api, client, { tool: 'one__write', args: { text: 'a' } }, 'always')
+    const { rules } = JSON.parse((await at.run('policy', '--json')).stdout)
+    assert.equal(rules[0].text, 'one:write')
+    const undone = JSON.parse((await at.run('policy', 'undo', '--json')).stdout)
+    assert.deepEqual([undone.effect, undone.rule], ['allow', 'one:write'])
+    assert.equal(existsSync(undone.file), true)
+    assert.deepEqual(JSON.parse((await at.run('policy', '--json')).stdout).rules, [])
+  })
+})

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { inTerminal } from '../tmux.ts'
+import { acceptServer, apiOf, clientOf } from './host-api.ts'
+import { hostHome, upstreamEntry } from './host-home.ts'
+
+describe('ls and tidy', () => {
+  it('ls counts calls and tokens; tidy shows what was not used, hides it when a person says so, and --undo brings it back', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry }, policy: { allow: ['one:*'] } })
+    await at.up()
+    const api = apiOf(at)
+    await acceptServer(api, 'one')
+    await using client = await clientOf(api, 'editor')
+    await client.tools.call('one__echo', { text: 'a' })
+    await client.tools.call('one__echo', { text: 'b' })
+    assert.match((await at.run('ls')).stdout, /^SERVER +STATE +TOOLS +TOKENS +CALLS.*\none +ready +6 +\d\d+ +2/)
+    const { entries } = JSON.parse((await at.run('ls', '--json', 'one')).stdout)
+    assert.equal(entries.find(({ shown }: { shown: string }) => shown === 'echo').callsIn30Days, 2)
+
+    const plan = JSON.parse((await at.run('tidy', '--json')).stdout)
+    assert.deepEqual(plan.tools.map(({ tool }: { tool: string }) => tool).sort(), [
+      'crash',
+      'grow',
+      'pid',
+      'wait',
+      'write',
+    ])
+    assert.ok(plan.tokens > 0)
+    const piped = await at.run('tidy')
+    assert.equal(piped.exit, 5)
+    assert.match(piped.stderr, /one +grow +[\s\S]*They save about \d+ tokens in each conversation/)
+    assert.match((await at.run('tidy', 'two')).stderr, /There is no server "two"/)
+    assert.equal((await client.tools.list().all()).length, 6)
+
+    await using terminal = await inTerminal(['tidy', 'one'], { HOME: at.home })
+    await terminal.until(/Hide 5 tools\? \[y\/n\]/)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await terminal.type('y')
+    await terminal.until(/5 tools are hidden; offer them again: trunkline tidy --undo[\s\S]*exit:0/)
+    assert.deepEqual(
+      (await client.tools.list().all()).map(({ name }) => name),
+      ['one__echo'],
+    )
+    assert.match((await at.run('tidy')).stdout, /Every tool that is offered was used/)
+    await using back = await inTerminal(['tidy', '--undo'], { HOME: at.home })
+    await back.until(/Offer 5 tools again\?/)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await back.type('y')
+    await back.until(/5 tools are offered again[\s\S]*exit:0/)
+    assert.equal((await client.tools.list().all()).length, 6)
+  })
+})
+
+describe('open', () => {
+  it('starts the host, prints an address whose code is good once, or hands it to the browser', async () => {
+    await using at = hostHome()
+    const { url, expiresAt } = JSON.parse((await at.run('open', '--json')).stdout)
+    assert.ok(expiresAt > Date.now())
+    const code = new URL(url).hash.replace('#code=', '')
+    const trade = () =>
+      fetch(new URL('/api/session', url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: new URL(url).origin },
+        body: JSON.stringify({ code }),
+      })
+    assert.equal((await trade()).status, 200)
+    assert.equal((await trade()).status, 403)
+    assert.match((await at.run('open', '--print')).stdout, /^Open this within a minute: http.*#code=/)
+
+    const browser = join(at.home, 'browser')
+    const seen = join(at.home, 'seen')
+    writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > "${seen}"\n`)
+    chmodSync(browser, 0o755)
+    at.env.BROWSER = browser
+    assert.match((await at.run('open')).stdout, /The console is open in your browser/)
+    assert.match(readFileSync(seen, 'utf8'), /#code=/)
+  })
+})
+
+describe('audit query and export', () => {
+  it('finds lines by tool, kind and time, shows one act whole, and exports what verifies by itself', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry }, policy: { allow: ['one:*'] } })
+    await at.up()
+    const api = apiOf(at)
+    await acceptServer(api, 'one')
+    await using client = await clientOf(api, 'editor')
+    await client.tools.call('one__echo', { text: 'hello' })
+    await client.tools.call('one__write', { text: 'there' })
+    const line = (await at.run('audit', 'query', '--json', '--tool', 'echo', '--kind', 'ended', '--since', '1h')).stdout
+    const { target, act } = JSON.parse(line).line
+    assert.equal(target, 'echo')
+    const shown = await at.run('audit', '--act', act)
+    assert.match(shown.stdout, /arguments:\n\{\n {2}"text": "hello"[\s\S]*result:/)
+    assert.equal(JSON.parse((await at.run('audit', '--json', '--act', act)).stdout).payloads.arguments.text, 'hello')
+    assert.equal((await at.run('audit', '--until', '1d')).stdout, '')
+    assert.match((await at.run('audit', '--since', 'soon')).stderr, /write 30m, 12h, 7d, or a date/)
+    assert.equal((await at.run('audit', '--most', 'many')).exit, 1)
+
+    const file = join(at.project, 'ledger.jsonl')
+    assert.match((await at.run('audit', 'export', '-o', file)).stdout, /\d+ lines are in/)
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.equal((await at.run('audit', 'export', '-o', file)).exit, 1)
+    assert.equal((await at.run('audit', 'export')).stdout, readFileSync(file, 'utf8'))
+    await at.run('down')
+    assert.match((await at.run('audit', 'verify', file)).stdout, /every one follows/)
+    writeFileSync(file, readFileSync(file, 'utf8').replace('echo', 'wipe'))
+    const broken = await at.run('audit', 'verify', file)
+    assert.equal(broken.exit, 3)
+    assert.match(broken.stdout, /line \d+ was altered/)
+    writeFileSync(file, 'no json')
+    assert.equal((await at.run('audit', 'verify', file)).exit, 1)
+  })
+})

@@ -1,0 +1,86 @@
+import type { Fields } from '@trunkline/mcp'
+import type { WrittenRuleChange } from '../config/written-rules.ts'
+import { dryRun } from '../policy/dry-run.ts'
+import { parseRule } from '../policy/parse.ts'
+import { RuleError } from '../policy/rule-error.ts'
+import { type AnsweredCall, suggestRules } from '../policy/suggest.ts'
+import { ApiError } from './api-error.ts'
+import type { Handlers } from './handlers.ts'
+import type { ApiParts } from './parts.ts'
+import { recordedCalls } from './recorded-calls.ts'
+
+const monthMs = 30 * 24 * 3_600_000
+/** Answers that suggestions are made from, newest first. */
+const maxAnswers = 5_000
+
+/** Trying, proposing, writing and undoing rules. */
+export function policyChangeHandlers(
+  parts: ApiParts,
+): Pick<Handlers, 'dryRunPolicy' | 'suggestRules' | 'addRule' | 'undoRule'> {
+  return {
+    async dryRunPolicy({ text, rules, since = Date.now() - monthMs }) {
+      const { policy: after, problems } = await parts.trialPolicy({ text, rules }).catch(refuseBadRule)
+      const told = dryRun(await recordedCalls(parts, since), { before: parts.policy(), after })
+      return { ...told, changes: [...told.changes], problems: [...problems] }
+    },
+    suggestRules: () => ({
+      items: suggestRules(answeredCalls(parts)).map((one) => ({ ...one, principals: [...one.principals] })),
+    }),
+    async addRule({ effect, rule }) {
+      refuseWide(parts, effect, rule)
+      return { effect, rule, file: await parts.writeRule(effect, rule) }
+    },
+    async undoRule() {
+      const undone = await parts.undoRule()
+      if (!undone) throw new ApiError(404, 'No rule was written for you that could be undone')
+      return shown(undone)
+    },
+  }
+}
+
+function shown({ effect, rule, change: { file } }: WrittenRuleChange) {
+  return { effect, rule, file }
+}
+
+function refuseBadRule(error: unknown): never {
+  throw error instanceof RuleError ? new ApiError(400, error.message) : error
+}
+
+/** What destroys is only allowed by its arguments. */
+function refuseWide({ catalogue }: ApiParts, effect: 'allow' | 'ask' | 'deny', rule: string): void {
+  try {
+    const { server, target, conditions } = parseRule(effect, rule, { layer: 'user', file: 'the request', line: 1 })
+    const entry = catalogue.find(server, 'tool', target)
+    if (effect !== 'allow' || entry?.class !== 'destroys' || conditions.length > 0) return
+  } catch (error) {
+    refuseBadRule(error)
+  }
+  throw new ApiError(400, `Cannot allow "${rule}": it destroys, so write a condition, as in "${rule}{argument=value}"`)
+}
+
+/** Calls that a person was asked about, but those that a rule allows by now. */
+function answeredCalls({ inbox, policy }: ApiParts): readonly AnsweredCall[] {
+  return inbox.answered('call', Date.now() - monthMs, maxAnswers).flatMap(({ question, answer }): AnsweredCall[] => {
+    const { server, target, principal, project, principalId, id, askedAt } = question
+    const { arguments: args = {}, class: decided = 'unknown' } = question.detail as {
+      arguments?: Fields
+      class?: AnsweredCall['class']
+    }
+    const { effect } = policy().judge({
+      id,
+      kind: 'call',
+      principal: { id: principalId, name: principal, isApprover: false },
+      project,
+      server,
+      target,
+      arguments: args,
+      definition: undefined,
+      class: decided,
+      effects: [],
+      trace: '',
+      at: askedAt,
+    })
+    if (effect !== 'ask') return []
+    return [{ server, target, principal, class: decided, arguments: args, wasAllowed: answer.choice !== 'refuse' }]
+  })
+}

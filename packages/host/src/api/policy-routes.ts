@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import type { Route } from './route.ts'
+import * as s from './schemas.ts'
+
+const effect = z.enum(['allow', 'ask', 'deny'])
+const written = z.object({ effect, rule: z.unknown(), file: z.string() })
+
+/** The addresses of the policy. */
+export const policyRoutes = {
+  policy: {
+    method: 'GET',
+    path: '/api/policy',
+    says: 'The rules in force, strictest first',
+    answer: z.object({ mode: z.enum(['enforce', 'observe']), rules: z.array(s.rule) }),
+  },
+  explainPolicy: {
+    method: 'POST',
+    path: '/api/policy/explain',
+    says: 'What would become of a call, and why',
+    body: z.strictObject({
+      server: z.string(),
+      tool: z.string(),
+      arguments: z.record(z.string(), z.unknown()).optional(),
+      client: z.string().optional(),
+    }),
+    answer: s.explanation,
+  },
+  dryRunPolicy: {
+    method: 'POST',
+    path: '/api/policy/dry-run',
+    says: 'What would have been different with another policy, over the calls that were recorded',
+    body: z.strictObject({
+      text: z.string().optional().describe('Instead of the own file of the person'),
+      rules: z.array(z.strictObject({ effect, rule: z.string() })).optional(),
+      since: z.number().optional(),
+    }),
+    answer: z.object({
+      calls: z.number().describe('Calls that were judged'),
+      untold: z.number().describe('Calls whose arguments a rule asks for and nobody kept'),
+      problems: z.array(s.configProblem),
+      changes: z.array(
+        z.object({
+          server: z.string(),
+          target: z.string(),
+          principal: z.string(),
+          from: effect,
+          to: effect,
+          why: z.string(),
+          count: z.number(),
+          example: z.object({ id: z.string(), at: z.number(), arguments: z.record(z.string(), z.unknown()) }),
+        }),
+      ),
+    }),
+  },
+  suggestRules: {
+    method: 'GET',
+    path: '/api/policy/suggestions',
+    says: 'Rules that would have answered what a person always allowed in the last 30 days',
+    answer: z.object({
+      items: z.array(
+        z.object({
+          rule: z.string(),
+          server: z.string(),
+          target: z.string(),
+          answers: z.number(),
+          principals: z.array(z.string()),
+        }),
+      ),
+    }),
+  },
+  addRule: {
+    method: 'POST',
+    path: '/api/policy/rules',
+    says: 'Writes a rule to the own file of the person',
+    body: z.strictObject({ effect, rule: z.string() }),
+    answer: written,
+  },
+  undoRule: {
+    method: 'POST',
+    path: '/api/policy/undo',
+    says: 'Takes the rule that was written last out of its file again',
+    answer: written,
+  },
+} as const satisfies { readonly [name: string]: Route }

@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Fields } from '@trunkline/mcp'
+import type { Act } from '../acts/act.ts'
+import type { ChainedLine } from '../ledger/line.ts'
+import { queryLedger } from '../ledger/query.ts'
+import type { RecordedCall } from '../policy/dry-run.ts'
+import type { ApiParts } from './parts.ts'
+
+/** How many calls are looked at, newest first. */
+const maxCalls = 10_000
+/** Calls at a time, so that others get their turn. */
+const pageSize = 200
+
+type CallParts = Pick<ApiParts, 'store' | 'catalogue' | 'ledger' | 'payloads'>
+
+/** The calls of tools that were recorded since a time, newest first, with their arguments as far as they were kept. */
+export async function recordedCalls(parts: CallParts, since: number): Promise<readonly RecordedCall[]> {
+  const calls: RecordedCall[] = []
+  let before: number | undefined
+  for (;;) {
+    const page = queryLedger(parts.store, { since, most: pageSize, ...(before !== undefined && { before }) })
+    for (const line of page) {
+      const call = line.line.kind === 'ended' || line.line.kind === 'refused' ? callOf(line, parts) : undefined
+      if (call) calls.push(call)
+    }
+    before = page.at(-1)?.number
+    if (page.length < pageSize || calls.length >= maxCalls) return calls
+    await setImmediate()
+  }
+}
+
+function callOf({ at, line }: ChainedLine, { catalogue, ledger, payloads }: CallParts): RecordedCall | undefined {
+  const { act: id, server, target, principal = '', project } = line
+  const entry = server && target ? catalogue.find(server, 'tool', target) : undefined
+  if (!entry || id === undefined) return undefined
+  const { arguments: kept } = payloads.of(id) as { readonly arguments?: Fields }
+  const act: Act = {
+    id,
+    at,
+    kind: 'call',
+    principal: { id: principal, name: principal, isApprover: false },
+    project,
+    server: entry.server,
+    target: entry.original,
+    arguments: kept ?? {},
+    definition: line.definition,
+    class: entry.class,
+    effects: [],
+    trace: line.trace ?? '',
+  }
+  // what was left out or made unreadable has another digest
+  return { act, hasArguments: kept !== undefined && ledger.digest(kept) === line.argumentsDigest }
+}
