@@ -51,7 +51,19 @@ const library: Layout = {
 
 const given = ['text', 'store', 'clients', 'config', 'servers', 'catalogue', 'act']
 const judges = ['policy', 'inbox', 'ledger', 'spills', 'model']
-const rooms = [...given, ...judges, 'principals', 'trust', 'relay', 'acts', 'gateway', 'bridge', 'install', 'api']
+const rooms = [
+  ...given,
+  ...judges,
+  'lockfile',
+  'principals',
+  'trust',
+  'relay',
+  'acts',
+  'gateway',
+  'bridge',
+  'install',
+  'api',
+]
 
 const host: Layout = {
   sources: 'packages/host/src/',
@@ -68,9 +80,10 @@ const host: Layout = {
     relay: [...given, 'inbox', 'model'],
     acts: [...given, ...judges, 'relay'],
     principals: given,
+    lockfile: given.slice(0, 6),
     trust: [...given, 'inbox'],
     gateway: [...given, ...judges, 'principals', 'bridge', 'relay', 'acts'],
-    api: [...given, ...judges, 'principals', 'trust', 'relay', 'acts', 'gateway'],
+    api: [...given, ...judges, 'lockfile', 'principals', 'trust', 'relay', 'acts', 'gateway'],
     bridge: ['text'],
     install: ['text', 'store', 'clients', 'config'],
     entry: rooms,

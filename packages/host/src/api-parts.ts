@@ -27,6 +27,8 @@ export function apiParts(running: Omit<RunningHost, 'api'>, directory: string, d
     isAccepted: (server) => host.isAccepted(server),
     accept: async (server) => void (await host.accept(server)),
     configured: () => running.state,
+    lockfiles: running.lockfiles,
+    learn: (server) => host.learn(server),
     explainConfig: async (key) => (await config.effective(directory)).explain(key),
     acceptFile: async (permits) => {
       await acceptances.accept(permits, Date.now())

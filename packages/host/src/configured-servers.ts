@@ -21,6 +21,7 @@ export interface ConfiguredSpec {
   readonly spec: ServerSpec
   readonly presentation: Presentation
   readonly entry: ResolvedServer['entry']
+  readonly place: ResolvedServer['place']
 }
 
 /** Every server that is configured and not disabled. */
@@ -40,6 +41,7 @@ export async function configuredServers(
         spec: specFromConfig(resolved, { environment, directory, project }),
         presentation: presentationOf(resolved),
         entry: resolved.entry,
+        place: resolved.place,
       }
     }),
   )

@@ -245,6 +245,11 @@ export class Host implements AsyncDisposable {
     return this.catalogue.review(name).filter(({ standing }) => standing !== 'usable')
   }
 
+  /** Asks an accepted server what it offers now. */
+  learn(name: string): Promise<void> {
+    return this.#offers.learn(name)
+  }
+
   async close(): Promise<void> {
     this.calls.close()
     this.inbox.close()

@@ -14,11 +14,13 @@ import type { EffectiveConfig } from './config/effective.ts'
 import { discover } from './config/import/discover.ts'
 import { Acceptances } from './config/layers/acceptances.ts'
 import { findPlaces, localFile, type Places, thisMachine } from './config/places.ts'
+import type { ConfigProblem } from './config/problem.ts'
 import { usualValue } from './config/schema/settings.ts'
 import { type Secrets, secretFile } from './config/secrets/secret-file.ts'
 import { type WrittenRuleChange, WrittenRules } from './config/written-rules.ts'
 import { type ConfiguredSpec, configuredServers } from './configured-servers.ts'
 import { Host, type HostOptions } from './host.ts'
+import { Lockfiles, lockProblems, tightening } from './lockfile/lockfiles.ts'
 import { rulesFromConfig } from './policy/rules-from-config.ts'
 import { forgetRunning, noteRunning, runningFile } from './running-file.ts'
 import type { ConfiguredState, RunningHost, ServerElsewhere } from './running-host.ts'
@@ -68,6 +70,7 @@ class ConfiguredHost implements RunningHost {
   readonly secrets: Secrets
   readonly acceptances: Acceptances
   readonly api: HttpApi
+  readonly lockfiles: Lockfiles
   readonly runningFile: string
   state: ConfiguredState = { problems: [], waiting: [], servers: [], found: [] }
   readonly #options: RunHostOptions
@@ -82,6 +85,8 @@ class ConfiguredHost implements RunningHost {
   #isConfigured = (): void => {}
   /** Changes are followed one after the other. */
   #following: Promise<void> = Promise.resolve()
+  /** Locks are written one after the other. */
+  #locking: Promise<unknown> = Promise.resolve()
 
   constructor(options: RunHostOptions) {
     this.#options = options
@@ -121,6 +126,13 @@ class ConfiguredHost implements RunningHost {
       ...(options.everyMs !== undefined && { everyMs: options.everyMs }),
       isAccepted: (permits) => this.acceptances.has(permits),
     })
+    this.lockfiles = new Lockfiles({
+      catalogue: this.host.catalogue,
+      configured: () => this.#configured.map(({ spec: { name }, entry, place }) => ({ name, entry, place })),
+      isAccepted: (server) => this.host.isAccepted(server),
+      programOf: () => undefined,
+    })
+    this.host.catalogue.onAccept((server) => this.#lock(server))
     this.api = new HttpApi(
       apiParts(this, options.directory, () => this.#down()),
       { token: this.#token },
@@ -151,6 +163,7 @@ class ConfiguredHost implements RunningHost {
     clearInterval(this.#idle)
     this.config[Symbol.dispose]()
     await this.#following
+    await this.#locking
     this.api.events.close()
     await forgetRunning(this.places)
     await this.host.close()
@@ -176,19 +189,40 @@ class ConfiguredHost implements RunningHost {
     this.host.setPolicy({ rules, reviews, doubt, ...(mode && { mode }) })
     this.host.setProfiles(config.settings.profiles ?? {})
     this.host.catalogue.isStrict = config.settings.policy?.definitions === 'strict'
-    for (const { spec, presentation } of configured) this.host.catalogue.present(spec.name, presentation)
+    const locks = await this.#present(configured)
     const bundled = configured.length === 0 ? bundledFiles(directory, this.#machine, this.#environment) : undefined
     const specs = bundled ? [bundled] : configured.map(({ spec }) => spec)
     if (bundled) await this.host.trustBuiltIn(bundled)
     await this.host.apply(specs)
     this.state = {
-      problems: [...config.problems, ...problems],
+      problems: [...config.problems, ...problems, ...locks],
       waiting: config.waiting,
       servers: specs.map(({ name }) => name),
       found: configured.length === 0 ? await this.#found() : [],
     }
     this.#options.onConfig?.(this.state)
     this.api.events.tell({ event: 'config', problems: this.state.problems.length })
+  }
+
+  /** Shows tools as the configuration and the project's lock want them; returns what is wrong with locks. */
+  async #present(configured: readonly ConfiguredSpec[]): Promise<readonly ConfigProblem[]> {
+    const locks = await this.lockfiles.read()
+    for (const { lock, servers } of locks) {
+      await this.config.watchAlso(lock.file)
+      for (const server of servers) {
+        const locked = tightening(lock, server)
+        const { presentation = {} } = configured.find(({ spec }) => spec.name === server.name) ?? {}
+        this.host.catalogue.present(server.name, { ...presentation, ...(locked && { locked }) })
+      }
+    }
+    return lockProblems(locks)
+  }
+
+  /** What a person accepted is written down where the server is configured. */
+  #lock(server: string): void {
+    this.#locking = this.#locking
+      .then(() => this.lockfiles.write(new Set([server])))
+      .catch((error) => this.#options.onError?.(error, `lock of server "${server}"`))
   }
 
   #endWhenIdle(minutes: number): void {

@@ -7,6 +7,7 @@ import type { ConfigProblem } from './config/problem.ts'
 import type { Secrets } from './config/secrets/secret-file.ts'
 import type { WrittenRuleChange } from './config/written-rules.ts'
 import type { Host } from './host.ts'
+import type { Lockfiles } from './lockfile/lockfiles.ts'
 
 /** What is configured at the moment, for people. */
 export interface ConfiguredState {
@@ -34,6 +35,8 @@ export interface RunningHost extends AsyncDisposable {
   readonly acceptances: Acceptances
   readonly state: ConfiguredState
   readonly api: HttpApi
+  /** The locks beside the configuration files. */
+  readonly lockfiles: Lockfiles
   /** Where clients of the API find this host: its address and token, in a file only its owner can read. */
   readonly runningFile: string
   /** Writes a rule to the person's own file, or to theirs for a project, and tells which file that is. */

@@ -7,6 +7,9 @@ export const exitCodes = {
   unreachable: 4,
   denied: 5,
   signInNeeded: 6,
+  lockChanged: 10,
+  lockNew: 11,
+  lockUnknown: 12,
   timeout: 124,
   interrupted: 130,
 } as const
@@ -23,6 +26,9 @@ export const exitCodeMeanings: { readonly [Name in keyof typeof exitCodes]: stri
   unreachable: 'the server cannot be started or reached, or it went away',
   denied: 'somebody or some rule said no',
   signInNeeded: 'the server wants to know who calls, and nobody has signed in',
+  lockChanged: 'something is not as the lock says',
+  lockNew: 'there is something that the lock does not know, and all else is as it says',
+  lockUnknown: 'whether the lock still holds cannot be told',
   timeout: 'the time given with --timeout was over',
   interrupted: 'stopped by Ctrl-C or another signal',
 }

@@ -8,6 +8,7 @@ import type { Handlers } from './handlers.ts'
 import { hostHandlers } from './host-handlers.ts'
 import { inboxHandlers, shownQuestion } from './inbox-handlers.ts'
 import { ledgerHandlers } from './ledger-handlers.ts'
+import { lockHandlers } from './lock-handlers.ts'
 import { openApiDocument } from './openapi.ts'
 import { PageSecrets } from './page-secrets.ts'
 import type { ApiParts } from './parts.ts'
@@ -39,6 +40,7 @@ export class HttpApi {
       ...serverHandlers(parts),
       ...inboxHandlers(parts),
       ...ledgerHandlers(parts),
+      ...lockHandlers(parts),
       ...policyHandlers(parts),
       ...policyChangeHandlers(parts),
     }

@@ -7,6 +7,7 @@ import type { Grants } from '../inbox/grants.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payloads } from '../ledger/payloads.ts'
+import type { Lockfiles } from '../lockfile/lockfiles.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Effect } from '../policy/rule.ts'
 import type { Principals } from '../principals/principals.ts'
@@ -32,6 +33,7 @@ export interface ApiParts {
   readonly ledger: Ledger
   readonly payloads: Payloads
   readonly principals: Principals
+  readonly lockfiles: Lockfiles
   /** The address of the endpoint for clients. */
   mcpUrl(): string
   policy(): Policy
@@ -39,6 +41,8 @@ export interface ApiParts {
   specs(): readonly ServerSpec[]
   isAccepted(server: string): boolean
   accept(server: string): Promise<void>
+  /** Asks a server what it offers now; rejects when it cannot be asked. */
+  learn(server: string): Promise<void>
   configured(): {
     readonly problems: readonly ConfigProblem[]
     readonly waiting: readonly Permits[]

@@ -50,6 +50,25 @@ export const routes = {
     body: z.strictObject({ class: s.toolClass.optional(), isHidden: z.boolean().optional() }),
     answer: done,
   },
+  diff: {
+    method: 'GET',
+    path: '/api/diff',
+    says: 'What servers offer now against what was accepted; only what differs',
+    query: z.strictObject({ server: z.string().optional() }),
+    answer: z.object({ items: z.array(s.definitionChange), cannotTell: z.array(s.cannotTell) }),
+  },
+  lock: {
+    method: 'POST',
+    path: '/api/lock',
+    says: 'Writes what was accepted into the lock of each layer',
+    answer: list(z.object({ file: z.string(), servers: z.array(z.string()), isChanged: z.boolean() })),
+  },
+  verifyLock: {
+    method: 'GET',
+    path: '/api/lock/verify',
+    says: 'How what servers are and offer now compares with the locks',
+    answer: list(s.lockFinding),
+  },
   inbox: { method: 'GET', path: '/api/inbox', says: 'Questions that wait, oldest first', answer: list(s.question) },
   answer: {
     method: 'POST',

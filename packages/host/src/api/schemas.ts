@@ -69,6 +69,28 @@ export const catalogueEntry = z.object({
   tokens: z.number(),
 })
 
+export const definitionChange = z.object({
+  server: z.string(),
+  kind: z.enum(['tool', 'prompt', 'template']),
+  name: z.string(),
+  change: z.enum(['new', 'changed', 'gone']),
+  class: toolClass,
+  findings: z.array(z.string()).describe('What the scanner found in the new definition'),
+  differences: z.array(z.object({ at: z.string(), before: z.unknown(), after: z.unknown(), meaning: z.string() })),
+})
+
+export const cannotTell = z.object({ server: z.string(), why: z.string() })
+
+export const lockFinding = z.object({
+  server: z.string(),
+  file: z.string(),
+  line: z.number(),
+  part: z.enum(['server', 'command', 'program', 'tool', 'prompt', 'template']),
+  name: z.string(),
+  result: z.enum(['same', 'changed', 'new', 'cannot tell']),
+  why: z.string(),
+})
+
 export const question = z.object({
   id: z.string(),
   kind: z.enum(['call', 'result', 'form', 'page', 'prompt', 'definition', 'start', 'sign-in']),

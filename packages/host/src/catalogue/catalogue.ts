@@ -5,7 +5,7 @@ import { definitionHash } from './definition-hash.ts'
 import { DefinitionTable, type StoredDefinition } from './definition-table.ts'
 import type { Entry, ToolClass } from './entry.ts'
 import { aggregateName } from './names.ts'
-import { type Presentation, presented } from './presentation.ts'
+import { isLocked, type Presentation, presented } from './presentation.ts'
 import { type Finding, scan } from './scan.ts'
 import { standingOf } from './standing.ts'
 
@@ -20,9 +20,13 @@ export interface Offered {
 export interface ReviewedEntry extends Entry {
   /** What the server offers now, where that differs from what was accepted. */
   readonly offered: Fields | undefined
+  readonly offeredHash: string | undefined
   readonly proposed: ToolClass
   readonly findings: readonly Finding[]
 }
+
+/** A definition that a person accepted. */
+export type AcceptedEntry = Pick<Entry, 'kind' | 'original' | 'hash' | 'class'>
 
 /** Definitions of one server; a server that offers more keeps the first. */
 const maxDefinitions = 10_000
@@ -39,6 +43,7 @@ export class Catalogue {
   readonly #entries = new Map<string, readonly Entry[]>()
   readonly #presentations = new Map<string, Presentation>()
   readonly #listeners = new Set<(server: string) => void>()
+  readonly #acceptListeners = new Set<(server: string) => void>()
 
   constructor(store: Store) {
     this.#store = store
@@ -49,6 +54,20 @@ export class Catalogue {
   onChange(listener: (server: string) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Calls back when a person decided about definitions of a server, until the returned function is called. */
+  onAccept(listener: (server: string) => void): () => void {
+    this.#acceptListeners.add(listener)
+    return () => this.#acceptListeners.delete(listener)
+  }
+
+  /** Every definition of a server that was accepted, as it was accepted. */
+  accepted(server: string): readonly AcceptedEntry[] {
+    return this.#table.of(server).flatMap((stored) => {
+      const { kind, original, acceptedHash: hash } = stored
+      return hash === undefined ? [] : [{ kind, original, hash, class: this.#entryOf(server, stored).class }]
+    })
   }
 
   /** Every entry of a server, usable or not. */
@@ -81,6 +100,7 @@ export class Catalogue {
       return {
         ...this.#entryOf(server, stored),
         offered: changed,
+        offeredHash: stored.offeredHash,
         proposed: proposedOf(stored),
         findings: scan(shown),
       }
@@ -133,15 +153,18 @@ export class Catalogue {
     this.#changed(server)
   }
 
-  /** Accepts all that a server offers but what the scanner stopped, which it returns. */
+  /** Accepts all that a server offers but what the scanner or a lock stopped, which it returns. */
   async pin(server: string): Promise<readonly ReviewedEntry[]> {
     const reviewed = this.review(server)
-    const stopped = reviewed.filter(({ findings }) => findings.some(({ weight }) => weight === 'stops'))
+    const locked = this.#presentations.get(server)?.locked
+    const stopped = reviewed.filter(
+      (entry) => entry.findings.some(({ weight }) => weight === 'stops') || !isLocked(locked, entry, entry.offeredHash),
+    )
     await this.#store.durable(() => {
       this.#store.database.prepare('UPDATE catalogue_server SET pinned_at = ? WHERE server = ?').run(Date.now(), server)
       for (const entry of reviewed) if (!stopped.includes(entry)) this.#accept(server, entry.kind, entry.original)
     })
-    this.#changed(server)
+    this.#decided(server)
     return stopped
   }
 
@@ -150,13 +173,13 @@ export class Catalogue {
     await this.#store.durable(() => {
       for (const { kind, original } of which) this.#accept(server, kind, original)
     })
-    this.#changed(server)
+    this.#decided(server)
   }
 
   /** Keeps the class a person decided on. */
   async classify(server: string, original: string, decided: ToolClass): Promise<void> {
     await this.#store.durable(() => this.#table.classify([server, 'tool', original], decided))
-    this.#changed(server)
+    this.#decided(server)
   }
 
   async hide(server: string, kind: Entry['kind'], original: string, isHidden: boolean): Promise<void> {
@@ -180,6 +203,11 @@ export class Catalogue {
   #accept(server: string, kind: Entry['kind'], original: string): void {
     const stored = this.#table.of(server).find((one) => one.kind === kind && one.original === original)
     if (stored) this.#table.accept([server, kind, original], proposedOf(stored))
+  }
+
+  #decided(server: string): void {
+    this.#changed(server)
+    for (const listener of this.#acceptListeners) listener(server)
   }
 
   #changed(server: string): void {

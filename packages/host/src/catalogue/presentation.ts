@@ -12,6 +12,26 @@ export interface Presentation {
   readonly describe?: { readonly [tool: string]: string }
   /** What tools do, where the person knows better. */
   readonly classes?: { readonly [tool: string]: ToolClass }
+  /** What a lock that came with the project says; it can only tighten. */
+  readonly locked?: LockedDefinitions
+}
+
+/** The definitions of a server that a lock holds; what is not in it is not locked. */
+export interface LockedDefinitions {
+  readonly tools?: { readonly [name: string]: { readonly hash: string; readonly class: ToolClass } }
+  readonly prompts?: { readonly [name: string]: { readonly hash: string } }
+  readonly templates?: { readonly [name: string]: { readonly hash: string } }
+}
+
+const lockedKinds = { tool: 'tools', prompt: 'prompts', template: 'templates' } as const
+
+/** Whether a lock lets a definition be accepted together with its server. */
+export function isLocked(
+  locked: LockedDefinitions | undefined,
+  { kind, original }: Pick<Entry, 'kind' | 'original'>,
+  hash: string | undefined,
+): boolean {
+  return locked === undefined || own<{ readonly hash: string }>(locked[lockedKinds[kind]], original)?.hash === hash
 }
 
 /** An entry as the person wants it shown; what callers send still reaches the server under its own name. */
@@ -25,7 +45,10 @@ export function presented(entry: Entry, presentation: Presentation): Entry {
     ...hiddenBy(entry, presentation),
     shown,
     name: aggregateName(server, shown),
-    class: own(presentation.classes, original) ?? entry.class,
+    class: stricter(
+      own(presentation.classes, original) ?? entry.class,
+      own(presentation.locked?.tools, original)?.class,
+    ),
     definition: description === undefined ? entry.definition : { ...entry.definition, description },
   }
 }
@@ -34,6 +57,13 @@ function hiddenBy({ original }: Entry, { only, except = [] }: Presentation): Par
   const isOffered = only === undefined || only.some((pattern) => matchesGlob(pattern, original))
   if (isOffered && !except.some((pattern) => matchesGlob(pattern, original))) return {}
   return { standing: 'hidden', why: 'the configuration does not offer it' }
+}
+
+/** From the most harmless on. */
+const strictness: readonly ToolClass[] = ['reads', 'writes', 'unknown', 'destroys']
+
+function stricter(one: ToolClass, other: ToolClass = one): ToolClass {
+  return strictness.indexOf(other) > strictness.indexOf(one) ? other : one
 }
 
 function own<Value>(table: { readonly [key: string]: Value } | undefined, key: string): Value | undefined {

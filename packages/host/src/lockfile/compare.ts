@@ -1,0 +1,107 @@
+import { canonicalJson } from '@trunkline/mcp'
+import type { Entry, ToolClass } from '../catalogue/entry.ts'
+import type { ServerEntry } from '../config/schema/server-entry.ts'
+import { lockedCommand } from './locked-server.ts'
+import type { LockedServer, Lockfile } from './lockfile.ts'
+
+/** What a server is and offers at the moment. */
+export interface ServerNow {
+  readonly name: string
+  readonly entry: ServerEntry
+  /** The package it runs, with its version, where that is known. */
+  readonly program?: string | undefined
+  /** What it offers; a text says why that is not known. */
+  readonly offers: readonly OfferNow[] | string
+}
+
+/** One thing that a server offers at the moment. */
+export interface OfferNow {
+  readonly kind: Entry['kind']
+  readonly original: string
+  readonly hash: string
+  /** What the person decided, where that is known here. */
+  readonly class?: ToolClass
+}
+
+/** How one part of a server compares with the lock. */
+export interface LockFinding {
+  readonly server: string
+  readonly file: string
+  /** Where the lock speaks of it. */
+  readonly line: number
+  readonly part: 'server' | 'command' | 'program' | Entry['kind']
+  readonly name: string
+  readonly result: 'same' | 'changed' | 'new' | 'cannot tell'
+  /** A sentence for a person. */
+  readonly why: string
+}
+
+/** Compares the servers of one layer with its lock, part by part. */
+export function compareWithLock(lock: Lockfile, servers: readonly ServerNow[]): readonly LockFinding[] {
+  const [problem] = lock.problems
+  if (problem) {
+    const why = `${lock.file}:${problem.line}: ${problem.key === '' ? '' : `${problem.key} `}${problem.problem}`
+    return servers.map(({ name }) => found(lock, name, { part: 'server', name, result: 'cannot tell', why }))
+  }
+  const gone = Object.keys(lock.servers)
+    .filter((name) => !servers.some((server) => server.name === name))
+    .map((name) =>
+      found(lock, name, { part: 'server', name, result: 'changed', why: 'is locked and not configured any more' }),
+    )
+  return [...servers.flatMap((server) => compareServer(lock, server)), ...gone]
+}
+
+type Part = Pick<LockFinding, 'part' | 'name' | 'result' | 'why'>
+
+function found({ file, lineOf }: Lockfile, server: string, part: Part): LockFinding {
+  const place = part.part in tableOf ? [tableOf[part.part as Entry['kind']], part.name] : []
+  return { server, file, line: lineOf(['servers', server, ...place]), ...part }
+}
+
+const tableOf = { tool: 'tools', prompt: 'prompts', template: 'templates' } as const
+
+function compareServer(lock: Lockfile, now: ServerNow): readonly LockFinding[] {
+  const { name } = now
+  const locked = Object.hasOwn(lock.servers, name) ? lock.servers[name] : undefined
+  const finding = (part: Part) => found(lock, name, part)
+  if (!locked) return [finding({ part: 'server', name, result: 'new', why: 'is not in the lock' })]
+  const own = [compareCommand(locked, now), ...compareProgram(locked, now)]
+  const { offers } = now
+  if (typeof offers === 'string') {
+    return [...own, { part: 'server' as const, name, result: 'cannot tell' as const, why: offers }].map(finding)
+  }
+  return [...own, ...compareOffers(locked, offers)].map(finding)
+}
+
+function compareCommand(locked: LockedServer, { name, entry }: ServerNow): Part {
+  const { program: _, tools: _tools, prompts: _prompts, templates: _templates, ...command } = locked
+  const isSame = canonicalJson(command) === canonicalJson(lockedCommand(entry))
+  const why = isSame ? 'is the locked one' : 'its command or address is not the locked one'
+  return { part: 'command', name, result: isSame ? 'same' : 'changed', why }
+}
+
+function compareProgram({ program: locked }: LockedServer, { name, program }: ServerNow): readonly Part[] {
+  if (locked === program || program === undefined) return []
+  const why = `runs ${program}, and ${locked ?? 'no version'} is locked`
+  return [{ part: 'program', name, result: 'changed', why }]
+}
+
+function* compareOffers(locked: LockedServer, offers: readonly OfferNow[]): Generator<Part> {
+  for (const { kind, original: name, hash, class: decided } of offers) {
+    const table: { readonly [name: string]: { readonly hash?: string; readonly class?: ToolClass } } =
+      locked[tableOf[kind]] ?? {}
+    const known = Object.hasOwn(table, name) ? table[name] : undefined
+    const part = { part: kind, name }
+    if (!known) yield { ...part, result: 'new', why: 'is not in the lock' }
+    else if (known.hash !== hash) yield { ...part, result: 'changed', why: 'its definition is not the locked one' }
+    else if (kind === 'tool' && decided !== undefined && known.class !== decided) {
+      yield { ...part, result: 'changed', why: `is classed "${decided}" here, and "${known.class}" in the lock` }
+    } else yield { ...part, result: 'same', why: 'is the locked one' }
+  }
+  for (const kind of ['tool', 'prompt', 'template'] as const) {
+    for (const name of Object.keys(locked[tableOf[kind]] ?? {})) {
+      if (offers.some((offer) => offer.kind === kind && offer.original === name)) continue
+      yield { part: kind, name, result: 'changed', why: 'is locked and not offered any more' }
+    }
+  }
+}

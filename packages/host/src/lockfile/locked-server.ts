@@ -1,0 +1,37 @@
+import type { AcceptedEntry } from '../catalogue/catalogue.ts'
+import type { ServerEntry } from '../config/schema/server-entry.ts'
+import type { LockedServer } from './lockfile.ts'
+
+/** What a lock says of a server besides its definitions. */
+export type LockedCommand = Pick<LockedServer, 'command' | 'cwd' | 'environment' | 'url' | 'headers'>
+
+/** The command or address as it is written, so that the lock is the same on every machine and holds no secret. */
+export function lockedCommand({ command, args = [], cwd, env, url, headers }: ServerEntry): LockedCommand {
+  return {
+    ...(command !== undefined && { command: [command, ...args] }),
+    ...(cwd !== undefined && { cwd }),
+    ...(env && Object.keys(env).length > 0 && { environment: Object.keys(env).sort() }),
+    ...(url !== undefined && { url }),
+    ...(headers && Object.keys(headers).length > 0 && { headers: Object.keys(headers).sort() }),
+  }
+}
+
+/** What was accepted of a server, as its lock says it. */
+export function lockedServerOf(
+  entry: ServerEntry,
+  accepted: readonly AcceptedEntry[],
+  program: string | undefined,
+): LockedServer {
+  const of = (kind: AcceptedEntry['kind']) => accepted.filter((one) => one.kind === kind)
+  const hashes = (kind: 'prompt' | 'template') =>
+    Object.fromEntries(of(kind).map(({ original, hash }) => [original, { hash }]))
+  return {
+    ...lockedCommand(entry),
+    ...(program !== undefined && { program }),
+    tools: Object.fromEntries(
+      of('tool').map(({ original, hash, class: decided }) => [original, { class: decided, hash }]),
+    ),
+    prompts: hashes('prompt'),
+    templates: hashes('template'),
+  }
+}

@@ -1,0 +1,115 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { LockedDefinitions } from '../catalogue/presentation.ts'
+import type { LayerName, Place } from '../config/layers/layer.ts'
+import type { ConfigProblem } from '../config/problem.ts'
+import { describeProblem } from '../config/problem.ts'
+import type { ServerEntry } from '../config/schema/server-entry.ts'
+import { withLock } from '../store/lock-file.ts'
+import { writeFileWhole } from '../store/write-file.ts'
+import { lockedServerOf } from './locked-server.ts'
+import { type Lockfile, lockPathOf, readLockfile } from './lockfile.ts'
+import { renderLockfile } from './render.ts'
+
+/** A configured server, as far as its lock is concerned. */
+export interface LockableServer {
+  readonly name: string
+  readonly entry: ServerEntry
+  /** Where it says what the server is; the lock lies beside that file. */
+  readonly place: Place
+}
+
+/** A lock after it was written. */
+export interface WrittenLock {
+  readonly file: string
+  readonly servers: readonly string[]
+  readonly isChanged: boolean
+}
+
+export interface LockfilesParts {
+  readonly catalogue: Catalogue
+  /** Every configured server of the layers that have files. */
+  configured(): readonly LockableServer[]
+  /** Whether a person accepted the server as it is configured now. */
+  isAccepted(server: string): boolean
+  /** The package that a server runs, with the version that was accepted. */
+  programOf(server: string): string | undefined
+}
+
+/** The locks of every layer: read to tighten, written when a person accepts something. */
+export class Lockfiles {
+  readonly #parts: LockfilesParts
+
+  constructor(parts: LockfilesParts) {
+    this.#parts = parts
+  }
+
+  /** Every layer's lock with the servers of that layer. */
+  async read(): Promise<readonly { readonly lock: Lockfile; readonly servers: readonly LockableServer[] }[]> {
+    const byFile = groupByLockfile(this.#parts.configured())
+    return Promise.all([...byFile].map(async ([file, servers]) => ({ lock: await readLockfile(file), servers })))
+  }
+
+  /** Writes what was accepted of some servers, or of all; what the lock says of others stays. */
+  async write(only?: ReadonlySet<string>): Promise<readonly WrittenLock[]> {
+    const byFile = groupByLockfile(this.#parts.configured())
+    const wanted = [...byFile].filter(([, servers]) => !only || servers.some(({ name }) => only.has(name)))
+    return Promise.all(wanted.map(([file, servers]) => this.#writeOne(file, servers, only)))
+  }
+
+  #writeOne(file: string, servers: readonly LockableServer[], only?: ReadonlySet<string>): Promise<WrittenLock> {
+    return withLock(`${file}.writing`, async () => {
+      const { servers: before, problems, exists } = await readLockfile(file)
+      const [problem] = problems
+      if (problem) throw new Error(`Cannot write the lock: ${describeProblem(problem)}`)
+      const kept = only ? before : pick(before, new Set(servers.map(({ name }) => name)))
+      const fresh = servers
+        .filter(({ name }) => (!only || only.has(name)) && this.#isSettled(name))
+        .map(({ name, entry }) => [name, this.#locked(name, entry)] as const)
+      const after = { ...kept, ...Object.fromEntries(fresh) }
+      const text = renderLockfile(after)
+      const isChanged = text !== renderLockfile(before) || !exists
+      if (isChanged) await writeFileWhole(file, text)
+      return { file, servers: Object.keys(after).sort(), isChanged }
+    })
+  }
+
+  /** Whether it is known what was accepted of a server. */
+  #isSettled(name: string): boolean {
+    return this.#parts.isAccepted(name) && this.#parts.catalogue.isPinned(name)
+  }
+
+  #locked(name: string, entry: ServerEntry) {
+    const { catalogue, programOf } = this.#parts
+    return lockedServerOf(entry, catalogue.accepted(name), programOf(name))
+  }
+}
+
+/** What a lock says of a server where it can only tighten: a repository may have brought it along. */
+export function tightening(lock: Lockfile, { name, place }: LockableServer): LockedDefinitions | undefined {
+  if (place.layer !== 'project' || !lock.exists) return undefined
+  if (lock.problems.length > 0) return {}
+  return Object.hasOwn(lock.servers, name) ? (lock.servers[name] as LockedDefinitions) : undefined
+}
+
+/** What is wrong with the locks of the layers. */
+export function lockProblems(locks: readonly { readonly lock: Lockfile }[]): readonly ConfigProblem[] {
+  return locks.flatMap(({ lock }) => lock.problems)
+}
+
+const layersWithFiles: ReadonlySet<LayerName> = new Set(['user', 'project', 'local'])
+
+/** Servers by the lock that is theirs; what was not configured in a file has none. */
+export function groupByLockfile<Server extends Pick<LockableServer, 'place'>>(
+  servers: readonly Server[],
+): ReadonlyMap<string, readonly Server[]> {
+  const groups = new Map<string, Server[]>()
+  for (const server of servers.filter(({ place }) => layersWithFiles.has(place.layer))) {
+    const file = lockPathOf(server.place.file)
+    groups.set(file, [...(groups.get(file) ?? []), server])
+  }
+  return groups
+}
+
+function pick<Value>(table: { readonly [key: string]: Value }, keys: ReadonlySet<string>): { [key: string]: Value } {
+  return Object.fromEntries(Object.entries(table).filter(([key]) => keys.has(key)))
+}

@@ -1,0 +1,35 @@
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { compareWithLock, type LockFinding, type OfferNow, type ServerNow } from './compare.ts'
+import type { LockableServer, Lockfiles } from './lockfiles.ts'
+
+/** What is needed to tell what servers offer at the moment. */
+export interface VerifyParts {
+  readonly lockfiles: Lockfiles
+  /** What a server offers now, or why nobody can tell. */
+  offersOf(server: LockableServer): Promise<readonly OfferNow[] | string>
+  programOf(server: string): string | undefined
+}
+
+/** Compares every server with the lock of its layer; one that cannot be asked is said to be so. */
+export async function verifyLocks({ lockfiles, offersOf, programOf }: VerifyParts): Promise<readonly LockFinding[]> {
+  const layers = await lockfiles.read()
+  const findings = layers.map(async ({ lock, servers }) => {
+    const now = servers.map(
+      async (server): Promise<ServerNow> => ({
+        name: server.name,
+        entry: server.entry,
+        program: programOf(server.name),
+        offers: await offersOf(server),
+      }),
+    )
+    return compareWithLock(lock, await Promise.all(now))
+  })
+  return (await Promise.all(findings)).flat()
+}
+
+/** What the catalogue knows a server to offer at the moment. */
+export function offersInCatalogue(catalogue: Catalogue, server: string): readonly OfferNow[] {
+  return catalogue.review(server).flatMap(({ kind, original, offeredHash: hash, class: decided }) => {
+    return hash === undefined ? [] : [{ kind, original, hash, class: decided }]
+  })
+}
