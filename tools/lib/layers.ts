@@ -93,6 +93,7 @@ const host: Layout = {
     ...Object.fromEntries([...rooms, 'entry'].map((room) => [room, ['@trunkline/mcp', '@trunkline/mcp/*']])),
     config: ['@trunkline/mcp', '@trunkline/mcp/*', 'jsonc-parser', 'toml-eslint-parser'],
     api: ['@trunkline/mcp', '@trunkline/mcp/*', 'zod'],
+    model: ['@trunkline/mcp', '@trunkline/mcp/*', 'ai', '@ai-sdk/*'],
   },
   // the noun that every room above the catalogue speaks of
   standAlone: { 'acts/act.ts': 'act' },

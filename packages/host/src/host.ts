@@ -22,6 +22,8 @@ import { inboxTables } from './inbox/tables.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { Payloads, type RecordLevel } from './ledger/payloads.ts'
 import { ledgerTables } from './ledger/tables.ts'
+import { Models } from './model/models.ts'
+import { modelTables } from './model/tables.ts'
 import { Policy, type PolicyOptions } from './policy/policy.ts'
 import type { Rule } from './policy/rule.ts'
 import { Principals } from './principals/principals.ts'
@@ -93,6 +95,7 @@ export class Host implements AsyncDisposable {
   readonly ledger: Ledger
   readonly payloads: Payloads
   readonly spills: Spills
+  readonly models: Models
   readonly servers: ServerTable
   readonly watchers: Watchers
   readonly calls = new OpenCalls()
@@ -110,7 +113,7 @@ export class Host implements AsyncDisposable {
     this.#options = options
     this.store = openStore({
       path: join(options.folder, 'trunkline.db'),
-      rooms: [ledgerTables, inboxTables, catalogueTables, principalTables, acceptanceTables, spillTables],
+      rooms: [ledgerTables, inboxTables, catalogueTables, principalTables, acceptanceTables, spillTables, modelTables],
     })
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
@@ -119,6 +122,7 @@ export class Host implements AsyncDisposable {
     this.ledger = new Ledger(this.store)
     this.payloads = new Payloads(this.store)
     this.spills = new Spills(this.store, options.spills)
+    this.models = new Models(this.store)
     this.#policy = new Policy({ rules: [] })
     this.setPolicy({ rules: options.rules ?? [] })
     this.watchers = new Watchers({ client: (server) => this.#upstream(server).client() })

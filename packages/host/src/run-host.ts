@@ -18,6 +18,7 @@ import type { ConfigProblem } from './config/problem.ts'
 import { usualValue } from './config/schema/settings.ts'
 import { type Secrets, secretFile } from './config/secrets/secret-file.ts'
 import { type WrittenRuleChange, WrittenRules } from './config/written-rules.ts'
+import { configureModels } from './configured-models.ts'
 import { type ConfiguredSpec, configuredServers } from './configured-servers.ts'
 import { Host, type HostOptions } from './host.ts'
 import { Lockfiles, lockProblems, tightening } from './lockfile/lockfiles.ts'
@@ -183,6 +184,12 @@ class ConfiguredHost implements RunningHost {
       environment: this.#environment,
     })
     const { rules, reviews, problems, doubt } = rulesFromConfig(config)
+    const modelProblems = await configureModels(this.host.models, config, {
+      environment: this.#machine.environment,
+      secrets: this.secrets,
+      home: this.#machine.home,
+      workspace: directory,
+    })
     const { mode } = config.settings.policy ?? {}
     this.#effective = config
     this.#configured = configured
@@ -195,7 +202,7 @@ class ConfiguredHost implements RunningHost {
     if (bundled) await this.host.trustBuiltIn(bundled)
     await this.host.apply(specs)
     this.state = {
-      problems: [...config.problems, ...problems, ...locks],
+      problems: [...config.problems, ...problems, ...locks, ...modelProblems],
       waiting: config.waiting,
       servers: specs.map(({ name }) => name),
       found: configured.length === 0 ? await this.#found() : [],

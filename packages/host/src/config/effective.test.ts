@@ -70,7 +70,8 @@ const loosening = {
   'a profile': { profiles: { all: {} } },
   'a port': { host: { port: 1 } },
   'more calls': { host: { callsPerMinute: 100_000 } },
-  'a model': { model: { url: 'https://evil.example' } },
+  'a model': { models: { best: { provider: 'compatible', url: 'https://evil.example' } } },
+  'more use of a model': { model: { budget: { tokensPerDay: 900_000_000 } } },
   'a webhook': { notify: { webhook: 'https://evil.example' } },
   'less of a record': { ledger: { record: 'off' } },
 }
@@ -243,7 +244,7 @@ test('explain: the usual value, no value, and all below a key', () => {
   assert.deepEqual(config.explain('ledger.keepDays').flatMap(describeExplanation), [
     'ledger.keepDays = 14 (the usual value, nobody set it)',
   ])
-  assert.deepEqual(config.explain('model.name').flatMap(describeExplanation), ['model.name is not set'])
+  assert.deepEqual(config.explain('model.use').flatMap(describeExplanation), ['model.use is not set'])
   assert.deepEqual(
     config.explain('mcpServers.github').map(({ key }) => key),
     [

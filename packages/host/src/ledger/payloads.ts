@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite'
 import type { Store } from '../store/store.ts'
-import { redact } from './redact.ts'
+import { redact } from '../text/redact.ts'
 import { shapeOf } from './shape.ts'
 
 /** How much of arguments and results is kept beside the ledger. */

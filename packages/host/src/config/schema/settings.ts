@@ -1,4 +1,5 @@
 import { isTable, type Value } from '../document/document.ts'
+import { modelEntry, modelUse } from './model-entry.ts'
 import { serverEntry } from './server-entry.ts'
 import { anyValue, choice, flag, listOf, mapOf, type Of, type SettingShape, table, textValue, whole } from './shape.ts'
 
@@ -46,14 +47,6 @@ const profile = table({
   search: { says: 'Whether tools are found by searching instead of listed.', shape: flag(), default: false },
 })
 
-const model = table({
-  provider: { says: 'Who runs the model behind sampling and chat.', shape: textValue() },
-  name: { says: 'Which model.', shape: textValue() },
-  url: { says: 'The address of the provider, when it is not the usual one.', shape: textValue() },
-  key: { says: 'The key of the provider, best as "secret:NAME".', shape: textValue() },
-  maxTokensPerDay: { says: 'How many tokens a day may cost.', shape: whole(0, 1_000_000_000) },
-})
-
 const ledger = table({
   record: { says: 'What is kept of arguments and results.', shape: choice('full', 'shape', 'off'), default: 'full' },
   keepDays: { says: 'How long arguments and results are kept.', shape: whole(0, 3_650), default: 14 },
@@ -93,7 +86,8 @@ export const settings = table({
   inputs: { says: 'Values that a person is asked for once, for ${input:…}.', shape: listOf(input) },
   policy: { says: 'What may happen, and what a person is asked about.', shape: policy },
   profiles: { says: 'Choices of servers and tools, each behind an address of its own.', shape: mapOf(profile) },
-  model: { says: 'The language model behind sampling and chat.', shape: model },
+  models: { says: 'The language models behind sampling and chat, each under a name.', shape: mapOf(modelEntry) },
+  model: { says: 'Which of the models is used, and how much.', shape: modelUse },
   ledger: { says: 'What is kept of what was done.', shape: ledger },
   host: { says: 'How the host runs.', shape: host },
   notify: { says: 'How a person hears of a question.', shape: notify },

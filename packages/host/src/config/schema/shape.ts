@@ -63,6 +63,17 @@ export function whole(minimum: number, maximum: number): SettingShape<number> {
   }
 }
 
+/** A number within bounds. */
+export function decimal(minimum: number, maximum: number): SettingShape<number> {
+  return {
+    schema: { type: 'number', minimum, maximum },
+    check(value, at, report) {
+      const fits = typeof value === 'number' && value >= minimum && value <= maximum
+      if (!fits) report({ at, problem: `is ${show(value)}`, fix: `write a number from ${minimum} to ${maximum}` })
+    },
+  }
+}
+
 /** `true` or `false`. */
 export function flag(): SettingShape<boolean> {
   return {

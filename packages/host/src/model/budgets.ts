@@ -1,0 +1,148 @@
+import type { StatementSync } from 'node:sqlite'
+import type { Store } from '../store/store.ts'
+import { ModelError } from './model-error.ts'
+import type { TokenCount } from './model-request.ts'
+
+/** How much of the models one spender may use; `undefined` is no limit. */
+export interface Budget {
+  readonly requestsPerHour?: number | undefined
+  readonly requestsPerDay?: number | undefined
+  readonly tokensPerHour?: number | undefined
+  readonly tokensPerDay?: number | undefined
+}
+
+/** What each server may use where nobody says otherwise. */
+export const usualBudget = {
+  requestsPerHour: 60,
+  requestsPerDay: 300,
+  tokensPerHour: 100_000,
+  tokensPerDay: 500_000,
+} as const satisfies Budget
+
+/** What was used in some time. */
+export interface Spent {
+  readonly requests: number
+  readonly tokens: number
+  readonly cost: number
+}
+
+/** A use that was counted before it is known how much it takes. */
+export interface Reserved {
+  /** How many tokens the answer may take. */
+  readonly maxTokens: number
+  /** Counts what was really used; a request that came to nothing stays a request. */
+  settle(tokens: TokenCount, cost: number): Promise<void>
+}
+
+/** Who uses a model, and what for. */
+export interface Spending {
+  /** Such as `chat` or `server files`. */
+  readonly spender: string
+  readonly model: string
+  /** How many tokens the request itself takes, as an estimate. */
+  readonly inputTokens: number
+  readonly maxTokens: number
+  readonly budget: Budget
+  /** How many tokens all spenders together may use in a day. */
+  readonly tokensPerDayOfAll: number | undefined
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+/** Uses are kept so long, to be shown. */
+const keepMs = 31 * dayMs
+/** Uses that are kept at most; the oldest go first. */
+const maxUses = 100_000
+
+/** Counts what the models are used for, in the store, so that a restart forgets nothing. */
+export class Budgets {
+  readonly #store: Store
+  readonly #of: StatementSync
+  readonly #all: StatementSync
+  readonly #insert: StatementSync
+  readonly #update: StatementSync
+  readonly #prune: StatementSync
+  readonly #maxUses: number
+
+  constructor(store: Store, { maxUses: most = maxUses }: { readonly maxUses?: number } = {}) {
+    const { database } = store
+    const sums =
+      'count(*) AS requests, coalesce(sum(input + output), 0) AS tokens, coalesce(sum(cost), 0) AS cost, min(at) AS oldest'
+    this.#store = store
+    this.#maxUses = most
+    this.#of = database.prepare(`SELECT ${sums} FROM model_use WHERE spender = ? AND at > ?`)
+    this.#all = database.prepare(`SELECT ${sums} FROM model_use WHERE at > ?`)
+    this.#insert = database.prepare(
+      'INSERT INTO model_use (at, spender, model, input, output, cost) VALUES (?, ?, ?, ?, ?, 0)',
+    )
+    this.#update = database.prepare('UPDATE model_use SET input = ?, output = ?, cost = ? WHERE id = ?')
+    this.#prune = database.prepare(
+      'DELETE FROM model_use WHERE at < ? OR id <= (SELECT coalesce(max(id), 0) FROM model_use) - ?',
+    )
+  }
+
+  /** What a spender used since a time. */
+  spentBy(spender: string, since: number): Spent {
+    return spentOf(this.#of.get(spender, since))
+  }
+
+  /** What everybody used since a time. */
+  spentByAll(since: number): Spent {
+    return spentOf(this.#all.get(since))
+  }
+
+  /** Takes what a request may use out of the budget before it is sent, so that many at once cannot exceed it. */
+  async reserve(spending: Spending): Promise<Reserved> {
+    const { spender, model, inputTokens } = spending
+    const maxTokens = this.#allowed(spending)
+    let id = 0
+    await this.#store.batch(() => {
+      const now = Date.now()
+      id = Number(this.#insert.run(now, spender, model, inputTokens, maxTokens).lastInsertRowid)
+      this.#prune.run(now - keepMs, this.#maxUses)
+    })
+    return {
+      maxTokens,
+      settle: ({ input, output }, cost) => this.#store.batch(() => void this.#update.run(input, output, cost, id)),
+    }
+  }
+
+  /** How many tokens an answer may take; throws when nothing is left. */
+  #allowed({ spender, inputTokens, maxTokens, budget, tokensPerDayOfAll }: Spending): number {
+    const now = Date.now()
+    const spans = [
+      { ms: hourMs, span: 'hour', requests: budget.requestsPerHour, tokens: budget.tokensPerHour },
+      { ms: dayMs, span: 'day', requests: budget.requestsPerDay, tokens: budget.tokensPerDay },
+    ] as const
+    let left = maxTokens
+    for (const { ms, span, requests, tokens } of spans) {
+      const row = this.#of.get(spender, now - ms)
+      const spent = spentOf(row)
+      const retryAt = Number(row?.oldest ?? now) + ms
+      if (requests !== undefined && spent.requests >= requests)
+        throw exhausted(spender, `${requests} requests`, span, retryAt)
+      if (tokens === undefined) continue
+      left = Math.min(left, tokens - spent.tokens - inputTokens)
+      if (left <= 0) throw exhausted(spender, `${tokens} tokens`, span, retryAt)
+    }
+    if (tokensPerDayOfAll === undefined) return left
+    const row = this.#all.get(now - dayMs)
+    left = Math.min(left, tokensPerDayOfAll - spentOf(row).tokens - inputTokens)
+    if (left <= 0)
+      throw exhausted('everybody', `${tokensPerDayOfAll} tokens`, 'day', Number(row?.oldest ?? now) + dayMs)
+    return left
+  }
+}
+
+function spentOf(row: { readonly [column: string]: unknown } | undefined): Spent {
+  return { requests: Number(row?.requests ?? 0), tokens: Number(row?.tokens ?? 0), cost: Number(row?.cost ?? 0) }
+}
+
+function exhausted(spender: string, what: string, span: string, retryAt: number): ModelError {
+  const when = new Date(retryAt).toISOString().slice(0, 16).replace('T', ' ')
+  return new ModelError(
+    'Budget',
+    `Cannot use a model for ${spender}: its ${what} of this ${span} are used up; some are free again at ${when} UTC`,
+    { retryAt },
+  )
+}
