@@ -66,7 +66,7 @@ export const edge: readonly Mutation[] = [
     noticedBy: ['test/threats/websocket.test.ts'],
   },
   {
-    breaks: 'of a header that is there twice the first counts',
+    breaks: 'of a header that appears twice the first counts',
     file: 'src/transports/http/node/request.ts',
     from: 'Object.keys(headers).length * 2 < rawHeaders.length ? message.headersDistinct : headers',
     to: 'headers',

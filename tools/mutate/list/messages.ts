@@ -11,7 +11,7 @@ export const messages: readonly Mutation[] = [
     threat: 8,
   },
   {
-    breaks: 'a key that is there twice counts as the last one',
+    breaks: 'a key that appears twice counts as the last one',
     file: 'src/wire/json.ts',
     from: 'if (!agree) refuseDuplicate(text)',
     to: '',

@@ -16,7 +16,7 @@ test('headerParams: what is marked is found by its path, however deep among prop
   assert.deepEqual(headerParams(having({})), [])
 })
 
-test('headerParams: a name that is there twice is refused, however it is spelled', () => {
+test('headerParams: a name that appears twice is refused, however it is spelled', () => {
   const twice = having({ one: marked('string', 'Region'), two: marked('string', 'rEGION') })
   assert.equal(headerParams(twice), 'header "region" is named twice')
   const deep = having({ one: marked('string'), in: having({ two: marked('string') }) })

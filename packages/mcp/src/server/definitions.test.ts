@@ -86,7 +86,7 @@ const wrongOffers: readonly [add: (cafe: ReturnType<typeof untyped>) => unknown,
   [(cafe) => cafe.prompt('a', z.object({}), handler), /as in \{ arguments: schema \}/],
   [(cafe) => cafe.prompt('a', { argsSchema: {} }, handler), /did you mean "arguments"\?/],
   [(cafe) => cafe.prompt('a', { arguments: [{ name: 5 }] }, handler), /arguments\[0\]\.name must be a string/],
-  [(cafe) => cafe.prompt('a', { arguments: [{ name: 'b' }, { name: 'b' }] }, handler), /argument "b" is there twice/],
+  [(cafe) => cafe.prompt('a', { arguments: [{ name: 'b' }, { name: 'b' }] }, handler), /argument "b" is given twice/],
   [
     (cafe) => cafe.prompt('a', { complete: { b: () => [] } }, handler),
     /"complete" is for "b", which is no argument of it; there are none/,

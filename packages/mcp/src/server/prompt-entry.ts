@@ -70,7 +70,7 @@ const isList = (taken: AnyArguments): taken is readonly PromptArgument[] => Arra
 function namesOf(list: readonly PromptArgument[], what: string): readonly string[] {
   const names = list.map(({ name }) => name)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
-  if (twice !== undefined) throw misuse(what, `argument "${twice}" is there twice`)
+  if (twice !== undefined) throw misuse(what, `argument "${twice}" is given twice`)
   return names
 }
 

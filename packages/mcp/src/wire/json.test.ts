@@ -34,7 +34,7 @@ test('parseJson: agrees with the parsing corpus', () => {
   }
 })
 
-test('parseJson: takes exactly what JSON.parse takes when no key is there twice', () => {
+test('parseJson: takes exactly what JSON.parse takes when no key appears twice', () => {
   fc.assert(
     fc.property(fc.json(), fc.nat(3), (text, indent) => {
       const pretty = JSON.stringify(JSON.parse(text), null, indent)
@@ -58,7 +58,7 @@ test('parseJson: refuses exactly what JSON.parse refuses', () => {
   )
 })
 
-test('parseJson: a key that is there twice is refused at every level, however it is spelled', () => {
+test('parseJson: a key that appears twice is refused at every level, however it is spelled', () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -69,7 +69,7 @@ test('parseJson: a key that is there twice is refused at every level, however it
         const escaped = `"${[...key].map(escapeAll).join('')}"`
         const twice = `{${JSON.stringify(key)}:${json},"other:":[{}],${escaped}:${json}}`
         const text = path.reduce((inner, open) => (open === '[' ? `[":",${inner}]` : `{"in\\"":${inner}}`), twice)
-        if (key !== 'other:') assert.match(refusal(text).message, /is there twice$/)
+        if (key !== 'other:') assert.match(refusal(text).message, /appears twice$/)
       },
     ),
   )
@@ -80,13 +80,13 @@ test('parseJson: the same key in different objects is not there twice', () => {
   assert.deepEqual(parseJson(text), JSON.parse(text))
 })
 
-test('parseJson: names the key that is there twice', () => {
+test('parseJson: names the key that appears twice', () => {
   const error = refusal('{"ok":1,"params":{"name":"a","uri":"x://y","name":"b"}}')
-  assert.equal(error.message, 'Cannot read JSON: key "name" is there twice')
+  assert.equal(error.message, 'Cannot read JSON: key "name" appears twice')
   assert.deepEqual(error.data, { reason: 'duplicate', key: 'name' })
 })
 
-test('parseJson: a long key that is there twice is shown in part', () => {
+test('parseJson: a long key that appears twice is shown in part', () => {
   const key = 'k'.repeat(100_000)
   assert.ok(refusal(`{"${key}":1,"${key}":2}`).message.length < 200)
 })
@@ -148,7 +148,7 @@ test('parseJson: "__proto__" is a key like any other', () => {
   assert.deepEqual(Object.keys(value), ['__proto__', 'constructor'])
   assert.equal(Object.getPrototypeOf(value), Object.prototype)
   assert.equal('polluted' in {}, false)
-  assert.match(refusal('{"__proto__":1,"__proto__":2}').message, /"__proto__" is there twice/)
+  assert.match(refusal('{"__proto__":1,"__proto__":2}').message, /"__proto__" appears twice/)
 })
 
 test('parseJson: half a surrogate pair is data', () => {

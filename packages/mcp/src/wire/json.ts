@@ -126,7 +126,7 @@ function refuseDuplicate(text: string): void {
       const keys = seen.at(-1)
       if (keys?.has(key)) {
         const shown = key.slice(0, 64)
-        const message = `Cannot read JSON: key ${JSON.stringify(shown)} is there twice`
+        const message = `Cannot read JSON: key ${JSON.stringify(shown)} appears twice`
         throw new RpcError(ParseError, message, { reason: 'duplicate', key: shown })
       }
       keys?.add(key)

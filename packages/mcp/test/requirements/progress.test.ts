@@ -101,9 +101,16 @@ verifies('progress: unknown token', async ({ play }) => {
 
 /** Waits in vain for an answer; resolves with the reason that the handler heard. */
 async function overdue(client: Client): Promise<string> {
-  const call = client.tools.call('hang', {}, { timeoutMs: 5 })
-  await assert.rejects(call, { name: 'McpError', code: 'Timeout', outcome: 'Unknown' })
-  await witness(client, 'started')
+  mock.timers.enable({ apis: ['setTimeout'] })
+  try {
+    const call = client.tools.call('hang', {}, { timeoutMs: 5 })
+    const ended = assert.rejects(call, { name: 'McpError', code: 'Timeout', outcome: 'Unknown' })
+    await witness(client, 'started')
+    mock.timers.tick(5)
+    await ended
+  } finally {
+    mock.timers.reset()
+  }
   return witness(client, 'aborted')
 }
 
@@ -137,9 +144,10 @@ verifies('timeouts: total', async ({ open }) => {
       while (reached < step) await turn()
       mock.timers.tick(40_000)
     }
+    // a call without a limit in total is answered now
+    await client.tools.call('signal', { event: 'pace', detail: 'stop' })
     await ended
     assert.equal(reached, 4)
-    await client.tools.call('signal', { event: 'pace', detail: 'stop' })
   } finally {
     mock.timers.reset()
   }

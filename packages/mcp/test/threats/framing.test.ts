@@ -92,7 +92,7 @@ for (const line of [
   ...['Host: evil.test', 'Origin: http://evil.test', 'Content-Type: text/plain'],
   ...['Mcp-Method: tools/list', 'Mcp-Name: echo', 'MCP-Protocol-Version: 2025-11-25'],
 ]) {
-  test(`serveHttp: of a header that is there twice none is taken for the only one: ${line}`, async () => {
+  test(`serveHttp: of a header that appears twice none is taken for the only one: ${line}`, async () => {
     await using at = await open()
     const good = [...lines, 'Origin: http://localhost']
     for (const sent of [

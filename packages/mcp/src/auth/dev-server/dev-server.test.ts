@@ -126,7 +126,7 @@ for (const [what, change] of Object.entries(nowhere)) {
   })
 }
 
-test('authorize: a parameter that is there twice is refused, but for the resources', async () => {
+test('authorize: a parameter that appears twice is refused, but for the resources', async () => {
   await using server = await start()
   const ask = async (more: string) =>
     (await fetch(`${server.issuer}/authorize?${form(good)}&${more}`, { redirect: 'manual' })).status
