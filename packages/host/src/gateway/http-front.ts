@@ -27,6 +27,8 @@ export interface HttpFront {
   close(): Promise<void>
 }
 
+/** What a caller may send at once: as much as servers and `trunkline stdio` take. */
+const maxMessageBytes = 16 * 1024 ** 2
 /** Endpoints that are kept; one is made per address when it is first asked for. */
 const maxEndpoints = 1_000
 const howToConnect = 'Connect this client with "trunkline install", or give it a token of "trunkline clients add"'
@@ -81,7 +83,7 @@ function openEndpoint(
   if (path !== '/mcp' && !path.startsWith('/mcp/')) return undefined
   const relay = endpoints.size < maxEndpoints ? options.front(path) : undefined
   if (!relay) return undefined
-  const endpoint = toNode(relay, { auth: authenticator(options) })
+  const endpoint = toNode(relay, { auth: authenticator(options), limits: { maxMessageBytes } })
   endpoints.set(path, endpoint)
   return endpoint
 }

@@ -5,6 +5,7 @@ import { deferred } from './deferred.ts'
 /** A question to the caller that waits for its answer. */
 interface Waiting {
   readonly question: ClientQuestion
+  readonly signal: AbortSignal | undefined
   answer(answer: Fields): void
   refuse(reason: unknown): void
 }
@@ -77,7 +78,7 @@ export class OpenCall {
       reject(signal?.reason)
     }
     signal?.addEventListener('abort', withdraw, { once: true })
-    this.#questions.set(key, { question, answer: resolve, refuse: reject })
+    this.#questions.set(key, { question, signal, answer: resolve, refuse: reject })
     this.#wake()
     return promise.finally(() => signal?.removeEventListener('abort', withdraw))
   }
@@ -119,9 +120,9 @@ export class OpenCall {
 
   async #outright(request: RelayRequest): Promise<Fields> {
     while (!this.#ending) {
-      for (const [key, { question, answer, refuse }] of this.#questions) {
+      for (const [key, { question, signal, answer, refuse }] of this.#questions) {
         this.#questions.delete(key)
-        request.ask(question.method, question.params).then(answer, refuse)
+        request.ask(question.method, question.params, { signal }).then(answer, refuse)
       }
       await this.#somethingNew()
     }

@@ -42,8 +42,9 @@ export class ServerAsks {
       return await client.request(method, params, {
         signal: call.signal,
         context: call,
-        maxTotalMs: maxMs === 0 ? Number.MAX_SAFE_INTEGER : maxMs,
-        ...(maxMs > 0 && { timeoutMs: maxMs }),
+        // what a start may take says nothing about a call
+        timeoutMs: maxMs === 0 ? Number.POSITIVE_INFINITY : maxMs,
+        maxTotalMs: maxMs === 0 ? Number.POSITIVE_INFINITY : maxMs,
         onProgress: (report) => call.progress(report),
       })
     } finally {

@@ -83,13 +83,21 @@ export interface ServerRequest {
 /** The part of a request that access checks need. */
 export type Asking = Pick<ServerRequest, 'method' | 'caller' | 'incoming'>
 
+/** Options of an input request. */
+export interface AskingOptions {
+  /** Its key, where the revision has keys. @default a name made of its words */
+  readonly key?: string | undefined
+  /** Withdraws it, where the revision can; the promise rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /** How a handler sends requests and notifications to the client. */
 export interface ClientInput {
   /**
    * Sends an input request, under a key where the revision has keys; rejects when the client did not declare the
    * capability.
    */
-  ask(method: string, params: Fields, key?: string): Promise<Fields>
+  ask(method: string, params: Fields, options?: AskingOptions): Promise<Fields>
   /** Sends a notification about the request, if the revision has it. */
   tell(method: string, params: Fields): Promise<void> | undefined
   /** Runs a side effect once; its result is remembered when the handler is run again. */

@@ -92,7 +92,7 @@ export class Context {
 
   /** The roots of the client. */
   get roots(): (options?: AskOptions) => Promise<readonly Root[]> {
-    return async ({ key } = {}) => (await this.#request.input.ask('roots/list', {}, key)).roots as readonly Root[]
+    return async ({ key } = {}) => (await this.#request.input.ask('roots/list', {}, { key })).roots as readonly Root[]
   }
 
   /** Runs a side effect at most once per call, even when the call is run again after asking for input. */

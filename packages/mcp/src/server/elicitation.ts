@@ -22,7 +22,7 @@ export async function elicit<Schema extends AnySchema>(
   checkMessage(message)
   const adapted = adapt(schema, { trusted: true })
   const requestedSchema = formSchema(await adapted.input())
-  const answer = await input.ask('elicitation/create', { mode: 'form', message, requestedSchema }, key)
+  const answer = await input.ask('elicitation/create', { mode: 'form', message, requestedSchema }, { key })
   assertAccepted(answer.action, message)
   const checked = await adapted.check(answer.content ?? {})
   if (checked.ok) return checked.value as SchemaOutput<Schema>
@@ -38,7 +38,7 @@ export async function elicitUrl(
   if (!URL.canParse(String(url)))
     throw new McpError('Misuse', `Cannot ask to visit ${JSON.stringify(url)}: it is not a URL`)
   const { href } = new URL(url)
-  const answer = await input.ask('elicitation/create', { mode: 'url', message, url: href }, key)
+  const answer = await input.ask('elicitation/create', { mode: 'url', message, url: href }, { key })
   assertAccepted(answer.action, message)
 }
 
@@ -52,7 +52,7 @@ export async function sample(input: ClientInput, request: SamplingRequest, key?:
   const problem = wireShapeOf('CreateMessageRequestParams').check(request)
   if (problem)
     throw new McpError('Misuse', `Cannot sample: ${describeShapeProblem(problem)}; give { messages, maxTokens }`)
-  return (await input.ask('sampling/createMessage', { ...request }, key)) as unknown as SamplingResult
+  return (await input.ask('sampling/createMessage', { ...request }, { key })) as unknown as SamplingResult
 }
 
 function assertAccepted(action: unknown, message: string): void {

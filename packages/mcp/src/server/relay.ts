@@ -1,4 +1,11 @@
-import { type Caller, InputRequired, type Rounds, type ServerRequest, type ServerSide } from '../dialects/dialect.ts'
+import {
+  type AskingOptions,
+  type Caller,
+  InputRequired,
+  type Rounds,
+  type ServerRequest,
+  type ServerSide,
+} from '../dialects/dialect.ts'
 import { dialectsFor } from '../dialects/select-dialect.ts'
 import { controlMethods } from '../model/control-methods.ts'
 import { forwardedMeta } from '../model/forwarded-meta.ts'
@@ -32,8 +39,8 @@ export interface RelayRequest {
   readonly wantsProgress: boolean
   /** The input rounds, in revisions that have them; in others use `ask`. */
   readonly rounds: Rounds | undefined
-  /** Sends an input request; rejects when the caller did not declare it, and in revisions with rounds. */
-  ask(method: string, params: Fields): Promise<Fields>
+  /** Sends an input request; rejects when the caller did not declare it, and in revisions with rounds. `signal` withdraws it. */
+  ask(method: string, params: Fields, options?: Pick<AskingOptions, 'signal'>): Promise<Fields>
   /** Reports progress, if the caller asked for it. */
   progress(report: Progress): void
   /** Sends a log message, if it is at least of the level that the caller wants. */
@@ -170,7 +177,7 @@ function requestOf(
     },
     wantsProgress: token !== undefined,
     rounds,
-    ask: (asked, about) => input.ask(asked, about),
+    ask: (asked, about, options) => input.ask(asked, about, options),
     progress: (report) => {
       if (token !== undefined)
         void input.tell(controlMethods.progress, { ...report, progressToken: token })?.catch(ignore)

@@ -2,7 +2,7 @@ import type { Incoming } from '../../rpc/incoming.ts'
 import { McpError, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { assertAskable, checkedAnswer } from '../check-input-request.ts'
-import type { Caller, ClientInput } from '../dialect.ts'
+import type { AskingOptions, Caller, ClientInput } from '../dialect.ts'
 import { encodeInputRequest } from '../encode-input-request.ts'
 import type { InputLimits } from '../input-limits.ts'
 import type { Facts } from '../revision-facts.ts'
@@ -40,7 +40,7 @@ export class DirectInput implements ClientInput {
     this.#hasWayBack = hasWayBack
   }
 
-  async ask(method: string, params: Fields): Promise<Fields> {
+  async ask(method: string, params: Fields, { signal }: AskingOptions = {}): Promise<Fields> {
     if (!this.#hasWayBack) throw new McpError('Misuse', noWayBack)
     assertAskable(method, params, {
       caller: this.#caller,
@@ -48,8 +48,10 @@ export class DirectInput implements ClientInput {
       asked: ++this.#asked,
       limits: this.#limits,
     })
+    const asked = encodeInputRequest(method, params, { facts: this.#facts, caller: this.#caller })
+    const either = signal && { signal: AbortSignal.any([signal, this.#incoming.signal]) }
     const answer = await this.#incoming
-      .call(method, encodeInputRequest(method, params, { facts: this.#facts, caller: this.#caller }), patience)
+      .call(method, asked, { ...patience, ...either })
       .catch((error: unknown) => Promise.reject(refused(method, error)))
     return checkedAnswer(method, answer, this.#facts)
   }

@@ -2,7 +2,7 @@ import { isJson, toJson } from '../../schema/json-value.ts'
 import { InternalError, McpError, RpcError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { assertAskable } from '../check-input-request.ts'
-import { type ClientInput, InputRequired, type OnceOptions } from '../dialect.ts'
+import { type AskingOptions, type ClientInput, InputRequired, type OnceOptions } from '../dialect.ts'
 import { encodeInputRequest } from '../encode-input-request.ts'
 import { SideEffects } from '../side-effects.ts'
 import { LogDeduplication } from './log-deduplication.ts'
@@ -32,7 +32,7 @@ export class ReplayedInput implements ClientInput {
     if (journal.round > 0) this.#questions = this.#asking()
   }
 
-  async ask(method: string, params: Fields, key?: string): Promise<Fields> {
+  async ask(method: string, params: Fields, { key }: AskingOptions = {}): Promise<Fields> {
     const { caller, facts, server } = this.#context
     this.#questions ??= this.#asking()
     assertAskable(method, params, { caller, facts, asked: this.#questions.asked + 1, limits: server.limits })

@@ -1,4 +1,4 @@
-import type { ClientInput, InputRequired } from '../../dialects/dialect.ts'
+import type { AskingOptions, ClientInput, InputRequired } from '../../dialects/dialect.ts'
 import type { Fields } from '../../wire/messages.ts'
 import type { Api } from './opentelemetry-api.ts'
 import { inject } from './trace-context.ts'
@@ -13,8 +13,8 @@ export class TracedInput implements ClientInput {
     this.#api = api
   }
 
-  ask(method: string, params: Fields, key?: string): Promise<Fields> {
-    return this.#input.ask(method, inject(this.#api, params, this.#api.context.active()), key)
+  ask(method: string, params: Fields, options?: AskingOptions): Promise<Fields> {
+    return this.#input.ask(method, inject(this.#api, params, this.#api.context.active()), options)
   }
 
   tell(method: string, params: Fields): Promise<void> | undefined {

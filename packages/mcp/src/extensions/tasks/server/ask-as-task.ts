@@ -1,4 +1,10 @@
-import type { ClientInput, InputRequired, OnceOptions, ServerRequest } from '../../../dialects/dialect.ts'
+import type {
+  AskingOptions,
+  ClientInput,
+  InputRequired,
+  OnceOptions,
+  ServerRequest,
+} from '../../../dialects/dialect.ts'
 import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
 import type { Incoming } from '../../../rpc/incoming.ts'
 import { McpError } from '../../../wire/errors.ts'
@@ -30,10 +36,10 @@ export class TaskAskingInput implements ClientInput {
     this.#ttlMs = ttlMs
   }
 
-  async ask(method: string, params: Fields, key?: string): Promise<Fields> {
+  async ask(method: string, params: Fields, options?: AskingOptions): Promise<Fields> {
     const { input, caller, incoming } = this.#request
-    if (!this.#rules.asksAsTask(method, caller)) return input.ask(method, params, key)
-    const first = await input.ask(method, { ...params, task: { ttl: this.#ttlMs } }, key)
+    if (!this.#rules.asksAsTask(method, caller)) return input.ask(method, params, options)
+    const first = await input.ask(method, { ...params, task: { ttl: this.#ttlMs } }, options)
     const answer = await answerOf(first, incoming)
     const problem = this.#rules.problemOf(method, answer)
     if (problem) throw new McpError('Input', `Cannot use the client's answer to "${method}": ${problem}`)

@@ -1,4 +1,10 @@
-import type { ClientInput, InputRequired, OnceOptions, ServerRequest } from '../../../dialects/dialect.ts'
+import type {
+  AskingOptions,
+  ClientInput,
+  InputRequired,
+  OnceOptions,
+  ServerRequest,
+} from '../../../dialects/dialect.ts'
 import { QuestionKeys } from '../../../dialects/question-keys.ts'
 import { SideEffects } from '../../../dialects/side-effects.ts'
 import { Incoming } from '../../../rpc/incoming.ts'
@@ -51,11 +57,11 @@ export class DetachableInput implements ClientInput {
     return this.#detached.then(() => {})
   }
 
-  async ask(method: string, params: Fields, key?: string): Promise<Fields> {
-    if (this.#now) return this.#now.ask(method, params, key)
+  async ask(method: string, params: Fields, options?: AskingOptions): Promise<Fields> {
+    if (this.#now) return this.#now.ask(method, params, options)
     const question = { method, params }
-    const name = this.#keys.keyOf(question, key)
-    const answer = await this.#request.input.ask(method, params, key)
+    const name = this.#keys.keyOf(question, options?.key)
+    const answer = await this.#request.input.ask(method, params, options)
     this.#given.push({ kind: 'question', key: name, value: question }, { kind: 'answer', key: name, value: answer })
     return answer
   }

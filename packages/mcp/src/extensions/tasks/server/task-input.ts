@@ -1,4 +1,4 @@
-import type { Caller, ClientInput, OnceOptions } from '../../../dialects/dialect.ts'
+import type { AskingOptions, Caller, ClientInput, OnceOptions } from '../../../dialects/dialect.ts'
 import type { InputLimits } from '../../../dialects/input-limits.ts'
 import { QuestionKeys } from '../../../dialects/question-keys.ts'
 import type { TaskRules } from '../../../dialects/tasks/task-rules.ts'
@@ -25,7 +25,7 @@ export class TaskInput implements ClientInput {
     this.#keys = keys
   }
 
-  async ask(method: string, params: Fields, key?: string): Promise<Fields> {
+  async ask(method: string, params: Fields, { key }: AskingOptions = {}): Promise<Fields> {
     const { journal, rules, caller, limits } = this.#parts
     rules.assertAskable({ method, params, caller, asked: this.#keys.size + 1 }, limits)
     const question = { method, params }

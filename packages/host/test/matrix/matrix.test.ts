@@ -1,0 +1,19 @@
+/** Every kind of caller in front of every kind of server: what must pass, passes, in all sixteen combinations. */
+import { after, describe, it } from 'node:test'
+import { asking } from './asking.ts'
+import { cellOf } from './behaviours.ts'
+import { carrying } from './carrying.ts'
+import { sides, World } from './world.ts'
+
+const world = await World.open()
+after(() => world[Symbol.asyncDispose]())
+
+for (const caller of sides) {
+  for (const server of sides) {
+    describe(`a ${caller.shape} caller over ${caller.over}, a ${server.shape} server over ${server.over}`, () => {
+      for (const [what, behaviour] of Object.entries({ ...asking, ...carrying })) {
+        it(what, async () => behaviour(await cellOf(world, caller, server)))
+      }
+    })
+  }
+}
