@@ -2,6 +2,7 @@
 export type * from './channel-types.ts'
 export type {
   Asking,
+  AskingOptions,
   Caller,
   ClientInput,
   ClientQuestion,
