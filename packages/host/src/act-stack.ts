@@ -2,7 +2,7 @@ import type { Act } from './acts/act.ts'
 import { applyPolicy, unattended } from './acts/apply-policy.ts'
 import { type AskOptions, askPerson } from './acts/ask.ts'
 import { type KeepLargeParts, keepLarge } from './acts/keep-large.ts'
-import { type ActLimits, limit } from './acts/limit.ts'
+import { type ActLimits, type ActPace, limit } from './acts/limit.ts'
 import type { ActHandler } from './acts/outcome.ts'
 import { pinned } from './acts/pinned.ts'
 import { record } from './acts/record.ts'
@@ -25,6 +25,7 @@ export interface ActStackParts extends KeepLargeParts {
   readonly payloads: Payloads
   readonly isUnattended: boolean
   readonly limits?: ActLimits
+  readonly pace: ActPace
   readonly ask?: AskOptions
   policy(): Policy
   policyVersion(): string
@@ -56,7 +57,7 @@ export function actStacks(parts: ActStackParts): ActStacks {
     ask,
   )
   const recorded = record({ ledger, payloads, levelOf: parts.levelOf })
-  const limited = limit(limits)
+  const limited = limit(limits ?? {}, parts.pace)
   const judged = applyPolicy(parts.policy, person)
   const servers = stacked(
     [keepLarge(parts), recorded, limited, pinned(catalogue), judged, review(parts.policy, inbox)],

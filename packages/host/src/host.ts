@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Caller } from '@trunkline/mcp'
@@ -14,6 +13,7 @@ import { acceptanceTables } from './config/layers/acceptances.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { type HttpFront, listenFront } from './gateway/http-front.ts'
 import { ownOffers } from './gateway/own-offers.ts'
+import { sealingKey } from './gateway/sealing-key.ts'
 import { aggregateView, type Profile, profileView, serverView } from './gateway/view.ts'
 import { Watchers } from './gateway/watchers.ts'
 import { Grants } from './inbox/grants.ts'
@@ -30,6 +30,7 @@ import { Principals } from './principals/principals.ts'
 import { principalTables } from './principals/tables.ts'
 import { OpenCalls } from './relay/open-calls.ts'
 import { declaredToServers, ServerAsks } from './relay/server-asks.ts'
+import { Retention } from './retention.ts'
 import { commandHash, type Launch } from './servers/launch.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import { ServerTable } from './servers/server-table.ts'
@@ -83,6 +84,7 @@ export interface HostOptions {
 
 export const version = '0.1.0'
 const usualMaxResultBytes = 8 * 1024 ** 2
+const usualCallsPerMinute = 6_000
 const anybody: Principal = { id: 'anybody', name: 'anybody', isApprover: false }
 
 /** The host: many servers under one policy, behind one endpoint, with a person in control. */
@@ -96,6 +98,9 @@ export class Host implements AsyncDisposable {
   readonly payloads: Payloads
   readonly spills: Spills
   readonly models: Models
+  readonly retention: Retention
+  /** Acts of one principal in any minute. */
+  maxCallsPerMinute: number
   readonly servers: ServerTable
   readonly watchers: Watchers
   readonly calls = new OpenCalls()
@@ -123,6 +128,10 @@ export class Host implements AsyncDisposable {
     this.payloads = new Payloads(this.store)
     this.spills = new Spills(this.store, options.spills)
     this.models = new Models(this.store)
+    const { onError } = options
+    this.retention = new Retention(this, { onError: (error) => onError?.(error, 'what is old') })
+    // an open host is for tests and benchmarks, whose callers are all one principal
+    this.maxCallsPerMinute = options.open ? Number.POSITIVE_INFINITY : usualCallsPerMinute
     this.#policy = new Policy({ rules: [] })
     this.setPolicy({ rules: options.rules ?? [] })
     this.watchers = new Watchers({ client: (server) => this.#upstream(server).client() })
@@ -143,6 +152,7 @@ export class Host implements AsyncDisposable {
   async start(port = this.#options.port): Promise<void> {
     const { servers = [], open, only, other, linesToken, whenConfigured } = this.#options
     await this.apply(servers)
+    this.retention.start()
     const gateway = this.#gateway()
     this.#front = await listenFront({
       ...(port !== undefined && { port }),
@@ -259,6 +269,7 @@ export class Host implements AsyncDisposable {
     this.inbox.close()
     await this.#front?.close()
     await this.servers.close()
+    await this.retention.stop()
     await this.store.close()
   }
 
@@ -275,7 +286,7 @@ export class Host implements AsyncDisposable {
       stack: stacks.servers,
       own: ownOffers(this.spills, (does) => stacks.own(does)),
       watchers: this.watchers,
-      keys: [this.#sealingKey()],
+      keys: [sealingKey(this.store)],
       version,
       principalOf: (caller) => this.#principalOf(caller),
       projectOf: ({ claims }) => (typeof claims?.project === 'string' ? claims.project : undefined),
@@ -297,6 +308,7 @@ export class Host implements AsyncDisposable {
       commandOf: (act) => this.#commandOf(act),
       levelOf,
       spills: this.spills,
+      pace: { maxPerMinute: () => this.maxCallsPerMinute },
       maxResultBytes: this.#options.maxResultBytes ?? (() => usualMaxResultBytes),
       isUnattended: this.#options.unattended === true,
       ...(limits && { limits }),
@@ -365,16 +377,6 @@ export class Host implements AsyncDisposable {
     const { launch } = spec
     if (launch.kind === 'unresolved' || this.isAccepted(spec.name)) return spec
     return { ...spec, launch: { kind: 'unresolved', needs: notAccepted(spec, launch) } }
-  }
-
-  /** Kept in the store, so that what callers carry back can be read after a restart. */
-  #sealingKey(): string {
-    const { database } = this.store
-    const row = database.prepare(`SELECT value FROM ledger_key WHERE name = 'sealing'`).get()
-    if (row) return String(row.value)
-    const key = randomBytes(32).toString('base64url')
-    database.prepare(`INSERT INTO ledger_key (name, value) VALUES ('sealing', ?)`).run(key)
-    return key
   }
 }
 

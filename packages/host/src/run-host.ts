@@ -5,6 +5,7 @@ import type { Act } from './acts/act.ts'
 import { HttpApi } from './api/http-api.ts'
 import { tellEvents } from './api/tell-events.ts'
 import { apiParts } from './api-parts.ts'
+import { applyLimits } from './apply-limits.ts'
 import { bundledFiles } from './bundled-files.ts'
 import type { Machine } from './clients/client-files.ts'
 import { addRule } from './config/add-rule.ts'
@@ -194,6 +195,7 @@ class ConfiguredHost implements RunningHost {
     this.#effective = config
     this.#configured = configured
     this.host.setPolicy({ rules, reviews, doubt, ...(mode && { mode }) })
+    applyLimits(this.host, config.settings)
     this.host.setProfiles(config.settings.profiles ?? {})
     this.host.catalogue.isStrict = config.settings.policy?.definitions === 'strict'
     const locks = await this.#present(configured)

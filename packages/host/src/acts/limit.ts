@@ -1,6 +1,8 @@
 import type { Interceptor } from '@trunkline/mcp'
 import { Slots, SlotsFull } from '../servers/slots.ts'
+import type { Principal } from './act.ts'
 import { type ActHandler, Refused } from './outcome.ts'
+import { RollingMinute } from './rolling-minute.ts'
 
 export interface ActLimits {
   /** Acts of one principal at the same time. @default 64 */
@@ -11,12 +13,22 @@ export interface ActLimits {
 
 const defaults = { maxActsPerPrincipal: 64, maxWaitingActsPerPrincipal: 256 } as const satisfies ActLimits
 
+/** How fast principals may act. */
+export interface ActPace {
+  /** Acts of one principal in any minute. */
+  maxPerMinute(): number
+  /** Milliseconds of a clock that never goes back. @default that of the process */
+  now?(): number
+}
+
 /** Limits the acts of one principal; runs before a person is asked, so that nobody can flood them. */
-export function limit(limits: ActLimits = {}): Interceptor<ActHandler> {
+export function limit(limits: ActLimits, pace: ActPace): Interceptor<ActHandler> {
   const { maxActsPerPrincipal, maxWaitingActsPerPrincipal } = { ...defaults, ...limits }
   const places = new Map<string, Slots>()
+  const paced = pacer(pace)
   return (next) => async (doing) => {
     const { id, name } = doing.act.principal
+    paced(doing.act.principal)
     const slots = places.get(id) ?? new Slots(maxActsPerPrincipal, maxWaitingActsPerPrincipal)
     places.set(id, slots)
     try {
@@ -31,6 +43,29 @@ export function limit(limits: ActLimits = {}): Interceptor<ActHandler> {
       if (slots.taken === 0) places.delete(id)
     }
   }
+}
+
+/** Refuses an act beyond the pace; refused ones do not count, so that a caller that waits gets through. */
+function pacer({ maxPerMinute, now = () => performance.now() }: ActPace): (principal: Principal) => void {
+  const minutes = new Map<string, RollingMinute>()
+  return ({ id, name }) => {
+    const most = maxPerMinute()
+    if (most === Number.POSITIVE_INFINITY) return
+    const minute = minutes.get(id) ?? new RollingMinute()
+    const at = now()
+    if (minute.at(at) >= most) {
+      const wait = minute.secondsUntilLess(at)
+      throw new Refused('limited', `Too many calls of "${name}": ${most} in a minute; try again in ${wait} s`)
+    }
+    if (!minutes.has(id)) forgetIdle(minutes, at)
+    minute.add(at)
+    minutes.set(id, minute)
+  }
+}
+
+// principals come and go; whoever did nothing for a minute is not remembered
+function forgetIdle(minutes: Map<string, RollingMinute>, at: number): void {
+  for (const [id, minute] of minutes) if (minute.at(at) === 0) minutes.delete(id)
 }
 
 async function taken(slots: Slots, signal: AbortSignal, name: string): Promise<() => void> {

@@ -19,6 +19,8 @@ export interface InboxLimits {
   readonly approvalMs?: number
 }
 
+/** Questions that are forgotten in one turn of the event loop. */
+const questionsAtOnce = 1_000
 const quarterHourMs = 15 * 60_000
 
 const defaults = {
@@ -137,6 +139,17 @@ export class Inbox {
       answer = this.#table.take(key, Date.now(), this.#limits.approvalMs)
     })
     return answer
+  }
+
+  /** Forgets settled questions about calls, whose arguments they hold; returns how many. */
+  async prune(before: number): Promise<number> {
+    let removed = 0
+    for (let part = questionsAtOnce; part === questionsAtOnce; removed += part) {
+      await this.#store.batch(() => {
+        part = this.#table.prune(before, questionsAtOnce)
+      })
+    }
+    return removed
   }
 
   /** Whether a person refused exactly this before, so that nobody is asked again. */

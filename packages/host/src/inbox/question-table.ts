@@ -17,6 +17,7 @@ export class QuestionTable {
   readonly #answered: StatementSync
   readonly #use: StatementSync
   readonly #refused: StatementSync
+  readonly #prune: StatementSync
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -35,6 +36,10 @@ export class QuestionTable {
     )
     this.#refused = database.prepare(
       `SELECT 1 FROM inbox_question WHERE key = ? AND json_extract(settlement, '$.answer.choice') = 'refuse' LIMIT 1`,
+    )
+    this.#prune = database.prepare(
+      `DELETE FROM inbox_question WHERE id IN (SELECT id FROM inbox_question WHERE settled_at < ?
+       AND json_extract(question, '$.kind') IN ('call', 'result', 'form', 'page') LIMIT ?)`,
     )
     this.#use = database.prepare('UPDATE inbox_question SET used_at = ? WHERE id = ? AND used_at IS NULL')
   }
@@ -76,6 +81,11 @@ export class QuestionTable {
   /** Whether a person refused exactly this before. */
   wasRefused(key: string): boolean {
     return this.#refused.get(key) !== undefined
+  }
+
+  /** Removes what was settled before a time, apart from what must not be asked again; returns how many. */
+  prune(before: number, most: number): number {
+    return Number(this.#prune.run(before, most).changes)
   }
 
   /** An answer to exactly this that nobody has used, which is used from now on. */

@@ -5,6 +5,11 @@ import { type ChainBreak, chainHash, chainStart, findBreak, keyedDigest, type Wr
 import { type LedgerKeys, ledgerKeys } from './keys.ts'
 import type { ChainedLine, Line } from './line.ts'
 
+/** Lines that are removed in one turn of the event loop. */
+const linesAtOnce = 1_000
+/** Checkpoints that are kept; the newest is where the chain begins, older ones are for exports. */
+const maxCheckpoints = 1_000
+
 /** Where the chain ends, or was cut. */
 interface ChainEnd {
   readonly number: number
@@ -86,24 +91,37 @@ export class Ledger {
   }
 
   /**
-   * Forgets lines older than `before`. What is left starts at a signed checkpoint, so it can still be verified, and so
-   * can every export made before.
+   * Forgets lines older than `before`, a part in each turn of the event loop. What is left starts at a signed checkpoint,
+   * so it can still be verified, and so can every export made before.
    */
   async prune(before: number): Promise<number> {
     const { database } = this.#store
-    const last = database
-      .prepare('SELECT number, hash FROM ledger_line WHERE at < ? ORDER BY number DESC LIMIT 1')
-      .get(before)
-    if (!last) return 0
-    const [number, hash, at] = [Number(last.number), String(last.hash), Date.now()]
+    // a clock that went back wrote old times after new ones; only what all is old goes
+    const kept = database.prepare('SELECT number FROM ledger_line WHERE at >= ? ORDER BY number LIMIT 1').get(before)
+    const last = kept ? Number(kept.number) - 1 : this.#end().number
     let removed = 0
+    for (let part = linesAtOnce; part === linesAtOnce; removed += part) part = await this.#cutAt(last)
+    return removed
+  }
+
+  /** Removes the oldest lines up to this one, not more than one turn can bear; returns how many. */
+  async #cutAt(last: number): Promise<number> {
+    const { database } = this.#store
+    const oldest = database
+      .prepare('SELECT number, hash FROM ledger_line WHERE number <= ? ORDER BY number LIMIT ?')
+      .all(last, linesAtOnce)
+    const end = oldest.at(-1)
+    if (!end) return 0
+    const [number, hash, at] = [Number(end.number), String(end.hash), Date.now()]
     await this.#store.durable(() => {
       const signature = this.#keys.sign(checkpointText(number, hash, at))
       const insert = 'INSERT OR REPLACE INTO ledger_checkpoint (number, at, hash, signature) VALUES (?, ?, ?, ?)'
       database.prepare(insert).run(number, at, hash, signature)
-      removed = Number(database.prepare('DELETE FROM ledger_line WHERE number <= ?').run(number).changes)
+      database.prepare('DELETE FROM ledger_line WHERE number <= ?').run(number)
+      const kept = 'SELECT number FROM ledger_checkpoint ORDER BY number DESC LIMIT ?'
+      database.prepare(`DELETE FROM ledger_checkpoint WHERE number NOT IN (${kept})`).run(maxCheckpoints)
     })
-    return removed
+    return oldest.length
   }
 
   async #committed(commit: (write: () => void) => Promise<void>, line: Line): Promise<void> {

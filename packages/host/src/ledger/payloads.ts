@@ -31,11 +31,13 @@ const defaults = {
 
 /** Bytes that a row takes beside its text. */
 const rowBytes = 200
+/** Rows that are removed in one turn of the event loop, so that nobody waits long meanwhile. */
+const rowsAtOnce = 1_000
 
 /** Arguments and results beside the ledger, without secrets; deleting them does not break the chain. */
 export class Payloads {
   readonly #store: Store
-  readonly #limits: Required<PayloadLimits>
+  #limits: Required<PayloadLimits>
   readonly #insert: StatementSync
   #totalBytes: number
 
@@ -45,8 +47,7 @@ export class Payloads {
     this.#insert = store.database.prepare(
       'INSERT OR REPLACE INTO ledger_payload (act, part, at, server, text, bytes) VALUES (?, ?, ?, ?, ?, ?)',
     )
-    const row = store.database.prepare('SELECT coalesce(sum(bytes), 0) AS bytes FROM ledger_payload').get()
-    this.#totalBytes = Number(row?.bytes)
+    this.#totalBytes = totalOf(store)
   }
 
   /** How much is kept, in bytes. */
@@ -54,15 +55,22 @@ export class Payloads {
     return this.#totalBytes
   }
 
+  /** Puts other limits in force; what is beyond them goes with the next `prune`. */
+  set limits(limits: PayloadLimits) {
+    this.#limits = { ...this.#limits, ...limits }
+  }
+
   /** Keeps a payload as far as its server's level permits. */
   async keep({ act, server, part, value }: Payload, level: RecordLevel): Promise<void> {
     if (level === 'off') return
     const text = this.#textOf(value, level)
     const bytes = Buffer.byteLength(text) + rowBytes
-    await this.#store.batch(() => {
+    await this.#write('batch', () => {
       this.#insert.run(act, part, Date.now(), server, text, bytes)
       this.#totalBytes += bytes
-      if (this.#totalBytes > this.#limits.maxTotalBytes) this.#dropOldest()
+      // a tenth more than needed goes, so that not every write has to drop something
+      const { maxTotalBytes } = this.#limits
+      if (this.#totalBytes > maxTotalBytes) this.#dropOldest(maxTotalBytes * 0.9)
     })
   }
 
@@ -72,19 +80,41 @@ export class Payloads {
     return Object.fromEntries(rows.map(({ part, text }) => [String(part), JSON.parse(String(text))]))
   }
 
-  /** Forgets what is too old, or everything of a server. */
-  async forget(which: { readonly server?: string } = {}): Promise<number> {
+  /** Forgets what is too old or too much, a part in each turn of the event loop. */
+  async prune(now = Date.now()): Promise<number> {
+    const tooOld = now - this.#limits.maxAgeMs
+    const byAge = await this.#inParts(() => this.#remove(`WHERE at < ? ORDER BY at LIMIT ${rowsAtOnce}`, [tooOld]))
+    return byAge + (await this.#inParts(() => this.#dropOldest(this.#limits.maxTotalBytes)))
+  }
+
+  /** Forgets everything of a server, or what is too old. */
+  async forget({ server }: { readonly server?: string } = {}): Promise<number> {
+    if (server === undefined) return this.prune()
     let removed = 0
-    await this.#store.durable(() => {
-      const { database } = this.#store
-      const result =
-        which.server === undefined
-          ? database.prepare('DELETE FROM ledger_payload WHERE at < ?').run(Date.now() - this.#limits.maxAgeMs)
-          : database.prepare('DELETE FROM ledger_payload WHERE server = ?').run(which.server)
-      removed = Number(result.changes)
-      this.#count()
+    await this.#write('durable', () => {
+      removed = this.#remove('WHERE server = ?', [server])
     })
     return removed
+  }
+
+  async #inParts(remove: () => number): Promise<number> {
+    let removed = 0
+    for (let part = rowsAtOnce; part === rowsAtOnce; removed += part) {
+      await this.#write('batch', () => {
+        part = remove()
+      })
+    }
+    return removed
+  }
+
+  /** The total is counted anew after a write that was taken back. */
+  async #write(how: 'batch' | 'durable', write: () => void): Promise<void> {
+    try {
+      await this.#store[how](write)
+    } catch (error) {
+      this.#totalBytes = totalOf(this.#store)
+      throw error
+    }
   }
 
   #textOf(value: unknown, level: 'full' | 'shape'): string {
@@ -93,24 +123,27 @@ export class Payloads {
     return JSON.stringify(shapeOf(value))
   }
 
-  // a tenth more than needed goes, so that not every write has to drop something
-  #dropOldest(): void {
-    const { database } = this.#store
-    let excess = this.#totalBytes - this.#limits.maxTotalBytes * 0.9
-    const rows = database.prepare('SELECT rowid AS row, bytes FROM ledger_payload ORDER BY at, rowid').iterate()
-    const gone: number[] = []
-    for (const { row, bytes } of rows) {
-      if (excess <= 0) break
-      gone.push(Number(row))
+  #dropOldest(maxBytes: number): number {
+    const oldest = this.#store.database.prepare('SELECT rowid AS row, bytes FROM ledger_payload ORDER BY at LIMIT ?')
+    let excess = this.#totalBytes - maxBytes
+    const gone = oldest.all(excess > 0 ? rowsAtOnce : 0).filter(({ bytes }) => {
+      const isTooMuch = excess > 0
       excess -= Number(bytes)
-    }
-    const remove = database.prepare('DELETE FROM ledger_payload WHERE rowid = ?')
-    for (const row of gone) remove.run(row)
-    this.#count()
+      return isTooMuch
+    })
+    for (const { row } of gone) this.#remove('WHERE rowid = ?', [Number(row)])
+    return gone.length
   }
 
-  #count(): void {
-    const row = this.#store.database.prepare('SELECT coalesce(sum(bytes), 0) AS bytes FROM ledger_payload').get()
-    this.#totalBytes = Number(row?.bytes)
+  #remove(which: string, values: readonly (string | number)[]): number {
+    const chosen = `SELECT rowid FROM ledger_payload ${which}`
+    const remove = this.#store.database.prepare(`DELETE FROM ledger_payload WHERE rowid IN (${chosen}) RETURNING bytes`)
+    const rows = remove.all(...values)
+    for (const { bytes } of rows) this.#totalBytes -= Number(bytes)
+    return rows.length
   }
+}
+
+function totalOf({ database }: Store): number {
+  return Number(database.prepare('SELECT coalesce(sum(bytes), 0) AS bytes FROM ledger_payload').get()?.bytes)
 }

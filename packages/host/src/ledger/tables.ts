@@ -36,5 +36,8 @@ export const ledgerTables: Migrations = {
        signature TEXT NOT NULL
      ) STRICT;
      CREATE TABLE ledger_key (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT`,
+    // sums and ages are read from the index alone, whatever the payloads weigh
+    `DROP INDEX ledger_payload_at;
+     CREATE INDEX ledger_payload_at ON ledger_payload (at, bytes)`,
   ],
 }

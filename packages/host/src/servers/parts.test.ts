@@ -28,6 +28,21 @@ describe('StderrRing', () => {
 })
 
 describe('Slots', () => {
+  it('more places let who waits go on; with fewer nobody is sent away, and the next one waits', async () => {
+    const slots = new Slots(1, 10)
+    const first = await slots.take()
+    const [second, third] = [slots.take(), slots.take()]
+    slots.most = 2
+    const release = await second
+    assert.deepEqual([slots.taken, slots.waiting], [2, 1])
+    slots.most = 1
+    first()
+    assert.deepEqual([slots.taken, slots.waiting], [1, 1])
+    release()
+    ;(await third)()
+    assert.deepEqual([slots.taken, slots.waiting], [0, 0])
+  })
+
   it('hands places on in order of arrival, and who gives up leaves the line', async () => {
     const slots = new Slots(1, 2)
     const order: string[] = []

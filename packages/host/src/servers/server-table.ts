@@ -26,6 +26,11 @@ export class ServerTable {
     this.#starts = new Slots(options.maxStarts ?? defaultMaxStarts, maxWaitingStarts)
   }
 
+  /** How many servers start at the same time, from now on. */
+  set maxStarts(most: number) {
+    this.#starts.most = most
+  }
+
   get names(): readonly string[] {
     return [...this.#upstreams.keys()]
   }

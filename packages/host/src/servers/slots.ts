@@ -10,7 +10,7 @@ export class SlotsFull extends Error {
 
 /** A limited number of places; whoever finds none waits in line, and the line is limited too. */
 export class Slots {
-  readonly #most: number
+  #most: number
   readonly #mostWaiting: number
   readonly #waiting = new Set<Waiter>()
   #taken = 0
@@ -18,6 +18,15 @@ export class Slots {
   constructor(most: number, mostWaiting: number) {
     this.#most = most
     this.#mostWaiting = mostWaiting
+  }
+
+  /** How many places there are; with more than before, who waits goes on, and with fewer, nobody is sent away. */
+  set most(most: number) {
+    this.#most = most
+    while (this.#taken < most && this.#waiting.size > 0) {
+      this.#taken += 1
+      this.#next()
+    }
   }
 
   get taken(): number {
@@ -63,11 +72,13 @@ export class Slots {
 
   // the place goes from hand to hand, so that nobody can slip in between
   #release(): void {
+    if (this.#waiting.size === 0 || this.#taken > this.#most) this.#taken -= 1
+    else this.#next()
+  }
+
+  #next(): void {
     const [next] = this.#waiting
-    if (!next) {
-      this.#taken -= 1
-      return
-    }
+    if (!next) return
     this.#waiting.delete(next)
     next.grant()
   }

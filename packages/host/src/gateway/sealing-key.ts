@@ -1,0 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import type { Store } from '../store/store.ts'
+
+/** The key that seals what callers carry back; kept in the store, so that it can be read after a restart. */
+export function sealingKey({ database }: Store): string {
+  const row = database.prepare(`SELECT value FROM ledger_key WHERE name = 'sealing'`).get()
+  if (row) return String(row.value)
+  const key = randomBytes(32).toString('base64url')
+  database.prepare(`INSERT INTO ledger_key (name, value) VALUES ('sealing', ?)`).run(key)
+  return key
+}
