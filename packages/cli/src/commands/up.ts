@@ -10,6 +10,7 @@ export const upCommand = defineCommand({
   usage: [''],
   details: [
     'Starts the servers of the configuration when they are needed and asks you before anything runs that you did not accept. Without a configuration it serves the files of this folder, read-only. It ends with Ctrl-C or "trunkline down".',
+    'Says of each server in one line how it is doing, after how many seconds, and why. In a terminal a table below shows all of them as they are at the moment; elsewhere there are only lines.',
     'With --json every event is one line of JSON; the first, when the endpoint answers, is {"event":"ready","mcp":…,"tokenFile":…,"console":…}.',
   ],
   options: {

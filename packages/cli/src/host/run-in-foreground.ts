@@ -5,7 +5,9 @@ import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
 import type { Output } from '../output/output.ts'
 import { styled } from '../output/span.ts'
-import { questionLines, stateStyles } from './show.ts'
+import { liveTable } from './live-table.ts'
+import { ServerLines } from './server-lines.ts'
+import { questionLines } from './show.ts'
 
 export interface ForegroundOptions {
   readonly output: Output
@@ -23,16 +25,19 @@ export async function runInForeground(options: ForegroundOptions): Promise<boole
     down = () => resolve('down')
     signal.addEventListener('abort', () => resolve('signal'), { once: true })
   })
-  await using _running = await started(options, () => down())
+  await using running = await started(options, () => down())
+  const table = liveTable(running, output)
   const how = await ended
+  table?.[Symbol.dispose]()
   output.note('Stopping: calls under way are ended, servers are stopped')
   return how === 'signal'
 }
 
 async function started(options: ForegroundOptions, onDown: () => void): Promise<RunningHost> {
   const { output, unattended, endsWhenIdle, port } = options
-  const since = new Map<string, number>()
+  const states = new ServerLines(output)
   const problems = new Set<string>()
+  let listening: RunningHost | undefined
   try {
     return await runHost({
       directory: process.cwd(),
@@ -41,27 +46,19 @@ async function started(options: ForegroundOptions, onDown: () => void): Promise<
       ...(port !== undefined && { flags: { 'host.port': port } }),
       onDown,
       onListening: async (running) => {
+        listening = running
         await announce(running, output)
         tellQuestions(running, output)
       },
       onError: (error, what) => output.warn(`${what}: ${error instanceof Error ? error.message : error}`),
-      onState: ({ name, state, why }) => {
-        if (state === 'starting') since.set(name, Date.now())
-        const seconds = ((Date.now() - (since.get(name) ?? Date.now())) / 1000).toFixed(1)
-        const took = state === 'ready' ? ` in ${seconds} s` : ''
-        output.event({ event: 'server', name, state, why }, () => [
-          styled('name', name),
-          ' ',
-          styled(stateStyles[state], state),
-          took || ` ${why}`,
-        ])
-      },
+      onState: (status) => states.tell(status),
       onConfig: (config) => {
         for (const problem of config.problems.map(describeProblem)) {
           if (problems.has(problem)) continue
           problems.add(problem)
           output.warn(problem)
         }
+        for (const status of listening?.host.servers.status ?? []) states.tellOnce(status)
         for (const { name, client, file } of config.found) {
           output.event({ event: 'found', name, client, file }, () => `${client} has "${name}" (${file})`)
         }

@@ -2,6 +2,7 @@ import { visibleLine } from '@trunkline/host/text'
 import type { FailureDetails } from '../failure/failure.ts'
 import { fitWidth } from './display-width.ts'
 import { visibleJson } from './json.ts'
+import { LiveBlock } from './live-block.ts'
 import { colouredLine, type Line, plainLine } from './span.ts'
 
 /** Where lines go. */
@@ -9,7 +10,9 @@ export interface OutputStream {
   write(text: string | Uint8Array): unknown
   readonly isTTY?: boolean
   readonly columns?: number
+  readonly rows?: number
   hasColors?(): boolean
+  on?(event: 'resize', listener: () => void): unknown
 }
 
 export interface OutputOptions {
@@ -22,6 +25,13 @@ export interface OutputOptions {
   readonly env: { readonly [name: string]: string | undefined }
 }
 
+/** Lines at the end of the screen that are drawn anew. */
+export interface LiveLines {
+  draw(): void
+  /** Takes them away. */
+  end(): void
+}
+
 /** All that a command prints: results to stdout, everything else to stderr. */
 export class Output {
   readonly json: boolean
@@ -29,6 +39,7 @@ export class Output {
   readonly #options: OutputOptions
   readonly #warnings: string[] = []
   #hasProgress = false
+  #live: { clear(): void; draw(): void } | undefined
 
   constructor(options: OutputOptions) {
     this.#options = options
@@ -84,6 +95,26 @@ export class Output {
     this.#hasProgress = false
   }
 
+  /**
+   * Keeps lines at the end of the screen that are drawn anew when asked for; all else that is printed stands above them.
+   * Nothing where nobody looks at a screen.
+   */
+  live(lines: () => readonly Line[]): LiveLines | undefined {
+    const { stdout, env } = this.#options
+    if (!stdout.isTTY || this.json || this.quiet || env.TERM === 'dumb') return undefined
+    const block = new LiveBlock(stdout, this.#hasColours(stdout))
+    const draw = (): void => block.draw(lines())
+    this.#live = { clear: () => block.clear(), draw }
+    stdout.on?.('resize', () => this.#live?.draw())
+    return {
+      draw,
+      end: () => {
+        this.#live = undefined
+        block.clear()
+      },
+    }
+  }
+
   /** Something wrong that can be lived with. */
   warn(message: string): void {
     if (this.#warnings.length < maxWarnings) this.#warnings.push(message)
@@ -113,9 +144,11 @@ export class Output {
   #write(to: 'stdout' | 'stderr', lines: readonly Line[]): void {
     if (lines.length === 0) return
     this.clearProgress()
+    this.#live?.clear()
     const stream = this.#options[to]
     const shown = this.#hasColours(stream) ? colouredLine : plainLine
     stream.write(`${lines.map(shown).join('\n')}\n`)
+    this.#live?.draw()
   }
 
   #hasColours({ isTTY, hasColors }: OutputStream): boolean {

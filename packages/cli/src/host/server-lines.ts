@@ -1,0 +1,44 @@
+import type { Output } from '../output/output.ts'
+import { styled } from '../output/span.ts'
+import { type ServerSummary, stateStyles } from './show.ts'
+
+type Status = Pick<ServerSummary, 'name' | 'state' | 'why'>
+
+/** Tells of servers in one line each: the state, after how many seconds, and why. */
+export class ServerLines {
+  readonly #output: Output
+  readonly #startedAt = new Map<string, number>()
+  readonly #told = new Set<string>()
+
+  constructor(output: Output) {
+    this.#output = output
+  }
+
+  /** Says how a server is doing, now that this has changed. */
+  tell({ name, state, why }: Status): void {
+    const now = Date.now()
+    if (state === 'starting') this.#startedAt.set(name, now)
+    const startedAt = this.#startedAt.get(name)
+    const seconds = startedAt === undefined || state === 'starting' ? undefined : (now - startedAt) / 1000
+    // how long it took is known once it has come to something
+    if (state !== 'starting') this.#startedAt.delete(name)
+    this.#told.add(name)
+    this.#output.event({ event: 'server', name, state, why, ...(seconds !== undefined && { seconds }) }, () => [
+      styled('name', name),
+      ' ',
+      styled(stateStyles[state], state),
+      seconds === undefined ? '' : ` after ${seconds.toFixed(1)} s`,
+      state === 'ready' || state === 'starting' ? '' : `: ${inOneLine(why)}`,
+    ])
+  }
+
+  /** Says how a server is doing unless something was said of it before. */
+  tellOnce(status: Status): void {
+    if (!this.#told.has(status.name)) this.tell(status)
+  }
+}
+
+/** A reason may quote what a program wrote. */
+export function inOneLine(why: string): string {
+  return why.replace(/\s*\n\s*/g, ' ')
+}

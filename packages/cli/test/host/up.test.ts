@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { describe, it } from 'node:test'
+import { inTerminal } from '../tmux.ts'
+import { acceptServer, apiOf, clientOf } from './host-api.ts'
+import { hostHome, upstreamEntry } from './host-home.ts'
+
+const crashing = { command: process.execPath, args: ['-e', 'console.error("no license"); process.exit(7)'] }
+
+describe('up, in a terminal', () => {
+  it('says each server in one line and keeps a table of all below, which follows what happens', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry, bad: crashing }, policy: { allow: ['one:*'] } })
+    await using terminal = await inTerminal(['up'], { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
+    await terminal.until(/one needs you: [\s\S]*SERVER +STATE +FOR +TOOLS +CALLS[\s\S]*\none +needs you/)
+    await terminal.until(/2 questions wait: trunkline inbox/)
+    const api = apiOf(at)
+    await acceptServer(api, 'one')
+    await terminal.until(/one ready after \d+\.\d s[\s\S]*\none +ready +\d+ s +6 +0 +0/)
+    await using client = await clientOf(api, 'editor')
+    await client.tools.call('one__echo', { text: 'a' })
+    const shown = await terminal.until(/\none +ready +\d+ s +6 +1 +0/)
+    // drawn in place: there is one table, however often it was drawn, and lines stand above it
+    assert.equal(shown.match(/SERVER +STATE/g)?.length, 1)
+    assert.ok(shown.indexOf('one ready after') < shown.indexOf('SERVER'))
+    await acceptServer(api, 'bad').catch(() => {})
+    await terminal.until(/bad failing after \d+\.\d s: .*code 7.*no license[\s\S]*\nbad +failing/)
+    await terminal.type('C-c')
+    const last = await terminal.until(/Stopping: [\s\S]*exit:130/)
+    assert.doesNotMatch(last, /SERVER +STATE/)
+  })
+})
+
+describe('up, elsewhere', () => {
+  it('says each server in one plain line, without any escape', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    const child = at.start('up')
+    const closed = once(child, 'close')
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (printed += data))
+    while (!/one needs you: /.test(printed)) await once(child.stdout as NodeJS.ReadableStream, 'data')
+    await acceptServer(apiOf(at), 'one')
+    while (!/one ready after \d+\.\d s\n/.test(printed)) await once(child.stdout as NodeJS.ReadableStream, 'data')
+    await at.run('down')
+    await closed
+    assert.ok(!printed.includes('\u001b'))
+    assert.doesNotMatch(printed, /SERVER +STATE/)
+  })
+
+  it('--unattended refuses what would ask, and names the rule that allows it', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    await at.up('--unattended')
+    const api = apiOf(at)
+    await acceptServer(api, 'one')
+    await using client = await clientOf(api, 'editor')
+    const result = await client.tools.call('one__write', { text: 'a' })
+    assert.equal(result.isError, true)
+    assert.match(JSON.stringify(result.content), /Nobody can be asked here.*one:write/)
+    assert.equal((await api.call('inbox')).items.length, 0)
+  })
+})
