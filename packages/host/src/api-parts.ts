@@ -28,6 +28,8 @@ export function apiParts(running: Omit<RunningHost, 'api'>, directory: string, d
     accept: async (server) => void (await host.accept(server)),
     configured: () => running.state,
     lockfiles: running.lockfiles,
+    updates: host.updates,
+    programs: host.programs,
     learn: (server) => host.learn(server),
     explainConfig: async (key) => (await config.effective(directory)).explain(key),
     acceptFile: async (permits) => {

@@ -1,10 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Caller } from '@trunkline/mcp'
 import { type ActStacks, actStacks } from './act-stack.ts'
 import type { Act, Principal } from './acts/act.ts'
-import type { AskOptions } from './acts/ask.ts'
-import type { ActLimits } from './acts/limit.ts'
 import { localAnswers } from './acts/local-answers.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { hashOf } from './catalogue/definition-hash.ts'
@@ -16,71 +13,34 @@ import { ownOffers } from './gateway/own-offers.ts'
 import { sealingKey } from './gateway/sealing-key.ts'
 import { aggregateView, type Profile, profileView, serverView } from './gateway/view.ts'
 import { Watchers } from './gateway/watchers.ts'
+import type { HostOptions } from './host-options.ts'
 import { Grants } from './inbox/grants.ts'
-import { Inbox, type InboxLimits } from './inbox/inbox.ts'
+import { Inbox } from './inbox/inbox.ts'
 import { inboxTables } from './inbox/tables.ts'
 import { Ledger } from './ledger/ledger.ts'
-import { Payloads, type RecordLevel } from './ledger/payloads.ts'
+import { Payloads } from './ledger/payloads.ts'
 import { ledgerTables } from './ledger/tables.ts'
 import { Models } from './model/models.ts'
 import { modelTables } from './model/tables.ts'
 import { Policy, type PolicyOptions } from './policy/policy.ts'
-import type { Rule } from './policy/rule.ts'
 import { Principals } from './principals/principals.ts'
 import { principalTables } from './principals/tables.ts'
+import { programTables } from './programs/program-table.ts'
+import { Programs } from './programs/programs.ts'
 import { OpenCalls } from './relay/open-calls.ts'
 import { declaredToServers, ServerAsks } from './relay/server-asks.ts'
 import { Retention } from './retention.ts'
 import { commandHash, type Launch } from './servers/launch.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import { ServerTable } from './servers/server-table.ts'
-import type { LogLine } from './servers/stderr-ring.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
-import { type SpillLimits, Spills } from './spills/spills.ts'
+import { Spills } from './spills/spills.ts'
 import { spillTables } from './spills/tables.ts'
 import { openStore, type Store } from './store/store.ts'
 import { DefinitionQuestions } from './trust/definition-question.ts'
 import { OfferWatch } from './trust/offer-watch.ts'
 import { askToStart, notAccepted, serverQuestionKey, withdrawStartQuestions } from './trust/server-question.ts'
-
-export interface HostOptions {
-  /** The folder for all that the host must remember. */
-  readonly folder: string
-  /** @default none */
-  readonly servers?: readonly ServerSpec[]
-  /** The rules in force. @default none, so the defaults by class hold */
-  readonly rules?: readonly Rule[]
-  /** `observe` asks nothing, enforces what is denied, and records. @default 'enforce' */
-  readonly mode?: 'enforce' | 'observe'
-  /** Nothing waits for a person: what would ask is refused, with the rule that would allow it. @default false */
-  readonly unattended?: boolean
-  /** @default 0, which takes a free one */
-  readonly port?: number
-  /** The one server that `/mcp` offers, under its own names. @default all of them, under names that tell them apart */
-  readonly only?: string
-  /** How much of arguments and results is kept beside the ledger. @default 'full' */
-  readonly record?: (server: string) => RecordLevel
-  /** Lets everybody on this machine in without a token, for tests and benchmarks. @default false */
-  readonly open?: boolean
-  readonly ask?: AskOptions
-  /** Makes a rule of "always". @default it holds for the session */
-  readonly always?: (act: Act) => Promise<void>
-  readonly limits?: ActLimits & InboxLimits
-  /** How many bytes a tool's result may have before it is kept aside. @default 8 MiB for every server */
-  readonly maxResultBytes?: (server: string) => number
-  /** How much of what was kept aside is kept, and for how long. */
-  readonly spills?: SpillLimits
-  onState?(status: UpstreamStatus): void
-  /** A server wrote to stderr. */
-  onLog?(server: string, lines: readonly LogLine[]): void
-  /** The secret with which `trunkline stdio` opens connections for the person's programs. @default nobody can */
-  readonly linesToken?: string
-  /** Resolves when the servers are known, where they are not known from the start. */
-  whenConfigured?(): Promise<void>
-  /** Answers requests that are not below `/mcp`; false when it does not. */
-  other?(request: IncomingMessage, response: ServerResponse): boolean
-  onError?(error: unknown, what: string): void
-}
+import { ServerUpdates } from './update-server.ts'
 
 export const version = '0.1.0'
 const usualMaxResultBytes = 8 * 1024 ** 2
@@ -106,6 +66,8 @@ export class Host implements AsyncDisposable {
   readonly calls = new OpenCalls()
   readonly #options: HostOptions
   readonly #asks = new Map<string, ServerAsks>()
+  readonly programs: Programs
+  readonly updates: ServerUpdates
   readonly #offers: OfferWatch
   /** What is configured, whether it was accepted or not. */
   #specs: readonly ServerSpec[] = []
@@ -118,7 +80,16 @@ export class Host implements AsyncDisposable {
     this.#options = options
     this.store = openStore({
       path: join(options.folder, 'trunkline.db'),
-      rooms: [ledgerTables, inboxTables, catalogueTables, principalTables, acceptanceTables, spillTables, modelTables],
+      rooms: [
+        ledgerTables,
+        inboxTables,
+        catalogueTables,
+        principalTables,
+        acceptanceTables,
+        programTables,
+        spillTables,
+        modelTables,
+      ],
     })
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
@@ -141,6 +112,18 @@ export class Host implements AsyncDisposable {
       client: (server) => this.#upstream(server).client(),
       isAccepted: (server) => this.isAccepted(server),
     })
+    const { packageEnvironment } = options
+    this.programs = new Programs(this.store, {
+      folder: join(options.folder, 'programs'),
+      ...(packageEnvironment && { environment: packageEnvironment }),
+    })
+    this.updates = new ServerUpdates({
+      programs: this.programs,
+      catalogue: this.catalogue,
+      accepted: () => this.#specs.filter(({ name }) => this.isAccepted(name)),
+      apply: () => this.servers.apply(this.#specs.map((one) => this.#startable(one))),
+      learn: (server) => this.#offers.learn(server),
+    })
     this.servers = new ServerTable({
       connecting: { options: (spec) => this.#connecting(spec) },
       onState: (status) => this.#changed(status),
@@ -150,6 +133,7 @@ export class Host implements AsyncDisposable {
 
   /** Starts listening; servers start when they are needed. */
   async start(port = this.#options.port): Promise<void> {
+    await this.programs.sweep()
     const { servers = [], open, only, other, linesToken, whenConfigured } = this.#options
     await this.apply(servers)
     this.retention.start()
@@ -251,12 +235,21 @@ export class Host implements AsyncDisposable {
     if (!spec) throw new Error(`Cannot accept server "${name}": no such server is configured`)
     const { launch } = spec
     if (launch.kind === 'unresolved') throw new Error(`Cannot accept server "${name}": ${launch.needs}`)
+    await this.#install(name, launch)
     await this.catalogue.acceptCommand(name, commandHash(launch))
     await this.ledger.decide({ kind: 'accepted', server: name, definition: commandHash(launch), by: 'person' })
     await this.inbox.withdrawKey(serverQuestionKey(name, launch), 'the server was accepted')
     await this.servers.apply(this.#specs.map((one) => this.#startable(one)))
     await this.#offers.learn(name)
     return this.catalogue.review(name).filter(({ standing }) => standing !== 'usable')
+  }
+
+  /** What a command would fetch at every start is fetched once, at the version that is accepted with it. */
+  async #install(name: string, launch: Launch): Promise<void> {
+    const stored = this.programs.of(name)
+    if (stored?.command === commandHash(launch) && this.programs.launchOf(name, launch).kind !== 'unresolved') return
+    const installed = await this.programs.install(launch)
+    if (installed) await this.programs.accept(name, installed.program)
   }
 
   /** Asks an accepted server what it offers now. */
@@ -375,7 +368,8 @@ export class Host implements AsyncDisposable {
   /** A server that was not accepted is known, and says so when somebody wants to use it. */
   #startable(spec: ServerSpec): ServerSpec {
     const { launch } = spec
-    if (launch.kind === 'unresolved' || this.isAccepted(spec.name)) return spec
+    if (launch.kind === 'unresolved') return spec
+    if (this.isAccepted(spec.name)) return { ...spec, launch: this.programs.launchOf(spec.name, launch) }
     return { ...spec, launch: { kind: 'unresolved', needs: notAccepted(spec, launch) } }
   }
 }

@@ -21,7 +21,8 @@ import { type Secrets, secretFile } from './config/secrets/secret-file.ts'
 import { type WrittenRuleChange, WrittenRules } from './config/written-rules.ts'
 import { configureModels } from './configured-models.ts'
 import { type ConfiguredSpec, configuredServers } from './configured-servers.ts'
-import { Host, type HostOptions } from './host.ts'
+import { Host } from './host.ts'
+import type { HostOptions } from './host-options.ts'
 import { Lockfiles, lockProblems, tightening } from './lockfile/lockfiles.ts'
 import { rulesFromConfig } from './policy/rules-from-config.ts'
 import { forgetRunning, noteRunning, runningFile } from './running-file.ts'
@@ -105,6 +106,7 @@ class ConfiguredHost implements RunningHost {
       linesToken: this.#token,
       whenConfigured: () => this.#configuredOnce,
       folder: this.places.state,
+      packageEnvironment: () => this.#machine.environment,
       ...(unattended !== undefined && { unattended }),
       ...(ask && { ask }),
       ...(limits && { limits }),
@@ -132,7 +134,7 @@ class ConfiguredHost implements RunningHost {
       catalogue: this.host.catalogue,
       configured: () => this.#configured.map(({ spec: { name }, entry, place }) => ({ name, entry, place })),
       isAccepted: (server) => this.host.isAccepted(server),
-      programOf: () => undefined,
+      programOf: (server) => this.host.programs.labelOf(server),
     })
     this.host.catalogue.onAccept((server) => this.#lock(server))
     this.api = new HttpApi(

@@ -1,3 +1,4 @@
+import { offeredEntries } from './catalogue/definition-changes.ts'
 import { definitionHash } from './catalogue/definition-hash.ts'
 import { offeredBy } from './catalogue/learn.ts'
 import type { Machine } from './clients/client-files.ts'
@@ -38,13 +39,8 @@ async function offersOf({ spec }: ConfiguredSpec): Promise<readonly OfferNow[] |
   try {
     const connected = await openServer(spec, launch, { options: () => ({}), onStderr: () => {} })
     try {
-      const { tools, prompts, templates } = await offeredBy(connected.client)
-      const hash = definitionHash
-      return [
-        ...tools.map((one) => ({ kind: 'tool' as const, original: String(one.name), hash: hash(one) })),
-        ...prompts.map((one) => ({ kind: 'prompt' as const, original: String(one.name), hash: hash(one) })),
-        ...templates.map((one) => ({ kind: 'template' as const, original: String(one.uriTemplate), hash: hash(one) })),
-      ]
+      const offered = offeredEntries(await offeredBy(connected.client))
+      return offered.map(({ kind, original, definition }) => ({ kind, original, hash: definitionHash(definition) }))
     } finally {
       await connected.close()
     }

@@ -1,16 +1,14 @@
-import type { ReviewedEntry } from '../catalogue/catalogue.ts'
-import { definitionDiff } from '../catalogue/definition-diff.ts'
+import { knownChanges } from '../catalogue/definition-changes.ts'
 import { offersInCatalogue, verifyLocks } from '../lockfile/verify.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
-import type { RouteAnswer } from './routes.ts'
 
-type DefinitionChange = RouteAnswer<'diff'>['items'][number]
-
-/** Locks, and what servers offer now against what was accepted. */
-export function lockHandlers(parts: ApiParts): Pick<Handlers, 'diff' | 'lock' | 'verifyLock'> {
-  const { catalogue, lockfiles } = parts
+/** Locks, what servers offer now against what was accepted, and newer versions of them. */
+export function lockHandlers(
+  parts: ApiParts,
+): Pick<Handlers, 'diff' | 'lock' | 'verifyLock' | 'outdated' | 'planUpdate' | 'update'> {
+  const { catalogue, lockfiles, updates } = parts
   return {
     async diff({ server }) {
       const names = parts.specs().map(({ name }) => name)
@@ -21,7 +19,7 @@ export function lockHandlers(parts: ApiParts): Pick<Handlers, 'diff' | 'lock' | 
           .map(async (name) => ({ name, problem: await problemOf(parts, name) })),
       )
       return {
-        items: asked.flatMap(({ name }) => catalogue.review(name).flatMap((entry) => changeOf(entry))),
+        items: asked.flatMap(({ name }) => knownChanges(catalogue.review(name))),
         cannotTell: asked.flatMap(({ name, problem }) =>
           problem === undefined ? [] : [{ server: name, why: problem }],
         ),
@@ -34,11 +32,14 @@ export function lockHandlers(parts: ApiParts): Pick<Handlers, 'diff' | 'lock' | 
     async verifyLock() {
       const findings = await verifyLocks({
         lockfiles,
-        programOf: () => undefined,
+        programOf: (server) => parts.programs.labelOf(server),
         offersOf: async ({ name }) => (await problemOf(parts, name)) ?? offersInCatalogue(catalogue, name),
       })
       return { items: [...findings] }
     },
+    outdated: async () => ({ items: [...(await updates.outdated())] }),
+    planUpdate: ({ server }) => refusable(() => updates.plan(server)),
+    update: ({ server, digest }) => refusable(() => updates.update(server, digest)),
   }
 }
 
@@ -53,15 +54,11 @@ async function problemOf({ isAccepted, learn }: ApiParts, server: string): Promi
   }
 }
 
-function changeOf(entry: ReviewedEntry): readonly DefinitionChange[] {
-  const { server, kind, original: name, standing, offered, offeredHash, hash, definition, findings } = entry
-  const about = { server, kind, name, class: entry.class, findings: findings.map(({ at, why }) => `${at} ${why}`) }
-  if (standing === 'new') {
-    const differences = definitionDiff({}, offered ?? {}).map(({ why: _, ...rest }) => rest)
-    return [{ ...about, change: 'new', differences }]
+/** What cannot be updated is no fault of the host. */
+async function refusable<Value>(work: () => Promise<Value>): Promise<Value> {
+  try {
+    return await work()
+  } catch (error) {
+    throw new ApiError(409, error instanceof Error ? error.message : String(error))
   }
-  if (offeredHash === hash) return []
-  if (offeredHash === undefined) return [{ ...about, change: 'gone', findings: [], differences: [] }]
-  const differences = definitionDiff(definition, offered ?? {}).map(({ why: _, ...rest }) => rest)
-  return [{ ...about, change: 'changed', differences }]
 }

@@ -11,15 +11,24 @@ import type { Lockfiles } from '../lockfile/lockfiles.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Effect } from '../policy/rule.ts'
 import type { Principals } from '../principals/principals.ts'
+import type { Programs } from '../programs/programs.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 import type { ServerTable } from '../servers/server-table.ts'
 import type { Store } from '../store/store.ts'
+import type { RouteAnswer } from './routes.ts'
 
 /** A policy that is tried and not put in force. */
 export interface PolicyChange {
   /** Instead of the person's own file. */
   readonly text?: string | undefined
   readonly rules?: readonly { readonly effect: Effect; readonly rule: string }[] | undefined
+}
+
+/** Newer versions of programs. */
+export interface Updates {
+  outdated(): Promise<readonly RouteAnswer<'outdated'>['items'][number][]>
+  plan(server: string): Promise<RouteAnswer<'planUpdate'>>
+  update(server: string, digest: string): Promise<RouteAnswer<'planUpdate'>>
 }
 
 /** What the API speaks of. */
@@ -34,6 +43,8 @@ export interface ApiParts {
   readonly payloads: Payloads
   readonly principals: Principals
   readonly lockfiles: Lockfiles
+  readonly programs: Programs
+  readonly updates: Updates
   /** The address of the endpoint for clients. */
   mcpUrl(): string
   policy(): Policy

@@ -69,6 +69,25 @@ export const routes = {
     says: 'How what servers are and offer now compares with the locks',
     answer: list(s.lockFinding),
   },
+  outdated: {
+    method: 'GET',
+    path: '/api/outdated',
+    says: 'The accepted version of each program, and the newest one that its command would fetch',
+    answer: list(s.outdatedServer),
+  },
+  planUpdate: {
+    method: 'POST',
+    path: '/api/servers/{server}/update/plan',
+    says: 'Installs the newest version beside the accepted one, and tells what it would change',
+    answer: s.updatePlan,
+  },
+  update: {
+    method: 'POST',
+    path: '/api/servers/{server}/update',
+    says: 'Runs the version that a person looked at; when it does not start, the old one runs on',
+    body: z.strictObject({ digest: z.string() }),
+    answer: s.updatePlan,
+  },
   inbox: { method: 'GET', path: '/api/inbox', says: 'Questions that wait, oldest first', answer: list(s.question) },
   answer: {
     method: 'POST',

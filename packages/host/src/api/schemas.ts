@@ -47,6 +47,7 @@ export const serverSummary = z.object({
   command: z.string().describe('The command or address in full'),
   commandHash: z.string().describe('What a person accepts; empty while something is missing'),
   source: z.string().optional(),
+  program: z.string().optional().describe('The package it runs, at the version that was accepted'),
   tools: z.number(),
   tokens: z.number().describe('Estimated tokens of its tools in each conversation'),
   callsIn30Days: z.number(),
@@ -77,6 +78,22 @@ export const definitionChange = z.object({
   class: toolClass,
   findings: z.array(z.string()).describe('What the scanner found in the new definition'),
   differences: z.array(z.object({ at: z.string(), before: z.unknown(), after: z.unknown(), meaning: z.string() })),
+})
+
+export const outdatedServer = z.object({
+  server: z.string(),
+  program: z.string(),
+  accepted: z.string(),
+  available: z.string().optional(),
+  why: z.string().optional().describe('Why the newest version is not known'),
+})
+
+export const updatePlan = z.object({
+  server: z.string(),
+  from: z.string(),
+  to: z.string(),
+  changes: z.array(definitionChange),
+  digest: z.string().describe('What a person agrees to: this version with these definitions'),
 })
 
 export const cannotTell = z.object({ server: z.string(), why: z.string() })

@@ -77,6 +77,7 @@ function summary(spec: ServerSpec, parts: ApiParts, calls: Calls): RouteAnswer<'
   const { name, launch, source } = spec
   const status = parts.servers.get(name)?.status
   const tools = parts.catalogue.entries(name).filter(isOffered)
+  const program = parts.programs.labelOf(name)
   const { pid, ...rest } = status ?? { ...unknownStatus, name, pid: undefined }
   return {
     ...rest,
@@ -85,6 +86,7 @@ function summary(spec: ServerSpec, parts: ApiParts, calls: Calls): RouteAnswer<'
     command: launch.kind === 'unresolved' ? '' : showLaunch(launch),
     commandHash: launch.kind === 'unresolved' ? '' : commandHash(launch),
     ...(source !== undefined && { source }),
+    ...(program !== undefined && { program }),
     tools: tools.length,
     tokens: tools.reduce((sum, { definition }) => sum + estimatedTokens(definition), 0),
     callsIn30Days: [...(calls.get(name)?.values() ?? [])].reduce((sum, count) => sum + count, 0),

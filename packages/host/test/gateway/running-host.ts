@@ -1,7 +1,8 @@
 /** A host in a folder of its own, in front of real programs, for tests. */
 import { fileURLToPath } from 'node:url'
 import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
-import { Host, type HostOptions } from '../../src/host.ts'
+import { Host } from '../../src/host.ts'
+import type { HostOptions } from '../../src/host-options.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 

@@ -1,0 +1,38 @@
+import { defineCommand } from '../command/command.ts'
+import { openHost } from '../host/host-link.ts'
+import { tableLines } from '../output/table.ts'
+
+/** `trunkline outdated`: which programs have newer versions. */
+export const outdatedCommand = defineCommand({
+  name: 'outdated',
+  group: 'host',
+  summary: 'Lists the accepted version of each program beside the newest one that its command would fetch',
+  usage: [''],
+  details: ['Nothing is fetched or changed but what the package manager asks; "trunkline update" does that.'],
+  options: {},
+  examples: [{ line: 'trunkline outdated', shows: 'every server that runs a package' }],
+  async run({ output }) {
+    const { call } = await openHost()
+    const { items: programs } = await call('outdated')
+    const columns = [
+      { title: 'server', style: 'name' },
+      { title: 'program' },
+      { title: 'accepted' },
+      { title: 'available' },
+      { title: 'why' },
+    ] as const
+    const rows = programs.map(({ server, program, accepted, available, why }) => [
+      server,
+      program,
+      accepted,
+      available ?? 'not known',
+      why ?? (available === accepted ? '' : `trunkline update ${server}`),
+    ])
+    output.result({ programs }, () =>
+      programs.length === 0
+        ? ['No accepted server runs a package with npx or uvx']
+        : tableLines(columns, rows, output.width),
+    )
+    return undefined
+  },
+})

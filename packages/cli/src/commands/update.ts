@@ -1,0 +1,60 @@
+import type { RouteAnswer } from '@trunkline/host/api'
+import { defineCommand, type Invocation } from '../command/command.ts'
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure } from '../failure/failure.ts'
+import { decidedHere, refuseWithoutPerson } from '../host/decided-here.ts'
+import { changeLines } from '../host/definition-change.ts'
+import { type HostLink, openHost } from '../host/host-link.ts'
+import { styled } from '../output/span.ts'
+
+type Plan = RouteAnswer<'planUpdate'>
+
+/** `trunkline update`: runs a newer version of a program, after showing what it changes. */
+export const updateCommand = defineCommand({
+  name: 'update',
+  group: 'host',
+  summary: 'Runs the newest version of a program, after showing what it changes and asking you',
+  usage: ['[SERVER]'],
+  details: [
+    'The new version is installed beside the one that runs and started once to see what it offers. You see what differs and decide. When you refuse, or when it does not start, the version that you accepted before runs on.',
+  ],
+  options: {},
+  examples: [
+    { line: 'trunkline update notes', shows: 'what the newest version changes, and one question' },
+    { line: 'trunkline update', shows: 'the same for every program that is outdated' },
+  ],
+  async run(invocation) {
+    const { words, output, terminal } = invocation
+    refuseWithoutPerson(terminal)
+    const host = await openHost()
+    const servers = words.length > 0 ? words : await outdatedServers(host)
+    if (servers.length === 0) output.note('Every program is at its newest version')
+    const updated: Plan[] = []
+    for (const server of servers) {
+      const plan = await updateOne(host, server, invocation)
+      if (plan) updated.push(plan)
+    }
+    output.result({ updated: updated.map(({ server, from, to }) => ({ server, from, to })) }, () =>
+      updated.map(({ server, to }) => `Server "${server}" runs ${to}`),
+    )
+    return undefined
+  },
+})
+
+async function outdatedServers({ call }: HostLink): Promise<readonly string[]> {
+  const { items } = await call('outdated')
+  return items
+    .filter(({ available, accepted }) => available !== undefined && available !== accepted)
+    .map(({ server }) => server)
+}
+
+async function updateOne({ call }: HostLink, server: string, { output, terminal, signal }: Invocation) {
+  const plan = await call('planUpdate', { server })
+  output.note([styled('strong', `Server "${server}": ${plan.from} to ${plan.to}`)])
+  for (const line of plan.changes.flatMap(changeLines)) output.note(line)
+  if (plan.changes.length === 0) output.note('It offers what you accepted')
+  if (!(await decidedHere(terminal, `Run ${plan.to}?`, signal))) {
+    throw new Failure(`Server "${server}" stays at ${plan.from}`, { code: 'Refused', exit: exitCodes.denied })
+  }
+  return call('update', { server, digest: plan.digest })
+}

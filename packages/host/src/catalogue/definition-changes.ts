@@ -1,0 +1,75 @@
+import type { Fields } from '@trunkline/mcp'
+import type { Offered, ReviewedEntry } from './catalogue.ts'
+import { proposedClass } from './classify.ts'
+import { type Difference, definitionDiff } from './definition-diff.ts'
+import { definitionHash } from './definition-hash.ts'
+import type { Entry, ToolClass } from './entry.ts'
+import { scan } from './scan.ts'
+
+/** A definition that is not the accepted one, for a person. */
+export interface DefinitionChange {
+  readonly server: string
+  readonly kind: Entry['kind']
+  readonly name: string
+  readonly change: 'new' | 'changed' | 'gone'
+  readonly class: ToolClass
+  /** What the scanner found in the new definition. */
+  readonly findings: string[]
+  readonly differences: Omit<Difference, 'why'>[]
+}
+
+/** What a server is known to offer against what was accepted of it. */
+export function knownChanges(reviewed: readonly ReviewedEntry[]): DefinitionChange[] {
+  return reviewed.flatMap((entry) => {
+    const isAccepted = entry.standing !== 'new'
+    if (isAccepted && entry.offeredHash === entry.hash) return []
+    const offered = entry.offeredHash === undefined ? undefined : (entry.offered ?? entry.definition)
+    return [changeBetween(entry, isAccepted ? entry.definition : undefined, offered)]
+  })
+}
+
+/** What a server would offer against what was accepted of it. */
+export function changesTo(server: string, reviewed: readonly ReviewedEntry[], offered: Offered): DefinitionChange[] {
+  const accepted = reviewed.filter(({ standing }) => standing !== 'new')
+  const now = offeredEntries(offered)
+  const known = ({ kind, original }: Pick<Entry, 'kind' | 'original'>) =>
+    accepted.find((entry) => entry.kind === kind && entry.original === original)
+  const came = now.flatMap((one) => {
+    const before = known(one)
+    if (before?.hash === definitionHash(one.definition)) return []
+    return [changeBetween(before ?? { ...one, server, class: classOf(one) }, before?.definition, one.definition)]
+  })
+  const gone = accepted.filter(
+    ({ kind, original }) => !now.some((one) => one.kind === kind && one.original === original),
+  )
+  return [...came, ...gone.map((entry) => changeBetween(entry, entry.definition, undefined))]
+}
+
+/** Everything in a list of offers, each with its kind and name. */
+export function offeredEntries({ tools, prompts, templates }: Offered) {
+  return [
+    ...tools.map((definition) => ({ kind: 'tool' as const, original: String(definition.name), definition })),
+    ...prompts.map((definition) => ({ kind: 'prompt' as const, original: String(definition.name), definition })),
+    ...templates.map((definition) => ({
+      kind: 'template' as const,
+      original: String(definition.uriTemplate),
+      definition,
+    })),
+  ]
+}
+
+function changeBetween(
+  { server, kind, original: name, class: decided }: Pick<Entry, 'server' | 'kind' | 'original' | 'class'>,
+  accepted: Fields | undefined,
+  offered: Fields | undefined,
+): DefinitionChange {
+  const about = { server, kind, name, class: decided }
+  if (offered === undefined) return { ...about, change: 'gone', findings: [], differences: [] }
+  const differences = definitionDiff(accepted ?? {}, offered).map(({ why: _, ...rest }) => rest)
+  const findings = scan(offered).map(({ at, why }) => `${at} ${why}`)
+  return { ...about, change: accepted === undefined ? 'new' : 'changed', findings, differences }
+}
+
+function classOf({ kind, original, definition }: { kind: Entry['kind']; original: string; definition: Fields }) {
+  return kind === 'tool' ? proposedClass(original, definition.annotations as Fields | undefined) : 'reads'
+}

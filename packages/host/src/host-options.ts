@@ -1,0 +1,53 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Act } from './acts/act.ts'
+import type { AskOptions } from './acts/ask.ts'
+import type { ActLimits } from './acts/limit.ts'
+import type { InboxLimits } from './inbox/inbox.ts'
+import type { RecordLevel } from './ledger/payloads.ts'
+import type { Rule } from './policy/rule.ts'
+import type { ServerSpec } from './servers/server-spec.ts'
+import type { LogLine } from './servers/stderr-ring.ts'
+import type { UpstreamStatus } from './servers/upstream.ts'
+import type { SpillLimits } from './spills/spills.ts'
+
+/** What a host is made of. */
+export interface HostOptions {
+  /** The folder for all that the host must remember. */
+  readonly folder: string
+  /** @default none */
+  readonly servers?: readonly ServerSpec[]
+  /** The rules in force. @default none, so the defaults by class hold */
+  readonly rules?: readonly Rule[]
+  /** `observe` asks nothing, enforces what is denied, and records. @default 'enforce' */
+  readonly mode?: 'enforce' | 'observe'
+  /** Nothing waits for a person: what would ask is refused, with the rule that would allow it. @default false */
+  readonly unattended?: boolean
+  /** @default 0, which takes a free one */
+  readonly port?: number
+  /** The one server that `/mcp` offers, under its own names. @default all of them, under names that tell them apart */
+  readonly only?: string
+  /** How much of arguments and results is kept beside the ledger. @default 'full' */
+  readonly record?: (server: string) => RecordLevel
+  /** Lets everybody on this machine in without a token, for tests and benchmarks. @default false */
+  readonly open?: boolean
+  readonly ask?: AskOptions
+  /** Makes a rule of "always". @default it holds for the session */
+  readonly always?: (act: Act) => Promise<void>
+  readonly limits?: ActLimits & InboxLimits
+  /** How many bytes a tool's result may have before it is kept aside. @default 8 MiB for every server */
+  readonly maxResultBytes?: (server: string) => number
+  /** How much of what was kept aside is kept, and for how long. */
+  readonly spills?: SpillLimits
+  onState?(status: UpstreamStatus): void
+  /** A server wrote to stderr. */
+  onLog?(server: string, lines: readonly LogLine[]): void
+  /** The environment of package managers, which fetch programs. @default this process's */
+  packageEnvironment?(): { readonly [name: string]: string | undefined }
+  /** The secret with which `trunkline stdio` opens connections for the person's programs. @default nobody can */
+  readonly linesToken?: string
+  /** Resolves when the servers are known, where they are not known from the start. */
+  whenConfigured?(): Promise<void>
+  /** Answers requests that are not below `/mcp`; false when it does not. */
+  other?(request: IncomingMessage, response: ServerResponse): boolean
+  onError?(error: unknown, what: string): void
+}

@@ -1,0 +1,54 @@
+import type { Migrations } from '../store/migrations.ts'
+import type { Store } from '../store/store.ts'
+import type { InstalledProgram } from './package-manager.ts'
+
+/** The table of installed programs. */
+export const programTables: Migrations = {
+  room: 'programs',
+  steps: [
+    `CREATE TABLE program (
+       server TEXT PRIMARY KEY,
+       command TEXT NOT NULL,
+       manager TEXT NOT NULL,
+       package TEXT NOT NULL,
+       version TEXT NOT NULL,
+       path TEXT NOT NULL,
+       folder TEXT NOT NULL,
+       at INTEGER NOT NULL
+     ) STRICT`,
+  ],
+}
+
+/** The program that was installed for a server. */
+export interface StoredProgram extends InstalledProgram {
+  /** The hash of the command that was accepted for it. */
+  readonly command: string
+  readonly manager: 'npm' | 'uv'
+  readonly folder: string
+}
+
+/** Which program each server runs. */
+export class ProgramTable {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  get(server: string): StoredProgram | undefined {
+    const row = this.#store.database.prepare('SELECT * FROM program WHERE server = ?').get(server)
+    return row && (row as unknown as StoredProgram)
+  }
+
+  get folders(): ReadonlySet<string> {
+    const rows = this.#store.database.prepare('SELECT folder FROM program').all()
+    return new Set(rows.map(({ folder }) => String(folder)))
+  }
+
+  put(server: string, { command, manager, package: name, version, path, folder }: StoredProgram): Promise<void> {
+    const sql = `INSERT OR REPLACE INTO program (server, command, manager, package, version, path, folder, at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+    const values = [server, command, manager, name, version, path, folder, Date.now()] as const
+    return this.#store.durable(() => this.#store.database.prepare(sql).run(...values))
+  }
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { commandHash, type Launch, type ProgramLaunch } from '../servers/launch.ts'
+import { Slots } from '../servers/slots.ts'
+import type { Store } from '../store/store.ts'
+import { npm } from './npm.ts'
+import { type PackageCommand, packageCommand } from './package-command.ts'
+import { ProgramTable, type StoredProgram } from './program-table.ts'
+import type { ManagerOptions } from './run-manager.ts'
+import { uv } from './uv.ts'
+
+export interface ProgramsOptions {
+  /** The folder that programs are installed in. */
+  readonly folder: string
+  /** The environment of package managers; they are the person's own. @default this process's */
+  environment?(): { readonly [name: string]: string | undefined }
+}
+
+const managers = { npm, uv } as const
+/** Package managers want much of the disk and the network; one at a time is enough, and few servers wait. */
+const maxWaitingInstalls = 100
+
+/** Programs at the version that was accepted, each in a folder of its own; to start one, nothing is fetched. */
+export class Programs {
+  readonly #options: ProgramsOptions
+  readonly #table: ProgramTable
+  readonly #places = new Slots(1, maxWaitingInstalls)
+  readonly #installing = new Set<string>()
+
+  constructor(store: Store, options: ProgramsOptions) {
+    this.#options = options
+    this.#table = new ProgramTable(store)
+  }
+
+  /** The package that a launch fetches; undefined when it fetches none. */
+  commandOf(launch: Launch): PackageCommand | undefined {
+    // on Windows package managers are scripts that only a shell can start
+    if (launch.kind !== 'program' || process.platform === 'win32') return undefined
+    return packageCommand(launch.command, launch.args, launch.cwd)
+  }
+
+  /** The program that was accepted for a server. */
+  of(server: string): StoredProgram | undefined {
+    return this.#table.get(server)
+  }
+
+  /** Package and version of the accepted program, as locks and people write it. */
+  labelOf(server: string): string | undefined {
+    const stored = this.#table.get(server)
+    return stored && `${stored.manager}:${stored.package}@${stored.version}`
+  }
+
+  /** How a server is started: from its own folder where it was installed. */
+  launchOf(server: string, launch: Launch): Launch | { readonly kind: 'unresolved'; readonly needs: string } {
+    const command = this.commandOf(launch)
+    const stored = command && this.#table.get(server)
+    if (!command || stored?.command !== commandHash(launch)) return launch
+    if (existsSync(stored.path)) return installedLaunch(launch as ProgramLaunch, command, stored)
+    const needs = `its program is gone from "${stored.folder}"; install it again with "trunkline update ${server}"`
+    return { kind: 'unresolved', needs }
+  }
+
+  /** Fetches what a launch would fetch, for somebody to look at; it is kept when it is accepted. */
+  async install(launch: Launch): Promise<{ readonly program: StoredProgram; readonly launch: Launch } | undefined> {
+    const command = this.commandOf(launch)
+    if (!command) return undefined
+    const folder = join(this.#options.folder, `${slug(command.wanted)}-${randomBytes(6).toString('hex')}`)
+    const release = await this.#places.take()
+    this.#installing.add(folder)
+    try {
+      const { manager } = command
+      const installed = await managers[manager].install(command, folder, this.#manager(launch as ProgramLaunch))
+      const program = { ...installed, manager, folder, command: commandHash(launch) }
+      return { program, launch: installedLaunch(launch as ProgramLaunch, command, program) }
+    } catch (error) {
+      await this.discard(folder)
+      throw new Error(`Cannot install "${command.wanted}": ${error instanceof Error ? error.message : error}`, {
+        cause: error,
+      })
+    } finally {
+      release()
+    }
+  }
+
+  /** From now on the server runs this program; the one it ran before is removed when the host starts next. */
+  async accept(server: string, program: StoredProgram): Promise<void> {
+    await this.#table.put(server, program)
+    this.#installing.delete(program.folder)
+  }
+
+  /** The newest version that a launch would fetch. */
+  async available(launch: Launch): Promise<string | undefined> {
+    const command = this.commandOf(launch)
+    if (!command) return undefined
+    return managers[command.manager].available(command, this.#manager(launch as ProgramLaunch))
+  }
+
+  /** Removes what was installed and not accepted. */
+  async discard(folder: string): Promise<void> {
+    this.#installing.delete(folder)
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  /** Removes the programs that no server runs any more. */
+  async sweep(): Promise<void> {
+    const { folder } = this.#options
+    const names = await readdir(folder).catch(() => [])
+    const kept = this.#table.folders
+    const unused = names.map((name) => join(folder, name)).filter((one) => !kept.has(one) && !this.#installing.has(one))
+    await Promise.all(unused.map((one) => rm(one, { recursive: true, force: true })))
+  }
+
+  #manager({ cwd, base }: ProgramLaunch): ManagerOptions {
+    const environment = this.#options.environment?.() ?? process.env
+    return { cwd, environment: { ...environment, ...(base?.PATH !== undefined && { PATH: base.PATH }) } }
+  }
+}
+
+function installedLaunch(launch: ProgramLaunch, { args }: PackageCommand, { path }: { readonly path: string }): Launch {
+  return { ...launch, command: path, args }
+}
+
+function slug(wanted: string): string {
+  return wanted.replace(/[^A-Za-z0-9._-]+/g, '-').slice(-60)
+}

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+
+/** How a package manager is started. */
+export interface ManagerOptions {
+  readonly cwd: string
+  readonly environment: { readonly [name: string]: string | undefined }
+  /** What it reads from stdin. @default nothing */
+  readonly input?: string
+}
+
+/** A large package over a slow line takes its time. */
+const installMs = 5 * 60_000
+const maxOutputBytes = 8 * 1024 ** 2
+
+/** Why a package manager did not do what it was asked to. */
+export class ManagerError extends Error {
+  override readonly name = 'ManagerError'
+  /** Whether nobody could be asked: there is no network, or no answer. */
+  readonly isOffline: boolean
+
+  constructor(message: string, isOffline: boolean) {
+    super(message)
+    this.isOffline = isOffline
+  }
+}
+
+/** Runs a package manager to its end; what it printed is returned. */
+export function runManager(program: string, args: readonly string[], options: ManagerOptions): Promise<string> {
+  const { cwd, environment, input = '' } = options
+  return new Promise((done, fail) => {
+    const settings = { cwd, env: environment as NodeJS.ProcessEnv, timeout: installMs, maxBuffer: maxOutputBytes }
+    const child = execFile(program, [...args], settings, (error, stdout, stderr) => {
+      if (!error) return done(stdout)
+      const { code } = error as NodeJS.ErrnoException
+      if (code === 'ENOENT') return fail(new ManagerError(`"${program}" is not on the path`, false))
+      if (error.killed)
+        return fail(new ManagerError(`"${program}" took longer than ${installMs / 60_000} minutes`, true))
+      const said = `${stdout}\n${stderr}`
+      fail(new ManagerError(firstSentence(stderr) ?? `"${program}" ended with ${code}`, offline.test(said)))
+    })
+    child.stdin?.on('error', () => {}).end(input)
+  })
+}
+
+const offline =
+  /ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENOTCACHED|ENETUNREACH|dns error|error sending request/i
+
+function firstSentence(stderr: string): string | undefined {
+  const lines = stderr.split('\n').map((line) => line.replace(/^npm (?:error|ERR!)\s*/, '').trim())
+  return lines.find((line) => line !== '' && !/^(?:code|errno|syscall|path|dest|A complete log) ?/.test(line))
+}
