@@ -115,6 +115,8 @@ const aids = [
   'manual',
   'host',
 ]
+/** What makes servers of other things; each stands alone. */
+const makers = ['wrap']
 const ourEntries = ['@trunkline/mcp', '@trunkline/mcp/*', '@trunkline/host', '@trunkline/host/*']
 
 const command: Layout = {
@@ -122,11 +124,15 @@ const command: Layout = {
   name: 'the command',
   mayImport: {
     ...Object.fromEntries(aids.map((aid, at) => [aid, aids.slice(0, at)])),
-    commands: aids,
-    entry: [...aids, 'commands'],
+    ...Object.fromEntries(makers.map((maker) => [maker, ['failure']])),
+    commands: [...aids, ...makers],
+    entry: [...aids, ...makers, 'commands'],
   },
   mayShare: {},
-  mayUse: Object.fromEntries([...aids, 'commands', 'entry'].map((part) => [part, ourEntries])),
+  mayUse: {
+    ...Object.fromEntries([...aids, 'commands', 'entry'].map((part) => [part, ourEntries])),
+    ...Object.fromEntries(makers.map((maker) => [maker, [...ourEntries, 'yaml']])),
+  },
   standAlone: {},
 }
 

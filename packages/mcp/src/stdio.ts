@@ -8,3 +8,4 @@ export { type ChildChannel, type SpawnOptions, spawnChannel } from './transports
 export type { SpawnTarget } from './transports/stdio/spawn-target.ts'
 export type { StdioChannel, StdioOptions } from './transports/stdio/stdio-channel.ts'
 export { type StreamChannelOptions, streamChannel } from './transports/stdio/stream-channel.ts'
+export { superviseGroup } from './transports/stdio/supervisor.ts'

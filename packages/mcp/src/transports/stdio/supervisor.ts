@@ -65,3 +65,9 @@ class Supervisor {
 
 /** The supervisor of all children of this process. */
 export const supervisor = new Supervisor()
+
+/** Kills the process group of a child when this process was killed itself; call what it returns when the child has ended. */
+export function superviseGroup(leader: number): () => void {
+  supervisor.watch(leader)
+  return () => supervisor.forget(leader)
+}

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path'
+import { defineCommand, type Invocation } from '../command/command.ts'
+import { timeoutOf } from '../command/open-server.ts'
+import { usageFailure } from '../failure/failure.ts'
+import type { ProgramDescription } from '../wrap/description.ts'
+
+const wrapOptions = {
+  init: { type: 'string', value: 'FILE', summary: 'Write a description of the program there, for editing, and end' },
+  root: {
+    type: 'string',
+    value: 'FOLDER',
+    multiple: true,
+    summary: 'Let calls run in this folder and those in it; by default the one this is started in',
+  },
+  env: {
+    type: 'string',
+    short: 'e',
+    value: 'NAME[=VALUE]',
+    multiple: true,
+    summary: 'Give the program this variable, by default with the value it has here',
+  },
+  timeout: { type: 'string', value: 'SECONDS', summary: 'Stop every call after this time; by default 60' },
+  tty: { type: 'boolean', summary: 'Run the program in a terminal, and pass its questions on' },
+} as const
+
+/** `trunkline wrap`: a server made of a program. */
+export const wrapCommand = defineCommand({
+  name: 'wrap',
+  group: 'authors',
+  summary: 'Serves a command-line program over stdin and stdout: its commands and options as tools',
+  usage: ['-- PROGRAM [ARGUMENT…]', '--init FILE -- PROGRAM [ARGUMENT…]', 'FILE'],
+  details: [
+    'The program is started with --help, and what it says of its commands, options and their values becomes tools. --init writes that down, as YAML or JSON, for you to edit; then serve the file. docs/wrap.md says what it may hold.',
+    'A result has the exit code, stdout and stderr apart; one other than 0 is a failure. No shell is involved, values that look like options are not taken for them, the environment is what you name and little else, and a call that is cancelled or late ends the program and all it started.',
+  ],
+  options: wrapOptions,
+  examples: [
+    { line: 'trunkline tools -- trunkline wrap -- git', shows: 'what a program becomes' },
+    { line: 'trunkline wrap --init git.yaml -- git', shows: 'a description to edit' },
+    { line: 'trunkline add git -- trunkline wrap git.yaml', shows: 'the edited one among your servers' },
+  ],
+  async run(invocation) {
+    const { options, output, terminal, signal } = invocation
+    const { programEnvironment } = await import('../wrap/program-environment.ts')
+    const description = await descriptionFor(invocation)
+    const count = description.tools?.length ?? 0
+    if (options.init !== undefined) {
+      const { writeDescription } = await import('../wrap/write-description.ts')
+      await writeDescription(options.init, description)
+      output.result({ file: options.init, tools: count }, () => [
+        `Wrote ${options.init}: ${count} tools. Edit it, then serve it: trunkline wrap ${options.init}`,
+      ])
+      return undefined
+    }
+    const { wrappedServer } = await import('../wrap/wrapped-server.ts')
+    const { serve } = await import('@trunkline/mcp')
+    const wrapped = wrappedServer(description, {
+      roots: (options.root ?? ['.']).map((root) => resolve(root)),
+      env: programEnvironment({ ...(description.env && { env: description.env }), given: options.env ?? [] }),
+      timeoutMs: timeoutOf(options.timeout),
+      tty: options.tty,
+    })
+    if (terminal.isInteractive)
+      output.note(`Serving ${count} tools to whatever client writes to stdin; end it with Ctrl-C`)
+    const { stopAllGroups } = await import('../wrap/process-group.ts')
+    signal.addEventListener('abort', stopAllGroups)
+    await serve(wrapped)
+    return undefined
+  },
+})
+
+async function descriptionFor({
+  words,
+  program,
+  options,
+  signal,
+}: Invocation<typeof wrapOptions>): Promise<ProgramDescription> {
+  const [file, ...more] = words
+  if (more.length > 0) throw usageFailure(`Cannot wrap "${more[0]}": name one file, or a program after "--"`)
+  if (file !== undefined && program !== undefined)
+    throw usageFailure('Cannot wrap both a file and a program: the file names its program')
+  if (file !== undefined) {
+    const { readDescription } = await import('../wrap/read-description.ts')
+    return readDescription(file)
+  }
+  if (!program?.[0])
+    throw usageFailure(
+      'Cannot wrap: no program is named',
+      'trunkline wrap -- git, or with a description: trunkline wrap git.yaml',
+    )
+  const { describeProgram } = await import('../wrap/describe-program.ts')
+  const { programEnvironment } = await import('../wrap/program-environment.ts')
+  return describeProgram(program, { cwd: process.cwd(), env: programEnvironment({ given: options.env ?? [] }), signal })
+}

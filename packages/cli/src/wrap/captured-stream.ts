@@ -1,0 +1,48 @@
+import type { KeptFile, KeptOutputs } from './kept-outputs.ts'
+import type { WrapLimits } from './limits.ts'
+
+/** What came of a stream: the beginning, and where all of it is when that is not all. */
+export interface CapturedOutput {
+  readonly head: Uint8Array
+  /** All that was written, thrown away or not. */
+  readonly total: number
+  /** Where the whole is kept. */
+  readonly kept?: { readonly id: string; readonly bytes: number }
+}
+
+/** Takes what a program writes; the memory that this needs does not grow with it. */
+export class CapturedStream {
+  readonly #outputs: KeptOutputs
+  readonly #limits: WrapLimits
+  #head: Buffer[] = []
+  #headBytes = 0
+  #total = 0
+  #file: KeptFile | undefined
+
+  constructor(outputs: KeptOutputs, limits: WrapLimits) {
+    this.#outputs = outputs
+    this.#limits = limits
+  }
+
+  take(chunk: Buffer): void {
+    const { maxInlineBytes, maxOutputBytes } = this.#limits
+    const before = this.#total
+    this.#total += chunk.length
+    if (this.#file === undefined && this.#total > maxInlineBytes) {
+      this.#file = this.#outputs.begin()
+      for (const piece of this.#head) this.#file.write(piece)
+    }
+    if (before < maxOutputBytes) this.#file?.write(chunk.subarray(0, maxOutputBytes - before))
+    const room = maxInlineBytes - this.#headBytes
+    if (room <= 0) return
+    const piece = chunk.subarray(0, room)
+    this.#head.push(piece)
+    this.#headBytes += piece.length
+  }
+
+  end(): CapturedOutput {
+    this.#file?.end()
+    const kept = this.#file && { id: this.#file.id, bytes: Math.min(this.#total, this.#limits.maxOutputBytes) }
+    return { head: Buffer.concat(this.#head), total: this.#total, ...(kept && { kept }) }
+  }
+}

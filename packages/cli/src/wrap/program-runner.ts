@@ -1,0 +1,56 @@
+import type { Context, Fields } from '@trunkline/mcp'
+import { argumentVector } from './argument-vector.ts'
+import type { ProgramDescription, ProgramTool } from './description.ts'
+import type { KeptOutputs } from './kept-outputs.ts'
+import type { WrapLimits } from './limits.ts'
+import { type ProgramCall, type ProgramOutcome, runProgram } from './program-run.ts'
+import { workingFolder } from './working-folder.ts'
+
+/** Where and how the tools of a description run. */
+export interface WrapOptions {
+  /** The folders that calls may run in. */
+  readonly roots: readonly string[]
+  readonly env: { readonly [name: string]: string }
+  readonly timeoutMs?: number | undefined
+  readonly tty?: boolean | undefined
+  readonly limits?: Partial<WrapLimits>
+}
+
+/** What one run of a program needs besides its words. */
+export type Runner = (tool: ProgramTool, given: Fields, ctx: Context) => Promise<ProgramOutcome>
+
+/** Where and how, with all that is left open filled in. */
+export interface RunnerOptions extends WrapOptions {
+  readonly limits: WrapLimits
+  readonly outputs: KeptOutputs
+}
+
+/** Runs the program of a description for its tools, so many at once. */
+export function programRunner(description: ProgramDescription, options: RunnerOptions): Runner {
+  const [command = '', ...args] = description.program
+  let runs = 0
+  return async (tool, given, ctx) => {
+    const { roots, env, limits, outputs } = options
+    if (runs >= limits.maxRuns) throw new Error(`Cannot start "${command}": ${runs} of it run already; try again later`)
+    runs += 1
+    try {
+      const seconds = tool.timeoutSeconds ?? description.timeoutSeconds ?? defaultSeconds
+      const call: ProgramCall = {
+        command,
+        args: [...args, ...argumentVector(tool, given)],
+        cwd: await workingFolder(given.cwd as string | undefined, roots),
+        env,
+        ...(typeof given.stdin === 'string' && { stdin: given.stdin }),
+        timeoutMs: options.timeoutMs ?? seconds * 1_000,
+        signal: ctx.signal,
+        outputs,
+        limits,
+      }
+      return await runProgram(call)
+    } finally {
+      runs -= 1
+    }
+  }
+}
+
+const defaultSeconds = 60

@@ -1,0 +1,97 @@
+import { type ContentBlock, embed, type Fields, image, link, type Reply, reply, text } from '@trunkline/mcp'
+import type { CapturedOutput } from './captured-stream.ts'
+import { decodeOutput } from './decode-output.ts'
+import type { ProgramTool } from './description.ts'
+import { parseOutput } from './parse-output.ts'
+import type { ProgramOutcome } from './program-run.ts'
+
+/** The structured content of every call of a program. */
+export function resultSchema({ outputSchema }: ProgramTool): Fields {
+  const stream = { type: 'string', description: 'Text, without escapes; empty for what is no text' }
+  const more = {
+    type: 'object',
+    properties: { bytes: { type: 'integer' }, uri: { type: 'string' }, mimeType: { type: 'string' } },
+    required: ['bytes'],
+  }
+  return {
+    type: 'object',
+    properties: {
+      exitCode: { type: ['integer', 'null'] },
+      signal: { type: ['string', 'null'], description: 'What ended the program, if a signal did' },
+      timedOut: { type: 'boolean' },
+      stdout: stream,
+      stderr: stream,
+      value: outputSchema ?? { description: 'What stdout says, where it is JSON' },
+      stdoutMore: { ...more, description: 'Where all of stdout is, when it is too long or no text' },
+      stderrMore: { ...more, description: 'Where all of stderr is, when it is too long or no text' },
+    },
+    required: ['exitCode', 'signal', 'stdout', 'stderr'],
+  }
+}
+
+/** What a caller gets of a run; a program that did not end with 0 has failed. */
+export function runResult(outcome: ProgramOutcome, tool: ProgramTool): Reply {
+  const stdout = shownStream('stdout', outcome.stdout)
+  const stderr = shownStream('stderr', outcome.stderr)
+  const isError = !(tool.okExitCodes ?? [0]).includes(outcome.exitCode ?? -1)
+  const value = isError ? undefined : readValue(stdout, tool)
+  const structured = {
+    exitCode: outcome.exitCode,
+    signal: outcome.signal,
+    ...(outcome.isTimedOut && { timedOut: true }),
+    stdout: stdout.text,
+    stderr: stderr.text,
+    ...(value !== undefined && { value }),
+    ...(stdout.more && { stdoutMore: stdout.more }),
+    ...(stderr.more && { stderrMore: stderr.more }),
+  }
+  // what went well is told on stderr for people; what went wrong, for everybody
+  const aside = isError ? {} : { annotations: { audience: ['user' as const], priority: 0.2 } }
+  const content: ContentBlock[] = [
+    ...stdout.content,
+    ...stderr.content.map((block) => ({ ...block, ...aside })),
+    ...(isError ? [text(ending(outcome))] : []),
+  ]
+  return reply(content.length > 0 ? content : [text('')], { structured, isError })
+}
+
+function ending({ exitCode, signal, isTimedOut }: ProgramOutcome): string {
+  if (isTimedOut) return 'The program was stopped: its time was over'
+  return signal === null ? `The program ended with exit code ${exitCode}` : `The program was ended by ${signal}`
+}
+
+interface ShownStream {
+  readonly text: string
+  readonly content: readonly ContentBlock[]
+  readonly more?: { readonly bytes: number; readonly uri?: string; readonly mimeType?: string }
+}
+
+/** The address under which all of an output can be read. */
+export function outputUri(id: string): string {
+  return `wrap://output/${id}`
+}
+
+function shownStream(name: string, { head, total, kept }: CapturedOutput): ShownStream {
+  if (total === 0) return { text: '', content: [] }
+  const decoded = decodeOutput(head, kept !== undefined)
+  const uri = kept && outputUri(kept.id)
+  const whole = uri && link({ uri, name, description: `All of ${name}, ${kept.bytes} bytes`, size: kept.bytes })
+  if (decoded.kind === 'text') {
+    const cut = uri === undefined ? '' : `\n[${name} goes on: ${head.length} of ${total} bytes are here]`
+    return {
+      text: decoded.text,
+      content: [text(decoded.text + cut), ...(whole ? [whole] : [])],
+      ...(uri !== undefined && { more: { bytes: total, uri } }),
+    }
+  }
+  const { mimeType } = decoded
+  const more = { bytes: total, mimeType, ...(uri !== undefined && { uri }) }
+  if (whole) return { text: '', content: [{ ...whole, mimeType }], more }
+  const block = mimeType.startsWith('image/') ? image(head, mimeType) : embed(`wrap://${name}`, head, mimeType)
+  return { text: '', content: [block], more }
+}
+
+function readValue({ text: written, more }: ShownStream, { output }: ProgramTool): unknown {
+  // half of a value is none
+  return more === undefined ? parseOutput(written, output) : undefined
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { type Fields, type Server, server } from '@trunkline/mcp'
+import type { ProgramDescription, ProgramTool } from './description.ts'
+import { KeptOutputs } from './kept-outputs.ts'
+import { wrapLimits } from './limits.ts'
+import { offerOutputs } from './offer-outputs.ts'
+import { offerPrompts } from './offer-prompts.ts'
+import { offerResources } from './offer-resources.ts'
+import { programRunner, type Runner, type WrapOptions } from './program-runner.ts'
+import { resultSchema, runResult } from './run-result.ts'
+import { toolInput } from './tool-input.ts'
+
+/** Makes a server of a described program. */
+export function wrappedServer(description: ProgramDescription, options: WrapOptions): Server {
+  const limits = { ...wrapLimits, ...options.limits }
+  const outputs = new KeptOutputs(limits)
+  const run = programRunner(description, { ...options, limits, outputs })
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+  const wrapped: Server = server({
+    name: description.name ?? basename(description.program[0] ?? ''),
+    version,
+    ...(description.instructions !== undefined && { instructions: description.instructions }),
+    onWarning: (message) => process.stderr.write(`${message}\n`),
+  })
+  for (const tool of description.tools ?? []) offerTool(wrapped, tool, run)
+  offerOutputs(wrapped, outputs)
+  offerResources(wrapped, description.resources ?? [], run)
+  offerPrompts(wrapped, description.prompts ?? [])
+  return wrapped
+}
+
+function offerTool(wrapped: Server, tool: ProgramTool, run: Runner): void {
+  const { name, title, description, annotations } = tool
+  const definition = {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(annotations && { annotations }),
+    input: toolInput(tool),
+    output: resultSchema(tool),
+  }
+  wrapped.tool(name, definition, async (given, ctx) => runResult(await run(tool, given as Fields, ctx), tool))
+}

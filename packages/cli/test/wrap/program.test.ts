@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import type { Client } from '@trunkline/mcp/client'
+import { isAlive, newFolder, type ProgramResult, wrapped } from './wrapped.ts'
+
+const word = { name: 'word', multiple: true }
+
+/** Calls a tool; the structured content, with what the result says beside it. */
+async function run(client: Client, tool: string, input: object = {}) {
+  const result = await client.tools.call(tool, input)
+  return { ...(result.structuredContent as ProgramResult), isError: result.isError ?? false, content: result.content }
+}
+
+test('wrap: exit code, stdout and stderr apart; another exit code than 0 is a failure', async () => {
+  await using at = await wrapped({
+    tools: [
+      { name: 'both', command: ['both'], arguments: [word] },
+      { name: 'none', command: ['both', '1'], okExitCodes: [0, 1] },
+      { name: 'kill', command: ['kill'] },
+    ],
+  })
+  const well = await run(at.client, 'both')
+  assert.deepEqual(
+    [well.exitCode, well.signal, well.stdout, well.stderr, well.isError],
+    [0, null, 'to stdout', 'to stderr', false],
+  )
+  assert.deepEqual(well.content[1]?.annotations?.audience, ['user'])
+  const ill = await run(at.client, 'both', { word: ['3'] })
+  assert.deepEqual([ill.exitCode, ill.stdout, ill.stderr, ill.isError], [3, 'to stdout', 'to stderr', true])
+  const killed = await run(at.client, 'kill')
+  assert.deepEqual([killed.exitCode, killed.signal, killed.isError], [null, 'SIGKILL', true])
+  assert.equal((await run(at.client, 'none')).isError, false)
+})
+
+test('wrap: what is JSON is a value; JSON lines and CSV are where they are declared', async () => {
+  const print = (name: string, text: string, output?: string) => ({
+    name,
+    command: ['print', Buffer.from(text).toString('base64')],
+    ...(output && { output }),
+  })
+  await using at = await wrapped({
+    tools: [
+      print('json', '{"a": [1, 2]}\n'),
+      print('text', '42\n'),
+      print('lines', '{"a":1}\n{"a":2}\n', 'json-lines'),
+      print('csv', 'name,says\r\nAda,"Hello, ""you"""\r\nBob,\r\n', 'csv'),
+      print('broken', '{"a": ', 'json'),
+    ],
+  })
+  assert.deepEqual((await run(at.client, 'json')).value, { a: [1, 2] })
+  assert.equal((await run(at.client, 'text')).value, undefined)
+  assert.deepEqual((await run(at.client, 'lines')).value, [{ a: 1 }, { a: 2 }])
+  const rows = [
+    { name: 'Ada', says: 'Hello, "you"' },
+    { name: 'Bob', says: '' },
+  ]
+  assert.deepEqual((await run(at.client, 'csv')).value, rows)
+  const broken = await at.client.tools.call('broken', {})
+  assert.equal(broken.isError, true)
+})
+
+test('wrap: escapes are stripped, encodings read, and bytes that are no text come as they are', async () => {
+  await using at = await wrapped({ tools: [{ name: 'print', command: ['print'], arguments: [{ name: 'bytes' }] }] })
+  const print = (bytes: Uint8Array) => run(at.client, 'print', { bytes: Buffer.from(bytes).toString('base64') })
+  const coloured =
+    '\x1b[1;31mred\x1b[0m \x1b]0;title\x07\x1b]8;;http://x\x1b\\link\x1b]8;;\x1b\\ 10%\r100%\r\nrang\x07\x9b2J'
+  assert.equal((await print(Buffer.from(coloured))).stdout, '100%\nrang')
+  assert.equal((await print(Buffer.from('\ufeffBOM'))).stdout, 'BOM')
+  assert.equal((await print(Buffer.from('\ufeffgrün', 'utf16le'))).stdout, 'grün')
+  const every = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+  const binary = await print(every)
+  assert.equal(binary.stdout, '')
+  assert.equal(binary.stdoutMore?.bytes, 256)
+  const [block] = binary.content
+  assert.ok(block?.type === 'resource' && 'blob' in block.resource)
+  assert.deepEqual(Buffer.from(block.resource.blob, 'base64'), Buffer.from(every))
+  const png = await print(Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0xd, 0xa, 0x1a, 0xa, 0, 255))
+  assert.equal(png.content[0]?.type, 'image')
+})
+
+test('wrap: long output is cut, and all of it is a resource', async () => {
+  await using at = await wrapped({ tools: [{ name: 'flood', command: ['flood'], arguments: [{ name: 'lines' }] }] })
+  const { stdout, stdoutMore } = await run(at.client, 'flood', { lines: '3000' })
+  assert.equal(stdout.length, 65_536)
+  assert.equal(stdoutMore?.bytes, 3_000_000)
+  let read = 0
+  while (read < 3_000_000) {
+    const { contents } = await at.client.resources.read(`${stdoutMore.uri}?from=${read}`)
+    assert.ok(contents[0] && 'text' in contents[0])
+    read += contents[0].text.length
+  }
+  assert.equal(read, 3_000_000)
+  const { contents } = await at.client.resources.read(`${stdoutMore.uri}?from=998&bytes=3`)
+  assert.ok(contents[0] && 'text' in contents[0])
+  assert.equal(contents[0].text, 'x\nx')
+  const gone = `wrap://output/${crypto.randomUUID()}`
+  await assert.rejects(at.client.resources.read(gone), /not kept any more/)
+})
+
+test('wrap: no value becomes an option or a command of a shell', async () => {
+  const folder = newFolder()
+  await using at = await wrapped(
+    {
+      tools: [
+        { name: 'plain', command: ['words'], arguments: [word] },
+        {
+          name: 'ended',
+          command: ['words'],
+          arguments: [{ name: 'first' }, word],
+          endOfOptionsBefore: 'word',
+          options: [
+            { name: 'size', flag: '--size', choices: ['s', 'l'] },
+            { name: 'note', flag: '--note', type: 'text' },
+            { name: 'n', flag: '-n', type: 'text' },
+            { name: 'all', flag: '--all' },
+          ],
+        },
+      ],
+    },
+    { folder },
+  )
+  const words = async (tool: string, input: object) => (await run(at.client, tool, input)).value
+  const evil = ['$(touch evil)', '; touch evil', '`touch evil`', '* ?', 'a b', '', "it's"]
+  assert.deepEqual(await words('plain', { word: evil }), evil)
+  const refused = await at.client.tools.call('plain', { word: ['--output=/etc/passwd'] })
+  assert.equal(refused.isError, true)
+  assert.match(JSON.stringify(refused.content), /would take it for an option/)
+  const ended = { size: 's', note: '--x', all: true, first: 'one', word: ['--output=x', '-'] }
+  assert.deepEqual(await words('ended', ended), ['--size=s', '--note=--x', '--all', 'one', '--', '--output=x', '-'])
+  for (const input of [{ n: '-x' }, { first: '-x' }, { size: 'm' }, { sise: 's' }]) {
+    const { isError } = await at.client.tools.call('ended', input)
+    assert.equal(isError, true, JSON.stringify(input))
+  }
+})
+
+test('wrap: the folder is within the roots, and the environment is what was named', async () => {
+  const folder = realpathSync(newFolder())
+  mkdirSync(join(folder, 'in/deep'), { recursive: true })
+  symlinkSync('/etc', join(folder, 'in/out'))
+  await using at = await wrapped(
+    { tools: [{ name: 'place', command: ['place'] }], env: { ONE: '1', TWO: { from: 'HOME' } } },
+    { folder, args: ['--root', join(folder, 'in'), '--env', 'THREE=3'] },
+  )
+  const place = async (cwd?: string) => (await run(at.client, 'place', { ...(cwd && { cwd }) })).value as Place
+  interface Place {
+    readonly cwd: string
+    readonly env: { readonly [name: string]: string }
+  }
+  const { cwd, env } = await place()
+  assert.equal(cwd, join(folder, 'in'))
+  assert.deepEqual([env.ONE, env.TWO, env.THREE, env.NODE_COMPILE_CACHE], ['1', process.env.HOME, '3', undefined])
+  assert.equal((await place('deep')).cwd, join(folder, 'in/deep'))
+  for (const outside of ['..', '/etc', 'out', 'deep/../..']) {
+    const { isError, content } = await at.client.tools.call('place', { cwd: outside })
+    assert.equal(isError, true, outside)
+    assert.match(JSON.stringify(content), /outside of/)
+  }
+})
+
+test('wrap: stdin is what a caller gives, where the description lets it', async () => {
+  await using at = await wrapped({
+    tools: [
+      { name: 'echo', command: ['echo'], stdin: true },
+      { name: 'dumb', command: ['echo'] },
+    ],
+  })
+  assert.equal((await run(at.client, 'echo', { stdin: 'grüße\n' })).stdout, 'grüße\n')
+  assert.equal((await run(at.client, 'dumb')).stdout, '')
+})
+
+test('wrap: a cancelled call asks with SIGINT, then SIGTERM, then ends the whole group', async () => {
+  const folder = newFolder()
+  const witness = join(folder, 'witness')
+  writeFileSync(witness, '')
+  const tools = [
+    { name: 'obey', command: ['obey'] },
+    { name: 'ignore', command: ['ignore'] },
+    { name: 'leave', command: ['leave'] },
+  ]
+  await using at = await wrapped({ tools, env: { WITNESS: witness } }, { folder })
+  const until = async (wanted: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const match = wanted.exec(readFileSync(witness, 'utf8'))
+      if (match) return match
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  for (const tool of ['obey', 'ignore']) {
+    writeFileSync(witness, '')
+    const stop = new AbortController()
+    const call = at.client.tools.call(tool, {}, { signal: stop.signal })
+    const pids = (await until(/runs (\d+)(?: (\d+))?\n/)).slice(1).filter(Boolean).map(Number)
+    stop.abort(new Error('enough'))
+    await assert.rejects(call, /enough/)
+    await until(tool === 'obey' ? /SIGINT/ : /SIGINT[\s\S]*SIGTERM/)
+    while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const { exitCode } = await run(at.client, 'leave')
+  assert.equal(exitCode, 0)
+  const left = Number((await until(/left (\d+)/))[1])
+  while (isAlive(left)) await new Promise((resolve) => setTimeout(resolve, 20))
+})
+
+test('wrap: a call that is late ends, and says so; so does everything when the client goes', async () => {
+  const folder = newFolder()
+  const witness = join(folder, 'witness')
+  const at = await wrapped(
+    {
+      tools: [
+        { name: 'late', command: ['obey'], timeoutSeconds: 1 },
+        { name: 'obey', command: ['obey'] },
+      ],
+      env: { WITNESS: witness },
+    },
+    { folder },
+  )
+  const late = await run(at.client, 'late')
+  assert.deepEqual([late.exitCode, late.timedOut, late.isError], [3, true, true])
+  writeFileSync(witness, '')
+  const call = at.client.tools.call('obey', {}).catch(() => {})
+  while (!/runs/.test(readFileSync(witness, 'utf8'))) await new Promise((resolve) => setTimeout(resolve, 20))
+  const pid = Number(/runs (\d+)/.exec(readFileSync(witness, 'utf8'))?.[1])
+  await at[Symbol.asyncDispose]()
+  await call
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+})
