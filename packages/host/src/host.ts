@@ -277,7 +277,7 @@ export class Host implements AsyncDisposable {
       catalogue: this.catalogue,
       calls: this.calls,
       stack: stacks.servers,
-      own: ownOffers(this.spills, (does) => stacks.own(does)),
+      own: ownOffers(this, (does) => stacks.own(does)),
       watchers: this.watchers,
       keys: [sealingKey(this.store)],
       version,

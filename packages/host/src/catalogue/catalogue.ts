@@ -162,7 +162,10 @@ export class Catalogue {
     )
     await this.#store.durable(() => {
       this.#store.database.prepare('UPDATE catalogue_server SET pinned_at = ? WHERE server = ?').run(Date.now(), server)
-      for (const entry of reviewed) if (!stopped.includes(entry)) this.#accept(server, entry.kind, entry.original)
+      this.#accept(
+        server,
+        reviewed.filter((entry) => !stopped.includes(entry)),
+      )
     })
     this.#decided(server)
     return stopped
@@ -170,9 +173,7 @@ export class Catalogue {
 
   /** Accepts definitions as they are offered now. */
   async accept(server: string, which: readonly Pick<Entry, 'kind' | 'original'>[]): Promise<void> {
-    await this.#store.durable(() => {
-      for (const { kind, original } of which) this.#accept(server, kind, original)
-    })
+    await this.#store.durable(() => this.#accept(server, which))
     this.#decided(server)
   }
 
@@ -200,9 +201,12 @@ export class Catalogue {
     return presented(entryOf(server, stored), this.#presentations.get(server) ?? {})
   }
 
-  #accept(server: string, kind: Entry['kind'], original: string): void {
-    const stored = this.#table.of(server).find((one) => one.kind === kind && one.original === original)
-    if (stored) this.#table.accept([server, kind, original], proposedOf(stored))
+  #accept(server: string, which: readonly Pick<Entry, 'kind' | 'original'>[]): void {
+    const wanted = new Set(which.map(({ kind, original }) => `${kind} ${original}`))
+    for (const stored of this.#table.of(server)) {
+      const { kind, original } = stored
+      if (wanted.has(`${kind} ${original}`)) this.#table.accept([server, kind, original], proposedOf(stored))
+    }
   }
 
   #decided(server: string): void {

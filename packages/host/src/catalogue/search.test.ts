@@ -20,6 +20,16 @@ it('SearchIndex: finds plurals, parts of camel case, and several words', () => {
   assert.equal(found('send message')[0], 'mail__sendMessage')
 })
 
+it('SearchIndex: finds by title and by the names of parameters', () => {
+  const index = new SearchIndex([
+    { name: 'a', title: 'Weather report', description: 'x' },
+    { name: 'b', description: 'tells the weather', parameters: ['cityName', 'unit'] },
+  ])
+  const names = (query: string) => index.search(query).map(({ item }) => item.name)
+  assert.deepEqual(names('weather'), ['a', 'b'])
+  assert.deepEqual(names('city'), ['b'])
+})
+
 it('SearchIndex: finds nothing for unknown words, and nothing in nothing', () => {
   assert.deepEqual(found('zebra'), [])
   assert.deepEqual(found(''), [])

@@ -2,6 +2,10 @@
 export interface SearchItem {
   readonly name: string
   readonly description: string
+  /** @default none */
+  readonly title?: string
+  /** The names of its parameters. @default none */
+  readonly parameters?: readonly string[]
 }
 
 export interface SearchHit<Item> {
@@ -12,8 +16,9 @@ export interface SearchHit<Item> {
 // the constants of Okapi BM25 that fit short texts
 const saturation = 1.2
 const lengthWeight = 0.75
-/** A word in the name says more than one in the description. */
+/** A word in the name or title says more than one in the description. */
 const nameWeight = 3
+const titleWeight = 2
 
 interface Entry<Item> {
   readonly item: Item
@@ -64,13 +69,20 @@ export class SearchIndex<Item extends SearchItem> {
 }
 
 function entryOf<Item extends SearchItem>(item: Item): Entry<Item> {
+  const { name, title = '', description, parameters = [] } = item
   const counts = new Map<string, number>()
-  const add = (word: string, weight: number) => counts.set(word, (counts.get(word) ?? 0) + weight)
-  const inName = wordsOf(item.name)
-  const inDescription = wordsOf(item.description)
-  for (const word of inName) add(word, nameWeight)
-  for (const word of inDescription) add(word, 1)
-  return { item, counts, length: inName.length * nameWeight + inDescription.length }
+  let length = 0
+  const add = (text: string, weight: number): void => {
+    for (const word of wordsOf(text)) {
+      counts.set(word, (counts.get(word) ?? 0) + weight)
+      length += weight
+    }
+  }
+  add(name, nameWeight)
+  add(title, titleWeight)
+  add(description, 1)
+  for (const parameter of parameters) add(parameter, 1)
+  return { item, counts, length }
 }
 
 /** Words in lower case, cut at case changes too, with the plural taken for the singular. */

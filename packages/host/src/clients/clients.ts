@@ -24,3 +24,8 @@ export const clients: readonly KnownClient[] = [
 export function findClient(id: string): KnownClient | undefined {
   return clients.find((client) => client.id === (id as ClientId))
 }
+
+/** Whether a client is known to search for tools itself, so that it is better shown all of them. */
+export function searchesTools(id: string): boolean {
+  return findClient(id)?.searchesTools?.value === true
+}

@@ -115,8 +115,10 @@ export class Gateway {
 
   async #tools({ caller }: RelayRequest, view: View): Promise<Fields> {
     const { own, catalogue, principalOf } = this.#parts
+    const principal = principalOf(caller)
+    const offered = own.tools(principal, view).filter(({ name }) => !entryNamed(view, catalogue, 'tool', name))
+    if (own.hides(principal, view)) return { tools: offered, ...notReused }
     const { tools, ...rest } = await this.#list(view, 'tool', 'tools')
-    const offered = own.tools(principalOf(caller)).filter(({ name }) => !entryNamed(view, catalogue, 'tool', name))
     return { tools: [...(tools as readonly Fields[]), ...offered], ...rest }
   }
 
@@ -134,15 +136,19 @@ export class Gateway {
   }
 
   /** What a caller means by a name; a server whose first list is still on its way is waited for. */
-  async #named({ params }: RelayRequest, view: View, kind: 'tool' | 'prompt', act: ActKind): Promise<Wanted> {
-    const { name, arguments: args = {} } = params as { readonly name: string; readonly arguments?: Fields }
+  async #named(request: RelayRequest, view: View, kind: 'tool' | 'prompt', act: ActKind): Promise<Wanted> {
     const { catalogue, learn, own } = this.#parts
+    // what is called through another tool is judged, recorded and asked about as what it is
+    const params = kind === 'tool' ? own.unwrapped(request.params, view) : request.params
+    const { name, arguments: args = {} } = params as { readonly name: string; readonly arguments?: Fields }
     let entry = entryNamed(view, catalogue, kind, name)
     if (entry === undefined || entry.standing === 'new') {
       await learn(view.servers())
       entry = entryNamed(view, catalogue, kind, name)
     }
-    if (!entry && kind === 'tool' && own.has(name)) return ownWanted('call', name, { args, params, by: own.stack })
+    if (!entry && kind === 'tool' && own.has(String(request.params.name), view)) {
+      return ownWanted('call', request.params, own.stack(view))
+    }
     if (!entry) throw new RpcError(InvalidParams, `Cannot find ${kind} "${name}": no such ${kind} here`)
     const { server, original } = entry
     return { kind: act, server, target: original, args, params: { ...params, name: original }, entry }
@@ -151,7 +157,7 @@ export class Gateway {
   #read({ params }: RelayRequest, view: View): Wanted {
     const uri = String(params.uri)
     const { own } = this.#parts
-    if (own.owns(uri)) return ownWanted('read', uri, { args: {}, params, by: own.stack })
+    if (own.owns(uri)) return ownWanted('read', params, own.stack(view))
     return { kind: 'read', server: this.#ownerOf(uri, view), target: uri, args: {}, params }
   }
 
@@ -227,8 +233,9 @@ export class Gateway {
   }
 }
 
-function ownWanted(kind: ActKind, target: string, rest: Pick<Wanted, 'args' | 'params' | 'by'>): Wanted {
-  return { kind, server: ownServer, target, ...rest }
+function ownWanted(kind: 'call' | 'read', params: Fields, by: ActHandler): Wanted {
+  const target = String(kind === 'call' ? params.name : params.uri)
+  return { kind, server: ownServer, target, args: (params.arguments as Fields | undefined) ?? {}, params, by }
 }
 
 /** What a policy decides must not be reused for anybody, nor for long. */

@@ -2,34 +2,63 @@ import { type Fields, RpcError } from '@trunkline/mcp'
 import { compile, describeProblems } from '@trunkline/mcp/json-schema'
 import type { Act, Principal } from '../acts/act.ts'
 import { type ActHandler, failure } from '../acts/outcome.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { searchesTools } from '../clients/clients.ts'
 import { readResultTool, readSpill } from '../spills/read-spill.ts'
 import { contentsOf, parseSpillUri } from '../spills/spill-parts.ts'
 import type { Spills } from '../spills/spills.ts'
+import { calledNothing, callTool, innerCall, searchTool, ToolSearch } from './tool-search.ts'
+import type { View } from './view.ts'
 
 /** The name under which rules and the ledger know what the host does itself. */
 export const ownServer = 'trunkline'
 
-/** What the host offers itself, on every address: large results that were kept aside. */
+/** What the host offers itself: large results that were kept aside, and a search for tools where a profile wants it. */
 export interface OwnOffers {
   /** What acts of the host itself go through. */
-  readonly stack: ActHandler
+  stack(view: View): ActHandler
   /** The tools that a principal is offered at the moment. */
-  tools(principal: Principal): readonly (Fields & { readonly name: string })[]
+  tools(principal: Principal, view: View): readonly (Fields & { readonly name: string })[]
+  /** Whether the tools of servers are not listed for a principal, because it finds them by searching. */
+  hides(principal: Principal, view: View): boolean
   /** Whether a name is one of its tools, offered at the moment or not. */
-  has(name: string): boolean
+  has(name: string, view: View): boolean
+  /** The params of the call that is meant, where a tool is called through another. */
+  unwrapped(params: Fields, view: View): Fields
   /** Whether an address is one of its resources. */
   owns(uri: string): boolean
   /** Calls back when a principal is offered other tools, until the returned function is called. */
   onChange(principal: Principal, listener: () => void): () => void
 }
 
+export interface OwnOfferParts {
+  readonly spills: Spills
+  readonly catalogue: Catalogue
+}
+
 /** The host's own offers; `stacked` puts in front of them what every act goes through. */
-export function ownOffers(spills: Spills, stacked: (does: ActHandler) => ActHandler): OwnOffers {
+export function ownOffers(parts: OwnOfferParts, stacked: (does: ActHandler) => ActHandler): OwnOffers {
+  const { spills, catalogue } = parts
+  const search = new ToolSearch(catalogue)
+  const isSearched = (view: View) => view.isSearched?.() === true
+  const hides = ({ name }: Principal, view: View) => isSearched(view) && !searchesTools(name)
+  const run = async (act: Act, view: View): Promise<Fields> => {
+    if (act.kind === 'read') return readAll(act, spills)
+    if (act.target === searchTool.name) return search.find(act.arguments, view)
+    return act.target === callTool.name ? calledNothing(act.arguments) : readLines(act, spills)
+  }
   return {
-    stack: stacked(async ({ act }) => (act.kind === 'read' ? readAll(act, spills) : readLines(act, spills))),
-    // a tool that has nothing to read would cost tokens in every conversation
-    tools: ({ id }) => (spills.has(id) ? [readResultTool] : []),
-    has: (name) => name === readResultTool.name,
+    stack: (view) => stacked(({ act }) => run(act, view)),
+    tools: (principal, view) => [
+      ...(hides(principal, view) ? [searchTool, callTool] : []),
+      // a tool that has nothing to read would cost tokens in every conversation
+      ...(spills.has(principal.id) ? [readResultTool] : []),
+    ],
+    hides,
+    has: (name, view) =>
+      name === readResultTool.name || (isSearched(view) && (name === searchTool.name || name === callTool.name)),
+    unwrapped: (params, view) =>
+      (params.name === callTool.name && isSearched(view) ? innerCall(params) : undefined) ?? params,
     owns: (uri) => parseSpillUri(uri) !== undefined,
     onChange: ({ id }, listener) => spills.onChange((changed) => changed === id && listener()),
   }

@@ -13,6 +13,8 @@ export interface View {
   show(entry: Entry): Fields
   /** Whether an entry of its servers is offered here. @default it is */
   offers?(entry: Entry): boolean
+  /** Whether tools are found by searching here instead of being listed. @default they are listed */
+  isSearched?(): boolean
 }
 
 /** One server under its own names and addresses. */
@@ -38,6 +40,8 @@ export interface Profile {
   readonly servers?: readonly string[] | undefined
   /** As `server:tool`, with `*` for any characters. */
   readonly tools?: readonly string[] | undefined
+  /** Whether tools are found by searching instead of being listed. @default false */
+  readonly search?: boolean | undefined
 }
 
 /** A choice of the aggregate, under the same names. */
@@ -48,6 +52,7 @@ export function profileView(servers: () => readonly string[], profile: () => Pro
   })
   return {
     ...all,
+    isSearched: () => profile()?.search === true,
     offers: ({ kind, server, original }) => {
       const patterns = kind === 'tool' ? profile()?.tools : undefined
       return patterns === undefined || patterns.some((pattern) => matchesGlob(pattern, `${server}:${original}`))
