@@ -3,6 +3,7 @@ import type { Caller } from '@trunkline/mcp'
 import { type ActStacks, actStacks } from './act-stack.ts'
 import type { Act, Principal } from './acts/act.ts'
 import { localAnswers } from './acts/local-answers.ts'
+import { sampler } from './acts/sample.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { hashOf } from './catalogue/definition-hash.ts'
 import { catalogueTables } from './catalogue/tables.ts'
@@ -10,6 +11,7 @@ import { acceptanceTables } from './config/layers/acceptances.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { type HttpFront, listenFront } from './gateway/http-front.ts'
 import { ownOffers } from './gateway/own-offers.ts'
+import { projectOf } from './gateway/project-of.ts'
 import { sealingKey } from './gateway/sealing-key.ts'
 import { aggregateView, type Profile, profileView, serverView } from './gateway/view.ts'
 import { Watchers } from './gateway/watchers.ts'
@@ -282,7 +284,7 @@ export class Host implements AsyncDisposable {
       keys: [sealingKey(this.store)],
       version,
       principalOf: (caller) => this.#principalOf(caller),
-      projectOf: ({ claims }) => (typeof claims?.project === 'string' ? claims.project : undefined),
+      projectOf,
       learn: (servers) => this.#offers.learnUnseen(servers),
       ...(onError && { onError }),
     })
@@ -309,6 +311,17 @@ export class Host implements AsyncDisposable {
       ...(always && { always }),
       upstream: (server) => this.#upstream(server),
       asksOf: (server) => this.#asksOf(server),
+    })
+  }
+
+  #sampler() {
+    const { record: levelOf = () => 'full' as const, always, unattended: isUnattended = false } = this.#options
+    const { models, inbox, grants, ledger, payloads } = this
+    return sampler({
+      ...{ models, inbox, grants, ledger, payloads, levelOf, isUnattended },
+      policy: () => this.#policy,
+      callerOf: ({ caller }) => ({ principal: this.#principalOf(caller), project: projectOf(caller) }),
+      ...(always && { always }),
     })
   }
 
@@ -344,10 +357,8 @@ export class Host implements AsyncDisposable {
   #asksOf(server: string): ServerAsks {
     const known = this.#asks.get(server)
     if (known) return known
-    const asks = new ServerAsks(
-      server,
-      localAnswers(this.inbox, (name) => this.servers.get(name)?.spec.project),
-    )
+    const projectOf = (name: string) => this.servers.get(name)?.spec.project
+    const asks = new ServerAsks(server, localAnswers({ inbox: this.inbox, sample: this.#sampler(), projectOf }))
     this.#asks.set(server, asks)
     return asks
   }
@@ -371,17 +382,5 @@ export class Host implements AsyncDisposable {
     if (launch.kind === 'unresolved') return spec
     if (this.isAccepted(spec.name)) return { ...spec, launch: this.programs.launchOf(spec.name, launch) }
     return { ...spec, launch: { kind: 'unresolved', needs: notAccepted(spec, launch) } }
-  }
-}
-
-/** Starts a host. */
-export async function startHost(options: HostOptions): Promise<Host> {
-  const host = new Host(options)
-  try {
-    await host.start()
-    return host
-  } catch (error) {
-    await host.close()
-    throw error
   }
 }

@@ -7,7 +7,7 @@ import { styled } from '../output/span.ts'
 import { readKey } from '../terminal/read-key.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { HostLink } from './host-link.ts'
-import { questionLines, type ShownQuestion } from './show.ts'
+import { editablePart, questionLines, type ShownQuestion } from './show.ts'
 
 export interface AnsweringOptions {
   readonly output: Output
@@ -34,15 +34,20 @@ export async function answerQuestions(host: HostLink, options: AnsweringOptions)
   }
 }
 
-async function answerQuestion(host: HostLink, question: ShownQuestion, options: AnsweringOptions): Promise<void> {
+/** Shows one question and takes the decision of the person at the terminal. */
+export async function answerQuestion(
+  host: HostLink,
+  question: ShownQuestion,
+  options: AnsweringOptions,
+): Promise<void> {
   const { output, terminal, signal } = options
-  const canEdit = question.kind === 'call'
+  const keys = keysFor(question)
   let content: { readonly [key: string]: unknown } | undefined
   for (;;) {
     for (const line of questionLines(question)) output.note(line)
     if (content) output.note([styled('strong', `Edited: ${JSON.stringify(content)}`)])
-    terminal.screen.write(keysFor(question))
-    const key = await readKey(terminal, canEdit ? ['y', 's', 'a', 'n', 'e', '\t'] : ['y', 'n', '\t'], signal)
+    terminal.screen.write(`${keys.map((key) => meanings[key]).join(', ')}: `)
+    const key = await readKey(terminal, keys, signal)
     terminal.screen.write(`${key === '\t' ? 'later' : key}\n`)
     if (key === '\t') return
     if (key !== 'e') {
@@ -54,16 +59,28 @@ async function answerQuestion(host: HostLink, question: ShownQuestion, options: 
       })
       return
     }
-    content = edited(content ?? (question.detail.arguments as typeof content) ?? {}, output)
+    content = edited(content ?? editablePart(question) ?? {}, output)
   }
 }
 
-function keysFor({ kind }: ShownQuestion): string {
-  if (kind === 'call') return 'y once, s session, a always, n refuse, e edit, Tab later: '
-  return 'y yes, n no, Tab later: '
+type Key = keyof typeof meanings
+
+const meanings = {
+  y: 'y once',
+  s: 's session',
+  a: 'a always',
+  n: 'n refuse',
+  e: 'e edit',
+  '\t': 'Tab later',
+} as const
+
+/** What can be said to a question; "for this session" only where that means something. */
+function keysFor({ kind, target }: ShownQuestion): readonly Key[] {
+  if (kind === 'call' || target === '@sample') return ['y', 's', 'a', 'n', 'e', '\t']
+  return kind === 'result' ? ['y', 'n', 'e', '\t'] : ['y', 'n', '\t']
 }
 
-/** The arguments as the person leaves them in their editor; what is no JSON object is not taken. */
+/** What is asked about, as the person leaves it in their editor; what is no JSON object is not taken. */
 function edited(args: { readonly [key: string]: unknown }, output: Output): { readonly [key: string]: unknown } {
   const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
   const file = join(folder, 'arguments.json')
@@ -76,7 +93,7 @@ function edited(args: { readonly [key: string]: unknown }, output: Output): { re
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('it is no JSON object')
     return value as { readonly [key: string]: unknown }
   } catch (error) {
-    output.warn(`The arguments stay as they were: ${(error as Error).message}`)
+    output.warn(`It stays as it was: ${(error as Error).message}`)
     return args
   } finally {
     rmSync(folder, { recursive: true, force: true })

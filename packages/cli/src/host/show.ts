@@ -57,13 +57,20 @@ export function serverTable(servers: readonly ServerSummary[], width: number): r
 /** A question in full. */
 export function questionLines(question: ShownQuestion): readonly Line[] {
   const { id, kind, server, target, principal, why, detail, askedAt } = question
-  const shown = kind === 'call' ? detail.arguments : detail
+  const shown = editablePart(question) ?? detail
   return [
     [styled('strong', titles[kind]), ' ', styled('name', kind === 'start' ? server : `${server}:${target}`)],
     [styled('faint', `asked ${ago(askedAt)} ago${kind === 'call' ? ` for ${principal}` : ''}, because ${why}`)],
     ...JSON.stringify(shown, null, 2).split('\n'),
     [styled('faint', `question ${id}`)],
   ]
+}
+
+/** The part of a question that a person may change before they let it pass. */
+export function editablePart({ kind, detail }: ShownQuestion): { readonly [key: string]: unknown } | undefined {
+  const part = kind === 'call' ? detail.arguments : kind === 'prompt' ? detail.request : undefined
+  const found = kind === 'result' ? detail.result : part
+  return found as { readonly [key: string]: unknown } | undefined
 }
 
 const titles: { readonly [Kind in ShownQuestion['kind']]: string } = {

@@ -28,7 +28,8 @@ export function unattended(policy: Policy, act: Act): Refused {
   return new Refused('denied', `Nobody can be asked here, and ${verdict.why}. ${change}`)
 }
 
-function denied(act: Act, { why, rule }: Verdict): Refused {
+/** The refusal of an act that a rule denies. */
+export function denied(act: Act, { why, rule }: Verdict): Refused {
   const text = rule === 'default' ? undefined : rule.text
   return new Refused('denied', `The policy denies ${act.kind} "${act.target}" of server "${act.server}": ${why}`, text)
 }

@@ -1,21 +1,22 @@
 import { pathToFileURL } from 'node:url'
-import { type Fields, MissingClientCapability, RpcError } from '@trunkline/mcp'
+import type { Fields } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { LocalAnswers } from '../relay/server-asks.ts'
 
+/** What answers for callers that cannot be asked. */
+export interface LocalAnswerParts {
+  readonly inbox: Inbox
+  /** A model of the host. */
+  readonly sample: LocalAnswers['sample']
+  projectOf(server: string): string | undefined
+}
+
 /** Answers for callers that cannot be asked: forms and pages through the inbox, directories from the project. */
-export function localAnswers(inbox: Inbox, projectOf: (server: string) => string | undefined): LocalAnswers {
+export function localAnswers({ inbox, sample, projectOf }: LocalAnswerParts): LocalAnswers {
   return {
     elicit: (server, params, signal) => elicitLocally(inbox, server, params, signal),
-    async sample(server) {
-      const fix = 'configure a model, or call from a client that can sample'
-      throw new RpcError(
-        MissingClientCapability,
-        `Cannot sample for server "${server}": the caller cannot, and the host has no model; ${fix}`,
-        { requiredCapabilities: { sampling: {} } },
-      )
-    },
+    sample,
     async roots(server) {
       const project = projectOf(server)
       return { roots: project === undefined ? [] : [{ uri: pathToFileURL(project).href, name: project }] }

@@ -1,4 +1,4 @@
-import type { Interceptor } from '@trunkline/mcp'
+import type { Fields, Interceptor } from '@trunkline/mcp'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Line } from '../ledger/line.ts'
 import type { Payloads, RecordLevel } from '../ledger/payloads.ts'
@@ -11,28 +11,35 @@ export interface RecordParts {
   levelOf(server: string): RecordLevel
 }
 
+/** Records every act, those that are refused too. */
+export function record(parts: RecordParts): Interceptor<ActHandler> {
+  return (next) => (doing) => recorded(parts, doing.act, doing.call.signal, () => next(doing))
+}
+
 /**
- * Records every act, those that are refused too. What can change something is recorded before the first byte leaves, so
- * that a host that is killed still knows it began; the answer waits until its end is recorded.
+ * Does an act and records it. What can change something is recorded before the first byte leaves, so that a host that is
+ * killed still knows it began; the answer waits until its end is recorded.
  */
-export function record({ ledger, payloads, levelOf }: RecordParts): Interceptor<ActHandler> {
-  return (next) => async (doing) => {
-    const { act } = doing
-    const start = performance.now()
-    const level = levelOf(act.server)
-    const about = lineOf(act, ledger)
-    if (act.class !== 'reads') await ledger.append({ kind: 'began', ...about })
-    void payloads.keep({ act: act.id, server: act.server, part: 'arguments', value: act.arguments }, level)
-    try {
-      const result = await next(doing)
-      void payloads.keep({ act: act.id, server: act.server, part: 'result', value: result }, level)
-      const outcome = result.isError === true ? 'error' : 'ok'
-      await ledger.append({ kind: 'ended', ...about, outcome, ms: msSince(start), resultDigest: ledger.digest(result) })
-      return result
-    } catch (error) {
-      await ledger.append({ ...about, ...endOf(error, doing.call.signal), ms: msSince(start) })
-      throw error
-    }
+export async function recorded(
+  { ledger, payloads, levelOf }: RecordParts,
+  act: Act,
+  signal: AbortSignal,
+  does: () => Promise<Fields>,
+): Promise<Fields> {
+  const start = performance.now()
+  const level = levelOf(act.server)
+  const about = lineOf(act, ledger)
+  if (act.class !== 'reads') await ledger.append({ kind: 'began', ...about })
+  void payloads.keep({ act: act.id, server: act.server, part: 'arguments', value: act.arguments }, level)
+  try {
+    const result = await does()
+    void payloads.keep({ act: act.id, server: act.server, part: 'result', value: result }, level)
+    const outcome = result.isError === true ? 'error' : 'ok'
+    await ledger.append({ kind: 'ended', ...about, outcome, ms: msSince(start), resultDigest: ledger.digest(result) })
+    return result
+  } catch (error) {
+    await ledger.append({ ...about, ...endOf(error, signal), ms: msSince(start) })
+    throw error
   }
 }
 

@@ -10,12 +10,19 @@ export const declaredToServers: ClientCapabilities = {
   roots: { listChanged: true },
 }
 
+/** For which call a server asks for a model, and what withdraws it. */
+export interface Sampled {
+  readonly signal: AbortSignal | undefined
+  /** Undefined when it fits more than one. */
+  readonly call: OpenCall | undefined
+}
+
 /** Answers in place of a caller that cannot be asked, or that is not known. */
 export interface LocalAnswers {
   /** A form or a page, shown to the person at this machine. */
   elicit(server: string, params: Fields, signal: AbortSignal | undefined): Promise<Fields>
   /** A prompt for the host's own model. */
-  sample(server: string, params: Fields, signal: AbortSignal | undefined): Promise<Fields>
+  sample(server: string, params: Fields, during: Sampled): Promise<Fields>
   /** The directories a server may work on. */
   roots(server: string, call: OpenCall | undefined): Promise<Fields>
 }
@@ -73,7 +80,7 @@ export class ServerAsks {
     }
     if (method === 'sampling/createMessage') {
       if (call && canSample(call.caller, params.tools !== undefined)) return call.ask({ method, params }, during)
-      return this.#local.sample(this.#server, params, signal)
+      return this.#local.sample(this.#server, params, { signal, call })
     }
     throw new RpcError(-32601, `Cannot answer "${method}": no such method`)
   }

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { type Fields, MissingClientCapability, RpcError, type SamplingRequest } from '@trunkline/mcp'
+import { hashOf } from '../catalogue/definition-hash.ts'
+import type { ConfiguredModel } from '../config/resolve-models.ts'
+import type { Grants } from '../inbox/grants.ts'
+import { type Inbox, InboxError } from '../inbox/inbox.ts'
+import type { Answer, QuestionKind } from '../inbox/question.ts'
+import { ModelError } from '../model/model-error.ts'
+import type { Models } from '../model/models.ts'
+import { translateSampling } from '../model/sampling.ts'
+import type { Policy, Verdict } from '../policy/policy.ts'
+import type { OpenCall } from '../relay/open-call.ts'
+import type { LocalAnswers } from '../relay/server-asks.ts'
+import type { Act, Principal } from './act.ts'
+import { denied, unattended } from './apply-policy.ts'
+import { Refused } from './outcome.ts'
+import { type RecordParts, recorded } from './record.ts'
+
+/** What sampling works with. */
+export interface SampleParts extends RecordParts {
+  readonly models: Models
+  readonly inbox: Inbox
+  readonly grants: Grants
+  readonly isUnattended: boolean
+  policy(): Policy
+  /** For whom a server asks; nobody where that is not known. */
+  callerOf(call: OpenCall): { readonly principal: Principal; readonly project: string | undefined }
+  always?(act: Act): Promise<void>
+}
+
+/** What the protocol says a refusal of the user is called. */
+const userRejected = -1
+/** How rules name it. */
+const target = '@sample'
+
+/**
+ * Answers sampling requests with a model of the host: judged by the policy, within the budget of the server, and with a
+ * person who sees the request before it goes to the model and the answer before it goes to the server.
+ */
+export function sampler(parts: SampleParts): LocalAnswers['sample'] {
+  return async (server, params, { signal, call }) => {
+    const act = actOf(server, params, call && parts.callerOf(call))
+    const until = signal ?? call?.signal ?? new AbortController().signal
+    try {
+      return await recorded(parts, act, until, () => sample(act, until, parts))
+    } catch (error) {
+      until.throwIfAborted()
+      throw errorFor(error, server)
+    }
+  }
+}
+
+async function sample(asked: Act, signal: AbortSignal, parts: SampleParts): Promise<Fields> {
+  const { models } = parts
+  const wishes = wishesOf(asked)
+  const model = models.choose(wishes)
+  const verdict = parts.policy().judge(asked)
+  if (verdict.effect === 'deny') throw denied(asked, verdict)
+  const act = verdict.effect === 'ask' ? await lookedOver(asked, model, verdict, signal, parts) : asked
+  const { request, answer } = translateSampling(act.arguments as unknown as SamplingRequest)
+  const use = { spender: `server ${act.server}`, budget: models.budgetOf(act.server), signal }
+  const result = answer(await models.ask(model, request, use))
+  // what a person said of the request may have become a rule meanwhile
+  const { effect, why } = parts.policy().judge(act)
+  const rule = parts.policy().reviewing(act)
+  if (effect !== 'ask' && rule === undefined) return result
+  const wanted = rule ? `the rule review "${rule.text}" wants a person to see it first` : why
+  return passed(act, result, wanted, signal, parts)
+}
+
+/** The request as a person lets it go to the model. */
+async function lookedOver(
+  act: Act,
+  model: ConfiguredModel,
+  verdict: Verdict,
+  signal: AbortSignal,
+  parts: SampleParts,
+): Promise<Act> {
+  const detail = { request: act.arguments, model: model.name, provider: model.provider }
+  const answer = await ask({ act, kind: 'prompt', part: 'request', why: verdict.why, detail }, signal, parts)
+  if (answer?.choice === 'refuse') throw refused('the request', answer)
+  if (answer?.content === undefined) return act
+  // what was edited is still a request of this server, and what is denied stays denied
+  const edited = { ...act, arguments: { ...act.arguments, ...answer.content } }
+  const again = parts.policy().judge(edited)
+  if (again.effect === 'deny') throw denied(edited, again)
+  return edited
+}
+
+/** The answer as a person lets it go to the server. */
+async function passed(act: Act, result: Fields, why: string, signal: AbortSignal, parts: SampleParts): Promise<Fields> {
+  const answer = await ask({ act, kind: 'result', part: 'answer', why, detail: { result } }, signal, parts)
+  if (answer?.choice === 'refuse') throw refused('the answer', answer)
+  return { ...result, ...answer?.content }
+}
+
+interface Asking {
+  readonly act: Act
+  readonly kind: QuestionKind
+  readonly part: 'request' | 'answer'
+  readonly why: string
+  readonly detail: Fields
+}
+
+/** Asks a person, unless they said that it is right for this session; then there is no answer. */
+async function ask(asking: Asking, signal: AbortSignal, parts: SampleParts): Promise<Answer | undefined> {
+  const { act, kind, part, why, detail } = asking
+  const { inbox, grants } = parts
+  const { server, principal, project } = act
+  const scope = { principalId: principal.id, project, server, target: `${target} ${part}`, definition: undefined }
+  if (grants.permits(scope)) return undefined
+  if (parts.isUnattended) throw unattended(parts.policy(), act)
+  const { question, settled } = await inbox.ask({
+    kind,
+    key: hashOf([target, part, act.id]),
+    server,
+    target,
+    principal: principal.name,
+    principalId: principal.id,
+    project,
+    why,
+    detail: { ...detail, act: act.id },
+    by: 'local',
+  })
+  const withdraw = (): void => void inbox.withdraw(question.id, 'the server does not need it any more')
+  signal.addEventListener('abort', withdraw, { once: true })
+  if (signal.aborted) withdraw()
+  const settlement = await settled
+  signal.removeEventListener('abort', withdraw)
+  signal.throwIfAborted()
+  if (settlement.state !== 'answered') throw new Refused(settlement.state, `Nobody let ${part} pass: ${settlement.why}`)
+  const { answer } = settlement
+  if (answer.choice === 'session' || answer.choice === 'always') await grants.grant(scope)
+  if (answer.choice === 'always') await parts.always?.(act)
+  return answer
+}
+
+function refused(what: string, { sentence }: Answer): Refused {
+  return new Refused('refused', `A person refused ${what}${sentence ? `: ${sentence}` : ''}`)
+}
+
+function actOf(server: string, params: Fields, caller: ReturnType<SampleParts['callerOf']> | undefined): Act {
+  const name = `server ${server}`
+  return {
+    id: randomUUID(),
+    kind: 'sample',
+    principal: caller?.principal ?? { id: name, name, isApprover: false },
+    project: caller?.project,
+    server,
+    target,
+    arguments: params,
+    definition: undefined,
+    class: 'unknown',
+    effects: [],
+    trace: randomUUID().replaceAll('-', ''),
+    at: Date.now(),
+  }
+}
+
+function wishesOf({ arguments: { modelPreferences } }: Act) {
+  const isTable = typeof modelPreferences === 'object' && modelPreferences !== null
+  return isTable ? (modelPreferences as NonNullable<SamplingRequest['modelPreferences']>) : undefined
+}
+
+/** What the server is told: who said no, and what could be done about it. */
+function errorFor(error: unknown, server: string): unknown {
+  const cannot = `Cannot sample for server "${server}"`
+  if (error instanceof Refused || error instanceof InboxError)
+    return new RpcError(userRejected, `${cannot}: ${error.message}`)
+  if (!(error instanceof ModelError)) return error
+  if (error.code === 'NoModel') {
+    const fix = 'configure a model, or call from a client that can sample'
+    const message = `${cannot}: the caller cannot, and the host has no model; ${fix}`
+    return new RpcError(MissingClientCapability, message, { requiredCapabilities: { sampling: {} } })
+  }
+  const data = { code: error.code, ...(error.retryAt !== undefined && { retryAt: error.retryAt }) }
+  return new RpcError(-32603, `${cannot}: ${error.message}`, data)
+}
