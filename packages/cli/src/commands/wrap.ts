@@ -52,6 +52,9 @@ export const wrapCommand = defineCommand({
       ])
       return undefined
     }
+    const inTerminal = options.tty || description.tty || description.tools?.some(({ tty }) => tty)
+    if (inTerminal && process.platform !== 'linux')
+      throw usageFailure('Cannot run the program in a terminal: that takes Linux, and its "script"')
     const { wrappedServer } = await import('../wrap/wrapped-server.ts')
     const { serve } = await import('@trunkline/mcp')
     const wrapped = wrappedServer(description, {

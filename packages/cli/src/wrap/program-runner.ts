@@ -4,6 +4,7 @@ import type { ProgramDescription, ProgramTool } from './description.ts'
 import type { KeptOutputs } from './kept-outputs.ts'
 import type { WrapLimits } from './limits.ts'
 import { type ProgramCall, type ProgramOutcome, runProgram } from './program-run.ts'
+import { TerminalRuns } from './terminal-runs.ts'
 import { workingFolder } from './working-folder.ts'
 
 /** Where and how the tools of a description run. */
@@ -28,24 +29,26 @@ export interface RunnerOptions extends WrapOptions {
 /** Runs the program of a description for its tools, so many at once. */
 export function programRunner(description: ProgramDescription, options: RunnerOptions): Runner {
   const [command = '', ...args] = description.program
+  const { roots, env, limits, outputs } = options
+  const terminals = new TerminalRuns(limits)
   let runs = 0
   return async (tool, given, ctx) => {
-    const { roots, env, limits, outputs } = options
+    const seconds = tool.timeoutSeconds ?? description.timeoutSeconds ?? defaultSeconds
+    const call: ProgramCall = {
+      command,
+      args: [...args, ...argumentVector(tool, given)],
+      cwd: await workingFolder(given.cwd as string | undefined, roots),
+      env,
+      ...(typeof given.stdin === 'string' && { stdin: given.stdin }),
+      timeoutMs: options.timeoutMs ?? seconds * 1_000,
+      signal: ctx.signal,
+      outputs,
+      limits,
+    }
+    if (tool.tty ?? options.tty ?? description.tty) return terminals.complete(call, ctx)
     if (runs >= limits.maxRuns) throw new Error(`Cannot start "${command}": ${runs} of it run already; try again later`)
     runs += 1
     try {
-      const seconds = tool.timeoutSeconds ?? description.timeoutSeconds ?? defaultSeconds
-      const call: ProgramCall = {
-        command,
-        args: [...args, ...argumentVector(tool, given)],
-        cwd: await workingFolder(given.cwd as string | undefined, roots),
-        env,
-        ...(typeof given.stdin === 'string' && { stdin: given.stdin }),
-        timeoutMs: options.timeoutMs ?? seconds * 1_000,
-        signal: ctx.signal,
-        outputs,
-        limits,
-      }
       return await runProgram(call)
     } finally {
       runs -= 1

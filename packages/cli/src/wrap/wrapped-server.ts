@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Fields, type Server, server } from '@trunkline/mcp'
@@ -20,7 +21,11 @@ export function wrappedServer(description: ProgramDescription, options: WrapOpti
   const wrapped: Server = server({
     name: description.name ?? basename(description.program[0] ?? ''),
     version,
+    // a program may ask for many things in turn
+    limits: { maxInputRoundsPerCall: 50 },
     ...(description.instructions !== undefined && { instructions: description.instructions }),
+    // what a client carries back is of use only to the process whose program waits
+    keys: [randomBytes(32)],
     onWarning: (message) => process.stderr.write(`${message}\n`),
   })
   for (const tool of description.tools ?? []) offerTool(wrapped, tool, run)

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { Context } from '@trunkline/mcp'
+import { askCaller } from './ask-caller.ts'
+import type { WrapLimits } from './limits.ts'
+import { PasswordPage } from './password-page.ts'
+import type { ProgramCall, ProgramOutcome } from './program-run.ts'
+import { TerminalRun } from './terminal-run.ts'
+
+interface KeptRun {
+  readonly run: TerminalRun
+  readonly page: PasswordPage
+  /** Ends it when nobody answers. */
+  expiry: NodeJS.Timeout | undefined
+}
+
+/** The programs that run in terminals; one that waits for an answer is kept although the call that started it has ended. */
+export class TerminalRuns {
+  readonly #limits: WrapLimits
+  readonly #runs = new Map<string, KeptRun>()
+
+  constructor(limits: WrapLimits) {
+    this.#limits = limits
+  }
+
+  /** Runs a program to its end, passing its questions on to the caller. */
+  async complete(call: Omit<ProgramCall, 'signal'>, ctx: Context): Promise<ProgramOutcome> {
+    // a call that comes back with an answer finds the program that it started
+    const id = await ctx.once('program', () => this.#begin(call))
+    const kept = this.#runs.get(id)
+    if (kept === undefined) throw new Error('Cannot go on: the program waited too long for an answer, and was ended')
+    clearTimeout(kept.expiry)
+    const left = (): void => this.#left(id, kept, ctx.signal)
+    ctx.signal.addEventListener('abort', left)
+    try {
+      const outcome = await converse(kept, ctx)
+      this.#forget(id)
+      return outcome
+    } catch (error) {
+      this.#forget(id)
+      await kept.run.stop()
+      throw error
+    }
+  }
+
+  #begin(call: Omit<ProgramCall, 'signal'>): string {
+    const { maxWaitingRuns } = this.#limits
+    if (this.#runs.size >= maxWaitingRuns)
+      throw new Error(`Cannot start the program: ${maxWaitingRuns} of it run in terminals already; try again later`)
+    const id = randomUUID()
+    this.#runs.set(id, { run: new TerminalRun(call), page: new PasswordPage(), expiry: undefined })
+    return id
+  }
+
+  /** The call has ended: for good, or until it comes back with an answer. */
+  #left(id: string, kept: KeptRun, signal: AbortSignal): void {
+    const end = (): void => {
+      this.#forget(id)
+      void kept.run.stop()
+    }
+    if (!comesBack(signal)) return end()
+    kept.expiry = setTimeout(end, this.#limits.maxAnswerMs)
+  }
+
+  #forget(id: string): void {
+    this.#runs.get(id)?.page.close()
+    clearTimeout(this.#runs.get(id)?.expiry)
+    this.#runs.delete(id)
+  }
+}
+
+async function converse({ run, page }: KeptRun, ctx: Context): Promise<ProgramOutcome> {
+  for (let at = 0; ; at++) {
+    const event = await run.event(at)
+    if ('outcome' in event) return event.outcome
+    run.answer(at, await askCaller(event.question, { ctx, page, key: `question-${at}` }))
+  }
+}
+
+/** Whether the call ended to be made again with the answer to a question, and not because its caller gave up. */
+function comesBack({ reason }: AbortSignal): boolean {
+  return reason instanceof DOMException && reason.message === 'The call waits for input and will be run again'
+}
