@@ -42,7 +42,14 @@ export async function openServer(spec: ServerSpec, launch: Launch, options: Open
 
 function spawnProgram({ command, args, cwd, env, base }: ProgramLaunch, { onStderr }: OpenOptions): ChildChannel {
   const all = { ...base, ...env }
-  return spawnChannel({ command, args, cwd, env: all }, { onStderr, onNoise: (line) => onStderr(`(stdout) ${line}\n`) })
+  return spawnChannel(
+    { command, args, cwd, env: all },
+    {
+      onStderr,
+      onNoise: (line) => onStderr(`(stdout) ${line}\n`),
+      endDaemons: true,
+    },
+  )
 }
 
 function connected(spec: ServerSpec, client: Client, child?: ChildChannel): Connected {

@@ -1,4 +1,8 @@
-/** A server that lists its tool like any other, and does its worst when it is called: `unruly.ts hang|flood|crash`. */
+/**
+ * A server that lists its tool like any other, and does its worst when it is called, or when it is told to end:
+ * `unruly.ts hang|flood|crash|stubborn|daemon`.
+ */
+import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
 const worst = process.argv[2]
@@ -18,6 +22,14 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   else if (method === 'ping' || method === 'logging/setLevel') answer(id, {})
   else if (id !== undefined) send({ id, error: { code: -32601, message: 'no such method' } })
 })
+
+const loop = 'trap "" TERM; while :; do sleep 1; done'
+if (worst === 'stubborn') {
+  process.on('SIGTERM', () => {})
+  setInterval(() => {}, 1_000)
+  spawn('sh', ['-c', loop], { stdio: 'ignore' })
+}
+if (worst === 'daemon') spawn('sh', ['-c', loop], { stdio: 'ignore', detached: true }).unref()
 
 function misbehave(): void {
   if (worst === 'crash') process.exit(9)

@@ -2,6 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { basename } from 'node:path'
 import { McpError } from '../../wire/errors.ts'
 import { settlesWithin } from '../timers.ts'
+import { stopMarked } from './marked-processes.ts'
 import { ProcessTree } from './process-tree.ts'
 import { StderrTail } from './stderr-tail.ts'
 import { supervisor } from './supervisor.ts'
@@ -10,6 +11,11 @@ import { supervisor } from './supervisor.ts'
 export interface ProgramOptions {
   /** Milliseconds to exit after the end of input, and again after SIGTERM, before it is killed. @default 2_000 */
   readonly graceMs?: number
+  /**
+   * Whether processes that left the process group are ended too, on Linux; they are told by a variable that is added to
+   * the environment, `MCP_PROCESS_TREE`. @default false
+   */
+  readonly endDaemons?: boolean
   /** Receives what the server writes to stderr. */
   readonly onStderr?: (text: string) => void
 }
@@ -17,6 +23,8 @@ export interface ProgramOptions {
 /** The options with their defaults. */
 export interface ProgramSettings extends ProgramOptions {
   readonly graceMs: number
+  /** What tells its descendants apart, where those that left the group are ended too. */
+  readonly mark: string | undefined
   /** Characters of stderr that are kept. */
   readonly maxStderrChars: number
 }
@@ -36,6 +44,7 @@ export interface Exit {
 export class ChildProgram {
   readonly exited: Promise<Exit>
   readonly #graceMs: number
+  readonly #mark: string | undefined
   readonly #child: ChildProcessWithoutNullStreams
   readonly #tree: ProcessTree | undefined
   readonly #stderr: StderrTail
@@ -48,6 +57,7 @@ export class ChildProgram {
   constructor(child: ChildProcessWithoutNullStreams, options: ProgramSettings) {
     const { maxStderrChars, onStderr } = options
     this.#graceMs = options.graceMs
+    this.#mark = options.mark
     this.#child = child
     this.#tree = child.pid === undefined ? undefined : new ProcessTree(child.pid)
     this.#stderr = new StderrTail(maxStderrChars)
@@ -118,6 +128,7 @@ export class ChildProgram {
   async #sweep(): Promise<void> {
     const { pid, stdout, stderr } = this.#child
     await this.#tree?.stop(this.#graceMs)
+    if (this.#mark !== undefined) await stopMarked(this.#mark, this.#graceMs)
     if (pid !== undefined) supervisor.forget(pid)
     if (pid !== undefined && (await settlesWithin(this.#closed, this.#graceMs))) return
     // a process that left the group may still hold the pipes

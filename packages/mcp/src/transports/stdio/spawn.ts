@@ -8,6 +8,7 @@ import { childEnvironment } from './child-environment.ts'
 import { ChildProgram, type Exit, type ProgramOptions, programDefaults } from './child-program.ts'
 import { resolveCommand } from './find-command.ts'
 import { type SpawnLimits, spawnLimits } from './limits.ts'
+import { markVariable, newMark } from './marked-processes.ts'
 import { checkTarget, type SpawnTarget } from './spawn-target.ts'
 import { StdioChannel, type StdioOptions } from './stdio-channel.ts'
 
@@ -31,9 +32,10 @@ export function spawnChannel(target: SpawnTarget, options: SpawnOptions = {}): C
   const graceMs = checkedDelay('graceMs', options.graceMs ?? programDefaults.graceMs)
   refuseUnknownLimits(options.limits, spawnLimits)
   const limits = resolveLimits(spawnLimits, options.limits)
-  const child = start(target)
+  const mark = options.endDaemons ? newMark() : undefined
+  const child = start(target, mark)
   const { maxStderrChars } = limits
-  const program = new ChildProgram(child, { ...options, graceMs, maxStderrChars })
+  const program = new ChildProgram(child, { ...options, graceMs, mark, maxStderrChars })
   const streams = {
     input: child.stdout,
     output: child.stdin,
@@ -58,8 +60,11 @@ export function spawnChannel(target: SpawnTarget, options: SpawnOptions = {}): C
   }
 }
 
-function start(target: SpawnTarget): ChildProcessWithoutNullStreams {
-  const env = childEnvironment(target)
+function start(target: SpawnTarget, mark: string | undefined): ChildProcessWithoutNullStreams {
+  const env: Record<string, string> = {
+    ...childEnvironment(target),
+    ...(mark !== undefined && { [markVariable]: mark }),
+  }
   const { command, args } = resolveCommand(target.command, target.args ?? [], env.PATH)
   try {
     // a process group of its own, so that the whole tree can be ended; Windows has other means

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
+import { markFamily, markVariable } from './marked-processes.ts'
 
-// its input ends when this process dies, also when it is killed; then it kills the watched groups
+// its input ends when this process dies, also when it is killed; then it kills the watched groups, and what left them
+// and still carries a mark of this process
 const script = `
 trap '' HUP INT TERM
 groups=
@@ -14,6 +16,7 @@ done
 for signal in TERM KILL; do
   sleep 1
   for group in $groups; do kill -s $signal -- "-$group"; done
+  for marked in $(grep -lasz "^$1" /proc/[0-9]*/environ | cut -d / -f 3); do kill -s $signal "$marked"; done
 done 2>/dev/null
 `
 
@@ -40,7 +43,7 @@ class Supervisor {
 
   // without a shell, children have to notice the end of their input
   #start(): void {
-    const started = spawn('/bin/sh', ['-c', script], {
+    const started = spawn('/bin/sh', ['-c', script, 'sh', `${markVariable}=${markFamily}-`], {
       cwd: '/',
       detached: true,
       env: { PATH: process.env.PATH },

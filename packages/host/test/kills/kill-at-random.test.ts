@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { textOf } from '../gateway/running-host.ts'
+import { acceptServer, type Killable, type KillableHome, killableHome } from './killable.ts'
+
+const rounds = Number(process.env.TRUNKLINE_KILL_ROUNDS ?? 12)
+const longestMs = 300
+const victims = ['host', 'server', 'both'] as const
+
+/** What the host said is done and decided; all of it must be true after every kill. */
+class Acknowledged {
+  readonly calls: string[] = []
+  /** Clients that were made, with their tokens. */
+  readonly clients = new Map<string, string>()
+  /** Clients for which a person allowed the tool `send` for this session. */
+  readonly allowed = new Set<string>()
+}
+
+it(`after kill -9 of host, server and both at ${rounds} random instants nothing acknowledged is lost`, async () => {
+  await using home = killableHome()
+  const known = new Acknowledged()
+  let host = await home.start()
+  await acceptServer(host.api)
+  for (let round = 0; round < rounds; round += 1) {
+    const victim = victims[round % victims.length] ?? 'host'
+    const stop = new AbortController()
+    const load = [...[1, 2, 3].map((worker) => call(host, known, `${round}-${worker}`, stop.signal))]
+    load.push(decide(host, known, `client-${round}`, stop.signal))
+    await wait(Math.random() * longestMs)
+    const pid = await serverPid(host)
+    if (victim !== 'host' && pid !== undefined) process.kill(pid, 'SIGKILL')
+    if (victim !== 'server') {
+      await host.kill()
+      stop.abort()
+      await Promise.all(load)
+      host = await home.start()
+    } else {
+      await oneMore(host, known, `${round}-after`)
+      stop.abort()
+      await Promise.all(load)
+    }
+    await check(host, home, known)
+  }
+  assert.ok(known.calls.length > 0 && known.clients.size > 0, 'something was acknowledged at all')
+})
+
+async function tokenOf(host: Killable, known: Acknowledged, name: string): Promise<string> {
+  const { token } = await host.api.call('addClient', { name })
+  known.clients.set(name, token)
+  return token
+}
+
+/** Calls one after the other, until the host is gone or the round is over. */
+async function call(host: Killable, known: Acknowledged, worker: string, signal: AbortSignal): Promise<void> {
+  try {
+    await using mcp = await host.dial(await tokenOf(host, known, `worker-${worker}`))
+    for (let count = 0; !signal.aborted; count += 1) {
+      const nonce = `${worker}-${count}`
+      const { isError } = await mcp.tools.call('journal__write', { nonce })
+      if (!isError) known.calls.push(nonce)
+    }
+  } catch {
+    // whoever was calling hears that the host is gone; what became of the call nobody knows
+  }
+}
+
+/** A call wants to be allowed, and a person allows it for the session. */
+async function decide(host: Killable, known: Acknowledged, name: string, signal: AbortSignal): Promise<void> {
+  try {
+    await using mcp = await host.dial(await tokenOf(host, known, name))
+    const calling = mcp.tools.call('journal__send', { nonce: name })
+    calling.catch(() => {})
+    while (!signal.aborted) {
+      const { items } = await host.api.call('inbox')
+      const question = items.find(({ kind, principal }) => kind === 'call' && principal === name)
+      if (!question) {
+        await wait(10)
+        continue
+      }
+      await host.api.call('answer', { id: question.id, choice: 'session', door: 'terminal' })
+      assert.equal(textOf(await calling), name)
+      known.allowed.add(name)
+      return
+    }
+  } catch {
+    // as above
+  }
+}
+
+/** A server that was killed is back by the next call, or says when it is tried again. */
+async function oneMore(host: Killable, known: Acknowledged, nonce: string): Promise<void> {
+  await using mcp = await host.dial(await tokenOf(host, known, `worker-${nonce}`))
+  for (let isError: boolean | undefined = true, count = 0; isError; count += 1) {
+    const result = await mcp.tools.call('journal__write', { nonce: `${nonce}-${count}` })
+    isError = result.isError
+    if (isError) assert.match(textOf(result), /SIGKILL|closed|tried again|[Cc]annot/)
+    else known.calls.push(`${nonce}-${count}`)
+  }
+}
+
+async function serverPid({ api }: Killable): Promise<number | undefined> {
+  const { items } = await api.call('servers')
+  return items.find(({ name }) => name === 'journal')?.pid
+}
+
+async function check({ api, dial }: Killable, home: KillableHome, known: Acknowledged): Promise<void> {
+  const { lines, broken } = await api.call('verify')
+  assert.equal(broken, undefined)
+  assert.ok(lines > 0)
+  const done = home.done()
+  assert.equal(new Set(done).size, done.length, 'nothing was done twice')
+  for (const nonce of known.calls) assert.ok(done.includes(nonce), `${nonce} was acknowledged and not done`)
+  const { items } = await api.call('servers')
+  assert.equal(items[0]?.isAccepted, true)
+  const clients = (await api.call('clients')).items.map(({ name }) => name)
+  for (const name of known.clients.keys()) assert.ok(clients.includes(name), `${name} was made and is gone`)
+  const last = [...known.allowed].at(-1)
+  if (last === undefined) return
+  await using mcp = await dial(known.clients.get(last) ?? '')
+  const { isError, content } = await mcp.tools.call('journal__send', { nonce: 'again' })
+  assert.ok(!isError || !/approval/.test(textOf({ content })), `${last} was allowed and is asked again`)
+}

@@ -1,0 +1,77 @@
+/** A host in a process of its own that can be killed at any instant, and what was acknowledged by it so far. */
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
+import { type HostHome, hostHome } from '../../../cli/test/host/host-home.ts'
+import { type ApiClient, apiClient } from '../../src/api-entry.ts'
+
+const program = fileURLToPath(new URL('../programs/journal.ts', import.meta.url))
+
+/** A host that runs. */
+export interface Killable {
+  readonly api: ApiClient
+  readonly url: string
+  readonly child: ChildProcess
+  dial(token: string, options?: ClientOptions): Promise<Client>
+  /** Ends it without a word; resolves when it is gone. */
+  kill(): Promise<void>
+}
+
+export interface KillableHome extends AsyncDisposable {
+  readonly at: HostHome
+  /** What the server did, in order. */
+  done(): readonly string[]
+  start(): Promise<Killable>
+}
+
+/** A home with the server that writes down what it does. */
+export function killableHome(): KillableHome {
+  const at = hostHome()
+  const file = join(at.home, 'journal.txt')
+  at.configure({
+    mcpServers: { journal: { command: process.execPath, args: [program, file] } },
+    policy: { allow: ['journal:write'] },
+  })
+  return {
+    at,
+    done() {
+      try {
+        return readFileSync(file, 'utf8').split('\n').slice(0, -1)
+      } catch {
+        return []
+      }
+    },
+    async start() {
+      const { ready, child } = await at.up()
+      const running = JSON.parse(readFileSync(join(at.home, '.local/state/trunkline/running.json'), 'utf8'))
+      const url = ready.mcp ?? ''
+      const api = apiClient(running)
+      // it answers before it has read the configuration
+      while ((await api.call('servers')).items.length === 0) await wait(10)
+      return {
+        api,
+        url,
+        child,
+        dial: (token, options) =>
+          connect(new URL(url), { ...options, http: { headers: { authorization: `Bearer ${token}` } } }),
+        async kill() {
+          const gone = once(child, 'exit')
+          child.kill('SIGKILL')
+          await gone
+        },
+      }
+    },
+    [Symbol.asyncDispose]: () => at[Symbol.asyncDispose](),
+  }
+}
+
+/** Accepts the server as a person who saw its command does. */
+export async function acceptServer(api: ApiClient, server = 'journal'): Promise<void> {
+  const { items } = await api.call('servers')
+  const { commandHash = '' } = items.find(({ name }) => name === server) ?? {}
+  await api.call('acceptServer', { server, commandHash })
+}
