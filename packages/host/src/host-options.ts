@@ -47,6 +47,8 @@ export interface HostOptions {
   readonly linesToken?: string
   /** Resolves when the servers are known, where they are not known from the start. */
   whenConfigured?(): Promise<void>
+  /** Shows a page to the person at this machine. @default the browser */
+  openPage?(page: URL): Promise<void>
   /** Answers requests that are not below `/mcp`; false when it does not. */
   other?(request: IncomingMessage, response: ServerResponse): boolean
   onError?(error: unknown, what: string): void

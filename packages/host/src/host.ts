@@ -2,18 +2,21 @@ import { join } from 'node:path'
 import type { Caller } from '@trunkline/mcp'
 import { type ActStacks, actStacks } from './act-stack.ts'
 import type { Act, Principal } from './acts/act.ts'
+import { askDefaults } from './acts/ask.ts'
 import { localAnswers } from './acts/local-answers.ts'
 import { sampler } from './acts/sample.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { hashOf } from './catalogue/definition-hash.ts'
 import { catalogueTables } from './catalogue/tables.ts'
 import { acceptanceTables } from './config/layers/acceptances.ts'
+import { secretFile } from './config/secrets/secret-file.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { type HttpFront, listenFront } from './gateway/http-front.ts'
 import { ownOffers } from './gateway/own-offers.ts'
 import { projectOf } from './gateway/project-of.ts'
 import { sealingKey } from './gateway/sealing-key.ts'
-import { aggregateView, type Profile, profileView, serverView } from './gateway/view.ts'
+import type { Profile } from './gateway/view.ts'
+import { Views } from './gateway/views.ts'
 import { Watchers } from './gateway/watchers.ts'
 import type { HostOptions } from './host-options.ts'
 import { Grants } from './inbox/grants.ts'
@@ -36,6 +39,8 @@ import { commandHash, type Launch } from './servers/launch.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import { ServerTable } from './servers/server-table.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
+import { withdrawSignInQuestions } from './sign-in/sign-in-question.ts'
+import { SignIns } from './sign-in/sign-ins.ts'
 import { Spills } from './spills/spills.ts'
 import { spillTables } from './spills/tables.ts'
 import { openStore, type Store } from './store/store.ts'
@@ -65,17 +70,18 @@ export class Host implements AsyncDisposable {
   maxCallsPerMinute: number
   readonly servers: ServerTable
   readonly watchers: Watchers
+  readonly signIns: SignIns
   readonly calls = new OpenCalls()
   readonly #options: HostOptions
   readonly #asks = new Map<string, ServerAsks>()
   readonly programs: Programs
   readonly updates: ServerUpdates
   readonly #offers: OfferWatch
+  readonly #views: Views
   /** What is configured, whether it was accepted or not. */
   #specs: readonly ServerSpec[] = []
   #policy: Policy
   #policyVersion = ''
-  #profiles: ReadonlyMap<string, Profile> = new Map()
   #front: HttpFront | undefined
 
   constructor(options: HostOptions) {
@@ -105,6 +111,7 @@ export class Host implements AsyncDisposable {
     this.retention = new Retention(this, { onError: (error) => onError?.(error, 'what is old') })
     // an open host is for tests and benchmarks, whose callers are all one principal
     this.maxCallsPerMinute = options.open ? Number.POSITIVE_INFINITY : usualCallsPerMinute
+    this.#views = new Views({ servers: () => this.servers.names, only: options.only })
     this.#policy = new Policy({ rules: [] })
     this.setPolicy({ rules: options.rules ?? [] })
     this.watchers = new Watchers({ client: (server) => this.#upstream(server).client() })
@@ -126,8 +133,19 @@ export class Host implements AsyncDisposable {
       apply: () => this.servers.apply(this.#specs.map((one) => this.#startable(one))),
       learn: (server) => this.#offers.learn(server),
     })
+    this.signIns = new SignIns({
+      inbox: this.inbox,
+      secrets: secretFile(join(options.folder, 'secrets.json')),
+      holdMs: options.ask?.holdMs ?? askDefaults.holdMs,
+      isUnattended: options.unattended === true,
+      upstream: (server) => this.servers.get(server),
+      ...(options.openPage && { openPage: options.openPage }),
+    })
     this.servers = new ServerTable({
-      connecting: { options: (spec) => this.#connecting(spec) },
+      connecting: {
+        options: (spec) => this.#connecting(spec),
+        whenSignedIn: (spec, signal) => this.signIns.for(spec)?.whenSignedIn(signal),
+      },
       onState: (status) => this.#changed(status),
       ...(options.onLog && { onLog: options.onLog }),
     })
@@ -136,7 +154,8 @@ export class Host implements AsyncDisposable {
   /** Starts listening; servers start when they are needed. */
   async start(port = this.#options.port): Promise<void> {
     await this.programs.sweep()
-    const { servers = [], open, only, other, linesToken, whenConfigured } = this.#options
+    await withdrawSignInQuestions(this.inbox)
+    const { servers = [], open, other, linesToken, whenConfigured } = this.#options
     await this.apply(servers)
     this.retention.start()
     const gateway = this.#gateway()
@@ -148,31 +167,15 @@ export class Host implements AsyncDisposable {
       ...(linesToken && { lines: { token: linesToken, named: (client) => this.principals.named(client) } }),
       byToken: (token) => this.principals.byToken(token),
       front: (path) => {
-        if (path === '/mcp' && only === undefined) {
-          const all = aggregateView(() => this.servers.names)
-          return gateway.front('trunkline', all)
-        }
-        const profile = /^\/mcp\/profile\/([\w-]+)$/.exec(path)?.[1]
-        if (profile !== undefined) return this.#profileFront(gateway, profile)
-        const name = path === '/mcp' ? only : /^\/mcp\/server\/([a-z0-9-]+)$/.exec(path)?.[1]
-        return name && this.servers.get(name) ? gateway.front(name, serverView(name)) : undefined
+        const found = this.#views.at(path)
+        return found && gateway.front(found.name, found.view)
       },
     })
   }
 
   /** Offers these choices of the aggregate, each at an address of its own. */
   setProfiles(profiles: { readonly [name: string]: Profile }): void {
-    this.#profiles = new Map(Object.entries(profiles))
-  }
-
-  #profileFront(gateway: Gateway, name: string) {
-    if (!this.#profiles.has(name)) return undefined
-    const view = profileView(
-      () => this.servers.names,
-      // one that was removed offers nothing any more
-      () => this.#profiles.get(name) ?? { servers: [] },
-    )
-    return gateway.front(name, view)
+    this.#views.setProfiles(profiles)
   }
 
   /** The address of the aggregate; that of one server is below it. */
@@ -242,7 +245,10 @@ export class Host implements AsyncDisposable {
     await this.ledger.decide({ kind: 'accepted', server: name, definition: commandHash(launch), by: 'person' })
     await this.inbox.withdrawKey(serverQuestionKey(name, launch), 'the server was accepted')
     await this.servers.apply(this.#specs.map((one) => this.#startable(one)))
-    await this.#offers.learn(name)
+    await this.#offers.learn(name).catch((error: unknown) => {
+      // what it offers is learned when somebody has signed in
+      if (!this.signIns.page(name)) throw error
+    })
     return this.catalogue.review(name).filter(({ standing }) => standing !== 'usable')
   }
 
@@ -260,6 +266,7 @@ export class Host implements AsyncDisposable {
   }
 
   async close(): Promise<void> {
+    this.signIns.close()
     this.calls.close()
     this.inbox.close()
     await this.#front?.close()
@@ -345,7 +352,9 @@ export class Host implements AsyncDisposable {
 
   #connecting(spec: ServerSpec) {
     const asks = this.#asksOf(spec.name)
+    const auth = this.signIns.for(spec)
     return {
+      ...(auth && { auth }),
       relay: { capabilities: declaredToServers, answer: asks.answer.bind(asks) },
       logLevel: 'debug' as const,
       onLog: (message: Parameters<ServerAsks['log']>[0], during: { readonly context: unknown }) =>

@@ -32,7 +32,7 @@ import type { UpstreamStatus } from './servers/upstream.ts'
 
 /** How to run a host with the configuration of a person. */
 export interface RunHostOptions
-  extends Pick<HostOptions, 'unattended' | 'ask' | 'onState' | 'onLog' | 'onError' | 'limits'> {
+  extends Pick<HostOptions, 'unattended' | 'ask' | 'onState' | 'onLog' | 'onError' | 'limits' | 'openPage'> {
   /** @default this machine */
   readonly machine?: Machine
   /** The directory it is started in: the project, and what the files server shows while nothing is configured. */
@@ -96,7 +96,7 @@ class ConfiguredHost implements RunningHost {
     this.#machine = options.machine ?? thisMachine()
     this.places = findPlaces(this.#machine)
     this.secrets = secretFile(this.places.secretsFile)
-    const { unattended, ask, onError, limits } = options
+    const { unattended, ask, onError, limits, openPage } = options
     this.runningFile = runningFile(this.places)
     this.#configuredOnce = new Promise((resolve) => {
       this.#isConfigured = resolve
@@ -111,6 +111,7 @@ class ConfiguredHost implements RunningHost {
       ...(ask && { ask }),
       ...(limits && { limits }),
       ...(onError && { onError }),
+      ...(openPage && { openPage }),
       onState: (status) => this.#changed(status),
       onLog: (server, lines) => {
         options.onLog?.(server, lines)

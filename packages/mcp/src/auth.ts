@@ -31,3 +31,8 @@ export { memorySecrets, type SecretStore } from './stores/secret-store.ts'
 export function fileSecrets(folder: string): SecretStore {
   return platform.fileSecrets(folder)
 }
+
+/** Opens a page in the user's browser; rejects when no browser can be started. */
+export function openBrowser(url: URL): Promise<void> {
+  return platform.openBrowser(url)
+}

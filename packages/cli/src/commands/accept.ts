@@ -26,8 +26,10 @@ export const acceptCommand = defineCommand({
       throw new Failure(`Server "${name}" was not accepted`, { code: 'Refused', exit: exitCodes.denied })
     }
     const { setAside } = await call('acceptServer', { server: name, commandHash: server.commandHash })
-    output.result({ accepted: name, setAside }, () => [
+    const signInAt = (await call('servers')).items.find((one) => one.name === name)?.signInAt
+    output.result({ accepted: name, setAside, ...(signInAt !== undefined && { signInAt }) }, () => [
       `Server "${name}" is accepted`,
+      ...(signInAt === undefined ? [] : [styled('warning', `Sign in at ${signInAt} next: trunkline login ${name}`)]),
       ...setAside.map(({ original, why }) => styled('warning', `${original} was set aside: ${why}`)),
     ])
     return undefined

@@ -25,8 +25,9 @@ export function ago(at: number, now = Date.now()): string {
 }
 
 /** What to type about a server that does not work. */
-export function nextCommand({ name, state, isAccepted, command }: ServerSummary): string | undefined {
+export function nextCommand({ name, state, isAccepted, command, signInAt }: ServerSummary): string | undefined {
   if (!isAccepted && command !== '') return `trunkline accept ${name}`
+  if (signInAt !== undefined) return `trunkline login ${name}`
   if (state === 'failing' || state === 'stopped') return `trunkline restart ${name}`
   if (state === 'needs you') return `trunkline status ${name}`
   return undefined

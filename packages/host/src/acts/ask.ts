@@ -31,7 +31,8 @@ export interface AskOptions {
   readonly slidingMs?: number
 }
 
-const defaults = {
+/** What holds where nothing else is said. */
+export const askDefaults = {
   holdMs: 45_000,
   sessionMs: 8 * 3_600_000,
   slidingMs: 3_600_000,
@@ -39,7 +40,7 @@ const defaults = {
 
 /** Asks a person whether an act may be done: in the caller where a person sits in front of it, and at every local door. */
 export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson {
-  const settings = { ...defaults, ...options }
+  const settings = { ...askDefaults, ...options }
   return async (doing, verdict, next) => {
     const { act } = doing
     if (act.class !== 'destroys' && parts.grants.permits(scopeOf(act))) return next(doing)

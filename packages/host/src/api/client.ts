@@ -14,6 +14,8 @@ export const addresses: Addresses = {
   acceptServer: 'POST /api/servers/{server}/accept',
   restart: 'POST /api/servers/{server}/restart',
   stop: 'POST /api/servers/{server}/stop',
+  login: 'POST /api/servers/{server}/login',
+  logout: 'DELETE /api/servers/{server}/login',
   trust: 'POST /api/servers/{server}/trust',
   catalogue: 'GET /api/catalogue',
   changeEntry: 'PATCH /api/catalogue/{server}/{tool}',

@@ -18,6 +18,7 @@ import { readBody } from './read-body.ts'
 import type { Route } from './route.ts'
 import { type RouteName, routes } from './routes.ts'
 import { serverHandlers } from './server-handlers.ts'
+import { signInHandlers } from './sign-in-handlers.ts'
 
 export interface HttpApiOptions {
   /** The secret of the command; pages have secrets of their own. */
@@ -38,6 +39,7 @@ export class HttpApi {
     this.#handlers = {
       ...hostHandlers(parts, this.pages),
       ...serverHandlers(parts),
+      ...signInHandlers(parts),
       ...inboxHandlers(parts),
       ...ledgerHandlers(parts),
       ...lockHandlers(parts),

@@ -14,6 +14,7 @@ import type { Principals } from '../principals/principals.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 import type { ServerTable } from '../servers/server-table.ts'
+import type { SignInPage } from '../sign-in/server-sign-in.ts'
 import type { Store } from '../store/store.ts'
 import type { RouteAnswer } from './routes.ts'
 
@@ -54,6 +55,10 @@ export interface ApiParts {
   accept(server: string): Promise<void>
   /** Asks a server what it offers now; rejects when it cannot be asked. */
   learn(server: string): Promise<void>
+  /** The page that somebody has to visit for a server, if one waits. */
+  signInPage(server: string): SignInPage | undefined
+  signIn(server: string): Promise<SignInPage | undefined>
+  signOut(server: string): Promise<void>
   configured(): {
     readonly problems: readonly ConfigProblem[]
     readonly waiting: readonly Permits[]

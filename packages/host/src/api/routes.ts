@@ -30,6 +30,18 @@ export const routes = {
     says: 'Stops a server until it is restarted',
     answer: done,
   },
+  login: {
+    method: 'POST',
+    path: '/api/servers/{server}/login',
+    says: 'Signs in to a server; answers with the page to visit where somebody has to',
+    answer: s.signIn,
+  },
+  logout: {
+    method: 'DELETE',
+    path: '/api/servers/{server}/login',
+    says: 'Forgets the tokens for a server, and ends the connection that used them',
+    answer: done,
+  },
   trust: {
     method: 'POST',
     path: '/api/servers/{server}/trust',

@@ -51,6 +51,14 @@ export const serverSummary = z.object({
   tools: z.number(),
   tokens: z.number().describe('Estimated tokens of its tools in each conversation'),
   callsIn30Days: z.number(),
+  signInAt: z.string().optional().describe('The host at which somebody has to sign in first'),
+})
+
+export const signIn = z.object({
+  isSignedIn: z.boolean(),
+  page: z.string().optional().describe('Where to sign in'),
+  host: z.string().optional().describe('The host of that page, as it really is'),
+  question: z.string().optional().describe('The question of the inbox that is withdrawn when somebody has signed in'),
 })
 
 export const logLine = z.object({ at: milliseconds, text: z.string() })

@@ -76,6 +76,7 @@ export function serverHandlers(
 function summary(spec: ServerSpec, parts: ApiParts, calls: Calls): RouteAnswer<'servers'>['items'][number] {
   const { name, launch, source } = spec
   const status = parts.servers.get(name)?.status
+  const signIn = parts.signInPage(name)
   const tools = parts.catalogue.entries(name).filter(isOffered)
   const program = parts.programs.labelOf(name)
   const { pid, ...rest } = status ?? { ...unknownStatus, name, pid: undefined }
@@ -90,6 +91,7 @@ function summary(spec: ServerSpec, parts: ApiParts, calls: Calls): RouteAnswer<'
     tools: tools.length,
     tokens: tools.reduce((sum, { definition }) => sum + estimatedTokens(definition), 0),
     callsIn30Days: [...(calls.get(name)?.values() ?? [])].reduce((sum, count) => sum + count, 0),
+    ...(signIn && { signInAt: signIn.page.host }),
   }
 }
 

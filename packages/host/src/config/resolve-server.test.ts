@@ -50,6 +50,20 @@ test('resolveServer: a program with its references replaced', async () => {
   })
 })
 
+test('resolveServer: how to sign in, with its secret', async () => {
+  const oauth = {
+    clientId: 'shop-${REGION}',
+    clientSecret: 'secret:github.TOKEN',
+    scopes: ['read'],
+    callbackPort: 4100,
+  }
+  const { launch } = await resolved({ url: 'https://example.com/mcp', oauth })
+  const replaced = { ...oauth, clientId: 'shop-eu', clientSecret: 'hidden' }
+  assert.deepEqual(launch, { type: 'http', url: 'https://example.com/mcp', headers: {}, oauth: replaced })
+  const { needs } = await resolved({ url: 'https://example.com/mcp', oauth: { clientSecret: 'secret:none' } })
+  assert.deepEqual(needs, ['there is no secret "none" (/etc/a.json:6)'])
+})
+
 test('resolveServer: an address with headers', async () => {
   const { launch } = await resolved({
     url: 'https://${REGION}.example.com/mcp',

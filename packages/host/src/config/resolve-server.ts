@@ -25,6 +25,8 @@ export type ConfiguredLaunch =
       readonly type: 'http' | 'sse'
       readonly url: string
       readonly headers: { readonly [name: string]: string }
+      /** How to sign in there, as far as it is configured. */
+      readonly oauth?: NonNullable<ServerEntry['oauth']>
     }
 
 /** A server for one project, or for none. */
@@ -88,7 +90,9 @@ async function launchOf(
   const tableOf = (key: 'env' | 'headers') =>
     Object.fromEntries(Object.entries(entry[key] ?? {}).map(([name, text]) => [name, put(text, [key, name])]))
   if (entry.url !== undefined) {
-    return { type: entry.type === 'sse' ? 'sse' : 'http', url: put(entry.url, ['url']), headers: tableOf('headers') }
+    const type = entry.type === 'sse' ? 'sse' : 'http'
+    const oauth = entry.oauth && { oauth: oauthOf(entry.oauth, put) }
+    return { type, url: put(entry.url, ['url']), headers: tableOf('headers'), ...oauth }
   }
   const base = context.workspace ?? dirname(server.place.file)
   const cwd = entry.cwd === undefined ? undefined : resolve(base, put(entry.cwd, ['cwd']))
@@ -98,6 +102,16 @@ async function launchOf(
   const fromFile =
     entry.envFile === undefined ? {} : await envFrom(server, resolve(base, put(entry.envFile, ['envFile'])), needs)
   return { type: 'stdio', command, args, env: { ...fromFile, ...env }, cwd }
+}
+
+type OAuthEntry = NonNullable<ServerEntry['oauth']>
+
+function oauthOf(oauth: OAuthEntry, put: Put): OAuthEntry {
+  const texts = (['clientId', 'clientSecret', 'resource'] as const).flatMap((key) => {
+    const text = oauth[key]
+    return text === undefined ? [] : [[key, put(text, ['oauth', key])] as const]
+  })
+  return { ...oauth, ...Object.fromEntries(texts) }
 }
 
 async function envFrom(

@@ -18,6 +18,21 @@ export interface RemoteLaunch {
   readonly kind: 'remote'
   readonly url: string
   readonly headers: { readonly [name: string]: string }
+  /** What is known of signing in there; the rest is found out. */
+  readonly oauth?: OAuthSettings
+}
+
+/** What a person configured about signing in to a server. */
+export interface OAuthSettings {
+  /** The client that the authorization server knows. @default registers itself */
+  readonly clientId?: string
+  readonly clientSecret?: string
+  /** @default what the server asks for */
+  readonly scopes?: readonly string[]
+  /** The resource to ask tokens for. @default what the server says, else its address */
+  readonly resource?: string
+  /** The port that the browser comes back to. @default a free one */
+  readonly callbackPort?: number
 }
 
 /** How a server is reached. */

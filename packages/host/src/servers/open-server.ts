@@ -8,6 +8,8 @@ import { type ServerSpec, specDefaults } from './server-spec.ts'
 export interface Connecting {
   /** What the host answers when this server asks, and what it is told. */
   options(spec: ServerSpec): ConnectOptions
+  /** Resolves when somebody has signed in to this server; undefined while nobody has to. */
+  whenSignedIn?(spec: ServerSpec, signal: AbortSignal | undefined): Promise<void> | undefined
 }
 
 /** A server that can be used. */

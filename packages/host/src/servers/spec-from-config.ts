@@ -1,5 +1,5 @@
 import type { ResolvedServer } from '../config/resolve-server.ts'
-import type { Launch } from './launch.ts'
+import type { Launch, OAuthSettings } from './launch.ts'
 import type { ServerSpec } from './server-spec.ts'
 
 /** What the configuration does not say of a program. */
@@ -34,7 +34,10 @@ function launchFrom(
   launch: NonNullable<ResolvedServer['launch']>,
   { environment, directory }: ProgramSurroundings,
 ): Launch {
-  if (launch.type !== 'stdio') return { kind: 'remote', url: launch.url, headers: launch.headers }
+  if (launch.type !== 'stdio') {
+    const { url, headers, oauth } = launch
+    return { kind: 'remote', url, headers, ...(oauth && { oauth: oauth as OAuthSettings }) }
+  }
   const { command, args, env, cwd = directory } = launch
   return { kind: 'program', command, args, cwd, env, base: environment }
 }

@@ -86,11 +86,35 @@ export class Upstream {
     const release = await this.#place(signal)
     clearTimeout(this.#idle)
     try {
-      return await work(await this.client())
+      return await work(this.#connected?.client ?? (await this.#clientSignedIn(signal)))
     } finally {
       release()
       this.#watchIdle()
     }
+  }
+
+  /** Whether there is a connection at the moment. */
+  get isConnected(): boolean {
+    return this.#connected !== undefined
+  }
+
+  /** Somebody has to do something before the server can be used. */
+  needsYou(why: string): void {
+    if (this.#state !== 'stopped') this.#enter('needs you', why)
+  }
+
+  /** Somebody signed in: what waited for it goes on. */
+  signedIn(): void {
+    if (this.#state === 'stopped') return
+    this.#breaker.reset()
+    if (this.#connected) this.#enter('ready', 'ready')
+    else this.#startSoon(0)
+  }
+
+  /** Ends the connection, which was made as somebody who has signed out. */
+  async signedOut(): Promise<void> {
+    await this.#close()
+    if (this.#state !== 'stopped') this.#enter('waiting', 'signed out; somebody has to sign in again')
   }
 
   /** Ends the server; only `restart` starts it again. */
@@ -105,6 +129,20 @@ export class Upstream {
     await this.#close()
     this.#enter('waiting', 'restarted by hand')
     await this.client()
+  }
+
+  /** The connection for a call, which waits while somebody signs in. */
+  async #clientSignedIn(signal: AbortSignal | undefined): Promise<Client> {
+    const { whenSignedIn } = this.#parts.connecting
+    for (;;) {
+      await whenSignedIn?.(this.spec, signal)
+      try {
+        return await this.client()
+      } catch (error) {
+        const isSignIn = error instanceof UpstreamError && error.problem === 'sign in'
+        if (!isSignIn || !whenSignedIn?.(this.spec, signal)) throw error
+      }
+    }
   }
 
   #ready(): Promise<Connected> {

@@ -19,6 +19,7 @@ const learnMs = 4_000
 export class OfferWatch {
   readonly #parts: OfferWatchParts
   readonly #learning = new Map<string, Promise<void>>()
+  readonly #followed = new WeakSet<Client>()
 
   constructor(parts: OfferWatchParts) {
     this.#parts = parts
@@ -28,6 +29,8 @@ export class OfferWatch {
   async follow(server: string): Promise<void> {
     const client = await this.#parts.client(server)
     await this.#learn(server, client)
+    if (this.#followed.has(client)) return
+    this.#followed.add(client)
     await client.watch({ tools: true, prompts: true, resources: true }, () => {
       void this.#learn(server, client).catch(() => {})
     })

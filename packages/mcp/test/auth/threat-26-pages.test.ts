@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { test } from 'node:test'
 import '../no-leaks.ts'
 import { lacking } from '../../../../tools/lib/needs.ts'
-import { openBrowser } from '../../src/auth/node/browser.ts'
+import { startBrowser } from '../../src/auth/node/browser.ts'
 import { memorySecrets, signIn } from '../../src/auth.ts'
 import { ask } from './ask.ts'
 import { hostileServer } from './hostile-server.ts'
@@ -119,24 +119,24 @@ async function recorder() {
 }
 
 for (const page of tricky) {
-  test(`openBrowser: ${JSON.stringify(page)} arrives as one argument`, {
+  test(`startBrowser: ${JSON.stringify(page)} arrives as one argument`, {
     skip: lacking('linux', process.platform === 'linux'),
   }, async () => {
     await using opener = await recorder()
-    await openBrowser(new URL(page, 'https://auth.example.com'))
+    await startBrowser(new URL(page, 'https://auth.example.com'))
     const [count, argument, ...rest] = await opener.arguments()
     assert.deepEqual([count, rest], ['1', []])
     assert.match(argument ?? '', /^https:\/\/auth\.example\.com\/[!-~]*$/)
   })
 }
 
-test('openBrowser: says so when there is nothing to open pages with', {
+test('startBrowser: says so when there is nothing to open pages with', {
   skip: lacking('linux', process.platform === 'linux'),
 }, async () => {
   const { PATH } = process.env
   process.env.PATH = '/nowhere'
   try {
-    await assert.rejects(openBrowser(new URL('https://auth.example.com')), { problem: 'sign-in' })
+    await assert.rejects(startBrowser(new URL('https://auth.example.com')), { problem: 'sign-in' })
   } finally {
     process.env.PATH = PATH
   }

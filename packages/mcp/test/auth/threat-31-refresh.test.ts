@@ -206,6 +206,63 @@ test('refresh: a token that has ended is renewed before it is shown', async () =
   assert.equal(refreshes(server), 1)
 })
 
+test('refresh: refreshAheadMs renews a token before it ends, once for all that ask', async () => {
+  await using server = await hostileServer({ expiresIn: 3_600 })
+  let now = 1_000_000
+  const authorizer = browsing({ now: () => now, refreshAheadMs: 60_000 })
+  await ask(server.url, authorizer)
+  now += 3_539_000
+  await ask(server.url, authorizer)
+  assert.equal(refreshes(server), 0)
+  now += 1_000
+  await Promise.all(Array.from({ length: 50 }, () => ask(server.url, authorizer)))
+  assert.equal(refreshes(server), 1)
+})
+
+test('refresh: refreshAheadMs is at most a quarter of the time a token is valid', async () => {
+  await using server = await hostileServer({ expiresIn: 4 })
+  let now = 1_000_000
+  const authorizer = browsing({ now: () => now, refreshAheadMs: 60_000 })
+  await ask(server.url, authorizer)
+  now += 2_999
+  await ask(server.url, authorizer)
+  assert.equal(refreshes(server), 0)
+  now += 1
+  await ask(server.url, authorizer)
+  assert.equal(refreshes(server), 1)
+})
+
+test('refresh: a token that cannot be renewed ahead of time is used until it ends', async () => {
+  await using server = await hostileServer({ expiresIn: 3_600 })
+  let now = 1_000_000
+  const unreachable = { isSo: false }
+  const authorizer = browsing({
+    now: () => now,
+    refreshAheadMs: 60_000,
+    fetch: (url, init) => (unreachable.isSo ? Promise.reject(new Error('unreachable')) : fetch(url, init)),
+  })
+  await ask(server.url, authorizer)
+  now += 3_590_000
+  unreachable.isSo = true
+  assert.equal((await ask(server.url, authorizer)).status, 200)
+  now += 10_000
+  await assert.rejects(ask(server.url, authorizer), /Cannot/)
+})
+
+test('resource: tokens are asked for what the program says, in every request', async () => {
+  await using server = await hostileServer()
+  const authorizer = browsing({ resource: 'https://api.example/all' })
+  await ask(server.url, authorizer)
+  server.revokeAll()
+  await ask(server.url, authorizer)
+  const asked = server.seen.filter(({ url }) => ['/authorize', '/token'].includes(url.pathname))
+  const given = asked.map(
+    ({ url, body }) => url.searchParams.get('resource') ?? new URLSearchParams(body).get('resource'),
+  )
+  assert.deepEqual(given, Array(3).fill('https://api.example/all'))
+  assert.throws(() => browsing({ resource: 'all' }), /give "resource" as a URL/)
+})
+
 test('refresh: accounts at one server have tokens of their own', async () => {
   await using server = await hostileServer()
   const store = memorySecrets()

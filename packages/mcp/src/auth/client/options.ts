@@ -29,6 +29,13 @@ export interface AuthOptions {
   readonly scopes?: readonly string[]
   /** The only issuer that is accepted. @default who the server names; credentials that are given stay with one */
   readonly issuer?: string
+  /** The resource to ask tokens for. @default what the metadata of the server says, else its address */
+  readonly resource?: string
+  /**
+   * Milliseconds before their expiry at which tokens are refreshed; at most a quarter of the time they are valid.
+   * @default 0
+   */
+  readonly refreshAheadMs?: number
   /** Origins that are allowed although they are private, not encrypted, or not the server's own. @default none */
   readonly trusted?: readonly string[]
   /** Whether tokens are bound to a key; `auto` does so when the server wants it. @default 'auto' */
@@ -50,6 +57,8 @@ export interface AuthSettings {
   readonly account: string
   readonly scopes: Scopes | undefined
   readonly issuer: string | undefined
+  readonly resource: string | undefined
+  readonly refreshAheadMs: number
   readonly trusted: ReadonlySet<string>
   readonly dpop: boolean | 'auto'
   readonly outboundFetch: OutboundFetch
@@ -68,12 +77,15 @@ export const authLimits = {
 /** Applies the defaults. */
 export function authSettings(options: AuthOptions, store: () => SecretStore): AuthSettings {
   const { account = '', scopes, issuer, trusted = [], dpop = 'auto', fetch, now = Date.now } = options
+  const { resource, refreshAheadMs = 0 } = options
   refuseUnknownLimits(options.limits, authLimits)
   return {
     store: options.store ?? store(),
     account,
     scopes,
     issuer: issuer && checkedIssuer(issuer),
+    resource: resource && checkedResource(resource),
+    refreshAheadMs,
     trusted: new Set(trusted.map((origin) => addressIn('trusted', origin).origin)),
     dpop,
     outboundFetch: fetch ? sentBy(fetch) : platform.fetch,
@@ -92,6 +104,12 @@ export function addressIn(option: string, address: string): URL {
 function checkedIssuer(issuer: string): string {
   addressIn('issuer', issuer)
   return issuer
+}
+
+/** Unchanged, because servers compare audiences as strings. */
+function checkedResource(resource: string): string {
+  addressIn('resource', resource)
+  return resource
 }
 
 function sentBy(fetch: NonNullable<AuthOptions['fetch']>): OutboundFetch {

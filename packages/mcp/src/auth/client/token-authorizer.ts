@@ -34,7 +34,7 @@ export class TokenAuthorizer implements Authorizer {
     const source = this.#sourceFor(request.url)
     await this.#load(source)
     const before = this.#tokens
-    const tokens = before && this.#isOver(before) ? await this.#replace(source, expiryOf(before), signal) : before
+    const tokens = before && this.#isDue(before) ? await this.#refreshed(source, before, signal) : before
     return tokens ? this.#headers(tokens, request) : {}
   }
 
@@ -89,9 +89,22 @@ export class TokenAuthorizer implements Authorizer {
     this.#origin = origin
   }
 
-  #isOver({ expiresAt, refreshToken }: Tokens): boolean {
+  /** Whether tokens have to be refreshed before they are used. */
+  #isDue({ expiresAt, refreshToken, lastsMs = 0 }: Tokens): boolean {
+    const { now, refreshAheadMs } = this.#settings
     const canRenew = this.#grant.renew !== undefined && refreshToken !== undefined
-    return canRenew && expiresAt !== undefined && expiresAt <= this.#settings.now()
+    return canRenew && expiresAt !== undefined && expiresAt - Math.min(refreshAheadMs, lastsMs / 4) <= now()
+  }
+
+  async #refreshed(source: TokenSource, before: Tokens, signal: AbortSignal | undefined): Promise<Tokens | undefined> {
+    try {
+      return await this.#replace(source, expiryOf(before), signal)
+    } catch (error) {
+      signal?.throwIfAborted()
+      // refreshed ahead of time, and still good
+      if ((before.expiresAt ?? 0) > this.#settings.now()) return before
+      throw error
+    }
   }
 
   #isNonceWanted({ header }: Refusal, { error }: Demand): boolean {

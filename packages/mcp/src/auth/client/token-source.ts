@@ -74,12 +74,17 @@ export class TokenSource {
     const preferred = last === undefined ? [] : [last]
     const network = withVersionHeader(this.#network, revision)
     const options = { network, signal, named: demand?.resourceMetadata, preferred }
-    const found = await discover(this.server, options)
+    const found = this.#withOwnResource(await discover(this.server, options))
     const { issuer } = found.authorizationServer
     const isFree = this.#settings.issuer === undefined && !this.#grant.isBound
     if (isFree || last === undefined || issuer === last) return found
     const problem = `the server names "${issuer}", and the credentials belong to "${last}"`
     throw new AuthError('issuer', `Cannot authorize: ${problem}`)
+  }
+
+  #withOwnResource(found: Discovered): Discovered {
+    const { resource } = this.#settings
+    return resource === undefined ? found : { ...found, resource: { ...found.resource, resource } }
   }
 
   async #obtain(situation: Situation): Promise<ObtainedTokens | undefined> {

@@ -157,6 +157,7 @@ test('tokensOf: keeps what is needed later', async () => {
     accessToken: 't',
     refreshToken: 'r',
     expiresAt: 61_000,
+    lastsMs: 60_000,
     requested: ['a', 'b'],
     granted: ['a'],
     key: proof.jwk,

@@ -12,6 +12,8 @@ export interface Tokens {
   readonly refreshToken?: string | undefined
   /** When the access token expires, in milliseconds since 1970, if the server said so. */
   readonly expiresAt?: number | undefined
+  /** Milliseconds for which the access token is valid in all, if the server said so. */
+  readonly lastsMs?: number | undefined
   /** The requested scopes. */
   readonly requested: Scopes
   /** The granted scopes. */
@@ -84,7 +86,7 @@ export function tokensOf(
     requested,
     granted: scope === undefined ? requested : scopesOf(scope),
     ...(refreshToken !== undefined && { refreshToken }),
-    ...(expiresIn !== undefined && { expiresAt: now() + expiresIn * 1_000 }),
+    ...(expiresIn !== undefined && { expiresAt: now() + expiresIn * 1_000, lastsMs: expiresIn * 1_000 }),
     ...(proof && { key: proof.jwk }),
   }
 }

@@ -4,7 +4,7 @@ import { AuthError } from '../shared/auth-error.ts'
 const noBrowser = 'Cannot open a browser: give signIn() an "open" that shows the page to the user in another way'
 
 /** Opens a page in the user's browser; rejects when no browser can be started. */
-export function openBrowser(url: URL): Promise<void> {
+export function startBrowser(url: URL): Promise<void> {
   const [command, args] = openerOf(process.platform, url)
   return new Promise((resolve, reject) => {
     // never through a shell, which could run a part of the URL as a command

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Platform } from '../shared/platform.ts'
-import { openBrowser } from './browser.ts'
+import { startBrowser } from './browser.ts'
 import { listenForCallback } from './callback.ts'
 import { nodeFileSecrets } from './file-secrets.ts'
 import { pinnedFetch } from './pinned-fetch.ts'
@@ -11,7 +11,7 @@ export const platform: Platform = {
   fetch: (outbound) => pinnedFetch(outbound),
   defaultSecrets: () => nodeFileSecrets(defaultFolder()),
   fileSecrets: nodeFileSecrets,
-  openBrowser,
+  openBrowser: startBrowser,
   listenForCallback,
 }
 

@@ -1,0 +1,21 @@
+import { defineCommand } from '../command/command.ts'
+import { usageFailure } from '../failure/failure.ts'
+import { openHost } from '../host/host-link.ts'
+
+/** `trunkline logout`: forgets who somebody is at a server. */
+export const logoutCommand = defineCommand({
+  name: 'logout',
+  group: 'host',
+  summary: 'Forgets the tokens for a server, and ends the connection that used them',
+  usage: ['SERVER'],
+  options: {},
+  examples: [{ line: 'trunkline logout github', shows: 'a server that somebody has to sign in to again' }],
+  async run({ output, words }) {
+    const [server] = words
+    if (server === undefined) throw usageFailure('Cannot sign out: no server is named', 'trunkline ls lists them')
+    const { call } = await openHost()
+    await call('logout', { server })
+    output.result({ signedOut: server }, () => [`Signed out of "${server}"`])
+    return undefined
+  },
+})

@@ -1,0 +1,202 @@
+import { type Authorizer, McpError } from '@trunkline/mcp'
+import type { AuthError, TokenAuthorizer } from '@trunkline/mcp/auth'
+import type { Secrets } from '../config/secrets/secret-file.ts'
+import type { Inbox } from '../inbox/inbox.ts'
+import type { Settlement } from '../inbox/question.ts'
+import { type Deferred, deferred } from '../relay/deferred.ts'
+import type { RemoteLaunch } from '../servers/launch.ts'
+import type { Upstream } from '../servers/upstream.ts'
+import { removeRecords, secretRecords } from './secret-records.ts'
+import { askToSignIn, signInMs, whySignIn } from './sign-in-question.ts'
+import { orAborted, orLate } from './wait.ts'
+
+/** What signing in works with. */
+export interface SignInParts {
+  readonly inbox: Inbox
+  readonly secrets: Secrets
+  /** Milliseconds a call is held while somebody signs in. */
+  readonly holdMs: number
+  /** Whether nobody can be asked. */
+  readonly isUnattended: boolean
+  upstream(server: string): Upstream | undefined
+  /** Shows a page to the person at this machine. @default the browser */
+  openPage?(page: URL): Promise<void>
+}
+
+/** A page that somebody has to visit. */
+export interface SignInPage {
+  readonly page: URL
+  readonly question: string
+}
+
+type Request = Parameters<Authorizer['authorize']>[0]
+type Refusal = Parameters<Authorizer['challenged']>[0]
+type Waiting = SignInPage & Deferred<void>
+
+/** Tokens are refreshed so long before they expire. */
+const refreshAheadMs = 60_000
+
+/** Signs in to one server, with tokens that are its own; what waits for a person outlives the calls that need it. */
+export class ServerSignIn implements Authorizer {
+  readonly #server: string
+  readonly #launch: RemoteLaunch
+  readonly #parts: SignInParts
+  readonly #stop = new AbortController()
+  #tokens: Promise<TokenAuthorizer> | undefined
+  #waiting: Waiting | undefined
+  /** Those that have to know as soon as a person is needed. */
+  readonly #alerted = new Set<(waiting: Waiting) => void>()
+
+  constructor(server: string, launch: RemoteLaunch, parts: SignInParts) {
+    this.#server = server
+    this.#launch = launch
+    this.#parts = parts
+  }
+
+  /** The page that waits for somebody, if one does. */
+  get page(): SignInPage | undefined {
+    return this.#waiting
+  }
+
+  async authorize(request: Request, signal?: AbortSignal) {
+    return (await this.#authorizer()).authorize(request, signal)
+  }
+
+  async challenged(refusal: Refusal, signal?: AbortSignal): Promise<boolean> {
+    const authorizer = await this.#authorizer()
+    // a person takes longer than a call: whoever comes next finds them signed in
+    const outcome = authorizer.challenged(refusal, this.#stop.signal)
+    outcome.catch((error: unknown) => this.#failed(error))
+    const first = this.#waiting ?? (await this.#first(outcome, signal))
+    if (typeof first === 'boolean') return first
+    // the start of a server waits for nobody; the calls that want it do
+    if (!this.#upstream?.isConnected) throw this.#mustSignIn(first)
+    return this.#held(outcome, first, signal)
+  }
+
+  /** Resolves when somebody has signed in; undefined while nobody has to. */
+  whenSignedIn(signal?: AbortSignal): Promise<void> | undefined {
+    const waiting = this.#waiting
+    return waiting && this.#held(waiting.promise, waiting, signal)
+  }
+
+  /** Asks again, whatever became of the last time. */
+  startOver(): void {
+    if (!this.#waiting) this.#tokens = undefined
+  }
+
+  /** Forgets the tokens, and whom the server knows us as. */
+  async signOut(): Promise<void> {
+    await this.#end('signed out')
+    this.#tokens = undefined
+    await removeRecords(this.#parts.secrets, this.#server)
+  }
+
+  close(): void {
+    this.#stop.abort(new DOMException('Nobody signs in any more', 'AbortError'))
+  }
+
+  get #upstream(): Upstream | undefined {
+    return this.#parts.upstream(this.#server)
+  }
+
+  /** What comes first: the outcome, or that a person is needed for it. */
+  async #first(outcome: Promise<boolean>, signal: AbortSignal | undefined): Promise<boolean | Waiting> {
+    const { promise, resolve } = deferred<Waiting>()
+    this.#alerted.add(resolve)
+    try {
+      return await orAborted(Promise.race([outcome, promise]), signal)
+    } finally {
+      this.#alerted.delete(resolve)
+    }
+  }
+
+  #authorizer(): Promise<TokenAuthorizer> {
+    this.#tokens ??= this.#make()
+    return this.#tokens
+  }
+
+  async #make(): Promise<TokenAuthorizer> {
+    // loaded only where a server wants it
+    const { signIn } = await import('@trunkline/mcp/auth')
+    const { clientId, clientSecret, scopes, resource, callbackPort = 0 } = this.#launch.oauth ?? {}
+    return signIn({
+      store: secretRecords(this.#parts.secrets, this.#server, () => void this.#kept()),
+      ...(clientId !== undefined && { client: { clientId, ...(clientSecret !== undefined && { clientSecret }) } }),
+      ...(scopes && { scopes }),
+      ...(resource !== undefined && { resource }),
+      ...(callbackPort !== 0 && { redirectUri: `http://127.0.0.1:${callbackPort}/callback` }),
+      refreshAheadMs,
+      limits: { maxSignInMs: signInMs },
+      open: (page) => this.#ask(page),
+    })
+  }
+
+  /** Asks for a visit; rejects, and with it everything that waits, when there will be none. */
+  async #ask(page: URL): Promise<void> {
+    const { inbox, isUnattended, openPage = openInBrowser } = this.#parts
+    if (isUnattended) throw unauthorized(`Somebody has to sign in to server "${this.#server}", and nobody is here`)
+    if (this.#upstream?.isConnected) this.#upstream.needsYou(whySignIn(this.#server, page))
+    const { question, settled } = await askToSignIn(inbox, this.#server, page)
+    const waiting = { page, question: question.id, ...deferred<void>() }
+    waiting.promise.catch(() => {})
+    this.#waiting = waiting
+    for (const alert of this.#alerted) alert(waiting)
+    const settlement = await settled
+    if (this.#waiting !== waiting) return
+    if (settlement.state === 'answered' && settlement.answer.choice !== 'refuse') return openPage(page).catch(() => {})
+    throw unauthorized(`Nobody signed in to server "${this.#server}": ${reasonOf(settlement)}`)
+  }
+
+  /** While somebody is asked nothing else gets tokens, so what is kept then comes from them. */
+  async #kept(): Promise<void> {
+    const waiting = this.#waiting
+    if (!waiting) return
+    await this.#end('signed in')
+    this.#upstream?.signedIn()
+    waiting.resolve()
+  }
+
+  /** Nobody signed in, or the server did not take it; a single request that failed changes nothing for the others. */
+  async #failed(error: unknown): Promise<void> {
+    const waiting = this.#waiting
+    if (!waiting || (error as Partial<AuthError>).problem === 'limit') return
+    const why = error instanceof Error ? error.message : String(error)
+    await this.#end(why)
+    this.#upstream?.needsYou(why)
+    waiting.reject(error)
+  }
+
+  async #end(why: string): Promise<void> {
+    const waiting = this.#waiting
+    this.#waiting = undefined
+    if (waiting) await this.#parts.inbox.withdraw(waiting.question, why)
+  }
+
+  #held<Value>(promise: Promise<Value>, waiting: SignInPage, signal: AbortSignal | undefined): Promise<Value> {
+    return orAborted(
+      orLate(promise, this.#parts.holdMs, () => this.#mustSignIn(waiting)),
+      signal,
+    )
+  }
+
+  #mustSignIn({ page, question }: SignInPage): McpError {
+    const what = `Somebody has to sign in to server "${this.#server}" at ${page.host} first (question ${question})`
+    return unauthorized(`${what}; call again once that is done`)
+  }
+}
+
+function reasonOf(settlement: Settlement): string {
+  if (settlement.state !== 'answered') return settlement.why
+  const { sentence } = settlement.answer
+  return `a person refused${sentence ? `: ${sentence}` : ''}`
+}
+
+function unauthorized(message: string): McpError {
+  return new McpError('Unauthorized', message, { outcome: 'NotSent' })
+}
+
+async function openInBrowser(page: URL): Promise<void> {
+  const { openBrowser } = await import('@trunkline/mcp/auth')
+  await openBrowser(page)
+}

@@ -1,0 +1,34 @@
+import { hashOf } from '../catalogue/definition-hash.ts'
+import type { Asked, Inbox } from '../inbox/inbox.ts'
+
+/** Milliseconds a person has to sign in; then the page is of no use any more, and the next call asks again. */
+export const signInMs = 15 * 60_000
+
+/** Asks a person to sign in to a server on a page: one question for everything that waits for it. */
+export function askToSignIn(inbox: Inbox, server: string, page: URL): Promise<Asked> {
+  const { host, href } = page
+  return inbox.ask({
+    kind: 'sign-in',
+    key: hashOf(['sign-in', server, href]),
+    server,
+    target: host,
+    principal: `server ${server}`,
+    principalId: `server ${server}`,
+    project: undefined,
+    why: whySignIn(server, page),
+    detail: { page: href, host },
+    by: 'local',
+    openMs: signInMs,
+  })
+}
+
+/** Why somebody has to sign in, for a person. */
+export function whySignIn(server: string, { host }: URL): string {
+  return `server "${server}" wants to know who you are; sign in at ${host}`
+}
+
+/** Withdraws what an earlier process asked: nobody listens for the browser to come back any more. */
+export async function withdrawSignInQuestions(inbox: Inbox): Promise<void> {
+  const stale = inbox.open.filter(({ kind }) => kind === 'sign-in')
+  await Promise.all(stale.map(({ id }) => inbox.withdraw(id, 'the host was restarted')))
+}

@@ -1,0 +1,83 @@
+import type { RemoteLaunch } from '../servers/launch.ts'
+import type { ServerSpec } from '../servers/server-spec.ts'
+import type { Upstream } from '../servers/upstream.ts'
+import { removeRecords } from './secret-records.ts'
+import { ServerSignIn, type SignInPage, type SignInParts } from './server-sign-in.ts'
+
+interface Known {
+  /** What the sign-in was made from. */
+  readonly from: string
+  readonly signIn: ServerSignIn
+}
+
+/** Who signs in to which server. */
+export class SignIns {
+  readonly #parts: SignInParts
+  readonly #known = new Map<string, Known>()
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts
+  }
+
+  /** How a server is signed in to; undefined where it is a program, or where a header says who calls. */
+  for({ name, launch }: ServerSpec): ServerSignIn | undefined {
+    if (launch.kind !== 'remote' || hasToken(launch)) return undefined
+    const from = JSON.stringify([launch.url, launch.oauth])
+    const known = this.#known.get(name)
+    if (known?.from === from) return known.signIn
+    known?.signIn.close()
+    const signIn = new ServerSignIn(name, launch, this.#parts)
+    this.#known.set(name, { from, signIn })
+    return signIn
+  }
+
+  /** The page that somebody has to visit for a server, if one waits. */
+  page(server: string): SignInPage | undefined {
+    return this.#known.get(server)?.signIn.page
+  }
+
+  /** Signs in to a server; resolves with the page to visit where somebody has to. */
+  async signIn(server: string): Promise<SignInPage | undefined> {
+    const upstream = this.#upstream(server)
+    const signIn = this.for(upstream.spec)
+    if (!signIn) throw new Error(`Cannot sign in to server "${server}": ${whyNot(upstream.spec)}`)
+    if (signIn.page ?? upstream.isConnected) return signIn.page
+    signIn.startOver()
+    try {
+      await upstream.restart()
+      return undefined
+    } catch (error) {
+      const { page } = signIn
+      if (page) return page
+      throw error
+    }
+  }
+
+  /** Forgets who somebody is at a server, and ends the connection that was made as them. */
+  async signOut(server: string): Promise<void> {
+    const upstream = this.#upstream(server)
+    const known = this.#known.get(server)
+    await (known ? known.signIn.signOut() : removeRecords(this.#parts.secrets, server))
+    await upstream.signedOut()
+  }
+
+  #upstream(server: string): Upstream {
+    const upstream = this.#parts.upstream(server)
+    if (!upstream) throw new Error(`Cannot find server "${server}": no such server is configured`)
+    return upstream
+  }
+
+  close(): void {
+    for (const { signIn } of this.#known.values()) signIn.close()
+    this.#known.clear()
+  }
+}
+
+function whyNot({ launch }: ServerSpec): string {
+  if (launch.kind === 'unresolved') return launch.needs
+  return launch.kind === 'program' ? 'it is a program on this machine' : 'a header already says who calls'
+}
+
+function hasToken({ headers }: RemoteLaunch): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')
+}
