@@ -115,6 +115,7 @@ const aids = [
   'expectations',
   'types',
   'manual',
+  'diagnosis',
   'host',
 ]
 /** What makes servers of other things; each stands alone. */

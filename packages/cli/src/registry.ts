@@ -16,6 +16,7 @@ export const registry: Registry = {
   accept: async () => (await import('./commands/accept.ts')).acceptCommand,
   inbox: async () => (await import('./commands/inbox.ts')).inboxCommand,
   logs: async () => (await import('./commands/logs.ts')).logsCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   restart: async () => (await import('./commands/restart.ts')).restartCommand,
   login: async () => (await import('./commands/login.ts')).loginCommand,
   logout: async () => (await import('./commands/logout.ts')).logoutCommand,

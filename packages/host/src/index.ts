@@ -26,6 +26,7 @@ export { findLiterals, type LiteralSecret } from './config/secrets/find-literals
 export { type Secrets, secretFile } from './config/secrets/secret-file.ts'
 export { isServerName, slugOf } from './config/server-name.ts'
 export { type FileChange, undoChange } from './config/undo.ts'
+export { type ConfiguredServerLaunch, configuredLaunches } from './configured-launches.ts'
 export { Host } from './host.ts'
 export type { HostOptions } from './host-options.ts'
 export { type ClientChange, installRecordPath, planInstall, planUninstall } from './install/plan-install.ts'

@@ -1,0 +1,90 @@
+import { defineCommand, type Invocation } from '../command/command.ts'
+import { timeoutOf } from '../command/open-server.ts'
+import { type Finding, shellWord } from '../diagnosis/finding.ts'
+import type { ProbeOptions } from '../diagnosis/program-evidence.ts'
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure } from '../failure/failure.ts'
+import type { Line } from '../output/span.ts'
+import { styled } from '../output/span.ts'
+
+const doctorOptions = {
+  timeout: { type: 'string', value: 'SECONDS', summary: 'How long a server may take to answer; 10 unless said' },
+} as const
+
+interface Examined {
+  readonly name: string
+  diagnose(options: ProbeOptions): Promise<Finding | undefined>
+}
+
+/** Servers that are looked at at the same time. */
+const atOnce = 4
+const usualMs = 10_000
+
+/** `trunkline doctor`: why servers do not work, and what to do. */
+export const doctorCommand = defineCommand({
+  name: 'doctor',
+  group: 'host',
+  summary: 'Finds out why servers do not work: one line of cause and one command to paste for each',
+  usage: ['[SERVER…]', 'URL', '-- PROGRAM [ARGUMENT…]'],
+  details: [
+    'Starts each server by itself, away from the host, opens a conversation, lists its tools and waits a moment; a server that runs already is looked at through the host, and one that you did not accept is not started. It tells apart: no binary, wrong Node, variable, port, noise on stdout, 401, DNS, TLS, hang, crash loop, memory and bad schema. It ends with 2 when something is wrong.',
+  ],
+  options: doctorOptions,
+  examples: [
+    { line: 'trunkline doctor', shows: 'every configured server' },
+    { line: 'trunkline doctor github', shows: 'one of them' },
+    { line: 'trunkline doctor -- node server.js', shows: 'a program that is not configured' },
+  ],
+  async run(invocation) {
+    const { options, output, signal } = invocation
+    const timeoutMs = timeoutOf(options.timeout) ?? usualMs
+    const examined = await serversOf(invocation)
+    const servers: { readonly name: string; readonly works: boolean; readonly finding?: Finding }[] = []
+    for (let at = 0; at < examined.length; at += atOnce) {
+      const some = examined.slice(at, at + atOnce)
+      output.progress(`Looking at ${some.map(({ name }) => name).join(', ')}`)
+      const findings = await Promise.all(some.map((one) => one.diagnose({ timeoutMs, signal })))
+      servers.push(...some.map(({ name }, index) => verdict(name, findings[index])))
+    }
+    output.result({ servers: servers.map(({ name, works, finding }) => ({ name, works, ...finding })) }, () =>
+      servers.length === 0
+        ? ['No server is configured. Add what other clients have: trunkline init']
+        : servers.flatMap(({ name, finding }) => findingLines(name, finding)),
+    )
+    const ill = servers.filter(({ works }) => !works).length
+    if (ill === 0) return undefined
+    throw new Failure(`${ill} of ${servers.length} servers do not work`, {
+      code: 'NotWell',
+      exit: exitCodes.toolError,
+    })
+  },
+})
+
+function verdict(name: string, finding: Finding | undefined) {
+  return { name, works: finding === undefined, ...(finding && { finding }) }
+}
+
+async function serversOf({ words, program }: Invocation<typeof doctorOptions>): Promise<readonly Examined[]> {
+  if (program !== undefined && program.length > 0) {
+    const [command = '', ...args] = program
+    const { diagnoseProgram } = await import('../diagnosis/diagnose-program.ts')
+    const patient = { name: command, words: `-- ${program.map(shellWord).join(' ')}` }
+    return [{ name: command, diagnose: (options) => diagnoseProgram(patient, { command, args }, options) }]
+  }
+  const [first = ''] = words
+  if (/^https?:\/\//i.test(first) && URL.canParse(first)) {
+    const { diagnoseUrl } = await import('../diagnosis/diagnose-url.ts')
+    const patient = { name: first, words: shellWord(first) }
+    return [{ name: first, diagnose: (options) => diagnoseUrl(patient, { url: first }, options) }]
+  }
+  const { configuredPatients } = await import('../host/configured-patients.ts')
+  return configuredPatients(words)
+}
+
+function findingLines(name: string, finding: Finding | undefined): readonly Line[] {
+  if (!finding) return [[styled('name', name), ' ', styled('good', 'works')]]
+  return [
+    [styled('name', name), ' ', styled('bad', finding.cause), `: ${finding.line.replace(/\s*\n\s*/g, ' ')}`],
+    ['  ', styled('strong', finding.command)],
+  ]
+}

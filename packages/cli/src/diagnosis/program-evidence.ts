@@ -1,0 +1,80 @@
+import type { Tool } from '@trunkline/mcp/client'
+import type { SpawnTarget } from '@trunkline/mcp/stdio'
+
+/** What starting a program once showed. */
+export interface ProgramEvidence {
+  /** How it ended by itself, if it did. */
+  readonly exit: { readonly code: number | null; readonly signal: string | null } | undefined
+  readonly stderr: string
+  /** The first lines on stdout that are no messages. */
+  readonly noise: readonly string[]
+  /** What the library could not read of its lists. */
+  readonly warnings: readonly string[]
+  /** Undefined when it never came to listing them. */
+  readonly tools: readonly Tool[] | undefined
+  readonly error: { readonly code: string; readonly message: string } | undefined
+}
+
+export interface ProbeOptions {
+  /** Milliseconds for each answer. */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/** A server that ends within this time after its first answers does not run. */
+const settleMs = 1_500
+const maxNoiseLines = 20
+
+/** Starts a program, opens a conversation, lists its tools, and waits a moment; then ends it. */
+export async function probeProgram(target: SpawnTarget, { timeoutMs, signal }: ProbeOptions): Promise<ProgramEvidence> {
+  const [{ open }, { spawnChannel }] = await Promise.all([
+    import('@trunkline/mcp/client'),
+    import('@trunkline/mcp/stdio'),
+  ])
+  const noise: string[] = []
+  const warnings: string[] = []
+  const channels: ReturnType<typeof spawnChannel>[] = []
+  const onNoise = (line: string): void => {
+    if (noise.length < maxNoiseLines) noise.push(line)
+  }
+  let tools: readonly Tool[] | undefined
+  let error: ProgramEvidence['error']
+  let exit: ProgramEvidence['exit']
+  try {
+    const dial = () => {
+      const channel = spawnChannel(target, { onNoise })
+      channels.push(channel)
+      return channel
+    }
+    const onWarning = (message: string) => void warnings.push(message)
+    await using client = await open(dial, { timeoutMs, maxTotalMs: timeoutMs, signal, onWarning })
+    tools = client.capabilities.tools ? await client.tools.list({ signal }).all() : []
+    exit = await exitWithin(channels.at(-1), settleMs)
+  } catch (caught) {
+    signal.throwIfAborted()
+    error = {
+      code: String((caught as { code?: unknown }).code ?? ''),
+      message: caught instanceof Error ? caught.message : String(caught),
+    }
+  }
+  const last = channels.at(-1)
+  // after an error nobody of us has ended it before the library gave up on it
+  if (error?.code === 'Closed') exit ??= await exitWithin(last, settleMs)
+  return { exit, stderr: channels.map((channel) => channel.stderr()).join(''), noise, warnings, tools, error }
+}
+
+async function exitWithin(
+  channel: { readonly exited: Promise<{ code: number | null; signal: string | null }> } | undefined,
+  waitMs: number,
+): Promise<ProgramEvidence['exit']> {
+  if (!channel) return undefined
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), waitMs)
+  })
+  try {
+    return await Promise.race([channel.exited, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

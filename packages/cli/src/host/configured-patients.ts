@@ -1,0 +1,80 @@
+import { type ConfiguredServerLaunch, configuredLaunches, thisMachine } from '@trunkline/host'
+import { diagnoseProgram, missingVariable } from '../diagnosis/diagnose-program.ts'
+import { diagnoseUrl } from '../diagnosis/diagnose-url.ts'
+import { type Finding, type Patient, shellWord } from '../diagnosis/finding.ts'
+import type { ProbeOptions } from '../diagnosis/program-evidence.ts'
+import { usageFailure } from '../failure/failure.ts'
+import { configuredTarget } from './configured-target.ts'
+import { openHost } from './host-link.ts'
+import type { ServerSummary } from './show.ts'
+import { runningOrStarted } from './start-detached.ts'
+
+/** A configured server that can be looked at. */
+export interface ConfiguredPatient {
+  readonly name: string
+  diagnose(options: ProbeOptions): Promise<Finding | undefined>
+}
+
+/** Configured servers, all or those of some names; none is started that was not accepted. */
+export async function configuredPatients(names: readonly string[]): Promise<readonly ConfiguredPatient[]> {
+  const launches = await configuredLaunches(thisMachine(), process.cwd())
+  const stray = names.find((name) => !launches.some((one) => one.name === name))
+  if (stray !== undefined) {
+    const known = launches.map(({ name }) => name).join(', ')
+    throw usageFailure(`There is no server "${stray}"`, known === '' ? 'None is configured' : `There are: ${known}`)
+  }
+  await runningOrStarted()
+  const { call } = await openHost()
+  const known = await settled(call, launches.length)
+  return launches
+    .filter(({ name }) => names.length === 0 || names.includes(name))
+    .map((launch) => ({
+      name: launch.name,
+      diagnose: (options) =>
+        diagnose(
+          launch,
+          known.find(({ name }) => name === launch.name),
+          options,
+        ),
+    }))
+}
+
+/** What the host knows of its servers; one that has just been started may not have read its configuration yet. */
+async function settled(
+  call: Awaited<ReturnType<typeof openHost>>['call'],
+  expected: number,
+): Promise<readonly ServerSummary[]> {
+  for (let attempt = 0; ; attempt++) {
+    const { items } = await call('servers')
+    if (items.length >= expected || attempt >= maxLooks) return items
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+const maxLooks = 100
+
+async function diagnose(
+  { name, source, launch }: ConfiguredServerLaunch,
+  known: ServerSummary | undefined,
+  options: ProbeOptions,
+): Promise<Finding | undefined> {
+  const patient: Patient = { name, words: name, source }
+  if (launch.kind === 'unresolved') return unresolved(patient, launch.needs)
+  if (known && !known.isAccepted) {
+    const line = 'You have not accepted it yet, so it was not started'
+    return { cause: 'not accepted', line, command: `trunkline accept ${name}` }
+  }
+  // a second copy of what runs could fail only because the first one is there
+  const running = known?.state === 'ready' ? await configuredTarget(name) : undefined
+  if (running?.kind === 'url') return diagnoseUrl(patient, running, options)
+  if (launch.kind === 'remote') return diagnoseUrl(patient, launch, options)
+  const { command, args, cwd, env, base } = launch
+  return diagnoseProgram(patient, { command, args, cwd, env: { ...base, ...env } }, options)
+}
+
+function unresolved(patient: Patient, needs: string): Finding {
+  const [, variable] = /\b([A-Za-z_]\w*) is not set/.exec(needs) ?? []
+  if (variable === undefined) return { ...missingVariable(patient, 'it is configured with', needs), line: needs }
+  const command = `trunkline down; ${shellWord(variable)}=VALUE trunkline up --detach`
+  return { cause: 'variable', line: needs, command }
+}
