@@ -12,6 +12,7 @@ import { LeastRecentlyUsed } from './least-recently-used.ts'
 import type { ClientLimits } from './limits.ts'
 import { notNamed } from './not-named.ts'
 import { Pages } from './pagination.ts'
+import { partialResults } from './partial-results.ts'
 import type { Requester } from './requester.ts'
 import { sizeInMemory } from './size-in-memory.ts'
 
@@ -108,7 +109,7 @@ export class ClientTools<Types extends ToolTypes, Options = unknown, Result = un
   }
 
   #checkOutput(name: string, result: Fields): void {
-    const validate = result.isError === true ? undefined : this.#validatorOf(name)
+    const validate = result.isError === true || partialResults.has(result) ? undefined : this.#validatorOf(name)
     if (!validate) return
     const problems = validate(result.structuredContent)
     if (problems.length === 0) return

@@ -1,0 +1,30 @@
+/** The contract: what tools say and keep beside their results. */
+
+export type { ContractClient, ContractTools } from './extensions/contract/client/contract-on-client.ts'
+export type { ContractCallOptions, ContractResult, Preview } from './extensions/contract/client/options.ts'
+export {
+  type ContractExtension,
+  type ContractOnClient,
+  type ContractOnServer,
+  contract,
+} from './extensions/contract/contract.ts'
+export type { ContractLimits } from './extensions/contract/limits.ts'
+export type {
+  ContractContext,
+  ContractTool,
+  Requirements,
+  ServerContractOptions,
+} from './extensions/contract/server/options.ts'
+export { type Plan, type PreviewHandler, plan } from './extensions/contract/server/preview.ts'
+export { type Retryable, retryable } from './extensions/contract/server/retryable.ts'
+export type {
+  LeftOut,
+  ResultTerms,
+  RetryHint,
+  Status,
+  StepReport,
+  Want,
+} from './extensions/contract/terms.ts'
+export type { Concurrency, Effects, ToolTerms, Variation } from './extensions/contract/tool-terms.ts'
+export type { EffectName, EffectStore, StoredEffect } from './stores/effect-store.ts'
+export { type EffectStoreLimits, MemoryEffectStore } from './stores/memory-effect-store.ts'

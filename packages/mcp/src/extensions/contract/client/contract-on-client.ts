@@ -1,0 +1,106 @@
+import type { ClientHandler, ClientRequest } from '../../../client/client-request.ts'
+import type { ClientHost, ClientPart } from '../../../client/extension.ts'
+import { partialResults } from '../../../client/partial-results.ts'
+import type { ToolTypes } from '../../../model/server-types.ts'
+import { McpError } from '../../../wire/errors.ts'
+import { type Fields, isObject } from '../../../wire/messages.ts'
+import type { Requirements } from '../server/options.ts'
+import { contractId, resultTermsOf } from '../terms.ts'
+import type { ContractCallOptions, Preview } from './options.ts'
+import { withRepeats } from './repeats.ts'
+
+/** What the contract adds to the tools of a client. */
+export interface ContractTools<Types extends ToolTypes> {
+  /** What a call would do, without doing it. */
+  preview<Name extends keyof Types & string>(name: Name, input: Types[Name]['input']): Promise<Preview>
+}
+
+/** What the contract adds to a client. */
+export interface ContractClient {
+  /** What the server says it needs in order to work. */
+  readonly requires: Requirements | undefined
+}
+
+/** The client side of the contract. */
+export function contractClient(): ClientPart {
+  return {
+    connected: (host) => ({
+      intercept: (next) => (request) => (request.method === 'tools/call' ? call(host, request, next) : next(request)),
+      tools: { preview: (name: string, input: Fields) => preview(host, name, input) },
+      client: { requires: requirementsOf(host) },
+    }),
+  }
+}
+
+async function call(host: ClientHost, request: ClientRequest, next: ClientHandler): Promise<Fields> {
+  const options = request.options as Partial<ContractCallOptions>
+  const deadlineMs = options.deadlineMs ?? (options.deadline && options.deadline.getTime() - Date.now())
+  if (deadlineMs !== undefined && !(deadlineMs > 0))
+    throw new McpError('Timeout', 'Cannot call the tool: its deadline has passed', { outcome: 'NotSent' })
+  const key = options.idempotencyKey === true ? crypto.randomUUID() : options.idempotencyKey
+  const terms = {
+    ...(options.want && { want: options.want }),
+    ...(deadlineMs !== undefined && { deadlineMs: deadlineForServer(deadlineMs) }),
+    ...(key !== undefined && { idempotencyKey: key }),
+    ...(options.plan !== undefined && { plan: options.plan }),
+  }
+  const asked = Object.keys(terms).length > 0 ? withTerms(request, terms, deadlineMs) : request
+  // a server that does not keep the contract runs a repeated call again
+  const isSafe = key !== undefined && settingsOf(host) !== undefined
+  const result = await withRepeats(asked, next, { isSafe, attempts: options.attempts, deadlineMs })
+  const told = resultTermsOf(result)
+  if (!told) return result
+  const shown = { ...told, ...result }
+  if (told.leftOut) partialResults.add(shown)
+  return shown
+}
+
+/** A little less than this side waits, so that the server gives up first and its answer still arrives. */
+function deadlineForServer(deadlineMs: number): number {
+  return Math.max(1, Math.floor(deadlineMs - Math.min(100, deadlineMs / 5)))
+}
+
+function withTerms(
+  { method, params, options }: ClientRequest,
+  terms: Fields,
+  deadlineMs: number | undefined,
+): ClientRequest {
+  return {
+    method,
+    params: { ...params, _meta: { ...(params._meta as Fields | undefined), [contractId]: terms } },
+    options:
+      deadlineMs === undefined
+        ? options
+        : { ...options, maxTotalMs: Math.min(options.maxTotalMs ?? deadlineMs, deadlineMs) },
+  }
+}
+
+async function preview(host: ClientHost, name: string, input: Fields): Promise<Preview> {
+  if (settingsOf(host) === undefined)
+    throw new McpError(
+      'Unsupported',
+      `Cannot preview "${name}": the server does not keep the contract, and would run it`,
+      {
+        outcome: 'NotSent',
+      },
+    )
+  const meta = { [contractId]: { dryRun: true } }
+  const result = await host.request('tools/call', { name, arguments: input, _meta: meta })
+  const { effects, plan } = resultTermsOf(result) ?? {}
+  if (effects === undefined || plan === undefined)
+    throw new McpError('InvalidResponse', `Cannot use the preview of "${name}": the server sent none`, {
+      outcome: 'Unknown',
+    })
+  return { effects, plan }
+}
+
+function requirementsOf(host: ClientHost): Requirements | undefined {
+  const requires = settingsOf(host)?.requires
+  return isObject(requires) ? (requires as Requirements) : undefined
+}
+
+/** What the server declared of the contract; undefined where it does not keep it. */
+function settingsOf({ capabilities }: ClientHost): Fields | undefined {
+  const settings = (capabilities.extensions as Fields | undefined)?.[contractId]
+  return isObject(settings) ? settings : undefined
+}

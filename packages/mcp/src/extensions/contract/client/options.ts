@@ -1,0 +1,27 @@
+import type { ResultTerms, Want } from '../terms.ts'
+
+/** What the contract adds to the options of a tool call. */
+export interface ContractCallOptions {
+  /** How much of the result is wanted. */
+  readonly want: Want
+  /** Milliseconds after which nobody waits any more; sent along, so that nothing runs on. */
+  readonly deadlineMs: number
+  /** The same as a time, such as `ctx.deadline` of a handler that makes this call. */
+  readonly deadline: Date | undefined
+  /** Calls with the same key are one call; `true` makes a key. With one, a call whose outcome is unknown is repeated. */
+  readonly idempotencyKey: string | true
+  /** The plan of `tools.preview`: the call runs only if it still holds. */
+  readonly plan: string
+  /** Tries in all, where a repeat is safe: with a key, or after a hint of the server. @default 3 */
+  readonly attempts: number
+}
+
+/** What the contract adds to the result of a tool call. */
+export interface ContractResult extends ResultTerms {}
+
+/** What a tool would do. */
+export interface Preview {
+  readonly effects: readonly string[]
+  /** For the `plan` of a call that is to do just this. */
+  readonly plan: string
+}

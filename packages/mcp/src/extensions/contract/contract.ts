@@ -1,0 +1,39 @@
+import type { ClientAdds, ClientExtension } from '../../client/extension.ts'
+import type { ServerExtension } from '../../server/extension.ts'
+import { refuseUnknownOptions } from '../../wire/known-options.ts'
+import { type ContractClient, type ContractTools, contractClient } from './client/contract-on-client.ts'
+import type { ContractCallOptions, ContractResult } from './client/options.ts'
+import { contractServer } from './server/contract-on-server.ts'
+import type { ContractContext, ContractTool, ServerContractOptions } from './server/options.ts'
+import { contractId } from './terms.ts'
+
+/** What the contract adds to a server. */
+export interface ContractOnServer {
+  readonly tool: ContractTool
+  readonly context: ContractContext
+}
+
+/** What the contract adds to a client. */
+export interface ContractOnClient extends ClientAdds {
+  readonly tools: ContractTools<this['types']['tools']>
+  readonly client: ContractClient
+  readonly options: ContractCallOptions
+  readonly result: ContractResult
+}
+
+/** The contract as an extension of either side. */
+export type ContractExtension = ServerExtension<ContractOnServer> & ClientExtension<ContractOnClient>
+
+/**
+ * What a tool does beside answering: how long it may run, whether it may be repeated, what it touches, what it would
+ * do, what became of a call that failed half way.
+ */
+export function contract(options: ServerContractOptions = {}): ContractExtension {
+  refuseUnknownOptions('Cannot enable the contract', options, { store: true, requires: true, limits: true })
+  return {
+    id: contractId,
+    handshake: true,
+    server: (host) => contractServer(host, options),
+    client: () => contractClient(),
+  }
+}

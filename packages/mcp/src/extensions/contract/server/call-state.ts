@@ -1,0 +1,29 @@
+import type { ServerRequest } from '../../../dialects/dialect.ts'
+import type { Fields } from '../../../wire/messages.ts'
+import type { CallTerms, ResultTerms } from '../terms.ts'
+import type { ToolTerms } from '../tool-terms.ts'
+import type { Steps } from './steps.ts'
+
+/** One call of a tool, as the mechanisms of the contract see it. */
+export interface CallState {
+  readonly tool: string
+  readonly terms: CallTerms
+  readonly toolTerms: ToolTerms
+  /** When nobody waits for the result any more, as in `Date.now()`. */
+  deadline?: number
+  /** What the result will say beside its content. */
+  told: ResultTerms
+  /** The answer to a dry run, which the tool's output schema does not describe. */
+  previewed?: Fields
+  /** The steps of the handler, once it has made one. */
+  steps?: Steps
+}
+
+/** The state of a call that has asked for nothing yet. */
+export function newCallState(
+  { params }: Pick<ServerRequest, 'params'>,
+  terms: CallTerms = {},
+  toolTerms: ToolTerms = {},
+): CallState {
+  return { tool: String(params.name), terms, toolTerms, told: {} }
+}

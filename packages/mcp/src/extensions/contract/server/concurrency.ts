@@ -1,0 +1,63 @@
+import { canonicalJson } from '../../../wire/canonical-json.ts'
+import { InternalError, RpcError } from '../../../wire/errors.ts'
+import type { Fields } from '../../../wire/messages.ts'
+import type { Concurrency } from '../tool-terms.ts'
+
+/** The calls of a tool that may not overlap: each waits for those that came before it. */
+export class Turns {
+  readonly #last = new Map<string, Promise<void>>()
+  readonly #maxWaiting: number
+  #waiting = 0
+
+  constructor(maxWaiting: number) {
+    this.#maxWaiting = maxWaiting
+  }
+
+  /** Runs a handler when its turn has come, in the order of arrival. */
+  async run<Result>(turn: Turn, handler: () => Result | Promise<Result>): Promise<Result> {
+    const { tool, key, signal } = turn
+    const before = this.#last.get(key)
+    if (before && this.#waiting >= this.#maxWaiting) {
+      const message = `Cannot call tool "${tool}": ${this.#maxWaiting} calls are waiting for their turn`
+      throw new RpcError(InternalError, message, { limit: this.#maxWaiting })
+    }
+    let finish = (): void => {}
+    const done = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const own = Promise.all([before, done]).then(() => {})
+    this.#last.set(key, own)
+    try {
+      if (before) await this.#waited(before)
+      signal.throwIfAborted()
+      return await handler()
+    } finally {
+      finish()
+      void own.then(() => this.#last.get(key) === own && this.#last.delete(key))
+    }
+  }
+
+  async #waited(before: Promise<void>): Promise<void> {
+    this.#waiting++
+    try {
+      await before
+    } finally {
+      this.#waiting--
+    }
+  }
+}
+
+interface Turn {
+  readonly tool: string
+  /** Calls with the same key run one after the other. */
+  readonly key: string
+  readonly signal: AbortSignal
+}
+
+/** What calls of a tool have to have in common to run one after the other; undefined where any may overlap. */
+export function turnKey(tool: string, concurrency: Concurrency | undefined, input: unknown): string | undefined {
+  if (concurrency === undefined || concurrency === 'parallel') return undefined
+  if (concurrency === 'serial') return tool
+  const values = concurrency.by.map((name) => (input as Fields | undefined)?.[name] ?? null)
+  return `${tool} ${canonicalJson(values)}`
+}

@@ -1,0 +1,44 @@
+import type { EffectStore } from '../../../stores/effect-store.ts'
+import type { ContractLimits } from '../limits.ts'
+import type { ToolTerms } from '../tool-terms.ts'
+import type { PreviewHandler } from './preview.ts'
+
+/** What a server needs in order to work, for hosts to check before they start it. */
+export interface Requirements {
+  /** Environment variables. */
+  readonly env?: readonly string[]
+  /** Programs on the PATH, each with the range of versions it must have. */
+  readonly programs?: { readonly [name: string]: string }
+  readonly files?: readonly string[]
+  /** Hosts that it must reach. */
+  readonly network?: readonly string[]
+}
+
+/** Options of the contract on a server. */
+export interface ServerContractOptions {
+  /** Where outcomes and steps are kept: `sqliteStores(path).effects` outlives the process. @default in memory */
+  readonly store?: EffectStore
+  readonly requires?: Requirements
+  readonly limits?: ContractLimits
+}
+
+/** What the contract adds to the definition of a tool. */
+export interface ContractTool extends Omit<ToolTerms, 'hash' | 'preview'> {
+  /** Says what a call would do, without doing any of it. */
+  readonly preview?: PreviewHandler
+}
+
+/** What the contract adds to the context of a handler. */
+export interface ContractContext {
+  /** How much the caller wants to read. */
+  readonly want: 'brief' | 'normal' | 'full'
+  /** When nobody waits for the result any more. */
+  readonly deadline: Date | undefined
+  /**
+   * Runs one step. When a later one fails, the steps before it are undone, the last first, and the result says what
+   * became of each.
+   */
+  step<Value>(name: string, run: () => Value | Promise<Value>, undo?: () => unknown): Promise<Value>
+  /** Says how the tool ended, as the exit code of a program does. */
+  exit(code: number): void
+}

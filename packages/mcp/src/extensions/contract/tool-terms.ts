@@ -1,0 +1,94 @@
+import { McpError } from '../../wire/errors.ts'
+import { kindOf } from '../../wire/kind-of.ts'
+import { type Fields, isObject } from '../../wire/messages.ts'
+
+/** What a tool changes, for people and for the policy of a host. */
+export interface Effects {
+  /** Paths or patterns that it reads. */
+  readonly reads?: readonly string[]
+  readonly writes?: readonly string[]
+  readonly deletes?: readonly string[]
+  /** Hosts that it talks to. */
+  readonly network?: readonly string[]
+  /** What a call costs, in words. */
+  readonly cost?: string
+}
+
+/** Which calls of a tool may run at the same time. */
+export type Concurrency = 'parallel' | 'serial' | { readonly by: readonly string[] }
+
+/** What the same arguments do not decide about a result. */
+export type Variation = 'time' | 'random' | 'network' | 'state'
+
+/** What a tool says of itself, as it is listed. */
+export interface ToolTerms {
+  readonly version?: string
+  /** The hash of the definition that callers build on. */
+  readonly hash?: string
+  /** Until when callers may go on using it, and what to use instead. */
+  readonly deprecated?: { readonly until?: string; readonly instead?: string }
+  readonly effects?: Effects
+  readonly concurrency?: Concurrency
+  /** What its results depend on beside the arguments; an empty list says that they depend on nothing else. */
+  readonly varies?: readonly Variation[]
+  /** `true`: a repeat does no harm; "by key": with an idempotency key; "by steps": a repeat goes on where the last one ended. */
+  readonly idempotent?: true | 'by key' | 'by steps'
+  /** Milliseconds that a call may take. */
+  readonly timeoutMs?: number
+  /** Whether it can say what it would do. */
+  readonly preview?: true
+}
+
+type Check = (value: unknown) => string | undefined
+
+const isTexts: Check = (value) =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string') ? undefined : 'a list of texts'
+
+const checks: { readonly [name: string]: Check } = {
+  version: (value) => (typeof value === 'string' && value !== '' ? undefined : 'a text such as "2"'),
+  deprecated: (value) => (isObject(value) ? undefined : 'an object with "until" and "instead"'),
+  effects: checkEffects,
+  concurrency: checkConcurrency,
+  varies: (value) =>
+    Array.isArray(value) && value.every((each) => variations.includes(each))
+      ? undefined
+      : `a list of ${variations.map((each) => `"${each}"`).join(', ')}`,
+  idempotent: (value) =>
+    value === true || value === 'by key' || value === 'by steps' ? undefined : 'true, "by key" or "by steps"',
+  timeoutMs: (value) =>
+    typeof value === 'number' && value > 0 && value <= 2_147_483_647 ? undefined : 'a number of milliseconds above 0',
+  preview: (value) => (typeof value === 'function' ? undefined : 'a function'),
+}
+
+const variations: readonly unknown[] = ['time', 'random', 'network', 'state'] satisfies Variation[]
+const effectKinds = ['reads', 'writes', 'deletes', 'network']
+
+/** The members that the contract adds to the definition of a tool. */
+export const contractFields: readonly string[] = Object.keys(checks)
+
+/** The terms of a tool from its definition; throws for those that make no sense. */
+export function toolTermsOf(tool: string, definition: Fields): ToolTerms | undefined {
+  const given = contractFields.filter((name) => definition[name] !== undefined)
+  for (const name of given) {
+    const wanted = checks[name]?.(definition[name])
+    if (wanted !== undefined)
+      throw new McpError(
+        'Misuse',
+        `Cannot add tool "${tool}": "${name}" must be ${wanted}, not ${kindOf(definition[name])}`,
+      )
+  }
+  if (given.length === 0) return undefined
+  return Object.fromEntries(given.map((name) => [name, name === 'preview' ? true : definition[name]]))
+}
+
+function checkEffects(value: unknown): string | undefined {
+  if (!isObject(value)) return 'an object such as { writes: ["./dist/**"] }'
+  const wrong = effectKinds.find((kind) => value[kind] !== undefined && isTexts(value[kind]) !== undefined)
+  return wrong === undefined ? undefined : `an object whose "${wrong}" is a list of texts`
+}
+
+function checkConcurrency(value: unknown): string | undefined {
+  if (value === 'parallel' || value === 'serial') return undefined
+  if (isObject(value) && isTexts(value.by) === undefined && (value.by as readonly string[]).length > 0) return undefined
+  return '"parallel", "serial" or { by: [names of arguments] }'
+}

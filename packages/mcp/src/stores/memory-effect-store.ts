@@ -1,0 +1,77 @@
+import { McpError } from '../wire/errors.ts'
+import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
+import type { EffectName, EffectStore, StoredEffect } from './effect-store.ts'
+
+/** Limits of a {@link MemoryEffectStore}. */
+export interface EffectStoreLimits {
+  /** Effects that are remembered. @default 10_000 */
+  readonly maxEffects: number
+  /** Characters of JSON of all their values. @default 67_108_864 (64 Mi) */
+  readonly maxChars: number
+}
+
+export const effectStoreLimits = { maxEffects: 10_000, maxChars: 67_108_864 } as const satisfies EffectStoreLimits
+
+interface Kept {
+  effect: StoredEffect
+  chars: number
+  readonly expiresAt: number
+}
+
+/** Side effects in the memory of one process: those that are done longest make room for new ones. */
+export class MemoryEffectStore implements EffectStore {
+  readonly #limits: EffectStoreLimits
+  readonly #kept = new Map<string, Kept>()
+  #chars = 0
+
+  constructor({ limits }: { readonly limits?: Partial<EffectStoreLimits> } = {}) {
+    refuseUnknownLimits(limits, effectStoreLimits)
+    this.#limits = resolveLimits(effectStoreLimits, limits)
+  }
+
+  begin(name: EffectName, expiresAt: number): StoredEffect | undefined {
+    const key = keyOf(name)
+    const known = this.#kept.get(key)
+    if (known && known.expiresAt > Date.now()) return known.effect
+    this.#delete(key)
+    this.#makeRoom(0)
+    if (this.#kept.size >= this.#limits.maxEffects)
+      throw new McpError(
+        'TooMany',
+        `Cannot begin a side effect: ${this.#limits.maxEffects} are under way ("limits.maxEffects")`,
+      )
+    this.#kept.set(key, { effect: { state: 'begun' }, chars: 0, expiresAt })
+    return undefined
+  }
+
+  done(name: EffectName, value: unknown): void {
+    const key = keyOf(name)
+    const known = this.#kept.get(key)
+    if (!known) return
+    const chars = (JSON.stringify(value) ?? '').length
+    this.#makeRoom(chars)
+    known.effect = { state: 'done', value }
+    known.chars = chars
+    this.#chars += chars
+  }
+
+  undone(name: EffectName): void {
+    this.#delete(keyOf(name))
+  }
+
+  #delete(key: string): void {
+    this.#chars -= this.#kept.get(key)?.chars ?? 0
+    this.#kept.delete(key)
+  }
+
+  /** Forgets what is done, the oldest first; what is under way stays. */
+  #makeRoom(chars: number): void {
+    for (const [key, { effect, expiresAt }] of this.#kept) {
+      const isFull = this.#kept.size >= this.#limits.maxEffects || this.#chars + chars > this.#limits.maxChars
+      if (!isFull && expiresAt > Date.now()) return
+      if (effect.state === 'done') this.#delete(key)
+    }
+  }
+}
+
+const keyOf = ({ call, key }: EffectName): string => JSON.stringify([call, key])
