@@ -119,7 +119,7 @@ const aids = [
   'host',
 ]
 /** What makes servers of other things; each stands alone. */
-const makers = ['wrap']
+const makers = ['wrap', 'openapi']
 const ourEntries = ['@trunkline/mcp', '@trunkline/mcp/*', '@trunkline/host', '@trunkline/host/*']
 
 const command: Layout = {

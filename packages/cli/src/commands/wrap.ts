@@ -21,14 +21,34 @@ const wrapOptions = {
   },
   timeout: { type: 'string', value: 'SECONDS', summary: 'Stop every call after this time; by default 60' },
   tty: { type: 'boolean', summary: 'Run the program in a terminal, and pass its questions on' },
+  openapi: {
+    type: 'string',
+    value: 'FILE|URL',
+    summary: 'Serve the HTTP API that this describes (OpenAPI 3.0 or 3.1)',
+  },
+  base: { type: 'string', value: 'URL', summary: 'Where the API is; by default the first server of its description' },
+  auth: {
+    type: 'string',
+    value: 'SCHEME=env:NAME',
+    multiple: true,
+    summary: 'Show who calls with what this variable, or secret:NAME, holds',
+  },
+  tag: { type: 'string', value: 'TAG', multiple: true, summary: 'Offer only operations of the API with this tag' },
+  as: {
+    type: 'string',
+    value: 'WHAT',
+    choices: ['tools', 'search'],
+    summary: 'Offer one tool per operation, or three to search and call them; by default tools up to 100',
+  },
+  loose: { type: 'boolean', summary: 'Promise nothing about what the API answers' },
 } as const
 
 /** `trunkline wrap`: a server made of a program. */
 export const wrapCommand = defineCommand({
   name: 'wrap',
   group: 'authors',
-  summary: 'Serves a command-line program over stdin and stdout: its commands and options as tools',
-  usage: ['-- PROGRAM [ARGUMENT…]', '--init FILE -- PROGRAM [ARGUMENT…]', 'FILE'],
+  summary: 'Serves a command-line program or an HTTP API over stdin and stdout: what it can do as tools',
+  usage: ['-- PROGRAM [ARGUMENT…]', '--init FILE -- PROGRAM [ARGUMENT…]', 'FILE', '--openapi FILE|URL'],
   details: [
     'The program is started with --help, and what it says of its commands, options and their values becomes tools. --init writes that down, as YAML or JSON, for you to edit; then serve the file. docs/wrap.md says what it may hold.',
     'A result has the exit code, stdout and stderr apart; one other than 0 is a failure. No shell is involved, values that look like options are not taken for them, the environment is what you name and little else, and a call that is cancelled or late ends the program and all it started.',
@@ -38,9 +58,13 @@ export const wrapCommand = defineCommand({
     { line: 'trunkline tools -- trunkline wrap -- git', shows: 'what a program becomes' },
     { line: 'trunkline wrap --init git.yaml -- git', shows: 'a description to edit' },
     { line: 'trunkline add git -- trunkline wrap git.yaml', shows: 'the edited one among your servers' },
+    { line: 'trunkline wrap --openapi api.yaml --auth key=env:API_KEY', shows: 'an HTTP API' },
   ],
   async run(invocation) {
     const { options, output, terminal, signal } = invocation
+    if (options.openapi !== undefined) return serveApi(invocation)
+    for (const name of ['base', 'auth', 'tag', 'as', 'loose'] as const)
+      if (options[name] !== undefined) throw usageFailure(`Cannot use --${name} without --openapi`)
     const { programEnvironment } = await import('../wrap/program-environment.ts')
     const description = await descriptionFor(invocation)
     const count = description.tools?.length ?? 0
@@ -71,6 +95,22 @@ export const wrapCommand = defineCommand({
     return undefined
   },
 })
+
+/** Serves an HTTP API. */
+async function serveApi({ options, words, program, output, terminal, signal }: Invocation<typeof wrapOptions>) {
+  if (words.length > 0 || program !== undefined || options.init !== undefined || options.tty)
+    throw usageFailure('Cannot wrap a program and an API at once: --openapi stands alone')
+  const { openApi } = await import('../openapi/open-api.ts')
+  const { api, count, base } = await openApi(
+    { ...options, source: options.openapi as string, timeoutMs: timeoutOf(options.timeout) },
+    signal,
+  )
+  if (terminal.isInteractive)
+    output.note(`Serving ${count} operations of ${base.href} to whatever client writes to stdin; end it with Ctrl-C`)
+  const { serve } = await import('@trunkline/mcp')
+  await serve(api)
+  return undefined
+}
 
 async function descriptionFor({
   words,

@@ -29,12 +29,18 @@ export async function wrapped(
   return openWrapped([...args, file], { client, folder })
 }
 
+interface OpenOptions {
+  readonly client?: ClientOptions
+  readonly folder?: string
+  readonly env?: { readonly [name: string]: string }
+}
+
 /** Runs `trunkline wrap` with these words and connects to it. */
 export async function openWrapped(
   args: readonly string[],
-  { client: options = {}, folder = newFolder() }: { client?: ClientOptions; folder?: string } = {},
+  { client: options = {}, folder = newFolder(), env: given = {} }: OpenOptions = {},
 ): Promise<Wrapped> {
-  const env = { NODE_COMPILE_CACHE: join(tmpdir(), 'trunkline-test-compiled') }
+  const env = { NODE_COMPILE_CACHE: join(tmpdir(), 'trunkline-test-compiled'), ...given }
   const target = { command: process.execPath, args: [launcher, 'wrap', ...args], cwd: folder, env }
   const client = await open(() => spawnChannel(target), options)
   return {

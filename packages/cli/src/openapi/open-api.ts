@@ -1,0 +1,57 @@
+import type { Server } from '@trunkline/mcp'
+import { usageFailure } from '../failure/failure.ts'
+import { apiServer } from './api-server.ts'
+import { baseAddress } from './base-address.ts'
+import { readCredentials } from './credentials.ts'
+import { findSecret } from './find-secret.ts'
+import type { ApiOperation } from './operation.ts'
+import { readDocument } from './read-document.ts'
+import { readOperations } from './read-operations.ts'
+
+/** What is said of an API when it is to be served. */
+export interface OpenApiOptions {
+  /** A file or a URL. */
+  readonly source: string
+  readonly base?: string | undefined
+  readonly auth?: readonly string[] | undefined
+  readonly tag?: readonly string[] | undefined
+  readonly as?: string | undefined
+  readonly loose?: boolean | undefined
+  readonly timeoutMs?: number | undefined
+}
+
+/** Above this many operations a model is better served by a search. */
+const mostTools = 100
+const defaultTimeoutMs = 30_000
+
+/** Reads the description of an API and makes a server of it. */
+export async function openApi(
+  options: OpenApiOptions,
+  signal: AbortSignal,
+): Promise<{ readonly api: Server; readonly count: number; readonly base: URL }> {
+  const { root, url } = await readDocument(options.source, signal)
+  const base = baseAddress(root, { given: options.base, documentUrl: url })
+  const operations = withTags(readOperations(root), options.tag ?? [])
+  if (operations.length === 0) throw usageFailure(`Cannot serve "${options.source}": it describes no operation`)
+  const as = options.as ?? (operations.length > mostTools ? 'search' : 'tools')
+  const api = apiServer({
+    root,
+    base,
+    operations,
+    as: as === 'search' ? 'search' : 'tools',
+    credentials: await readCredentials(options.auth ?? [], root, findSecret),
+    timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+    promisesAnswers: options.loose !== true,
+  })
+  return { api, count: operations.length, base }
+}
+
+function withTags(operations: readonly ApiOperation[], tags: readonly string[]): readonly ApiOperation[] {
+  const known = [...new Set(operations.flatMap((operation) => operation.tags))]
+  for (const tag of tags)
+    if (!known.includes(tag))
+      throw usageFailure(`Cannot use "--tag ${tag}": the tags are ${known.join(', ') || 'none'}`)
+  return tags.length === 0
+    ? operations
+    : operations.filter((operation) => operation.tags.some((tag) => tags.includes(tag)))
+}

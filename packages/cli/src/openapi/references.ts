@@ -1,0 +1,36 @@
+import type { Fields } from '@trunkline/mcp'
+import { usageFailure } from '../failure/failure.ts'
+import { isObject } from './read-document.ts'
+
+/** What a reference within the document leads to, through others if need be. */
+export function resolved(root: Fields, value: unknown): Fields {
+  const seen = new Set<string>()
+  let found = value
+  while (isObject(found) && typeof found.$ref === 'string') {
+    const { $ref } = found
+    if (seen.has($ref)) throw usageFailure(`Cannot use the description: "${$ref}" refers to itself`)
+    seen.add($ref)
+    found = valueAt(root, $ref)
+  }
+  return isObject(found) ? found : {}
+}
+
+/** The value that a reference such as `#/components/schemas/Pet` names. */
+export function valueAt(root: Fields, reference: string): unknown {
+  if (!reference.startsWith('#/') && reference !== '#')
+    throw usageFailure(`Cannot follow "${reference}": it leads to another document; bundle them into one first`)
+  let value: unknown = root
+  for (const written of reference
+    .slice(2)
+    .split('/')
+    .filter((key) => key !== '')) {
+    const key = decodeURIComponent(written).replaceAll('~1', '/').replaceAll('~0', '~')
+    value = Array.isArray(value)
+      ? value[Number(key)]
+      : isObject(value) && Object.hasOwn(value, key)
+        ? value[key]
+        : undefined
+  }
+  if (value === undefined) throw usageFailure(`Cannot follow "${reference}": there is nothing in the description`)
+  return value
+}
