@@ -45,7 +45,7 @@ export const sessions: readonly Mutation[] = [
     file: 'src/transports/http/session/session.ts',
     from: 'this.#assertUnused(ids)\n',
     to: '\n',
-    noticedBy: ['test/threats/misrouting.test.ts'],
+    noticedBy: ['test/threats/session-streams.test.ts'],
     threat: 4,
   },
   {
