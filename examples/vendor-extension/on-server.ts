@@ -25,12 +25,14 @@ export function receiptServer(host: ServerHost): ServerPart {
       total += bill.cost
       return result
     },
-    context: ({ added }) => ({
-      discount(percent: number) {
-        const bill = added?.[receiptsId] as Bill | undefined
-        if (bill) bill.cost *= 1 - percent / 100
-      },
-    }),
+    context: {
+      discount:
+        ({ added }) =>
+        (percent: number) => {
+          const bill = added?.[receiptsId] as Bill | undefined
+          if (bill) bill.cost *= 1 - percent / 100
+        },
+    },
     serve: { 'com.example/receipts/total': () => ({ total }) },
   }
 }

@@ -6,6 +6,7 @@ import type { Sender } from '../rpc/channel.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import type { Fields } from '../wire/messages.ts'
 import { Context, requestOf } from './context.ts'
+import { contextClass } from './context-class.ts'
 import { toolFields } from './definition-fields.ts'
 import type { ServerExtension, ServerHost, ServerPart, ToolAddition, ToolCall, ToolRun } from './extension.ts'
 import type { ToolEntry } from './tool-entry.ts'
@@ -26,7 +27,7 @@ export interface ExtensionsHost extends Omit<ServerHost, 'tool'> {
 export class Extensions {
   readonly #all: readonly On[]
   readonly #fields: ReadonlySet<string>
-  readonly #contexts: readonly NonNullable<ServerPart['context']>[]
+  readonly #Context: typeof Context
   readonly #runs: readonly Interceptor<ToolRun>[]
   #hasStarted = false
 
@@ -34,7 +35,7 @@ export class Extensions {
     assertExtensionIds(extensions)
     this.#all = extensions.map(({ id, server }) => ({ id, part: server?.(hostOf(id, host)) ?? {} }))
     this.#fields = new Set([...toolFields, ...this.#all.flatMap(({ part }) => part.fields ?? [])])
-    this.#contexts = this.#all.flatMap(({ part }) => (part.context ? [part.context.bind(part)] : []))
+    this.#Context = contextClass(this.#all.flatMap(({ part }) => (part.context ? [part.context] : [])))
     this.#runs = this.#all.flatMap(({ part }) => part.run ?? [])
   }
 
@@ -90,17 +91,16 @@ export class Extensions {
     const run = compose<ToolRun>(this.#runs, ({ ctx, request }) => serve(() => ctx, request))
     return (request) => {
       const { method, params } = request
-      if (method !== 'tools/call' || this.#runs.length === 0)
-        return serve(() => this.#added(new Context(request), request), request)
-      return run(this.#call(params.arguments, new Context(request))) as ReturnType<ServerHandler>
+      if (method !== 'tools/call' || this.#runs.length === 0) return serve(() => new this.#Context(request), request)
+      return run(this.#call(params.arguments, request)) as ReturnType<ServerHandler>
     }
   }
 
   /** Wraps a handler; its context has the members of the extensions. */
   handler<Own extends Handler>(handler: Own): Own {
-    if (this.#contexts.length + this.#runs.length === 0) return handler
+    if (this.#runs.length === 0) return this.#Context === Context ? handler : (this.#withContext(handler) as Own)
     const run = compose<ToolRun>(this.#runs, ({ input, ctx }) => handler(input as never, ctx))
-    const wrapped: Handler = (input, ctx) => run(this.#call(input, ctx))
+    const wrapped: Handler = (input, ctx) => run(this.#call(input, requestOf(ctx)))
     return wrapped as Own
   }
 
@@ -132,20 +132,17 @@ export class Extensions {
     })
   }
 
-  #call(input: unknown, ctx: Context): ToolCall {
-    const request = requestOf(ctx)
+  #withContext(handler: Handler): Handler {
+    return (input, ctx) => handler(input, new this.#Context(requestOf(ctx)))
+  }
+
+  #call(input: unknown, request: ServerRequest): ToolCall {
     return {
       input,
       request,
-      ctx: this.#added(ctx, request),
-      withRequest: (other) => this.#call(input, new Context(other)),
+      ctx: new this.#Context(request),
+      withRequest: (other) => this.#call(input, other),
     }
-  }
-
-  #added(ctx: Context, request: ServerRequest): Context {
-    for (const members of this.#contexts)
-      Object.defineProperties(ctx, Object.getOwnPropertyDescriptors(members(request)))
-    return ctx
   }
 }
 

@@ -43,8 +43,8 @@ export interface ServerPart {
   tool?(name: string, definition: Fields): ToolAddition | undefined
   /** Wraps the handler of every tool, after its arguments were checked. */
   readonly run?: Interceptor<ToolRun>
-  /** The members that it adds to the context of a handler. */
-  context?(request: ServerRequest): object
+  /** The members that it adds to the context of a handler: for each what makes it, when the handler uses it. */
+  readonly context?: { readonly [member: string]: (request: ServerRequest) => unknown }
   /** What it reports to a listening client, by its members of the filter. */
   listen?(filter: Fields, asking: Asking): Promise<ListenExtension | undefined> | ListenExtension | undefined
   /** Called once, when the server is served for the first time. */

@@ -85,12 +85,14 @@ export function stamps({
             },
           )
         },
-        context: ({ added }) => ({
-          restamp(text: string) {
-            const state = added?.[stampsId] as State | undefined
-            if (state) state.text = text
-          },
-        }),
+        context: {
+          restamp:
+            ({ added }) =>
+            (text: string) => {
+              const state = added?.[stampsId] as State | undefined
+              if (state) state.text = text
+            },
+        },
         listen: ({ stamps }) =>
           stamps === true
             ? {

@@ -37,7 +37,7 @@ export function contractServer(host: ServerHost, options: ServerContractOptions)
     },
     intercept: (next) => (request) => (request.method === 'tools/call' ? calls.serve(request, next) : next(request)),
     run: (next) => (call) => calls.run(call, next),
-    context: (request) => calls.context(request),
+    context: calls.context(),
   }
 }
 
@@ -137,20 +137,17 @@ class ContractCalls {
     throw error
   }
 
-  context(request: ServerRequest): ContractContext {
-    const stateOf = (): CallState => this.#state(request)
-    const steps = (): Steps => this.#steps(request)
+  /** What makes each member of the context of a handler. */
+  context(): { readonly [Member in keyof ContractContext]: (request: ServerRequest) => ContractContext[Member] } {
     return {
-      get want() {
-        return stateOf().terms.want?.detail ?? 'normal'
-      },
-      get deadline() {
-        const { deadline } = stateOf()
+      want: (request) => this.#state(request).terms.want?.detail ?? 'normal',
+      deadline: (request) => {
+        const { deadline } = this.#state(request)
         return deadline === undefined ? undefined : new Date(deadline)
       },
-      step: (name, run, undo) => steps().run(name, run, undo),
-      exit(code) {
-        const state = stateOf()
+      step: (request) => (name, run, undo) => this.#steps(request).run(name, run, undo),
+      exit: (request) => (code) => {
+        const state = this.#state(request)
         state.told = { ...state.told, status: { code, class: code === 0 ? 'ok' : 'failed' } }
       },
     }

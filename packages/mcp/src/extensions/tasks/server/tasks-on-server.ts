@@ -46,7 +46,7 @@ export function taskServer(host: ServerHost, options: ServerTaskOptions): Server
       const task = taskCallOf(call.request)
       return task ? task.begin(call, next) : next(call)
     },
-    context: contextOf,
+    context,
     listen: (filter, asking) => listenToTasks(filter, asking, service),
     start() {
       if (inner) resume(inner, host, parts).catch((error) => host.report(error, 'Taking up tasks'))
@@ -57,15 +57,10 @@ export function taskServer(host: ServerHost, options: ServerTaskOptions): Server
   }
 }
 
-function contextOf(request: ServerRequest): TaskContext {
-  const call = taskCallOf(request)
-  return {
-    get taskId() {
-      return call?.run?.id
-    },
-    status: (message) => call?.run?.status(message),
-    detach: async () => {
-      if (request.input instanceof DetachableInput) await request.input.detach()
-    },
-  }
+const context: { readonly [Member in keyof TaskContext]: (request: ServerRequest) => TaskContext[Member] } = {
+  taskId: (request) => taskCallOf(request)?.run?.id,
+  status: (request) => (message) => taskCallOf(request)?.run?.status(message),
+  detach: (request) => async () => {
+    if (request.input instanceof DetachableInput) await request.input.detach()
+  },
 }
