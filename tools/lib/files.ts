@@ -12,7 +12,7 @@ export interface File {
 export const root = resolve(import.meta.dirname, '../..')
 
 /** Everything that ships, tests included: the sources of every package. */
-export const packageSources = 'packages/**/src/**/*.ts'
+export const packageSources = 'packages/**/src/**/*.{ts,tsx}'
 
 /** Reads the files of the repository that match, sorted by path; nothing installed or built is among them. */
 export function readFiles(...patterns: string[]): File[] {

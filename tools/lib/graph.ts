@@ -17,7 +17,7 @@ export type Graph = ReadonlyMap<string, readonly Edge[]>
 /** Reads the imports of sources; `#specifiers` are looked up in the package.json files among them. */
 export function readGraph(files: readonly File[]): Graph {
   const packages = readManifests(files)
-  const sources = files.filter(({ path }) => path.endsWith('.ts') && !isTest(path))
+  const sources = files.filter(({ path }) => /\.tsx?$/.test(path) && !isTest(path))
   return new Map(sources.map(({ path, text }) => [path, readImports(text).map((one) => edge(path, one))]))
 
   function edge(path: string, one: Import): Edge {

@@ -120,7 +120,7 @@ const aids = [
 ]
 /** What makes servers of other things; each stands alone. */
 const makers = ['wrap', 'openapi']
-const ourEntries = ['@trunkline/mcp', '@trunkline/mcp/*', '@trunkline/host', '@trunkline/host/*']
+const ourEntries = ['@trunkline/console', '@trunkline/mcp', '@trunkline/mcp/*', '@trunkline/host', '@trunkline/host/*']
 
 const command: Layout = {
   sources: 'packages/cli/src/',
@@ -139,5 +139,24 @@ const command: Layout = {
   standAlone: {},
 }
 
+const parts = ['host', 'text', 'parts', 'form', 'result', 'accept', 'shell']
+const looks = ['react', '@tanstack/*', '@base-ui/*', '@codemirror/*', '@lezer/*', 'uplot']
+
+const page: Layout = {
+  sources: 'packages/console/src/',
+  name: 'the console',
+  mayImport: {
+    ...Object.fromEntries(parts.map((part, at) => [part, [...parts.slice(0, at), 'styles']])),
+    screens: [...parts, 'styles'],
+    entry: [...parts, 'screens', 'styles'],
+  },
+  // a screen stands alone, so that it can be loaded alone
+  mayShare: {},
+  mayUse: Object.fromEntries(
+    [...parts, 'screens', 'entry'].map((part) => [part, [...looks, 'react-dom/*', '@trunkline/host/*']]),
+  ),
+  standAlone: {},
+}
+
 /** The packages whose insides are checked. */
-export const layouts: readonly Layout[] = [library, host, command]
+export const layouts: readonly Layout[] = [library, host, command, page]

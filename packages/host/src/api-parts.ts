@@ -1,4 +1,6 @@
 import type { ApiParts } from './api/parts.ts'
+import type { Value } from './config/document/document.ts'
+import { editConfigFile } from './config/edit-config-file.ts'
 import { version } from './host.ts'
 import { parseRule } from './policy/parse.ts'
 import { Policy } from './policy/policy.ts'
@@ -8,7 +10,15 @@ import type { RunningHost } from './running-host.ts'
 const triedAt = { layer: 'flags', file: 'the command line' } as const
 
 /** What the API speaks of, in a host that runs. */
-export function apiParts(running: Omit<RunningHost, 'api'>, directory: string, down: () => void): ApiParts {
+export function apiParts(
+  running: Omit<RunningHost, 'api'>,
+  {
+    directory,
+    down,
+    showCode,
+    ruleFor,
+  }: Pick<ApiParts, 'down' | 'showCode' | 'ruleFor'> & { readonly directory: string },
+): ApiParts {
   const { host, config, acceptances } = running
   const { store, catalogue, servers, inbox, grants, ledger, payloads, principals } = host
   return {
@@ -29,6 +39,7 @@ export function apiParts(running: Omit<RunningHost, 'api'>, directory: string, d
     signInPage: (server) => host.signIns.page(server),
     signIn: (server) => host.signIns.signIn(server),
     signOut: (server) => host.signIns.signOut(server),
+    clientOf: (server) => host.clientOf(server, 'console'),
     configured: () => running.state,
     lockfiles: running.lockfiles,
     updates: host.updates,
@@ -51,6 +62,14 @@ export function apiParts(running: Omit<RunningHost, 'api'>, directory: string, d
     },
     writeRule: (effect, rule) => running.writeRule(effect, rule),
     undoRule: () => running.undoRule(),
+    ruleFor,
+    writeServer: async (name, entry) => {
+      const { userFile } = running.places
+      await editConfigFile(userFile, [{ path: ['mcpServers', name], value: entry as Value | undefined }])
+      await config.readAgain(userFile)
+      await running.reload()
+    },
+    showCode,
     down,
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { Caller } from '@trunkline/mcp'
+import type { Caller, Client } from '@trunkline/mcp'
+import type { Relay } from '@trunkline/mcp/relay'
 import { type ActStacks, actStacks } from './act-stack.ts'
 import type { Act, Principal } from './acts/act.ts'
 import { askDefaults } from './acts/ask.ts'
@@ -7,11 +8,10 @@ import { localAnswers } from './acts/local-answers.ts'
 import { sampler } from './acts/sample.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { hashOf } from './catalogue/definition-hash.ts'
-import { catalogueTables } from './catalogue/tables.ts'
-import { acceptanceTables } from './config/layers/acceptances.ts'
 import { secretFile } from './config/secrets/secret-file.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { type HttpFront, listenFront } from './gateway/http-front.ts'
+import { InnerClients } from './gateway/inner-clients.ts'
 import { ownOffers } from './gateway/own-offers.ts'
 import { projectOf } from './gateway/project-of.ts'
 import { sealingKey } from './gateway/sealing-key.ts'
@@ -19,18 +19,14 @@ import type { Profile } from './gateway/view.ts'
 import { Views } from './gateway/views.ts'
 import { Watchers } from './gateway/watchers.ts'
 import type { HostOptions } from './host-options.ts'
+import { hostTables } from './host-tables.ts'
 import { Grants } from './inbox/grants.ts'
 import { Inbox } from './inbox/inbox.ts'
-import { inboxTables } from './inbox/tables.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { Payloads } from './ledger/payloads.ts'
-import { ledgerTables } from './ledger/tables.ts'
 import { Models } from './model/models.ts'
-import { modelTables } from './model/tables.ts'
 import { Policy, type PolicyOptions } from './policy/policy.ts'
 import { Principals } from './principals/principals.ts'
-import { principalTables } from './principals/tables.ts'
-import { programTables } from './programs/program-table.ts'
 import { Programs } from './programs/programs.ts'
 import { OpenCalls } from './relay/open-calls.ts'
 import { declaredToServers, ServerAsks } from './relay/server-asks.ts'
@@ -42,7 +38,6 @@ import type { UpstreamStatus } from './servers/upstream.ts'
 import { withdrawSignInQuestions } from './sign-in/sign-in-question.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { Spills } from './spills/spills.ts'
-import { spillTables } from './spills/tables.ts'
 import { openStore, type Store } from './store/store.ts'
 import { DefinitionQuestions } from './trust/definition-question.ts'
 import { OfferWatch } from './trust/offer-watch.ts'
@@ -83,21 +78,17 @@ export class Host implements AsyncDisposable {
   #policy: Policy
   #policyVersion = ''
   #front: HttpFront | undefined
+  #offered: Gateway | undefined
+  readonly #innerClients = new InnerClients({
+    front: (path) => this.#frontAt(path),
+    named: (program) => this.principals.named(program),
+  })
 
   constructor(options: HostOptions) {
     this.#options = options
     this.store = openStore({
       path: join(options.folder, 'trunkline.db'),
-      rooms: [
-        ledgerTables,
-        inboxTables,
-        catalogueTables,
-        principalTables,
-        acceptanceTables,
-        programTables,
-        spillTables,
-        modelTables,
-      ],
+      rooms: hostTables,
     })
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
@@ -158,7 +149,6 @@ export class Host implements AsyncDisposable {
     const { servers = [], open, other, linesToken, whenConfigured } = this.#options
     await this.apply(servers)
     this.retention.start()
-    const gateway = this.#gateway()
     this.#front = await listenFront({
       ...(port !== undefined && { port }),
       ...(open && { everybody: anybody }),
@@ -166,16 +156,25 @@ export class Host implements AsyncDisposable {
       ...(whenConfigured && { ready: whenConfigured }),
       ...(linesToken && { lines: { token: linesToken, named: (client) => this.principals.named(client) } }),
       byToken: (token) => this.principals.byToken(token),
-      front: (path) => {
-        const found = this.#views.at(path)
-        return found && gateway.front(found.name, found.view)
-      },
+      front: (path) => this.#frontAt(path),
     })
   }
 
   /** Offers these choices of the aggregate, each at an address of its own. */
   setProfiles(profiles: { readonly [name: string]: Profile }): void {
     this.#views.setProfiles(profiles)
+  }
+
+  /** What is offered at an address below `/mcp`; nothing for an address that is none. */
+  #frontAt(path: string): Relay | undefined {
+    this.#offered ??= this.#gateway()
+    const found = this.#views.at(path)
+    return found && this.#offered.front(found.name, found.view)
+  }
+
+  /** A client of one server within the host, as one of the person's programs. */
+  clientOf(server: string, program: string): Promise<Client> {
+    return this.#innerClients.of(server, program)
   }
 
   /** The address of the aggregate; that of one server is below it. */
@@ -269,6 +268,7 @@ export class Host implements AsyncDisposable {
     this.signIns.close()
     this.calls.close()
     this.inbox.close()
+    await this.#innerClients.close()
     await this.#front?.close()
     await this.servers.close()
     await this.retention.stop()

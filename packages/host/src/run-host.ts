@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import type { Act } from './acts/act.ts'
+import type { AcceptCode } from './api/accept-codes.ts'
+import { ConsoleFiles } from './api/console-files.ts'
 import { HttpApi } from './api/http-api.ts'
 import { tellEvents } from './api/tell-events.ts'
 import { apiParts } from './api-parts.ts'
@@ -43,10 +45,14 @@ export interface RunHostOptions
   readonly everyMs?: number
   /** Whether it ends some time after the last caller has left, as a host does that nobody started by hand. @default false */
   readonly endsWhenIdle?: boolean
+  /** The folder of the built console. @default no page is served */
+  readonly console?: string
   /** It answers; servers are looked at afterwards. */
   onListening?(running: RunningHost): Promise<void> | void
   /** The configuration was read, at the start and after each change. */
   onConfig?(config: ConfiguredState): void
+  /** A page wants to accept a server; the person types this code there. */
+  onAcceptCode?(code: AcceptCode): void
   /** Somebody ended the host through its API; whoever runs it closes it. @default it closes itself */
   onDown?(): void
 }
@@ -78,6 +84,7 @@ class ConfiguredHost implements RunningHost {
   state: ConfiguredState = { problems: [], waiting: [], servers: [], found: [] }
   readonly #options: RunHostOptions
   readonly #machine: Machine
+  readonly #console: ConsoleFiles | undefined
   #environment: { readonly [name: string]: string } = {}
   #configured: readonly ConfiguredSpec[] = []
   #effective: EffectiveConfig | undefined
@@ -94,6 +101,7 @@ class ConfiguredHost implements RunningHost {
   constructor(options: RunHostOptions) {
     this.#options = options
     this.#machine = options.machine ?? thisMachine()
+    this.#console = options.console === undefined ? undefined : new ConsoleFiles(options.console)
     this.places = findPlaces(this.#machine)
     this.secrets = secretFile(this.places.secretsFile)
     const { unattended, ask, onError, limits, openPage } = options
@@ -139,7 +147,12 @@ class ConfiguredHost implements RunningHost {
     })
     this.host.catalogue.onAccept((server) => this.#lock(server))
     this.api = new HttpApi(
-      apiParts(this, options.directory, () => this.#down()),
+      apiParts(this, {
+        directory: options.directory,
+        down: () => this.#down(),
+        showCode: (code) => options.onAcceptCode?.(code),
+        ruleFor: (act) => this.#ruleFor(act),
+      }),
       { token: this.#token },
     )
   }
@@ -251,7 +264,7 @@ class ConfiguredHost implements RunningHost {
   }
 
   #other(request: IncomingMessage, response: ServerResponse): boolean {
-    if (!request.url?.startsWith('/api/')) return false
+    if (!request.url?.startsWith('/api/')) return this.#console?.serve(request, response) ?? false
     void this.api.serve(request, response)
     return true
   }
@@ -282,8 +295,13 @@ class ConfiguredHost implements RunningHost {
   }
 
   /** "Always" is a rule in the person's own file, or in the one for this project. */
-  async #always({ server, target, project }: Act): Promise<void> {
-    await this.writeRule('allow', `${server}:${target}`, project)
+  async #always(act: Act): Promise<void> {
+    await this.writeRule('allow', this.#ruleFor(act).text, act.project)
+  }
+
+  #ruleFor({ server, target, project }: Pick<Act, 'server' | 'target' | 'project'>) {
+    const file = project === undefined ? this.places.userFile : localFile(this.places, project)
+    return { text: `${server}:${target}`, file }
   }
 
   async writeRule(effect: 'allow' | 'ask' | 'deny', rule: string, project?: string): Promise<string> {

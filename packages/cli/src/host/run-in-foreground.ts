@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { consoleFolder } from '@trunkline/console'
 import { describeProblem, type RunningHost, runHost, StoreError } from '@trunkline/host'
 import { writeFileWhole } from '@trunkline/host/api'
 import { exitCodes } from '../failure/exit-code.ts'
@@ -41,10 +42,12 @@ async function started(options: ForegroundOptions, onDown: () => void): Promise<
   try {
     return await runHost({
       directory: process.cwd(),
+      console: consoleFolder,
       unattended,
       endsWhenIdle,
       ...(port !== undefined && { flags: { 'host.port': port } }),
       onDown,
+      onAcceptCode: ({ server, code }) => output.note(`Code to accept "${server}" in the console: ${code}`),
       onListening: async (running) => {
         listening = running
         await announce(running, output)
@@ -80,6 +83,7 @@ async function announce({ host, api, places }: RunningHost, output: Output): Pro
   const console = new URL(`/#code=${code}`, host.url).href
   const ready = { event: 'ready', mcp: host.url, tokenFile, console }
   output.event(ready, () => ['Clients connect to ', styled('strong', host.url)])
+  output.note(`Open the console within a minute: ${console}`)
 }
 
 function tellQuestions({ host }: RunningHost, output: Output): void {

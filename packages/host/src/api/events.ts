@@ -10,6 +10,14 @@ export type HostEvent =
   | { readonly event: 'line'; readonly line: RouteAnswer<'ledger'>['items'][number] }
   | { readonly event: 'catalogue'; readonly server: string }
   | { readonly event: 'config'; readonly problems: number }
+  /** How far a run is that a page began. */
+  | {
+      readonly event: 'progress'
+      readonly run: string
+      readonly progress: number
+      readonly total?: number
+      readonly message?: string
+    }
   /** This listener did not read fast enough; so many events were dropped. */
   | { readonly event: 'missed'; readonly count: number }
 

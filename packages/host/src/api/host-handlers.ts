@@ -68,8 +68,8 @@ export function hostHandlers(
       return done
     },
     code: () => pages.makeCode(),
-    session: ({ code }) => {
-      const secret = pages.trade(code)
+    async session({ code }) {
+      const secret = await pages.trade(code)
       if (secret === undefined) {
         throw new ApiError(403, 'The code was used, or is too old; "trunkline open" makes another')
       }

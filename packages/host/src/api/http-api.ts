@@ -2,9 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { ownHosts } from '../gateway/own-addresses.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
+import { addHandlers } from './add-handlers.ts'
 import { ApiError } from './api-error.ts'
 import { EventStreams, type HostEvent } from './events.ts'
-import type { Handlers } from './handlers.ts'
+import type { Handlers, RouteContext } from './handlers.ts'
 import { hostHandlers } from './host-handlers.ts'
 import { inboxHandlers, shownQuestion } from './inbox-handlers.ts'
 import { ledgerHandlers } from './ledger-handlers.ts'
@@ -17,6 +18,7 @@ import { policyHandlers } from './policy-handlers.ts'
 import { readBody } from './read-body.ts'
 import type { Route } from './route.ts'
 import { type RouteName, routes } from './routes.ts'
+import { runHandlers } from './run-handlers.ts'
 import { serverHandlers } from './server-handlers.ts'
 import { signInHandlers } from './sign-in-handlers.ts'
 
@@ -25,26 +27,32 @@ export interface HttpApiOptions {
   readonly token: string
 }
 
+/** A page cannot let in other pages or programs. */
+const commandOnly: ReadonlySet<RouteName> = new Set<RouteName>(['code', 'acceptCodes', 'addClient'])
+
 /** The local API: HTTP and JSON, with a stream of events. */
 export class HttpApi {
   readonly events = new EventStreams()
-  readonly pages = new PageSecrets()
+  readonly pages: PageSecrets
   readonly #parts: ApiParts
   readonly #handlers: Handlers
   readonly #token: string
 
   constructor(parts: ApiParts, { token }: HttpApiOptions) {
     this.#parts = parts
+    this.pages = new PageSecrets(parts.store)
     this.#token = token
     this.#handlers = {
       ...hostHandlers(parts, this.pages),
       ...serverHandlers(parts),
       ...signInHandlers(parts),
+      ...addHandlers(parts),
       ...inboxHandlers(parts),
       ...ledgerHandlers(parts),
       ...lockHandlers(parts),
       ...policyHandlers(parts),
       ...policyChangeHandlers(parts),
+      ...runHandlers(parts, (event) => this.events.tell(event)),
     }
   }
 
@@ -55,14 +63,17 @@ export class HttpApi {
       refuseForeign(request)
       if (url.pathname === '/api/openapi.json') return send(response, 200, openApiDocument())
       const found = routeFor(request.method ?? 'GET', url.pathname)
-      if (found?.name !== 'session') this.#authenticate(request)
+      const isPage = found?.name !== 'session' && this.#authenticate(request)
       if (url.pathname === '/api/events') return this.#listen(response)
       if (!found)
         throw new ApiError(404, `There is nothing at ${request.method} ${url.pathname}; see /api/openapi.json`)
       const { name, parameters } = found
+      if (isPage && commandOnly.has(name)) throw new ApiError(403, 'This is for the command, not for pages')
       const input = { ...parameters, ...(await inputOf(routes[name], url, request)) }
-      const handle = this.#handlers[name] as (given: unknown) => unknown
-      send(response, 200, await handle(input))
+      const handle = this.#handlers[name] as (given: unknown, context: RouteContext) => unknown
+      const left = new AbortController()
+      response.once('close', () => left.abort(new ApiError(499, 'Whoever asked is gone')))
+      send(response, 200, await handle(input, { signal: left.signal, isPage }))
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 500
       send(response, status, { error: error instanceof Error ? error.message : String(error) })
@@ -75,9 +86,11 @@ export class HttpApi {
     this.events.open(response, open)
   }
 
-  #authenticate(request: IncomingMessage): void {
+  /** Refuses who is nobody; tells whether it is a page. */
+  #authenticate(request: IncomingMessage): boolean {
     const given = bearerOf(request.headers.authorization)
-    if (isSameSecret(given, this.#token) || this.pages.knows(given)) return
+    if (isSameSecret(given, this.#token)) return false
+    if (this.pages.knows(given)) return true
     throw new ApiError(401, 'This needs the token of the command, or of a page that "trunkline open" opened')
   }
 }

@@ -3,16 +3,32 @@ import type { Question } from '../inbox/question.ts'
 import { ApiError } from './api-error.ts'
 import { done, type Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
+import { questionContext } from './question-context.ts'
 import type { RouteAnswer } from './routes.ts'
 
 const statuses = { Full: 429, Unknown: 404, Settled: 409, NotAllowed: 403 } as const
 
 /** Questions and their answers. */
-export function inboxHandlers({ inbox }: ApiParts): Pick<Handlers, 'inbox' | 'answer'> {
+export function inboxHandlers(parts: ApiParts): Pick<Handlers, 'inbox' | 'answer' | 'questionContext'> {
+  const { inbox } = parts
   return {
     inbox: () => ({ items: inbox.open.map(shownQuestion) }),
-    async answer({ id, choice, content, sentence, door }) {
-      const given = { choice, by: door, ...(content && { content }), ...(sentence !== undefined && { sentence }) }
+    questionContext: ({ id }) => {
+      const question = inbox.open.find((one) => one.id === id)
+      if (!question) throw new ApiError(404, `Question ${id} does not wait for an answer any more`)
+      return questionContext(question, parts)
+    },
+    async answer({ id, choice, content, sentence, door }, { isPage }) {
+      const kind = inbox.open.find((one) => one.id === id)?.kind
+      if (isPage && kind === 'start' && choice !== 'refuse') {
+        throw new ApiError(403, 'A page accepts a server with a code from the terminal')
+      }
+      const given = {
+        choice,
+        by: isPage ? 'console' : door,
+        ...(content && { content }),
+        ...(sentence !== undefined && { sentence }),
+      }
       try {
         await inbox.answer(id, given, { isLocal: true })
       } catch (error) {

@@ -1,6 +1,7 @@
 import { queryLedger } from '../ledger/query.ts'
 import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
+import { withoutMissing } from './without-missing.ts'
 
 /** What was done. */
 export function ledgerHandlers({
@@ -39,10 +40,4 @@ function* firstOf<Item>(items: Iterable<Item>, most: number): Generator<Item> {
     count += 1
     if (count >= most) return
   }
-}
-
-type Given<Value> = { [Key in keyof Value]: Exclude<Value[Key], undefined> }
-
-function withoutMissing<Value extends object>(value: Value): Given<Value> {
-  return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as Given<Value>
 }

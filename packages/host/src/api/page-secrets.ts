@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Store } from '../store/store.ts'
 
 /** How long a code can be traded, in milliseconds. */
 const codeMs = 60_000
@@ -7,35 +8,49 @@ const secretMs = 7 * 24 * 3_600_000
 /** Codes and pages that are remembered; beyond it the oldest are forgotten. */
 const maxRemembered = 100
 
-/** Authenticates pages: a one-time code from the terminal is exchanged for a secret of that page. */
+/**
+ * Authenticates pages: a one-time code from the terminal is exchanged for a secret of that page. The store keeps hashes of
+ * the secrets, so that an open page goes on after the host was started anew.
+ */
 export class PageSecrets {
+  readonly #store: Store
   readonly #codes = new Map<string, number>()
-  readonly #secrets = new Map<string, number>()
+
+  constructor(store: Store) {
+    this.#store = store
+  }
 
   makeCode(): { readonly code: string; readonly expiresAt: number } {
     const code = randomBytes(16).toString('base64url')
     const expiresAt = Date.now() + codeMs
-    remember(this.#codes, code, expiresAt)
+    this.#codes.set(code, expiresAt)
+    const [oldest] = this.#codes.keys()
+    if (this.#codes.size > maxRemembered && oldest !== undefined) this.#codes.delete(oldest)
     return { code, expiresAt }
   }
 
   /** The secret for a code; nothing for one that was traded, is too old, or was never made. */
-  trade(code: string): string | undefined {
+  async trade(code: string): Promise<string | undefined> {
     const expiresAt = this.#codes.get(code)
     this.#codes.delete(code)
     if (expiresAt === undefined || expiresAt < Date.now()) return undefined
     const secret = randomBytes(32).toString('base64url')
-    remember(this.#secrets, secret, Date.now() + secretMs)
+    const { database } = this.#store
+    await this.#store.durable(() => {
+      database.prepare('INSERT INTO page_secret (hash, until) VALUES (?, ?)').run(hashOf(secret), Date.now() + secretMs)
+      database
+        .prepare('DELETE FROM page_secret WHERE hash NOT IN (SELECT hash FROM page_secret ORDER BY rowid DESC LIMIT ?)')
+        .run(maxRemembered)
+    })
     return secret
   }
 
   knows(secret: string): boolean {
-    return (this.#secrets.get(secret) ?? 0) > Date.now()
+    const row = this.#store.database.prepare('SELECT until FROM page_secret WHERE hash = ?').get(hashOf(secret))
+    return Number(row?.until ?? 0) > Date.now()
   }
 }
 
-function remember(map: Map<string, number>, key: string, until: number): void {
-  map.set(key, until)
-  const [oldest] = map.keys()
-  if (map.size > maxRemembered && oldest !== undefined) map.delete(oldest)
+function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex')
 }

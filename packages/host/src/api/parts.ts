@@ -1,3 +1,5 @@
+import type { Client, Fields } from '@trunkline/mcp'
+import type { Act } from '../acts/act.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { KeyExplanation } from '../config/layers/explain.ts'
 import type { Permits } from '../config/layers/permits.ts'
@@ -16,6 +18,7 @@ import type { ServerSpec } from '../servers/server-spec.ts'
 import type { ServerTable } from '../servers/server-table.ts'
 import type { SignInPage } from '../sign-in/server-sign-in.ts'
 import type { Store } from '../store/store.ts'
+import type { AcceptCode } from './accept-codes.ts'
 import type { RouteAnswer } from './routes.ts'
 
 /** A policy that is tried and not put in force. */
@@ -66,6 +69,14 @@ export interface ApiParts {
   }
   explainConfig(key: string): Promise<readonly KeyExplanation[]>
   acceptFile(permits: Permits): Promise<void>
+  /** A client of one server for the person at a page, under the policy like any other. */
+  clientOf(server: string): Promise<Client>
+  /** The rule that "always" makes of an act, and the file it is written to. */
+  ruleFor(act: Pick<Act, 'server' | 'target' | 'project'>): { readonly text: string; readonly file: string }
+  /** Puts a server into the person's own configuration, or takes it out. */
+  writeServer(name: string, entry: Fields | undefined): Promise<void>
+  /** Shows a code where the host was started. */
+  showCode(code: AcceptCode): void
   /** The policy that would be in force with another text for the person's own file, or with some rules more. */
   trialPolicy(change: PolicyChange): Promise<{ readonly policy: Policy; readonly problems: readonly ConfigProblem[] }>
   /** Writes a rule to the person's own file and tells which file that is. */

@@ -61,6 +61,23 @@ export const signIn = z.object({
   question: z.string().optional().describe('The question of the inbox that is withdrawn when somebody has signed in'),
 })
 
+export const serverDetail = z.object({
+  revision: z.string().optional().describe('The revision of the protocol it speaks'),
+  name: z.string().optional().describe('As it calls itself'),
+  version: z.string().optional(),
+  capabilities: fields.optional(),
+  instructions: z.string().optional(),
+})
+
+export const newServerEntry = z.strictObject({
+  command: z.string().optional(),
+  args: z.array(z.string()).optional(),
+  env: z.record(z.string(), z.string()).optional(),
+  cwd: z.string().optional(),
+  url: z.string().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+})
+
 export const logLine = z.object({ at: milliseconds, text: z.string() })
 
 export const catalogueEntry = z.object({
@@ -130,11 +147,33 @@ export const question = z.object({
   expiresAt: milliseconds,
 })
 
+export const questionBackground = z.object({
+  last: z
+    .object({ at: milliseconds, arguments: fields })
+    .optional()
+    .describe('The last call of the same kind that ran'),
+  rule: z
+    .object({ text: z.string(), file: z.string(), matches: z.number() })
+    .optional()
+    .describe('The rule that "always" makes, where, and how many calls of the last month it matches'),
+  definition: fields.optional().describe('The definition of the tool, as it was accepted'),
+})
+
 export const answer = z.strictObject({
   choice: z.enum(['once', 'session', 'always', 'refuse']),
   content: fields.optional().describe('Edited arguments, or a filled form'),
   sentence: z.string().max(2_000).optional().describe('A sentence for the caller'),
   door: z.enum(['terminal', 'console']),
+})
+
+export const run = z.object({
+  result: fields.optional().describe('What came back'),
+  error: z
+    .object({ message: z.string(), code: z.number().optional(), data: z.unknown().optional() })
+    .optional()
+    .describe('Why nothing came back'),
+  ms: z.number(),
+  trace: z.string().describe('Its trace id, by which the ledger knows it'),
 })
 
 const lineKind = z.enum(['began', 'ended', 'refused', 'decided', 'accepted', 'changed', 'started', 'stopped'])

@@ -1,7 +1,9 @@
+import type { Client } from '@trunkline/mcp'
 import type { Entry } from '../catalogue/entry.ts'
 import { callsSince } from '../ledger/query.ts'
 import { commandHash, showLaunch } from '../servers/launch.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
+import { AcceptCodes } from './accept-codes.ts'
 import { ApiError } from './api-error.ts'
 import { done, type Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
@@ -15,8 +17,22 @@ const monthMs = 30 * 24 * 3_600_000
 /** Servers and what they offer. */
 export function serverHandlers(
   parts: ApiParts,
-): Pick<Handlers, 'servers' | 'log' | 'acceptServer' | 'restart' | 'stop' | 'trust' | 'catalogue' | 'changeEntry'> {
+): Pick<
+  Handlers,
+  | 'servers'
+  | 'server'
+  | 'log'
+  | 'acceptServer'
+  | 'makeAcceptCode'
+  | 'acceptCodes'
+  | 'restart'
+  | 'stop'
+  | 'trust'
+  | 'catalogue'
+  | 'changeEntry'
+> {
   const { catalogue, servers, store } = parts
+  const codes = new AcceptCodes()
   const calls = () => callsSince(store, Date.now() - monthMs)
   const entriesOf = (server: string, counted: Calls) => catalogue.entries(server).map((entry) => shown(entry, counted))
   return {
@@ -25,11 +41,23 @@ export function serverHandlers(
       return { items: parts.specs().map((spec) => summary(spec, parts, counted)) }
     },
     log: ({ server }) => ({ items: [...upstream(parts, server).log.lines] }),
-    async acceptServer({ server, commandHash: seen }) {
+    server: ({ server }) => detailOf(upstream(parts, server).connection),
+    makeAcceptCode: ({ server }) => {
+      const { launch } = specNamed(parts, server)
+      if (launch.kind === 'unresolved') throw new ApiError(409, `Cannot accept server "${server}": ${launch.needs}`)
+      const made = codes.make(server, commandHash(launch))
+      parts.showCode(made)
+      return { expiresAt: made.expiresAt }
+    },
+    acceptCodes: () => ({ items: [...codes.open] }),
+    async acceptServer({ server, commandHash: seen, code = '' }, { isPage }) {
       const { launch } = specNamed(parts, server)
       if (launch.kind === 'unresolved') throw new ApiError(409, `Cannot accept server "${server}": ${launch.needs}`)
       if (commandHash(launch) !== seen) {
         throw new ApiError(409, `Cannot accept server "${server}": its command changed meanwhile; look at it again`)
+      }
+      if (isPage && !codes.spend(server, seen, code)) {
+        throw new ApiError(403, 'This is not the code that the terminal shows, or it is too old; make another')
       }
       await parts.accept(server)
       return { setAside: entriesOf(server, calls()).filter(({ standing }) => standing !== 'usable') }
@@ -70,6 +98,17 @@ export function serverHandlers(
     const found = servers.get(name)
     if (!found) throw unknownServer(name, specs())
     return found
+  }
+}
+
+function detailOf(client: Client | undefined): RouteAnswer<'server'> {
+  if (!client) return {}
+  const { revision, server, capabilities, instructions } = client
+  return {
+    revision,
+    ...(server && { name: server.name, version: server.version }),
+    capabilities: { ...capabilities },
+    ...(instructions !== undefined && { instructions }),
   }
 }
 

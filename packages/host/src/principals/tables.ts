@@ -1,6 +1,6 @@
 import type { Migrations } from '../store/migrations.ts'
 
-/** The table of the programs that may call; of their tokens only hashes are kept. */
+/** The programs that may call, and the pages that are signed in; of their secrets only hashes are kept. */
 export const principalTables: Migrations = {
   room: 'principals',
   steps: [
@@ -12,6 +12,10 @@ export const principalTables: Migrations = {
        made_at INTEGER NOT NULL,
        used_at INTEGER,
        revoked_at INTEGER
+     ) STRICT`,
+    `CREATE TABLE page_secret (
+       hash TEXT PRIMARY KEY,
+       until INTEGER NOT NULL
      ) STRICT`,
   ],
 }

@@ -76,6 +76,11 @@ export class Upstream {
     }
   }
 
+  /** The connection, where there is one. */
+  get connection(): Client | undefined {
+    return this.#connected?.client
+  }
+
   /** The connection, made when there is none; rejects at once where trying would be in vain. */
   async client(): Promise<Client> {
     return (await this.#ready()).client

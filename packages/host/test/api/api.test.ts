@@ -2,13 +2,18 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect as dialSocket } from 'node:net'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { addresses, apiClient } from '../../src/api/client.ts'
+import { addresses } from '../../src/api/addresses.ts'
+import { apiClient } from '../../src/api/client.ts'
 import { PageSecrets } from '../../src/api/page-secrets.ts'
 import { routes } from '../../src/api/routes.ts'
+import { principalTables } from '../../src/principals/tables.ts'
 import type { RunningHost } from '../../src/running-host.ts'
+import { openStore } from '../../src/store/store.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { callerOf, person, programEntry } from '../run/person.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 
 function opened({ runningFile }: RunningHost) {
   const { url, token } = JSON.parse(readFileSync(runningFile, 'utf8')) as { url: string; token: string }
@@ -175,14 +180,18 @@ describe('limits of the API', () => {
     assert.equal(await statusOf(address, { authorization }), 503)
   })
 
-  it('a hundred codes are good at the same time; the oldest goes first', () => {
-    const pages = new PageSecrets()
+  it('a hundred codes are good at the same time; the oldest goes first', async () => {
+    using folder = temporaryFolder()
+    await using store = openStore({ path: join(folder.path, 'pages.db'), rooms: [principalTables] })
+    const pages = new PageSecrets(store)
     const codes = Array.from({ length: 101 }, () => pages.makeCode().code)
-    assert.equal(pages.trade(codes[0] ?? ''), undefined)
-    const secrets = codes.slice(1).map((code) => pages.trade(code) ?? '')
+    assert.equal(await pages.trade(codes[0] ?? ''), undefined)
+    const secrets: string[] = []
+    for (const code of codes.slice(1)) secrets.push((await pages.trade(code)) ?? '')
     assert.ok(secrets.every((secret) => pages.knows(secret)))
-    pages.trade(pages.makeCode().code)
+    await pages.trade(pages.makeCode().code)
     assert.equal(pages.knows(secrets[0] ?? ''), false)
+    assert.ok(new PageSecrets(store).knows(secrets[1] ?? ''), 'a host that is started anew knows the pages')
   })
 })
 

@@ -1,0 +1,58 @@
+// Builds the console into dist/. Plain JavaScript that any Node can read: npm runs it when it installs, with whatever Node
+// there is. Does nothing where dist/ is made of the sources as they are now.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const out = join(here, 'dist')
+const stamp = join(out, '.sources')
+
+/** The hash of everything the console is made of. */
+function sourcesHash() {
+  const own = readdirSync(join(here, 'src'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
+  const shared = ['text.ts', 'text/visible.ts', 'ledger/redact.ts', 'page-api.ts', 'api/addresses.ts']
+  const files = [
+    ...own,
+    ...['index.html', 'build.js', 'package.json'].map((name) => join(here, name)),
+    ...shared.map((name) => join(here, '../host/src', name)),
+  ]
+  const hash = createHash('sha256')
+  for (const file of files.sort()) hash.update(file.slice(here.length)).update('\0').update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+async function loadVite() {
+  try {
+    return await import('vite')
+  } catch (error) {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error
+    console.warn('The console is not built: vite is not installed')
+    return undefined
+  }
+}
+
+const hash = sourcesHash()
+const isFresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+const vite = isFresh ? undefined : await loadVite()
+if (vite) {
+  rmSync(stamp, { force: true })
+  await vite.build({
+    root: here,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      outDir: out,
+      emptyOutDir: true,
+      target: 'es2022',
+      manifest: 'manifest.json',
+      modulePreload: { polyfill: false },
+      // a data address in a style sheet is one more thing for the content security policy to allow
+      assetsInlineLimit: 0,
+    },
+  })
+  writeFileSync(stamp, hash)
+}

@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { callHost } from '../host/call.ts'
+import { Button } from '../parts/button.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { Field } from '../parts/field.tsx'
+import styles from './accept-server.module.css'
+
+/** Accepts a server with exactly the command that is shown, and a code that only the terminal shows. */
+export function AcceptServer({ server, commandHash }: { readonly server: string; readonly commandHash: string }) {
+  const [code, setCode] = useState('')
+  const made = useMutation({ mutationFn: () => callHost('makeAcceptCode', { server }) })
+  const accepted = useMutation({
+    mutationFn: () => callHost('acceptServer', { server, commandHash, code: code.trim() }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    accepted.mutate()
+  }
+  if (!made.isSuccess) {
+    return (
+      <div>
+        <Button tone="primary" disabled={made.isPending || commandHash === ''} onClick={() => made.mutate()}>
+          Accept this command…
+        </Button>
+        <Failure error={made.error} />
+      </div>
+    )
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <Field
+        label="The code that the terminal shows"
+        hint={`In the terminal of "trunkline up"; or run "trunkline accept ${server}" there instead. It holds for two minutes.`}
+      >
+        {(ids) => (
+          <input
+            {...ids}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={6}
+            value={code}
+            onChange={({ target }) => setCode(target.value)}
+          />
+        )}
+      </Field>
+      <Button tone="primary" type="submit" disabled={accepted.isPending || code.trim().length !== 6}>
+        {accepted.isPending ? 'Starting' : 'Accept and start'}
+      </Button>
+      <Failure error={accepted.error} />
+    </form>
+  )
+}

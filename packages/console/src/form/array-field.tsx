@@ -1,0 +1,49 @@
+import { Button } from '../parts/button.tsx'
+import { join } from './check.ts'
+import type { FieldProps } from './field-props.ts'
+import { initialValue } from './initial.ts'
+import { Hint, Label } from './label.tsx'
+import { resolve } from './schema.ts'
+import styles from './schema-form.module.css'
+
+/** A list, with a field for each item. */
+export function ArrayField({ schema, path, name, value, isRequired, form, onChange }: FieldProps) {
+  const items: readonly unknown[] = Array.isArray(value) ? value : []
+  const itemSchema = resolve(schema.items, form.root)
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>
+        <Label schema={schema} name={name} isRequired={isRequired} />
+      </legend>
+      <div className={styles.hint}>
+        <Hint schema={schema} />
+      </div>
+      {items.map((item, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: items have no other identity
+        <div key={index} className={styles.row}>
+          <form.Field
+            schema={itemSchema}
+            path={join(path, String(index))}
+            name={`${name} ${index + 1}`}
+            value={item}
+            isRequired
+            form={form}
+            onChange={(next) => onChange(items.with(index, next ?? null))}
+          />
+          <Button
+            size="s"
+            tone="quiet"
+            aria-label={`Remove ${name} ${index + 1}`}
+            onClick={() => onChange(items.toSpliced(index, 1))}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      <Button size="s" onClick={() => onChange([...items, initialValue(itemSchema, form.root) ?? ''])}>
+        Add to {name}
+      </Button>
+      <div className={styles.problem}>{form.problems.get(path)}</div>
+    </fieldset>
+  )
+}

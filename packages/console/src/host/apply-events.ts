@@ -1,0 +1,85 @@
+import type { HostEvent, RouteAnswer } from '@trunkline/host/page-api'
+import { activity, addLines } from './activity.ts'
+import { callHost } from './call.ts'
+import { addProgress } from './progress.ts'
+import { catalogueQuery, inboxQuery, logQuery, policyQuery, queryClient, serversQuery, statusQuery } from './queries.ts'
+import { refreshSoon } from './refresh-soon.ts'
+import { addSettled } from './settled.ts'
+
+const maxLogLines = 1_000
+
+/** Brings what the page knows up to date with what happened. */
+export function applyEvents(events: readonly HostEvent[]): void {
+  const lines = events.flatMap((event) => (event.event === 'line' ? [event.line] : []))
+  const missed = events.reduce((sum, event) => sum + (event.event === 'missed' ? event.count : 0), 0)
+  addLines(lines, missed)
+  if (lines.length > 0) refreshSoon(serversQuery.queryKey)
+  if (missed > 0) refreshEverything()
+  for (const event of events) apply(event)
+}
+
+/** Asks for everything anew that is on the screen, and for what happened meanwhile. */
+export function refreshEverything(): void {
+  void queryClient.invalidateQueries()
+  void catchUp()
+}
+
+/** Fetches the newest lines of the ledger, as far as this page does not have them. */
+export async function catchUp(): Promise<void> {
+  const { items } = await callHost('ledger', { most: 1_000 })
+  const last = activity.get().lines.at(-1)?.number ?? -1
+  addLines(items.filter(({ number }) => number > last).reverse())
+}
+
+function apply(event: HostEvent): void {
+  switch (event.event) {
+    case 'server':
+      changeServer(event)
+      return refreshSoon(serversQuery.queryKey)
+    case 'log':
+      return addLog(event)
+    case 'question':
+      return addQuestion(event.question)
+    case 'withdrawn':
+      return removeQuestion(event)
+    case 'catalogue':
+      refreshSoon(catalogueQuery.queryKey)
+      return refreshSoon(serversQuery.queryKey)
+    case 'config':
+      for (const { queryKey } of [statusQuery, serversQuery, policyQuery]) refreshSoon(queryKey)
+      return
+    case 'progress':
+      return addProgress(event)
+  }
+}
+
+function changeServer({ name, state, why }: HostEvent & { readonly event: 'server' }): void {
+  queryClient.setQueryData(serversQuery.queryKey, (known) => {
+    if (!known) return known
+    const changed = { state: state as RouteAnswer<'servers'>['items'][number]['state'], why, since: Date.now() }
+    return { items: known.items.map((one) => (one.name === name ? { ...one, ...changed } : one)) }
+  })
+}
+
+function addLog({ server, lines }: HostEvent & { readonly event: 'log' }): void {
+  queryClient.setQueryData(
+    logQuery(server).queryKey,
+    (known) => known && { items: [...known.items, ...lines].slice(-maxLogLines) },
+  )
+}
+
+function addQuestion(question: RouteAnswer<'inbox'>['items'][number]): void {
+  queryClient.setQueryData(inboxQuery.queryKey, (known) => {
+    const others = known?.items.filter(({ id }) => id !== question.id) ?? []
+    return { items: [...others, question].sort((one, other) => one.askedAt - other.askedAt) }
+  })
+}
+
+function removeQuestion({ id, by }: HostEvent & { readonly event: 'withdrawn' }): void {
+  const question = queryClient.getQueryData(inboxQuery.queryKey)?.items.find((one) => one.id === id)
+  if (question) addSettled(question, by)
+  queryClient.setQueryData(
+    inboxQuery.queryKey,
+    (known) => known && { items: known.items.filter((one) => one.id !== id) },
+  )
+}

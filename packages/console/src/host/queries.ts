@@ -1,0 +1,47 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query'
+import type { RouteAnswer, RouteInput, RouteName } from '@trunkline/host/page-api'
+import { callHost, HostRefusal } from './call.ts'
+
+/** What the page knows of the host; events keep it up to date. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      // what the host refused it will refuse again; one that is away is asked again when it is back
+      retry: (count, error) => !(error instanceof HostRefusal) && count < 2,
+      networkMode: 'always',
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+    },
+    mutations: { networkMode: 'always' },
+  },
+})
+
+/** One server as the host tells of it. */
+export type ServerSummary = RouteAnswer<'servers'>['items'][number]
+export type Question = RouteAnswer<'inbox'>['items'][number]
+export type CatalogueEntry = RouteAnswer<'catalogue'>['items'][number]
+export type ChainedLine = RouteAnswer<'ledger'>['items'][number]
+export type LogLine = RouteAnswer<'log'>['items'][number]
+export type HostStatus = RouteAnswer<'status'>
+export type RuleShown = RouteAnswer<'policy'>['rules'][number]
+
+/** The answer to one route, kept under its name and input. */
+export function routeQuery<Name extends RouteName>(name: Name, input?: RouteInput<Name>) {
+  return queryOptions({
+    queryKey: [name, input ?? {}] as const,
+    queryFn: ({ signal }) => callHost(name, input, { signal }),
+  })
+}
+
+export const statusQuery = routeQuery('status')
+export const serversQuery = routeQuery('servers')
+export const inboxQuery = routeQuery('inbox')
+export const catalogueQuery = routeQuery('catalogue')
+export const policyQuery = routeQuery('policy')
+export const clientsQuery = routeQuery('clients')
+
+/** The last lines a server wrote to stderr. */
+export function logQuery(server: string) {
+  return routeQuery('log', { server })
+}

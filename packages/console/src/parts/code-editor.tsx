@@ -1,0 +1,80 @@
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { json } from '@codemirror/lang-json'
+import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { Annotation, EditorState } from '@codemirror/state'
+import { drawSelection, EditorView, highlightSpecialChars, keymap } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { useEffect, useRef } from 'react'
+import type { JsonEditorProps } from './json-editor.tsx'
+
+const fromOutside = Annotation.define<boolean>()
+
+const colours = HighlightStyle.define([
+  { tag: tags.propertyName, color: 'var(--accent)' },
+  { tag: tags.string, color: 'var(--good)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
+  { tag: tags.invalid, color: 'var(--bad)' },
+])
+
+const looks = EditorView.theme({
+  '&': { fontSize: 'var(--text-s)', maxHeight: '440px', backgroundColor: 'transparent' },
+  '&.cm-focused': { outline: 'none' },
+  '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.55', overflow: 'auto' },
+  '.cm-content': { padding: '8px 0', minHeight: '80px', caretColor: 'var(--ink)' },
+  '.cm-line': { padding: '0 12px' },
+  '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-specialChar': { color: 'var(--bad)', backgroundColor: 'var(--bad-wash)' },
+  '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--accent-wash)',
+  },
+})
+
+/** CodeMirror as a part of React: the text comes from outside, changes go there. */
+export function CodeEditor({ value, label, isReadOnly = false, onChange }: JsonEditorProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const tell = useRef(onChange)
+  tell.current = onChange
+  const first = useRef(value)
+
+  useEffect(() => {
+    if (!place.current) return
+    const changes = EditorView.updateListener.of(({ docChanged, transactions, state }) => {
+      if (docChanged && !transactions.some((one) => one.annotation(fromOutside))) tell.current?.(state.doc.toString())
+    })
+    const extensions = [
+      history(),
+      drawSelection(),
+      highlightSpecialChars(),
+      bracketMatching(),
+      json(),
+      syntaxHighlighting(colours),
+      looks,
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorState.readOnly.of(isReadOnly),
+      // Tab moves on, so that nobody is caught in here
+      keymap.of([...defaultKeymap, ...historyKeymap]),
+      changes,
+    ]
+    // in a shadow root its styles are adopted sheets, which the content security policy allows
+    const root = place.current.shadowRoot ?? place.current.attachShadow({ mode: 'open' })
+    const made = new EditorView({
+      root,
+      parent: root,
+      state: EditorState.create({ doc: first.current, extensions }),
+    })
+    view.current = made
+    return () => made.destroy()
+  }, [label, isReadOnly])
+
+  useEffect(() => {
+    first.current = value
+    const shown = view.current
+    if (!shown || shown.state.doc.toString() === value) return
+    const all = { from: 0, to: shown.state.doc.length, insert: value }
+    shown.dispatch({ changes: all, annotations: fromOutside.of(true) })
+  }, [value])
+
+  return <div ref={place} />
+}

@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import styles from './json-editor.module.css'
+
+const CodeEditor = lazy(() => import('./code-editor.tsx').then(({ CodeEditor }) => ({ default: CodeEditor })))
+
+export interface JsonEditorProps {
+  readonly value: string
+  /** What is edited, for screen readers. */
+  readonly label: string
+  readonly isReadOnly?: boolean
+  onChange?(text: string): void
+}
+
+/** An editor for JSON; it is loaded when one is first needed. */
+export function JsonEditor(props: JsonEditorProps) {
+  return (
+    <div className={styles.editor}>
+      <Suspense fallback={<pre className={styles.waiting}>{props.value}</pre>}>
+        <CodeEditor {...props} />
+      </Suspense>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+
+export interface ScrollAreaProps {
+  /** What it holds, for screen readers. */
+  readonly label: string
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** A part that scrolls on its own, and so can be reached by keyboard. */
+export function ScrollArea({ label, className, children }: ScrollAreaProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className={className} aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { Badge } from '../parts/badge.tsx'
+import { Button } from '../parts/button.tsx'
+import { prettyJson } from '../text/json.ts'
+import { Block } from './block.tsx'
+import { LongText } from './long-text.tsx'
+import styles from './result.module.css'
+import { StructuredValue } from './structured-value.tsx'
+
+export interface ResultProps {
+  readonly result: { readonly [key: string]: unknown }
+  /** Opens a resource that a result links to. */
+  onOpenResource?(uri: string): void
+}
+
+/** What came back, each part as what it is, and raw beside it. */
+export function Result({ result, onOpenResource }: ResultProps) {
+  const [isRaw, setRaw] = useState(false)
+  const blocks = blocksOf(result)
+  return (
+    <div className={styles.result}>
+      <div className={styles.head}>
+        {result.isError === true ? <Badge tone="bad">The tool failed</Badge> : <Badge tone="good">OK</Badge>}
+        <Button size="s" tone="quiet" aria-pressed={isRaw} onClick={() => setRaw(!isRaw)}>
+          {isRaw ? 'As what it is' : 'Raw'}
+        </Button>
+      </div>
+      {isRaw && <LongText text={prettyJson(result)} label="raw result" />}
+      {!isRaw &&
+        blocks.map((block, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity
+          <Block key={index} block={block} {...(onOpenResource && { onOpenResource })} />
+        ))}
+      {!isRaw && result.structuredContent !== undefined && <StructuredValue value={result.structuredContent} />}
+      {!isRaw && blocks.length === 0 && result.structuredContent === undefined && <p>It answered with nothing.</p>}
+    </div>
+  )
+}
+
+/** The blocks of a tool's result, of a resource, or of a prompt. */
+function blocksOf({ content, contents, messages }: ResultProps['result']): readonly Record<string, unknown>[] {
+  if (Array.isArray(content)) return content
+  if (Array.isArray(contents)) return contents.map((resource) => ({ type: 'resource', resource }))
+  if (Array.isArray(messages)) {
+    return messages.flatMap(({ role, content: said }: { readonly role: string; readonly content: unknown }) =>
+      [said].flat().map((one) => ({ ...(one as object), role })),
+    )
+  }
+  return []
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Question, routeQuery } from '../../host/queries.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Diff } from '../../parts/diff.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { JsonEditor } from '../../parts/json-editor.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { parseFields, prettyJson } from '../../text/json.ts'
+import { Time } from '../../text/time.tsx'
+import { AlwaysRule } from './always-rule.tsx'
+import styles from './inbox.module.css'
+import { Refuse } from './refuse.tsx'
+import { type Decision, useAnswer } from './use-answer.ts'
+
+const classes = {
+  reads: { tone: 'good', text: 'reads' },
+  writes: { tone: 'warn', text: 'writes' },
+  destroys: { tone: 'bad', text: 'destroys' },
+  unknown: { tone: 'warn', text: 'may do anything' },
+} as const
+
+/** May this call run? With its exact arguments, against those of the last call that ran. */
+export function CallQuestion({ question }: { readonly question: Question }) {
+  const { id, detail } = question
+  const asked = prettyJson(detail.arguments ?? {})
+  const [draft, setDraft] = useState<string>()
+  const [showsRule, setShowsRule] = useState(false)
+  const context = useQuery(routeQuery('questionContext', { id })).data
+  const answer = useAnswer(id)
+  const edited = draft === undefined || draft === asked ? undefined : parseFields(draft)
+  const isWrong = edited !== undefined && 'problem' in edited
+  const decide = (decision: Decision) =>
+    answer.mutate({ ...decision, ...(edited && 'value' in edited && { content: edited.value }) })
+  const kind = classes[detail.class as keyof typeof classes] ?? classes.unknown
+  return (
+    <>
+      <div className={styles.part}>
+        <div className={styles.partTitle}>
+          <span>
+            Arguments <Badge tone={kind.tone}>{kind.text}</Badge>
+          </span>
+          <Button size="s" onClick={() => setDraft(draft === undefined ? asked : undefined)}>
+            {draft === undefined ? 'Edit' : 'Undo the edit'}
+          </Button>
+        </div>
+        {draft !== undefined && <JsonEditor value={draft} label="Arguments" onChange={setDraft} />}
+        {draft === undefined && context?.last && (
+          <>
+            <p className={styles.why}>
+              Compared with the last call that ran, <Time at={context.last.at} />
+            </p>
+            <Diff before={prettyJson(context.last.arguments)} after={asked} label="Arguments, compared" />
+          </>
+        )}
+        {draft === undefined && !context?.last && <Code text={asked} label="arguments" />}
+        {isWrong && <Notice tone="bad">{edited.problem}</Notice>}
+        {edited && !isWrong && <Notice>The caller is told that you changed the arguments.</Notice>}
+      </div>
+      <div className={styles.bar}>
+        <div className={styles.buttons}>
+          <Button tone="primary" disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'once' })}>
+            {edited ? 'Allow once, as edited' : 'Allow once'}
+          </Button>
+          {context?.rule && (
+            <>
+              <Button disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'session' })}>
+                Allow for this session
+              </Button>
+              <Button aria-expanded={showsRule} disabled={answer.isPending} onClick={() => setShowsRule(!showsRule)}>
+                Always…
+              </Button>
+            </>
+          )}
+        </div>
+        {showsRule && context?.rule && (
+          <AlwaysRule rule={context.rule} isBusy={answer.isPending} onMake={() => decide({ choice: 'always' })} />
+        )}
+        <Refuse decide={decide} isBusy={answer.isPending} />
+        <Failure error={answer.error} />
+      </div>
+    </>
+  )
+}

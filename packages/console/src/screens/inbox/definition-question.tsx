@@ -1,0 +1,86 @@
+import type { Question } from '../../host/queries.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Diff } from '../../parts/diff.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { prettyJson } from '../../text/json.ts'
+import { Said } from '../../text/said.tsx'
+import styles from './inbox.module.css'
+import { useAnswer } from './use-answer.ts'
+
+interface ChangedEntry {
+  readonly kind: string
+  readonly name: string
+  readonly standing: string
+  readonly class: string
+  readonly changes: readonly {
+    readonly at: string
+    readonly before: unknown
+    readonly after: unknown
+    readonly why: string
+  }[]
+  readonly findings: readonly { readonly why?: string; readonly found?: string }[]
+  readonly definition: unknown
+}
+
+/** What a server offers now, against what a person accepted. */
+export function DefinitionQuestion({ question: { id, detail } }: { readonly question: Question }) {
+  const entries = (Array.isArray(detail.entries) ? detail.entries : []) as readonly ChangedEntry[]
+  const answer = useAnswer(id)
+  return (
+    <>
+      <p className={styles.why}>Until you accept, callers see what you accepted before; what is new stays hidden.</p>
+      {entries.map((entry) => (
+        <Entry key={`${entry.kind} ${entry.name}`} entry={entry} />
+      ))}
+      <div className={styles.bar}>
+        <div className={styles.buttons}>
+          <Button tone="primary" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'once' })}>
+            Accept all of this
+          </Button>
+          <Button tone="danger" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'refuse' })}>
+            Keep what I accepted
+          </Button>
+        </div>
+        <Failure error={answer.error} />
+      </div>
+    </>
+  )
+}
+
+function Entry({
+  entry: { kind, name, standing, class: proposed, changes, findings, definition },
+}: {
+  readonly entry: ChangedEntry
+}) {
+  return (
+    <section className={`${styles.part} ${styles.entry}`}>
+      <h3>
+        <Said text={name} oneLine /> <Badge tone={standing === 'new' ? 'accent' : 'warn'}>{standing}</Badge>{' '}
+        <Badge>{kind === 'tool' ? `proposed as ${proposed}` : kind}</Badge>
+      </h3>
+      {findings.map((finding, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: findings have no other identity
+        <Notice key={index} tone="bad">
+          <Said text={finding.why ?? finding.found ?? JSON.stringify(finding)} />
+        </Notice>
+      ))}
+      {standing === 'new' && <Code text={prettyJson(definition)} label={`definition of ${name}`} />}
+      {changes.map(({ at, before, after, why }) => (
+        <div key={at} className={styles.change}>
+          <span className={styles.why}>
+            <Said text={why} /> <code>{at}</code>
+          </span>
+          <Diff before={textOf(before)} after={textOf(after)} label={`Change at ${at}`} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : prettyJson(value)
+}

@@ -1,0 +1,41 @@
+import { useState } from 'react'
+import { checkValue } from '../../form/check.ts'
+import { initialValue } from '../../form/initial.ts'
+import { isSchema } from '../../form/schema.ts'
+import { SchemaForm } from '../../form/schema-form.tsx'
+import type { Question } from '../../host/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import styles from './inbox.module.css'
+import { useAnswer } from './use-answer.ts'
+
+/** A form that a server wants filled in; it is checked before anything leaves. */
+export function FormQuestion({ question: { id, server, detail } }: { readonly question: Question }) {
+  const schema = isSchema(detail.requestedSchema) ? detail.requestedSchema : {}
+  const [value, setValue] = useState<unknown>(() => initialValue(schema, schema) ?? {})
+  const [wasTried, setTried] = useState(false)
+  const answer = useAnswer(id)
+  const send = () => {
+    setTried(true)
+    if (checkValue(value, schema).size === 0)
+      answer.mutate({ choice: 'once', content: value as Record<string, unknown> })
+  }
+  return (
+    <>
+      <Notice tone="warn">What you fill in is sent to {server}. Do not write passwords or keys here.</Notice>
+      <SchemaForm schema={schema} value={value} onChange={setValue} showsProblems={wasTried} />
+      <div className={styles.bar}>
+        <div className={styles.buttons}>
+          <Button tone="primary" disabled={answer.isPending} onClick={send}>
+            Send to {server}
+          </Button>
+          <Button tone="danger" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'refuse' })}>
+            Refuse
+          </Button>
+        </div>
+        <Failure error={answer.error} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { inboxQuery } from '../../host/queries.ts'
+import { settledQuestions } from '../../host/settled.ts'
+import { useStore } from '../../host/store.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Screen } from '../../shell/screen.tsx'
+import { plural } from '../../text/plural.ts'
+import styles from './inbox.module.css'
+import { QuestionDetail } from './question-detail.tsx'
+import { QuestionList } from './question-list.tsx'
+import { SettledDetail } from './settled-detail.tsx'
+import { SettledList } from './settled-list.tsx'
+
+/** What waits for a person, and what they decided. */
+export function InboxScreen() {
+  const { id } = useParams({ strict: false })
+  const { data, error, isPending } = useQuery(inboxQuery)
+  const settled = useStore(settledQuestions)
+  const questions = data?.items ?? []
+  const wanted = id === undefined ? questions[0] : questions.find((one) => one.id === id)
+  const gone = id === undefined ? undefined : settled.find(({ question }) => question.id === id)
+  return (
+    <Screen title="Inbox" about={isPending ? 'Looking' : plural(questions.length, 'question waits', 'questions wait')}>
+      <Failure error={error} />
+      <div className={styles.columns}>
+        <div className={styles.lists}>
+          <QuestionList questions={questions} chosen={wanted?.id} />
+          <SettledList settled={settled} />
+        </div>
+        <div>
+          {wanted && <QuestionDetail key={wanted.id} question={wanted} />}
+          {!wanted && gone && <SettledDetail settled={gone} />}
+          {!wanted && !gone && !isPending && id !== undefined && (
+            <Empty title="This question does not wait any more">
+              It was answered elsewhere, or nobody needs it now.
+            </Empty>
+          )}
+          {!wanted && id === undefined && !isPending && (
+            <Empty title="Nothing waits for you">
+              Questions appear here the moment a client wants something that you did not allow yet.
+            </Empty>
+          )}
+        </div>
+      </div>
+    </Screen>
+  )
+}

@@ -1,0 +1,48 @@
+import type { Question } from '../../host/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { readAddress } from '../../text/address.ts'
+import { HostName } from './host-name.tsx'
+import styles from './inbox.module.css'
+import { useAnswer } from './use-answer.ts'
+
+/** A page that a server wants a person to visit: where it really leads. */
+export function PageQuestion({ question: { id, server, target, detail } }: { readonly question: Question }) {
+  const url = typeof detail.url === 'string' ? detail.url : target
+  const address = readAddress(url)
+  const answer = useAnswer(id)
+  return (
+    <>
+      <div className={styles.part}>
+        <span className={styles.partTitle}>The page is at</span>
+        {address ? <HostName address={address} /> : <Notice tone="bad">This is not the address of a page.</Notice>}
+        {address && !address.isSecure && <Notice tone="bad">Anybody on the way can read and change this page.</Notice>}
+        <Code text={url} label="address" />
+        <p className={styles.why}>
+          {server} learns that you went there only if the page tells it. What you enter there goes to that page, not
+          through Trunkline.
+        </p>
+      </div>
+      <div className={styles.bar}>
+        <div className={styles.buttons}>
+          <Button
+            tone="primary"
+            disabled={!address || answer.isPending}
+            onClick={() => {
+              window.open(url, '_blank', 'noopener,noreferrer')
+              answer.mutate({ choice: 'once' })
+            }}
+          >
+            Open {address?.host ?? 'it'}
+          </Button>
+          <Button tone="danger" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'refuse' })}>
+            Refuse
+          </Button>
+        </div>
+        <Failure error={answer.error} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import type { Question } from '../../host/queries.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { Said } from '../../text/said.tsx'
+import { Time } from '../../text/time.tsx'
+import { CallQuestion } from './call-question.tsx'
+import { DefinitionQuestion } from './definition-question.tsx'
+import { FormQuestion } from './form-question.tsx'
+import styles from './inbox.module.css'
+import { PageQuestion } from './page-question.tsx'
+import { longWords } from './question-words.ts'
+import { ResultQuestion } from './result-question.tsx'
+import { StartQuestion } from './start-question.tsx'
+import { TextQuestion } from './text-question.tsx'
+
+/** A question in full, with its answers. */
+export function QuestionDetail({ question }: { readonly question: Question }) {
+  const { server, principal, project, why, askedAt, expiresAt } = question
+  return (
+    <Panel title={<Said text={longWords(question)} oneLine />}>
+      <p className={styles.why}>
+        <Said text={why} />
+      </p>
+      <dl className={styles.facts}>
+        <dt>Server</dt>
+        <dd>
+          <Said text={server} />
+        </dd>
+        <dt>Asked by</dt>
+        <dd>
+          <Said text={principal} />
+          {project !== undefined && (
+            <>
+              {' '}
+              in <Said text={project} />
+            </>
+          )}
+          , <Time at={askedAt} />
+        </dd>
+        <dt>Expires</dt>
+        <dd>
+          <Time at={expiresAt} />
+        </dd>
+      </dl>
+      <Body question={question} />
+    </Panel>
+  )
+}
+
+function Body({ question }: { readonly question: Question }) {
+  switch (question.kind) {
+    case 'call':
+      return <CallQuestion question={question} />
+    case 'result':
+      return <ResultQuestion question={question} />
+    case 'form':
+      return <FormQuestion question={question} />
+    case 'page':
+    case 'sign-in':
+      return <PageQuestion question={question} />
+    case 'definition':
+      return <DefinitionQuestion question={question} />
+    case 'start':
+      return <StartQuestion question={question} />
+    case 'prompt':
+      return <TextQuestion question={question} />
+  }
+}

@@ -1,0 +1,35 @@
+import type { Question } from '../../host/queries.ts'
+
+type Words = { readonly [kind in Question['kind']]: (question: Question) => string }
+
+const short: Words = {
+  call: ({ target }) => target,
+  result: ({ target }) => `Result of ${target}`,
+  form: () => 'A form to fill in',
+  page: () => 'A page to visit',
+  prompt: () => 'A prompt to look over',
+  definition: () => 'Changed tools',
+  start: ({ server }) => `Start ${server}`,
+  'sign-in': ({ server }) => `Sign in to ${server}`,
+}
+
+const long: Words = {
+  call: ({ principal, target }) => `${principal} wants to call ${target}`,
+  result: ({ principal, target }) => `${target} has run. May ${principal} see its result?`,
+  form: ({ server }) => `${server} asks you something`,
+  page: ({ server }) => `${server} wants you to visit a page`,
+  prompt: ({ server }) => `${server} wants to ask a language model`,
+  definition: ({ server }) => `${server} offers something else than you accepted`,
+  start: ({ server }) => `May ${server} be started?`,
+  'sign-in': ({ server }) => `${server} wants you to sign in`,
+}
+
+/** What a question is about, for a list. */
+export function shortWords(question: Question): string {
+  return short[question.kind](question)
+}
+
+/** What is asked, as a heading. */
+export function longWords(question: Question): string {
+  return long[question.kind](question)
+}

@@ -1,0 +1,16 @@
+import type { SettledQuestion } from '../../host/settled.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { Said } from '../../text/said.tsx'
+import { Time } from '../../text/time.tsx'
+import { longWords } from './question-words.ts'
+
+/** A question that waits no more. */
+export function SettledDetail({ settled: { question, by, at } }: { readonly settled: SettledQuestion }) {
+  return (
+    <Panel title={<Said text={longWords(question)} oneLine />}>
+      <p role="status">
+        Settled <Time at={at} />: <Said text={by} />
+      </p>
+    </Panel>
+  )
+}

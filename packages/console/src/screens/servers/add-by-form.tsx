@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Field } from '../../parts/field.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import styles from './servers.module.css'
+import { splitCommand } from './split-command.ts'
+import { useAddServer } from './use-add-server.ts'
+
+/** Adds a server by its name and its command or address. */
+export function AddByForm() {
+  const [name, setName] = useState('')
+  const [target, setTarget] = useState('')
+  const [variables, setVariables] = useState('')
+  const add = useAddServer()
+  const isAddress = /^https?:\/\//.test(target.trim())
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const [command = '', ...args] = splitCommand(target)
+    const pairs = pairsOf(variables, isAddress ? ':' : '=')
+    const entry = isAddress
+      ? { url: target.trim(), ...(variables.trim() !== '' && { headers: pairs }) }
+      : { command, args, ...(variables.trim() !== '' && { env: pairs }) }
+    add.mutate({ name: name.trim(), entry })
+  }
+  return (
+    <Panel title="By hand">
+      <form className={styles.form} onSubmit={submit}>
+        <Field label="Name" hint="a-z, 0-9 and -">
+          {(ids) => <input {...ids} value={name} required onChange={(event) => setName(event.target.value)} />}
+        </Field>
+        <Field label="Command or address" hint="Such as: npx -y @acme/notes-server, or https://example.com/mcp">
+          {(ids) => <input {...ids} value={target} required onChange={(event) => setTarget(event.target.value)} />}
+        </Field>
+        <Field
+          label={isAddress ? 'Headers' : 'Variables'}
+          hint={`One a line, as NAME${isAddress ? ': ' : '='}value; write secret:NAME for what "trunkline" keeps for you`}
+        >
+          {(ids) => (
+            <textarea {...ids} rows={2} value={variables} onChange={(event) => setVariables(event.target.value)} />
+          )}
+        </Field>
+        <div>
+          <Button tone="primary" type="submit" disabled={add.isPending || name.trim() === '' || target.trim() === ''}>
+            Add
+          </Button>
+        </div>
+        <Failure error={add.error} />
+      </form>
+    </Panel>
+  )
+}
+
+function pairsOf(text: string, separator: string): Record<string, string> {
+  const lines = text.split('\n').filter((line) => line.includes(separator))
+  return Object.fromEntries(
+    lines.map((line) => {
+      const at = line.indexOf(separator)
+      return [line.slice(0, at).trim(), line.slice(at + 1).trim()]
+    }),
+  )
+}

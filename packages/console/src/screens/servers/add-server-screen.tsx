@@ -1,0 +1,19 @@
+import { Screen } from '../../shell/screen.tsx'
+import { AddByForm } from './add-by-form.tsx'
+import { AddByPaste } from './add-by-paste.tsx'
+import styles from './servers.module.css'
+
+/** Adds a server: as text, which does nothing before it is accepted. */
+export function AddServerScreen() {
+  return (
+    <Screen
+      title="Add a server"
+      about="It is written into your configuration and stays text until you accept its exact command with a code from the terminal."
+    >
+      <div className={styles.columns}>
+        <AddByForm />
+        <AddByPaste />
+      </div>
+    </Screen>
+  )
+}

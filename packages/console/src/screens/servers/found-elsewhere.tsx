@@ -1,0 +1,22 @@
+import type { HostStatus } from '../../host/queries.ts'
+import { Panel } from '../../parts/panel.tsx'
+import { Said } from '../../text/said.tsx'
+
+/** What other clients on this machine have, while nothing is configured here. */
+export function FoundElsewhere({ found }: { readonly found: HostStatus['found'] }) {
+  if (found.length === 0) return null
+  return (
+    <Panel title="Your editors have servers">
+      <p>
+        Take them over, with one review of all of them: <code>trunkline init</code>
+      </p>
+      <ul>
+        {found.map(({ name, client, file }) => (
+          <li key={`${client} ${name}`}>
+            <Said text={name} /> of {client} (<Said text={file} />)
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,22 @@
+import { useMutation } from '@tanstack/react-query'
+import { callHost } from '../../host/call.ts'
+import type { ServerSummary } from '../../host/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+
+/** Starts, restarts and stops a server. */
+export function ServerActions({ server: { name, state, isAccepted } }: { readonly server: ServerSummary }) {
+  const act = useMutation({ mutationFn: (what: 'restart' | 'stop') => callHost(what, { server: name }) })
+  const isRunning = state === 'ready' || state === 'starting'
+  return (
+    <>
+      <Button disabled={!isAccepted || act.isPending} onClick={() => act.mutate('restart')}>
+        {isRunning ? 'Restart' : 'Start'}
+      </Button>
+      <Button disabled={state === 'stopped' || act.isPending || !isAccepted} onClick={() => act.mutate('stop')}>
+        Stop
+      </Button>
+      <Failure error={act.error} />
+    </>
+  )
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { AcceptServer } from '../../accept/accept-server.tsx'
+import { catalogueQuery, serversQuery } from '../../host/queries.ts'
+import { Code } from '../../parts/code.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Screen } from '../../shell/screen.tsx'
+import { Said } from '../../text/said.tsx'
+import { Time } from '../../text/time.tsx'
+import { ServerActions } from './server-actions.tsx'
+import { ServerLog } from './server-log.tsx'
+import { ServerOffers } from './server-offers.tsx'
+import { ServerSaid } from './server-said.tsx'
+import { ServerState } from './server-state.tsx'
+import styles from './servers.module.css'
+
+/** One server: how it is, what it runs, what it says of itself and what it wrote. */
+export function ServerScreen() {
+  const { name } = useParams({ from: '/servers/$name' })
+  const { data, isPending } = useQuery(serversQuery)
+  const entries = useQuery(catalogueQuery).data?.items.filter(({ server }) => server === name) ?? []
+  const server = data?.items.find((one) => one.name === name)
+  if (!server) {
+    return (
+      <Screen title={name}>
+        {!isPending && (
+          <Empty title={`There is no server "${name}"`}>It may have been taken out of the configuration.</Empty>
+        )}
+      </Screen>
+    )
+  }
+  const { state, why, since, starts, pid, calls, command, commandHash, isAccepted, source, tokens, callsIn30Days } =
+    server
+  return (
+    <Screen title={name} about={<Said text={why} />} actions={<ServerActions server={server} />}>
+      {!isAccepted && (
+        <Panel title="Not accepted yet">
+          <p>Nothing runs before you accept this, exactly as it stands here:</p>
+          <Code text={command} label="command" />
+          <AcceptServer server={name} commandHash={commandHash} />
+        </Panel>
+      )}
+      <div className={styles.columns}>
+        <Panel title="State">
+          <dl className={styles.facts}>
+            <dt>State</dt>
+            <dd>
+              <ServerState state={state} /> {since > 0 && <Time at={since} />}
+            </dd>
+            <dt>Restarts</dt>
+            <dd>{Math.max(0, starts - 1)}</dd>
+            <dt>Calls under way</dt>
+            <dd>{calls}</dd>
+            <dt>Calls in 30 days</dt>
+            <dd>{callsIn30Days.toLocaleString('en')}</dd>
+            <dt>Tokens in each conversation</dt>
+            <dd>about {tokens.toLocaleString('en')}</dd>
+            {pid !== undefined && (
+              <>
+                <dt>Process</dt>
+                <dd>{pid}</dd>
+              </>
+            )}
+            {source !== undefined && (
+              <>
+                <dt>Configured at</dt>
+                <dd>
+                  <Said text={source} />
+                </dd>
+              </>
+            )}
+          </dl>
+          {isAccepted && <Code text={command} label="command" />}
+        </Panel>
+        <ServerSaid name={name} state={state} />
+      </div>
+      <ServerOffers entries={entries} />
+      <ServerLog name={name} />
+    </Screen>
+  )
+}

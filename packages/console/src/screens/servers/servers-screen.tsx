@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { serversQuery, statusQuery } from '../../host/queries.ts'
+import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { LinkButton } from '../../shell/link-button.tsx'
+import { Screen } from '../../shell/screen.tsx'
+import { plural } from '../../text/plural.ts'
+import { ConfigProblems } from './config-problems.tsx'
+import { FoundElsewhere } from './found-elsewhere.tsx'
+import { ServerTable } from './server-table.tsx'
+
+/** Is everything well? What does it cost, and what is not used? */
+export function ServersScreen() {
+  const { data, error, isPending } = useQuery(serversQuery)
+  const status = useQuery(statusQuery).data
+  const servers = data?.items ?? []
+  const unwell = servers.filter(({ state }) => state === 'failing' || state === 'needs you').length
+  const tokens = servers.reduce((sum, server) => sum + server.tokens, 0)
+  return (
+    <Screen
+      title="Servers"
+      about={isPending ? 'Looking' : summaryOf(servers.length, unwell, tokens)}
+      actions={<LinkButton to="/servers/add">Add a server</LinkButton>}
+    >
+      <Failure error={error} />
+      {status && <ConfigProblems status={status} />}
+      {servers.length > 0 && <ServerTable servers={servers} />}
+      {!isPending && servers.length === 0 && (
+        <Empty title="No server is configured">
+          <Link to="/servers/add">Add one</Link>, or take over what your editors have with <code>trunkline init</code>.
+        </Empty>
+      )}
+      {status && <FoundElsewhere found={status.found} />}
+    </Screen>
+  )
+}
+
+function summaryOf(count: number, unwell: number, tokens: number): string {
+  const health = unwell === 0 ? 'all well' : `${unwell} need attention`
+  return `${plural(count, 'server')}, ${health}. Their tools take about ${tokens.toLocaleString('en')} tokens of each conversation.`
+}

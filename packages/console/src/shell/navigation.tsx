@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { inboxQuery, serversQuery } from '../host/queries.ts'
+import { useStore } from '../host/store.ts'
+import { plural } from '../text/plural.ts'
+import { Brand } from './brand.tsx'
+import styles from './navigation.module.css'
+import { paletteOpen } from './palette-open.ts'
+import { screens } from './screens.ts'
+import { nextTheme, theme } from './theme.ts'
+
+/** Where one can go, with what wants attention there. */
+export function Navigation() {
+  const waiting = useQuery(inboxQuery).data?.items.length ?? 0
+  const servers = useQuery(serversQuery).data?.items ?? []
+  const unwell = servers.filter(({ state }) => state === 'failing' || state === 'needs you').length
+  const counts: { readonly [to: string]: readonly [number, string] } = {
+    '/inbox': [waiting, plural(waiting, 'question waits', 'questions wait')],
+    '/servers': [unwell, plural(unwell, 'server needs attention', 'servers need attention')],
+  }
+  return (
+    <header className={styles.rail}>
+      <Brand />
+      <button type="button" className={styles.find} onClick={() => paletteOpen.set(true)}>
+        Find anything <kbd>Ctrl K</kbd>
+      </button>
+      <nav aria-label="Screens" className={styles.screens}>
+        {screens.map(({ to, title }) => {
+          const [count, words] = counts[to] ?? [0, '']
+          return (
+            <Link key={to} to={to} className={styles.screen} activeProps={{ className: styles.current ?? '' }}>
+              {title}
+              {count > 0 && (
+                <span className={to === '/inbox' ? styles.waiting : styles.count}>
+                  <span aria-hidden="true">{count}</span>
+                  <span className="visually-hidden">, {words}</span>
+                </span>
+              )}
+            </Link>
+          )
+        })}
+      </nav>
+      <ThemeButton />
+    </header>
+  )
+}
+
+function ThemeButton() {
+  const chosen = useStore(theme)
+  return (
+    <button type="button" className={styles.theme} onClick={nextTheme}>
+      Colours: {chosen}
+    </button>
+  )
+}

@@ -1,0 +1,107 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
+import { callHost } from '../../host/call.ts'
+import { catalogueQuery, inboxQuery, serversQuery } from '../../host/queries.ts'
+import { Said } from '../../text/said.tsx'
+import { paletteOpen } from '../palette-open.ts'
+import { screens } from '../screens.ts'
+import { nextTheme } from '../theme.ts'
+import { findItems, type PaletteItem, paletteItems } from './items.ts'
+import styles from './palette.module.css'
+
+/** Finds anything and does anything, by keyboard alone. */
+export function Palette() {
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const items = useItems()
+  const wanted = useDeferredValue(text)
+  const found = useMemo(() => findItems(items, wanted), [items, wanted])
+  const id = useId()
+  const run = (item: PaletteItem | undefined) => {
+    if (!item) return
+    paletteOpen.set(false)
+    item.run()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined) {
+      event.preventDefault()
+      setChosen((now) => (now + step + found.length) % Math.max(1, found.length))
+    }
+    if (event.key === 'Enter') run(found[chosen])
+  }
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => paletteOpen.set(isOpen)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup className={styles.popup}>
+          <Dialog.Title className="visually-hidden">Find anything, do anything</Dialog.Title>
+          <input
+            className={styles.input}
+            role="combobox"
+            aria-label="Find anything, do anything"
+            aria-expanded="true"
+            aria-controls={`${id}-list`}
+            aria-activedescendant={found[chosen] && `${id}-${chosen}`}
+            placeholder="A screen, a server, a tool, or what to do"
+            value={text}
+            onKeyDown={onKeyDown}
+            onChange={({ target }) => {
+              setText(target.value)
+              setChosen(0)
+            }}
+          />
+          <div id={`${id}-list`} role="listbox" aria-label="Found" className={styles.list}>
+            {found.map((item, index) => (
+              // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field, which names the chosen one
+              // biome-ignore lint/a11y/useKeyWithClickEvents: its keys are handled in the field
+              <div
+                key={item.key}
+                id={`${id}-${index}`}
+                role="option"
+                aria-selected={index === chosen}
+                className={`${styles.item} ${index === chosen ? styles.chosen : ''}`}
+                ref={index === chosen ? scrollTo : undefined}
+                onClick={() => run(item)}
+              >
+                <span className={styles.title}>
+                  <Said text={item.title} oneLine />
+                </span>
+                <span className={styles.kind}>
+                  <Said text={item.kind} oneLine />
+                </span>
+              </div>
+            ))}
+          </div>
+          {found.length === 0 && <p className={styles.none}>Nothing is called like this</p>}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function scrollTo(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
+}
+
+function useItems(): readonly PaletteItem[] {
+  const { history } = useRouter()
+  const questions = useQuery(inboxQuery).data?.items
+  const servers = useQuery(serversQuery).data?.items
+  const entries = useQuery(catalogueQuery).data?.items
+  return useMemo(
+    () =>
+      paletteItems(
+        { screens, questions: questions ?? [], servers: servers ?? [], entries: entries ?? [] },
+        {
+          open: (address) => history.push(address),
+          restart: (server) => void callHost('restart', { server }),
+          stop: (server) => void callHost('stop', { server }),
+          theme: nextTheme,
+        },
+      ),
+    [questions, servers, entries, history],
+  )
+}

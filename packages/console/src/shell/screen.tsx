@@ -1,0 +1,28 @@
+import { type ReactNode, useEffect } from 'react'
+import { screenTitle } from './document-title.ts'
+import styles from './screen.module.css'
+
+export interface ScreenProps {
+  readonly title: string
+  /** The question this screen answers, in a sentence. */
+  readonly about?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+}
+
+/** One screen: its heading, what can be done to all of it, and what it shows. */
+export function Screen({ title, about, actions, children }: ScreenProps) {
+  useEffect(() => screenTitle.set(title), [title])
+  return (
+    <div className={styles.screen}>
+      <header className={styles.head}>
+        <div>
+          <h1>{title}</h1>
+          {about && <p className={styles.about}>{about}</p>}
+        </div>
+        {actions && <div className={styles.actions}>{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}

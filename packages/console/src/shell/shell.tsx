@@ -1,0 +1,55 @@
+import { Outlet, useLocation } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { link } from '../host/link.ts'
+import { useStore } from '../host/store.ts'
+import { useDocumentTitle } from './document-title.ts'
+import { LinkBanner } from './link-banner.tsx'
+import { Navigation } from './navigation.tsx'
+import { paletteOpen, togglePaletteByKey } from './palette-open.ts'
+import styles from './shell.module.css'
+import { SignIn } from './sign-in.tsx'
+
+const Palette = lazy(() => import('./palette/palette.tsx').then(({ Palette }) => ({ default: Palette })))
+
+/** What surrounds every screen. */
+export function Shell() {
+  useDocumentTitle()
+  const isPaletteOpen = useStore(paletteOpen)
+  const isSignedOut = useStore(link) === 'signed out'
+  useEffect(() => {
+    addEventListener('keydown', togglePaletteByKey)
+    return () => removeEventListener('keydown', togglePaletteByKey)
+  }, [])
+  if (isSignedOut) return <SignIn />
+  return (
+    <div className={styles.shell}>
+      <a href="#main" className={styles.skip}>
+        To the content
+      </a>
+      <Navigation />
+      <Main />
+      {isPaletteOpen && (
+        <Suspense>
+          <Palette />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function Main() {
+  const main = useRef<HTMLElement>(null)
+  const screen = useLocation({ select: ({ pathname }) => pathname.split('/')[1] ?? '' })
+  const isFirst = useRef(screen)
+  useEffect(() => {
+    // who changes the screen by keyboard goes on from its beginning
+    if (isFirst.current !== screen) main.current?.focus({ preventScroll: true })
+    isFirst.current = screen
+  }, [screen])
+  return (
+    <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+      <LinkBanner />
+      <Outlet />
+    </main>
+  )
+}

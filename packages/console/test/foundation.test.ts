@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { programEntry } from '../../host/test/run/person.ts'
+import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
+import { violationsInBothThemes } from './axe.ts'
+import { builtConsole } from './built-console.ts'
+import { newPage, type OpenConsole, openConsole } from './open-page.ts'
+
+/** What a first visit may cost, compressed. */
+const maxFirstScript = 150 * 1024
+
+interface Chunk {
+  readonly file: string
+  readonly isEntry?: boolean
+  readonly imports?: readonly string[]
+  readonly dynamicImports?: readonly string[]
+}
+
+describe('the built console', () => {
+  it('loads at most 150 KB of script, compressed, before the first screen', async () => {
+    const folder = await builtConsole()
+    const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { [name: string]: Chunk }
+    const loaded = new Set<string>()
+    const load = (name: string): void => {
+      const chunk = manifest[name]
+      if (!chunk || loaded.has(chunk.file)) return
+      loaded.add(chunk.file)
+      for (const one of chunk.imports ?? []) load(one)
+    }
+    load('index.html')
+    load('src/screens/servers/servers-screen.tsx')
+    const bytes = [...loaded].reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file))).length, 0)
+    assert.ok(loaded.size > 1)
+    assert.ok(bytes <= maxFirstScript, `${bytes} bytes in ${[...loaded].join(', ')}`)
+  })
+})
+
+describe('the console', { skip: noBrowser }, () => {
+  let open: OpenConsole
+  before(async () => {
+    open = await openConsole({ settings: { mcpServers: { one: programEntry() } }, accepted: ['one'] })
+  })
+  after(() => open[Symbol.asyncDispose]())
+
+  it('opens with a code from the terminal, which is gone from the address at once and keeps nothing but this tab', async () => {
+    const { page } = open
+    await page.getByRole('heading', { name: 'Servers' }).waitFor()
+    assert.equal(new URL(page.url()).hash, '')
+    assert.deepEqual(await page.context().cookies(), [])
+    assert.equal(await page.evaluate(() => Object.keys(localStorage).length), 0)
+  })
+
+  it('without a code it says what to do, and takes one that is typed', async () => {
+    const { running, browser, faults } = open
+    const page = await newPage(browser, running, [])
+    await page.goto(new URL('/inbox', running.host.url).href)
+    await page.getByRole('heading', { name: 'This page does not know you yet' }).waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByLabel(/A code/).fill(running.api.pages.makeCode().code)
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    await page.context().close()
+    assert.deepEqual(faults, [])
+  })
+
+  it('is served with a policy that lets nothing run but its own files, and for ever what has a hash in its name', async () => {
+    const { running } = open
+    const page = await fetch(new URL('/servers', running.host.url), { headers: { accept: 'text/html' } })
+    const policy = page.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'none'/)
+    assert.doesNotMatch(policy, /unsafe|\*/)
+    assert.equal(page.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(page.headers.get('referrer-policy'), 'no-referrer')
+    assert.equal(page.headers.get('cache-control'), 'no-store')
+    const html = await page.text()
+    assert.doesNotMatch(html, /<script(?![^>]*\bsrc=)|<style|\son\w+=/)
+    const [, script = ''] = /src="([^"]+)"/.exec(html) ?? []
+    const asset = await fetch(new URL(script, running.host.url))
+    assert.equal(asset.headers.get('content-encoding'), 'gzip')
+    assert.match(asset.headers.get('cache-control') ?? '', /immutable/)
+    for (const path of ['/.well-known/oauth-protected-resource', '/mcp/nothing', '/assets/none.js']) {
+      assert.equal((await fetch(new URL(path, running.host.url))).status, 404, path)
+    }
+  })
+
+  it('Ctrl-K finds a server and goes there, by keyboard alone', async () => {
+    const { page } = open
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('one server')
+    await page.getByRole('option').first().waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'one', exact: true }).waitFor()
+    assert.match(page.url(), /\/servers\/one$/)
+  })
+
+  it('says when the host is gone, comes back by itself, and shows what came meanwhile', async () => {
+    await using own = await openConsole({ settings: { mcpServers: { one: programEntry() } }, path: '/inbox' })
+    const { page, running, ann } = own
+    await page.getByRole('link', { name: /Start one/ }).waitFor()
+    const { port } = new URL(running.host.url)
+    await running.close()
+    await page.getByText('The host does not answer').waitFor()
+    ann.configure({ mcpServers: { one: programEntry(), two: programEntry() } })
+    await using _again = await ann.run({ console: await builtConsole(), flags: { 'host.port': Number(port) } })
+    await page.getByRole('link', { name: /Start two/ }).waitFor()
+    await page.getByText('The host does not answer').waitFor({ state: 'detached' })
+    assert.equal(await page.title(), '(2) Inbox · Trunkline')
+  })
+
+  it('has no fault and no barrier in either theme', async () => {
+    const { page, faults } = open
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    assert.deepEqual(faults, [])
+  })
+})

@@ -1,0 +1,17 @@
+/** Entries of the programs in this folder, as people configure them. */
+import { fileURLToPath } from 'node:url'
+
+function entryOf(program: string): object {
+  const file = fileURLToPath(new URL(`./${program}.ts`, import.meta.url))
+  return { command: process.execPath, args: [file], env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' } }
+}
+
+/** A server that asks for a form and for a page. */
+export function asksEntry(): object {
+  return entryOf('asks')
+}
+
+/** A server all of whose words are hostile. */
+export function hostileEntry(): object {
+  return entryOf('hostile')
+}

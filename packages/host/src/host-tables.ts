@@ -1,0 +1,21 @@
+import { catalogueTables } from './catalogue/tables.ts'
+import { acceptanceTables } from './config/layers/acceptances.ts'
+import { inboxTables } from './inbox/tables.ts'
+import { ledgerTables } from './ledger/tables.ts'
+import { modelTables } from './model/tables.ts'
+import { principalTables } from './principals/tables.ts'
+import { programTables } from './programs/program-table.ts'
+import { spillTables } from './spills/tables.ts'
+import type { Migrations } from './store/migrations.ts'
+
+/** The tables of every room, in the one file that holds what the host must remember. */
+export const hostTables: readonly Migrations[] = [
+  ledgerTables,
+  inboxTables,
+  catalogueTables,
+  principalTables,
+  acceptanceTables,
+  programTables,
+  spillTables,
+  modelTables,
+]

@@ -1,0 +1,4 @@
+/** The local API as a page sees it: addresses and types, and nothing that needs Node. */
+export { type ApiRequest, requestOf } from './api/addresses.ts'
+export type { HostEvent } from './api/events.ts'
+export type { RouteAnswer, RouteInput, RouteName } from './api/routes.ts'
