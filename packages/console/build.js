@@ -11,18 +11,21 @@ const stamp = join(out, '.sources')
 
 /** The hash of everything the console is made of. */
 function sourcesHash() {
-  const own = readdirSync(join(here, 'src'), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-  const shared = ['text.ts', 'text/visible.ts', 'ledger/redact.ts', 'page-api.ts', 'api/addresses.ts']
   const files = [
-    ...own,
+    ...filesIn(join(here, 'src')),
     ...['index.html', 'build.js', 'package.json'].map((name) => join(here, name)),
-    ...shared.map((name) => join(here, '../host/src', name)),
+    ...filesIn(join(here, '../host/src/text')),
+    ...['text.ts', 'page-api.ts', 'api/addresses.ts'].map((name) => join(here, '../host/src', name)),
   ]
   const hash = createHash('sha256')
   for (const file of files.sort()) hash.update(file.slice(here.length)).update('\0').update(readFileSync(file))
   return hash.digest('hex')
+}
+
+function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
 }
 
 async function loadVite() {
