@@ -111,6 +111,7 @@ export class Host implements AsyncDisposable {
       questions: new DefinitionQuestions(this.inbox, this.catalogue),
       client: (server) => this.#upstream(server).client(),
       isAccepted: (server) => this.isAccepted(server),
+      onBadList: (server, problem) => this.#upstream(server).log.add(`${problem}\n`),
     })
     const { packageEnvironment } = options
     this.programs = new Programs(this.store, {

@@ -1,7 +1,7 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Line } from '../ledger/line.ts'
-import type { Payloads, RecordLevel } from '../ledger/payloads.ts'
+import type { Payload, Payloads, RecordLevel } from '../ledger/payloads.ts'
 import type { Act } from './act.ts'
 import { type ActHandler, Refused } from './outcome.ts'
 
@@ -30,10 +30,14 @@ export async function recorded(
   const level = levelOf(act.server)
   const about = lineOf(act, ledger)
   if (act.class !== 'reads') await ledger.append({ kind: 'began', ...about })
-  void payloads.keep({ act: act.id, server: act.server, part: 'arguments', value: act.arguments }, level)
+  const keep = (part: Payload['part'], value: unknown): void => {
+    // on a full disk it is not kept; the line of the ledger tells the caller
+    payloads.keep({ act: act.id, server: act.server, part, value }, level).catch(() => {})
+  }
+  keep('arguments', act.arguments)
   try {
     const result = await does()
-    void payloads.keep({ act: act.id, server: act.server, part: 'result', value: result }, level)
+    keep('result', result)
     const outcome = result.isError === true ? 'error' : 'ok'
     await ledger.append({ kind: 'ended', ...about, outcome, ms: msSince(start), resultDigest: ledger.digest(result) })
     return result

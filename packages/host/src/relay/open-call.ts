@@ -34,6 +34,7 @@ export class OpenCall {
   readonly #questions = new Map<string, Waiting>()
   #attached: RelayRequest | undefined
   #ending: Ending | undefined
+  #mayComeBack = false
   #asked = 0
   // resolves when there is something new to tell the caller
   #news = deferred<void>()
@@ -56,6 +57,11 @@ export class OpenCall {
 
   get isOver(): boolean {
     return this.#ending !== undefined
+  }
+
+  /** Whether the caller was given something to come back with. */
+  get mayComeBack(): boolean {
+    return this.#mayComeBack
   }
 
   /** Starts the work, whose end is the end of the call. */
@@ -115,6 +121,7 @@ export class OpenCall {
     while (!this.#ending && this.#questions.size === 0) await this.#somethingNew()
     if (this.#ending) return endingOf(this.#ending)
     const questions = [...this.#questions].map(([key, { question }]) => [key, question] as const)
+    this.#mayComeBack = true
     return rounds.require(Object.fromEntries(questions), this.id)
   }
 

@@ -60,7 +60,7 @@ export class OpenCalls {
   left(call: OpenCall): void {
     const kept = this.#calls.get(call.id)
     if (!kept) return
-    if (!call.isStateless) return void this.#calls.delete(call.id)
+    if (!call.mayComeBack) return void this.#calls.delete(call.id)
     const { awayMs, keepMs } = this.#limits
     clearTimeout(kept.timer)
     kept.timer = setTimeout(

@@ -8,6 +8,8 @@ export interface OfferWatchParts {
   readonly questions: DefinitionQuestions
   /** A client of a server, started when needed. */
   client(server: string): Promise<Client>
+  /** What a server offers could not be read, as far as this says. */
+  onBadList(server: string, problem: string): void
   /** Whether a person accepted the server as it is configured now. */
   isAccepted(server: string): boolean
 }
@@ -62,7 +64,7 @@ export class OfferWatch {
   /** The first complete list of an accepted server is accepted with it; what comes later is asked about. */
   async #learn(server: string, client: Client): Promise<void> {
     const { catalogue, questions, isAccepted } = this.#parts
-    await learnOffers(server, client, catalogue)
+    await learnOffers(server, client, catalogue, (problem) => this.#parts.onBadList(server, problem))
     if (!isAccepted(server)) return
     if (!catalogue.isPinned(server)) await catalogue.pin(server)
     await questions.review(server)

@@ -62,6 +62,13 @@ describe('the gateway', () => {
       assert.equal(running.host.inbox.open.length, 0)
     })
 
+    it(`a call of a ${shape} caller that was asked nothing is forgotten when it is over`, async () => {
+      await using running = await runningHost({ servers: [programSpec('one')] })
+      await using mcp = await running.dial('', { revisions: revision })
+      for (let count = 0; count < 20; count += 1) await mcp.tools.call('one__echo', { text: 'x' })
+      assert.equal(running.host.calls.size, 0)
+    })
+
     it(`a ${shape} caller without a person is held, told to call again, and collects the result`, async () => {
       await using running = await runningHost({ servers: [programSpec('one')], ask: { holdMs: 1 } })
       await using mcp = await running.dial('', { revisions: revision })

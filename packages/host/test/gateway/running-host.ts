@@ -27,7 +27,12 @@ export async function runningHost(options: Omit<HostOptions, 'folder'>): Promise
   const folder = temporaryFolder()
   const host = new Host({ folder: folder.path, ...options })
   await host.start()
-  for (const { name } of options.servers ?? []) await host.accept(name)
+  try {
+    for (const { name } of options.servers ?? []) await host.accept(name)
+  } catch (error) {
+    await host.close()
+    throw error
+  }
   return {
     host,
     async dial(path = '', { name = 'editor', isApprover = false, ...rest } = {}) {

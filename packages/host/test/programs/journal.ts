@@ -10,6 +10,7 @@ const journal = server({ name: 'journal', version: '1.0.0' })
     appendFileSync(file, `${nonce}\n`)
     return nonce
   })
+  .tool('look', { input: z.object({ nonce: z.string() }), annotations: { readOnlyHint: true } }, () => 'seen')
   .tool('send', { input: z.object({ nonce: z.string() }) }, ({ nonce }) => nonce)
 
 await serve(journal)

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import type { Host } from '../../src/host.ts'
+import { queryLedger } from '../../src/ledger/query.ts'
+import { parseRule } from '../../src/policy/parse.ts'
+import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+/** Lets the database grow no more, as on a full disk. */
+function fill({ store: { database } }: Host): void {
+  database.exec('CREATE TABLE IF NOT EXISTS filler (text TEXT)')
+  const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number }
+  database.exec(`PRAGMA max_page_count = ${pages}`)
+  // what is free within the file is used up
+  for (const size of [20_000, 1_000, 100, 1]) {
+    try {
+      for (;;) database.prepare('INSERT INTO filler VALUES (?)').run('x'.repeat(size))
+    } catch {
+      // full
+    }
+  }
+}
+
+function makeRoom({ store: { database } }: Host): void {
+  database.exec('PRAGMA max_page_count = 1000000')
+  database.exec('DROP TABLE filler')
+}
+
+it('on a full disk nothing is done that cannot be recorded, everything else is kept, and it goes on with room', async () => {
+  using folder = temporaryFolder()
+  const journal = join(folder.path, 'journal.txt')
+  const spec = programSpec('journal', 'journal')
+  if (spec.launch.kind !== 'program') throw new Error('It is a program')
+  const launch = { ...spec.launch, args: [...spec.launch.args, journal] }
+  const rule = parseRule('allow', 'journal:write', { layer: 'user', file: 'trunkline.json', line: 1 })
+  await using running = await runningHost({ servers: [{ ...spec, launch }], rules: [rule], ask: { holdMs: 1 } })
+  const { host } = running
+  await using mcp = await running.dial()
+  await mcp.tools.call('journal__write', { nonce: 'before' })
+  await mcp.tools.call('journal__send', { nonce: 'ask' })
+  const [question] = host.inbox.open
+  assert.ok(question)
+  fill(host)
+  const acknowledged = ['before']
+  let refused = await mcp.tools.call('journal__write', { nonce: 'while-0' })
+  for (let count = 1; !refused.isError; count += 1) {
+    acknowledged.push(textOf(refused))
+    refused = await mcp.tools.call('journal__write', { nonce: `while-${count}` })
+  }
+  assert.match(textOf(refused), /the disk is full.*free some space/)
+  const large = await mcp.tools.call('journal__write', { nonce: 'x'.repeat(100_000) })
+  assert.equal(large.isError, true)
+  await mcp.tools.call('journal__look', { nonce: 'y'.repeat(100_000) })
+  // an answer may still fit, or not; what counts is that it is kept when it was acknowledged
+  const decide = () => host.inbox.answer(question.id, { choice: 'once', by: 'terminal' }, { isLocal: true })
+  const isDecided = await decide().then(
+    () => true,
+    (error: Error) => {
+      assert.match(error.message, /the disk is full.*free some space/)
+      return false
+    },
+  )
+  assert.ok((await mcp.tools.list().all()).length > 0, 'what needs no room goes on')
+  makeRoom(host)
+  assert.equal(host.inbox.open.length, isDecided ? 0 : 1)
+  if (!isDecided) await decide()
+  assert.equal(textOf(await mcp.tools.call('journal__send', { nonce: 'ask' })), 'ask')
+  acknowledged.push(textOf(await mcp.tools.call('journal__write', { nonce: 'after' })))
+  const done = readFileSync(journal, 'utf8').trim().split('\n')
+  assert.deepEqual(
+    acknowledged.filter((nonce) => !done.includes(nonce)),
+    [],
+  )
+  assert.equal(new Set(done).size, done.length)
+  const began = queryLedger(host.store, { target: 'write', kind: 'began' })
+  assert.ok(began.length >= done.length, 'whatever was done is known to have begun')
+  assert.equal(host.ledger.verify().broken, undefined)
+})
