@@ -116,6 +116,7 @@ const aids = [
   'types',
   'manual',
   'diagnosis',
+  'service',
   'host',
 ]
 /** What makes servers of other things; each stands alone. */

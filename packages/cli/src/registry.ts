@@ -8,6 +8,7 @@ export const registry: Registry = {
   add: async () => (await import('./commands/add.ts')).addCommand,
   remove: async () => (await import('./commands/remove.ts')).removeCommand,
   up: async () => (await import('./commands/up.ts')).upCommand,
+  service: async () => (await import('./commands/service.ts')).serviceCommand,
   down: async () => (await import('./commands/down.ts')).downCommand,
   open: async () => (await import('./commands/open.ts')).openCommand,
   status: async () => (await import('./commands/status.ts')).statusCommand,

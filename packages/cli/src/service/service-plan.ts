@@ -1,0 +1,46 @@
+/** What installing the host as a service writes and runs. */
+export interface ServicePlan {
+  /** The manager of services, as people know it. */
+  readonly manager: string
+  readonly file: string
+  readonly text: string
+  /** How the file is written. @default 'utf8' */
+  readonly encoding?: 'utf8' | 'utf16le'
+  /** What is run after the file was written, one after the other. */
+  readonly start: readonly (readonly string[])[]
+  /** What is run before the file is removed. */
+  readonly stop: readonly (readonly string[])[]
+  /** What is run after the file was removed. */
+  readonly after: readonly (readonly string[])[]
+  /** Ends with 0 while the service runs. */
+  readonly query: readonly string[]
+  /** Something worth knowing. */
+  readonly note?: string
+}
+
+/** What a service is made of. */
+export interface ServiceContext {
+  readonly home: string
+  readonly environment: { readonly [name: string]: string | undefined }
+  /** The absolute path of Node and that of the command; nothing is looked up on the search path. */
+  readonly launcher: readonly [node: string, program: string]
+  /** The number of the user, where users have one. */
+  readonly userId: number | undefined
+}
+
+/** Stands in every file, so that only what was written here is removed. */
+export const marker = 'Written by "trunkline service install"'
+
+/** The variables that say where configuration and state are; without them a service would look elsewhere. */
+export function placeVariables({ environment }: ServiceContext): readonly (readonly [string, string])[] {
+  const names = ['TRUNKLINE_HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'XDG_CACHE_HOME']
+  return names.flatMap((name) => {
+    const value = environment[name]
+    return value === undefined || value === '' ? [] : [[name, value] as const]
+  })
+}
+
+/** What the service runs. */
+export function serviceCommand({ launcher }: ServiceContext): readonly string[] {
+  return [...launcher, 'up']
+}
