@@ -117,6 +117,7 @@ const aids = [
   'manual',
   'diagnosis',
   'service',
+  'processes',
   'host',
 ]
 /** What makes servers of other things; each stands alone. */

@@ -25,12 +25,13 @@ export const inboxCommand = defineCommand({
     const host = await openHost()
     const { items: questions } = await host.call('inbox')
     if (output.json || options.list || !terminal.isInteractive) {
-      if (options.watch && !options.list) refuseWithoutPerson(terminal)
+      if (options.watch && !options.list) await refuseWithoutPerson(terminal)
       output.result({ questions }, () =>
         questions.length === 0 ? ['Nothing waits for you'] : questions.flatMap((one) => [...questionLines(one), '']),
       )
       return undefined
     }
+    await refuseWithoutPerson(terminal)
     await answerQuestions(host, { output, terminal, signal, watch: options.watch === true })
     return undefined
   },

@@ -25,7 +25,7 @@ export const updateCommand = defineCommand({
   ],
   async run(invocation) {
     const { words, output, terminal } = invocation
-    refuseWithoutPerson(terminal)
+    await refuseWithoutPerson(terminal)
     const host = await openHost()
     const servers = words.length > 0 ? words : await outdatedServers(host)
     if (servers.length === 0) output.note('Every program is at its newest version')

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { marker, placeVariables, type ServiceContext, type ServicePlan, serviceCommand } from './service-plan.ts'
+import { hostCommandLine, marker, placeVariables, type ServiceContext, type ServicePlan } from './service-plan.ts'
 import { xmlText } from './xml-text.ts'
 
 const label = 'dev.trunkline.host'
@@ -21,7 +21,7 @@ export function launchdPlan(context: ServiceContext): ServicePlan {
     `    <key>Label</key><string>${label}</string>`,
     '    <key>ProgramArguments</key>',
     '    <array>',
-    ...serviceCommand(context).map((word) => `      <string>${xmlText(word)}</string>`),
+    ...hostCommandLine(context).map((word) => `      <string>${xmlText(word)}</string>`),
     '    </array>',
     '    <key>EnvironmentVariables</key>',
     '    <dict>',

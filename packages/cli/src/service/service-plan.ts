@@ -41,6 +41,6 @@ export function placeVariables({ environment }: ServiceContext): readonly (reado
 }
 
 /** What the service runs. */
-export function serviceCommand({ launcher }: ServiceContext): readonly string[] {
+export function hostCommandLine({ launcher }: ServiceContext): readonly string[] {
   return [...launcher, 'up']
 }

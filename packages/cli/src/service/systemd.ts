@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { marker, placeVariables, type ServiceContext, type ServicePlan, serviceCommand } from './service-plan.ts'
+import { hostCommandLine, marker, placeVariables, type ServiceContext, type ServicePlan } from './service-plan.ts'
 
 const unit = 'trunkline.service'
 
@@ -13,7 +13,7 @@ export function systemdPlan(context: ServiceContext): ServicePlan {
     'Description=Trunkline: MCP servers, once for all clients',
     '',
     '[Service]',
-    `ExecStart=${serviceCommand(context).map(quoted).join(' ')}`,
+    `ExecStart=${hostCommandLine(context).map(quoted).join(' ')}`,
     ...placeVariables(context).map(([name, value]) => `Environment=${quoted(`${name}=${value}`)}`),
     'WorkingDirectory=%h',
     'Restart=on-failure',

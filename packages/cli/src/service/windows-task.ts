@@ -1,5 +1,5 @@
 import { win32 } from 'node:path'
-import { marker, type ServiceContext, type ServicePlan, serviceCommand } from './service-plan.ts'
+import { hostCommandLine, marker, type ServiceContext, type ServicePlan } from './service-plan.ts'
 import { xmlText } from './xml-text.ts'
 
 const task = 'Trunkline'
@@ -7,7 +7,7 @@ const task = 'Trunkline'
 /** A task of the Windows task scheduler that starts when the person logs on. */
 export function windowsTaskPlan(context: ServiceContext): ServicePlan {
   const { home, environment } = context
-  const [command = '', ...words] = serviceCommand(context)
+  const [command = '', ...words] = hostCommandLine(context)
   const folder = environment.LOCALAPPDATA ?? win32.join(home, 'AppData', 'Local')
   const file = win32.join(folder, 'trunkline', 'service.xml')
   const text = [

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { lacking } from '../../../../tools/lib/needs.ts'
+import { hasProgram } from '../has-program.ts'
+import { apiOf } from './host-api.ts'
+import { hostHome, upstreamEntry } from './host-home.ts'
+
+const run = promisify(execFile)
+const launcher = join(import.meta.dirname, '../../bin/trunkline.js')
+const caller = join(import.meta.dirname, '../fixtures/caller.ts')
+const skip = lacking('linux', process.platform === 'linux' && hasProgram('script'))
+
+describe('deciding, by a process that a connected caller started', { skip }, () => {
+  it('is refused whether the caller is connected over HTTP or through stdio, and open to everybody else', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    const { ready } = await at.up()
+    const { token } = await apiOf(at).call('addClient', { name: 'agent' })
+    const started = async (way: string, given: readonly string[], ...command: readonly string[]) => {
+      const words = [caller, way, ready.mcp ?? '', ...given, '--', process.execPath, launcher, ...command]
+      const { CI: _ci, ...own } = process.env
+      const env = { ...own, ...at.env, TERM: 'xterm' }
+      return (await run(process.execPath, words, { env, cwd: at.project })).stdout
+    }
+    const refusal = /Only a person can decide this, and "node" \(process \d+\) started it[\s\S]*exit:5/
+    for (const command of [['accept', 'one'], ['inbox'], ['trust', 'one', '5m']]) {
+      assert.match(await started('http', [token], ...command), refusal)
+    }
+    assert.match(await started('stdio', [process.execPath, launcher, 'stdio'], 'accept', 'one'), refusal)
+    const through = ['sh', '-c', `'${process.execPath}' '${launcher}' stdio; true`]
+    assert.match(await started('stdio', through, 'accept', 'one'), refusal)
+    // the same program, and nothing that is connected above it
+    assert.match(await started('nobody', [], 'accept', 'one'), /Accept it\? \[y\/n\] n[\s\S]*exit:5/)
+    assert.equal((await apiOf(at).call('servers')).items[0]?.isAccepted, false)
+  })
+})
