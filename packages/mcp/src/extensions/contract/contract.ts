@@ -29,7 +29,12 @@ export type ContractExtension = ServerExtension<ContractOnServer> & ClientExtens
  * do, what became of a call that failed half way.
  */
 export function contract(options: ServerContractOptions = {}): ContractExtension {
-  refuseUnknownOptions('Cannot enable the contract', options, { store: true, requires: true, limits: true })
+  refuseUnknownOptions('Cannot enable the contract', options, {
+    store: true,
+    requires: true,
+    folders: true,
+    limits: true,
+  })
   return {
     id: contractId,
     handshake: true,

@@ -27,8 +27,8 @@ export interface CallTerms {
   readonly dryRun?: boolean
   /** The plan of a dry run: run only if it still holds. */
   readonly plan?: string
-  /** The hash of the definition that the caller was made for. */
-  readonly expects?: string
+  /** The folder that relative paths start from, as an absolute path on the server's machine. */
+  readonly cwd?: string
 }
 
 /** How a tool ended, as a program does. */
@@ -107,6 +107,7 @@ export function badTerm(name: string, problem: string, more?: Fields): RpcError 
 /** Characters of a key, hash or pointer: a megabyte of key is nobody's key. */
 export const maxKeyChars = 512
 const maxPlanChars = 65_536
+const maxPathChars = 4_096
 const maxPointers = 1_000
 // what setTimeout can wait
 const maxDelayMs = 2_147_483_647
@@ -136,7 +137,7 @@ const checks: readonly (readonly [string, Check])[] = [
     },
   ],
   ['plan', isText(maxPlanChars)],
-  ['expects', isText(maxKeyChars)],
+  ['cwd', isText(maxPathChars)],
 ]
 
 function checkWant(want: unknown): void {

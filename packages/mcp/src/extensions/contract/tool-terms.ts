@@ -23,8 +23,6 @@ export type Variation = 'time' | 'random' | 'network' | 'state'
 /** What a tool says of itself, as it is listed. */
 export interface ToolTerms {
   readonly version?: string
-  /** The hash of the definition that callers build on. */
-  readonly hash?: string
   /** Until when callers may go on using it, and what to use instead. */
   readonly deprecated?: { readonly until?: string; readonly instead?: string }
   readonly effects?: Effects

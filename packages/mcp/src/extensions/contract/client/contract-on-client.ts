@@ -43,6 +43,7 @@ async function call(host: ClientHost, request: ClientRequest, next: ClientHandle
     ...(deadlineMs !== undefined && { deadlineMs: deadlineForServer(deadlineMs) }),
     ...(key !== undefined && { idempotencyKey: key }),
     ...(options.plan !== undefined && { plan: options.plan }),
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
   }
   const asked = Object.keys(terms).length > 0 ? withTerms(request, terms, deadlineMs) : request
   // a server that does not keep the contract runs a repeated call again

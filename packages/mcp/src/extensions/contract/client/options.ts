@@ -12,6 +12,8 @@ export interface ContractCallOptions {
   readonly idempotencyKey: string | true
   /** The plan of `tools.preview`: the call runs only if it still holds. */
   readonly plan: string
+  /** The folder that relative paths start from, as an absolute path on the server's machine. */
+  readonly cwd: string
   /** Tries in all, where a repeat is safe: with a key, or after a hint of the server. @default 3 */
   readonly attempts: number
 }

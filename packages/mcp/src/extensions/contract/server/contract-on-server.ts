@@ -1,3 +1,4 @@
+import { pathWithin, workingFolder } from '#folders'
 import type { InputRequired, ServerHandler, ServerRequest } from '../../../dialects/dialect.ts'
 import type { Incoming } from '../../../rpc/incoming.ts'
 import type { ServerHost, ServerPart, ToolCall, ToolRun } from '../../../server/extension.ts'
@@ -51,9 +52,10 @@ class ContractCalls {
   readonly #idempotency: Idempotency
   readonly #previews: Previews
   readonly #turns: Turns
+  readonly #folders: readonly string[]
   readonly #states = new WeakMap<Incoming, CallState>()
 
-  constructor(host: ServerHost, { store = new MemoryEffectStore(), limits }: ServerContractOptions) {
+  constructor(host: ServerHost, { store = new MemoryEffectStore(), folders, limits }: ServerContractOptions) {
     const { maxCallsWaiting, maxOutcomeAgeMs, maxPlanAgeMs } = resolveContractLimits(limits)
     this.#host = host
     this.#store = store
@@ -61,6 +63,7 @@ class ContractCalls {
     this.#idempotency = new Idempotency(store, maxOutcomeAgeMs)
     this.#previews = new Previews(host.sealer, maxPlanAgeMs)
     this.#turns = new Turns(maxCallsWaiting)
+    this.#folders = folders ?? [workingFolder() ?? '/']
   }
 
   /** Serves a call, before its arguments are checked. */
@@ -76,6 +79,7 @@ class ContractCalls {
 
   async #governed(request: ServerRequest, state: CallState, next: ServerHandler): Promise<Outcome> {
     this.#states.set(request.incoming, state)
+    if (state.terms.cwd !== undefined) await pathWithin(this.#folders, '/', state.terms.cwd)
     const once: ServerHandler = (asked) => this.#idempotency.run(asked, state, next)
     const outcome = await withDeadline(request, state, once)
     const told = this.#told(request, state.previewed ?? outcome)
@@ -145,12 +149,18 @@ class ContractCalls {
         const { deadline } = this.#state(request)
         return deadline === undefined ? undefined : new Date(deadline)
       },
+      cwd: (request) => this.#cwd(request),
+      path: (request) => (path) => pathWithin(this.#folders, this.#cwd(request), path),
       step: (request) => (name, run, undo) => this.#steps(request).run(name, run, undo),
       exit: (request) => (code) => {
         const state = this.#state(request)
         state.told = { ...state.told, status: { code, class: code === 0 ? 'ok' : 'failed' } }
       },
     }
+  }
+
+  #cwd(request: ServerRequest): string {
+    return this.#state(request).terms.cwd ?? this.#folders[0] ?? '/'
   }
 
   #steps(request: ServerRequest): Steps {

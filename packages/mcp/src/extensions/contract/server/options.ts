@@ -19,11 +19,13 @@ export interface ServerContractOptions {
   /** Where outcomes and steps are kept: `sqliteStores(path).effects` outlives the process. @default in memory */
   readonly store?: EffectStore
   readonly requires?: Requirements
+  /** Where callers may work: a call's folder and the paths it names lie in one of them. @default the folder of the process */
+  readonly folders?: readonly string[]
   readonly limits?: ContractLimits
 }
 
 /** What the contract adds to the definition of a tool. */
-export interface ContractTool extends Omit<ToolTerms, 'hash' | 'preview'> {
+export interface ContractTool extends Omit<ToolTerms, 'preview'> {
   /** Says what a call would do, without doing any of it. */
   readonly preview?: PreviewHandler
 }
@@ -39,6 +41,10 @@ export interface ContractContext {
    * became of each.
    */
   step<Value>(name: string, run: () => Value | Promise<Value>, undo?: () => unknown): Promise<Value>
+  /** The folder of this call. */
+  readonly cwd: string
+  /** The real path of what a caller named; rejects for what leads out of the folders, by `..` or by links. */
+  path(path: string): Promise<string>
   /** Says how the tool ended, as the exit code of a program does. */
   exit(code: number): void
 }

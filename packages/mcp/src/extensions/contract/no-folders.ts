@@ -1,0 +1,9 @@
+import { McpError } from '../../wire/errors.ts'
+
+/** There is no folder to work in. */
+export const workingFolder = (): undefined => undefined
+
+/** Paths need a file system. */
+export async function pathWithin(): Promise<never> {
+  throw new McpError('Unsupported', 'Cannot resolve a path: this runtime has no file system')
+}
