@@ -22,6 +22,7 @@ export const registry: Registry = {
   login: async () => (await import('./commands/login.ts')).loginCommand,
   logout: async () => (await import('./commands/logout.ts')).logoutCommand,
   trust: async () => (await import('./commands/trust.ts')).trustCommand,
+  taint: async () => (await import('./commands/taint.ts')).taintCommand,
   policy: async () => (await import('./commands/policy.ts')).policyCommand,
   lock: async () => (await import('./commands/lock.ts')).lockCommand,
   outdated: async () => (await import('./commands/outdated.ts')).outdatedCommand,

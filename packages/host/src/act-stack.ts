@@ -3,6 +3,7 @@ import { applyPolicy, unattended } from './acts/apply-policy.ts'
 import { type AskOptions, askPerson } from './acts/ask.ts'
 import { type KeepLargeParts, keepLarge } from './acts/keep-large.ts'
 import { type ActLimits, type ActPace, limit } from './acts/limit.ts'
+import { noteSources } from './acts/note-sources.ts'
 import type { ActHandler } from './acts/outcome.ts'
 import { pinned } from './acts/pinned.ts'
 import { record } from './acts/record.ts'
@@ -13,6 +14,7 @@ import type { Inbox } from './inbox/inbox.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Payloads, RecordLevel } from './ledger/payloads.ts'
 import type { Policy } from './policy/policy.ts'
+import type { Taints } from './policy/taints.ts'
 import type { ServerAsks } from './relay/server-asks.ts'
 import { specDefaults } from './servers/server-spec.ts'
 import type { Upstream } from './servers/upstream.ts'
@@ -26,6 +28,7 @@ export interface ActStackParts extends KeepLargeParts {
   readonly isUnattended: boolean
   readonly limits?: ActLimits
   readonly pace: ActPace
+  readonly taints: Taints
   readonly ask?: AskOptions
   policy(): Policy
   policyVersion(): string
@@ -44,7 +47,7 @@ export interface ActStacks {
 
 /** What every act goes through, from the outside in: recorded, limited, pinned, judged, asked about, done, reviewed. */
 export function actStacks(parts: ActStackParts): ActStacks {
-  const { inbox, grants, ledger, payloads, catalogue, limits, ask, always, isUnattended } = parts
+  const { inbox, grants, ledger, payloads, catalogue, limits, ask, always, isUnattended, taints } = parts
   const person = askPerson(
     {
       inbox,
@@ -52,15 +55,15 @@ export function actStacks(parts: ActStackParts): ActStacks {
       commandOf: parts.commandOf,
       policyVersion: parts.policyVersion,
       ...(always && { always }),
-      ...(isUnattended && { unattended: (act: Act) => unattended(parts.policy(), act) }),
+      ...(isUnattended && { unattended: (act: Act) => unattended(parts.policy(), act, taints.of(act)) }),
     },
     ask,
   )
   const recorded = record({ ledger, payloads, levelOf: parts.levelOf })
   const limited = limit(limits ?? {}, parts.pace)
-  const judged = applyPolicy(parts.policy, person)
+  const judged = applyPolicy(parts.policy, taints, person)
   const servers = stacked(
-    [keepLarge(parts), recorded, limited, pinned(catalogue), judged, review(parts.policy, inbox)],
+    [noteSources(taints), keepLarge(parts), recorded, limited, pinned(catalogue), judged, review(parts.policy, inbox)],
     ({ act, call, method, params }) => {
       const upstream = parts.upstream(act.server)
       const { callMs: maxMs = specDefaults.callMs } = upstream.spec

@@ -20,7 +20,7 @@ export function apiParts(
   }: Pick<ApiParts, 'down' | 'showCode' | 'ruleFor'> & { readonly directory: string },
 ): ApiParts {
   const { host, config, acceptances } = running
-  const { store, catalogue, servers, inbox, grants, ledger, payloads, principals } = host
+  const { store, catalogue, servers, inbox, grants, ledger, payloads, principals, taints } = host
   return {
     version,
     store,
@@ -31,6 +31,7 @@ export function apiParts(
     ledger,
     payloads,
     principals,
+    taints,
     mcpUrl: () => host.url,
     policy: () => host.policy,
     specs: () => host.specs,

@@ -5,6 +5,7 @@ import type { ActLimits } from './acts/limit.ts'
 import type { InboxLimits } from './inbox/inbox.ts'
 import type { RecordLevel } from './ledger/payloads.ts'
 import type { Rule } from './policy/rule.ts'
+import type { DataMark } from './policy/taint.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import type { LogLine } from './servers/stderr-ring.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
@@ -28,6 +29,8 @@ export interface HostOptions {
   readonly only?: string
   /** How much of arguments and results is kept beside the ledger. @default 'full' */
   readonly record?: (server: string) => RecordLevel
+  /** What the data of a server are to the person. @default neither private nor untrusted */
+  readonly dataOf?: (server: string) => DataMark | undefined
   /** Lets everybody on this machine in without a token, for tests and benchmarks. @default false */
   readonly open?: boolean
   readonly ask?: AskOptions

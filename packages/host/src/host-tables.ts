@@ -3,6 +3,7 @@ import { acceptanceTables } from './config/layers/acceptances.ts'
 import { inboxTables } from './inbox/tables.ts'
 import { ledgerTables } from './ledger/tables.ts'
 import { modelTables } from './model/tables.ts'
+import { taintTables } from './policy/taint-tables.ts'
 import { principalTables } from './principals/tables.ts'
 import { programTables } from './programs/program-table.ts'
 import { spillTables } from './spills/tables.ts'
@@ -18,4 +19,5 @@ export const hostTables: readonly Migrations[] = [
   programTables,
   spillTables,
   modelTables,
+  taintTables,
 ]

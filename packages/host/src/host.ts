@@ -25,11 +25,14 @@ import { Inbox } from './inbox/inbox.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { Payloads } from './ledger/payloads.ts'
 import { Models } from './model/models.ts'
+import { outletOf } from './policy/outlet.ts'
 import { Policy, type PolicyOptions } from './policy/policy.ts'
+import { Taints } from './policy/taints.ts'
 import { Principals } from './principals/principals.ts'
 import { Programs } from './programs/programs.ts'
+import { connectOptions } from './relay/connect-options.ts'
 import { OpenCalls } from './relay/open-calls.ts'
-import { declaredToServers, ServerAsks } from './relay/server-asks.ts'
+import { ServerAsks } from './relay/server-asks.ts'
 import { Retention } from './retention.ts'
 import { commandHash, type Launch } from './servers/launch.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
@@ -61,6 +64,7 @@ export class Host implements AsyncDisposable {
   readonly spills: Spills
   readonly models: Models
   readonly retention: Retention
+  readonly taints: Taints
   /** Acts of one principal in any minute. */
   maxCallsPerMinute: number
   readonly servers: ServerTable
@@ -86,10 +90,7 @@ export class Host implements AsyncDisposable {
 
   constructor(options: HostOptions) {
     this.#options = options
-    this.store = openStore({
-      path: join(options.folder, 'trunkline.db'),
-      rooms: hostTables,
-    })
+    this.store = openStore({ path: join(options.folder, 'trunkline.db'), rooms: hostTables })
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
     this.inbox = new Inbox(this.store, options.limits)
@@ -98,6 +99,10 @@ export class Host implements AsyncDisposable {
     this.payloads = new Payloads(this.store)
     this.spills = new Spills(this.store, options.spills)
     this.models = new Models(this.store)
+    this.taints = new Taints(this.store, {
+      markOf: (server) => options.dataOf?.(server),
+      outletOf: (act) => outletOf(act, this),
+    })
     const { onError } = options
     this.retention = new Retention(this, { onError: (error) => onError?.(error, 'what is old') })
     // an open host is for tests and benchmarks, whose callers are all one principal
@@ -300,17 +305,12 @@ export class Host implements AsyncDisposable {
 
   #stacks(): ActStacks {
     const { record: levelOf = () => 'full' as const, limits, ask, always } = this.#options
+    const { inbox, grants, ledger, payloads, catalogue, spills, taints } = this
     return actStacks({
-      inbox: this.inbox,
-      grants: this.grants,
-      ledger: this.ledger,
-      payloads: this.payloads,
-      catalogue: this.catalogue,
+      ...{ inbox, grants, ledger, payloads, catalogue, spills, taints, levelOf },
       policy: () => this.#policy,
       policyVersion: () => this.#policyVersion,
       commandOf: (act) => this.#commandOf(act),
-      levelOf,
-      spills: this.spills,
       pace: { maxPerMinute: () => this.maxCallsPerMinute },
       maxResultBytes: this.#options.maxResultBytes ?? (() => usualMaxResultBytes),
       isUnattended: this.#options.unattended === true,
@@ -354,14 +354,7 @@ export class Host implements AsyncDisposable {
   #connecting(spec: ServerSpec) {
     const asks = this.#asksOf(spec.name)
     const auth = this.signIns.for(spec)
-    return {
-      ...(auth && { auth }),
-      relay: { capabilities: declaredToServers, answer: asks.answer.bind(asks) },
-      logLevel: 'debug' as const,
-      onLog: (message: Parameters<ServerAsks['log']>[0], during: { readonly context: unknown }) =>
-        asks.log(message, during.context),
-      onWarning: () => {},
-    }
+    return { ...(auth && { auth }), ...connectOptions(asks) }
   }
 
   #asksOf(server: string): ServerAsks {

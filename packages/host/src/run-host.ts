@@ -127,6 +127,7 @@ class ConfiguredHost implements RunningHost {
       },
       other: (request, response) => this.#other(request, response),
       record: (server) => this.#recordOf(server),
+      dataOf: (server) => this.#entryOf(server)?.data,
       maxResultBytes: (server) => this.#maxResultBytesOf(server),
       always: (act) => this.#always(act),
     })
@@ -212,6 +213,7 @@ class ConfiguredHost implements RunningHost {
     this.#configured = configured
     this.host.setPolicy({ rules, reviews, doubt, ...(mode && { mode }) })
     applyLimits(this.host, config.settings)
+    this.host.taints.mode = config.settings.policy?.taint ?? 'default'
     this.host.setProfiles(config.settings.profiles ?? {})
     this.host.catalogue.isStrict = config.settings.policy?.definitions === 'strict'
     const locks = await this.#present(configured)

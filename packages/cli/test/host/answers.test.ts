@@ -28,6 +28,17 @@ describe('policy, audit, config, clients, trust and forget', () => {
     assert.match((await at.run('policy', 'explain', 'files:none')).stderr, /There is no tool "none"/)
   })
 
+  it('taint lists what was read, and only a person ends it', async () => {
+    await using at = hostHome()
+    await used(at)
+    assert.match(
+      (await at.run('taint')).stdout,
+      /No client has read anything that counts \(policy\.taint is "default"\)/,
+    )
+    assert.match((await at.run('taint', 'forget')).stderr, /Only a person can decide this/)
+    assert.match((await at.run('taint', 'all')).stderr, /Cannot do "taint all"/)
+  })
+
   it('audit tells who did what, and that nobody changed the record', async () => {
     await using at = hostHome()
     await used(at)

@@ -1,6 +1,9 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
 import { explain } from '../policy/explain.ts'
 import type { Policy, Verdict } from '../policy/policy.ts'
+import type { Taint } from '../policy/taint.ts'
+import type { Taints } from '../policy/taints.ts'
+import { withTaint } from '../policy/with-taint.ts'
 import type { Act } from './act.ts'
 import { type ActHandler, type Doing, Refused } from './outcome.ts'
 
@@ -8,23 +11,29 @@ import { type ActHandler, type Doing, Refused } from './outcome.ts'
 export type AskPerson = (doing: Doing, verdict: Verdict, next: ActHandler) => Promise<Fields>
 
 /** Applies the policy: allows, asks, or refuses. */
-export function applyPolicy(policy: () => Policy, ask: AskPerson): Interceptor<ActHandler> {
+export function applyPolicy(policy: () => Policy, taints: Taints, ask: AskPerson): Interceptor<ActHandler> {
   return (next) => async (doing) => {
-    const verdict = policy().judge(doing.act)
+    const verdict = judged(policy(), doing.act, taints)
     if (verdict.effect === 'allow') return next(doing)
     if (verdict.effect === 'deny') throw denied(doing.act, verdict)
     // what a person lets pass may have been edited, and what is denied stays denied whoever was asked
-    return ask(doing, verdict, (edited) => {
+    return ask(doing, verdict, async (edited) => {
       const again = policy().judge(edited.act)
       if (again.effect === 'deny') throw denied(edited.act, again)
+      if (verdict.taint) await taints.pass(edited.act, verdict.taint)
       return next(edited)
     })
   }
 }
 
+function judged(policy: Policy, act: Act, taints: Taints): Verdict {
+  const verdict = policy.judge(act)
+  return verdict.effect === 'deny' ? verdict : withTaint(verdict, taints.of(act), policy.mode)
+}
+
 /** The refusal of an act that nobody can be asked about; it names the rule that would allow it. */
-export function unattended(policy: Policy, act: Act): Refused {
-  const { verdict, change } = explain(policy, act)
+export function unattended(policy: Policy, act: Act, taint?: Taint): Refused {
+  const { verdict, change } = explain(policy, act, taint)
   return new Refused('denied', `Nobody can be asked here, and ${verdict.why}. ${change}`)
 }
 

@@ -43,14 +43,14 @@ export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson 
   const settings = { ...askDefaults, ...options }
   return async (doing, verdict, next) => {
     const { act } = doing
-    if (act.class !== 'destroys' && parts.grants.permits(scopeOf(act))) return next(doing)
-    const key = keyOf(act, parts)
+    if (!verdict.taint && act.class !== 'destroys' && parts.grants.permits(scopeOf(act))) return next(doing)
+    const key = keyOf(act, verdict, parts)
     const given = await parts.inbox.take(key)
     if (given) return proceed(given, doing, next, parts, settings)
     if (parts.unattended) throw parts.unattended(act)
     const asked = await question(doing, verdict, key, parts)
     const settlement = await answered(asked, doing, verdict, parts.inbox, settings.holdMs)
-    if (settlement === undefined) return waiting(asked)
+    if (settlement === undefined) return waiting(asked, act)
     if (settlement.state !== 'answered') {
       throw new Refused(settlement.state, `Nobody allowed this call: ${settlement.why}`)
     }
@@ -141,14 +141,16 @@ function edited(result: Fields, args: Fields): Fields {
 }
 
 /** The answer to a caller that cannot be held any longer; it never says how to approve. */
-function waiting({ question: { id } }: Asked): Fields {
+function waiting({ question: { id } }: Asked, { kind }: Act): Fields {
   const text =
     `This call waits for a person's approval (question ${id}). ` +
     'Call again with the same arguments to collect the result once it is approved.'
+  // only tools have results that can say so
+  if (kind !== 'call') throw new Refused('waiting', text)
   return failure(text, { 'trunkline/waiting-for-approval': id })
 }
 
-function keyOf(act: Act, { commandOf, policyVersion }: AskParts): string {
+function keyOf(act: Act, { taint }: Verdict, { commandOf, policyVersion }: AskParts): string {
   const { server, target, definition, project } = act
   return approvalKey({
     principalId: act.principal.id,
@@ -159,6 +161,8 @@ function keyOf(act: Act, { commandOf, policyVersion }: AskParts): string {
     definition,
     arguments: act.arguments,
     policyVersion: policyVersion(),
+    // who allowed it before something else was read did not know of that
+    ...(taint && { tainted: taint.sources }),
   })
 }
 

@@ -44,6 +44,8 @@ export const addresses: Addresses = {
   forget: 'POST /api/forget',
   policy: 'GET /api/policy',
   explainPolicy: 'POST /api/policy/explain',
+  taint: 'GET /api/taint',
+  forgetTaint: 'POST /api/taint/forget',
   dryRunPolicy: 'POST /api/policy/dry-run',
   suggestRules: 'GET /api/policy/suggestions',
   addRule: 'POST /api/policy/rules',

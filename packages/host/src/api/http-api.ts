@@ -21,6 +21,7 @@ import { type RouteName, routes } from './routes.ts'
 import { runHandlers } from './run-handlers.ts'
 import { serverHandlers } from './server-handlers.ts'
 import { signInHandlers } from './sign-in-handlers.ts'
+import { taintHandlers } from './taint-handlers.ts'
 
 export interface HttpApiOptions {
   /** The secret of the command; pages have secrets of their own. */
@@ -51,6 +52,7 @@ export class HttpApi {
       ...ledgerHandlers(parts),
       ...lockHandlers(parts),
       ...policyHandlers(parts),
+      ...taintHandlers(parts),
       ...policyChangeHandlers(parts),
       ...runHandlers(parts, (event) => this.events.tell(event)),
     }

@@ -12,6 +12,7 @@ import type { Payloads } from '../ledger/payloads.ts'
 import type { Lockfiles } from '../lockfile/lockfiles.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Effect } from '../policy/rule.ts'
+import type { Taints } from '../policy/taints.ts'
 import type { Principals } from '../principals/principals.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
@@ -46,6 +47,7 @@ export interface ApiParts {
   readonly ledger: Ledger
   readonly payloads: Payloads
   readonly principals: Principals
+  readonly taints: Taints
   readonly lockfiles: Lockfiles
   readonly programs: Programs
   readonly updates: Updates

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Act } from '../acts/act.ts'
+import type { Act, Principal } from '../acts/act.ts'
 import { explain } from '../policy/explain.ts'
 import type { Rule } from '../policy/rule.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
+import { taintAnywhere } from './taint-handlers.ts'
 
 /** The policy, and what it would say of a call. */
 export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'explainPolicy'> {
@@ -19,7 +20,7 @@ export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'expl
       const act: Act = {
         id: randomUUID(),
         kind: 'call',
-        principal: { id: client, name: client, isApprover: false },
+        principal: parts.principals.all().find(({ name }) => name === client) ?? unknownClient(client),
         project: undefined,
         server,
         target: tool,
@@ -30,7 +31,7 @@ export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'expl
         trace: '',
         at: Date.now(),
       }
-      const { verdict, considered, change } = explain(parts.policy(), act)
+      const { verdict, considered, change } = explain(parts.policy(), act, taintAnywhere(act, parts))
       return {
         effect: verdict.effect,
         why: verdict.why,
@@ -43,6 +44,10 @@ export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'expl
       }
     },
   }
+}
+
+function unknownClient(name: string): Principal {
+  return { id: name, name, isApprover: false }
 }
 
 function shownRule({ effect, text, source: { layer, file, line } }: Rule) {

@@ -25,6 +25,31 @@ export const policyRoutes = {
     }),
     answer: s.explanation,
   },
+  taint: {
+    method: 'GET',
+    path: '/api/taint',
+    says: 'Which servers clients have read from whose data must not leave unasked, and until when that counts',
+    answer: z.object({
+      mode: z.enum(['default', 'strict', 'off']),
+      items: z.array(
+        z.object({
+          client: z.string(),
+          project: z.string().optional(),
+          server: z.string(),
+          data: z.enum(['private', 'untrusted', 'unmarked']),
+          at: z.number(),
+          until: z.number(),
+        }),
+      ),
+    }),
+  },
+  forgetTaint: {
+    method: 'POST',
+    path: '/api/taint/forget',
+    says: 'Lets what a client has read, or what all have read, count no more',
+    body: z.strictObject({ client: z.string().optional() }),
+    answer: z.object({ removed: z.number() }),
+  },
   dryRunPolicy: {
     method: 'POST',
     path: '/api/policy/dry-run',

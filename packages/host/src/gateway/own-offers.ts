@@ -1,9 +1,11 @@
 import { type Fields, RpcError } from '@trunkline/mcp'
 import { compile, describeProblems } from '@trunkline/mcp/json-schema'
 import type { Act, Principal } from '../acts/act.ts'
+import { cameFrom } from '../acts/note-sources.ts'
 import { type ActHandler, failure } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { searchesTools } from '../clients/clients.ts'
+import type { Taints } from '../policy/taints.ts'
 import { readResultTool, readSpill } from '../spills/read-spill.ts'
 import { contentsOf, parseSpillUri } from '../spills/spill-parts.ts'
 import type { Spills } from '../spills/spills.ts'
@@ -34,18 +36,19 @@ export interface OwnOffers {
 export interface OwnOfferParts {
   readonly spills: Spills
   readonly catalogue: Catalogue
+  readonly taints: Taints
 }
 
 /** The host's own offers; `stacked` puts in front of them what every act goes through. */
 export function ownOffers(parts: OwnOfferParts, stacked: (does: ActHandler) => ActHandler): OwnOffers {
-  const { spills, catalogue } = parts
+  const { spills, catalogue, taints } = parts
   const search = new ToolSearch(catalogue)
   const isSearched = (view: View) => view.isSearched?.() === true
   const hides = ({ name }: Principal, view: View) => isSearched(view) && !searchesTools(name)
   const run = async (act: Act, view: View): Promise<Fields> => {
-    if (act.kind === 'read') return readAll(act, spills)
+    if (act.kind === 'read') return readAll(act, spills, taints)
     if (act.target === searchTool.name) return search.find(act.arguments, view)
-    return act.target === callTool.name ? calledNothing(act.arguments) : readLines(act, spills)
+    return act.target === callTool.name ? calledNothing(act.arguments) : readLines(act, spills, taints)
   }
   return {
     stack: (view) => stacked(({ act }) => run(act, view)),
@@ -64,22 +67,25 @@ export function ownOffers(parts: OwnOfferParts, stacked: (does: ActHandler) => A
   }
 }
 
-function readAll({ target, principal }: Act, spills: Spills): Fields {
+async function readAll(act: Act, spills: Spills, taints: Taints): Promise<Fields> {
+  const { target, principal } = act
   const { id = '', part } = parseSpillUri(target) ?? {}
   const spill = spills.find(principal.id, id)
   const contents = spill && contentsOf(spill, part)
   if (!contents) throw new RpcError(-32002, `Cannot find resource "${target}": ${unknown}`)
-  return { contents }
+  return cameFrom(spill.server, { contents }, act, taints)
 }
 
 const problemsOf = compile(readResultTool.inputSchema)
 
-function readLines({ arguments: args, principal }: Act, spills: Spills): Fields {
+async function readLines(act: Act, spills: Spills, taints: Taints): Promise<Fields> {
+  const { arguments: args, principal } = act
   const problems = problemsOf(args)
   if (problems.length > 0) return failure(`Cannot read a result: ${describeProblems(problems)}`)
   const { id, from = 1, lines = 200, search } = args as { id: string; from?: number; lines?: number; search?: string }
   const spill = spills.find(principal.id, parseSpillUri(id)?.id ?? id)
-  return spill ? readSpill(spill, { from, lines, search }) : failure(`Cannot read result "${id}": ${unknown}`)
+  if (!spill) return failure(`Cannot read result "${id}": ${unknown}`)
+  return cameFrom(spill.server, readSpill(spill, { from, lines, search }), act, taints)
 }
 
 /** The same words for what never was, what is gone and what is somebody else's. */

@@ -12,6 +12,8 @@ export interface ApprovedCall {
   readonly definition: string | undefined
   readonly arguments: Fields
   readonly policyVersion: string
+  /** What its principal had read that could leave with it. */
+  readonly tainted?: readonly string[]
 }
 
 /** What equal calls share: an approval is for this and nothing else. */

@@ -3,6 +3,8 @@ import { patternTarget, unmetCondition } from './match.ts'
 import { memberAt } from './match-condition.ts'
 import type { Policy, Verdict } from './policy.ts'
 import type { Condition, Rule } from './rule.ts'
+import type { Taint } from './taint.ts'
+import { withTaint } from './with-taint.ts'
 
 /** A rule that concerns an act, and what kept it from matching. */
 export interface Considered {
@@ -20,8 +22,8 @@ export interface PolicyExplanation {
 }
 
 /** Answers "why was this allowed, asked, denied?". */
-export function explain(policy: Policy, act: Act): PolicyExplanation {
-  const verdict = policy.judge(act)
+export function explain(policy: Policy, act: Act, taint?: Taint): PolicyExplanation {
+  const verdict = withTaint(policy.judge(act), taint, policy.mode)
   const considered = policy.candidates(act).map((rule): Considered => {
     const condition = unmetCondition(rule, act)
     return { rule, unmet: condition && describeUnmet(condition, act) }
@@ -31,6 +33,7 @@ export function explain(policy: Policy, act: Act): PolicyExplanation {
 
 function changeOf(verdict: Verdict, considered: readonly Considered[], act: Act): string {
   const pattern = `${act.server}:${patternTarget(act)}`
+  if (verdict.taint) return 'Wait until what was read is forgotten, or set "policy.taint" to "off"'
   if (verdict.effect === 'allow') return `To be asked, add to "ask": "${pattern}"; to forbid it, add that to "deny"`
   if (verdict.rule !== 'default') {
     const { file, line, layer } = verdict.rule.source

@@ -2,6 +2,7 @@ import type { Act, ActKind } from '../acts/act.ts'
 import type { ToolClass } from '../catalogue/entry.ts'
 import { concerns, patternTarget, unmetCondition } from './match.ts'
 import type { Effect, Rule } from './rule.ts'
+import type { Taint } from './taint.ts'
 
 /** What the policy says of an act, and why. */
 export interface Verdict {
@@ -11,6 +12,8 @@ export interface Verdict {
   readonly why: string
   /** `local`: only a person at this machine may answer the question. */
   readonly by: 'local' | undefined
+  /** What its principal has read that could leave with it; then no earlier answer counts. */
+  readonly taint?: Taint
 }
 
 /** What holds for calls where no rule matches, by class. */

@@ -1,0 +1,52 @@
+import { defineCommand } from '../command/command.ts'
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure, usageFailure } from '../failure/failure.ts'
+import { decidedHere } from '../host/decided-here.ts'
+import { openHost } from '../host/host-link.ts'
+import { ago } from '../host/show.ts'
+import { tableLines } from '../output/table.ts'
+
+const columns = [
+  { title: 'client', style: 'name' },
+  { title: 'has read' },
+  { title: 'data' },
+  { title: 'read' },
+  { title: 'project' },
+] as const
+
+/** `trunkline taint`: what clients have read that makes the host ask before data can leave. */
+export const taintCommand = defineCommand({
+  name: 'taint',
+  group: 'host',
+  summary: 'Lists what clients have read that makes the host ask before data can leave, or forgets it',
+  usage: ['', 'forget [CLIENT]'],
+  options: {},
+  examples: [
+    { line: 'trunkline taint', shows: 'which client has read private or untrusted data, and when' },
+    { line: 'trunkline taint forget cursor', shows: 'what one client has read does not count any more' },
+  ],
+  async run({ output, words, terminal, signal }) {
+    const [verb, client] = words
+    if (verb !== undefined && verb !== 'forget') throw usageFailure(`Cannot do "taint ${words.join(' ')}"`)
+    if (verb === 'forget') {
+      const whose = client === undefined ? 'clients have' : `"${client}" has`
+      if (!(await decidedHere(terminal, `Forget what ${whose} read?`, signal))) {
+        throw new Failure('Nothing is forgotten', { code: 'Refused', exit: exitCodes.denied })
+      }
+      const { removed } = await (await openHost()).call('forgetTaint', client === undefined ? {} : { client })
+      output.result({ removed }, () => [`${removed} sources are forgotten`])
+      return undefined
+    }
+    const taint = await (await openHost()).call('taint')
+    const rows = taint.items.map(({ client: name, server, data, at, project = '' }) => [
+      name,
+      server,
+      data,
+      `${ago(at)} ago`,
+      project,
+    ])
+    const nothing = `No client has read anything that counts (policy.taint is "${taint.mode}")`
+    output.result(taint, () => (rows.length === 0 ? [nothing] : tableLines(columns, rows, output.width)))
+    return undefined
+  },
+})

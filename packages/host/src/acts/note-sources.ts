@@ -1,0 +1,20 @@
+import type { Fields, Interceptor } from '@trunkline/mcp'
+import type { Taints } from '../policy/taints.ts'
+import type { Act } from './act.ts'
+import type { ActHandler } from './outcome.ts'
+
+/** Notes whose data a principal has read, and marks what comes from an untrusted server; its content stays as it is. */
+export function noteSources(taints: Taints): Interceptor<ActHandler> {
+  return (next) => async (doing) => {
+    const result = await next(doing)
+    return cameFrom(doing.act.server, result, doing.act, taints)
+  }
+}
+
+/** A result of a server as its reader gets it. */
+export async function cameFrom(server: string, result: Fields, act: Act, taints: Taints): Promise<Fields> {
+  if (act.kind !== 'call' && act.kind !== 'read' && act.kind !== 'prompt') return result
+  await taints.note(act, server)
+  if (taints.markOf(server) !== 'untrusted') return result
+  return { ...result, _meta: { ...(result._meta as Fields | undefined), 'trunkline/untrusted': server } }
+}

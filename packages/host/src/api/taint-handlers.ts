@@ -1,0 +1,37 @@
+import type { Act } from '../acts/act.ts'
+import type { Taint } from '../policy/taint.ts'
+import { ApiError } from './api-error.ts'
+import type { Handlers } from './handlers.ts'
+import type { ApiParts } from './parts.ts'
+
+/** What clients have read that keeps other data from leaving unasked. */
+export function taintHandlers({ taints, principals }: ApiParts): Pick<Handlers, 'taint' | 'forgetTaint'> {
+  return {
+    taint: () => {
+      const names = new Map(principals.all().map(({ id, name }) => [id, name]))
+      const items = taints.all().map(({ principalId, project, ...source }) => ({
+        client: names.get(principalId) ?? principalId,
+        ...(project !== undefined && { project }),
+        ...source,
+      }))
+      return { mode: taints.mode, items }
+    },
+    async forgetTaint({ client }) {
+      const id = principals.all().find(({ name }) => name === client)?.id
+      if (client !== undefined && id === undefined) {
+        throw new ApiError(404, `There is no client "${client}"; "trunkline clients" lists them`)
+      }
+      return { removed: await taints.forget(id) }
+    },
+  }
+}
+
+/** What an act would be asked about for, in whichever project its principal has read something. */
+export function taintAnywhere(act: Act, { taints }: Pick<ApiParts, 'taints'>): Taint | undefined {
+  const read = taints.all().filter(({ principalId }) => principalId === act.principal.id)
+  for (const project of new Set(read.map((one) => one.project))) {
+    const taint = taints.of({ ...act, project })
+    if (taint) return taint
+  }
+  return undefined
+}

@@ -1,0 +1,19 @@
+import type { Fields } from '@trunkline/mcp'
+import type { Act } from '../acts/act.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { isLoopback } from '../servers/is-loopback.ts'
+import type { ServerTable } from '../servers/server-table.ts'
+import type { Outlet } from './taint.ts'
+
+/** Where the arguments of an act go. */
+export function outletOf(
+  { server, target, kind }: Act,
+  { catalogue, servers }: { readonly catalogue: Catalogue; readonly servers: ServerTable },
+): Omit<Outlet, 'mark'> {
+  const launch = servers.get(server)?.spec.launch
+  const definition = kind === 'call' ? catalogue.find(server, 'tool', target)?.definition : undefined
+  return {
+    isRemote: launch?.kind === 'remote' && !isLoopback(launch.url),
+    isOpenWorld: (definition?.annotations as Fields | undefined)?.openWorldHint === true,
+  }
+}

@@ -1,0 +1,175 @@
+import type { Act } from '../acts/act.ts'
+import type { Store } from '../store/store.ts'
+import {
+  type DataMark,
+  dangerous,
+  type Outlet,
+  sendsOut,
+  type Taint,
+  type TaintMode,
+  type TaintSource,
+  taintSentence,
+} from './taint.ts'
+
+export interface TaintsOptions {
+  /** How the data of a server are marked. */
+  markOf(server: string): DataMark | undefined
+  /** Where the arguments of an act go. */
+  outletOf(act: Act): Omit<Outlet, 'mark'>
+  /** How long what was read counts, in milliseconds. @default 8 hours */
+  readonly maxAgeMs?: number
+}
+
+/** What a principal has read in a project. */
+export interface TaintedPrincipal extends TaintSource {
+  readonly principalId: string
+  readonly project: string | undefined
+  readonly until: number
+}
+
+type Reader = Pick<Act, 'principal' | 'project'>
+
+const usualAgeMs = 8 * 3_600_000
+/** How exact the time of the last reading is; more would be a write for every call. */
+const noteEveryMs = 60_000
+
+/** What principals have read. It ends by time or by a person, never by reconnecting or a restart. */
+export class Taints {
+  mode: TaintMode = 'default'
+  readonly #store: Store
+  readonly #options: TaintsOptions
+  readonly #maxAgeMs: number
+  // by principal and project, then by server; at most one for each server that there is
+  readonly #read = new Map<string, Map<string, TaintSource>>()
+
+  constructor(store: Store, options: TaintsOptions) {
+    this.#store = store
+    this.#options = options
+    this.#maxAgeMs = options.maxAgeMs ?? usualAgeMs
+    for (const { principal, project, server, data, at } of store.database.prepare('SELECT * FROM taint_source').all()) {
+      const source = { server: String(server), data: String(data) as TaintSource['data'], at: Number(at) }
+      this.#remember(`${principal} ${project}`, source)
+    }
+  }
+
+  /** How the data of a server are marked. */
+  markOf(server: string): DataMark | undefined {
+    return this.#options.markOf(server)
+  }
+
+  /** Notes that a principal has read from a server; resolves when a restart would still know. */
+  async note(reader: Reader, server: string): Promise<void> {
+    const data = this.markOf(server) ?? (this.mode === 'strict' ? 'unmarked' : undefined)
+    if (data === undefined || this.mode === 'off') return
+    const key = keyOf(reader)
+    const known = this.#read.get(key)?.get(server)
+    const at = Date.now()
+    if (known?.data === data && at - known.at < noteEveryMs) return
+    this.#remember(key, { server, data, at })
+    const { principal, project = '' } = reader
+    await this.#store.batch(() => {
+      this.#forgetOld(at)
+      this.#store.database
+        .prepare('INSERT OR REPLACE INTO taint_source (principal, project, server, data, at) VALUES (?, ?, ?, ?, ?)')
+        .run(principal.id, project, server, data, at)
+    })
+  }
+
+  /** Why an act must be asked about, if it must. */
+  of(act: Act): Taint | undefined {
+    const read = this.#read.get(keyOf(act))
+    if (read === undefined || this.mode === 'off') return undefined
+    const since = Date.now() - this.#maxAgeMs
+    const sources = dangerous(
+      this.mode,
+      act.server,
+      [...read.values()].filter(({ at }) => at > since),
+    )
+    if (sources.length === 0) return undefined
+    const outlet = { mark: this.markOf(act.server), ...this.#options.outletOf(act) }
+    if (!sendsOut(act, outlet)) return undefined
+    const unasked = sources.filter(({ server }) => !this.#isPassed(act, server, since))
+    if (unasked.length === 0) return undefined
+    return {
+      sources: unasked.map(({ server }) => server).sort(),
+      why: taintSentence(this.mode, act.principal.name, sources),
+    }
+  }
+
+  /** A person let this act run: for these sources and this target nobody is asked again. */
+  pass(act: Act, { sources }: Taint): Promise<void> {
+    const { principal, project = '' } = act
+    const insert = 'INSERT OR REPLACE INTO taint_passed (principal, project, source, target, at) VALUES (?, ?, ?, ?, ?)'
+    return this.#store.durable(() => {
+      const statement = this.#store.database.prepare(insert)
+      for (const source of sources) statement.run(principal.id, project, source, targetOf(act), Date.now())
+    })
+  }
+
+  /** What has been read and still counts. */
+  all(): readonly TaintedPrincipal[] {
+    const rows = this.#store.database
+      .prepare('SELECT * FROM taint_source WHERE at > ? ORDER BY principal, project, at')
+      .all(Date.now() - this.#maxAgeMs)
+    return rows.map(({ principal, project, server, data, at }) => ({
+      principalId: String(principal),
+      project: project === '' ? undefined : String(project),
+      server: String(server),
+      data: String(data) as TaintSource['data'],
+      at: Number(at),
+      until: Number(at) + this.#maxAgeMs,
+    }))
+  }
+
+  /** A person says that what was read does not matter any more, for one principal or for all. */
+  async forget(principalId?: string): Promise<number> {
+    let removed = 0
+    const which = 'WHERE ?1 IS NULL OR principal = ?1'
+    await this.#store.durable(() => {
+      const { database } = this.#store
+      removed = Number(database.prepare(`DELETE FROM taint_source ${which}`).run(principalId ?? null).changes)
+      database.prepare(`DELETE FROM taint_passed ${which}`).run(principalId ?? null)
+    })
+    for (const key of this.#read.keys()) {
+      if (principalId === undefined || key.startsWith(`${principalId} `)) this.#read.delete(key)
+    }
+    return removed
+  }
+
+  #remember(key: string, source: TaintSource): void {
+    const read = this.#read.get(key) ?? new Map<string, TaintSource>()
+    read.set(source.server, source)
+    this.#read.set(key, read)
+  }
+
+  #isPassed(act: Act, source: string, since: number): boolean {
+    const { principal, project = '' } = act
+    const found = this.#store.database
+      .prepare(
+        'SELECT 1 FROM taint_passed WHERE principal = ? AND project = ? AND source = ? AND target = ? AND at > ?',
+      )
+      .get(principal.id, project, source, targetOf(act), since)
+    return found !== undefined
+  }
+
+  /** Called before a new one is kept, so that neither the tables nor the memory grow with time. */
+  #forgetOld(now: number): void {
+    const since = now - this.#maxAgeMs
+    const { database } = this.#store
+    database.prepare('DELETE FROM taint_source WHERE at <= ?').run(since)
+    database.prepare('DELETE FROM taint_passed WHERE at <= ?').run(since)
+    for (const [key, read] of this.#read) {
+      for (const [server, { at }] of read) if (at <= since) read.delete(server)
+      if (read.size === 0) this.#read.delete(key)
+    }
+  }
+}
+
+function keyOf({ principal, project = '' }: Reader): string {
+  return `${principal.id} ${project}`
+}
+
+/** A tool is a target of its own; all addresses of a server's resources are one. */
+function targetOf({ server, kind, target }: Act): string {
+  return kind === 'read' ? `${server}:@read` : `${server}:${target}`
+}

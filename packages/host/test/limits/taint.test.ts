@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type Client, connect } from '@trunkline/mcp'
+import { Host } from '../../src/host.ts'
+import { explain } from '../../src/policy/explain.ts'
+import { parseRule } from '../../src/policy/parse.ts'
+import { programSpec, type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const marks: { readonly [server: string]: 'private' | 'untrusted' } = { vault: 'private', web: 'untrusted' }
+const servers = ['vault', 'web', 'mail'].map((name) => programSpec(name))
+const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })
+const dataOf = (server: string) => marks[server]
+const options = { servers, rules: [allow], dataOf, ask: { holdMs: 1 } }
+
+const read = async (mcp: Client, server: string) =>
+  assert.equal(textOf(await mcp.tools.call(`${server}__echo`, { text: server })), server)
+const send = async (mcp: Client, server = 'mail', text = 'x') =>
+  textOf(await mcp.tools.call(`${server}__write`, { text }))
+
+async function answer({ host }: RunningHost, choice: 'once' | 'refuse' = 'once') {
+  const [question] = host.inbox.open
+  assert.ok(question)
+  await host.inbox.answer(question.id, { choice, by: 'terminal' }, { isLocal: true })
+  return question
+}
+
+describe('taint', () => {
+  it('asks before data can leave only when private and untrusted were both read, and names both', async () => {
+    await using running = await runningHost(options)
+    await using mcp = await running.dial('')
+    await read(mcp, 'vault')
+    assert.equal(await send(mcp), 'x')
+    await read(mcp, 'web')
+    assert.match(await send(mcp), /waits for a person's approval/)
+    const { why, target } = await answer(running)
+    assert.equal(target, 'write')
+    assert.match(why, /"editor" has read private data of "vault", and what others may have written, from "web"/)
+    assert.equal(await send(mcp), 'x')
+  })
+
+  it('asks once per source and target: other arguments pass, another target asks, a refusal lets nothing pass', async () => {
+    await using running = await runningHost(options)
+    await using mcp = await running.dial('')
+    await read(mcp, 'vault')
+    await read(mcp, 'web')
+    await send(mcp)
+    await answer(running)
+    assert.equal(await send(mcp), 'x')
+    assert.equal(await send(mcp, 'mail', 'more'), 'more')
+    assert.match(await send(mcp, 'vault'), /waits/)
+    await answer(running, 'refuse')
+    assert.match(await send(mcp, 'vault'), /A person refused/)
+    assert.match(await send(mcp, 'vault', 'again'), /waits/)
+  })
+
+  it('reads go on, but for those whose arguments reach somebody untrusted', async () => {
+    await using running = await runningHost(options)
+    await using mcp = await running.dial('')
+    for (const server of ['vault', 'web']) await read(mcp, server)
+    for (const server of ['vault', 'mail']) await read(mcp, server)
+    assert.match(textOf(await mcp.tools.call('web__echo', { text: 'secret' })), /waits for a person's approval/)
+  })
+
+  it('an answer for the session that was given before does not count', async () => {
+    await using running = await runningHost({ ...options, rules: [] })
+    let asked = 0
+    await using mcp = await running.dial('', {
+      isApprover: true,
+      elicitation: () => {
+        asked += 1
+        return { action: 'accept', content: { decision: 'session' } }
+      },
+    })
+    for (const text of ['a', 'b']) assert.equal(await send(mcp, 'mail', text), text)
+    assert.equal(asked, 1)
+    for (const server of ['vault', 'web']) await read(mcp, server)
+    for (const text of ['c', 'd']) assert.equal(await send(mcp, 'mail', text), text)
+    assert.equal(asked, 2)
+  })
+
+  it('holds after reconnecting, for this principal only, until a person ends it', async () => {
+    await using running = await runningHost(options)
+    const { token } = await running.host.principals.make({ name: 'agent' })
+    const http = { headers: { authorization: `Bearer ${token}` } }
+    const dial = () => connect(new URL(running.host.url), { http })
+    {
+      await using first = await dial()
+      for (const server of ['vault', 'web']) await read(first, server)
+    }
+    await using again = await dial()
+    assert.match(await send(again), /waits/)
+    await using other = await running.dial('', { name: 'other' })
+    assert.equal(await send(other), 'x')
+    assert.equal(
+      await running.host.taints.forget(running.host.principals.all().find(({ name }) => name === 'agent')?.id),
+      2,
+    )
+    assert.equal(await send(again), 'x')
+  })
+
+  it('holds after a restart of the host, and ends by time', async (t) => {
+    using folder = temporaryFolder()
+    let token = ''
+    const started = async () => {
+      const host = new Host({ folder: folder.path, ...options })
+      await host.start()
+      return host
+    }
+    const withClient = async (host: Host, use: (mcp: Client) => Promise<void>) => {
+      await using mcp = await connect(new URL(host.url), { http: { headers: { authorization: `Bearer ${token}` } } })
+      await use(mcp)
+    }
+    {
+      await using host = await started()
+      for (const { name } of servers) await host.accept(name)
+      token = (await host.principals.make({ name: 'editor' })).token
+      await withClient(host, async (mcp) => {
+        for (const server of ['vault', 'web']) await read(mcp, server)
+      })
+    }
+    await using host = await started()
+    await withClient(host, async (mcp) => assert.match(await send(mcp), /waits/))
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 9 * 3_600_000 })
+    await withClient(host, async (mcp) => assert.equal(await send(mcp, 'mail', 'later'), 'later'))
+  })
+
+  it('marks what an untrusted server gave, and leaves its content as it is; that of others has no mark', async () => {
+    await using running = await runningHost(options)
+    await using mcp = await running.dial('')
+    const web = await mcp.tools.call('web__echo', { text: 'page' })
+    assert.deepEqual(web.content, [{ type: 'text', text: 'page' }])
+    assert.equal(web._meta?.['trunkline/untrusted'], 'web')
+    const vault = await mcp.tools.call('vault__echo', { text: 'page' })
+    assert.equal(vault._meta?.['trunkline/untrusted'], undefined)
+  })
+
+  it('what was kept aside is as untrusted as when it came', async () => {
+    await using running = await runningHost({ ...options, maxResultBytes: () => 1_024 })
+    await using mcp = await running.dial('')
+    const large = await mcp.tools.call('web__echo', { text: 'x'.repeat(5_000) })
+    assert.equal(large._meta?.['trunkline/untrusted'], 'web')
+    const kept = large._meta?.['trunkline/large-result'] as { readonly id: string } | undefined
+    await running.host.taints.forget()
+    const lines = await mcp.tools.call('read_result', { id: kept?.id })
+    assert.equal(lines._meta?.['trunkline/untrusted'], 'web')
+    await read(mcp, 'vault')
+    assert.match(await send(mcp), /waits/)
+  })
+
+  it('off asks nothing; strict asks after any server that is not private, also without private data', async () => {
+    await using running = await runningHost(options)
+    await using mcp = await running.dial('')
+    running.host.taints.mode = 'off'
+    for (const server of ['vault', 'web']) await read(mcp, server)
+    assert.equal(await send(mcp), 'x')
+    running.host.taints.mode = 'strict'
+    await read(mcp, 'vault')
+    assert.equal(await send(mcp), 'x')
+    await read(mcp, 'mail')
+    assert.equal(await send(mcp), 'x')
+    assert.match(await send(mcp, 'vault'), /waits/)
+  })
+
+  it('observe asks nothing, and what is denied stays denied', async () => {
+    const deny = parseRule('deny', 'vault:write', { layer: 'user', file: 'trunkline.json', line: 2 })
+    await using running = await runningHost({ ...options, rules: [allow, deny], mode: 'observe' })
+    await using mcp = await running.dial('')
+    for (const server of ['vault', 'web']) await read(mcp, server)
+    assert.equal(await send(mcp), 'x')
+    assert.match(await send(mcp, 'vault'), /The policy denies/)
+  })
+
+  it('policy explain and a refusal where nobody can be asked name it', async () => {
+    await using running = await runningHost({ ...options, unattended: true })
+    await using mcp = await running.dial('')
+    for (const server of ['vault', 'web']) await read(mcp, server)
+    assert.match(await send(mcp), /Nobody can be asked here, and "editor" has read private data of "vault"/)
+    const { host } = running
+    const principal = host.principals.all().find(({ name }) => name === 'editor')
+    assert.ok(principal)
+    const act = { ...sample, principal }
+    const { verdict, change } = explain(host.policy, act, host.taints.of(act))
+    assert.equal(verdict.effect, 'ask')
+    assert.match(verdict.why, /policy\.taint is "default"/)
+    assert.match(change, /set "policy\.taint" to "off"/)
+  })
+})
+
+const sample = {
+  id: 'a',
+  kind: 'call',
+  project: undefined,
+  server: 'mail',
+  target: 'write',
+  arguments: {},
+  definition: undefined,
+  class: 'writes',
+  effects: [],
+  trace: '',
+  at: 0,
+} as const
