@@ -120,8 +120,8 @@ const aids = [
   'processes',
   'host',
 ]
-/** What makes servers of other things; each stands alone. */
-const makers = ['wrap', 'openapi']
+/** What authors of servers work with; each stands alone. */
+const makers = ['wrap', 'openapi', 'scaffold', 'development', 'checking']
 const ourEntries = ['@trunkline/console', '@trunkline/mcp', '@trunkline/mcp/*', '@trunkline/host', '@trunkline/host/*']
 
 const command: Layout = {

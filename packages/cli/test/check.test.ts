@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fixture, runCli } from './run-cli.ts'
+
+interface Checked {
+  readonly server: string
+  readonly tools: number
+  readonly tokens: number
+  readonly startMs: number
+  readonly clients: readonly {
+    readonly client: string
+    readonly findings: readonly {
+      readonly level: string
+      readonly about: string
+      readonly tool?: string
+      readonly source?: string
+    }[]
+  }[]
+}
+
+test('check: says per client what is refused and cut, and ends with 2', async () => {
+  const { exit, stdout, stderr } = await runCli(['check', '--json', ...fixture('awkward')])
+  assert.equal(exit, 2, stderr)
+  assert.equal(JSON.parse(stderr).error.code, 'CheckFailed')
+  const { server, tools, tokens, startMs, clients }: Checked = JSON.parse(stdout)
+  assert.deepEqual([server, tools], ['awkward', 134])
+  assert.ok(tokens > 1_000 && startMs > 0)
+  const of = (client: string, level: string) =>
+    (clients.find((one) => one.client === client)?.findings ?? []).filter((finding) => finding.level === level)
+  const said = (client: string, level: string) =>
+    of(client, level).map(({ about, tool }) => `${about} ${tool ?? ''}`.trim())
+  assert.deepEqual(said('claude-code', 'refused'), ['schema union'])
+  assert.deepEqual(said('vscode', 'refused'), [`name ${'n'.repeat(70)}`, 'schema list', 'tools'])
+  assert.deepEqual(said('cursor', 'refused'), [`name ${'n'.repeat(70)}`, 'tools'])
+  assert.deepEqual(said('gemini-cli', 'cut'), ['name with.dot', `name ${'n'.repeat(70)}`, 'annotations torn'])
+  assert.ok(said('gemini-cli', 'note').includes('schema plain0'))
+  assert.ok(said('windsurf', 'note').includes('annotations'))
+  assert.ok(of('vscode', 'refused').every(({ source }) => source?.startsWith('https://')))
+})
+
+test('check: a table for people, one client alone, and nothing wrong is 0', async () => {
+  const awkward = await runCli(['check', '--client', 'claude-code', ...fixture('awkward')])
+  assert.equal(awkward.exit, 2)
+  assert.match(
+    awkward.stdout,
+    /^awkward: 134 tools, about \d+ tokens in each conversation, started in \d+ ms\n\nClaude Code\n/,
+  )
+  assert.match(awkward.stdout, /refused union: it is left out: its schema has anyOf at the root → /)
+  assert.ok(!awkward.stdout.includes('Cursor'))
+  const shop = await runCli(['check', ...fixture('shop')])
+  assert.equal(shop.exit, 0, shop.stderr)
+  assert.match(shop.stdout, /note +\d+ tools do not say what they do/)
+  const wrong = await runCli(['check', '--client', 'cursr', ...fixture('shop')])
+  assert.equal(wrong.exit, 1)
+  assert.match(wrong.stderr, /did you mean "cursor"/)
+  const dead = await runCli(['check', '--', '/no/such/server'])
+  assert.equal(dead.exit, 4)
+})
