@@ -48,6 +48,7 @@ export const registry: Registry = {
   trace: async () => (await import('./commands/trace.ts')).traceCommand,
   record: async () => (await import('./commands/record.ts')).recordCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
+  new: async () => (await import('./commands/new.ts')).newCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
   wrap: async () => (await import('./commands/wrap.ts')).wrapCommand,
   test: async () => (await import('./commands/test.ts')).testCommand,

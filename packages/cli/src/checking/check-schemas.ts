@@ -1,12 +1,12 @@
 import { type KnownClient, type SchemaRule, schemaRules } from '@trunkline/host'
 import type { Fields, Tool } from '@trunkline/mcp/client'
-import type { CheckedServer, Finding } from './finding.ts'
+import type { CheckedServer, ClientFinding } from './client-finding.ts'
 
 /** Parts of input schemas that a client refuses or takes out. */
-export function checkSchemas({ tools }: CheckedServer, client: KnownClient): readonly Finding[] {
+export function checkSchemas({ tools }: CheckedServer, client: KnownClient): readonly ClientFinding[] {
   const rules = schemaRules[client.id] ?? []
   return tools.flatMap((tool) =>
-    rules.flatMap(({ value: rule, source }): readonly Finding[] => {
+    rules.flatMap(({ value: rule, source }): readonly ClientFinding[] => {
       const found = matches(rule, tool.inputSchema)
       if (found.length === 0) return []
       return [{ ...told(rule, found), about: 'schema', tool: tool.name, source }]
@@ -14,7 +14,10 @@ export function checkSchemas({ tools }: CheckedServer, client: KnownClient): rea
   )
 }
 
-function told({ about, outcome }: SchemaRule, found: readonly string[]): Pick<Finding, 'level' | 'problem' | 'fix'> {
+function told(
+  { about, outcome }: SchemaRule,
+  found: readonly string[],
+): Pick<ClientFinding, 'level' | 'problem' | 'fix'> {
   const what = found.slice(0, 5).join(', ')
   if (outcome === 'keywords-dropped')
     return {

@@ -1,10 +1,10 @@
 import { type KnownClient, startTimeouts } from '@trunkline/host'
 import { checkSchemas } from './check-schemas.ts'
 import { checkToolNames, sourceOf } from './check-tool-names.ts'
-import type { CheckedServer, Finding } from './finding.ts'
+import type { CheckedServer, ClientFinding } from './client-finding.ts'
 
 /** All that a client will refuse or change of a server, worst first. */
-export function checkServer(server: CheckedServer, client: KnownClient): readonly Finding[] {
+export function checkServer(server: CheckedServer, client: KnownClient): readonly ClientFinding[] {
   const order = ['refused', 'cut', 'note']
   return [
     ...checkToolNames(server, client),
@@ -16,7 +16,7 @@ export function checkServer(server: CheckedServer, client: KnownClient): readonl
   ].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
 }
 
-function checkCount({ tools }: CheckedServer, { maxTools }: KnownClient): readonly Finding[] {
+function checkCount({ tools }: CheckedServer, { maxTools }: KnownClient): readonly ClientFinding[] {
   if (maxTools === undefined || tools.length <= maxTools.value) return []
   const problem = `${tools.length} tools, and it offers ${maxTools.value} of all servers together`
   return [
@@ -24,7 +24,7 @@ function checkCount({ tools }: CheckedServer, { maxTools }: KnownClient): readon
   ]
 }
 
-function checkAnnotations({ tools }: CheckedServer, { asksFirst }: KnownClient): readonly Finding[] {
+function checkAnnotations({ tools }: CheckedServer, { asksFirst }: KnownClient): readonly ClientFinding[] {
   const silent = tools.filter(
     ({ annotations }) => annotations?.readOnlyHint === undefined && annotations?.destructiveHint === undefined,
   )
@@ -34,7 +34,7 @@ function checkAnnotations({ tools }: CheckedServer, { asksFirst }: KnownClient):
   const asks = asksFirst?.value === false ? '' : ', and somebody is asked before each call'
   return [
     ...torn.map(
-      ({ name }): Finding => ({
+      ({ name }): ClientFinding => ({
         level: 'cut',
         about: 'annotations',
         tool: name,
@@ -58,13 +58,13 @@ function checkAnnotations({ tools }: CheckedServer, { asksFirst }: KnownClient):
 /** From here on definitions crowd out what a conversation is about. */
 const manyTokens = 10_000
 
-function checkTokens({ tokens }: CheckedServer, { searchesTools }: KnownClient): readonly Finding[] {
+function checkTokens({ tokens }: CheckedServer, { searchesTools }: KnownClient): readonly ClientFinding[] {
   if (tokens <= manyTokens || searchesTools?.value === true) return []
   const problem = `its tools take about ${tokens} tokens of every conversation`
   return [{ level: 'note', about: 'tokens', problem, fix: 'shorten descriptions and schemas, or offer fewer tools' }]
 }
 
-function checkStart({ startMs }: CheckedServer, { id }: KnownClient): readonly Finding[] {
+function checkStart({ startMs }: CheckedServer, { id }: KnownClient): readonly ClientFinding[] {
   const limit = startTimeouts[id]
   if (limit === undefined || startMs <= limit.value) return slowStart(startMs)
   const problem = `it took ${Math.round(startMs)} ms to start, and ${limit.value} are the most`
@@ -82,7 +82,7 @@ function checkStart({ startMs }: CheckedServer, { id }: KnownClient): readonly F
 /** Whoever opens a client waits for its slowest server. */
 const slowMs = 5_000
 
-function slowStart(startMs: number): readonly Finding[] {
+function slowStart(startMs: number): readonly ClientFinding[] {
   if (startMs <= slowMs) return []
   const problem = `it took ${Math.round(startMs)} ms to start, and whoever opens the client waits for it`
   return [{ level: 'note', about: 'start', problem, fix: 'answer first, and load what takes long when it is used' }]

@@ -1,15 +1,15 @@
 import type { KnownClient } from '@trunkline/host'
-import type { CheckedServer, Finding } from './finding.ts'
+import type { CheckedServer, ClientFinding } from './client-finding.ts'
 
 /** Names that a client refuses, or shortens and so perhaps makes alike. */
-export function checkToolNames({ name: server, tools }: CheckedServer, client: KnownClient): readonly Finding[] {
+export function checkToolNames({ name: server, tools }: CheckedServer, client: KnownClient): readonly ClientFinding[] {
   const prefix = (client.toolPrefix?.value ?? '').replaceAll('{server}', server)
   const most = client.maxNameLength?.value ?? Number.POSITIVE_INFINITY
-  return tools.flatMap(({ name }): readonly Finding[] => {
+  return tools.flatMap(({ name }): readonly ClientFinding[] => {
     const full = `${prefix}${name}`
     // where no prefix is known, the server's name may well be part of it
     const length = client.toolPrefix === undefined && client.id === 'cursor' ? server.length + name.length : full.length
-    const unusual: readonly Finding[] = /^[A-Za-z0-9_-]+$/.test(name)
+    const unusual: readonly ClientFinding[] = /^[A-Za-z0-9_-]+$/.test(name)
       ? []
       : [
           {

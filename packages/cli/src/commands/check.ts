@@ -1,5 +1,5 @@
 import type { KnownClient } from '@trunkline/host'
-import type { Finding } from '../checking/finding.ts'
+import type { ClientFinding } from '../checking/client-finding.ts'
 import { defineCommand } from '../command/command.ts'
 import { openServer } from '../command/open-server.ts'
 import { serverOptions } from '../command/shared-options.ts'
@@ -38,6 +38,7 @@ export const checkCommand = defineCommand({
     const { options, output, signal } = invocation
     const host = await import('@trunkline/host')
     const { checkServer } = await import('../checking/check-server.ts')
+    const { summarise } = await import('../checking/summarise.ts')
     const wanted = await wantedClients(options.client ?? [], host.clients)
     const begun = performance.now()
     await using opened = await openServer(invocation)
@@ -56,7 +57,7 @@ export const checkCommand = defineCommand({
         styled('strong', name),
         `: ${tools.length} tools, about ${tokens} tokens in each conversation, started in ${startMs} ms`,
       ],
-      ...clients.flatMap(clientLines),
+      ...summarise(clients).flatMap(clientLines),
     ])
     const bad = clients.filter(({ findings }) => findings.some(({ level }) => level !== 'note'))
     if (bad.length === 0) return undefined
@@ -80,7 +81,7 @@ async function wantedClients(ids: readonly string[], known: readonly KnownClient
   return ids.length === 0 ? known : known.filter(({ id }) => ids.includes(id))
 }
 
-const styles: { readonly [Level in Finding['level']]: Style } = { refused: 'bad', cut: 'warning', note: 'faint' }
+const styles: { readonly [Level in ClientFinding['level']]: Style } = { refused: 'bad', cut: 'warning', note: 'faint' }
 
 /** So many findings of a kind tell all there is to tell. */
 const mostShown = 8
@@ -90,7 +91,7 @@ function clientLines({
   findings,
 }: {
   readonly title: string
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ClientFinding[]
 }): readonly Line[] {
   if (findings.length === 0) return ['', [styled('good', 'ok'), ` ${title}`]]
   const shown = findings

@@ -33,14 +33,20 @@ async function commandTools(
   place: HelpPlace,
 ): Promise<readonly ProgramTool[]> {
   const tools: ProgramTool[] = []
+  // what one command prints its help for, the others do as well
+  const flags = await helpFlags([...program, commands[0]?.name ?? ''], place)
   for (let at = 0; at < commands.length; at += atOnce) {
     const some = commands.slice(at, at + atOnce).map(async ({ name, summary }) => {
-      const help = (await probeHelp([...program, name], ['--help', '-h'], place)) ?? ''
+      const help = (await probeHelp([...program, name], flags, place)) ?? ''
       return toolFromHelp(help, { name: toolName(name), program, command: [name], summary })
     })
     tools.push(...(await Promise.all(some)))
   }
   return tools
+}
+
+async function helpFlags(program: readonly string[], place: HelpPlace): Promise<readonly string[]> {
+  return (await probeHelp(program, ['--help'], place)) === undefined ? ['-h'] : ['--help', '-h']
 }
 
 function toolName(written: string): string {

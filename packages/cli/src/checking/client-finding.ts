@@ -1,11 +1,11 @@
 import type { Tool } from '@trunkline/mcp/client'
 
 /** How bad it is: the client refuses something, changes it, or there is something to know. */
-export type FindingLevel = 'refused' | 'cut' | 'note'
+export type ClientFindingLevel = 'refused' | 'cut' | 'note'
 
 /** Something that a client will do with a server, and what its author can do about it. */
-export interface Finding {
-  readonly level: FindingLevel
+export interface ClientFinding {
+  readonly level: ClientFindingLevel
   /** What it is about. */
   readonly about: 'name' | 'schema' | 'tools' | 'annotations' | 'tokens' | 'start'
   readonly tool?: string

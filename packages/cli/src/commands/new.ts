@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { defineCommand } from '../command/command.ts'
+import { usageFailure } from '../failure/failure.ts'
+import { styled } from '../output/span.ts'
+
+/** `trunkline new`: a project for a server. */
+export const newCommand = defineCommand({
+  name: 'new',
+  group: 'authors',
+  summary: 'Makes a project for a server, with tests that pass',
+  usage: ['NAME'],
+  details: [
+    'A folder with a server in TypeScript (a tool, a resource and a prompt, with zod), tests of it in every revision of the protocol, a Dockerfile and a workflow for CI. NAME may be a path; the last part of it becomes the name of the package and the server. Nothing is installed, and nothing that is there is written over.',
+  ],
+  options: {},
+  examples: [
+    { line: 'trunkline new weather', shows: 'a project in a folder of that name' },
+    { line: 'cd weather && npm install && npm test', shows: 'that it works' },
+  ],
+  async run({ words: [path, ...more], output }) {
+    if (path === undefined || more.length > 0)
+      throw usageFailure('Cannot make a project: give it one name', 'trunkline new weather')
+    const folder = resolve(path)
+    const name = checkedName(basename(folder))
+    if (existsSync(folder) && readdirSync(folder).length > 0)
+      throw usageFailure(`Cannot make "${path}": there is something in it already`)
+    const { projectFiles } = await import('../scaffold/project-files.ts')
+    const files = projectFiles({ name, versions: versionsHere() })
+    for (const [file, text] of Object.entries(files)) {
+      await mkdir(dirname(join(folder, file)), { recursive: true })
+      await writeFile(join(folder, file), text, { flag: 'wx' })
+    }
+    const way = relative('.', folder) || '.'
+    output.result({ folder, name, files: Object.keys(files) }, () => [
+      ...Object.keys(files).map((file) => [styled('good', '+ '), join(way, file)]),
+      '',
+      styled('strong', 'Next'),
+      `  cd ${way} && npm install && npm test`,
+      '  npm run dev',
+    ])
+    return undefined
+  },
+})
+
+function checkedName(name: string): string {
+  if (/^[a-z][a-z0-9-]{0,49}$/.test(name)) return name
+  const guess = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '')
+    .slice(0, 50)
+  const fix = guess === '' ? '' : `; "${guess}" would do`
+  throw usageFailure(
+    `Cannot call a project "${name}": a name has small letters, digits and "-", and begins with a letter${fix}`,
+  )
+}
+
+/** What a project depends on, at the versions that this command was made with. */
+function versionsHere(): { readonly [dependency: string]: string } {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    readonly version: string
+  }
+  return {
+    '@trunkline/mcp': `^${version}`,
+    trunkline: `^${version}`,
+    zod: '^4.0.0',
+    typescript: '^5.9.0 || ^7.0.0',
+    '@types/node': '^24.0.0',
+  }
+}
