@@ -64,6 +64,7 @@ const rooms = [
   'gateway',
   'bridge',
   'install',
+  'chat',
   'api',
 ]
 
@@ -87,7 +88,20 @@ const host: Layout = {
     trust: [...given, 'inbox'],
     'sign-in': [...given, 'inbox', 'relay'],
     gateway: [...given, ...judges, 'principals', 'bridge', 'relay', 'acts'],
-    api: [...given, ...judges, 'lockfile', 'programs', 'principals', 'trust', 'sign-in', 'relay', 'acts', 'gateway'],
+    api: [
+      ...given,
+      ...judges,
+      'lockfile',
+      'programs',
+      'principals',
+      'trust',
+      'sign-in',
+      'relay',
+      'acts',
+      'gateway',
+      'chat',
+    ],
+    chat: ['store', 'config', 'model'],
     bridge: ['text'],
     install: ['text', 'store', 'clients', 'config'],
     entry: rooms,
@@ -98,6 +112,7 @@ const host: Layout = {
     config: ['@trunkline/mcp', '@trunkline/mcp/*', 'jsonc-parser', 'toml-eslint-parser'],
     api: ['@trunkline/mcp', '@trunkline/mcp/*', 'zod'],
     model: ['@trunkline/mcp', '@trunkline/mcp/*', 'ai', '@ai-sdk/*'],
+    chat: ['@trunkline/mcp', '@trunkline/mcp/*', 'ai'],
   },
   // the noun that every room above the catalogue speaks of
   standAlone: { 'acts/act.ts': 'act' },

@@ -20,7 +20,7 @@ export function apiParts(
   }: Pick<ApiParts, 'down' | 'showCode' | 'ruleFor'> & { readonly directory: string },
 ): ApiParts {
   const { host, config, acceptances } = running
-  const { store, catalogue, servers, inbox, grants, ledger, payloads, principals, taints } = host
+  const { store, catalogue, servers, inbox, grants, ledger, payloads, principals, taints, models } = host
   return {
     version,
     store,
@@ -32,6 +32,8 @@ export function apiParts(
     payloads,
     principals,
     taints,
+    models,
+    chats: running.chats,
     mcpUrl: () => host.url,
     policy: () => host.policy,
     specs: () => host.specs,

@@ -1,4 +1,5 @@
 import { catalogueTables } from './catalogue/tables.ts'
+import { chatTables } from './chat/tables.ts'
 import { acceptanceTables } from './config/layers/acceptances.ts'
 import { inboxTables } from './inbox/tables.ts'
 import { ledgerTables } from './ledger/tables.ts'
@@ -20,4 +21,5 @@ export const hostTables: readonly Migrations[] = [
   spillTables,
   modelTables,
   taintTables,
+  chatTables,
 ]

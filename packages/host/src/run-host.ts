@@ -9,6 +9,7 @@ import { tellEvents } from './api/tell-events.ts'
 import { apiParts } from './api-parts.ts'
 import { applyLimits } from './apply-limits.ts'
 import { bundledFiles } from './bundled-files.ts'
+import type { Chats } from './chat/chats.ts'
 import type { Machine } from './clients/client-files.ts'
 import { addRule } from './config/add-rule.ts'
 import { Config } from './config/config.ts'
@@ -24,6 +25,7 @@ import { type WrittenRuleChange, WrittenRules } from './config/written-rules.ts'
 import { configureModels } from './configured-models.ts'
 import { type ConfiguredSpec, configuredServers } from './configured-servers.ts'
 import { Host } from './host.ts'
+import { hostChats } from './host-chats.ts'
 import type { HostOptions } from './host-options.ts'
 import { Lockfiles, lockProblems, tightening } from './lockfile/lockfiles.ts'
 import { rulesFromConfig } from './policy/rules-from-config.ts'
@@ -79,6 +81,7 @@ class ConfiguredHost implements RunningHost {
   readonly secrets: Secrets
   readonly acceptances: Acceptances
   readonly api: HttpApi
+  readonly chats: Chats
   readonly lockfiles: Lockfiles
   readonly runningFile: string
   state: ConfiguredState = { problems: [], waiting: [], servers: [], found: [] }
@@ -147,6 +150,9 @@ class ConfiguredHost implements RunningHost {
       programOf: (server) => this.host.programs.labelOf(server),
     })
     this.host.catalogue.onAccept((server) => this.#lock(server))
+    this.chats = hostChats(this.host, (conversation, chat) => {
+      this.api.events.tell({ event: 'chat', conversation, chat })
+    })
     this.api = new HttpApi(
       apiParts(this, {
         directory: options.directory,
@@ -183,6 +189,7 @@ class ConfiguredHost implements RunningHost {
     this.config[Symbol.dispose]()
     await this.#following
     await this.#locking
+    await this.chats.close()
     this.api.events.close()
     await forgetRunning(this.places)
     await this.host.close()

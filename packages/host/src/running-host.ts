@@ -1,4 +1,5 @@
 import type { HttpApi } from './api/http-api.ts'
+import type { Chats } from './chat/chats.ts'
 import type { Config } from './config/config.ts'
 import type { EffectiveConfig } from './config/effective.ts'
 import type { Acceptances } from './config/layers/acceptances.ts'
@@ -35,6 +36,7 @@ export interface RunningHost extends AsyncDisposable {
   readonly acceptances: Acceptances
   readonly state: ConfiguredState
   readonly api: HttpApi
+  readonly chats: Chats
   /** The locks beside the configuration files. */
   readonly lockfiles: Lockfiles
   /** Where clients of the API find this host: its address and token, in a file only its owner can read. */

@@ -45,7 +45,8 @@ export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson 
     const { act } = doing
     if (!verdict.taint && act.class !== 'destroys' && parts.grants.permits(scopeOf(act))) return next(doing)
     const key = keyOf(act, verdict, parts)
-    const given = await parts.inbox.take(key)
+    // looked for and asked about in one go: an answer that comes in between would be asked for again
+    const given = parts.inbox.hasAnswer(key) ? await parts.inbox.take(key) : undefined
     if (given) return proceed(given, doing, next, parts, settings)
     if (parts.unattended) throw parts.unattended(act)
     const asked = await question(doing, verdict, key, parts)

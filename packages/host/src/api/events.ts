@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { ChatEvent } from '../chat/event.ts'
 import type { RouteAnswer } from './routes.ts'
 
 /** What happens in the host, as it happens. */
@@ -18,6 +19,8 @@ export type HostEvent =
       readonly total?: number
       readonly message?: string
     }
+  /** Something happened in a conversation. */
+  | { readonly event: 'chat'; readonly conversation: string; readonly chat: ChatEvent }
   /** This listener did not read fast enough; so many events were dropped. */
   | { readonly event: 'missed'; readonly count: number }
 

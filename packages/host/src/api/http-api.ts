@@ -4,6 +4,7 @@ import { ownHosts } from '../gateway/own-addresses.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
 import { addHandlers } from './add-handlers.ts'
 import { ApiError } from './api-error.ts'
+import { chatHandlers } from './chat-handlers.ts'
 import { EventStreams, type HostEvent } from './events.ts'
 import type { Handlers, RouteContext } from './handlers.ts'
 import { hostHandlers } from './host-handlers.ts'
@@ -55,6 +56,7 @@ export class HttpApi {
       ...taintHandlers(parts),
       ...policyChangeHandlers(parts),
       ...runHandlers(parts, (event) => this.events.tell(event)),
+      ...chatHandlers(parts),
     }
   }
 

@@ -1,6 +1,7 @@
 import type { Client, Fields } from '@trunkline/mcp'
 import type { Act } from '../acts/act.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Chats } from '../chat/chats.ts'
 import type { KeyExplanation } from '../config/layers/explain.ts'
 import type { Permits } from '../config/layers/permits.ts'
 import type { ConfigProblem } from '../config/problem.ts'
@@ -10,6 +11,7 @@ import type { Inbox } from '../inbox/inbox.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payloads } from '../ledger/payloads.ts'
 import type { Lockfiles } from '../lockfile/lockfiles.ts'
+import type { Models } from '../model/models.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Effect } from '../policy/rule.ts'
 import type { Taints } from '../policy/taints.ts'
@@ -48,6 +50,8 @@ export interface ApiParts {
   readonly payloads: Payloads
   readonly principals: Principals
   readonly taints: Taints
+  readonly models: Models
+  readonly chats: Chats
   readonly lockfiles: Lockfiles
   readonly programs: Programs
   readonly updates: Updates

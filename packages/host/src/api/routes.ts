@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { chatRoutes } from './chat-routes.ts'
 import { policyRoutes } from './policy-routes.ts'
 import type { Route } from './route.ts'
 import * as s from './schemas.ts'
@@ -233,6 +234,7 @@ export const routes = {
     answer: z.object({ removed: z.number() }),
   },
   ...policyRoutes,
+  ...chatRoutes,
   explainConfig: {
     method: 'GET',
     path: '/api/config/explain',

@@ -57,6 +57,19 @@ function recordingDoor() {
   return { door, presented, withdrawn }
 }
 
+describe('Inbox.hasAnswer', () => {
+  it('knows an answer from the moment at which its question can no longer be joined', async () => {
+    await using at = opened()
+    const { question } = await at.inbox.ask(about('k'))
+    assert.equal(at.inbox.hasAnswer('k'), false)
+    const answering = at.inbox.answer(question.id, once, atTerminal)
+    assert.equal(at.inbox.hasAnswer('k'), true)
+    await answering
+    assert.deepEqual(await at.inbox.take('k'), once)
+    assert.equal(at.inbox.hasAnswer('k'), false)
+  })
+})
+
 describe('Inbox.ask', () => {
   it('presents a question at every door and resolves with the first answer', async () => {
     await using host = opened()

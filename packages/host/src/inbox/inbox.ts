@@ -152,6 +152,11 @@ export class Inbox {
     return removed
   }
 
+  /** Whether somebody answered exactly this, and nobody has taken the answer. */
+  hasAnswer(key: string): boolean {
+    return this.#table.hasAnswer(key, Date.now(), this.#limits.approvalMs)
+  }
+
   /** Whether a person refused exactly this before, so that nobody is asked again. */
   wasRefused(key: string): boolean {
     return this.#table.wasRefused(key)

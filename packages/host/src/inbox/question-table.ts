@@ -88,6 +88,11 @@ export class QuestionTable {
     return Number(this.#prune.run(before, most).changes)
   }
 
+  /** Whether there is an answer to exactly this that nobody has used. */
+  hasAnswer(key: string, now: number, maxAgeMs: number): boolean {
+    return this.#answered.get(key, now - maxAgeMs, now) !== undefined
+  }
+
   /** An answer to exactly this that nobody has used, which is used from now on. */
   take(key: string, now: number, maxAgeMs: number): Answer | undefined {
     const row = this.#answered.get(key, now - maxAgeMs, now)

@@ -55,6 +55,11 @@ export class Models {
     return this.#settings.models
   }
 
+  /** Why there is no model; undefined when there is one. */
+  get problem(): string | undefined {
+    return this.all.length > 0 ? undefined : this.#missing().message
+  }
+
   /** What a server may use. */
   budgetOf(server: string): Budget {
     return this.#settings.budgetOf?.(server) ?? usualBudget

@@ -43,7 +43,7 @@ export class Principals {
     if (this.all().length >= maxPrincipals)
       throw new Error(`Cannot add "${name}": there are ${maxPrincipals} clients already`)
     const id = randomBytes(9).toString('base64url')
-    const token = `tl_${randomBytes(32).toString('base64url')}`
+    const token = newToken()
     await this.#store.durable(() => {
       this.#store.database.prepare('DELETE FROM principal WHERE name = ?').run(name)
       this.#store.database
@@ -59,6 +59,16 @@ export class Principals {
       .prepare('SELECT * FROM principal WHERE name = ? AND revoked_at IS NULL')
       .get(name)
     return known ? principalOf(known) : (await this.make({ name })).principal
+  }
+
+  /** A new token for a program that is part of the host: it keeps its identity, and its token before ends. */
+  async renew(name: string): Promise<string> {
+    const { id } = await this.named(name)
+    const token = newToken()
+    await this.#store.durable(() => {
+      this.#store.database.prepare('UPDATE principal SET token_hash = ? WHERE id = ?').run(hashOf(token), id)
+    })
+    return token
   }
 
   /** Whose token this is. */
@@ -103,6 +113,10 @@ export class Principals {
 
 function principalOf(row: { readonly [column: string]: unknown }): Principal {
   return { id: String(row.id), name: String(row.name), isApprover: row.approver === 1 }
+}
+
+function newToken(): string {
+  return `tl_${randomBytes(32).toString('base64url')}`
 }
 
 function hashOf(token: string): string {

@@ -1,0 +1,64 @@
+/** Conversations and models as the API shows them. */
+import { z } from 'zod'
+
+const fields = z.record(z.string(), z.unknown())
+const milliseconds = z.number().describe('As in Date.now()')
+const tokens = z.object({ input: z.number(), output: z.number() })
+
+export const model = z.object({
+  name: z.string(),
+  provider: z.string(),
+  model: z.string().describe('What the provider calls it'),
+  isUsual: z.boolean(),
+  contextTokens: z.number(),
+})
+
+export const spent = z.object({ requests: z.number(), tokens: z.number(), cost: z.number() })
+
+export const conversation = z.object({
+  id: z.string(),
+  title: z.string(),
+  model: z.string().optional(),
+  madeAt: milliseconds,
+  usedAt: milliseconds,
+  tokens: z.number(),
+  cost: z.number(),
+  isAnswering: z.boolean(),
+})
+
+const personPart = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('resource'), uri: z.string(), contents: z.array(fields) }),
+  z.object({ type: z.literal('prompt'), name: z.string(), blocks: z.array(fields) }),
+])
+
+const modelPart = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('tool call'), id: z.string(), name: z.string(), arguments: fields }),
+])
+
+const stop = z.enum(['end', 'length', 'tool calls', 'stop sequence', 'filtered', 'other', 'stopped', 'failed'])
+
+export const entry = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('person'), at: milliseconds, content: z.array(personPart) }),
+  z.object({
+    by: z.literal('model'),
+    at: milliseconds,
+    model: z.string(),
+    content: z.array(modelPart),
+    stop,
+    tokens,
+    cost: z.number(),
+  }),
+  z.object({
+    by: z.literal('tools'),
+    at: milliseconds,
+    results: z.array(z.object({ id: z.string(), name: z.string(), isError: z.boolean(), content: z.array(fields) })),
+  }),
+])
+
+export const input = z.strictObject({
+  text: z.string().max(1_000_000).optional(),
+  attach: z.array(z.string()).max(20).optional().describe('Addresses of resources'),
+  prompt: z.strictObject({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() }).optional(),
+})

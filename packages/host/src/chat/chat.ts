@@ -1,0 +1,171 @@
+import type { Client, Fields } from '@trunkline/mcp'
+import { estimateTokens, tokensOf } from '../model/estimate-tokens.ts'
+import { ModelError } from '../model/model-error.ts'
+import type { ModelContent, ModelTool, ModelToolCall } from '../model/model-request.ts'
+import type { ChatModel } from './chat-model.ts'
+import type { ChatEntry, PersonPart } from './entry.ts'
+import type { ChatEvent } from './event.ts'
+import { runCalls } from './run-calls.ts'
+import { toMessages } from './to-messages.ts'
+import { trim, trimRule } from './trim.ts'
+import { untrustedMark } from './untrusted.ts'
+
+export interface ChatLimits {
+  /** Requests to the model for one message of the person. @default 25 */
+  readonly maxSteps?: number
+  /** Calls that run at the same time. @default 8 */
+  readonly maxCallsAtOnce?: number
+  /** Calls of one answer that are made. @default 64 */
+  readonly maxCallsPerAnswer?: number
+  /** Tools that the model is told of. @default 128 */
+  readonly maxTools?: number
+  /** Characters of one result that are kept. @default 200_000 */
+  readonly maxResultChars?: number
+  /** How long a call may wait for a person, in milliseconds. @default 960_000 */
+  readonly maxWaitMs?: number
+}
+
+const defaults = {
+  maxSteps: 25,
+  maxCallsAtOnce: 8,
+  maxCallsPerAnswer: 64,
+  maxTools: 128,
+  maxResultChars: 200_000,
+  maxWaitMs: 960_000,
+} as const satisfies ChatLimits
+
+/** What a conversation is held with. */
+export interface ChatOptions {
+  /** Connected to the gateway, or to any server; what it offers are the tools. */
+  readonly client: Pick<Client, 'tools'>
+  readonly model: ChatModel
+  /** What the model is told first. @default that it helps a person with the tools */
+  readonly system?: string
+  readonly limits?: ChatLimits
+  /** What was said before. @default nothing */
+  readonly entries?: readonly ChatEntry[]
+  /** Called with every new entry, in order; the next waits for it. */
+  onEntry?(entry: ChatEntry): Promise<void> | void
+}
+
+const usualSystem =
+  'You help a person with the tools of their servers. Some calls wait for their approval, and they may refuse them: ' +
+  'then do not try again in another way. Say what you did.'
+
+/**
+ * A conversation between a person and a model that uses tools. It calls as any client does: what may run is decided by
+ * whoever serves the tools.
+ */
+export class Chat {
+  readonly #options: ChatOptions
+  readonly #limits: Required<ChatLimits>
+  readonly #entries: ChatEntry[]
+
+  constructor(options: ChatOptions) {
+    this.#options = options
+    this.#limits = { ...defaults, ...options.limits }
+    this.#entries = [...(options.entries ?? [])]
+  }
+
+  /** All that was said. */
+  get entries(): readonly ChatEntry[] {
+    return this.#entries
+  }
+
+  /** Says something and lets the model answer, with the calls it wants; ends with an `end` or `failed` event. */
+  async send(
+    content: readonly PersonPart[],
+    { signal, onEvent }: { readonly signal: AbortSignal; onEvent(event: ChatEvent): void },
+  ): Promise<void> {
+    await this.#add({ by: 'person', at: Date.now(), content })
+    try {
+      const tools = await this.#tools(signal, onEvent)
+      const why = await this.#steps(tools, signal, onEvent)
+      onEvent({ type: 'end', why })
+    } catch (error) {
+      if (signal.aborted) return onEvent({ type: 'end', why: 'stopped' })
+      const code = error instanceof ModelError ? error.code : 'Failed'
+      onEvent({ type: 'failed', code, message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+
+  async #steps(
+    tools: readonly ModelTool[],
+    signal: AbortSignal,
+    onEvent: (event: ChatEvent) => void,
+  ): Promise<Extract<ChatEvent, { type: 'end' }>['why']> {
+    const { client } = this.#options
+    for (let step = 0; step < this.#limits.maxSteps; step++) {
+      const { content, stop } = await this.#ask(tools, signal, onEvent)
+      const calls = content.filter((part) => part.type === 'tool call')
+      if (calls.length === 0) return stop === 'length' || stop === 'filtered' ? stop : 'answered'
+      const { maxCallsPerAnswer } = this.#limits
+      const results = await runCalls(calls.slice(0, maxCallsPerAnswer), { client, signal, ...this.#limits, onEvent })
+      const others = calls.slice(maxCallsPerAnswer).map(notMade)
+      await this.#add({ by: 'tools', at: Date.now(), results: [...results, ...others] })
+      signal.throwIfAborted()
+    }
+    return 'steps'
+  }
+
+  async #ask(tools: readonly ModelTool[], signal: AbortSignal, onEvent: (event: ChatEvent) => void) {
+    const { model } = this.#options
+    const request = this.#request(tools, onEvent)
+    let said = ''
+    const onText = (text: string): void => {
+      said += text
+      onEvent({ type: 'text', text })
+    }
+    try {
+      const reply = await model.ask(request, { signal, onText })
+      const { content, stop, tokens, cost } = reply
+      await this.#add({ by: 'model', at: Date.now(), model: reply.model, content, stop, tokens, cost })
+      onEvent({ type: 'tokens', model: reply.model, tokens, cost })
+      return { content, stop }
+    } catch (error) {
+      // what was said before it broke off is part of the conversation; calls that were not whole are not
+      const content: ModelContent[] = said === '' ? [] : [{ type: 'text', text: said }]
+      const stop = signal.aborted ? 'stopped' : 'failed'
+      const tokens = { input: 0, output: tokensOf(said) }
+      if (said !== '')
+        await this.#add({ by: 'model', at: Date.now(), model: model.name, content, stop, tokens, cost: 0 })
+      throw error
+    }
+  }
+
+  #request(tools: readonly ModelTool[], onEvent: (event: ChatEvent) => void) {
+    const { model, system = usualSystem } = this.#options
+    const marks = untrustedMark()
+    const instructions = `${system}\n\n${marks.rule}`
+    const fixed = estimateTokens({ system: instructions, messages: [], tools })
+    const { entries, turns, results } = trim(this.#entries, model.contextTokens - model.maxOutputTokens - fixed)
+    if (turns + results > 0) onEvent({ type: 'trimmed', turns, results, rule: trimRule })
+    const note = turns > 0 ? `\n\nThe ${turns} oldest turns of this conversation are left out.` : ''
+    return {
+      system: instructions + note,
+      messages: toMessages(entries, marks),
+      tools,
+      maxTokens: model.maxOutputTokens,
+    }
+  }
+
+  async #tools(signal: AbortSignal, onEvent: (event: ChatEvent) => void): Promise<readonly ModelTool[]> {
+    const all = await this.#options.client.tools.list({ signal }).all()
+    const { maxTools } = this.#limits
+    if (all.length > maxTools) onEvent({ type: 'tools left out', count: all.length - maxTools })
+    return all.slice(0, maxTools).map(({ name, description, inputSchema }) => ({
+      name,
+      description,
+      inputSchema: inputSchema as Fields,
+    }))
+  }
+
+  async #add(entry: ChatEntry): Promise<void> {
+    this.#entries.push(entry)
+    await this.#options.onEntry?.(entry)
+  }
+}
+
+function notMade({ id, name }: ModelToolCall) {
+  return { id, name, isError: true, content: [{ type: 'text', text: 'Too many calls at once: this one was not made' }] }
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto'
+import type { Store } from '../store/store.ts'
+import type { ChatEntry } from './entry.ts'
+
+/** What is known of a conversation without reading it. */
+export interface ConversationSummary {
+  readonly id: string
+  /** How it begins. */
+  readonly title: string
+  /** The model it was begun with; missing for the usual one. */
+  readonly model: string | undefined
+  readonly madeAt: number
+  readonly usedAt: number
+  readonly tokens: number
+  readonly cost: number
+}
+
+export interface ConversationLimits {
+  /** Conversations that are kept; the one that was not used longest goes first. @default 200 */
+  readonly maxConversations?: number
+  /** Characters of one conversation. @default 8_000_000 */
+  readonly maxConversationChars?: number
+}
+
+const defaults = { maxConversations: 200, maxConversationChars: 8_000_000 } as const satisfies ConversationLimits
+const maxTitleChars = 80
+
+/** A conversation that cannot be found or gone on with. */
+export class ConversationError extends Error {
+  override readonly name = 'ConversationError'
+  readonly code: 'Unknown' | 'Full' | 'Busy'
+
+  constructor(code: ConversationError['code'], message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Saved conversations. */
+export class Conversations {
+  readonly #store: Store
+  readonly #limits: Required<ConversationLimits>
+
+  constructor(store: Store, limits: ConversationLimits = {}) {
+    this.#store = store
+    this.#limits = { ...defaults, ...limits }
+  }
+
+  /** Begins a conversation. */
+  async make(model?: string): Promise<string> {
+    const id = randomBytes(9).toString('base64url')
+    const now = Date.now()
+    await this.#store.batch(() => {
+      const { database } = this.#store
+      database
+        .prepare('INSERT INTO chat_conversation (id, title, model, made_at, used_at) VALUES (?, ?, ?, ?, ?)')
+        .run(id, '', model ?? null, now, now)
+      database
+        .prepare(
+          `DELETE FROM chat_conversation WHERE id NOT IN
+           (SELECT id FROM chat_conversation ORDER BY used_at DESC, rowid DESC LIMIT ?)`,
+        )
+        .run(this.#limits.maxConversations)
+    })
+    return id
+  }
+
+  /** Every conversation, the one last used first. */
+  all(): readonly ConversationSummary[] {
+    return this.#store.database.prepare(`${summaries} ORDER BY used_at DESC, c.rowid DESC`).all().map(summaryOf)
+  }
+
+  summary(id: string): ConversationSummary {
+    const row = this.#store.database.prepare(`${summaries} WHERE c.id = ?`).get(id)
+    if (row) return summaryOf(row)
+    throw new ConversationError('Unknown', `There is no conversation "${id}"`)
+  }
+
+  entries(id: string): readonly ChatEntry[] {
+    const rows = this.#store.database
+      .prepare('SELECT entry FROM chat_entry WHERE conversation = ? ORDER BY number')
+      .all(id)
+    return rows.map(({ entry }) => JSON.parse(String(entry)) as ChatEntry)
+  }
+
+  /** Throws when a conversation is too long to go on. */
+  refuseFull(id: string): void {
+    const { maxConversationChars } = this.#limits
+    const row = this.#store.database
+      .prepare('SELECT coalesce(sum(length(entry)), 0) AS size FROM chat_entry WHERE conversation = ?')
+      .get(id)
+    if (Number(row?.size) < maxConversationChars) return
+    throw new ConversationError(
+      'Full',
+      `This conversation is longer than ${maxConversationChars} characters: begin another`,
+    )
+  }
+
+  async add(id: string, entry: ChatEntry): Promise<void> {
+    const { database } = this.#store
+    await this.#store.batch(() => {
+      // a conversation that was deleted meanwhile is not begun anew
+      if (!database.prepare('SELECT 1 FROM chat_conversation WHERE id = ?').get(id)) return
+      database
+        .prepare(
+          `INSERT INTO chat_entry (conversation, number, entry)
+           SELECT ?1, coalesce(max(number), 0) + 1, ?2 FROM chat_entry WHERE conversation = ?1`,
+        )
+        .run(id, JSON.stringify(entry))
+      database
+        .prepare(
+          `UPDATE chat_conversation SET used_at = ?, title = CASE title WHEN '' THEN ? ELSE title END WHERE id = ?`,
+        )
+        .run(Date.now(), titleOf(entry), id)
+    })
+  }
+
+  async remove(id: string): Promise<void> {
+    this.summary(id)
+    await this.#store.batch(
+      () => void this.#store.database.prepare('DELETE FROM chat_conversation WHERE id = ?').run(id),
+    )
+  }
+}
+
+const summaries = `SELECT c.*,
+  (SELECT coalesce(sum(json_extract(entry, '$.tokens.input') + json_extract(entry, '$.tokens.output')), 0)
+   FROM chat_entry WHERE conversation = c.id) AS tokens,
+  (SELECT coalesce(sum(json_extract(entry, '$.cost')), 0) FROM chat_entry WHERE conversation = c.id) AS cost
+  FROM chat_conversation c`
+
+function summaryOf(row: { readonly [column: string]: unknown }): ConversationSummary {
+  return {
+    id: String(row.id),
+    title: String(row.title),
+    model: row.model === null ? undefined : String(row.model),
+    madeAt: Number(row.made_at),
+    usedAt: Number(row.used_at),
+    tokens: Number(row.tokens),
+    cost: Number(row.cost),
+  }
+}
+
+function titleOf(entry: ChatEntry): string {
+  if (entry.by !== 'person') return ''
+  const [first] = entry.content
+  const text = first?.type === 'text' ? first.text : first?.type === 'prompt' ? `/${first.name}` : (first?.uri ?? '')
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, maxTitleChars)
+}

@@ -1,0 +1,33 @@
+import type { Fields } from '@trunkline/mcp'
+import type { ModelContent, ModelStop, TokenCount } from '../model/model-request.ts'
+
+/** A piece of what a person said. */
+export type PersonPart =
+  | { readonly type: 'text'; readonly text: string }
+  /** A resource they attached, as its server gave it. */
+  | { readonly type: 'resource'; readonly uri: string; readonly contents: readonly Fields[] }
+  /** What a prompt of a server made of their wish. */
+  | { readonly type: 'prompt'; readonly name: string; readonly blocks: readonly Fields[] }
+
+/** What became of a call that the model wanted. */
+export interface CallResult {
+  readonly id: string
+  readonly name: string
+  readonly isError: boolean
+  readonly content: readonly Fields[]
+}
+
+/** One entry of a conversation, as it is kept. */
+export type ChatEntry =
+  | { readonly by: 'person'; readonly at: number; readonly content: readonly PersonPart[] }
+  | {
+      readonly by: 'model'
+      readonly at: number
+      readonly model: string
+      readonly content: readonly ModelContent[]
+      /** `stopped`: by the person. */
+      readonly stop: ModelStop | 'stopped' | 'failed'
+      readonly tokens: TokenCount
+      readonly cost: number
+    }
+  | { readonly by: 'tools'; readonly at: number; readonly results: readonly CallResult[] }

@@ -1,0 +1,85 @@
+import type { Client, Fields } from '@trunkline/mcp'
+import type { ModelToolCall } from '../model/model-request.ts'
+import type { CallResult } from './entry.ts'
+import type { ChatEvent } from './event.ts'
+
+/** How calls of a model are made. */
+export interface RunCallsOptions {
+  readonly client: Pick<Client, 'tools'>
+  readonly signal: AbortSignal
+  readonly maxCallsAtOnce: number
+  readonly maxResultChars: number
+  /** How long a call may wait for a person. */
+  readonly maxWaitMs: number
+  onEvent(event: ChatEvent): void
+}
+
+/** Makes calls that a model wants, several at once; each is told before it runs, and each has a result. */
+export async function runCalls(calls: readonly ModelToolCall[], options: RunCallsOptions): Promise<CallResult[]> {
+  const { onEvent, maxCallsAtOnce } = options
+  for (const { id, name, arguments: args } of calls) onEvent({ type: 'call', id, name, arguments: args })
+  const results = new Array<CallResult>(calls.length)
+  const waiting = [...calls.entries()]
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [at, call] = next
+      const started = performance.now()
+      const result = await runCall(call, options)
+      results[at] = result
+      onEvent({ type: 'result', ms: Math.round(performance.now() - started), ...result })
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(maxCallsAtOnce, calls.length) }, work))
+  return results
+}
+
+async function runCall(call: ModelToolCall, options: RunCallsOptions): Promise<CallResult> {
+  const { id, name } = call
+  try {
+    const result = await approved(call, options)
+    const content = bounded(contentOf(result), options.maxResultChars)
+    return { id, name, isError: result.isError === true, content }
+  } catch (error) {
+    const text = options.signal.aborted ? 'The person stopped this call' : messageOf(error)
+    return { id, name, isError: true, content: [{ type: 'text', text }] }
+  }
+}
+
+/** A call that waits for a person is made again with the same arguments, which collects its result. */
+async function approved({ id, name, arguments: args }: ModelToolCall, options: RunCallsOptions) {
+  const { client, signal, maxWaitMs, onEvent } = options
+  const until = Date.now() + maxWaitMs
+  let told: unknown
+  for (;;) {
+    signal.throwIfAborted()
+    const result = await client.tools.call(name, args, { signal })
+    const question = result._meta?.['trunkline/waiting-for-approval']
+    if (typeof question !== 'string' || Date.now() >= until) return result
+    if (question !== told) onEvent({ type: 'waiting', id, name, question })
+    told = question
+  }
+}
+
+function contentOf({ content, structuredContent }: { content: readonly object[]; structuredContent?: unknown }) {
+  if (content.length > 0) return content.map((block): Fields => ({ ...block }))
+  return [{ type: 'text', text: structuredContent === undefined ? '' : JSON.stringify(structuredContent) }]
+}
+
+/** A transcript keeps no more of a result than this. */
+function bounded(blocks: readonly Fields[], maxChars: number): readonly Fields[] {
+  let left = maxChars
+  return blocks.map((block) => {
+    const size = JSON.stringify(block).length
+    left -= size
+    if (left >= 0) return block
+    const kept = Math.max(0, left + size)
+    left = 0
+    if (block.type !== 'text') return { type: 'text', text: `[${block.type} of ${size} characters, too large to keep]` }
+    const text = String(block.text)
+    return { type: 'text', text: `${text.slice(0, kept)}\n[${text.length - kept} more characters not kept]` }
+  })
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

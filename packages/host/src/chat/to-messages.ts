@@ -1,0 +1,47 @@
+import type { FilePart, ModelMessage, TextPart } from 'ai'
+import { contentPart, resourcePart, toolOutput } from '../model/content-parts.ts'
+import type { ChatEntry, PersonPart } from './entry.ts'
+import type { UntrustedMark } from './untrusted.ts'
+
+/** A conversation as a model is given it, with everything marked that servers supplied. */
+export function toMessages(entries: readonly ChatEntry[], marks: UntrustedMark): ModelMessage[] {
+  return entries.flatMap((entry): ModelMessage[] => {
+    if (entry.by === 'person') {
+      return [{ role: 'user', content: entry.content.flatMap((part) => personParts(part, marks)) }]
+    }
+    if (entry.by === 'tools') return [{ role: 'tool', content: entry.results.map((one) => resultPart(one, marks)) }]
+    const content = entry.content.map((part) =>
+      part.type === 'text'
+        ? { type: 'text' as const, text: part.text }
+        : { type: 'tool-call' as const, toolCallId: part.id, toolName: part.name, input: part.arguments },
+    )
+    return content.length === 0 ? [] : [{ role: 'assistant', content }]
+  })
+}
+
+function personParts(part: PersonPart, marks: UntrustedMark): (TextPart | FilePart)[] {
+  if (part.type === 'text') return [{ type: 'text', text: part.text }]
+  if (part.type === 'resource') {
+    const intro = { type: 'text' as const, text: `I attach the resource ${part.uri}:` }
+    return [intro, ...part.contents.map((one) => marked(resourcePart(one), part.uri, marks))]
+  }
+  // a person chose the prompt, and what it embeds is still of its server
+  return part.blocks.map((block) =>
+    block.type === 'text' ? contentPart(block) : marked(contentPart(block), `prompt ${part.name}`, marks),
+  )
+}
+
+function resultPart(
+  { id, name, isError, content }: Extract<ChatEntry, { by: 'tools' }>['results'][number],
+  marks: UntrustedMark,
+) {
+  const blocks = content.map((block) => {
+    const part = contentPart(block)
+    return part.type === 'text' ? { type: 'text', text: marks.mark(part.text, `tool ${name}`) } : block
+  })
+  return { type: 'tool-result' as const, toolCallId: id, toolName: name, output: toolOutput(blocks, isError) }
+}
+
+function marked(part: TextPart | FilePart, from: string, marks: UntrustedMark): TextPart | FilePart {
+  return part.type === 'text' ? { type: 'text', text: marks.mark(part.text, from) } : part
+}

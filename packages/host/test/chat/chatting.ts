@@ -1,0 +1,101 @@
+/** A host with a scripted model, two servers and its API, and conversations through it. */
+import { readFileSync } from 'node:fs'
+import { type ApiClient, apiClient } from '../../src/api/client.ts'
+import type { ChatEvent } from '../../src/chat/event.ts'
+import type { RunHostOptions } from '../../src/run-host.ts'
+import type { RunningHost } from '../../src/running-host.ts'
+import { providerKey, type ScriptedProvider, type ScriptedReply, scriptedProvider } from '../model/scripted-provider.ts'
+import { type Person, person, programEntry } from '../run/person.ts'
+
+export interface Chatting extends AsyncDisposable {
+  readonly ann: Person
+  readonly provider: ScriptedProvider
+  readonly running: RunningHost
+  readonly api: ApiClient
+  /** Says something in a conversation, and hears all until its end. */
+  say(id: string, input: object, onEvent?: (event: ChatEvent) => unknown): Promise<readonly ChatEvent[]>
+  /** Ends the host and starts it again. */
+  restart(): Promise<void>
+}
+
+export interface ChattingOptions {
+  readonly provider?: 'anthropic' | 'compatible'
+  readonly model?: object
+  readonly settings?: object
+  readonly run?: Partial<RunHostOptions>
+}
+
+/** Starts it all. */
+export async function chatting(replies: readonly ScriptedReply[], options: ChattingOptions = {}): Promise<Chatting> {
+  const { provider: kind = 'compatible', model = {}, settings = {}, run = {} } = options
+  const provider = await scriptedProvider(...replies)
+  const ann = person()
+  ann.configure({
+    mcpServers: { one: programEntry(), library: programEntry('library') },
+    models: { best: { provider: kind, url: provider.url, key: `\${KEY}`, inputPrice: 1, outputPrice: 2, ...model } },
+    ...settings,
+  })
+  const machine = { ...ann.machine, environment: { ...ann.machine.environment, KEY: providerKey } }
+  const start = () => ann.run({ machine, ask: { holdMs: 100 }, ...run })
+  let running = await start()
+  for (const name of ['one', 'library']) await running.host.accept(name)
+  await running.host.catalogue.classify('one', 'echo', 'reads')
+  const opened = () => apiClient(JSON.parse(readFileSync(running.runningFile, 'utf8')))
+  return {
+    ann,
+    provider,
+    get running() {
+      return running
+    },
+    get api() {
+      return opened()
+    },
+    say: (id, input, onEvent) => conversed(opened(), id, input, onEvent),
+    async restart() {
+      await running.close()
+      running = await start()
+    },
+    async [Symbol.asyncDispose]() {
+      await running.close()
+      await provider[Symbol.asyncDispose]()
+      ann[Symbol.dispose]()
+    },
+  }
+}
+
+async function conversed(
+  api: ApiClient,
+  id: string,
+  input: object,
+  onEvent: (event: ChatEvent) => unknown = () => {},
+): Promise<readonly ChatEvent[]> {
+  const stop = new AbortController()
+  const heard: ChatEvent[] = []
+  const listening = (async () => {
+    try {
+      for await (const event of api.events(stop.signal)) {
+        if (event.event !== 'chat' || event.conversation !== id) continue
+        heard.push(event.chat)
+        await onEvent(event.chat)
+        if (event.chat.type === 'end' || event.chat.type === 'failed') return
+      }
+    } catch (error) {
+      if (!stop.signal.aborted) throw error
+    }
+  })()
+  try {
+    // the stream has begun when an answer to a later request is here
+    await api.call('status')
+    await api.call('sendChat', { id, ...input })
+    await listening
+    return heard
+  } finally {
+    stop.abort()
+    await listening
+  }
+}
+
+/** The texts of events together. */
+export function said(events: readonly ChatEvent[]): string {
+  return events.map((event) => (event.type === 'text' ? event.text : '')).join('')
+}
