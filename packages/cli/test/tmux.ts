@@ -16,15 +16,23 @@ export interface TerminalSession extends AsyncDisposable {
 }
 
 /** Runs the command in a terminal; when it has ended, the screen says `exit:` and its code. */
-export async function inTerminal(
+export function inTerminal(
   args: readonly string[],
   env: { readonly [name: string]: string } = {},
 ): Promise<TerminalSession> {
+  return programInTerminal([process.execPath, launcher, ...args], env)
+}
+
+/** Runs any program in a terminal, such as a shell. */
+export async function programInTerminal(
+  words: readonly string[],
+  env: { readonly [name: string]: string } = {},
+): Promise<TerminalSession> {
   const socket = `trunkline-${randomUUID()}`
-  const tmux = async (...words: readonly string[]): Promise<string> =>
-    (await run('tmux', ['-L', socket, ...words])).stdout
+  const tmux = async (...args: readonly string[]): Promise<string> =>
+    (await run('tmux', ['-L', socket, ...args])).stdout
   const variables = Object.entries({ CI: '', NO_COLOR: '', ...env }).map(([name, value]) => `${name}=${value}`)
-  const line = ['env', ...variables, process.execPath, launcher, ...args].map(quoted).join(' ')
+  const line = ['env', ...variables, ...words].map(quoted).join(' ')
   await tmux('-f', '/dev/null', 'new-session', '-d', '-x', '160', '-y', '50', `${line}; echo "exit:$?"; exec cat`)
   const screen = (): Promise<string> => tmux('capture-pane', '-p', '-J')
   return {

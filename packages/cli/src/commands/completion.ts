@@ -2,9 +2,6 @@ import { visibleLine } from '@trunkline/host/text'
 import { defineCommand } from '../command/command.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { type Shell, shellScripts } from '../manual/shell-scripts.ts'
-import { openSession } from '../session/session.ts'
-
-const limitMs = 3_000
 
 /** `trunkline completion`: makes a shell complete commands, options, and what servers offer. */
 export const completionCommand = defineCommand({
@@ -13,7 +10,7 @@ export const completionCommand = defineCommand({
   summary: 'Prints what makes bash, zsh or fish complete command lines',
   usage: ['bash|zsh|fish'],
   details: [
-    'Commands and options are completed everywhere; tools, prompts, resources, arguments and their values where the server is at a URL. A program is never started for it.',
+    'Commands, options, verbs and the names of configured servers and clients are completed everywhere; tools, prompts, resources, arguments and their values where the server is at a URL or in the host that runs. No program is started for a server that is not configured.',
   ],
   options: { line: { type: 'string', value: 'LINE', summary: 'Print what may stand at the end of this line' } },
   examples: [
@@ -33,14 +30,10 @@ export const completionCommand = defineCommand({
     }
     const { candidatesFor } = await import('../manual/candidates.ts')
     const { splitLine } = await import('../command/split-line.ts')
-    const candidates = await candidatesFor(splitLine(options.line), {
-      commands,
-      async connect(word) {
-        if (!/^https?:\/\//i.test(word) || !URL.canParse(word)) return undefined
-        const target = { kind: 'url', url: word } as const
-        return openSession({ target, timeoutMs: limitMs, signal, onWarning: () => {} })
-      },
-    })
+    const { completingHere } = await import('../host/completing.ts')
+    const completing = completingHere(commands, signal)
+    // a shell shows nothing of an error, and what cannot be asked offers nothing
+    const candidates = await candidatesFor(splitLine(options.line), completing).catch(() => [])
     output.result({ candidates }, () => candidates.map(({ text, about }) => `${text}\t${visibleLine(about)}`))
     return undefined
   },

@@ -5,14 +5,17 @@ import { openServer } from '../command/open-server.ts'
 import { serverOptions } from '../command/shared-options.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
+import { openHost } from '../host/host-link.ts'
+import type { Offered } from '../types/server-types.ts'
 
 /** `trunkline types`: the tools of a server as types of TypeScript. */
 export const typesCommand = defineCommand({
   name: 'types',
   group: 'authors',
-  summary: 'Writes types of TypeScript for the tools and prompts of a server',
-  usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
+  summary: 'Writes types of TypeScript for the tools and prompts of a server, or of all that the host offers',
+  usage: ['', 'SERVER', '-- PROGRAM [ARGUMENT…]'],
   details: [
+    'Without a server the types are those of the whole catalogue: all that the host offers at its address, under the names it has there, whether the servers run or not.',
     'The type is for connect of @trunkline/mcp: connect<{ offers: Shop }>(…) knows every tool, its arguments and its structured result. Names and order do not depend on how the server lists them. With --check nothing is written, and it ends with 2 when the file is not what the server says.',
   ],
   options: {
@@ -22,25 +25,19 @@ export const typesCommand = defineCommand({
     ...serverOptions,
   },
   examples: [
+    { line: 'trunkline types -o catalogue.ts', shows: 'types of the whole catalogue in a file' },
     { line: 'trunkline types -o shop.ts -- node server.js', shows: 'types in a file' },
     { line: 'trunkline types --check -o shop.ts -- node server.js', shows: 'whether they are still true, for CI' },
   ],
   async run(invocation) {
-    const { options, output, signal } = invocation
+    const { options, output } = invocation
     if (options.check && options.output === undefined) throw usageFailure('Cannot --check without --output FILE')
     const { serverTypesModule, typeNameOf } = await import('../types/server-types.ts')
     const name = options.name ?? ''
     if (name !== '' && !/^[A-Za-z_$][\w$]*$/.test(name))
       throw usageFailure(`Cannot call a type "${name}": it is no name`)
-    await using server = await openServer(invocation)
-    const { client } = server
-    const { capabilities } = client
-    const tools = capabilities.tools ? await client.tools.list({ signal }).all() : []
-    const prompts = capabilities.prompts ? await client.prompts.list({ signal }).all() : []
-    const text = serverTypesModule(
-      { server: client.server, tools, prompts },
-      name || typeNameOf(client.server?.name ?? ''),
-    )
+    const offered = isWholeCatalogue(invocation) ? await offeredByHost() : await offeredByServer(invocation)
+    const text = serverTypesModule(offered, name || typeNameOf(offered.server?.name ?? ''))
     if (options.output === undefined) output.result({ module: text }, () => text.trimEnd().split('\n'))
     else if (!options.check) await writeFile(options.output, text)
     else if (!existsSync(options.output) || (await readFile(options.output, 'utf8')) !== text)
@@ -52,3 +49,33 @@ export const typesCommand = defineCommand({
     return undefined
   },
 })
+
+type TypesInvocation = Parameters<typeof openServer>[0]
+
+function isWholeCatalogue({ words, program, client }: TypesInvocation): boolean {
+  return words.length === 0 && program === undefined && client === undefined
+}
+
+async function offeredByServer(invocation: TypesInvocation): Promise<Offered> {
+  const { signal } = invocation
+  await using server = await openServer(invocation)
+  const { client } = server
+  const { capabilities } = client
+  const tools = capabilities.tools ? await client.tools.list({ signal }).all() : []
+  const prompts = capabilities.prompts ? await client.prompts.list({ signal }).all() : []
+  return { server: client.server, tools, prompts }
+}
+
+/** What is accepted and not hidden, from the store: the same whichever servers run. */
+async function offeredByHost(): Promise<Offered> {
+  const { call } = await openHost()
+  const { items } = await call('catalogue')
+  const usable = items.filter(({ standing }) => standing === 'usable' || standing === 'changed')
+  const named = (kind: string) =>
+    usable.filter((entry) => entry.kind === kind).map(({ definition, name }) => ({ ...definition, name }))
+  return {
+    server: { name: 'catalogue', version: '' },
+    tools: named('tool') as unknown as Offered['tools'],
+    prompts: named('prompt') as unknown as Offered['prompts'],
+  }
+}

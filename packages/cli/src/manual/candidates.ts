@@ -2,6 +2,7 @@ import type { Command, OptionDescriptions, Registry } from '../command/command.t
 import { everyCommandOptions } from '../command/shared-options.ts'
 import type { Candidate, Completing } from './completing.ts'
 import { serverCandidates } from './server-candidates.ts'
+import { usageCandidates } from './usage-candidates.ts'
 
 /** What may stand where the cursor is; the words begin with that of the command itself. */
 export async function candidatesFor(words: readonly string[], completing: Completing): Promise<readonly Candidate[]> {
@@ -27,7 +28,11 @@ async function everyCandidate(
   if (command === undefined) return []
   const current = rest.at(-1) ?? ''
   if (current.startsWith('-')) return describedOptions({ ...command.options, ...everyCommandOptions })
-  return (await choicesAfter(command, rest)) ?? serverCandidates(name, wordsOf(command, rest), completing)
+  const choices = await choicesAfter(command, rest)
+  if (choices) return choices
+  const words = wordsOf(command, rest)
+  const named = await usageCandidates(command, words, completing)
+  return named.length > 0 ? named : serverCandidates(name, words, completing)
 }
 
 async function describedCommands(commands: Registry): Promise<readonly Candidate[]> {

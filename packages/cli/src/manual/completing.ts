@@ -10,6 +10,10 @@ export interface Candidate {
 /** What completion may look at. */
 export interface Completing {
   readonly commands: Registry
+  /** Every configured server. */
+  servers(): Promise<readonly Candidate[]>
+  /** Every client that can be connected. */
+  clients(): Promise<readonly Candidate[]>
   /** Opens the server that a word names, if that needs no program to be started. */
   connect(word: string): Promise<Client | undefined>
 }

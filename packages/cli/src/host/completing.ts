@@ -1,0 +1,38 @@
+import { apiClient, findPlaces, findRunning, thisMachine } from '@trunkline/host/api'
+import type { Candidate, Completing } from '../manual/completing.ts'
+import { openSession } from '../session/session.ts'
+import { configuredTarget } from './configured-target.ts'
+
+/** A shell waits no longer than this for what may follow. */
+const limitMs = 3_000
+
+/** What completion may look at on this machine: servers at addresses, and those that are configured. */
+export function completingHere(commands: Completing['commands'], signal: AbortSignal): Completing {
+  return {
+    commands,
+    servers: configuredNames,
+    clients: async () => {
+      const { clients } = await import('@trunkline/host')
+      return clients.map(({ id, title }) => ({ text: id, about: title }))
+    },
+    async connect(word) {
+      const isUrl = /^https?:\/\//i.test(word) && URL.canParse(word)
+      const target = isUrl ? ({ kind: 'url', url: word } as const) : await configuredTarget(word)
+      return target && openSession({ target, timeoutMs: limitMs, signal, onWarning: () => {} })
+    },
+  }
+}
+
+/** The names of servers, as the host that runs knows them, or else as they are configured. */
+async function configuredNames(): Promise<readonly Candidate[]> {
+  const machine = thisMachine()
+  const running = await findRunning(findPlaces(machine))
+  if (running) {
+    const { items } = await apiClient(running).call('servers')
+    return items.map(({ name, state, command }) => ({ text: name, about: `${state}: ${command}` }))
+  }
+  const { Config } = await import('@trunkline/host')
+  using config = new Config({ places: findPlaces(machine), machine, isAccepted: () => false })
+  const { servers } = await config.effective(process.cwd())
+  return servers.map(({ name, entry }) => ({ text: name, about: entry.url ?? entry.command ?? '' }))
+}
