@@ -8,7 +8,9 @@ export {
   type ContractOnServer,
   contract,
 } from './extensions/contract/contract.ts'
+export { definitionHash } from './extensions/contract/definition-hash.ts'
 export type { ContractLimits } from './extensions/contract/limits.ts'
+export { type Narrowing, schemaNarrowings } from './extensions/contract/schema-narrowings.ts'
 export type {
   ContractContext,
   ContractTool,

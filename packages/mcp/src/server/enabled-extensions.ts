@@ -20,7 +20,7 @@ interface On {
 
 export interface ExtensionsHost extends Omit<ServerHost, 'tool'> {
   /** Finds a tool by name, and the data that extensions stored with it. */
-  find(name: string, caller: Caller): Pick<ToolEntry, 'kept'> | undefined
+  find(name: string, caller: Caller): Pick<ToolEntry, 'kept' | 'listed'> | undefined
 }
 
 /** The enabled extensions of one server. */
@@ -82,8 +82,8 @@ export class Extensions {
   }
 
   /** The data that extensions store for a relayed tool. */
-  kept(name: string, definition: object): Pick<ToolEntry, 'kept'> {
-    return { kept: keptOf(this.#additions(name, definition)) }
+  kept(name: string, definition: object): Pick<ToolEntry, 'kept' | 'listed'> {
+    return { kept: keptOf(this.#additions(name, definition)), listed: async () => definition as Listed }
   }
 
   /** Serves every request with one function; its context has the members of the extensions. */
@@ -151,7 +151,7 @@ function hostOf(id: string, { find, ...host }: ExtensionsHost): ServerHost {
     ...host,
     tool(name, caller) {
       const entry = find(name, caller)
-      return entry && { keep: entry.kept?.[id] }
+      return entry && { keep: entry.kept?.[id], listed: () => entry.listed() }
     },
   }
 }

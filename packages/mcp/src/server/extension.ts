@@ -90,8 +90,8 @@ export interface ServerHost {
   readonly offers: ServerOffers
   /** A list that callers get page by page, as the protocol's own lists are. */
   list<Item>(options: ExtensionListOptions<Item>): ExtensionList
-  /** Finds a tool for a caller, with the data of the extension. */
-  tool(name: string, caller: Caller): { readonly keep: unknown } | undefined
+  /** Finds a tool for a caller, with the data of the extension and as it is listed. */
+  tool(name: string, caller: Caller): { readonly keep: unknown; listed(): Promise<Omit<Tool, 'name'>> } | undefined
   /** Logs an internal error. */
   report(error: unknown, what: string): void
   /** Warns the author. */

@@ -27,6 +27,8 @@ export interface CallTerms {
   readonly dryRun?: boolean
   /** The plan of a dry run: run only if it still holds. */
   readonly plan?: string
+  /** The hash of the definition that the caller relies on. */
+  readonly expects?: string
   /** The folder that relative paths start from, as an absolute path on the server's machine. */
   readonly cwd?: string
 }
@@ -137,6 +139,7 @@ const checks: readonly (readonly [string, Check])[] = [
     },
   ],
   ['plan', isText(maxPlanChars)],
+  ['expects', isText(maxKeyChars)],
   ['cwd', isText(maxPathChars)],
 ]
 

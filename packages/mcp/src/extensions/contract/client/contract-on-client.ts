@@ -6,6 +6,7 @@ import { McpError } from '../../../wire/errors.ts'
 import { type Fields, isObject } from '../../../wire/messages.ts'
 import type { Requirements } from '../server/options.ts'
 import { contractId, resultTermsOf } from '../terms.ts'
+import { ExpectedTools } from './expected-tools.ts'
 import type { ContractCallOptions, Preview } from './options.ts'
 import { withRepeats } from './repeats.ts'
 
@@ -24,15 +25,28 @@ export interface ContractClient {
 /** The client side of the contract. */
 export function contractClient(): ClientPart {
   return {
-    connected: (host) => ({
-      intercept: (next) => (request) => (request.method === 'tools/call' ? call(host, request, next) : next(request)),
-      tools: { preview: (name: string, input: Fields) => preview(host, name, input) },
-      client: { requires: requirementsOf(host) },
-    }),
+    connected: (host) => {
+      const expected = new ExpectedTools(host)
+      const parts = { host, expected }
+      return {
+        intercept: (next) => (request) =>
+          request.method === 'tools/call' ? call(parts, request, next) : next(request),
+        notified: (method) => {
+          if (method === 'notifications/tools/list_changed') expected.forget()
+        },
+        tools: { preview: (name: string, input: Fields) => preview(host, name, input) },
+        client: { requires: requirementsOf(host) },
+      }
+    },
   }
 }
 
-async function call(host: ClientHost, request: ClientRequest, next: ClientHandler): Promise<Fields> {
+interface ContractParts {
+  readonly host: ClientHost
+  readonly expected: ExpectedTools
+}
+
+async function call({ host, expected }: ContractParts, request: ClientRequest, next: ClientHandler): Promise<Fields> {
   const options = request.options as Partial<ContractCallOptions>
   const deadlineMs = options.deadlineMs ?? (options.deadline && options.deadline.getTime() - Date.now())
   if (deadlineMs !== undefined && !(deadlineMs > 0))
@@ -43,6 +57,7 @@ async function call(host: ClientHost, request: ClientRequest, next: ClientHandle
     ...(deadlineMs !== undefined && { deadlineMs: deadlineForServer(deadlineMs) }),
     ...(key !== undefined && { idempotencyKey: key }),
     ...(options.plan !== undefined && { plan: options.plan }),
+    ...(options.expects && { expects: await expected.hashFor(options.expects) }),
     ...(options.cwd !== undefined && { cwd: options.cwd }),
   }
   const asked = Object.keys(terms).length > 0 ? withTerms(request, terms, deadlineMs) : request

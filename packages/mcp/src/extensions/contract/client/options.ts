@@ -1,3 +1,4 @@
+import type { Tool } from '../../../model/types.ts'
 import type { ResultTerms, Want } from '../terms.ts'
 
 /** What the contract adds to the options of a tool call. */
@@ -12,6 +13,11 @@ export interface ContractCallOptions {
   readonly idempotencyKey: string | true
   /** The plan of `tools.preview`: the call runs only if it still holds. */
   readonly plan: string
+  /**
+   * The definition that this caller was made for. A tool that takes more by now is called; one that takes less is not, and
+   * the error says what changed.
+   */
+  readonly expects: Tool
   /** The folder that relative paths start from, as an absolute path on the server's machine. */
   readonly cwd: string
   /** Tries in all, where a repeat is safe: with a key, or after a hint of the server. @default 3 */

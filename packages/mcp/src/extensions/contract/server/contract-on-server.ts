@@ -5,8 +5,9 @@ import type { ServerHost, ServerPart, ToolCall, ToolRun } from '../../../server/
 import { reply } from '../../../server/tool-reply.ts'
 import { MemoryEffectStore } from '../../../stores/memory-effect-store.ts'
 import type { Fields } from '../../../wire/messages.ts'
+import { definitionHash } from '../definition-hash.ts'
 import { resolveContractLimits } from '../limits.ts'
-import { callTermsOf, contractId, type ResultTerms, resultTermsOf, withResultTerms } from '../terms.ts'
+import { badTerm, callTermsOf, contractId, type ResultTerms, resultTermsOf, withResultTerms } from '../terms.ts'
 import { contractFields, type ToolTerms, toolTermsOf } from '../tool-terms.ts'
 import { type CallState, newCallState } from './call-state.ts'
 import { Turns, turnKey } from './concurrency.ts'
@@ -79,11 +80,21 @@ class ContractCalls {
 
   async #governed(request: ServerRequest, state: CallState, next: ServerHandler): Promise<Outcome> {
     this.#states.set(request.incoming, state)
+    if (state.terms.expects !== undefined) await this.#checkExpected(request, state.terms.expects)
     if (state.terms.cwd !== undefined) await pathWithin(this.#folders, '/', state.terms.cwd)
     const once: ServerHandler = (asked) => this.#idempotency.run(asked, state, next)
     const outcome = await withDeadline(request, state, once)
     const told = this.#told(request, state.previewed ?? outcome)
     return state.terms.want && 'content' in told ? asWanted(told as Fields, state.terms.want) : told
+  }
+
+  /** Refuses a caller that relies on another definition than the one that is listed. */
+  async #checkExpected({ params, caller }: ServerRequest, expects: string): Promise<void> {
+    const tool = await this.#host.tool(params.name as string, caller)?.listed()
+    if (tool && (await definitionHash(tool)) !== expects)
+      throw badTerm('expects', `is the hash of another definition of tool "${params.name}": list the tools again`, {
+        reason: 'changed',
+      })
   }
 
   #told(request: ServerRequest, outcome: Outcome): Outcome {
