@@ -156,7 +156,7 @@ const command: Layout = {
   standAlone: {},
 }
 
-const parts = ['host', 'text', 'parts', 'form', 'result', 'accept', 'shell']
+const parts = ['host', 'text', 'parts', 'form', 'result', 'accept', 'shell', 'offers']
 const looks = ['react', '@tanstack/*', '@base-ui/*', '@codemirror/*', '@lezer/*', 'uplot']
 
 const page: Layout = {

@@ -41,7 +41,57 @@ const server = createRoute({
   component: lazyRouteComponent(() => import('./screens/servers/server-screen.tsx'), 'ServerScreen'),
 })
 
-const routeTree = root.addChildren([home, inbox, question, servers, addServer, server])
+const tools = createRoute({
+  getParentRoute: at,
+  path: '/tools',
+  component: lazyRouteComponent(() => import('./screens/tools/tools-screen.tsx'), 'ToolsScreen'),
+})
+const tool = createRoute({
+  getParentRoute: at,
+  path: '/tools/$server/$name',
+  component: lazyRouteComponent(() => import('./screens/tools/tools-screen.tsx'), 'ToolsScreen'),
+})
+const prompts = createRoute({
+  getParentRoute: at,
+  path: '/prompts',
+  component: lazyRouteComponent(() => import('./screens/prompts/prompts-screen.tsx'), 'PromptsScreen'),
+})
+const prompt = createRoute({
+  getParentRoute: at,
+  path: '/prompts/$server/$name',
+  component: lazyRouteComponent(() => import('./screens/prompts/prompts-screen.tsx'), 'PromptsScreen'),
+})
+const resources = createRoute({
+  getParentRoute: at,
+  path: '/resources',
+  component: lazyRouteComponent(() => import('./screens/resources/resources-screen.tsx'), 'ResourcesScreen'),
+})
+const resourcesOf = createRoute({
+  getParentRoute: at,
+  path: '/resources/$server',
+  component: lazyRouteComponent(() => import('./screens/resources/resources-screen.tsx'), 'ResourcesScreen'),
+})
+const resource = createRoute({
+  getParentRoute: at,
+  path: '/resources/$server/$name',
+  component: lazyRouteComponent(() => import('./screens/resources/resources-screen.tsx'), 'ResourcesScreen'),
+})
+
+const routeTree = root.addChildren([
+  home,
+  inbox,
+  question,
+  servers,
+  addServer,
+  server,
+  tools,
+  tool,
+  prompts,
+  prompt,
+  resources,
+  resourcesOf,
+  resource,
+])
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true })
 

@@ -15,6 +15,7 @@ export function Label({
   return (
     <>
       <Said text={titleOf(schema, name)} oneLine />
+      {isRequired && ' '}
       {isRequired && <span className={styles.required}>required</span>}
     </>
   )

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ScrollArea } from '../parts/scroll-area.tsx'
 import { Said } from '../text/said.tsx'
 import styles from './markdown.module.css'
 import { type MarkdownBlock, markdownBlocks } from './markdown-blocks.ts'
@@ -7,12 +8,12 @@ import { OutsideLink } from './outside-link.tsx'
 /** Markdown of somebody else: no raw HTML, no image that is fetched, links that say where they lead. */
 export function Markdown({ text }: { readonly text: string }) {
   return (
-    <div className={styles.markdown}>
+    <ScrollArea className={styles.markdown} label="Markdown">
       {markdownBlocks(text).map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity
         <BlockView key={index} block={block} />
       ))}
-    </div>
+    </ScrollArea>
   )
 }
 

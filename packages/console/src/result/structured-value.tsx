@@ -1,3 +1,4 @@
+import { ScrollArea } from '../parts/scroll-area.tsx'
 import { JsonTree } from './json-tree.tsx'
 import styles from './result.module.css'
 import { columnsOf, ValueTable } from './value-table.tsx'
@@ -7,8 +8,8 @@ export function StructuredValue({ value }: { readonly value: unknown }) {
   const columns = columnsOf(value)
   if (columns) return <ValueTable rows={value as readonly Record<string, unknown>[]} columns={columns} />
   return (
-    <div className={`${styles.text} ${styles.tree}`}>
+    <ScrollArea className={`${styles.text} ${styles.tree}`} label="Result as a tree">
       <JsonTree value={value} />
-    </div>
+    </ScrollArea>
   )
 }

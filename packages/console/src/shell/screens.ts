@@ -2,4 +2,7 @@
 export const screens = [
   { to: '/inbox', title: 'Inbox', asks: 'What waits for me?' },
   { to: '/servers', title: 'Servers', asks: 'Is everything well?' },
+  { to: '/tools', title: 'Tools', asks: 'What can it do?' },
+  { to: '/resources', title: 'Resources', asks: 'What can be read?' },
+  { to: '/prompts', title: 'Prompts', asks: 'What can be asked?' },
 ] as const

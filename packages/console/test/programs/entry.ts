@@ -15,3 +15,8 @@ export function asksEntry(): object {
 export function hostileEntry(): object {
   return entryOf('hostile')
 }
+
+/** A server with ten thousand tools. */
+export function manyEntry(): object {
+  return entryOf('many')
+}

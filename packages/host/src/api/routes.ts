@@ -163,7 +163,10 @@ export const routes = {
     method: 'POST',
     path: '/api/servers/{server}/resources/read',
     says: 'Reads a resource',
-    body: z.strictObject({ uri: z.string() }),
+    body: z.strictObject({
+      uri: z.string(),
+      variables: z.record(z.string(), z.string()).optional().describe('With these, the address is a template'),
+    }),
     answer: s.run,
   },
   resources: {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Client, type Fields, RpcError } from '@trunkline/mcp'
+import { parseTemplate } from '@trunkline/mcp/relay'
 import type { Entry } from '../catalogue/entry.ts'
 import { ApiError } from './api-error.ts'
 import type { HostEvent } from './events.ts'
@@ -38,8 +39,10 @@ export function runHandlers(
         client.request('prompts/get', { name: shown, arguments: args, _meta }, { signal })
       return ran(parts, server, signal, request)
     },
-    readResource: ({ server, uri }, { signal }) =>
-      ran(parts, server, signal, (client, _meta) => client.request('resources/read', { uri, _meta }, { signal })),
+    readResource: ({ server, uri: written, variables }, { signal }) => {
+      const uri = variables === undefined ? written : parseTemplate(written).expand(variables)
+      return ran(parts, server, signal, (client, _meta) => client.request('resources/read', { uri, _meta }, { signal }))
+    },
     resources: ({ server, cursor }, { signal }) =>
       ran(parts, server, signal, (client) =>
         client.request('resources/list', cursor === undefined ? {} : { cursor }, { signal }),

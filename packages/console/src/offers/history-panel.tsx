@@ -1,0 +1,36 @@
+import { useStore } from '../host/store.ts'
+import { Badge } from '../parts/badge.tsx'
+import { Button } from '../parts/button.tsx'
+import { Panel } from '../parts/panel.tsx'
+import { Said } from '../text/said.tsx'
+import { Time } from '../text/time.tsx'
+import styles from './offers.module.css'
+import { type PastRun, pastRuns } from './run-history.ts'
+
+/** What was run before on this page, to look at it again and to run it again. */
+export function HistoryPanel({ of, onChoose }: { readonly of: string; onChoose(run: PastRun): void }) {
+  const runs = useStore(pastRuns).filter((run) => run.of === of)
+  if (runs.length === 0) return null
+  return (
+    <Panel title="History">
+      <ul className={styles.history}>
+        {runs.map((run) => (
+          <li key={run.id} className={styles.past}>
+            <Time at={run.at} />
+            <code>
+              <Said text={JSON.stringify(run.input)} oneLine />
+            </code>
+            <Badge tone={isFailed(run) ? 'bad' : 'good'}>{isFailed(run) ? 'failed' : 'OK'}</Badge>
+            <Button size="s" onClick={() => onChoose(run)}>
+              Open
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function isFailed({ answer: { error, result } }: PastRun): boolean {
+  return error !== undefined || result?.isError === true
+}

@@ -1,0 +1,55 @@
+import { useEffect, useState } from 'react'
+import type { Schema } from '../form/schema.ts'
+import { SchemaForm } from '../form/schema-form.tsx'
+import { JsonEditor } from '../parts/json-editor.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { parseFields, prettyJson } from '../text/json.ts'
+import styles from './offers.module.css'
+
+export interface InputEditorProps {
+  readonly schema: Schema
+  readonly value: Record<string, unknown>
+  readonly showsProblems: boolean
+  onChange(value: Record<string, unknown>): void
+  complete?(path: string, text: string): Promise<readonly string[]>
+}
+
+/** A form and the JSON it makes, side by side and always in step. */
+export function InputEditor({ schema, value, showsProblems, onChange, complete }: InputEditorProps) {
+  const [text, setText] = useState(() => prettyJson(value))
+  const [problem, setProblem] = useState<string>()
+  useEffect(() => {
+    // what a person types into the JSON stays as they typed it
+    setText((now) => (isSame(now, value) ? now : prettyJson(value)))
+    setProblem(undefined)
+  }, [value])
+  return (
+    <div className={styles.inputs}>
+      <SchemaForm
+        schema={schema}
+        value={value}
+        showsProblems={showsProblems}
+        onChange={(next) => onChange(next as Record<string, unknown>)}
+        {...(complete && { complete })}
+      />
+      <div>
+        <JsonEditor
+          label="Arguments as JSON"
+          value={text}
+          onChange={(typed) => {
+            setText(typed)
+            const read = parseFields(typed)
+            setProblem('problem' in read ? read.problem : undefined)
+            if ('value' in read) onChange(read.value)
+          }}
+        />
+        {problem !== undefined && <Notice tone="warn">{problem}</Notice>}
+      </div>
+    </div>
+  )
+}
+
+function isSame(text: string, value: unknown): boolean {
+  const read = parseFields(text)
+  return 'value' in read && JSON.stringify(read.value) === JSON.stringify(value)
+}

@@ -1,0 +1,77 @@
+import { useCallback, useState } from 'react'
+import { checkValue } from '../../form/check.ts'
+import { SchemaForm } from '../../form/schema-form.tsx'
+import { callHost } from '../../host/call.ts'
+import type { CatalogueEntry } from '../../host/queries.ts'
+import { draftOf, keepDraft } from '../../offers/drafts.ts'
+import { HistoryPanel } from '../../offers/history-panel.tsx'
+import styles from '../../offers/offers.module.css'
+import { RunOutcome } from '../../offers/run-outcome.tsx'
+import { useRun } from '../../offers/use-run.ts'
+import { Button } from '../../parts/button.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { ScrollArea } from '../../parts/scroll-area.tsx'
+import { Said } from '../../text/said.tsx'
+import { schemaOfPrompt } from './prompt-schema.ts'
+
+type Values = Record<string, string>
+
+/** One prompt: its arguments, with what the server proposes for them, and what it becomes. */
+export function PromptDetail({ prompt }: { readonly prompt: CatalogueEntry }) {
+  const { server, original, definition } = prompt
+  const key = `prompt ${server} ${original}`
+  const schema = schemaOfPrompt(definition.arguments)
+  const [value, setValue] = useState(() => (draftOf(key) ?? {}) as Values)
+  const [wasTried, setTried] = useState(false)
+  const { run, start, cancel, show } = useRun(key, (_id, input, signal) =>
+    callHost('getPrompt', { server, prompt: original, arguments: input as Values }, { signal }),
+  )
+  const complete = useCallback(
+    async (argument: string, text: string) =>
+      (await callHost('complete', { server, prompt: original, argument, value: text })).items,
+    [server, original],
+  )
+  const change = (next: Values) => {
+    setValue(next)
+    keepDraft(key, next)
+  }
+  return (
+    <div className={styles.detail}>
+      <Panel title={<Said text={original} oneLine />}>
+        {typeof definition.description === 'string' && (
+          <ScrollArea className={styles.description} label="Description">
+            <Said text={definition.description} />
+          </ScrollArea>
+        )}
+        <SchemaForm
+          schema={schema}
+          value={value}
+          showsProblems={wasTried}
+          complete={complete}
+          onChange={(next) => change(next as Values)}
+        />
+        <div className={styles.buttons}>
+          <Button
+            tone="primary"
+            disabled={run.state === 'running'}
+            onClick={() => {
+              setTried(true)
+              if (checkValue(value, schema).size === 0) void start(value)
+            }}
+          >
+            Fill in
+          </Button>
+          {run.state === 'running' && <Button onClick={cancel}>Cancel</Button>}
+        </div>
+      </Panel>
+      <RunOutcome run={run} server={server} name={original} />
+      <HistoryPanel
+        of={key}
+        onChoose={({ input, answer }) => {
+          change(input as Values)
+          show(answer)
+        }}
+      />
+    </div>
+  )
+}

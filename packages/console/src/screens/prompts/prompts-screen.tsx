@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { catalogueQuery } from '../../host/queries.ts'
+import { OfferList } from '../../offers/offer-list.tsx'
+import styles from '../../offers/offers.module.css'
+import { Empty } from '../../parts/empty.tsx'
+import { Screen } from '../../shell/screen.tsx'
+import { plural } from '../../text/plural.ts'
+import { PromptDetail } from './prompt-detail.tsx'
+
+/** What can be asked? Every prompt of every server, to fill in and to read. */
+export function PromptsScreen() {
+  const { server, name } = useParams({ strict: false })
+  const { data, isPending } = useQuery(catalogueQuery)
+  const prompts = data?.items.filter(({ kind }) => kind === 'prompt') ?? []
+  const prompt = prompts.find((one) => one.server === server && one.original === name)
+  return (
+    <Screen title="Prompts" about={isPending ? 'Looking' : plural(prompts.length, 'prompt')}>
+      {!isPending && prompts.length === 0 ? (
+        <Empty title="No server offers a prompt">Prompts are texts that a server prepares for a conversation.</Empty>
+      ) : (
+        <div className={styles.columns}>
+          <OfferList entries={prompts} base="prompts" noun="prompt" chosen={[server, name]} />
+          {prompt ? (
+            <PromptDetail key={prompt.name} prompt={prompt} />
+          ) : (
+            <Empty title="Choose a prompt to fill it in" />
+          )}
+        </div>
+      )}
+    </Screen>
+  )
+}

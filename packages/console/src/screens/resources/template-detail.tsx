@@ -1,0 +1,54 @@
+import { useCallback, useState } from 'react'
+import { SchemaForm } from '../../form/schema-form.tsx'
+import { callHost } from '../../host/call.ts'
+import type { CatalogueEntry } from '../../host/queries.ts'
+import styles from '../../offers/offers.module.css'
+import { RunOutcome } from '../../offers/run-outcome.tsx'
+import { useRun } from '../../offers/use-run.ts'
+import { Button } from '../../parts/button.tsx'
+import { Code } from '../../parts/code.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { ScrollArea } from '../../parts/scroll-area.tsx'
+import { Said } from '../../text/said.tsx'
+import { schemaOfTemplate } from './template-schema.ts'
+
+type Values = Record<string, string>
+
+/** A template of addresses: its variables, with what the server proposes, and what stands at the address. */
+export function TemplateDetail({ template }: { readonly template: CatalogueEntry }) {
+  const { server, original, definition } = template
+  const [value, setValue] = useState<Values>({})
+  const { run, start } = useRun(`template ${server} ${original}`, (_id, input, signal) =>
+    callHost('readResource', { server, uri: original, variables: input as Values }, { signal }),
+  )
+  const complete = useCallback(
+    async (argument: string, text: string) =>
+      (await callHost('complete', { server, template: original, argument, value: text })).items,
+    [server, original],
+  )
+  return (
+    <div className={styles.detail}>
+      <Panel title={<Said text={String(definition.name ?? original)} oneLine />}>
+        {typeof definition.description === 'string' && (
+          <ScrollArea className={styles.description} label="Description">
+            <Said text={definition.description} />
+          </ScrollArea>
+        )}
+        <Code text={original} label="template" />
+        <SchemaForm
+          schema={schemaOfTemplate(original)}
+          value={value}
+          complete={complete}
+          showsProblems={false}
+          onChange={(next) => setValue(next as Values)}
+        />
+        <div>
+          <Button tone="primary" disabled={run.state === 'running'} onClick={() => void start(value)}>
+            Read
+          </Button>
+        </div>
+      </Panel>
+      <RunOutcome run={run} server={server} name={original} />
+    </div>
+  )
+}

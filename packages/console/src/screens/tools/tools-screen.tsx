@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { catalogueQuery } from '../../host/queries.ts'
+import { OfferList } from '../../offers/offer-list.tsx'
+import styles from '../../offers/offers.module.css'
+import { Empty } from '../../parts/empty.tsx'
+import { Screen } from '../../shell/screen.tsx'
+import { plural } from '../../text/plural.ts'
+import { ToolDetail } from './tool-detail.tsx'
+
+/** What can it do? Every tool of every server, to find and to try. */
+export function ToolsScreen() {
+  const { server, name } = useParams({ strict: false })
+  const { data, isPending } = useQuery(catalogueQuery)
+  const tools = data?.items.filter(({ kind }) => kind === 'tool') ?? []
+  const tool = tools.find((one) => one.server === server && one.original === name)
+  return (
+    <Screen title="Tools" about={isPending ? 'Looking' : plural(tools.length, 'tool')}>
+      {!isPending && tools.length === 0 ? (
+        <Empty title="No server offers a tool yet">Accept a server first; its tools appear here.</Empty>
+      ) : (
+        <div className={styles.columns}>
+          <OfferList entries={tools} base="tools" noun="tool" chosen={[server, name]} />
+          {tool ? (
+            <ToolDetail key={tool.name} tool={tool} />
+          ) : (
+            <Empty title={name === undefined ? 'Choose a tool to try it' : `There is no tool "${name}" any more`} />
+          )}
+        </div>
+      )}
+    </Screen>
+  )
+}
