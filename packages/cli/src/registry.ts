@@ -49,6 +49,7 @@ export const registry: Registry = {
   record: async () => (await import('./commands/record.ts')).recordCommand,
   replay: async () => (await import('./commands/replay.ts')).replayCommand,
   new: async () => (await import('./commands/new.ts')).newCommand,
+  dev: async () => (await import('./commands/dev.ts')).devCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
   wrap: async () => (await import('./commands/wrap.ts')).wrapCommand,
   test: async () => (await import('./commands/test.ts')).testCommand,

@@ -75,6 +75,8 @@ export interface CommandContext {
   readonly resolveTarget: TargetResolver
   /** Sees every message that goes to and comes from servers. */
   readonly onWire?: WireListener
+  /** Sees what the program of a server writes to stderr. */
+  readonly onStderr?: (text: string) => void
   /** The server that all commands talk to, where one was opened for many. */
   readonly client?: Client
 }

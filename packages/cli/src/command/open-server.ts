@@ -28,7 +28,7 @@ export async function openServer(
     signal,
     onWire,
     onWarning: (message) => output.warn(message),
-    onStderr: options.stderr ? (text) => output.note(text.replace(/\n$/, '')) : undefined,
+    onStderr: invocation.onStderr ?? (options.stderr ? (text) => output.note(text.replace(/\n$/, '')) : undefined),
     auth: await authorizerFor(invocation),
     client: { ...answersOf({ ...invocation, given: options.answer }), ...logsOf(invocation), ...client },
   })

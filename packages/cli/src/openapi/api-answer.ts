@@ -1,4 +1,5 @@
 import { type ContentBlock, embed, image, type Reply, reply, text } from '@trunkline/mcp'
+import type { RetryHint } from '@trunkline/mcp/contract'
 import { describeProblems, type Validate } from '@trunkline/mcp/json-schema'
 import type { ApiResponse } from './send-request.ts'
 
@@ -17,7 +18,7 @@ export function apiResult(response: ApiResponse, output: Validate | undefined): 
     return reply([text(said), ...content], {
       structured,
       isError: true,
-      ...(retry && { meta: { 'dev.trunkline/retry': { ...retry } } }),
+      ...(retry && { meta: { 'dev.trunkline/contract': { retry } } }),
     })
   }
   if (response.isCut)
@@ -31,13 +32,8 @@ export function apiResult(response: ApiResponse, output: Validate | undefined): 
   return reply([text(said), ...content], { structured, isError: true })
 }
 
-interface Retry {
-  readonly class: 'rateLimited' | 'transient'
-  readonly afterMs?: number
-}
-
 /** Whether and when the same call may go well. */
-function retryOf({ status, headers }: ApiResponse): Retry | undefined {
+function retryOf({ status, headers }: ApiResponse): RetryHint | undefined {
   if (status !== 429 && status < 500) return undefined
   const written = headers.get('retry-after')
   const kind = status === 429 ? ('rateLimited' as const) : ('transient' as const)
@@ -46,7 +42,7 @@ function retryOf({ status, headers }: ApiResponse): Retry | undefined {
   return Number.isFinite(ms) ? { class: kind, afterMs: Math.max(0, Math.round(ms)) } : { class: kind }
 }
 
-function tryAgain({ afterMs }: Retry): string {
+function tryAgain({ afterMs }: RetryHint): string {
   if (afterMs === undefined) return 'try again later; it does not say when'
   return `try again in ${Math.ceil(afterMs / 1_000)} seconds`
 }

@@ -1,4 +1,5 @@
 import { type Fields, type Server, server } from '@trunkline/mcp'
+import { contract } from '@trunkline/mcp/contract'
 import { ApiCaller, type ApiCallerOptions } from './api-caller.ts'
 import { offerReads } from './offer-reads.ts'
 import { offerSearch } from './offer-search.ts'
@@ -27,6 +28,7 @@ export function apiServer(options: ApiServerOptions): Server {
     title,
     version: String(info.version ?? '0'),
     instructions: instructionsOf(options, String(info.description ?? '')),
+    extensions: [contract({ requires: { network: [options.base.host] } })],
     onWarning: (message) => process.stderr.write(`${message}\n`),
   })
   const caller = new ApiCaller(options)

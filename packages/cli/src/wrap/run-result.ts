@@ -1,4 +1,6 @@
+import { constants } from 'node:os'
 import { type ContentBlock, embed, type Fields, image, link, type Reply, reply, text } from '@trunkline/mcp'
+import type { Status } from '@trunkline/mcp/contract'
 import type { CapturedOutput } from './captured-stream.ts'
 import { decodeOutput } from './decode-output.ts'
 import type { ProgramTool } from './description.ts'
@@ -52,7 +54,14 @@ export function runResult(outcome: ProgramOutcome, tool: ProgramTool): Reply {
     ...stderr.content.map((block) => ({ ...block, ...aside })),
     ...(isError ? [text(ending(outcome))] : []),
   ]
-  return reply(content.length > 0 ? content : [text('')], { structured, isError })
+  const meta = { 'dev.trunkline/contract': { status: statusOf(outcome, isError) } }
+  return reply(content.length > 0 ? content : [text('')], { structured, isError, meta })
+}
+
+/** How it ended, as the contract of the library says it; a signal counts as shells count it. */
+function statusOf({ exitCode, signal, isTimedOut }: ProgramOutcome, isError: boolean): Status {
+  const code = exitCode ?? 128 + (constants.signals[signal as NodeJS.Signals] ?? 0)
+  return isTimedOut ? { code: 124, class: 'timeout' } : { code, class: isError ? 'failed' : 'ok' }
 }
 
 function ending({ exitCode, signal, isTimedOut }: ProgramOutcome): string {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Fields, type Server, server } from '@trunkline/mcp'
+import { contract, type Requirements } from '@trunkline/mcp/contract'
 import type { ProgramDescription, ProgramTool } from './description.ts'
 import { KeptOutputs } from './kept-outputs.ts'
 import { wrapLimits } from './limits.ts'
@@ -24,6 +25,7 @@ export function wrappedServer(description: ProgramDescription, options: WrapOpti
     // a program may ask for many things in turn
     limits: { maxInputRoundsPerCall: 50 },
     ...(description.instructions !== undefined && { instructions: description.instructions }),
+    extensions: [contract({ requires: requirementsOf(description) })],
     // what a client carries back is of use only to the process whose program waits
     keys: [randomBytes(32)],
     onWarning: (message) => process.stderr.write(`${message}\n`),
@@ -45,4 +47,13 @@ function offerTool(wrapped: Server, tool: ProgramTool, run: Runner): void {
     output: resultSchema(tool),
   }
   wrapped.tool(name, definition, async (given, ctx) => runResult(await run(tool, given as Fields, ctx), tool))
+}
+
+/** What has to be there for the program to run. */
+function requirementsOf({ program: [command = ''], env = {} }: ProgramDescription): Requirements {
+  const variables = Object.values(env).flatMap((variable) => (typeof variable === 'string' ? [] : [variable.from]))
+  return {
+    ...(command.includes('/') ? { files: [command] } : { programs: { [command]: '*' } }),
+    ...(variables.length > 0 && { env: variables }),
+  }
 }

@@ -88,7 +88,7 @@ test('wrap --openapi: 429 and 5xx say when to try again; other refusals are fail
     return {
       text: JSON.stringify(content),
       structured: structuredContent as { status: number },
-      meta: _meta?.['dev.trunkline/retry'],
+      meta: (_meta?.['dev.trunkline/contract'] as { retry?: unknown } | undefined)?.retry,
     }
   }
   const busy = await call('busy')

@@ -32,6 +32,8 @@ test('wrap: exit code, stdout and stderr apart; another exit code than 0 is a fa
   const killed = await run(at.client, 'kill')
   assert.deepEqual([killed.exitCode, killed.signal, killed.isError], [null, 'SIGKILL', true])
   assert.equal((await run(at.client, 'none')).isError, false)
+  const { _meta } = await at.client.tools.call('both', { word: ['3'] })
+  assert.deepEqual(_meta?.['dev.trunkline/contract'], { status: { code: 3, class: 'failed' } })
 })
 
 test('wrap: what is JSON is a value; JSON lines and CSV are where they are declared', async () => {
