@@ -28,6 +28,7 @@ export const steps: readonly Step[] = [
   { name: 'types apart', args: ['tools/types-apart.ts'] },
   { name: 'examples', args: ['tools/run-examples.ts'] },
   { name: 'package', args: ['tools/smoke.ts'] },
+  { name: 'command', args: ['tools/smoke-command.ts'] },
   { name: 'runtimes', args: ['runtimes/run.ts'] },
   { name: 'conformance', args: ['tools/conformance.ts'] },
   { name: 'gateway', args: ['tools/conformance.ts', '--through', 'stdio'] },

@@ -1,0 +1,145 @@
+/** Emits the packages that the command is made of, each into its own `dist/`; `tools/build.ts` emits the library. */
+import { chmodSync, cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { completeDeclaration, publishedManifest } from './build.ts'
+import { root } from './lib/files.ts'
+import type { Manifest, Target } from './lib/manifest.ts'
+import { fail } from './lib/problem.ts'
+import { must, tool } from './lib/run.ts'
+
+/** What is read of the package.json of a program. */
+type ProgramManifest = Manifest & { readonly bin?: { readonly [name: string]: string } }
+
+const host = join(root, 'packages/host')
+const files = join(root, 'packages/servers/files')
+const cli = join(root, 'packages/cli')
+const consolePage = join(root, 'packages/console')
+
+/** The folders that are packed, those first that the others need. */
+export const commandPackages: readonly string[] = [files, host, cli].map((folder) => join(folder, 'dist'))
+
+/** Builds the page, the host, the files server and the command. */
+export async function buildCommand(): Promise<void> {
+  for (const dist of commandPackages) rmSync(dist, { recursive: true, force: true })
+  await must(process.execPath, [join(consolePage, 'build.js')], { cwd: consolePage })
+  await Promise.all([files, host].map(bundleEntries))
+  await bundleProgram()
+  await writeDeclarations([files, host])
+}
+
+/** Joins the sources of a package with entries into a few files. */
+async function bundleEntries(folder: string): Promise<void> {
+  const manifest = readManifest(folder)
+  const { exports = {}, bin = {} } = manifest
+  const sources = [...Object.values(exports), ...Object.values(bin)].filter(isSource)
+  const input = Object.fromEntries([...new Set(sources)].map((path) => [emitted(path), join(folder, path)]))
+  const dist = join(folder, 'dist')
+  await bundle(input, { dir: dist, chunkFileNames: 'chunks/[name].js' })
+  const programs = Object.entries(bin).map(([name, path]) => [name, `./${emitted(path)}.js`])
+  const published = {
+    ...publishedManifest(manifest),
+    ...(programs.length > 0 && { bin: Object.fromEntries(programs) }),
+  }
+  finish(dist, published)
+}
+
+/**
+ * Joins the sources of the command: what every run needs in one file, each command in another. All of them lie as deep as
+ * the sources do, so that what those find beside the package is found; the page lies where its package would have it.
+ */
+async function bundleProgram(): Promise<void> {
+  const dist = join(cli, 'dist')
+  const dir = join(dist, 'lib/command')
+  await bundle({ main: join(cli, 'src/main.ts') }, { dir, chunkFileNames: '[name].js' }, /^@trunkline\/console$/)
+  cpSync(join(consolePage, 'dist'), join(dist, 'lib/dist'), { recursive: true })
+  cpSync(join(cli, 'man'), join(dist, 'man'), { recursive: true })
+  cpSync(join(cli, 'bin'), join(dist, 'bin'), { recursive: true })
+  const launcher = join(dist, 'bin/trunkline.js')
+  writeFileSync(launcher, publishedLauncher(readFileSync(launcher, 'utf8')))
+  chmodSync(launcher, 0o755)
+  const { dependencies = {}, ...manifest } = readManifest(cli)
+  const { '@trunkline/console': _page, ...needed } = dependencies
+  finish(dist, { ...manifest, dependencies: needed })
+}
+
+/** The launcher for what was emitted, which every Node since 22.13 can run. */
+export function publishedLauncher(text: string): string {
+  const changed = text.replace("'src/main.ts'", "'lib/command/main.js'").replace('[22, 18]', '[22, 13]')
+  if (!changed.includes('lib/command/main.js') || !changed.includes('[22, 13]')) {
+    throw new Error('Cannot build the command: its launcher does not name src/main.ts and its oldest Node')
+  }
+  return changed
+}
+
+async function bundle(
+  input: { readonly [name: string]: string },
+  output: { readonly dir: string; readonly chunkFileNames: string },
+  inside = /^$/,
+): Promise<void> {
+  const bundled = await rolldown({
+    input: { ...input },
+    external: (id) => !/^[./\0]|^@oxc-project\/runtime/.test(id) && !inside.test(id),
+    platform: 'node',
+    transform: { target: 'es2022' },
+  })
+  await bundled.write({ ...output, format: 'esm', sourcemap: true })
+  await bundled.close()
+}
+
+/** Writes what TypeScript programs see of the packages. */
+async function writeDeclarations(folders: readonly string[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'declarations-'))
+  try {
+    const config = join(folder, 'tsconfig.json')
+    const compilerOptions = {
+      noEmit: false,
+      declaration: true,
+      stripInternal: true,
+      emitDeclarationOnly: true,
+      rewriteRelativeImportExtensions: true,
+      rootDir: root,
+      outDir: join(folder, 'emitted'),
+      typeRoots: [join(root, 'node_modules/@types')],
+    }
+    const include = folders.map((one) => join(one, 'src'))
+    const exclude = folders.map((one) => join(one, 'src/**/*.test.ts'))
+    writeFileSync(config, JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include, exclude }))
+    await must(process.execPath, [tool('tsc'), '-p', config])
+    for (const one of folders)
+      placeDeclarations(join(folder, 'emitted', one.slice(root.length), 'src'), join(one, 'dist'))
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function placeDeclarations(from: string, dist: string): void {
+  for (const name of globSync('**/*.d.ts', { cwd: from })) {
+    const target = join(dist, name)
+    cpSync(join(from, name), target, { recursive: true })
+    writeFileSync(target, completeDeclaration(readFileSync(target, 'utf8')))
+  }
+}
+
+function finish(dist: string, manifest: Manifest): void {
+  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`)
+  for (const name of ['LICENSE', 'README.md']) cpSync(join(root, name), join(dist, name))
+}
+
+function readManifest(folder: string): ProgramManifest {
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as ProgramManifest
+}
+
+function isSource(target: Target): target is string {
+  return typeof target === 'string' && target.endsWith('.ts')
+}
+
+function emitted(path: string): string {
+  return path.replace(/^\.\/src\//, '').replace(/\.ts$/, '')
+}
+
+if (import.meta.main) {
+  const shown = commandPackages.map((dist) => dirname(dist).slice(root.length + 1)).join(', ')
+  await buildCommand().then(() => console.log(`built ${shown}`), fail)
+}
