@@ -29,7 +29,7 @@ function judge(context: TestContext, checks: readonly object[], args: readonly s
   mkdirSync(join(folder, 'dist'))
   writeFileSync(join(folder, 'package.json'), '{}')
   writeFileSync(join(folder, 'dist/index.js'), program(checks, name))
-  return run(process.execPath, ['tools/conformance.ts', '--suite', folder, ...args])
+  return run(process.execPath, ['tools/conformance.ts', '--through', 'direct', '--suite', folder, ...args])
 }
 
 const check = (status: string) => ({ id: 'ping-answers', status, description: 'Ping is answered' })

@@ -12,12 +12,22 @@ const server = 'packages/mcp/test/conformance/server.ts'
 const client = 'node packages/mcp/test/conformance/client.ts'
 const gateway = 'packages/host/test/conformance/gateway.ts'
 
-const help = `Usage: npm run conformance -- [--only <text>] [--suite <folder>] [--through http|stdio]
+/** How our server is reached: what the gateway in front of it is told, or nothing where there is none. */
+const ways: { readonly [name: string]: NodeJS.ProcessEnv | undefined } = {
+  direct: undefined,
+  http: { UPSTREAM: 'http' },
+  stdio: { UPSTREAM: 'stdio' },
+  'aggregate-http': { UPSTREAM: 'http', VIEW: 'aggregate' },
+  'aggregate-stdio': { UPSTREAM: 'stdio', VIEW: 'aggregate' },
+}
+
+const help = `Usage: npm run conformance -- [--only <text>] [--suite <folder>] [--through <way>]
 
 Runs the scenarios of @modelcontextprotocol/conformance at every revision they apply to and prints one table.
   --only   only scenarios whose name contains the text; may be repeated
   --suite  where the suite is, or CONFORMANCE_SUITE in the environment; else what is installed here
-  --through  judges our server behind the gateway, which reaches it over HTTP or stdio
+  --through  how our server is reached; may be repeated, else all of them, one after the other: direct, and behind the
+             gateway, which reaches it over http or stdio, or so as one of many: aggregate-http, aggregate-stdio
 `
 
 /** A server that ends a stream early to be asked again does so on its own hop, so a gateway in front shows none of it. */
@@ -32,32 +42,43 @@ async function main(): Promise<void> {
     options: {
       only: { type: 'string', multiple: true },
       suite: { type: 'string', default: process.env.CONFORMANCE_SUITE ?? installed },
-      through: { type: 'string' },
+      through: { type: 'string', multiple: true },
       help: { type: 'boolean', short: 'h' },
     },
   })
   if (values.help) return console.log(help)
-  const { only = [''] } = values
+  const { only, through = Object.keys(ways) } = values
+  const unknown = through.find((way) => !Object.hasOwn(ways, way))
+  if (unknown !== undefined) throw new Error(`Cannot go through "${unknown}": no such way\n\n${help}`)
   const suite = new Suite(values.suite)
-  const { through } = values
-  const scenarios = (await suite.scenarios())
-    .filter(({ name }) => only.some((text) => name.includes(text)))
-    // extensions end at the gateway, and clients are not judged through one
-    .filter((scenario) => through === undefined || passesGateways(scenario))
-  if (scenarios.length === 0)
-    throw new Error(`Cannot run "${only.join('", "')}": no scenario has such a name\n\n${help}`)
+  const found = (await suite.scenarios()).filter(({ name }) => !only || only.some((text) => name.includes(text)))
+  if (found.length === 0) throw new Error(`Cannot run "${only?.join('", "')}": no scenario has such a name\n\n${help}`)
+  process.exitCode = 0
+  for (const way of through) {
+    if (through.length > 1) console.log(`\n${way}\n`)
+    if (!(await judgeWay(way, suite, { scenarios: found, isEach: only !== undefined }))) process.exitCode = 1
+  }
+}
 
-  await using fixture =
-    through === undefined ? await startServer(server) : await startServer(gateway, { UPSTREAM: through })
-  const runs = values.only ? planEach(scenarios) : planAll(scenarios)
+/** Judges our server, reached in one way; tells whether nothing is wrong. */
+async function judgeWay(
+  way: string,
+  suite: Suite,
+  { scenarios: found, isEach }: { readonly scenarios: readonly Scenario[]; readonly isEach: boolean },
+): Promise<boolean> {
+  const behind = ways[way]
+  // extensions end at the gateway, and clients are not judged through one
+  const scenarios = behind ? found.filter(passesGateways) : found
+  if (scenarios.length === 0) return true
+  await using fixture = behind ? await startServer(gateway, behind) : await startServer(server)
+  const runs = isEach ? planEach(scenarios) : planAll(scenarios)
   // over a pipe a server does not say which call a log message is about, so through the gateway there is one at a time
-  const atOnce = through === undefined ? undefined : 1
+  const atOnce = behind ? 1 : undefined
   const judged = await judgeAll(runs, (run) => suite.judge(run, { serverUrl: fixture.url, client }), atOnce)
-
   const rows = rowsOf(scenarios, judged)
   const wrong = complaints(rows)
   console.log([table(rows), ...wrong, ...unchecked(rows), summary(rows, scenarios)].join('\n\n'))
-  process.exitCode = wrong.length === 0 ? 0 : 1
+  return wrong.length === 0
 }
 
 if (import.meta.main) await main().catch(fail)

@@ -30,8 +30,8 @@ export const steps: readonly Step[] = [
   { name: 'package', args: ['tools/smoke.ts'] },
   { name: 'command', args: ['tools/smoke-command.ts'] },
   { name: 'runtimes', args: ['runtimes/run.ts'] },
-  { name: 'conformance', args: ['tools/conformance.ts'] },
-  { name: 'gateway', args: ['tools/conformance.ts', '--through', 'stdio'] },
+  { name: 'conformance', args: ['tools/conformance.ts', '--through', 'direct'] },
+  { name: 'gateway', args: ['tools/conformance.ts', '--through', 'stdio', '--through', 'aggregate-http'] },
   { name: 'tests', args: ['tools/run-tests.ts'], shown: true },
 ]
 

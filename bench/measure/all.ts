@@ -2,6 +2,7 @@ import { client } from './client.ts'
 import { eventParsing } from './event-parsing.ts'
 import { firstAnswer } from './first-answer.ts'
 import { footprint } from './footprint.ts'
+import { gateway } from './gateway.ts'
 import { generator } from './generator.ts'
 import { growthSessions, growthTools } from './growth.ts'
 import { heap } from './heap.ts'
@@ -30,5 +31,6 @@ export const measurements: readonly Measurement[] = [
   typeCheck,
   growthTools,
   growthSessions,
+  gateway,
   generator,
 ]

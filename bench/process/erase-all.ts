@@ -13,5 +13,9 @@ for (const folder of ['wire', 'program', 'probe', 'raw', 'trunkline', 'peers'])
   eraseFolder(join(benchFolder, folder), join(cacheFolder, folder))
 // what users do not import themselves is measured as it stands in the sources
 eraseFolder(join(projectFolder, 'packages', 'mcp', 'src'), join(cacheFolder, 'source'))
+// the host is not built: its sources, as they stand, are what its users run
+const host = join(cacheFolder, 'node_modules', '@trunkline', 'host')
+eraseFolder(join(projectFolder, 'packages', 'host', 'src'), join(host, 'src'))
+writeFileSync(join(host, 'package.json'), '{ "type": "module", "exports": { ".": "./src/index.js" } }\n')
 // ours is measured as its users get it
 cpSync(join(projectFolder, 'packages', 'mcp', 'dist'), library, { recursive: true })

@@ -13,3 +13,6 @@ export const withSteps = process.env.STEPS === '1'
 
 /** The progress values `steps` reports. */
 export const steps: readonly number[] = Array.from({ length: progressNotices }, (_, index) => index + 1)
+
+/** The address of the server that a gateway stands in front of, where it is over HTTP and runs already. */
+export const upstreamUrl = process.env.UPSTREAM_URL

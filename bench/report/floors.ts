@@ -14,6 +14,8 @@ export interface Floor {
   readonly against?: RowName
   /** Which of their figures is compared. @default the one that the measurement is about */
   readonly by?: Figure
+  /** What is taken off, so that what is left is what was added to it. */
+  readonly less?: RowName
   /** What both have to do anyway, and is taken off before they are compared. */
   readonly beyond?: RowName
   readonly atLeast?: number
@@ -52,9 +54,10 @@ function verdictOn(floor: Floor, rows: readonly Row[]): Verdict {
   return { floor, outcome: value >= atLeast && value <= atMost ? 'kept' : 'broken', value }
 }
 
-function measuredValue({ of, against, beyond, by = 'rounds' }: Floor, rows: readonly Row[]): number | undefined {
+function measuredValue({ of, against, beyond, less, by = 'rounds' }: Floor, rows: readonly Row[]): number | undefined {
   const row = find(of, rows)
   if (row === undefined) return undefined
+  if (less !== undefined) return difference(row, find(less, rows), by)
   if (against === undefined) return summarise(row[by] ?? []).median
   const other = find(against, rows)
   if (other === undefined) return undefined
@@ -78,6 +81,11 @@ function find({ measurement, group, contestant, variant }: RowName, rows: readon
       row.variant === variant &&
       row.rounds.length > 0,
   )
+}
+
+function difference(row: Row, other: Row | undefined, by: Figure): number | undefined {
+  if (other === undefined) return undefined
+  return summarise(row[by] ?? []).median - summarise(other[by] ?? []).median
 }
 
 function ratioBeyond(base: Row | undefined, row: Row, other: Row): number | undefined {

@@ -1,6 +1,6 @@
 /**
  * The fixture of the conformance suite behind the gateway, at `/mcp` on `PORT`, without a token and with a policy that
- * allows all. `UPSTREAM` says how the gateway reaches it: `http` or `stdio`.
+ * allows all. `UPSTREAM` says how the gateway reaches it: `http` or `stdio`; `VIEW=aggregate` shows it as one of many.
  */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,8 +11,13 @@ import { fileURLToPath } from 'node:url'
 import { parseRule } from '../../src/policy/parse.ts'
 import type { Launch } from '../../src/servers/launch.ts'
 import { startHost } from '../../src/start-host.ts'
+import { underOwnNames } from './own-names.ts'
 
 const fixture = fileURLToPath(new URL('../../../mcp/test/conformance/server.ts', import.meta.url))
+const port = Number(process.env.PORT ?? 0)
+const isAggregate = process.env.VIEW === 'aggregate'
+// short, so that no name of a tool becomes too long
+const name = 'c'
 const source = { layer: 'flags', file: 'gateway.ts', line: 1 }
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
@@ -20,14 +25,14 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const host = await startHost({
   folder,
-  port: Number(process.env.PORT ?? 0),
+  port: isAggregate ? 0 : port,
   open: true,
-  only: 'conformance',
-  servers: [{ name: 'conformance', launch: await launch(), eager: true }],
+  ...(!isAggregate && { only: name }),
+  servers: [{ name, launch: await launch(), eager: true }],
   rules: ['*:*', '*:@*'].map((text) => parseRule('allow', text, source)),
 })
-await host.accept('conformance')
-console.log(`Serving MCP at ${host.url}`)
+await host.accept(name)
+console.log(`Serving MCP at ${isAggregate ? await underOwnNames(host.url, name, port) : host.url}`)
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void host.close().then(() => process.exit()))
 

@@ -1,0 +1,143 @@
+import { openSessions } from '../load/sessions.ts'
+import { SseClients } from '../load/sse.ts'
+import { cpuFlags, metered } from '../process/cpu-time.ts'
+import { type HttpServer, startHttpServer } from '../process/http-server.ts'
+import { type Address, postOf } from '../wire/http.ts'
+import { echoCall, type Message } from '../wire/messages.ts'
+import { type Shape, session2511, stateless } from '../wire/shapes.ts'
+import {
+  type Entrant,
+  type Group,
+  type Measurement,
+  type Plan,
+  type Sampler,
+  throughput,
+  turnsToWarm,
+} from './measurement.ts'
+
+const text = 'hello through a gateway'
+const requestsInTurn = 1_024
+
+/** A gateway in the comparison, or the server without one. */
+interface Between {
+  readonly name: string
+  readonly program: string
+  readonly shape: Shape
+  /** What the tool is called there. @default 'echo' */
+  readonly tool?: string
+  /** Whether answers come on a stream of their own. @default false */
+  readonly sse?: boolean
+}
+
+const direct: Between = { name: 'direct', program: 'trunkline/http', shape: stateless }
+const ours: readonly Between[] = [
+  { name: 'trunkline', program: 'trunkline/gateway', shape: stateless },
+  { name: 'trunkline', program: 'trunkline/gateway', shape: session2511 },
+]
+const hub: Between = {
+  name: 'mcp-hub',
+  program: 'peers/gateways/mcp-hub',
+  shape: session2511,
+  tool: 'bench__echo',
+  sse: true,
+}
+const proxies: readonly Between[] = [
+  { name: 'supergateway', program: 'peers/gateways/supergateway', shape: session2511 },
+  { name: 'mcp-proxy', program: 'peers/gateways/mcp-proxy', shape: session2511 },
+]
+
+/** What a gateway adds to a call: time, processor time, and how much of the server's own throughput is left. */
+export const gateway: Measurement = {
+  name: 'gateway',
+  title: 'tools/call through a gateway, in front of our own server',
+  groups: (plan) => [
+    groupOf(plan, 'stdio upstream, 32 connections', [direct, ...ours, hub, ...proxies], {
+      over: 'stdio',
+      connections: 32,
+    }),
+    groupOf(plan, 'stdio upstream, 1 connection', [direct, ...ours, hub, ...proxies], {
+      over: 'stdio',
+      connections: 1,
+    }),
+    groupOf(plan, 'HTTP upstream, 32 connections', [direct, ...ours, hub], { over: 'http', connections: 32 }),
+  ],
+}
+
+interface How {
+  readonly over: 'stdio' | 'http'
+  readonly connections: number
+}
+
+function groupOf(plan: Plan, title: string, all: readonly Between[], how: How): Group {
+  const entrants: readonly Entrant[] = all.map((one) => ({
+    contestant: one.name,
+    variant: one.shape.label,
+    open: () => (one.sse ? openSse(plan, one, how) : openHttp(plan, one, how)),
+  }))
+  return { title, unit: 'calls/s', better: 'more', entrants, warmUps: turnsToWarm(plan) }
+}
+
+/** A gateway that listens, with the server behind it where that is a server of its own. */
+async function start({ program }: Between, { over }: How): Promise<{ server: HttpServer; end(): Promise<void> }> {
+  const behind =
+    over === 'http' && program !== direct.program ? await startHttpServer(direct.program, { core: 'load' }) : undefined
+  const upstream = behind && { UPSTREAM_URL: `http://127.0.0.1:${behind.port}/mcp` }
+  const env = { UPSTREAM: over, ...upstream }
+  const server = await startHttpServer(program, { env, flags: cpuFlags, hold: 'channel' })
+  const end = async (): Promise<void> => {
+    // the others need not hear it, and some do not end when they do
+    await (program === 'trunkline/gateway' ? server.end('SIGTERM') : server.end())
+    await behind?.end()
+  }
+  return { server, end }
+}
+
+const messageOf =
+  ({ shape, tool = 'echo' }: Between) =>
+  (id: number): Message => {
+    const { params, ...call } = echoCall(shape, id, text)
+    return { ...call, params: { ...params, name: tool } }
+  }
+
+async function openHttp(plan: Plan, one: Between, how: How): Promise<Sampler> {
+  const { server, end } = await start(one, how)
+  try {
+    const { shape, program } = one
+    const { connections } = how
+    const addresses = await openSessions(server.port, { shape, program }, connections)
+    const message = messageOf(one)
+    const requests = Array.from({ length: requestsInTurn }, (_, turn) =>
+      postOf(addresses[turn % connections] as Address, message(turn + 1)),
+    )
+    const load = { port: server.port, requests, expected: [`"text":"${text}"`], connections, durationMs: plan.roundMs }
+    return { sample: async () => throughput(await metered(server, () => plan.loadHttp(load))), close: end }
+  } catch (cause) {
+    await end()
+    throw cause
+  }
+}
+
+async function openSse(plan: Plan, one: Between, how: How): Promise<Sampler> {
+  const { server, end } = await start(one, how)
+  try {
+    const { shape } = one
+    const { connections } = how
+    const load = {
+      port: server.port,
+      shape,
+      message: messageOf(one),
+      expected: text,
+      connections,
+      durationMs: plan.roundMs,
+    }
+    const clients = await SseClients.open(load)
+    const close = async (): Promise<void> => {
+      clients.close()
+      await end()
+    }
+    return { sample: async () => throughput(await metered(server, () => clients.run())), close }
+  } catch (cause) {
+    await end()
+    throw cause
+  }
+}
