@@ -1,10 +1,13 @@
 import { type ClientRequest, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { initialize, initialized, type Message } from '../wire/messages.ts'
 import type { Shape } from '../wire/shapes.ts'
 import { Latencies } from './latencies.ts'
 import { type LoadOutcome, WrongAnswer } from './load.ts'
 
 const stallMs = 15_000
+const maxTries = 60
+const betweenTriesMs = 250
 
 /** What is asked of a server that answers on a stream of its own, as the oldest transport has it. */
 export interface SseLoad {
@@ -27,6 +30,10 @@ export class SseClients {
   }
 
   static async open(load: SseLoad): Promise<SseClients> {
+    for (let tries = 1; !(await isReady(load)); tries += 1) {
+      if (tries === maxTries) throw new Error(`Cannot begin: no good answer in ${maxTries} tries`)
+      await wait(betweenTriesMs)
+    }
     const clients = await Promise.all(Array.from({ length: load.connections }, () => SseClient.open(load)))
     return new SseClients(load, clients)
   }
@@ -52,6 +59,18 @@ export class SseClients {
   }
 }
 
+/** Some listen before they can answer. */
+async function isReady(load: SseLoad): Promise<boolean> {
+  try {
+    const client = await SseClient.open(load)
+    const answer = await client.call(load.message)
+    client.close()
+    return answer.includes(load.expected)
+  } catch {
+    return false
+  }
+}
+
 class SseClient {
   readonly #port: number
   readonly #stream: ClientRequest
@@ -59,6 +78,7 @@ class SseClient {
   #text = ''
   #ids = 0
   #heard: (data: string) => void = () => {}
+  #failed: (cause: Error) => void = () => {}
 
   private constructor(port: number) {
     this.#port = port
@@ -92,6 +112,10 @@ class SseClient {
     return new Promise((resolve, reject) => {
       const late = new Error(`Cannot go on: no answer within ${stallMs} ms`)
       const timer = setTimeout(() => reject(late), stallMs)
+      this.#failed = (cause) => {
+        clearTimeout(timer)
+        reject(cause)
+      }
       this.#heard = (data) => {
         clearTimeout(timer)
         resolve(data)
@@ -102,9 +126,10 @@ class SseClient {
   #opened(): Promise<string> {
     const endpoint = this.#next()
     this.#stream.once('response', (response) => {
+      if (response.statusCode !== 200) this.#failed(new Error(`Cannot open a stream: ${response.statusCode}`))
       response.setEncoding('utf8').on('data', (piece: string) => this.#take(piece))
     })
-    this.#stream.on('error', () => {})
+    this.#stream.on('error', (cause) => this.#failed(cause))
     this.#stream.end()
     return endpoint
   }

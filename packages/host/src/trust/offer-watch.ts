@@ -30,12 +30,13 @@ export class OfferWatch {
   /** Learns what a server that came up offers, and again whenever it says that this changed. */
   async follow(server: string): Promise<void> {
     const client = await this.#parts.client(server)
-    await this.#learn(server, client)
-    if (this.#followed.has(client)) return
+    if (this.#followed.has(client)) return this.#learn(server, client)
     this.#followed.add(client)
-    await client.watch({ tools: true, prompts: true, resources: true }, () => {
+    const watching = client.watch({ tools: true, prompts: true, resources: true }, () => {
       void this.#learn(server, client).catch(() => {})
     })
+    // afterwards, so that no change between the two is missed
+    await watching.finally(() => this.#learn(server, client))
   }
 
   /** Starts accepted servers that were never seen, and waits for as long as a caller can wait. */

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { textOf } from '../gateway/running-host.ts'
+import { callerOf, person } from '../run/person.ts'
+
+const program = fileURLToPath(new URL('../programs/reveal.ts', import.meta.url))
+/** What a program may know of where it runs; `MCP_PROCESS_TREE` marks what it starts. */
+const known = new Set(
+  ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TMPDIR', 'TZ', 'TERM', 'SHELL'].concat(
+    'MCP_PROCESS_TREE',
+    'OWN',
+  ),
+)
+
+it('a program gets its words as they are, its own variables, and none of the secrets around it', async (t) => {
+  using ann = person()
+  process.env.TRUNKLINE_TEST_SECRET = 'canary'
+  t.after(() => delete process.env.TRUNKLINE_TEST_SECRET)
+  const pwned = join(ann.project, 'pwned')
+  const words = [`; touch ${pwned}`, `$(touch ${pwned})`, `\`touch ${pwned}\``, '--flag', '', 'a b', "'", '"']
+  const entry = { command: process.execPath, args: [program, ...words], env: { OWN: 'mine' } }
+  ann.configure({ mcpServers: { reveal: entry } })
+  await using running = await ann.run()
+  await running.host.accept('reveal')
+  await using mcp = await callerOf(running)
+  const { args, env } = JSON.parse(textOf(await mcp.tools.call('reveal__get_all', {})))
+  assert.deepEqual(args, words)
+  assert.equal(existsSync(pwned), false)
+  assert.equal(env.OWN, 'mine')
+  assert.deepEqual(
+    Object.keys(env).filter((name) => !known.has(name)),
+    [],
+  )
+})
+
+it('a line end or NUL in a command is refused before anything is started', async () => {
+  using ann = person()
+  ann.configure({ mcpServers: { bad: { command: process.execPath, args: ['-e', 'process.exit()\0'] } } })
+  await using running = await ann.run()
+  const refused = running.host.specs.length === 0 ? Promise.reject(new Error('NUL')) : running.host.accept('bad')
+  await assert.rejects(refused, /NUL|null byte|\\0|0 character|Cannot/)
+})
