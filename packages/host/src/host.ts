@@ -5,6 +5,7 @@ import { type ActStacks, actStacks } from './act-stack.ts'
 import type { Act, Principal } from './acts/act.ts'
 import { askDefaults } from './acts/ask.ts'
 import { localAnswers } from './acts/local-answers.ts'
+import { recordDecision } from './acts/record-decisions.ts'
 import { sampler } from './acts/sample.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { hashOf } from './catalogue/definition-hash.ts'
@@ -93,7 +94,9 @@ export class Host implements AsyncDisposable {
     this.store = openStore({ path: join(options.folder, 'trunkline.db'), rooms: hostTables })
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
-    this.inbox = new Inbox(this.store, options.limits)
+    this.inbox = new Inbox(this.store, options.limits, {
+      record: (question, settlement) => recordDecision(this.ledger, question, settlement),
+    })
     this.grants = new Grants(this.store)
     this.ledger = new Ledger(this.store)
     this.payloads = new Payloads(this.store)

@@ -135,9 +135,10 @@ function mostOf(written: string): number {
 }
 
 function shownLine({ at, line }: LedgerLine): Line {
-  const { kind, server, target, principal, outcome, ms, why } = line
+  const { kind, server, target, principal, outcome, ms, why, by } = line
   const what = [server, target].filter((part) => part !== undefined).join(':')
-  const how = [outcome, ms === undefined ? undefined : `${ms} ms`, why].filter((part) => part !== undefined).join(', ')
+  const parts = [outcome, by && `by ${by}`, ms === undefined ? undefined : `${ms} ms`, why]
+  const how = parts.filter((part) => part !== undefined).join(', ')
   return [
     styled('faint', new Date(at).toISOString()),
     ` ${kind} `,

@@ -2,12 +2,14 @@ import type { Fields } from '@trunkline/mcp'
 import { approvalKey } from '../inbox/approval-key.ts'
 import type { Grants } from '../inbox/grants.ts'
 import { type Asked, type Inbox, InboxError } from '../inbox/inbox.ts'
-import type { Answer, Settlement } from '../inbox/question.ts'
+import type { Settlement } from '../inbox/question.ts'
+import type { GivenAnswer } from '../inbox/question-table.ts'
 import type { Verdict } from '../policy/policy.ts'
 import type { Act } from './act.ts'
 import type { AskPerson } from './apply-policy.ts'
 import { askCaller } from './ask-caller.ts'
-import { type ActHandler, type Doing, failure, Refused } from './outcome.ts'
+import { noteDecision } from './decision-of.ts'
+import { type ActHandler, type Doing, Refused } from './outcome.ts'
 
 export interface AskParts {
   readonly inbox: Inbox
@@ -51,7 +53,8 @@ export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson 
     if (parts.unattended) throw parts.unattended(act)
     const asked = await question(doing, verdict, key, parts)
     const settlement = await answered(asked, doing, verdict, parts.inbox, settings.holdMs)
-    if (settlement === undefined) return waiting(asked, act)
+    noteDecision(act, asked.question.id)
+    if (settlement === undefined) throw waiting(asked)
     if (settlement.state !== 'answered') {
       throw new Refused(settlement.state, `Nobody allowed this call: ${settlement.why}`)
     }
@@ -109,13 +112,14 @@ function aborted(signal: AbortSignal): Promise<undefined> {
 }
 
 async function proceed(
-  answer: Answer,
+  { question, answer }: GivenAnswer,
   doing: Doing,
   next: ActHandler,
   parts: AskParts,
   { sessionMs, slidingMs }: Required<AskOptions>,
 ): Promise<Fields> {
   const { act, call } = doing
+  noteDecision(act, question)
   if (answer.choice === 'refuse') {
     throw new Refused('refused', `A person refused this call${answer.sentence ? `: ${answer.sentence}` : ''}`)
   }
@@ -141,14 +145,12 @@ function edited(result: Fields, args: Fields): Fields {
   return { ...result, content: [{ type: 'text', text }, ...content], _meta: meta }
 }
 
-/** The answer to a caller that cannot be held any longer; it never says how to approve. */
-function waiting({ question: { id } }: Asked, { kind }: Act): Fields {
+/** What a caller is told that cannot be held any longer; it never says how to approve. */
+function waiting({ question: { id } }: Asked): Refused {
   const text =
     `This call waits for a person's approval (question ${id}). ` +
     'Call again with the same arguments to collect the result once it is approved.'
-  // only tools have results that can say so
-  if (kind !== 'call') throw new Refused('waiting', text)
-  return failure(text, { 'trunkline/waiting-for-approval': id })
+  return new Refused('waiting', text, undefined, { 'trunkline/waiting-for-approval': id })
 }
 
 function keyOf(act: Act, { taint }: Verdict, { commandOf, policyVersion }: AskParts): string {

@@ -25,10 +25,13 @@ export class Refused extends Error {
   /** For the ledger: `denied`, `limited`, `waiting`, `unknown tool` and so on. */
   readonly outcome: string
   readonly rule: string | undefined
+  /** What a failed result of a tool says in data. */
+  readonly meta: Fields | undefined
 
-  constructor(outcome: string, message: string, rule?: string) {
+  constructor(outcome: string, message: string, rule?: string, meta?: Fields) {
     super(message)
     this.outcome = outcome
     this.rule = rule
+    this.meta = meta
   }
 }

@@ -3,6 +3,7 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Line } from '../ledger/line.ts'
 import type { Payload, Payloads, RecordLevel } from '../ledger/payloads.ts'
 import type { Act } from './act.ts'
+import { decisionOf } from './decision-of.ts'
 import { type ActHandler, Refused } from './outcome.ts'
 
 export interface RecordParts {
@@ -39,18 +40,20 @@ export async function recorded(
     const result = await does()
     keep('result', result)
     const outcome = result.isError === true ? 'error' : 'ok'
-    await ledger.append({ kind: 'ended', ...about, outcome, ms: msSince(start), resultDigest: ledger.digest(result) })
+    const end = { ...asked(act), outcome, ms: msSince(start), resultDigest: ledger.digest(result) }
+    await ledger.append({ kind: 'ended', ...about, ...end })
     return result
   } catch (error) {
-    await ledger.append({ ...about, ...endOf(error, signal), ms: msSince(start) })
+    await ledger.append({ ...about, ...asked(act), ...endOf(error, signal), ms: msSince(start) })
     throw error
   }
 }
 
 function lineOf(act: Act, ledger: Ledger): Omit<Line, 'kind'> {
-  const { id, principal, project, server, target, trace, definition } = act
+  const { id, kind, principal, project, server, target, trace, definition } = act
   return {
     act: id,
+    actKind: kind,
     principal: principal.name,
     server,
     target,
@@ -59,6 +62,11 @@ function lineOf(act: Act, ledger: Ledger): Omit<Line, 'kind'> {
     ...(project !== undefined && { project }),
     ...(definition !== undefined && { definition }),
   }
+}
+
+function asked(act: Act): Pick<Line, 'question'> {
+  const question = decisionOf(act)
+  return question === undefined ? {} : { question }
 }
 
 function endOf(error: unknown, signal: AbortSignal): Pick<Line, 'kind' | 'outcome' | 'rule' | 'why'> {

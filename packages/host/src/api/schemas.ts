@@ -186,6 +186,8 @@ export const ledgerLine = z.object({
   line: z.object({
     kind: lineKind,
     act: z.string().optional(),
+    actKind: z.string().optional(),
+    question: z.string().optional().describe('The question by which a person decided, or was asked to'),
     principal: z.string().optional(),
     project: z.string().optional(),
     server: z.string().optional(),

@@ -128,13 +128,18 @@ function summary(spec: ServerSpec, parts: ApiParts, calls: Calls): RouteAnswer<'
     ...(source !== undefined && { source }),
     ...(program !== undefined && { program }),
     tools: tools.length,
-    tokens: tools.reduce((sum, { definition }) => sum + estimatedTokens(definition), 0),
+    tokens: tools.reduce((sum, entry) => sum + tokensOf(entry), 0),
     callsIn30Days: [...(calls.get(name)?.values() ?? [])].reduce((sum, count) => sum + count, 0),
     ...(signIn && { signInAt: signIn.page.host }),
   }
 }
 
 const unknownStatus = { state: 'waiting', why: 'is being set up', since: 0, starts: 0, waitMs: 0, calls: 0 } as const
+
+/** As the aggregate shows it, where its name is longer than its own. */
+function tokensOf({ name, definition }: Entry): number {
+  return estimatedTokens({ ...definition, name })
+}
 
 function isOffered({ kind, standing }: Entry): boolean {
   return kind === 'tool' && (standing === 'usable' || standing === 'changed')
@@ -143,7 +148,7 @@ function isOffered({ kind, standing }: Entry): boolean {
 function shown(entry: Entry, calls: Calls): RouteAnswer<'catalogue'>['items'][number] {
   return {
     ...entry,
-    tokens: entry.kind === 'tool' ? estimatedTokens(entry.definition) : 0,
+    tokens: entry.kind === 'tool' ? tokensOf(entry) : 0,
     callsIn30Days: calls.get(entry.server)?.get(entry.original) ?? 0,
   }
 }

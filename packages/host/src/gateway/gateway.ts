@@ -228,7 +228,7 @@ export class Gateway {
     if (error instanceof RpcError) throw error
     const isKnown = error instanceof Refused || error instanceof UpstreamError || error instanceof Error
     const text = isKnown ? error.message : 'The call failed'
-    if (method === 'tools/call') return failure(text)
+    if (method === 'tools/call') return failure(text, error instanceof Refused ? error.meta : undefined)
     throw new RpcError(-32603, text)
   }
 }

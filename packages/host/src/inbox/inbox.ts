@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Store } from '../store/store.ts'
 import { Doors } from './doors.ts'
 import type { Answer, Door, Question, Settlement } from './question.ts'
-import { type AnsweredQuestion, QuestionTable } from './question-table.ts'
+import { type AnsweredQuestion, type GivenAnswer, QuestionTable } from './question-table.ts'
 
 /** What is known of a question before it is asked. */
 export type NewQuestion = Omit<Question, 'id' | 'askedAt' | 'expiresAt'> & {
@@ -17,6 +17,8 @@ export interface InboxLimits {
   readonly maxOpenPerPrincipal?: number
   /** How long an approval waits for the call it is for, in milliseconds. @default 15 minutes */
   readonly approvalMs?: number
+  /** How long a question can be answered that does not say it itself, in milliseconds. @default 15 minutes */
+  readonly questionMs?: number
 }
 
 /** Questions that are forgotten in one turn of the event loop. */
@@ -27,7 +29,13 @@ const defaults = {
   maxOpen: 1_000,
   maxOpenPerPrincipal: 50,
   approvalMs: quarterHourMs,
+  questionMs: quarterHourMs,
 } as const satisfies InboxLimits
+
+export interface InboxOptions {
+  /** Records what became of a question; nobody acts on it before. @default nothing is recorded */
+  record?(question: Question, settlement: Settlement): Promise<void>
+}
 
 /** A question on its way to an answer. */
 export interface Asked {
@@ -57,14 +65,16 @@ export class Inbox {
   readonly #store: Store
   readonly #table: QuestionTable
   readonly #limits: Required<InboxLimits>
+  readonly #options: InboxOptions
   readonly #doors = new Doors()
   // open questions, by id and by key
   readonly #open = new Map<string, Waiting>()
   readonly #byKey = new Map<string, Waiting>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(store: Store, limits: InboxLimits = {}) {
+  constructor(store: Store, limits: InboxLimits = {}, options: InboxOptions = {}) {
     this.#store = store
+    this.#options = options
     this.#table = new QuestionTable(store.database)
     this.#limits = { ...defaults, ...limits }
     for (const question of this.#table.open()) this.#remember(question)
@@ -83,7 +93,7 @@ export class Inbox {
   }
 
   /** Asks, unless the same is being asked already: then this waits for that answer. Resolves once the question is stored. */
-  async ask({ openMs = quarterHourMs, ...question }: NewQuestion): Promise<Asked> {
+  async ask({ openMs = this.#limits.questionMs, ...question }: NewQuestion): Promise<Asked> {
     const same = this.#byKey.get(question.key)
     if (same) return same
     this.#refuseTooMany(question.principalId, question.principal)
@@ -111,7 +121,10 @@ export class Inbox {
     const settlement: Settlement = { state: 'answered', answer, at: Date.now() }
     // from here on nobody else can answer, even while the disk is written
     this.#forget(question)
-    await this.#store.durable(() => this.#table.settle(id, settlement))
+    await Promise.all([
+      this.#store.durable(() => this.#table.settle(id, settlement)),
+      this.#options.record?.(question, settlement),
+    ])
     waiting.settle(settlement)
     this.#doors.withdraw(id, answer.by)
     return question
@@ -133,12 +146,12 @@ export class Inbox {
    * Takes an answer that was given to exactly this before, for whoever asks again. An approval is good once and waits a
    * limited time.
    */
-  async take(key: string): Promise<Answer | undefined> {
-    let answer: Answer | undefined
+  async take(key: string): Promise<GivenAnswer | undefined> {
+    let given: GivenAnswer | undefined
     await this.#store.durable(() => {
-      answer = this.#table.take(key, Date.now(), this.#limits.approvalMs)
+      given = this.#table.take(key, Date.now(), this.#limits.approvalMs)
     })
-    return answer
+    return given
   }
 
   /** Forgets settled questions about calls, whose arguments they hold; returns how many. */
@@ -201,7 +214,10 @@ export class Inbox {
   async #end(waiting: Waiting, settlement: Exclude<Settlement, { state: 'answered' }>): Promise<void> {
     const { question } = waiting
     this.#forget(question)
-    await this.#store.batch(() => this.#table.settle(question.id, settlement))
+    await Promise.all([
+      this.#store.batch(() => this.#table.settle(question.id, settlement)),
+      this.#options.record?.(question, settlement),
+    ])
     waiting.settle(settlement)
     this.#doors.withdraw(question.id, settlement.why)
   }

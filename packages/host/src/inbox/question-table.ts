@@ -7,6 +7,12 @@ export interface AnsweredQuestion {
   readonly answer: Answer
 }
 
+/** An answer that was given before, and the question it was given to. */
+export interface GivenAnswer {
+  readonly question: string
+  readonly answer: Answer
+}
+
 /** Questions as they stand in the store. */
 export class QuestionTable {
   readonly #database: DatabaseSync
@@ -94,11 +100,11 @@ export class QuestionTable {
   }
 
   /** An answer to exactly this that nobody has used, which is used from now on. */
-  take(key: string, now: number, maxAgeMs: number): Answer | undefined {
+  take(key: string, now: number, maxAgeMs: number): GivenAnswer | undefined {
     const row = this.#answered.get(key, now - maxAgeMs, now)
     if (!row) return undefined
     this.#use.run(now, String(row.id))
     const settlement = JSON.parse(String(row.settlement)) as Settlement
-    return settlement.state === 'answered' ? settlement.answer : undefined
+    return settlement.state === 'answered' ? { question: String(row.id), answer: settlement.answer } : undefined
   }
 }

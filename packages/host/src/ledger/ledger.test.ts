@@ -28,7 +28,8 @@ async function opened(path?: string) {
 async function withLines(count: number) {
   const host = await opened()
   for (let index = 1; index <= count; index++) {
-    await host.ledger.append({ kind: 'ended', act: `act-${index}`, server: 'files', target: 'read', outcome: 'ok' })
+    const act = { act: `act-${index}`, actKind: 'call', server: 'files', target: 'read' }
+    await host.ledger.append({ kind: 'ended', ...act, outcome: 'ok' })
   }
   return host
 }

@@ -38,8 +38,8 @@ export class Ledger {
     const { database } = store
     this.#keys = ledgerKeys(database)
     this.#insert = database.prepare(
-      `INSERT INTO ledger_line (number, at, text, previous, hash, act, principal, server, target, kind, outcome)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO ledger_line (number, at, text, previous, hash, act, principal, server, target, kind, outcome, act_kind)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#last = database.prepare('SELECT number, hash FROM ledger_line ORDER BY number DESC LIMIT 1')
     this.#highest = this.#end().number
@@ -140,8 +140,8 @@ export class Ledger {
     const at = Date.now()
     const text = JSON.stringify(line)
     const hash = chainHash(number, at, text, previous)
-    const { act = null, principal = null, server = null, target = null, kind, outcome = null } = line
-    this.#insert.run(number, at, text, previous, hash, act, principal, server, target, kind, outcome)
+    const { act = null, principal = null, server = null, target = null, kind, outcome = null, actKind = null } = line
+    this.#insert.run(number, at, text, previous, hash, act, principal, server, target, kind, outcome, actKind)
     return { number, at, line, previous, hash }
   }
 

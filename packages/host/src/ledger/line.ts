@@ -6,6 +6,10 @@ export interface Line {
   readonly kind: LineKind
   /** The act it belongs to, where there is one. */
   readonly act?: string
+  /** What kind of act: `call`, `read` and so on. */
+  readonly actKind?: string
+  /** The question by which a person decided about it, or was asked to. */
+  readonly question?: string
   readonly principal?: string
   readonly project?: string
   readonly server?: string

@@ -49,12 +49,12 @@ export function queryLedger({ database }: Store, filter: LedgerFilter = {}): rea
   }))
 }
 
-/** How often each tool was called since a time, by server and target. */
+/** How often each tool was called since a time, by server and target; what was refused was not called. */
 export function callsSince({ database }: Store, since: number): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const rows = database
     .prepare(
       `SELECT server, target, count(*) AS calls FROM ledger_line
-       WHERE kind = 'ended' AND at >= ? AND server IS NOT NULL AND target IS NOT NULL GROUP BY server, target`,
+       WHERE kind = 'ended' AND act_kind = 'call' AND at >= ? AND server IS NOT NULL AND target IS NOT NULL GROUP BY server, target`,
     )
     .all(since)
   const servers = new Map<string, Map<string, number>>()

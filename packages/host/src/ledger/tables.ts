@@ -39,5 +39,6 @@ export const ledgerTables: Migrations = {
     // sums and ages are read from the index alone, whatever the payloads weigh
     `DROP INDEX ledger_payload_at;
      CREATE INDEX ledger_payload_at ON ledger_payload (at, bytes)`,
+    'ALTER TABLE ledger_line ADD COLUMN act_kind TEXT',
   ],
 }

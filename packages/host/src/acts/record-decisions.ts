@@ -1,0 +1,29 @@
+import type { Question, Settlement } from '../inbox/question.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { Line } from '../ledger/line.ts'
+
+/** Records what a person decided, or that nobody did in time; it is on the disk before anybody acts on it. */
+export function recordDecision(ledger: Ledger, question: Question, settlement: Settlement): Promise<void> {
+  if (settlement.state === 'withdrawn') return Promise.resolve()
+  return ledger.decide({ ...about(question, ledger), ...outcomeOf(settlement) })
+}
+
+function about({ id, server, target, principal, project, detail, kind }: Question, ledger: Ledger): Omit<Line, 'kind'> {
+  return {
+    question: id,
+    principal,
+    server,
+    target,
+    ...(typeof detail.act === 'string' && { act: detail.act }),
+    ...(project !== undefined && { project }),
+    ...(kind === 'call' && { argumentsDigest: ledger.digest(detail.arguments) }),
+  }
+}
+
+function outcomeOf(
+  settlement: Exclude<Settlement, { state: 'withdrawn' }>,
+): Pick<Line, 'kind' | 'outcome' | 'by' | 'why'> {
+  if (settlement.state !== 'answered') return { kind: 'refused', outcome: settlement.state, why: settlement.why }
+  const { choice, by, sentence } = settlement.answer
+  return { kind: 'decided', outcome: choice, by, ...(sentence !== undefined && { why: sentence }) }
+}
