@@ -134,6 +134,7 @@ const aids = [
   'service',
   'processes',
   'host',
+  'chatting',
 ]
 /** What authors of servers work with; each stands alone. */
 const makers = ['wrap', 'openapi', 'scaffold', 'development', 'checking']

@@ -32,6 +32,7 @@ export const registry: Registry = {
   config: async () => (await import('./commands/config.ts')).configCommand,
   forget: async () => (await import('./commands/forget.ts')).forgetCommand,
   clients: async () => (await import('./commands/clients.ts')).clientsCommand,
+  chat: async () => (await import('./commands/chat.ts')).chatCommand,
   stdio: async () => (await import('./commands/stdio.ts')).stdioCommand,
   tools: async () => (await import('./commands/tools.ts')).toolsCommand,
   call: async () => (await import('./commands/call.ts')).callCommand,

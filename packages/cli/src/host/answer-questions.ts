@@ -50,6 +50,7 @@ export async function answerQuestion(
     const key = await readKey(terminal, keys, signal)
     terminal.screen.write(`${key === '\t' ? 'later' : key}\n`)
     if (key === '\t') return
+    if (key === 'y' && question.kind === 'form') return fillIn(host, question, options)
     if (key !== 'e') {
       await host.call('answer', {
         id: question.id,
@@ -61,6 +62,21 @@ export async function answerQuestion(
     }
     content = edited(content ?? editablePart(question) ?? {}, output)
   }
+}
+
+/** A form is filled in before it is sent, field by field. */
+async function fillIn(host: HostLink, question: ShownQuestion, options: AnsweringOptions): Promise<void> {
+  const { id, detail } = question
+  const { Questions } = await import('../terminal/questions.ts')
+  const { fillForm } = await import('../asking/form.ts')
+  const { output, terminal, signal } = options
+  const message = String(detail.message)
+  const requestedSchema = detail.requestedSchema as { readonly [key: string]: unknown }
+  const filled = await fillForm(new Questions(terminal, output, signal), { mode: 'form', message, requestedSchema })
+  if (filled.action === 'cancel') return
+  const choice = filled.action === 'accept' ? 'once' : 'refuse'
+  const content = 'content' in filled && filled.content ? { content: filled.content } : {}
+  await host.call('answer', { id, choice, door: 'terminal', ...content })
 }
 
 type Key = keyof typeof meanings

@@ -24,7 +24,7 @@ export async function openHost(): Promise<HostLink> {
   const api = apiClient(running)
   return {
     running,
-    events: (signal) => api.events(signal),
+    events: (signal, onOpen) => api.events(signal, onOpen),
     call: (name, input) =>
       api.call(name, input).catch((error: unknown) => {
         throw explained(error)

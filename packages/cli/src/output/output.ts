@@ -1,4 +1,4 @@
-import { visibleLine } from '@trunkline/host/text'
+import { visibleLine, visibleText } from '@trunkline/host/text'
 import type { FailureDetails } from '../failure/failure.ts'
 import { fitWidth } from './display-width.ts'
 import { visibleJson } from './json.ts'
@@ -69,6 +69,12 @@ export class Output {
   event(value: unknown, line: () => Line): void {
     if (this.json) this.#options.stdout.write(`${visibleJson(value)}\n`)
     else this.#write('stdout', [line()])
+  }
+
+  /** A piece of a text that comes over time, with nothing in it that could move a cursor. */
+  text(piece: string): void {
+    this.clearProgress()
+    this.#options.stdout.write(visibleText(piece))
   }
 
   /** Bytes as they are, which only a file or another program can take. */

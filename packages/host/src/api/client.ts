@@ -26,7 +26,7 @@ export class ApiRefusal extends Error {
 export interface ApiClient {
   call<Name extends RouteName>(name: Name, input?: RouteInput<Name>): Promise<RouteAnswer<Name>>
   /** What happens in the host, until the signal aborts or the host ends. */
-  events(signal?: AbortSignal): AsyncGenerator<HostEvent>
+  events(signal?: AbortSignal, onOpen?: () => void): AsyncGenerator<HostEvent>
 }
 
 /** Opens the API of a running host. */
@@ -39,11 +39,12 @@ export function apiClient(target: ApiTarget): ApiClient {
       if (status >= 300) throw new ApiRefusal(status, String(value.error))
       return value
     },
-    async *events(signal) {
+    async *events(signal, onOpen) {
       const answer = await send(target, { method: 'GET', path: '/api/events', body: undefined, signal })
       if (answer.statusCode !== 200) {
         throw new ApiRefusal(answer.statusCode ?? 0, JSON.parse(await textOf(answer)).error)
       }
+      onOpen?.()
       yield* eventsIn(answer)
     },
   }

@@ -1,0 +1,88 @@
+import type { HostEvent } from '@trunkline/host/api'
+import { visibleJson } from '../output/json.ts'
+import type { Output } from '../output/output.ts'
+import { styled } from '../output/span.ts'
+
+/** What happens in a conversation. */
+export type ChatEvent = Extract<HostEvent, { readonly event: 'chat' }>['chat']
+
+/** What a turn took. */
+export interface Took {
+  readonly input: number
+  readonly output: number
+  readonly cost: number
+}
+
+/** How many lines of a result are shown. */
+const shownLines = 3
+const maxLineChars = 200
+
+/** Shows a conversation in lines: the text of the model as it comes, and each call before it runs. */
+export class ChatScreen {
+  readonly #output: Output
+  /** Whether the text ended within a line. */
+  #isOpen = false
+  #took: Took = { input: 0, output: 0, cost: 0 }
+
+  constructor(output: Output) {
+    this.#output = output
+  }
+
+  /** What everything so far took. */
+  get took(): Took {
+    return this.#took
+  }
+
+  show(event: ChatEvent): void {
+    if (event.type === 'text') return this.#text(event.text)
+    this.closeLine()
+    if (event.type === 'call') {
+      const { name, arguments: args } = event
+      this.#output.note([styled('strong', '→ '), styled('name', name), ` ${visibleJson(args)}`])
+    } else if (event.type === 'waiting') {
+      this.#output.note(styled('warning', `  ${event.name} waits for an approval`))
+    } else if (event.type === 'result') this.#result(event)
+    else if (event.type === 'trimmed') {
+      const { turns, results, rule } = event
+      this.#output.note(
+        styled('faint', `The model is not given ${turns} turns, and ${results} results in part. ${rule}`),
+      )
+    } else if (event.type === 'tools left out') {
+      this.#output.note(styled('warning', `The model is not told of ${event.count} tools: there are too many`))
+    } else if (event.type === 'tokens') {
+      const { tokens, cost } = event
+      const { input, output } = this.#took
+      this.#took = { input: input + tokens.input, output: output + tokens.output, cost: this.#took.cost + cost }
+    }
+  }
+
+  /** Ends the line that the model left open, for something else to follow. */
+  closeLine(): void {
+    if (this.#isOpen) this.#output.text('\n')
+    this.#isOpen = false
+  }
+
+  #text(text: string): void {
+    this.#output.text(text)
+    this.#isOpen = !text.endsWith('\n')
+  }
+
+  #result({ name, isError, ms, content }: Extract<ChatEvent, { type: 'result' }>): void {
+    const style = isError ? 'bad' : 'good'
+    this.#output.note([styled(style, isError ? '✗ ' : '← '), styled('name', name), styled('faint', ` ${ms} ms`)])
+    const lines = content
+      .flatMap((block) => (block.type === 'text' ? String(block.text).split('\n') : [`[${block.type}]`]))
+      .filter((line) => line.trim() !== '')
+    for (const line of lines.slice(0, shownLines)) this.#output.note(styled('faint', `  ${cut(line)}`))
+    if (lines.length > shownLines) this.#output.note(styled('faint', `  … ${lines.length - shownLines} more lines`))
+  }
+}
+
+/** What was used, for a person. */
+export function tookLine({ input, output, cost }: Took): string {
+  return `${input} tokens in, ${output} out${cost > 0 ? `, ${cost.toFixed(4)}` : ''}`
+}
+
+function cut(line: string): string {
+  return line.length > maxLineChars ? `${line.slice(0, maxLineChars)}…` : line
+}

@@ -1,0 +1,79 @@
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure } from '../failure/failure.ts'
+import type { HostLink } from '../host/host-link.ts'
+import type { ShownQuestion } from '../host/show.ts'
+import type { SaidInput } from './chat-line.ts'
+import type { ChatEvent } from './chat-screen.ts'
+import { PlaceQuestions } from './place-questions.ts'
+
+/** How a turn ended. */
+export type TurnEnd = Extract<ChatEvent, { readonly type: 'end' | 'failed' }>
+
+export interface TurnOptions {
+  readonly host: HostLink
+  readonly conversation: string
+  readonly input: SaidInput
+  /** Stops the answer and its calls; the turn then ends in good order. */
+  readonly signal: AbortSignal
+  show(event: ChatEvent): void
+  /** Puts a question to the person. @default nobody can be asked here */
+  ask?(question: ShownQuestion, signal: AbortSignal): Promise<void>
+  /** There is a question, and nobody who could be asked here. */
+  onUndecided?(question: ShownQuestion): void
+}
+
+/** Says something, shows what happens and asks what has to be asked, until the model has answered. */
+export async function runTurn(options: TurnOptions): Promise<TurnEnd> {
+  const { host, conversation, input, signal } = options
+  const listening = new AbortController()
+  const stop = (): void => void host.call('stopChat', { id: conversation }).catch(() => {})
+  let isOpen = (): void => {}
+  const opened = new Promise<void>((resolve) => {
+    isOpen = resolve
+  })
+  const ended = listen(options, listening.signal, () => isOpen())
+  ended.catch(() => {})
+  try {
+    await Promise.race([opened, ended])
+    signal.throwIfAborted()
+    await host.call('sendChat', { id: conversation, ...input })
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    return await ended
+  } finally {
+    signal.removeEventListener('abort', stop)
+    listening.abort()
+  }
+}
+
+async function listen(options: TurnOptions, signal: AbortSignal, onOpen: () => void): Promise<TurnEnd> {
+  const { host, conversation, show, ask } = options
+  const startedAt = Date.now()
+  const questions = new PlaceQuestions(async (question, withdrawn) => {
+    await ask?.(question, AbortSignal.any([withdrawn, options.signal]))
+  })
+  try {
+    for await (const event of host.events(signal, onOpen)) {
+      if (event.event === 'question' && isOurs(event.question, startedAt)) {
+        if (ask) questions.ask(event.question)
+        else options.onUndecided?.(event.question)
+      }
+      if (event.event === 'withdrawn') questions.withdraw(event.id)
+      if (event.event !== 'chat' || event.conversation !== conversation) continue
+      const { chat } = event
+      if (chat.type === 'end' || chat.type === 'failed') return chat
+      questions.after(() => show(chat))
+    }
+  } finally {
+    await questions.end()
+  }
+  throw new Failure('The host ended', { code: 'NoHost', exit: exitCodes.unreachable, hint: 'Start it: trunkline up' })
+}
+
+/** Questions about calls of the chat, and of servers that work for it. */
+function isOurs({ principal, askedAt }: ShownQuestion, since: number): boolean {
+  return askedAt >= since - clockMs && (principal === 'chat' || principal.startsWith('server '))
+}
+
+/** Host and command read the same clock, at moments that differ a little. */
+const clockMs = 1_000

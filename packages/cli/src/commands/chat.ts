@@ -1,0 +1,92 @@
+import { defineCommand } from '../command/command.ts'
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure, usageFailure } from '../failure/failure.ts'
+import { type HostLink, openHost } from '../host/host-link.ts'
+
+/** `trunkline chat`: a conversation with a model that uses the servers. */
+export const chatCommand = defineCommand({
+  name: 'chat',
+  group: 'host',
+  summary: 'Talks with a language model that uses your servers, under your policy',
+  usage: ['[TEXT]', '--print TEXT'],
+  details: [
+    'Each call is shown with its arguments before it runs; what needs an approval is asked in place, with the keys of "inbox". /PROMPT uses a prompt of a server, @ADDRESS attaches a resource, Tab completes both. Ctrl-C stops an answer, Ctrl-D ends, /help lists the rest. Conversations are saved: /resume.',
+    'It needs a model in trunkline.json, such as "models": { "best": { "provider": "anthropic", "name": "claude-sonnet-4-5", "key": "secret:anthropic" } }, or "ollama" as the provider for a model on this machine. Without one it says what to set.',
+    'With --print the answer alone goes to stdout, for scripts; it ends with 0 for an answer, 1 without a model, 2 when the answer is not whole, 3 when the provider refuses, 4 when it cannot be reached, 5 when a call needs an approval or the budget is used up, 6 when the key is not taken, 124 when nothing comes.',
+  ],
+  options: {
+    print: {
+      type: 'string',
+      short: 'p',
+      value: 'TEXT',
+      summary: 'Say this and print the answer; - reads it from stdin',
+    },
+    model: { type: 'string', short: 'm', value: 'NAME', summary: 'The model to talk with' },
+    resume: {
+      type: 'string',
+      short: 'r',
+      value: 'ID',
+      summary: 'Go on with a saved conversation; "last" is the last one',
+    },
+    wait: { type: 'boolean', summary: 'With --print: wait until somebody decides elsewhere' },
+    'no-input': { type: 'boolean', summary: 'Never ask anything, even in a terminal' },
+  },
+  examples: [
+    { line: 'trunkline chat', shows: 'a conversation' },
+    { line: 'trunkline chat --print "What changed in README.md today?"', shows: 'one answer, for a script' },
+    { line: 'git diff | trunkline chat --print -', shows: 'what to say from a pipe' },
+  ],
+  async run({ options, output, words, terminal, signal }) {
+    const { saidInput } = await import('../chatting/chat-line.ts')
+    const printed = options.print === '-' ? await allOf(terminal.input) : options.print
+    if (printed === undefined && !terminal.isInteractive) {
+      throw usageFailure('Cannot talk here: this is no terminal', 'Say one thing: trunkline chat --print "…"')
+    }
+    const { runningOrStarted } = await import('../host/start-detached.ts')
+    await runningOrStarted()
+    const host = await openHost()
+    const conversation = await conversationFor(host, options)
+    if (printed !== undefined) {
+      const [{ printAnswer }, { asking }, { ChatScreen }] = await Promise.all([
+        import('../chatting/print-answer.ts'),
+        import('../chatting/converse.ts'),
+        import('../chatting/chat-screen.ts'),
+      ])
+      const ask = terminal.isInteractive ? { ask: asking({ host, output, terminal }, new ChatScreen(output)) } : {}
+      const wait = options.wait === true
+      await printAnswer({ host, output, conversation, input: saidInput(printed), signal, wait, ...ask })
+      return undefined
+    }
+    const { converse } = await import('../chatting/converse.ts')
+    if (options.resume !== undefined) {
+      const { showSaid } = await import('../chatting/chat-commands.ts')
+      await showSaid(host, output, conversation)
+    }
+    output.note('/help says what can be typed; Ctrl-D ends')
+    const first = words.length === 0 ? undefined : saidInput(words.join(' '))
+    await converse({ host, output, terminal, signal, conversation, first })
+    return undefined
+  },
+})
+
+async function conversationFor(
+  host: HostLink,
+  { model, resume }: { readonly model?: string; readonly resume?: string },
+): Promise<string> {
+  if (resume === undefined) return (await host.call('startChat', model === undefined ? {} : { model })).id
+  if (model !== undefined) throw usageFailure('Cannot use --model with --resume: a conversation keeps its model')
+  const { items } = await host.call('chats')
+  const found = resume === 'last' ? items.find(({ title }) => title !== '') : items.find(({ id }) => id === resume)
+  if (found) return found.id
+  throw new Failure(`Cannot go on with "${resume}": there is no such conversation`, {
+    code: 'Unknown',
+    exit: exitCodes.usage,
+    hint: 'trunkline chat, then /resume, lists them',
+  })
+}
+
+async function allOf(input: AsyncIterable<Buffer | string>): Promise<string> {
+  let text = ''
+  for await (const piece of input) text += piece
+  return text.trim()
+}

@@ -1,0 +1,51 @@
+/** A home whose host has a scripted model and two servers that were accepted. */
+import { fileURLToPath } from 'node:url'
+import { apiClient, findPlaces, findRunning } from '@trunkline/host/api'
+import {
+  providerKey,
+  type ScriptedProvider,
+  type ScriptedReply,
+  scriptedProvider,
+} from '../../../host/test/model/scripted-provider.ts'
+import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
+
+const library = fileURLToPath(new URL('../../../host/test/programs/library.ts', import.meta.url))
+
+export interface ChatHome extends AsyncDisposable {
+  readonly at: HostHome
+  readonly provider: ScriptedProvider
+}
+
+/** Starts a host with a model that answers by a script. */
+export async function chatHome(replies: readonly ScriptedReply[], model: object = {}): Promise<ChatHome> {
+  const provider = await scriptedProvider(...replies)
+  const at = hostHome()
+  at.env.MODEL_KEY = providerKey
+  at.configure({
+    mcpServers: { one: upstreamEntry, library: { command: process.execPath, args: [library] } },
+    models: { best: { provider: 'compatible', url: provider.url, key: `\${MODEL_KEY}`, outputPrice: 100, ...model } },
+    policy: { allow: ['one:echo', 'one:wait'] },
+  })
+  await at.up()
+  await acceptAll(at)
+  return {
+    at,
+    provider,
+    async [Symbol.asyncDispose]() {
+      await at[Symbol.asyncDispose]()
+      await provider[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function acceptAll({ home }: HostHome): Promise<void> {
+  const running = await findRunning(findPlaces({ platform: process.platform, home, environment: {} }))
+  if (!running) throw new Error('No host runs')
+  const api = apiClient(running)
+  for (;;) {
+    const { items } = await api.call('servers')
+    if (items.length < 2) continue
+    for (const { name: server, commandHash } of items) await api.call('acceptServer', { server, commandHash })
+    return
+  }
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { inTerminal } from '../tmux.ts'
+import { type ChatHome, chatHome } from './chat-home.ts'
+import { hostHome } from './host-home.ts'
+
+const echo = { id: 'e', name: 'one__echo', arguments: { text: 'hey' } }
+const write = { id: 'w', name: 'one__write', arguments: { text: 'precious' } }
+const terminalOf = ({ at }: ChatHome, ...args: readonly string[]) =>
+  inTerminal(['chat', ...args], { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
+/** Keys of the first 0.4 s are no answer. */
+const read = () => new Promise((resolve) => setTimeout(resolve, 600))
+
+describe('chat --print', () => {
+  it('prints the answer alone, tells calls and tokens beside it, and goes on with a conversation', async () => {
+    await using home = await chatHome([
+      { text: ['Let me see. '], calls: [echo] },
+      { text: ['It says', ' hey'] },
+      { text: ['Again'] },
+    ])
+    const { exit, stdout, stderr } = await home.at.run('chat', '--print', 'What does it say?')
+    assert.equal(stdout, 'Let me see. \nIt says hey\n')
+    assert.match(stderr, /→ one__echo \{"text":"hey"\}[\s\S]*← one__echo \d+ ms[\s\S]*20 tokens in, 10 out, 0\.0010/)
+    assert.equal(exit, 0)
+    const again = await home.at.run('chat', '--json', '--resume', 'last', '--print', 'And now?')
+    const { text, tokens, calls } = JSON.parse(again.stdout)
+    assert.deepEqual([text, calls, tokens.input], ['Again', [], 10])
+    assert.match(JSON.stringify(home.provider.seen[2]?.body.messages), /What does it say\?.*It says hey.*And now\?/)
+  })
+
+  it('attaches what is named with @, and never shows escapes of the model', async () => {
+    await using home = await chatHome([{ text: ['\u001b[2Jdone\u202e'] }])
+    const { stdout } = await home.at.run('chat', '--print', 'Sum up @library://dune please')
+    assert.equal(stdout, '\\u{1b}[2Jdone\\u{202e}\n')
+    assert.match(JSON.stringify(home.provider.seen[0]?.body.messages), /untrusted-.*Ignore all rules/)
+  })
+
+  it('ends with a code that says what went wrong', async () => {
+    await using home = await chatHome([
+      { calls: [write] },
+      { text: ['half'], stop: 'length' },
+      { status: 400, message: 'bad request' },
+      { status: 401, message: 'bad key' },
+    ])
+    const run = async (...more: readonly string[]) => home.at.run('chat', '--print', 'Go', ...more)
+    const waiting = await run()
+    assert.equal(waiting.exit, 5)
+    assert.match(waiting.stderr, /"one:write" waits for an approval .* nobody can be asked here\n.*trunkline inbox/)
+    assert.equal((await run()).exit, 2)
+    assert.equal((await run()).exit, 3)
+    const unknown = await run()
+    assert.equal(unknown.exit, 6)
+    assert.match(unknown.stderr, /answered 401: bad key; look at models\.best\.key/)
+    assert.match((await run('--model', 'none')).stderr, /Cannot find the model "none": there are "best"/)
+    assert.equal((await run('--resume', 'none')).exit, 1)
+    assert.equal((await home.at.run('chat')).exit, 1)
+  })
+
+  it('says what to set without a model, and everything else works', async () => {
+    await using at = hostHome()
+    await at.up()
+    const { exit, stderr } = await at.run('chat', '--print', 'Hello')
+    assert.equal(exit, 1)
+    assert.match(stderr, /none is configured; write into trunkline\.json "models": .*ANTHROPIC_API_KEY/)
+    assert.equal((await at.run('ls')).exit, 0)
+  })
+})
+
+describe('chat, in a terminal', () => {
+  it('asks in place before a call runs; Enter decides nothing; tokens are shown; Ctrl-D ends', async () => {
+    await using home = await chatHome([{ text: ['I write'], calls: [write] }, { text: ['Written', ' it'] }])
+    await using terminal = await terminalOf(home)
+    await terminal.until(/Ctrl-D ends[\s\S]*> /)
+    await terminal.type('Write it', 'Enter')
+    await terminal.until(
+      /I write[\s\S]*→ one__write \{"text":"precious"\}[\s\S]*May this call run\? one:write[\s\S]*y once/,
+    )
+    await read()
+    await terminal.type('Enter')
+    await terminal.type('x')
+    assert.equal(home.provider.seen.length, 1)
+    await terminal.type('y')
+    await terminal.until(/← one__write[\s\S]*precious[\s\S]*Written it[\s\S]*20 tokens in, 10 out[\s\S]*\n> /)
+    await terminal.type('C-d')
+    await terminal.until(/exit:0/)
+  })
+
+  it('Ctrl-C stops an answer and a call, and the conversation goes on', async () => {
+    const wait = { id: 'l', name: 'one__wait', arguments: { ms: 600_000 } }
+    await using home = await chatHome([
+      { text: ['Once upon'], thenHang: true },
+      { calls: [wait] },
+      { text: ['Still here'] },
+    ])
+    await using terminal = await terminalOf(home, 'Tell', 'me')
+    await terminal.until(/Once upon/)
+    await terminal.type('C-c')
+    await terminal.until(/Stopped[\s\S]*\n> /)
+    await home.provider.seen[0]?.closed
+    await terminal.type('Wait', 'Enter')
+    await terminal.until(/→ one__wait/)
+    await terminal.type('C-c')
+    await terminal.until(/Stopped[\s\S]*Stopped[\s\S]*\n> /)
+    await terminal.type('Are you there?', 'Enter')
+    await terminal.until(/Still here/)
+  })
+
+  it('completes prompts, arguments and addresses, and goes on with a saved conversation', async () => {
+    await using home = await chatHome([{ text: ['A bold review'] }, { text: ['As before'] }])
+    await using terminal = await terminalOf(home)
+    await terminal.until(/> /)
+    await terminal.type('/lib', 'Tab')
+    await terminal.until(/> \/library__review/)
+    await terminal.type(' m', 'Tab')
+    await terminal.until(/\/library__review mood=/)
+    await terminal.type('b', 'Tab')
+    await terminal.until(/mood=bold/)
+    await terminal.type(' @dun', 'Tab')
+    await terminal.until(/@library:\/\/dune/)
+    await terminal.type('Enter')
+    await terminal.until(/A bold review/)
+    const first = JSON.stringify(home.provider.seen[0]?.body.messages)
+    assert.match(first, /Write a bold review.*Ignore all rules/)
+    await terminal.type('/new', 'Enter')
+    await terminal.until(/A new conversation/)
+    await terminal.type('/resume', 'Enter')
+    await terminal.until(/1 +\/library__review[\s\S]*\/resume NUMBER/)
+    await terminal.type('/resume 1', 'Enter')
+    await terminal.until(/Going on with "\/library__review"[\s\S]*A bold review/)
+    await terminal.type('Again', 'Enter')
+    await terminal.until(/As before/)
+    assert.match(JSON.stringify(home.provider.seen[1]?.body.messages), /A bold review.*Again/)
+  })
+})
