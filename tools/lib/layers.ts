@@ -59,6 +59,7 @@ const rooms = [
   'principals',
   'trust',
   'sign-in',
+  'tasks',
   'relay',
   'acts',
   'gateway',
@@ -86,6 +87,7 @@ const host: Layout = {
     lockfile: given.slice(0, 6),
     programs: given.slice(0, 5),
     trust: [...given, 'inbox'],
+    tasks: ['store'],
     'sign-in': [...given, 'inbox', 'relay'],
     gateway: [...given, ...judges, 'principals', 'bridge', 'relay', 'acts'],
     api: [

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerTaskOptions } from '@trunkline/mcp/tasks'
 import type { Act } from './acts/act.ts'
 import type { AskOptions } from './acts/ask.ts'
 import type { ActLimits } from './acts/limit.ts'
@@ -50,6 +51,8 @@ export interface HostOptions {
   readonly linesToken?: string
   /** Resolves when the servers are known, where they are not known from the start. */
   whenConfigured?(): Promise<void>
+  /** How many tasks callers may have, and for how long. */
+  readonly tasks?: Pick<ServerTaskOptions, 'limits' | 'ttlMs' | 'pollMs'>
   /** Shows a page to the person at this machine. @default the browser */
   openPage?(page: URL): Promise<void>
   /** Answers requests that are not below `/mcp`; false when it does not. */

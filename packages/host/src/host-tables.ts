@@ -9,6 +9,7 @@ import { principalTables } from './principals/tables.ts'
 import { programTables } from './programs/program-table.ts'
 import { spillTables } from './spills/tables.ts'
 import type { Migrations } from './store/migrations.ts'
+import { taskTables } from './tasks/tables.ts'
 
 /** The tables of every room, in the one file that holds what the host must remember. */
 export const hostTables: readonly Migrations[] = [
@@ -22,4 +23,5 @@ export const hostTables: readonly Migrations[] = [
   modelTables,
   taintTables,
   chatTables,
+  taskTables,
 ]

@@ -43,6 +43,7 @@ import { withdrawSignInQuestions } from './sign-in/sign-in-question.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { Spills } from './spills/spills.ts'
 import { openStore, type Store } from './store/store.ts'
+import { StoredTasks } from './tasks/stored-tasks.ts'
 import { DefinitionQuestions } from './trust/definition-question.ts'
 import { OfferWatch } from './trust/offer-watch.ts'
 import { askToStart, notAccepted, serverQuestionKey, withdrawStartQuestions } from './trust/server-question.ts'
@@ -178,7 +179,7 @@ export class Host implements AsyncDisposable {
   #frontAt(path: string): Relay | undefined {
     this.#offered ??= this.#gateway()
     const found = this.#views.at(path)
-    return found && this.#offered.front(found.name, found.view)
+    return found && this.#offered.front(path, found)
   }
 
   /** A client of one server within the host, as one of the person's programs. */
@@ -274,6 +275,8 @@ export class Host implements AsyncDisposable {
   }
 
   async close(): Promise<void> {
+    // first, so that a task whose work is broken off here does not count as ended
+    await this.#offered?.close()
     this.signIns.close()
     this.calls.close()
     this.inbox.close()
@@ -289,7 +292,7 @@ export class Host implements AsyncDisposable {
   }
 
   #gateway(): Gateway {
-    const { onError } = this.#options
+    const { onError, tasks: limits } = this.#options
     const stacks = this.#stacks()
     return new Gateway({
       catalogue: this.catalogue,
@@ -302,6 +305,7 @@ export class Host implements AsyncDisposable {
       principalOf: (caller) => this.#principalOf(caller),
       projectOf,
       learn: (servers) => this.#offers.learnUnseen(servers),
+      tasksAt: (path) => ({ ...limits, store: new StoredTasks(this.store, path) }),
       ...(onError && { onError }),
     })
   }

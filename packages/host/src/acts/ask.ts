@@ -98,7 +98,9 @@ async function answered(
   const isAsked = act.principal.isApprover && verdict.by !== 'local' && askCaller(asked.question, doing, inbox)
   const limits: Promise<undefined>[] = [aborted(call.signal)]
   let timer: NodeJS.Timeout | undefined
-  if (!isAsked) limits.push(new Promise((resolve) => (timer = setTimeout(() => resolve(undefined), holdMs))))
+  const isTask = !isAsked && (await call.becomeTask())
+  if (isTask) call.status(`Waits for a person's approval (question ${asked.question.id})`)
+  else if (!isAsked) limits.push(new Promise((resolve) => (timer = setTimeout(() => resolve(undefined), holdMs))))
   try {
     return await Promise.race([asked.settled, ...limits])
   } finally {

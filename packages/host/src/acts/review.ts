@@ -15,6 +15,7 @@ export function review(policy: () => Policy, inbox: Inbox): Interceptor<ActHandl
 
 async function passed({ act, call }: Doing, result: Fields, rule: string, inbox: Inbox): Promise<Fields> {
   const asked = await ask(act, result, rule, inbox)
+  if (await call.becomeTask()) call.status(`The result waits for a person (question ${asked.question.id})`)
   const withdraw = (): void => void inbox.withdraw(asked.question.id, 'the caller has left')
   call.signal.addEventListener('abort', withdraw, { once: true })
   const settlement = await asked.settled

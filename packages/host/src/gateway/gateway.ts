@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Caller, type Change, type Fields, type Interceptor, InvalidParams, RpcError } from '@trunkline/mcp'
 import { headerParams, InputRequired, type Relay, type RelayRequest, relay } from '@trunkline/mcp/relay'
+import { type ServerTaskOptions, type TaskContext, tasks } from '@trunkline/mcp/tasks'
 import type { Act, ActKind, Principal } from '../acts/act.ts'
 import { type ActHandler, type Doing, failure, Refused } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -29,8 +30,13 @@ export interface GatewayParts {
   projectOf(caller: Caller): string | undefined
   /** Learns what servers offer that were never seen, for as long as a caller can wait. */
   learn(servers: readonly string[]): Promise<void>
+  /** Where the tasks are kept that an address hands out, and how many for how long. */
+  tasksAt(path: string): ServerTaskOptions
   onError?(error: unknown, what: string): void
 }
+
+/** A call becomes a task when its caller asks for one, or when it is long and the caller can take one. */
+const taskSupport = { task: 'optional', asksFirst: true } as const
 
 type Handler = (request: RelayRequest, view: View) => Promise<Fields | InputRequired>
 
@@ -51,6 +57,7 @@ export class Gateway {
   readonly #parts: GatewayParts
   readonly #owners: ResourceOwners
   readonly #handlers: ReadonlyMap<string, Handler>
+  readonly #fronts = new Map<string, Relay>()
 
   constructor(parts: GatewayParts) {
     this.#parts = parts
@@ -67,10 +74,24 @@ export class Gateway {
     ])
   }
 
-  /** An address of the gateway, to be served like any server. */
-  front(name: string, view: View): Relay {
-    const { keys, version, watchers, onError, catalogue } = this.#parts
+  /** An address of the gateway, to be served like any server; the same each time, since it owns the tasks it hands out. */
+  front(path: string, { name, view }: { readonly name: string; readonly view: View }): Relay {
+    const known = this.#fronts.get(path) ?? this.#open(path, name, view)
+    this.#fronts.set(path, known)
+    return known
+  }
+
+  /** Closes every address. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#fronts.values()].map((front) => front.close()))
+    this.#fronts.clear()
+  }
+
+  #open(path: string, name: string, view: View): Relay {
+    const { keys, version, watchers, onError, catalogue, tasksAt } = this.#parts
     return relay({
+      extensions: [tasks(tasksAt(path))],
+      tool: () => taskSupport,
       name,
       version,
       keys,
@@ -117,9 +138,9 @@ export class Gateway {
     const { own, catalogue, principalOf } = this.#parts
     const principal = principalOf(caller)
     const offered = own.tools(principal, view).filter(({ name }) => !entryNamed(view, catalogue, 'tool', name))
-    if (own.hides(principal, view)) return { tools: offered, ...notReused }
+    if (own.hides(principal, view)) return { tools: offered.map(asTask), ...notReused }
     const { tools, ...rest } = await this.#list(view, 'tool', 'tools')
-    return { tools: [...(tools as readonly Fields[]), ...offered], ...rest }
+    return { tools: [...(tools as readonly Fields[]), ...offered].map(asTask), ...rest }
   }
 
   #ownChanges(caller: Caller, onChange: (change: Change) => void): () => void {
@@ -151,7 +172,9 @@ export class Gateway {
     }
     if (!entry) throw new RpcError(InvalidParams, `Cannot find ${kind} "${name}": no such ${kind} here`)
     const { server, original } = entry
-    return { kind: act, server, target: original, args, params: { ...params, name: original }, entry }
+    // a task of the caller is ours, and its server need not know of it
+    const { task: _, ...sent } = params
+    return { kind: act, server, target: original, args, params: { ...sent, name: original }, entry }
   }
 
   #read({ params }: RelayRequest, view: View): Wanted {
@@ -186,7 +209,7 @@ export class Gateway {
   async #act(request: RelayRequest, wanted: () => Wanted | Promise<Wanted>): Promise<Fields | InputRequired> {
     const { calls } = this.#parts
     const resumed = request.rounds?.resumed
-    const call = resumed ? found(() => calls.find(resumed.state)) : this.#begin(request, await wanted())
+    const call = resumed ? found(() => calls.find(resumed.state)) : await this.#begin(request, await wanted())
     try {
       return await call.attach(request)
     } catch (error) {
@@ -196,7 +219,9 @@ export class Gateway {
     }
   }
 
-  #begin(request: RelayRequest, wanted: Wanted) {
+  async #begin(request: RelayRequest, wanted: Wanted) {
+    const isLong = request.params.task !== undefined || runsAsTask(wanted.entry)
+    if (isLong) await (request.ctx as Partial<TaskContext>).detach?.()
     const { calls, stack } = this.#parts
     const call = found(() => calls.open(request))
     const doing: Doing = { act: this.#actOf(request, wanted), method: request.method, params: wanted.params, call }
@@ -240,6 +265,17 @@ function ownWanted(kind: 'call' | 'read', params: Fields, by: ActHandler): Wante
 
 /** What a policy decides must not be reused for anybody, nor for long. */
 const notReused = { ttlMs: 0, cacheScope: 'private' } as const
+
+/** Whether the server says of a tool that it takes its time. */
+function runsAsTask(entry: Entry | undefined): boolean {
+  const { taskSupport } = (entry?.definition.execution ?? {}) as { readonly taskSupport?: string }
+  return taskSupport === 'optional' || taskSupport === 'required'
+}
+
+/** Every tool may run as a task here; what its server requires is our concern. */
+function asTask(tool: Fields): Fields {
+  return { ...tool, execution: { ...(tool.execution as Fields | undefined), taskSupport: 'optional' } }
+}
 
 function ofThisCaller(outcome: Fields | InputRequired): Fields | InputRequired {
   return outcome instanceof InputRequired ? outcome : { ttlMs: 0, ...outcome, cacheScope: 'private' }

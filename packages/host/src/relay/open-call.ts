@@ -1,5 +1,6 @@
-import type { Caller, Fields, LogMessage, Progress } from '@trunkline/mcp'
-import type { ClientQuestion, InputRequired, RelayRequest } from '@trunkline/mcp/relay'
+import { type Caller, type Fields, type LogMessage, type Progress, RpcError } from '@trunkline/mcp'
+import type { ClientQuestion, InputRequired, RelayRequest, Rounds } from '@trunkline/mcp/relay'
+import type { TaskContext } from '@trunkline/mcp/tasks'
 import { deferred } from './deferred.ts'
 
 /** A question to the caller that waits for its answer. */
@@ -28,11 +29,11 @@ type Ending = { readonly result: Fields } | { readonly error: unknown }
 export class OpenCall {
   readonly id: string
   readonly caller: Caller
-  /** Whether its rounds are requests of their own, so that a caller that leaves may come back. */
-  readonly isStateless: boolean
+  readonly #hasRounds: boolean
   readonly #stop = new AbortController()
   readonly #questions = new Map<string, Waiting>()
   #attached: RelayRequest | undefined
+  #task: Partial<TaskContext> | undefined
   #ending: Ending | undefined
   #mayComeBack = false
   #asked = 0
@@ -42,7 +43,34 @@ export class OpenCall {
   constructor(id: string, { caller, rounds }: RelayRequest) {
     this.id = id
     this.caller = caller
-    this.isStateless = rounds !== undefined
+    this.#hasRounds = rounds !== undefined
+  }
+
+  /** Whether its rounds are requests of their own, so that a caller that leaves may come back. */
+  get isStateless(): boolean {
+    return this.#hasRounds && !this.isTask
+  }
+
+  /** Whether its caller has a task for it, so that it may take as long as it takes. */
+  get isTask(): boolean {
+    return this.#task !== undefined
+  }
+
+  /** Makes a task of the call, where its caller can take one and may have one more; tells whether it is one. */
+  async becomeTask(): Promise<boolean> {
+    if (this.#task || !this.#attached) return this.isTask
+    try {
+      await taskOf(this.#attached).detach?.()
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+    }
+    this.#noteTask()
+    return this.isTask
+  }
+
+  /** Tells the caller of a task how it stands. */
+  status(message: string): void {
+    this.#task?.status?.(message)
   }
 
   /** Aborts when nobody wants the result any more. */
@@ -101,11 +129,12 @@ export class OpenCall {
   async attach(request: RelayRequest): Promise<Fields | InputRequired> {
     this.#answered(request.rounds?.resumed?.answers ?? {})
     this.#attached = request
+    this.#noteTask()
     const abort = (): void => this.cancel(request.signal.reason)
     request.signal.addEventListener('abort', abort, { once: true })
     if (request.signal.aborted) abort()
     try {
-      return await (request.rounds ? this.#inRounds(request.rounds) : this.#outright(request))
+      return await (request.rounds ? this.#inRounds(request, request.rounds) : this.#outright(request))
     } finally {
       request.signal.removeEventListener('abort', abort)
       if (this.#attached === request) this.#attached = undefined
@@ -117,9 +146,17 @@ export class OpenCall {
     if (!this.isOver) this.#stop.abort(reason ?? new DOMException('The call was cancelled', 'AbortError'))
   }
 
-  async #inRounds(rounds: NonNullable<RelayRequest['rounds']>): Promise<Fields | InputRequired> {
-    while (!this.#ending && this.#questions.size === 0) await this.#somethingNew()
+  #noteTask(): void {
+    const request = this.#attached
+    if (request?.method !== 'tools/call' || taskOf(request).taskId === undefined) return
+    this.#task = taskOf(request)
+    this.#wake()
+  }
+
+  async #inRounds(request: RelayRequest, rounds: Rounds): Promise<Fields | InputRequired> {
+    while (!this.#ending && this.#questions.size === 0 && !this.isTask) await this.#somethingNew()
     if (this.#ending) return endingOf(this.#ending)
+    if (this.isTask) return this.#outright(request)
     const questions = [...this.#questions].map(([key, { question }]) => [key, question] as const)
     this.#mayComeBack = true
     return rounds.require(Object.fromEntries(questions), this.id)
@@ -163,4 +200,9 @@ export class OpenCall {
 function endingOf(ending: Ending): Fields {
   if ('error' in ending) throw ending.error
   return ending.result
+}
+
+/** What tasks add to the context of a request. */
+function taskOf({ ctx }: RelayRequest): Partial<TaskContext> {
+  return ctx as Partial<TaskContext>
 }

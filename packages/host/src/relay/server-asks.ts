@@ -1,5 +1,6 @@
 import type { Client, ClientCapabilities, Fields, LogMessage } from '@trunkline/mcp'
 import { RpcError } from '@trunkline/mcp'
+import type { TaskState } from '@trunkline/mcp/tasks'
 import { canFillForms, canSample, canVisitPages } from './caller-can.ts'
 import type { AskedAs, OpenCall } from './open-call.ts'
 
@@ -53,6 +54,7 @@ export class ServerAsks {
         timeoutMs: maxMs === 0 ? Number.POSITIVE_INFINITY : maxMs,
         maxTotalMs: maxMs === 0 ? Number.POSITIVE_INFINITY : maxMs,
         onProgress: (report) => call.progress(report),
+        ...(hasTasks(client) && { onTask: (state: TaskState) => void followTask(call, state) }),
       })
     } finally {
       this.#calls.delete(call)
@@ -96,4 +98,14 @@ export class ServerAsks {
     const [only, another] = this.#calls
     return another ? undefined : only
   }
+}
+
+function hasTasks({ capabilities }: Client): boolean {
+  return capabilities.tasks !== undefined || capabilities.extensions !== undefined
+}
+
+/** What became a task at the server may become one here, under an id of our own. */
+async function followTask(call: OpenCall, { statusMessage }: TaskState): Promise<void> {
+  await call.becomeTask()
+  if (statusMessage !== undefined) call.status(statusMessage)
 }

@@ -19,6 +19,8 @@ export interface RemoteTaskParts {
 
 export interface RemoteTaskOptions extends TaskFollowOptions {
   readonly onDispose: 'cancel' | 'detach'
+  /** The `context` of the call that became the task, for whoever answers what the task asks. */
+  readonly context?: unknown
   /** Replaces the result of the server. @default what the server gives */
   readonly result?: () => Promise<CallToolResult>
 }
@@ -33,6 +35,7 @@ export class RemoteTask implements ClientTask {
   readonly id: string
   readonly #parts: RemoteTaskParts
   readonly #answer: AnswerInput
+  readonly #context: unknown
   readonly #result: (() => Promise<CallToolResult>) | undefined
   readonly #answered = new Set<string>()
   readonly #queues = new Set<StateQueue>()
@@ -52,6 +55,7 @@ export class RemoteTask implements ClientTask {
     this.#onDispose = options.onDispose
     this.#signal = AbortSignal.any([this.#ending.signal, parts.host.gone])
     this.#answer = options.answer ?? parts.host.answer
+    this.#context = options.context
     this.#result = options.result
   }
 
@@ -161,7 +165,7 @@ export class RemoteTask implements ClientTask {
 
   #take(state: TaskState): void {
     // an older state must not replace a newer one, and an end is final
-    if (hasEnded(this.#state) || state.updatedAt < this.#state.updatedAt) return
+    if (hasEnded(this.#state) || (!hasEnded(state) && state.updatedAt < this.#state.updatedAt)) return
     this.#state = state
     for (const queue of this.#queues) queue.push(state)
   }
@@ -183,7 +187,8 @@ export class RemoteTask implements ClientTask {
     const open = Object.entries(this.#state.questions ?? {}).filter(([key]) => !this.#answered.has(key))
     return open.map(([key, { method, params }]) => {
       this.#answered.add(key)
-      return failing(this.#reply(key, this.#answer(method, params)))
+      const during = { context: this.#context, signal: this.#signal, key }
+      return failing(this.#reply(key, this.#answer(method, params, during)))
     })
   }
 

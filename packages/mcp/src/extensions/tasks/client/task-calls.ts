@@ -39,8 +39,8 @@ export class TaskCalls {
     const state = this.#parts.rules.created(result)
     if (!state) return result
     const marker = markerOf(request.options)
-    const task = new RemoteTask(state, this.#parts, { onDispose: 'cancel', ...followOptions(marker) })
-    const { onProgress } = request.options
+    const { onProgress, context } = request.options
+    const task = new RemoteTask(state, this.#parts, { onDispose: 'cancel', context, ...followOptions(marker) })
     if (onProgress && token !== undefined) this.#progress.set(token, onProgress)
     try {
       return await finished(task, request, marker)

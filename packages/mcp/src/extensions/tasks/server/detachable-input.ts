@@ -53,7 +53,11 @@ export class DetachableInput implements ClientInput {
 
   /** Turns the call into a task, with its questions and side effects so far. */
   detach(): Promise<void> {
-    this.#detached ??= this.#becomeTask()
+    this.#detached ??= this.#becomeTask().catch((error: unknown) => {
+      // without a task it is still the call that it was
+      this.#detached = undefined
+      throw error
+    })
     return this.#detached.then(() => {})
   }
 

@@ -134,7 +134,9 @@ export class TaskRun {
   async #end(end: Omit<TaskUpdate, 'updatedAt'>, save: Save = (update) => this.#saved(update)): Promise<boolean> {
     const update = { ...end, updatedAt: Date.now() }
     if (this.hasEnded || this.#isLeft || !(await save(update))) return false
-    this.#task = { ...this.#task, ...update }
+    // while the end was stored the task may have said one more word
+    const updatedAt = Math.max(update.updatedAt, this.#task.updatedAt)
+    this.#task = { ...this.#task, ...update, updatedAt }
     const code = this.#task.status === 'cancelled' ? 'Cancelled' : 'Closed'
     this.incoming.abort(new McpError(code, endings[this.#task.status]))
     this.#changed()

@@ -1,0 +1,37 @@
+/** A server of one revision whose tools run as tasks: what they were given as ids, and how they ended, can be asked. */
+import { serve, server } from '@trunkline/mcp'
+import { tasks } from '@trunkline/mcp/tasks'
+import { z } from 'zod'
+
+const [, , revision = ''] = process.argv
+const ids: string[] = []
+const begun: string[] = []
+const ended: string[] = []
+
+const studio = server({
+  name: 'studio',
+  version: '1.0.0',
+  revisions: [revision],
+  extensions: [tasks({ pollMs: 50 })],
+  onWarning: () => {},
+})
+  .tool('render', { input: z.object({ title: z.string() }), task: 'required' }, ({ title }, ctx) => {
+    if (ctx.taskId !== undefined) ids.push(ctx.taskId)
+    ctx.status(`renders ${title}`)
+    return `rendered ${title}`
+  })
+  .tool('name', { task: 'required' }, async (_, ctx) => {
+    const { name } = await ctx.elicit('Which name?', z.object({ name: z.string() }))
+    return `named ${name}`
+  })
+  .tool('hang', { task: 'optional' }, async (_, ctx) => {
+    if (ctx.taskId !== undefined) ids.push(ctx.taskId)
+    begun.push('hang')
+    await new Promise((resolve) => ctx.signal.addEventListener('abort', resolve, { once: true }))
+    ended.push('hang')
+    return 'ended'
+  })
+  .tool('echo', { input: z.object({ text: z.string() }) }, ({ text }) => text)
+  .tool('seen', {}, () => JSON.stringify({ ids, begun, ended }))
+
+await serve(studio)
