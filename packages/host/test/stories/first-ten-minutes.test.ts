@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { it } from 'node:test'
+import { connect } from '@trunkline/mcp'
+import { type HostHome, hostHome, upstreamEntry } from '../../../cli/test/host/host-home.ts'
+import { inTerminal } from '../../../cli/test/tmux.ts'
+import { readDocument, writableFormats } from '../../src/config/formats/formats.ts'
+import { textOf } from '../gateway/running-host.ts'
+
+/** The servers of three editors, as their files have them. */
+const editors = {
+  cursor: { file: '.cursor/mcp.json', format: 'cursor', servers: ['notes', 'mail', 'calendar', 'wiki', 'tickets'] },
+  'claude-desktop': {
+    file: '.config/Claude/claude_desktop_config.json',
+    format: 'claude-desktop',
+    servers: ['search', 'maps', 'weather', 'music'],
+  },
+  codex: { file: '.codex/config.toml', format: 'codex', servers: ['database', 'builds', 'reviews'] },
+} as const
+
+const { command, args } = upstreamEntry
+
+function written(format: string, servers: readonly string[]): string {
+  if (format !== 'codex') {
+    const mcpServers = Object.fromEntries(servers.map((name) => [name, { command, args, env: { NAME: name } }]))
+    return `${JSON.stringify({ mcpServers }, null, 4)}\n`
+  }
+  const tables = servers.map(
+    (name) =>
+      `[mcp_servers.${name}]\ncommand = "${command}"\nargs = ${JSON.stringify(args)}\nenv = { NAME = "${name}" }\n`,
+  )
+  return `model = "x" # mine\n\n${tables.join('\n')}`
+}
+
+/** Types what a person types once they could read the question. */
+async function decide(at: HostHome, words: readonly string[], question: RegExp): Promise<void> {
+  await using terminal = await inTerminal(words, { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
+  await terminal.until(question)
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await terminal.type('y')
+  await terminal.until(/exit:0/)
+}
+
+it('the first ten minutes: twelve servers of three editors to the first call with three decisions, and every tool keeps its name', async () => {
+  await using at = hostHome()
+  const files = Object.values(editors).map(({ file, format, servers }) => {
+    const path = join(at.home, file)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, written(format, servers))
+    return { path, text: readFileSync(path, 'utf8') }
+  })
+  await using direct = await connect({ command, args: [...args] })
+  const before = (await direct.tools.list().all()).map(({ name }) => name)
+
+  await decide(at, ['init'], /Take 12 servers over\? \[y\/n\]/)
+  await decide(at, ['install', ...Object.keys(editors)], /Write it\? \[y\/n\]/)
+  await at.up()
+  await decide(at, ['accept', '--all'], /Accept these 12 servers\? \[y\/n\]/)
+
+  const env = Object.fromEntries(Object.entries(at.env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
+  for (const { file, format: id, servers } of Object.values(editors)) {
+    const format = writableFormats.find((one) => one.id === id)
+    assert.ok(format)
+    const path = join(at.home, file)
+    const entries = format.read(readDocument(format, path, readFileSync(path, 'utf8'))).servers
+    assert.deepEqual(entries.map(({ name }) => name).sort(), [...servers].sort())
+    for (const { entry } of entries) {
+      // started as the editor starts what its file says now
+      await using mcp = await connect({
+        command: entry.command ?? '',
+        args: [...(entry.args ?? [])],
+        env,
+        cwd: at.project,
+      })
+      assert.deepEqual((await mcp.tools.list().all()).map(({ name }) => name).sort(), [...before].sort())
+      assert.equal(textOf(await mcp.tools.call('echo', { text: 'hello' })), 'hello')
+    }
+  }
+  for (const client of Object.keys(editors)) assert.equal((await at.run('uninstall', client)).exit, 0)
+  for (const { path, text } of files) assert.equal(readFileSync(path, 'utf8'), text, 'as if nothing had happened')
+})

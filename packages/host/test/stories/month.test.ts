@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { server } from '@trunkline/mcp'
+import { serveHttp } from '@trunkline/mcp/node'
+import { z } from 'zod'
+import { textOf } from '../gateway/running-host.ts'
+import { answer, callerOf, person, programEntry, questionOf } from '../run/person.ts'
+
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+/** A server of version 1 or 2: the second has a tool more and describes the other one anew. */
+function notes(version: 1 | 2) {
+  const description = version === 1 ? 'Reads a note' : 'Reads a note, and says when it was written'
+  const own = server({ name: 'notes', version: `${version}.0.0` }).tool(
+    'read_note',
+    { description, input: z.object({ id: z.string() }) },
+    ({ id }) => `note ${id} of version ${version}`,
+  )
+  return version === 1 ? own : own.tool('search_notes', {}, () => 'found')
+}
+
+describe('a month', () => {
+  it('a server updates: calls go on, the model sees what was accepted, one question brings the rest', async () => {
+    using ann = person()
+    const first = await serveHttp(notes(1), { port: 0 })
+    const { port } = new URL(first.url)
+    ann.configure({ mcpServers: { notes: { type: 'http', url: first.url } } })
+    await using running = await ann.run()
+    await running.host.accept('notes')
+    await using mcp = await callerOf(running)
+    assert.equal(textOf(await mcp.tools.call('notes__read_note', { id: '1' })), 'note 1 of version 1')
+    await first.close()
+    await using _second = await serveHttp(notes(2), { port: Number(port) })
+    const asked = questionOf(running, 'definition')
+    await running.host.servers.get('notes')?.restart()
+    await until(() => running.host.catalogue.find('notes', 'tool', 'read_note')?.standing === 'changed')
+    assert.equal(textOf(await mcp.tools.call('notes__read_note', { id: '2' })), 'note 2 of version 2')
+    const names = async () => (await mcp.tools.list().all()).map(({ name, description }) => `${name}: ${description}`)
+    assert.deepEqual(await names(), ['notes__read_note: Reads a note'])
+    await answer(running, await asked, 'always')
+    await until(() => running.host.catalogue.find('notes', 'tool', 'search_notes')?.standing === 'usable')
+    assert.equal((await names()).length, 2)
+  })
+
+  it('a reboot: what was accepted, allowed and asked is there, and the first call starts what it needs', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry() } })
+    {
+      await using running = await ann.run()
+      await running.host.accept('one')
+      await using mcp = await callerOf(running)
+      const asked = questionOf(running, 'call')
+      await mcp.tools.call('one__write', { text: 'a' })
+      await answer(running, await asked, 'session')
+      await mcp.tools.call('one__grow', { bytes: 1 })
+    }
+    await using running = await ann.run()
+    assert.equal(running.host.inbox.open.length, 1, 'who asked before asks still')
+    assert.equal(running.host.servers.get('one')?.status.starts, 0)
+    assert.ok(running.host.isAccepted('one'))
+    assert.equal(running.host.ledger.verify().broken, undefined)
+  })
+
+  it('a crash loop: others go on, the caller is told when it is tried again, and a mended server is back', async () => {
+    using ann = person()
+    const broken = join(ann.project, 'broken.mjs')
+    writeFileSync(broken, 'process.exit(3)')
+    ann.configure({ mcpServers: { one: programEntry(), loop: { command: process.execPath, args: [broken] } } })
+    await using running = await ann.run()
+    await running.host.accept('one')
+    await running.host.accept('loop').catch(() => {})
+    await using mcp = await callerOf(running)
+    const why = await mcp.tools.call('loop__echo', { text: 'x' }).then(textOf, (error: Error) => error.message)
+    assert.match(why, /exited with code 3|tried again|no such tool/)
+    assert.equal(textOf(await mcp.tools.call('one__echo', { text: 'fine' })), 'fine')
+    const { args: [program] = [''] } = programEntry() as { args?: string[] }
+    writeFileSync(broken, `await import(${JSON.stringify(program)})`)
+    await running.host.servers.get('loop')?.restart()
+    await until(() => running.host.catalogue.entries('loop').some(({ original }) => original === 'echo'))
+    assert.equal(textOf(await mcp.tools.call('loop__echo', { text: 'back' })), 'back')
+  })
+})
