@@ -32,7 +32,7 @@ export interface HostOptions {
   readonly record?: (server: string) => RecordLevel
   /** What the data of a server are to the person. @default neither private nor untrusted */
   readonly dataOf?: (server: string) => DataMark | undefined
-  /** Lets everybody on this machine in without a token, for tests and benchmarks. @default false */
+  /** Lets everybody on this machine in, without a token and as fast as they like, for tests and benchmarks. @default false */
   readonly open?: boolean
   readonly ask?: AskOptions
   /** Makes a rule of "always". @default it holds for the session */

@@ -348,7 +348,8 @@ export class Host implements AsyncDisposable {
   }
 
   #commandOf({ server }: Act): string {
-    const { launch } = this.#upstream(server).spec
+    // what the host does itself has no command
+    const launch = this.servers.get(server)?.spec.launch ?? { kind: 'unresolved' }
     return launch.kind === 'unresolved' ? '' : commandHash(launch)
   }
 

@@ -90,6 +90,8 @@ class ConfiguredHost implements RunningHost {
   readonly #console: ConsoleFiles | undefined
   #environment: { readonly [name: string]: string } = {}
   #configured: readonly ConfiguredSpec[] = []
+  // by name, because every act looks up how its server is treated
+  #entries: ReadonlyMap<string, ConfiguredSpec['entry']> = new Map()
   #effective: EffectiveConfig | undefined
   readonly #token: string
   readonly #writtenRules: WrittenRules
@@ -130,7 +132,7 @@ class ConfiguredHost implements RunningHost {
       },
       other: (request, response) => this.#other(request, response),
       record: (server) => this.#recordOf(server),
-      dataOf: (server) => this.#entryOf(server)?.data,
+      dataOf: (server) => this.#entries.get(server)?.data,
       maxResultBytes: (server) => this.#maxResultBytesOf(server),
       always: (act) => this.#always(act),
     })
@@ -218,6 +220,7 @@ class ConfiguredHost implements RunningHost {
     const { mode } = config.settings.policy ?? {}
     this.#effective = config
     this.#configured = configured
+    this.#entries = new Map(configured.map(({ spec: { name }, entry }) => [name, entry]))
     this.host.setPolicy({ rules, reviews, doubt, ...(mode && { mode }) })
     applyLimits(this.host, config.settings)
     this.host.taints.mode = config.settings.policy?.taint ?? 'default'
@@ -289,17 +292,13 @@ class ConfiguredHost implements RunningHost {
     return files.flatMap(({ client, file, reading }) => reading.servers.map(({ name }) => ({ name, client, file })))
   }
 
-  #entryOf(server: string) {
-    return this.#configured.find(({ spec }) => spec.name === server)?.entry
-  }
-
   #maxResultBytesOf(server: string): number {
-    const kb = this.#entryOf(server)?.maxResultKb ?? this.#effective?.settings.host?.maxResultKb
+    const kb = this.#entries.get(server)?.maxResultKb ?? this.#effective?.settings.host?.maxResultKb
     return (kb ?? (usualValue(['host', 'maxResultKb']) as number)) * 1024
   }
 
   #recordOf(server: string) {
-    const own = this.#entryOf(server)?.record
+    const own = this.#entries.get(server)?.record
     return own ?? this.#effective?.settings.ledger?.record ?? 'full'
   }
 

@@ -56,8 +56,16 @@ async function keptAside(
     ],
     // what is left does not fit the output schema, and must not be taken for what does
     ...((hasSchema || result.isError === true) && { isError: true }),
-    _meta: { 'trunkline/large-result': { bytes: size.bytes, ...(isKept(kept) && { id: kept.id }) } },
+    _meta: {
+      ...smallMeta(result._meta as Fields | undefined),
+      'trunkline/large-result': { bytes: size.bytes, ...(isKept(kept) && { id: kept.id }) },
+    },
   }
+}
+
+/** What a result says of itself goes on with it, unless that is what makes it large. */
+function smallMeta(meta: Fields = {}): Fields {
+  return bytesOver(meta, tailBytes) === undefined ? meta : {}
 }
 
 function whereItIs(kept: Spill | Error | undefined): string {

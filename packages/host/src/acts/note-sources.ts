@@ -12,9 +12,13 @@ export function noteSources(taints: Taints): Interceptor<ActHandler> {
 }
 
 /** A result of a server as its reader gets it. */
-export async function cameFrom(server: string, result: Fields, act: Act, taints: Taints): Promise<Fields> {
+export function cameFrom(server: string, result: Fields, act: Act, taints: Taints): Fields | Promise<Fields> {
   if (act.kind !== 'call' && act.kind !== 'read' && act.kind !== 'prompt') return result
-  await taints.note(act, server)
-  if (taints.markOf(server) !== 'untrusted') return result
+  const noted = taints.note(act, server)
+  const shown = taints.markOf(server) === 'untrusted' ? marked(result, server) : result
+  return noted === undefined ? shown : noted.then(() => shown)
+}
+
+function marked(result: Fields, server: string): Fields {
   return { ...result, _meta: { ...(result._meta as Fields | undefined), 'trunkline/untrusted': server } }
 }

@@ -57,17 +57,17 @@ export class Taints {
     return this.#options.markOf(server)
   }
 
-  /** Notes that a principal has read from a server; resolves when a restart would still know. */
-  async note(reader: Reader, server: string): Promise<void> {
+  /** Notes that a principal has read from a server; resolves when a restart would still know, and is nothing where that is so. */
+  note(reader: Reader, server: string): Promise<void> | undefined {
     const data = this.markOf(server) ?? (this.mode === 'strict' ? 'unmarked' : undefined)
-    if (data === undefined || this.mode === 'off') return
+    if (data === undefined || this.mode === 'off') return undefined
     const key = keyOf(reader)
     const known = this.#read.get(key)?.get(server)
     const at = Date.now()
-    if (known?.data === data && at - known.at < noteEveryMs) return
+    if (known?.data === data && at - known.at < noteEveryMs) return undefined
     this.#remember(key, { server, data, at })
     const { principal, project = '' } = reader
-    await this.#store.batch(() => {
+    return this.#store.batch(() => {
       this.#forgetOld(at)
       this.#store.database
         .prepare('INSERT OR REPLACE INTO taint_source (principal, project, server, data, at) VALUES (?, ?, ?, ?, ?)')

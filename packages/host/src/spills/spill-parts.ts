@@ -17,11 +17,16 @@ export function parseSpillUri(uri: string): { readonly id: string; readonly part
   return id === undefined ? undefined : { id, part: part === undefined ? undefined : Number(part) }
 }
 
-/** Everything that a result holds, block by block, and its structured content last. */
-export function spillParts({ result: { content, structuredContent } }: Pick<Spill, 'result'>): readonly SpillPart[] {
-  const parts = Array.isArray(content) ? content.map((block: Fields) => partOf(block)) : []
-  if (structuredContent === undefined) return parts
-  return [...parts, { mimeType: 'application/json', text: JSON.stringify(structuredContent, null, 2) }]
+/** Everything that a result holds: block by block, then its structured content, then whatever else there is. */
+export function spillParts({ result }: Pick<Spill, 'result'>): readonly SpillPart[] {
+  const { content, structuredContent, isError: _error, _meta, ...rest } = result
+  const blocks = Array.isArray(content) ? content.map((block: Fields) => partOf(block)) : []
+  const others = [structuredContent, Object.keys(rest).length > 0 ? rest : undefined]
+  return [...blocks, ...others.filter((value) => value !== undefined).map(jsonPart)]
+}
+
+function jsonPart(value: unknown): SpillPart {
+  return { mimeType: 'application/json', text: JSON.stringify(value, null, 2) }
 }
 
 /** The parts as the contents of a resource, each under its own address; `only` names one of them. */
@@ -37,7 +42,7 @@ function partOf(block: Fields): SpillPart {
   if (type === 'text') return { mimeType: 'text/plain', text: String(text) }
   if (typeof data === 'string') return { mimeType: String(mimeType ?? 'application/octet-stream'), blob: data }
   if (type === 'resource') return embedded(resource as Fields)
-  return { mimeType: 'application/json', text: JSON.stringify(block, null, 2) }
+  return jsonPart(block)
 }
 
 function embedded({ text, blob, mimeType }: Fields): SpillPart {

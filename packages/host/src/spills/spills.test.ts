@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
 import { bytesOver } from './result-size.ts'
+import { spillParts } from './spill-parts.ts'
 import { headOf, linesOf, tailOf } from './spill-text.ts'
 import { type SpillLimits, Spills } from './spills.ts'
 import { spillTables } from './tables.ts'
@@ -82,6 +83,31 @@ describe('the size of a result', () => {
       assert.equal(bytesOver(result, bytes - 1), bytes)
     }
   })
+})
+
+it('spillParts: nothing of a result is out of reach', () => {
+  const result = {
+    content: [
+      { type: 'text', text: 'a' },
+      { type: 'audio', data: 'AAAA', mimeType: 'audio/wav' },
+      { type: 'resource', resource: { uri: 'x://1', blob: 'BBBB' } },
+      { type: 'resource_link', uri: 'x://2', name: 'two' },
+    ],
+    structuredContent: { b: 1 },
+    unknown: 3,
+  }
+  const texts = spillParts({ result }).map((part) => ('text' in part ? part.text : `${part.mimeType} ${part.blob}`))
+  assert.deepEqual(
+    texts.map((text) => text.replace(/\s+/g, ' ')),
+    [
+      'a',
+      'audio/wav AAAA',
+      'application/octet-stream BBBB',
+      '{ "type": "resource_link", "uri": "x://2", "name": "two" }',
+      '{ "b": 1 }',
+      '{ "unknown": 3 }',
+    ],
+  )
 })
 
 describe('the text of a result', () => {

@@ -120,6 +120,18 @@ describe('results over the limit', () => {
     assert.deepEqual(Buffer.from(image?.blob ?? '', 'base64'), Buffer.alloc(50_000, 7))
   })
 
+  it('a rule can have a person asked before what was kept is read', async () => {
+    const ask = parseRule('ask', 'trunkline:read_result', { layer: 'user', file: 'trunkline.json', line: 2 })
+    const rules = [allow, ask]
+    await using running = await runningHost({ servers, rules, maxResultBytes: () => 1024, ask: { holdMs: 1 } })
+    await using mcp = await running.dial('')
+    const id = idOf(linkOf(await mcp.tools.call('large__read_text', { bytes: 5_000 })))
+    assert.match(textOf(await mcp.tools.call('read_result', { id })), /waits for a person's approval/)
+    const [question] = running.host.inbox.open
+    await running.host.inbox.answer(question?.id ?? '', { choice: 'once', by: 'terminal' }, { isLocal: true })
+    assert.match(textOf(await mcp.tools.call('read_result', { id })), /Lines 1 to 3 of 3/)
+  })
+
   it('reading what was kept is recorded, and a rule can deny it', async () => {
     const deny = parseRule('deny', 'trunkline:read_result', { layer: 'user', file: 'trunkline.json', line: 2 })
     await using running = await runningHost({ servers, rules: [allow, deny], maxResultBytes: () => 1024 })
