@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { defineCommand, type Invocation } from '../command/command.ts'
 import { timeoutOf } from '../command/open-server.ts'
 import { usageFailure } from '../failure/failure.ts'
@@ -124,7 +124,7 @@ async function descriptionFor({
     throw usageFailure('Cannot wrap both a file and a program: the file names its program')
   if (file !== undefined) {
     const { readDescription } = await import('../wrap/read-description.ts')
-    return readDescription(file)
+    return located(await readDescription(file), dirname(file))
   }
   if (!program?.[0])
     throw usageFailure(
@@ -133,5 +133,18 @@ async function descriptionFor({
     )
   const { describeProgram } = await import('../wrap/describe-program.ts')
   const { programEnvironment } = await import('../wrap/program-environment.ts')
-  return describeProgram(program, { cwd: process.cwd(), env: programEnvironment({ given: options.env ?? [] }), signal })
+  return describeProgram(locatedProgram(program, '.'), {
+    cwd: process.cwd(),
+    env: programEnvironment({ given: options.env ?? [] }),
+    signal,
+  })
+}
+
+/** The program of a description by a path that holds wherever a call runs; in a file it is meant from where the file is. */
+function located(description: ProgramDescription, folder: string): ProgramDescription {
+  return { ...description, program: locatedProgram(description.program, folder) }
+}
+
+function locatedProgram([command = '', ...args]: readonly string[], folder: string): readonly string[] {
+  return [/[/\\]/.test(command) ? resolve(folder, command) : command, ...args]
 }

@@ -12,10 +12,12 @@ const settleMs = 150
 export class FileWatch implements Disposable {
   readonly #watchers = new Map<string, FSWatcher>()
   readonly #onChange: (path: string) => void
+  readonly #maxFolders: number
   #timer: NodeJS.Timeout | undefined
 
-  constructor(paths: readonly string[], onChange: (path: string) => void) {
+  constructor(paths: readonly string[], onChange: (path: string) => void, most = maxFolders) {
     this.#onChange = onChange
+    this.#maxFolders = most
     for (const path of paths) this.#watch(path)
   }
 
@@ -25,7 +27,7 @@ export class FileWatch implements Disposable {
   }
 
   #watch(path: string): void {
-    if (this.#watchers.has(path) || this.#watchers.size >= maxFolders) return
+    if (this.#watchers.has(path) || this.#watchers.size >= this.#maxFolders) return
     const isFolder = statSync(path).isDirectory()
     const watcher = watch(path, (_, name) => this.#changed(isFolder && name !== null ? join(path, name) : path))
     watcher.on('error', () => this.#forget(path))

@@ -30,6 +30,7 @@ export function apiServer(options: ApiServerOptions): Server {
     instructions: instructionsOf(options, String(info.description ?? '')),
     extensions: [contract({ requires: { network: [options.base.host] } })],
     onWarning: (message) => process.stderr.write(`${message}\n`),
+    onError: (error, what) => process.stderr.write(`${what}: ${error instanceof Error ? error.message : error}\n`),
   })
   const caller = new ApiCaller(options)
   if (as === 'search') offerSearch(api, { operations, root, caller })

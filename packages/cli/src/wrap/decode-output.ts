@@ -34,12 +34,14 @@ const controls = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g
 
 /** A line that was written over is what it was in the end, and line ends are alike. */
 function collapseOverwritten(text: string): string {
-  if (!text.includes('\r')) return text
-  return text
-    .replaceAll(/\r+\n/g, '\n')
-    .split('\n')
-    .map((line) => line.slice(line.replace(/\r+$/, '').lastIndexOf('\r') + 1).replace(/\r+$/, ''))
-    .join('\n')
+  return text.includes('\r') ? text.split('\n').map(lastWritten).join('\n') : text
+}
+
+// by hand: a pattern would look at every run of returns anew from each of its places
+function lastWritten(line: string): string {
+  let end = line.length
+  while (end > 0 && line[end - 1] === '\r') end -= 1
+  return end === 0 ? '' : line.slice(line.lastIndexOf('\r', end - 1) + 1, end)
 }
 
 const signatures: readonly (readonly [string, readonly number[]])[] = [

@@ -1,7 +1,24 @@
 import type { ProgramTool } from './description.ts'
 
-/** The value that stdout stands for, as the description says it is read; undefined for text that stands for itself. */
-export function parseOutput(text: string, kind: ProgramTool['output'] = 'auto'): unknown {
+/** What stdout says: a value, nothing but text, or a reason why it is not what it should be. */
+export interface ParsedOutput {
+  readonly value?: unknown
+  readonly problem?: string
+}
+
+/** Reads the value that stdout stands for, as the description says. */
+export function parseOutput(text: string, kind: ProgramTool['output'] = 'auto'): ParsedOutput {
+  try {
+    const value = valueIn(text, kind)
+    return value === undefined ? {} : { value }
+  } catch (error) {
+    return {
+      problem: `The program was to print ${kind}, and did not: ${error instanceof Error ? error.message : error}`,
+    }
+  }
+}
+
+function valueIn(text: string, kind: ProgramTool['output']): unknown {
   if (kind === 'text' || text.trim() === '') return undefined
   if (kind === 'json-lines')
     return text
@@ -31,7 +48,7 @@ function csvRows(text: string): readonly (readonly string[])[] {
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/y
   while (field.lastIndex < text.length) {
     const match = field.exec(text)
-    if (match === null) throw new Error(`Cannot read stdout as CSV: row ${rows.length + 1} has a stray quote`)
+    if (match === null) throw new Error(`row ${rows.length + 1} has a stray quote`)
     const [, quoted, bare = '', end] = match
     row.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'))
     if (end === ',') continue

@@ -4,7 +4,7 @@ import type { Status } from '@trunkline/mcp/contract'
 import type { CapturedOutput } from './captured-stream.ts'
 import { decodeOutput } from './decode-output.ts'
 import type { ProgramTool } from './description.ts'
-import { parseOutput } from './parse-output.ts'
+import { type ParsedOutput, parseOutput } from './parse-output.ts'
 import type { ProgramOutcome } from './program-run.ts'
 
 /** The structured content of every call of a program. */
@@ -35,8 +35,9 @@ export function resultSchema({ outputSchema }: ProgramTool): Fields {
 export function runResult(outcome: ProgramOutcome, tool: ProgramTool): Reply {
   const stdout = shownStream('stdout', outcome.stdout)
   const stderr = shownStream('stderr', outcome.stderr)
-  const isError = !(tool.okExitCodes ?? [0]).includes(outcome.exitCode ?? -1)
-  const value = isError ? undefined : readValue(stdout, tool)
+  const hasFailed = !(tool.okExitCodes ?? [0]).includes(outcome.exitCode ?? -1)
+  const { value, problem } = hasFailed ? {} : readValue(stdout, tool)
+  const isError = hasFailed || problem !== undefined
   const structured = {
     exitCode: outcome.exitCode,
     signal: outcome.signal,
@@ -52,7 +53,7 @@ export function runResult(outcome: ProgramOutcome, tool: ProgramTool): Reply {
   const content: ContentBlock[] = [
     ...stdout.content,
     ...stderr.content.map((block) => ({ ...block, ...aside })),
-    ...(isError ? [text(ending(outcome))] : []),
+    ...(isError ? [text(problem ?? ending(outcome))] : []),
   ]
   const meta = { 'dev.trunkline/contract': { status: statusOf(outcome, isError) } }
   return reply(content.length > 0 ? content : [text('')], { structured, isError, meta })
@@ -100,7 +101,7 @@ function shownStream(name: string, { head, total, kept }: CapturedOutput): Shown
   return { text: '', content: [block], more }
 }
 
-function readValue({ text: written, more }: ShownStream, { output }: ProgramTool): unknown {
+function readValue({ text: written, more }: ShownStream, { output }: ProgramTool): ParsedOutput {
   // half of a value is none
-  return more === undefined ? parseOutput(written, output) : undefined
+  return more === undefined ? parseOutput(written, output) : {}
 }

@@ -30,15 +30,25 @@ export class TerminalRuns {
     if (kept === undefined) throw new Error('Cannot go on: the program waited too long for an answer, and was ended')
     clearTimeout(kept.expiry)
     const left = (): void => this.#left(id, kept, ctx.signal)
+    if (ctx.signal.aborted) left()
     ctx.signal.addEventListener('abort', left)
     try {
-      const outcome = await converse(kept, ctx)
+      const outcome = await this.#converse(kept, ctx)
       this.#forget(id)
       return outcome
     } catch (error) {
       this.#forget(id)
       await kept.run.stop()
       throw error
+    }
+  }
+
+  async #converse({ run, page }: KeptRun, ctx: Context): Promise<ProgramOutcome> {
+    for (let at = 0; ; at++) {
+      const event = await run.event(at)
+      if ('outcome' in event) return event.outcome
+      const answer = askCaller(event.question, { ctx, page, key: `question-${at}` })
+      run.answer(at, await inTime(answer, this.#limits.maxAnswerMs, ctx.signal))
     }
   }
 
@@ -68,15 +78,16 @@ export class TerminalRuns {
   }
 }
 
-async function converse({ run, page }: KeptRun, ctx: Context): Promise<ProgramOutcome> {
-  for (let at = 0; ; at++) {
-    const event = await run.event(at)
-    if ('outcome' in event) return event.outcome
-    run.answer(at, await askCaller(event.question, { ctx, page, key: `question-${at}` }))
-  }
-}
-
 /** Whether the call ended to be made again with the answer to a question, and not because its caller gave up. */
 function comesBack({ reason }: AbortSignal): boolean {
   return reason instanceof DOMException && reason.message === 'The call waits for input and will be run again'
+}
+
+/** Waits for an answer for so long, or until the call has ended, which others see to. */
+function inTime(answer: Promise<string>, ms: number, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error('Cannot wait for an answer any longer: the program was ended')), ms)
+    signal.addEventListener('abort', () => clearTimeout(late), { once: true })
+    answer.then(resolve, reject).finally(() => clearTimeout(late))
+  })
 }

@@ -29,6 +29,7 @@ export function wrappedServer(description: ProgramDescription, options: WrapOpti
     // what a client carries back is of use only to the process whose program waits
     keys: [randomBytes(32)],
     onWarning: (message) => process.stderr.write(`${message}\n`),
+    onError: (error, what) => process.stderr.write(`${what}: ${error instanceof Error ? error.message : error}\n`),
   })
   for (const tool of description.tools ?? []) offerTool(wrapped, tool, run)
   offerOutputs(wrapped, outputs)

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Client } from '@trunkline/mcp/client'
+import { lacking } from '../../../../tools/lib/needs.ts'
 import { isAlive, newFolder, type ProgramResult, wrapped } from './wrapped.ts'
 
 const word = { name: 'word', multiple: true }
@@ -61,6 +62,8 @@ test('wrap: what is JSON is a value; JSON lines and CSV are where they are decla
   assert.deepEqual((await run(at.client, 'csv')).value, rows)
   const broken = await at.client.tools.call('broken', {})
   assert.equal(broken.isError, true)
+  assert.match(JSON.stringify(broken.content), /was to print json, and did not/)
+  assert.equal((broken.structuredContent as ProgramResult).stdout, '{"a": ')
 })
 
 test('wrap: escapes are stripped, encodings read, and bytes that are no text come as they are', async () => {
@@ -227,4 +230,34 @@ test('wrap: a call that is late ends, and says so; so does everything when the c
   await at[Symbol.asyncDispose]()
   await call
   while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+})
+
+test('wrap: a server that is killed leaves no program behind', {
+  timeout: 60_000,
+  skip: lacking('linux', process.platform === 'linux'),
+}, async () => {
+  const folder = newFolder()
+  const witness = join(folder, 'witness')
+  writeFileSync(witness, '')
+  await using at = await wrapped(
+    { tools: [{ name: 'ignore', command: ['ignore'] }], env: { WITNESS: witness } },
+    { folder },
+  )
+  const call = at.client.tools.call('ignore', {}).catch(() => {})
+  while (!/runs/.test(readFileSync(witness, 'utf8'))) await new Promise((resolve) => setTimeout(resolve, 20))
+  const pids = (/runs (\d+) (\d+)/.exec(readFileSync(witness, 'utf8')) ?? []).slice(1).map(Number)
+  const [leader = 0] = pids
+  // the parent of the program is the server
+  const parent = Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${leader}/stat`, 'utf8'))?.[1])
+  process.kill(parent, 'SIGKILL')
+  await call
+  while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20))
+})
+
+test('wrap: a program that is named by a path is found wherever a call runs', async () => {
+  const folder = realpathSync(newFolder())
+  mkdirSync(join(folder, 'in'))
+  writeFileSync(join(folder, 'tool'), '#!/bin/sh\npwd\n', { mode: 0o755 })
+  await using at = await wrapped({ program: ['./tool'], tools: [{ name: 'tool' }] }, { folder })
+  assert.equal((await run(at.client, 'tool', { cwd: 'in' })).stdout, `${folder}/in\n`)
 })
