@@ -1,4 +1,5 @@
 import { client } from './client.ts'
+import { command } from './command.ts'
 import { eventParsing } from './event-parsing.ts'
 import { firstAnswer } from './first-answer.ts'
 import { footprint } from './footprint.ts'
@@ -27,6 +28,7 @@ export const measurements: readonly Measurement[] = [
   firstAnswer,
   importTime,
   footprint,
+  command,
   heap,
   typeCheck,
   growthTools,

@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { meteredCommand } from '../process/command-cpu.ts'
+import { benchFolder, cacheFolder, erasedFile, projectFolder } from '../process/places.ts'
+import { complaint } from '../process/program.ts'
+import type { Entrant, Measurement, Sampler } from './measurement.ts'
+
+const installed = join(cacheFolder, 'command/node_modules')
+const peer = (path: string): string => join(benchFolder, 'node_modules', path)
+const node = process.execPath
+const server = [node, erasedFile('raw/eleven-tools')]
+
+interface CommandLine {
+  readonly contestant: string
+  readonly words: readonly string[]
+}
+
+const versions: readonly CommandLine[] = [
+  { contestant: 'raw', words: [node, '-p', '"1.0.0"'] },
+  { contestant: 'trunkline', words: [node, join(installed, 'trunkline/bin/trunkline.js'), '--version'] },
+  { contestant: 'mcporter', words: [node, peer('mcporter/dist/cli.js'), '--version'] },
+  { contestant: 'Inspector', words: [node, peer(inspector()), '--version'] },
+]
+
+const listings: readonly CommandLine[] = [
+  { contestant: 'raw', words: [node, erasedFile('raw/list-tools'), ...server] },
+  {
+    contestant: 'trunkline',
+    words: [node, join(installed, 'trunkline/bin/trunkline.js'), 'tools', '--json', '--', ...server],
+  },
+  {
+    contestant: 'mcporter',
+    words: [node, peer('mcporter/dist/cli.js'), 'list', '--json', '--stdio', server.join(' ')],
+  },
+  { contestant: 'Inspector', words: [node, peer(inspector()), '--cli', ...server, '--method', 'tools/list'] },
+]
+
+/** What commands cost that are run again and again: saying their version, and listing the tools of a program. */
+export const command: Measurement = {
+  name: 'command',
+  title: 'processor time of commands',
+  groups: ({ quick }) => [
+    groupOf('--version', versions, /\d+\.\d+\.\d+/, quick),
+    groupOf('11 tools over stdio', listings, /"tool_10"/, quick),
+  ],
+}
+
+function groupOf(title: string, lines: readonly CommandLine[], wanted: RegExp, quick: boolean) {
+  const entrants = lines.map(
+    ({ contestant, words }): Entrant => ({ contestant, variant: '', open: () => open(words, wanted) }),
+  )
+  return { title, unit: 'ms', better: 'less', rounds: quick ? 3 : 15, warmUps: 1, entrants } as const
+}
+
+/** Every command has a home of its own, which the warm-up fills with what it keeps between runs. */
+async function open(words: readonly string[], wanted: RegExp): Promise<Sampler> {
+  installCommand()
+  const home = mkdtempSync(join(tmpdir(), 'bench-command-'))
+  const { NODE_COMPILE_CACHE: _cache, ...inherited } = process.env
+  const env = { ...inherited, HOME: home }
+  return {
+    async sample() {
+      const { stdout, cpuMs } = await meteredCommand(words, env)
+      if (!wanted.test(stdout)) throw new Error(`Cannot count "${words.join(' ')}": it did not print ${wanted}`)
+      return { value: cpuMs }
+    },
+    close: async () => rmSync(home, { recursive: true, force: true }),
+  }
+}
+
+/** Ours is measured as its users get it. */
+function installCommand(): void {
+  if (existsSync(join(installed, 'trunkline'))) return
+  const { status, stderr } = spawnSync(node, [join(projectFolder, 'tools/build-command.ts')], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`Cannot build the command: ${complaint(stderr)}`)
+  mkdirSync(installed, { recursive: true })
+  const parts = {
+    trunkline: 'cli',
+    '@trunkline/host': 'host',
+    '@trunkline/files': 'servers/files',
+    '@trunkline/mcp': 'mcp',
+  }
+  for (const [name, folder] of Object.entries(parts)) {
+    cpSync(join(projectFolder, 'packages', folder, 'dist'), join(installed, name), { recursive: true })
+  }
+}
+
+function inspector(): string {
+  return '@modelcontextprotocol/inspector/clients/launcher/build/index.js'
+}
