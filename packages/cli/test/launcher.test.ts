@@ -20,14 +20,6 @@ async function loadedBy(args: readonly string[]): Promise<readonly string[]> {
   }
 }
 
-test('--version loads the launcher and nothing else', async () => {
-  const loaded = await loadedBy(['--version'])
-  assert.deepEqual(
-    loaded.map((url) => url.split('/').at(-1)),
-    ['trunkline.js'],
-  )
-})
-
 test('a command loads no other command, and the host only where it is used', async () => {
   const loaded = await loadedBy(['completion', 'bash'])
   const commands = loaded.filter((url) => /\/cli\/src\/commands\//.test(url))
