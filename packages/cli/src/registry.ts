@@ -52,6 +52,7 @@ export const registry: Registry = {
   new: async () => (await import('./commands/new.ts')).newCommand,
   dev: async () => (await import('./commands/dev.ts')).devCommand,
   check: async () => (await import('./commands/check.ts')).checkCommand,
+  probe: async () => (await import('./commands/probe.ts')).probeCommand,
   wrap: async () => (await import('./commands/wrap.ts')).wrapCommand,
   test: async () => (await import('./commands/test.ts')).testCommand,
   repl: async () => (await import('./commands/repl.ts')).replCommand,
