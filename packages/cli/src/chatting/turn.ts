@@ -64,6 +64,9 @@ async function listen(options: TurnOptions, signal: AbortSignal, onOpen: () => v
       if (chat.type === 'end' || chat.type === 'failed') return chat
       questions.after(() => show(chat))
     }
+  } catch (error) {
+    // a connection that breaks off is a host that ended
+    if (signal.aborted || error instanceof Failure) throw error
   } finally {
     await questions.end()
   }

@@ -9,7 +9,8 @@ import {
 } from '../../../host/test/model/scripted-provider.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
-const library = fileURLToPath(new URL('../../../host/test/programs/library.ts', import.meta.url))
+const programs = ['library', 'asker'] as const
+const fileOf = (name: string) => fileURLToPath(new URL(`../../../host/test/programs/${name}.ts`, import.meta.url))
 
 export interface ChatHome extends AsyncDisposable {
   readonly at: HostHome
@@ -22,9 +23,12 @@ export async function chatHome(replies: readonly ScriptedReply[], model: object 
   const at = hostHome()
   at.env.MODEL_KEY = providerKey
   at.configure({
-    mcpServers: { one: upstreamEntry, library: { command: process.execPath, args: [library] } },
+    mcpServers: {
+      one: upstreamEntry,
+      ...Object.fromEntries(programs.map((name) => [name, { command: process.execPath, args: [fileOf(name)] }])),
+    },
     models: { best: { provider: 'compatible', url: provider.url, key: `\${MODEL_KEY}`, outputPrice: 100, ...model } },
-    policy: { allow: ['one:echo', 'one:wait'] },
+    policy: { allow: ['one:echo', 'one:wait', 'asker:*'] },
   })
   await at.up()
   await acceptAll(at)
@@ -44,7 +48,7 @@ async function acceptAll({ home }: HostHome): Promise<void> {
   const api = apiClient(running)
   for (;;) {
     const { items } = await api.call('servers')
-    if (items.length < 2) continue
+    if (items.length < 3) continue
     for (const { name: server, commandHash } of items) await api.call('acceptServer', { server, commandHash })
     return
   }

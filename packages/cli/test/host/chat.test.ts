@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { inTerminal } from '../tmux.ts'
 import { type ChatHome, chatHome } from './chat-home.ts'
@@ -56,6 +58,16 @@ describe('chat --print', () => {
     assert.equal((await home.at.run('chat')).exit, 1)
   })
 
+  it('ends with 4 when the host ends meanwhile', async () => {
+    await using home = await chatHome(['hang'])
+    const running = home.at.run('chat', '--print', 'Go')
+    await home.provider.count(1)
+    await home.at.run('down')
+    const { exit, stderr } = await running
+    assert.equal(exit, 4)
+    assert.match(stderr, /The host ended\nStart it: trunkline up/)
+  })
+
   it('says what to set without a model, and everything else works', async () => {
     await using at = hostHome()
     await at.up()
@@ -83,6 +95,43 @@ describe('chat, in a terminal', () => {
     await terminal.until(/← one__write[\s\S]*precious[\s\S]*Written it[\s\S]*20 tokens in, 10 out[\s\S]*\n> /)
     await terminal.type('C-d')
     await terminal.until(/exit:0/)
+  })
+
+  it('forms and sampling of servers are answered in place, and what goes to a model and comes back can be edited', async () => {
+    const order = { id: 'o', name: 'asker__order', arguments: {} }
+    const think = { id: 't', name: 'asker__think', arguments: {} }
+    await using home = await chatHome([
+      { calls: [order] },
+      { calls: [think] },
+      { text: ['thanks'] },
+      { text: ['All done'] },
+    ])
+    const editor = join(home.at.project, 'editor.sh')
+    writeFileSync(editor, '#!/bin/sh\nsed -i -e "s/please/kindly/" -e "s/thanks/welcome/" "$1"\n')
+    chmodSync(editor, 0o755)
+    await using terminal = await inTerminal(['chat', 'Go'], { HOME: home.at.home, EDITOR: editor })
+    await terminal.until(/A server asks for asker:form[\s\S]*y once/)
+    await read()
+    await terminal.type('y')
+    await terminal.until(/size: one of these/)
+    await terminal.type('2', 'Enter')
+    await terminal.until(/Send this\?/)
+    await terminal.type('y', 'Enter')
+    await terminal.until(/Size M[\s\S]*May this go to a model\? asker:@sample[\s\S]*Say please[\s\S]*e edit/)
+    await read()
+    await terminal.type('e')
+    await terminal.until(/Edited: .*Say kindly[\s\S]*e edit/)
+    await read()
+    await terminal.type('y')
+    await terminal.until(/May this result pass\? asker:@sample[\s\S]*thanks[\s\S]*e edit/)
+    assert.match(JSON.stringify(home.provider.seen[2]?.body.messages), /Say kindly/)
+    await read()
+    await terminal.type('e')
+    await terminal.until(/Edited: .*welcome[\s\S]*e edit/)
+    await read()
+    await terminal.type('y')
+    await terminal.until(/All done/)
+    assert.match(JSON.stringify(home.provider.seen[3]?.body.messages), /Size M.*welcome/)
   })
 
   it('Ctrl-C stops an answer and a call, and the conversation goes on', async () => {

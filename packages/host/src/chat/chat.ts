@@ -60,6 +60,7 @@ export class Chat {
   readonly #options: ChatOptions
   readonly #limits: Required<ChatLimits>
   readonly #entries: ChatEntry[]
+  #leftOut = 0
 
   constructor(options: ChatOptions) {
     this.#options = options
@@ -139,7 +140,10 @@ export class Chat {
     const instructions = `${system}\n\n${marks.rule}`
     const fixed = estimateTokens({ system: instructions, messages: [], tools })
     const { entries, turns, results } = trim(this.#entries, model.contextTokens - model.maxOutputTokens - fixed)
-    if (turns + results > 0) onEvent({ type: 'trimmed', turns, results, rule: trimRule })
+    // said once, and again when it is more
+    const left = turns + results
+    if (left > this.#leftOut) onEvent({ type: 'trimmed', turns, results, rule: trimRule })
+    this.#leftOut = left
     const note = turns > 0 ? `\n\nThe ${turns} oldest turns of this conversation are left out.` : ''
     return {
       system: instructions + note,

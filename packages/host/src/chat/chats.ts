@@ -63,7 +63,7 @@ export class Chats {
         entries: this.conversations.entries(id),
         onEntry: (entry) => this.conversations.add(id, entry),
       })
-      const events = { signal: stop.signal, onEvent: (event: ChatEvent) => onEvent(id, event) }
+      const events = { signal: stop.signal, onEvent: (event: ChatEvent) => this.#told(id, event, client) }
       const ended = (): void => void this.#answering.delete(id)
       void chat.send(content, events).then(ended, (error) => {
         ended()
@@ -94,6 +94,15 @@ export class Chats {
     for (const id of this.#answering.keys()) this.stop(id)
     const client = await this.#client?.catch(() => undefined)
     await client?.close()
+  }
+
+  #told(id: string, event: ChatEvent, client: Client): void {
+    // the connection may be what failed, as when somebody ended the token; the next message makes another
+    if (event.type === 'failed' && event.code === 'Failed') {
+      this.#client = undefined
+      client.close().catch(() => {})
+    }
+    this.#parts.onEvent(id, event)
   }
 
   #connected(): Promise<Client> {

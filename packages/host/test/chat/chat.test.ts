@@ -220,6 +220,15 @@ describe('when there is no answer', () => {
     assert.equal(said(await at.say(id, { text: 'And now?' })), 'Better')
   })
 
+  it('after the token of the chat was ended, the next message but one has a new one', async () => {
+    await using at = await chatting([{ text: ['one'] }, { text: ['two'] }])
+    const { id } = await at.api.call('startChat', {})
+    await at.say(id, { text: 'Hello' })
+    await at.api.call('revoke', { name: 'chat' })
+    assert.equal((await at.say(id, { text: 'Hello?' })).at(-1)?.type, 'failed')
+    assert.equal(said(await at.say(id, { text: 'Hello!' })), 'two')
+  })
+
   it('the tokens of a day are counted with those of servers, and end', async () => {
     const settings = { model: { tokensPerDay: 12_000 } }
     await using at = await chatting([{ text: ['ok'], tokens: { input: 11_000, output: 900 } }], { settings })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { ConfiguredModel } from '../../src/config/resolve-models.ts'
-import { type Budget, Budgets } from '../../src/model/budgets.ts'
+import { type Budget, Budgets, usualBudget } from '../../src/model/budgets.ts'
 import { chooseModel, type ModelWishes } from '../../src/model/choose-model.ts'
 import { ModelError } from '../../src/model/model-error.ts'
 import type { ModelRequest } from '../../src/model/model-request.ts'
@@ -260,6 +260,13 @@ describe('Budgets', () => {
     assert.deepEqual(budgets.spentBy('server files', 0), { requests: 1, tokens: 20, cost: 0.5 })
     const second = await spend(budgets, budget, { maxTokens: 500 })
     assert.equal(second.maxTokens, 170)
+  })
+
+  it('let through what the usual budget allows, of a thousand requests at once', async () => {
+    await using parts = opened([])
+    const { budgets } = parts.models
+    const all = await Promise.allSettled(Array.from({ length: 1_000 }, () => spend(budgets, usualBudget)))
+    assert.equal(all.filter(({ status }) => status === 'fulfilled').length, usualBudget.requestsPerHour)
   })
 
   it('of all together end for everybody', async () => {
