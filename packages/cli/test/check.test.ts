@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { serve, server } from '@trunkline/mcp'
 import { fixture, runCli } from './run-cli.ts'
 
 interface Checked {
@@ -55,6 +56,13 @@ test('check: a table for people, one client alone, and nothing wrong is 0', asyn
   const wrong = await runCli(['check', '--client', 'cursr', ...fixture('shop')])
   assert.equal(wrong.exit, 1)
   assert.match(wrong.stderr, /did you mean "cursor"/)
+  await using http = await serve(
+    server({ name: 'far', version: '1.0.0' }).tool('plain', { annotations: { readOnlyHint: true } }, () => 'ok'),
+    { http: 0 },
+  )
+  const far = await runCli(['check', '--json', http.url])
+  assert.equal(far.exit, 0, far.stderr)
+  assert.equal(JSON.parse(far.stdout).server, 'far')
   const dead = await runCli(['check', '--', '/no/such/server'])
   assert.equal(dead.exit, 4)
 })

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import type { Fields } from '@trunkline/mcp'
 import { optionTypes, outputKinds, valueForms } from './description.ts'
 
@@ -28,6 +29,9 @@ const option = object(['name', 'flag'], {
 
 const argument = object(['name'], { name, description: text, choices: texts, multiple: flag, required: flag })
 
+// what ends a program for certain is for cancelling
+const sendable = Object.keys(constants.signals).filter((signal) => signal !== 'SIGKILL' && signal !== 'SIGSTOP')
+
 const annotations = object([], {
   title: text,
   readOnlyHint: flag,
@@ -50,6 +54,7 @@ const tool = object(['name'], {
   outputSchema: { type: 'object' },
   annotations,
   timeoutSeconds: seconds,
+  signals: { type: 'array', items: { enum: sendable } },
   tty: flag,
 })
 

@@ -62,6 +62,8 @@ export interface ProgramTool {
   readonly annotations?: ToolAnnotations
   /** @default that of the file */
   readonly timeoutSeconds?: number
+  /** The signals that callers may send to it while it runs. @default none */
+  readonly signals?: readonly string[]
   /** Whether the program runs in a terminal. @default that of the file */
   readonly tty?: boolean
 }

@@ -33,6 +33,11 @@ export class ProcessGroup {
     })
   }
 
+  /** Resolves when the program has ended. */
+  get ended(): Promise<unknown> {
+    return this.#ended
+  }
+
   signal(signal: NodeJS.Signals): void {
     for (const leader of this.#leaders()) {
       try {

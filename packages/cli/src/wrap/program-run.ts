@@ -15,6 +15,8 @@ export interface ProgramCall {
   readonly signal: AbortSignal
   readonly outputs: KeptOutputs
   readonly limits: WrapLimits
+  /** Called with the processes of the program when it has been started. */
+  readonly onStart?: (group: ProcessGroup) => void
 }
 
 /** How a run ended, and what it wrote. */
@@ -37,6 +39,7 @@ export async function runProgram(call: ProgramCall): Promise<ProgramOutcome> {
     stdio: [stdin === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   })
   const group = new ProcessGroup(child)
+  call.onStart?.(group)
   const stdout = new CapturedStream(call.outputs, call.limits)
   const stderr = new CapturedStream(call.outputs, call.limits)
   child.stdout?.on('data', (chunk: Buffer) => stdout.take(chunk))

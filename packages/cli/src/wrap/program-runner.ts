@@ -4,6 +4,7 @@ import type { ProgramDescription, ProgramTool } from './description.ts'
 import type { KeptOutputs } from './kept-outputs.ts'
 import type { WrapLimits } from './limits.ts'
 import { type ProgramCall, type ProgramOutcome, runProgram } from './program-run.ts'
+import type { RunningPrograms } from './running-programs.ts'
 import { TerminalRuns } from './terminal-runs.ts'
 import { workingFolder } from './working-folder.ts'
 
@@ -24,6 +25,7 @@ export type Runner = (tool: ProgramTool, given: Fields, ctx: Context) => Promise
 export interface RunnerOptions extends WrapOptions {
   readonly limits: WrapLimits
   readonly outputs: KeptOutputs
+  readonly running: RunningPrograms
 }
 
 /** Runs the program of a description for its tools, so many at once. */
@@ -44,6 +46,7 @@ export function programRunner(description: ProgramDescription, options: RunnerOp
       signal: ctx.signal,
       outputs,
       limits,
+      onStart: (group) => options.running.add(tool.name, group),
     }
     if (tool.tty ?? options.tty ?? description.tty) return terminals.complete(call, ctx)
     if (runs >= limits.maxRuns) throw new Error(`Cannot start "${command}": ${runs} of it run already; try again later`)

@@ -22,6 +22,8 @@ export class TerminalRun {
   #tell: (event: TerminalEvent) => void = () => {}
   #fail: (error: Error) => void = () => {}
   #answered = 0
+  /** What was typed last, which the terminal shows. */
+  #typed = ''
 
   constructor(call: Omit<ProgramCall, 'signal'>) {
     this.#call = call
@@ -29,6 +31,7 @@ export class TerminalRun {
     this.#child = inTerminal(call)
     const { pid } = this.#child
     this.#group = new ProcessGroup(this.#child, () => (pid === undefined ? [] : [...childrenOf(pid), pid]))
+    call.onStart?.(this.#group)
     this.#expect()
     this.#child.stdout?.on('data', (chunk: Buffer) => this.#see(chunk))
     this.#child.stdin?.on('error', () => {})
@@ -48,6 +51,7 @@ export class TerminalRun {
     if (question !== this.#answered) return
     this.#answered += 1
     this.#screen = ''
+    this.#typed = typed
     this.#expect()
     // what is typed is one line, whatever is in it
     this.#child.stdin?.write(`${typed.replaceAll(/\p{Cc}/gu, ' ')}\r`)
@@ -83,7 +87,8 @@ export class TerminalRun {
     const screen = this.#screen
     const [program] = childrenOf(this.#child.pid ?? 0)
     const mode = program === undefined ? undefined : await terminalMode(program)
-    const question = questionOn(screen, mode)
+    const echo = `${this.#typed}\r\n`
+    const question = questionOn(screen.startsWith(echo) ? screen.slice(echo.length) : screen, mode)
     if (question === undefined || screen !== this.#screen) return
     clearTimeout(this.#late)
     this.#tell({ question })

@@ -9,15 +9,18 @@ import { wrapLimits } from './limits.ts'
 import { offerOutputs } from './offer-outputs.ts'
 import { offerPrompts } from './offer-prompts.ts'
 import { offerResources } from './offer-resources.ts'
+import { offerSignals } from './offer-signals.ts'
 import { programRunner, type Runner, type WrapOptions } from './program-runner.ts'
 import { resultSchema, runResult } from './run-result.ts'
+import { RunningPrograms } from './running-programs.ts'
 import { toolInput } from './tool-input.ts'
 
 /** Makes a server of a described program. */
 export function wrappedServer(description: ProgramDescription, options: WrapOptions): Server {
   const limits = { ...wrapLimits, ...options.limits }
   const outputs = new KeptOutputs(limits)
-  const run = programRunner(description, { ...options, limits, outputs })
+  const running = new RunningPrograms()
+  const run = programRunner(description, { ...options, limits, outputs, running })
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const wrapped: Server = server({
     name: description.name ?? basename(description.program[0] ?? ''),
@@ -32,6 +35,7 @@ export function wrappedServer(description: ProgramDescription, options: WrapOpti
     onError: (error, what) => process.stderr.write(`${what}: ${error instanceof Error ? error.message : error}\n`),
   })
   for (const tool of description.tools ?? []) offerTool(wrapped, tool, run)
+  offerSignals(wrapped, description.tools ?? [], running)
   offerOutputs(wrapped, outputs)
   offerResources(wrapped, description.resources ?? [], run)
   offerPrompts(wrapped, description.prompts ?? [])

@@ -13,7 +13,7 @@ export async function writeDescription(path: string, description: ProgramDescrip
 }
 
 const remarks = `# What "trunkline wrap" offers of this program. Leave out what no model should use, and say better what the rest is
-# for. A tool may also have: title, stdin (true), okExitCodes, output (auto, text, json, json-lines, csv), outputSchema, tty (true),
+# for. A tool may also have: title, stdin (true), okExitCodes, signals, output (auto, text, json, json-lines, csv), outputSchema, tty (true),
 # timeoutSeconds, annotations (readOnlyHint, destructiveHint, idempotentHint, openWorldHint).
 # Beside tools there may be: instructions, env (NAME: value, or NAME: { from: NAME }), timeoutSeconds, tty,
 # resources (uri, name, mimeType, command) and prompts (name, description, arguments, text).

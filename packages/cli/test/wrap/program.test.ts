@@ -261,3 +261,24 @@ test('wrap: a program that is named by a path is found wherever a call runs', as
   await using at = await wrapped({ program: ['./tool'], tools: [{ name: 'tool' }] }, { folder })
   assert.equal((await run(at.client, 'tool', { cwd: 'in' })).stdout, `${folder}/in\n`)
 })
+
+test('wrap: a running program gets the signals that its description declares, and no others', {
+  timeout: 60_000,
+}, async () => {
+  const folder = newFolder()
+  const witness = join(folder, 'witness')
+  writeFileSync(witness, '')
+  const tools = [
+    { name: 'reload', command: ['reload'], signals: ['SIGUSR2'] },
+    { name: 'obey', command: ['obey'], signals: ['SIGHUP'] },
+  ]
+  await using at = await wrapped({ tools, env: { WITNESS: witness } }, { folder })
+  const send = (tool: string, signal: string) => at.client.tools.call('send_signal', { tool, signal })
+  assert.match(JSON.stringify(await send('reload', 'SIGUSR2')), /none of it runs/)
+  const call = run(at.client, 'reload')
+  while (!/runs/.test(readFileSync(witness, 'utf8'))) await new Promise((resolve) => setTimeout(resolve, 20))
+  assert.equal((await send('reload', 'SIGHUP')).isError, true)
+  assert.equal((await send('reload', 'SIGKILL')).isError, true)
+  assert.deepEqual((await send('reload', 'SIGUSR2')).structuredContent, { sent: 1 })
+  assert.equal((await call).stdout, 'reloaded\n')
+})

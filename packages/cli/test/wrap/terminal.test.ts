@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { ClientOptions, ElicitationRequest } from '@trunkline/mcp/client'
@@ -84,4 +85,22 @@ test('wrap: without a terminal such a program is not given one', limit, async ()
   await using at = await wrapped({ ...asks, tty: false, tools: [ask] })
   const { structuredContent } = await at.client.tools.call('ask', {})
   assert.equal((structuredContent as ProgramResult).exitCode, 9)
+})
+
+test('wrap --tty -- ssh-keygen: used for real', {
+  timeout: 60_000,
+  skip: lacking('linux', process.platform === 'linux' && hasProgram('script', 'stty', 'ssh-keygen')),
+}, async () => {
+  const seen: string[] = []
+  const description = { program: ['ssh-keygen', '-t', 'ed25519'], tty: true, tools: [{ name: 'make_key' }] }
+  await using at = await wrapped(description, { client: person(seen, { answer: './key' }) })
+  const { structuredContent } = await at.client.tools.call('make_key', {})
+  assert.equal((structuredContent as ProgramResult).exitCode, 0)
+  assert.deepEqual(
+    seen.map((message) => /(save the key|passphrase|again)/.exec(message)?.[1]),
+    ['save the key', 'passphrase', 'passphrase'],
+  )
+  // what was typed before is no part of the next question
+  assert.ok(!seen[1]?.includes('./key'))
+  assert.match(readFileSync(join(at.folder, 'key'), 'utf8'), /OPENSSH PRIVATE KEY/)
 })
