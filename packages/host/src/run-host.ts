@@ -231,6 +231,9 @@ class ConfiguredHost implements RunningHost {
     const specs = bundled ? [bundled] : configured.map(({ spec }) => spec)
     if (bundled) await this.host.trustBuiltIn(bundled)
     await this.host.apply(specs)
+    // a file that cannot be read says nothing about what was removed
+    const known = [...config.servers, ...specs].map(({ name }) => name)
+    if (config.problems.length === 0) await this.host.catalogue.owners.keepOnly(new Set(known))
     this.state = {
       problems: [...config.problems, ...problems, ...locks, ...modelProblems],
       waiting: config.waiting,

@@ -8,6 +8,7 @@ import { aggregateName } from './names.ts'
 import { isLocked, type Presentation, presented } from './presentation.ts'
 import { type Finding, scan } from './scan.ts'
 import { standingOf } from './standing.ts'
+import { UriOwners } from './uri-owners.ts'
 
 /** What a server offers at the moment, by its own names. */
 export interface Offered {
@@ -37,6 +38,8 @@ const kinds = ['tool', 'prompt', 'template'] as const
 export class Catalogue {
   /** Whether a tool stops as soon as its definition changes. */
   isStrict = false
+  /** Which server each address and template belongs to. */
+  readonly owners: UriOwners
   readonly #store: Store
   readonly #table: DefinitionTable
   // read once per server and change
@@ -48,6 +51,7 @@ export class Catalogue {
   constructor(store: Store) {
     this.#store = store
     this.#table = new DefinitionTable(store.database)
+    this.owners = new UriOwners(store)
   }
 
   /** Calls back when the entries of a server changed, until the returned function is called. */
@@ -105,6 +109,14 @@ export class Catalogue {
         findings: scan(shown),
       }
     })
+  }
+
+  /** These servers, first accepted first. */
+  byAcceptance(servers: readonly string[]): readonly string[] {
+    const rows = this.#store.database.prepare('SELECT server FROM catalogue_server ORDER BY accepted_at, rowid').all()
+    const order = new Map(rows.map(({ server }, at) => [String(server), at]))
+    const placeOf = (server: string): number => order.get(server) ?? rows.length
+    return servers.toSorted((one, other) => placeOf(one) - placeOf(other))
   }
 
   /** Whether a person accepted this server with this command. */

@@ -25,5 +25,12 @@ export const catalogueTables: Migrations = {
     // when the first complete list was accepted; a server that was accepted and never seen has none
     `ALTER TABLE catalogue_server ADD COLUMN pinned_at INTEGER;
      UPDATE catalogue_server SET pinned_at = accepted_at`,
+    // who owns an address or a template, since it was first seen
+    `CREATE TABLE catalogue_owner (
+       kind TEXT NOT NULL,
+       text TEXT NOT NULL,
+       server TEXT NOT NULL,
+       PRIMARY KEY (kind, text)
+     ) STRICT, WITHOUT ROWID`,
   ],
 }

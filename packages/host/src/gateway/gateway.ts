@@ -9,8 +9,10 @@ import type { Entry } from '../catalogue/entry.ts'
 import { OpenCallError, type OpenCalls } from '../relay/open-calls.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
 import { type OwnOffers, ownServer } from './own-offers.ts'
-import { ResourceOwners } from './owner.ts'
+import { type OwnedResource, ResourceOwners } from './owner.ts'
 import { listResources } from './resource-list.ts'
+import { type CursorSeal, cursorSeal } from './sealed-cursor.ts'
+import { withShownLinks } from './shown-links.ts'
 import { entryNamed, type View, visibleEntries } from './view.ts'
 import type { Watchers } from './watchers.ts'
 
@@ -38,7 +40,8 @@ export interface GatewayParts {
 /** A call becomes a task when its caller asks for one, or when it is long and the caller can take one. */
 const taskSupport = { task: 'optional', asksFirst: true } as const
 
-type Handler = (request: RelayRequest, view: View) => Promise<Fields | InputRequired>
+type Outcome = Fields | InputRequired
+type Handler = (request: RelayRequest, view: View) => Promise<Outcome>
 
 /** What of a request is an act. */
 interface Wanted {
@@ -56,21 +59,29 @@ interface Wanted {
 export class Gateway {
   readonly #parts: GatewayParts
   readonly #owners: ResourceOwners
+  readonly #seal: CursorSeal
   readonly #handlers: ReadonlyMap<string, Handler>
   readonly #fronts = new Map<string, Relay>()
 
   constructor(parts: GatewayParts) {
     this.#parts = parts
     this.#owners = new ResourceOwners(parts.catalogue)
+    this.#seal = cursorSeal(parts.keys)
     this.#handlers = new Map<string, Handler>([
       ['tools/list', (request, view) => this.#tools(request, view)],
       ['prompts/list', (_request, view) => this.#list(view, 'prompt', 'prompts')],
-      ['resources/templates/list', (_request, view) => this.#list(view, 'template', 'resourceTemplates')],
+      ['resources/templates/list', (_request, view) => this.#templates(view)],
       ['resources/list', (request, view) => this.#resources(request, view)],
-      ['tools/call', (request, view) => this.#act(request, () => this.#named(request, view, 'tool', 'call'))],
-      ['prompts/get', (request, view) => this.#act(request, () => this.#named(request, view, 'prompt', 'prompt'))],
-      ['resources/read', (request, view) => this.#act(request, () => this.#read(request, view)).then(ofThisCaller)],
-      ['completion/complete', (request, view) => this.#act(request, () => this.#completion(request, view))],
+      ['tools/call', (request, view) => this.#act(request, view, () => this.#named(request, view, 'tool', 'call'))],
+      [
+        'prompts/get',
+        (request, view) => this.#act(request, view, () => this.#named(request, view, 'prompt', 'prompt')),
+      ],
+      [
+        'resources/read',
+        (request, view) => this.#act(request, view, () => this.#read(request, view)).then(ofThisCaller),
+      ],
+      ['completion/complete', (request, view) => this.#act(request, view, () => this.#completion(request, view))],
     ])
   }
 
@@ -109,11 +120,9 @@ export class Gateway {
         return typeof params === 'string' ? [] : params
       },
       watch: (caller, onChange, uris) => {
-        const owned = uris.flatMap((uri) => {
-          const server = this.#owners.ownerOf(uri, view)
-          return server === undefined ? [] : [{ server, uri }]
-        })
-        const stops = [watchers.watch({ view, catalogue, owned }, onChange), this.#ownChanges(caller, onChange)]
+        const owned = uris.flatMap((uri) => this.#owners.find(uri, view) ?? [])
+        const shown = (resource: OwnedResource) => this.#owners.shown(resource, view)
+        const stops = [watchers.watch({ view, catalogue, owned, shown }, onChange), this.#ownChanges(caller, onChange)]
         return () => {
           for (const stop of stops) stop()
         }
@@ -134,6 +143,16 @@ export class Gateway {
     return { [member]: entries.map((entry) => view.show(entry)), ...notReused }
   }
 
+  async #templates(view: View): Promise<Fields> {
+    await this.#parts.learn(view.servers())
+    const entries = visibleEntries(view, this.#parts.catalogue, 'template')
+    const resourceTemplates = entries.map(({ server, original, definition }) => {
+      const uriTemplate = this.#owners.shownTemplate(server, original, view)
+      return uriTemplate === original ? definition : { ...definition, uriTemplate }
+    })
+    return { resourceTemplates, ...notReused }
+  }
+
   async #tools({ caller }: RelayRequest, view: View): Promise<Fields> {
     const { own, catalogue, principalOf } = this.#parts
     const principal = principalOf(caller)
@@ -151,8 +170,16 @@ export class Gateway {
   async #resources(request: RelayRequest, view: View): Promise<Fields> {
     return listResources(request, view, {
       owners: this.#owners,
+      seal: this.#seal,
+      binding: JSON.stringify(['resources', this.#parts.principalOf(request.caller).id]),
       ask: (server, params) =>
-        this.#act(request, () => ({ kind: 'list', server, target: 'resources', args: {}, params })) as Promise<Fields>,
+        this.#act(request, view, () => ({
+          kind: 'list',
+          server,
+          target: 'resources',
+          args: {},
+          params,
+        })) as Promise<Fields>,
     })
   }
 
@@ -181,7 +208,8 @@ export class Gateway {
     const uri = String(params.uri)
     const { own } = this.#parts
     if (own.owns(uri)) return ownWanted('read', params, own.stack(view))
-    return { kind: 'read', server: this.#ownerOf(uri, view), target: uri, args: {}, params }
+    const found = this.#resource(uri, view)
+    return { kind: 'read', server: found.server, target: found.uri, args: {}, params: { ...params, uri: found.uri } }
   }
 
   #completion({ params }: RelayRequest, view: View): Wanted {
@@ -193,23 +221,28 @@ export class Gateway {
       const own = { ...params, ref: { ...ref, name: original } }
       return { kind: 'complete', server, target: original, args: {}, params: own }
     }
-    const uri = String(ref.uri)
-    const entry = entryNamed(view, this.#parts.catalogue, 'template', uri)
-    const server = entry?.server ?? this.#ownerOf(uri, view)
-    return { kind: 'complete', server, target: uri, args: {}, params }
+    const { server, uri } = this.#template(String(ref.uri), view) ?? this.#resource(String(ref.uri), view)
+    return { kind: 'complete', server, target: uri, args: {}, params: { ...params, ref: { ...ref, uri } } }
   }
 
-  #ownerOf(uri: string, view: View): string {
-    const server = this.#owners.ownerOf(uri, view)
-    if (server === undefined) throw new RpcError(-32002, `Cannot find resource "${uri}": no server here has it`)
-    return server
+  /** The template that a caller means. */
+  #template(text: string, view: View): OwnedResource | undefined {
+    const all = visibleEntries(view, this.#parts.catalogue, 'template')
+    const found = all.find(({ server, original }) => this.#owners.shownTemplate(server, original, view) === text)
+    return found && { server: found.server, uri: found.original }
+  }
+
+  #resource(uri: string, view: View): OwnedResource {
+    const found = this.#owners.find(uri, view)
+    if (!found) throw new RpcError(-32002, `Cannot find resource "${uri}": no server here has it`)
+    return found
   }
 
   /** Does an act, or goes on with one whose caller was away; a later round is never judged or counted again. */
-  async #act(request: RelayRequest, wanted: () => Wanted | Promise<Wanted>): Promise<Fields | InputRequired> {
+  async #act(request: RelayRequest, view: View, wanted: () => Wanted | Promise<Wanted>): Promise<Outcome> {
     const { calls } = this.#parts
     const resumed = request.rounds?.resumed
-    const call = resumed ? found(() => calls.find(resumed.state)) : await this.#begin(request, await wanted())
+    const call = resumed ? found(() => calls.find(resumed.state)) : await this.#begin(request, view, await wanted())
     try {
       return await call.attach(request)
     } catch (error) {
@@ -219,14 +252,21 @@ export class Gateway {
     }
   }
 
-  async #begin(request: RelayRequest, wanted: Wanted) {
+  async #begin(request: RelayRequest, view: View, wanted: Wanted) {
     const isLong = request.params.task !== undefined || runsAsTask(wanted.entry)
     if (isLong) await (request.ctx as Partial<TaskContext>).detach?.()
     const { calls, stack } = this.#parts
     const call = found(() => calls.open(request))
     const doing: Doing = { act: this.#actOf(request, wanted), method: request.method, params: wanted.params, call }
-    call.start((wanted.by ?? stack)(doing))
+    const work = (wanted.by ?? stack)(doing)
+    call.start(wanted.by ? work : this.#linked(work, wanted.server, view))
     return call
+  }
+
+  /** What links to resources of a server links to them as the caller knows them. */
+  #linked(work: Promise<Fields>, server: string, view: View): Promise<Fields> {
+    if (view.servers().length <= 1) return work
+    return work.then((result) => withShownLinks(result, (uri) => this.#owners.shown({ server, uri }, view)))
   }
 
   #actOf({ caller, params }: RelayRequest, { kind, server, target, args, entry }: Wanted): Act {

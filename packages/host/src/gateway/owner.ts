@@ -2,46 +2,104 @@ import { parseTemplate, type UriTemplate } from '@trunkline/mcp/relay'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { View } from './view.ts'
 
-/** Addresses that are remembered; beyond it the oldest are looked up anew. */
-const maxRemembered = 50_000
+/** A resource by the address that its server knows it by. */
+export interface OwnedResource {
+  readonly server: string
+  readonly uri: string
+}
 
-/** Knows which server a resource belongs to: the first that listed it, else the first whose template fits. */
+/** Parsed templates that are kept. */
+const maxTemplates = 10_000
+
+/**
+ * Tells resources of several servers apart. An address belongs to the first server that came with it; what another
+ * server calls by the same address is shown in a form that names the server, and is understood in that form.
+ */
 export class ResourceOwners {
   readonly #catalogue: Catalogue
-  readonly #listed = new Map<string, string>()
   readonly #templates = new Map<string, UriTemplate | undefined>()
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue
   }
 
-  /** Notes that a server listed an address; tells whether it is its own here. */
-  claim(uri: string, server: string): boolean {
-    const owner = this.#listed.get(uri)
-    if (owner !== undefined) return owner === server
-    if (this.#listed.size >= maxRemembered) this.#listed.delete(this.#listed.keys().next().value ?? '')
-    this.#listed.set(uri, server)
-    return true
+  /** The address of a server's resource as a view shows it. */
+  shown({ server, uri }: OwnedResource, view: View): string {
+    const owner = this.#ownerOf(uri, view)
+    // also of a server that is alone: those that come later find its addresses taken
+    const isOwn = owner === undefined ? this.#catalogue.owners.claim('resource', uri, server) : owner === server
+    return isOwn || isAlone(view) ? uri : wrapped(server, uri)
   }
 
-  /** The server of a view that an address belongs to, as far as that is known. */
-  ownerOf(uri: string, view: View): string | undefined {
+  /** A template of a server as a view shows it. */
+  shownTemplate(server: string, template: string, view: View): string {
+    if (isAlone(view)) return template
+    this.#claimTemplates(view)
+    return this.#catalogue.owners.claim('template', template, server) ? template : wrapped(server, template)
+  }
+
+  /** Which resource of which server is meant by an address in a view, as far as that is known. */
+  find(uri: string, view: View): OwnedResource | undefined {
     const servers = view.servers()
-    if (servers.length === 1) return servers[0]
-    const listed = this.#listed.get(uri)
-    if (listed !== undefined && servers.includes(listed)) return listed
-    return servers.find((server) => this.#fits(server, uri))
+    const [only] = servers
+    if (isAlone(view)) return only === undefined ? undefined : { server: only, uri }
+    const inside = unwrapped(uri)
+    if (inside && servers.includes(inside.server)) return inside
+    const server = this.#ownerOf(uri, view)
+    return server === undefined ? undefined : { server, uri }
   }
 
-  #fits(server: string, uri: string): boolean {
-    const templates = this.#catalogue.entries(server).filter(({ kind }) => kind === 'template')
-    return templates.some(({ original }) => this.#template(original)?.match(uri) !== undefined)
+  #ownerOf(uri: string, view: View): string | undefined {
+    const owner = this.#catalogue.owners.ownerOf('resource', uri)
+    if (owner !== undefined && view.servers().includes(owner)) return owner
+    this.#claimTemplates(view)
+    return view.servers().find((server) => this.#templatesOf(server).some((text) => this.#fits(text, uri)))
   }
 
-  #template(text: string): UriTemplate | undefined {
-    if (!this.#templates.has(text)) this.#templates.set(text, parsed(text))
-    return this.#templates.get(text)
+  /** The templates that are a server's own. */
+  #templatesOf(server: string): readonly string[] {
+    const { owners } = this.#catalogue
+    const entries = this.#catalogue.entries(server).filter(({ kind }) => kind === 'template')
+    return entries.map(({ original }) => original).filter((text) => owners.ownerOf('template', text) === server)
   }
+
+  #claimTemplates(view: View): void {
+    const { owners } = this.#catalogue
+    const isNew = (server: string): boolean =>
+      this.#catalogue
+        .entries(server)
+        .some(({ kind, original }) => kind === 'template' && owners.ownerOf('template', original) === undefined)
+    const servers = view.servers()
+    if (!servers.some(isNew)) return
+    for (const server of this.#catalogue.byAcceptance(servers)) {
+      for (const { kind, original } of this.#catalogue.entries(server))
+        if (kind === 'template') owners.claim('template', original, server)
+    }
+  }
+
+  #fits(template: string, uri: string): boolean {
+    if (!this.#templates.has(template)) {
+      if (this.#templates.size >= maxTemplates) this.#templates.clear()
+      this.#templates.set(template, parsed(template))
+    }
+    return this.#templates.get(template)?.match(uri) !== undefined
+  }
+}
+
+/** Whether a view shows one server, under its own addresses. */
+function isAlone(view: View): boolean {
+  return view.servers().length <= 1
+}
+
+/** An address or a template in the form that names its server. */
+function wrapped(server: string, text: string): string {
+  return `trunkline+${server}:${text}`
+}
+
+/** What is meant by such a form; undefined for any other address. */
+export function unwrapped(text: string): OwnedResource | undefined {
+  const [, server, uri] = /^trunkline\+([a-z0-9-]+):(.+)$/s.exec(text) ?? []
+  return server === undefined || uri === undefined ? undefined : { server, uri }
 }
 
 function parsed(text: string): UriTemplate | undefined {

@@ -1,10 +1,14 @@
 import { type Fields, InvalidParams, RpcError } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
 import type { ResourceOwners } from './owner.ts'
+import type { CursorSeal } from './sealed-cursor.ts'
 import type { View } from './view.ts'
 
 export interface ResourceListParts {
   readonly owners: ResourceOwners
+  readonly seal: CursorSeal
+  /** Whom the list is for. */
+  readonly binding: string
   /** Asks one server for a page. */
   ask(server: string, params: Fields): Promise<Fields>
 }
@@ -18,7 +22,7 @@ interface Place {
 /** One page of the resources of every server, page by page as they come; a server that fails is skipped and named. */
 export async function listResources(request: RelayRequest, view: View, parts: ResourceListParts): Promise<Fields> {
   const servers = view.servers()
-  let place: Place | undefined = placeOf(request.params.cursor, servers)
+  let place: Place | undefined = placeOf(request.params.cursor, servers, parts)
   const failed: string[] = []
   while (place) {
     const { server, cursor }: Place = place
@@ -30,11 +34,12 @@ export async function listResources(request: RelayRequest, view: View, parts: Re
     }
     try {
       const page = await parts.ask(server, params)
-      const resources = (page.resources as readonly Fields[]).filter((one) =>
-        parts.owners.claim(String(one.uri), server),
-      )
+      const resources = (page.resources as readonly Fields[]).map((one) => {
+        const uri = parts.owners.shown({ server, uri: String(one.uri) }, view)
+        return uri === one.uri ? one : { ...one, uri }
+      })
       const next = after(place, page.nextCursor as string | undefined, servers)
-      const goesOn = next && { nextCursor: cursorOf(next) }
+      const goesOn = next && { nextCursor: parts.seal.seal([next.server, next.cursor ?? null], parts.binding) }
       const { nextCursor: _, ...own } = page
       return { ttlMs: 0, ...own, cacheScope: 'private', resources, ...goesOn, ...noted(failed, page._meta as Fields) }
     } catch (error) {
@@ -57,19 +62,9 @@ function noted(failed: readonly string[], meta: Fields | undefined): { readonly 
   return { _meta: { ...meta, 'trunkline/failed-servers': failed } }
 }
 
-function cursorOf({ server, cursor }: Place): string {
-  return Buffer.from(JSON.stringify([server, cursor ?? null])).toString('base64url')
-}
-
-function placeOf(text: unknown, servers: readonly string[]): Place | undefined {
+function placeOf(text: unknown, servers: readonly string[], parts: ResourceListParts): Place | undefined {
   if (text === undefined) return servers[0] === undefined ? undefined : { server: servers[0], cursor: undefined }
-  try {
-    const [server, cursor] = JSON.parse(Buffer.from(String(text), 'base64url').toString()) as [string, string | null]
-    if (servers.includes(server) && (cursor === null || typeof cursor === 'string')) {
-      return { server, cursor: cursor ?? undefined }
-    }
-  } catch {
-    // said below
-  }
-  throw new RpcError(InvalidParams, 'Cannot go on with the list: "cursor" is not one that this list gave')
+  const [server, cursor] = parts.seal.open(text, parts.binding) as [string, string | null]
+  if (servers.includes(server)) return { server, cursor: cursor ?? undefined }
+  throw new RpcError(InvalidParams, `Cannot go on with the list: server "${server}" is not offered here any more`)
 }

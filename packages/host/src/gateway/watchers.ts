@@ -1,5 +1,6 @@
 import type { Change, Client } from '@trunkline/mcp'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { OwnedResource } from './owner.ts'
 import type { View } from './view.ts'
 
 /** What a caller watches. */
@@ -7,7 +8,9 @@ export interface Watched {
   readonly view: View
   readonly catalogue: Catalogue
   /** Resources, with the server of each. */
-  readonly owned: readonly { readonly server: string; readonly uri: string }[]
+  readonly owned: readonly OwnedResource[]
+  /** The address of a server's resource as the caller knows it. */
+  shown(resource: OwnedResource): string
 }
 
 interface Subscription {
@@ -34,8 +37,12 @@ export class Watchers {
     return this.#subscriptions.size
   }
 
-  watch({ view, catalogue, owned }: Watched, onChange: (change: Change) => void): () => void {
-    const stops = owned.map(({ server, uri }) => this.#subscribe(server, uri, onChange))
+  watch({ view, catalogue, owned, shown }: Watched, onChange: (change: Change) => void): () => void {
+    const stops = owned.map(({ server, uri }) =>
+      this.#subscribe(server, uri, (change) =>
+        onChange(change.kind === 'resource' ? { ...change, uri: shown({ server, uri: change.uri }) } : change),
+      ),
+    )
     const lists = catalogue.onChange((server) => {
       if (!view.servers().includes(server)) return
       onChange({ kind: 'tools' })

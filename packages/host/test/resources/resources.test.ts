@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { Client, Fields } from '@trunkline/mcp'
+import { parseRule } from '../../src/policy/parse.ts'
+import type { ServerSpec } from '../../src/servers/server-spec.ts'
+import { type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
+import { callerOf, person, programEntry } from '../run/person.ts'
+
+const source = { layer: 'user', file: 'trunkline.json', line: 1 }
+const allow = ['one:*', 'two:*'].map((text) => parseRule('allow', text, source))
+
+const shelfArgs = [fileURLToPath(new URL('../programs/shelf.ts', import.meta.url))]
+
+function shelf(name: string): ServerSpec {
+  const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
+  return { name, launch: { kind: 'program', command: process.execPath, args: [...shelfArgs, name], cwd: '/', env } }
+}
+
+const shelves = (): Promise<RunningHost> => runningHost({ servers: [shelf('one'), shelf('two')], rules: allow })
+const page = async (mcp: Client, cursor?: string) =>
+  (await mcp.request('resources/list', cursor === undefined ? {} : { cursor })) as {
+    readonly resources: readonly Fields[]
+    readonly nextCursor?: string
+    readonly _meta?: Fields
+  }
+const read = async (mcp: Client, uri: string) => {
+  const [content] = (await mcp.resources.read(uri)).contents
+  return [content?.uri, content && 'text' in content ? content.text : undefined]
+}
+
+describe('a list of resources', () => {
+  it('goes on page by page, from server to server, with a cursor that nobody can read, make or lend', async () => {
+    await using running = await shelves()
+    await using mcp = await running.dial()
+    const first = await page(mcp)
+    assert.deepEqual(
+      first.resources.map(({ uri }) => uri),
+      ['book:1', 'book:2'],
+    )
+    const cursor = first.nextCursor ?? ''
+    assert.ok(!Buffer.from(cursor, 'base64url').toString('latin1').includes('one'))
+    const second = await page(mcp, cursor)
+    assert.deepEqual(
+      second.resources.map(({ uri }) => uri),
+      ['book:one'],
+    )
+    const third = await page(mcp, second.nextCursor)
+    assert.deepEqual(
+      third.resources.map(({ uri }) => uri),
+      ['trunkline+two:book:1', 'trunkline+two:book:2'],
+    )
+    await assert.rejects(page(mcp, `${cursor.slice(0, -2)}AA`), /"cursor" is not one that this list gave/)
+    await assert.rejects(page(mcp, 'WyJvbmUiLG51bGxd'), /"cursor" is not one that this list gave/)
+    await using other = await running.dial('', { name: 'other' })
+    await assert.rejects(page(other, cursor), /"cursor" is not one that this list gave/)
+  })
+
+  it('leaves out a server that fails, and names it', async () => {
+    const gone: ServerSpec = { ...shelf('one'), launch: { ...shelf('one').launch, command: '/nowhere' } as never }
+    await using running = await runningHost({ servers: [shelf('two')], rules: allow })
+    await running.host.apply([gone, shelf('two')])
+    await assert.rejects(running.host.accept('one'))
+    await using mcp = await running.dial()
+    const failed: unknown[] = []
+    const uris: unknown[] = []
+    for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
+      const { resources, nextCursor, _meta } = await page(mcp, cursor)
+      uris.push(...resources.map(({ uri }) => uri))
+      failed.push(...((_meta?.['trunkline/failed-servers'] as readonly unknown[] | undefined) ?? []))
+      cursor = nextCursor
+    }
+    assert.deepEqual(uris, ['book:1', 'book:2', 'book:two'])
+    assert.match(failed.join(), /^one: Cannot use server "one"/)
+  })
+})
+
+describe('two servers that use the same addresses', () => {
+  it('the first owns them; the other is reached by a form that names it, in lists, reads, links and completion', async () => {
+    await using running = await shelves()
+    await using mcp = await running.dial()
+    const uris = (await mcp.resources.list().all()).map(({ uri }) => uri)
+    assert.deepEqual(uris, ['book:1', 'book:2', 'book:one', 'trunkline+two:book:1', 'trunkline+two:book:2', 'book:two'])
+    assert.deepEqual(await read(mcp, 'book:1'), ['book:1', 'book 1 of one'])
+    assert.deepEqual(await read(mcp, 'trunkline+two:book:1'), ['trunkline+two:book:1', 'book 1 of two'])
+    assert.deepEqual(await read(mcp, 'book:two'), ['book:two', 'the book of two'])
+    await assert.rejects(read(mcp, 'trunkline+three:book:1'), /no server here has it/)
+
+    const templates = (await mcp.resources.templates().all()).map(({ uriTemplate }) => uriTemplate)
+    assert.deepEqual(templates, ['page:{number}', 'trunkline+two:page:{number}'])
+    assert.deepEqual(await read(mcp, 'page:4'), ['page:4', 'page 4 of one'])
+    assert.deepEqual(await read(mcp, 'trunkline+two:page:4'), ['trunkline+two:page:4', 'page 4 of two'])
+    const number = async (template: string) => (await mcp.complete({ template, argument: 'number' }, '')).values
+    assert.deepEqual(await number('page:{number}'), ['one-7'])
+    assert.deepEqual(await number('trunkline+two:page:{number}'), ['two-7'])
+
+    const linked = async (tool: string) => JSON.stringify((await mcp.tools.call(tool, {})).content)
+    assert.match(await linked('one__read_links'), /"uri":"book:1".*"uri":"page:3".*"text":"book:1"/)
+    assert.match(
+      await linked('two__read_links'),
+      /"uri":"trunkline\+two:book:1".*"uri":"trunkline\+two:page:3".*"text":"book:1"/,
+    )
+    const { messages } = await mcp.prompts.get('two__quote', {})
+    assert.match(JSON.stringify(messages), /"uri":"trunkline\+two:book:1"/)
+  })
+
+  it('each has its own addresses at an address of its own', async () => {
+    await using running = await shelves()
+    await using all = await running.dial()
+    await all.resources.list().all()
+    await using two = await running.dial('/server/two', { name: 'other' })
+    assert.deepEqual(
+      (await two.resources.list().all()).map(({ uri }) => uri),
+      ['book:1', 'book:2', 'book:two'],
+    )
+    assert.deepEqual(await read(two, 'book:1'), ['book:1', 'book 1 of two'])
+    assert.match(JSON.stringify((await two.tools.call('read_links', {})).content), /"uri":"book:1"/)
+  })
+
+  it('what was owned stays so whatever is configured first, until its server is removed', async () => {
+    await using running = await shelves()
+    await using mcp = await running.dial()
+    await mcp.resources.list().all()
+    await running.host.apply([shelf('two'), shelf('one')])
+    assert.deepEqual(await read(mcp, 'book:1'), ['book:1', 'book 1 of one'])
+    assert.deepEqual(await read(mcp, 'page:4'), ['page:4', 'page 4 of one'])
+    await running.host.apply([shelf('two')])
+    await running.host.catalogue.owners.keepOnly(new Set(['two']))
+    await mcp.resources.list().all()
+    await running.host.apply([shelf('one'), shelf('two')])
+    await mcp.resources.list().all()
+    assert.deepEqual(await read(mcp, 'book:1'), ['book:1', 'book 1 of two'])
+    assert.deepEqual(await read(mcp, 'trunkline+one:book:1'), ['trunkline+one:book:1', 'book 1 of one'])
+  })
+})
+
+describe('a server that is removed from the configuration', () => {
+  it('owns nothing any more', async () => {
+    using ann = person()
+    const entry = (name: string) => programEntry('shelf', { args: [...shelfArgs, name] })
+    ann.configure({ mcpServers: { one: entry('one'), two: entry('two') } })
+    await using running = await ann.run()
+    for (const name of ['one', 'two']) await running.host.accept(name)
+    await using mcp = await callerOf(running)
+    await mcp.resources.list().all()
+    const { owners } = running.host.catalogue
+    assert.equal(owners.ownerOf('resource', 'book:1'), 'one')
+    ann.configure({ mcpServers: { two: entry('two') } })
+    while (owners.ownerOf('resource', 'book:1') !== undefined) await new Promise((resolve) => setTimeout(resolve, 20))
+    await mcp.resources.list().all()
+    assert.equal(owners.ownerOf('resource', 'book:1'), 'two')
+  })
+})
+
+describe('a watched resource', () => {
+  const until = async (isSo: () => boolean | Promise<boolean>) => {
+    while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+
+  it('has one subscription at its server however many watch; after a crash each is told once, and hears of changes again', async () => {
+    await using running = await shelves()
+    await using ann = await running.dial('', { name: 'ann' })
+    await using bob = await running.dial('', { name: 'bob' })
+    await ann.resources.list().all()
+    const heard = { ann: [] as string[], bob: [] as string[] }
+    const uri = 'trunkline+two:book:1'
+    const watch = (mcp: Client, to: string[]) =>
+      mcp.watch({ uris: [uri] }, (change) => void (change.kind === 'resource' && to.push(change.uri)))
+    const watching = [await watch(ann, heard.ann), await watch(bob, heard.bob)]
+    const watched = async () => textOf(await ann.tools.call('two__watched', {}))
+    await until(async () => (await watched()) === '1')
+    assert.equal(running.host.watchers.size, 1)
+    await ann.tools.call('two__touch', { uri: 'book:1' })
+    await until(() => heard.ann.length > 0 && heard.bob.length > 0)
+    assert.deepEqual(heard, { ann: [uri], bob: [uri] })
+
+    await ann.tools.call('two__crash', {})
+    await until(async () => (await watched()) === '1')
+    await until(() => heard.ann.length > 1 && heard.bob.length > 1)
+    await ann.tools.call('two__touch', { uri: 'book:1' })
+    await until(() => heard.ann.length > 2 && heard.bob.length > 2)
+    assert.deepEqual(heard, { ann: [uri, uri, uri], bob: [uri, uri, uri] })
+
+    await watching[0]?.close()
+    await ann.tools.call('two__touch', { uri: 'book:1' })
+    await until(() => heard.bob.length > 3)
+    assert.equal(heard.ann.length, 3)
+    await watching[1]?.close()
+    await until(async () => (await watched()) === '0')
+    assert.equal(running.host.watchers.size, 0)
+  })
+})
