@@ -34,6 +34,8 @@ export interface HostOptions {
   readonly dataOf?: (server: string) => DataMark | undefined
   /** Lets everybody on this machine in, without a token and as fast as they like, for tests and benchmarks. @default false */
   readonly open?: boolean
+  /** Milliseconds that calls under way have to finish when the host ends. @default 5_000 */
+  readonly drainMs?: number
   readonly ask?: AskOptions
   /** Makes a rule of "always". @default it holds for the session */
   readonly always?: (act: Act) => Promise<void>

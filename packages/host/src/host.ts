@@ -52,6 +52,7 @@ import { ServerUpdates } from './update-server.ts'
 export const version = '0.1.0'
 const usualMaxResultBytes = 8 * 1024 ** 2
 const usualCallsPerMinute = 6_000
+const usualDrainMs = 5_000
 const anybody: Principal = { id: 'anybody', name: 'anybody', isApprover: false }
 
 /** The host: many servers under one policy, behind one endpoint, with a person in control. */
@@ -274,8 +275,10 @@ export class Host implements AsyncDisposable {
     return this.#offers.learn(name)
   }
 
+  /** Ends it: no more calls are taken, those under way have a while to finish, and servers are ended. */
   async close(): Promise<void> {
-    // first, so that a task whose work is broken off here does not count as ended
+    await this.calls.drain(this.#options.drainMs ?? usualDrainMs)
+    // before calls are cancelled, so that a task whose work is broken off here does not count as ended
     await this.#offered?.close()
     this.signIns.close()
     this.calls.close()

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import type { RelayRequest } from '@trunkline/mcp/relay'
 import { OpenCall } from './open-call.ts'
 
@@ -12,6 +13,8 @@ export interface OpenCallLimits {
 }
 
 const defaults = { maxOpenCalls: 10_000, awayMs: 900_000, keepMs: 300_000 } as const satisfies OpenCallLimits
+
+const pollMs = 10
 
 /** Why a call cannot be opened or taken up again. */
 export class OpenCallError extends Error {
@@ -27,6 +30,7 @@ interface Kept {
 export class OpenCalls {
   readonly #calls = new Map<string, Kept>()
   readonly #limits: Required<OpenCallLimits>
+  #isEnding = false
 
   constructor(limits: OpenCallLimits = {}) {
     this.#limits = { ...defaults, ...limits }
@@ -37,6 +41,7 @@ export class OpenCalls {
   }
 
   open(request: RelayRequest): OpenCall {
+    if (this.#isEnding) throw new OpenCallError('Cannot open a call: the host is shutting down')
     const { maxOpenCalls } = this.#limits
     if (this.#calls.size >= maxOpenCalls)
       throw new OpenCallError(`Cannot open a call: ${maxOpenCalls} are open already`)
@@ -71,6 +76,14 @@ export class OpenCalls {
       call.isOver ? keepMs : awayMs,
     )
     kept.timer.unref()
+  }
+
+  /** Opens no more calls; resolves when nobody waits for an answer any more, or after a while. */
+  async drain(drainMs: number): Promise<void> {
+    this.#isEnding = true
+    const deadline = performance.now() + drainMs
+    const isAwaited = () => [...this.#calls.values()].some(({ call }) => call.isAttached && !call.isOver)
+    while (isAwaited() && performance.now() < deadline) await wait(pollMs)
   }
 
   /** Cancels everything. */

@@ -19,6 +19,9 @@ export const carrying: { readonly [what: string]: Behaviour } = {
 
   async 'log messages, from the level that the caller wants'(cell) {
     const { client, logs } = cell.caller
+    const other = await cell.world.caller(cell.callerSide, 'two')
+    await other.client.setLogLevel('debug')
+    other.logs.length = 0
     await client.setLogLevel('error')
     await said(cell, 'log')
     assert.deepEqual(logs, [])
@@ -27,6 +30,7 @@ export const carrying: { readonly [what: string]: Behaviour } = {
     await until(() => logs.length > 0)
     const heard = logs.map(({ level, data, logger }) => ({ level, data, logger }))
     assert.deepEqual(heard, [{ level: 'warning', data: { about: 'this' }, logger: 'matrix' }])
+    assert.deepEqual(other.logs, [], 'what one caller causes no other hears')
   },
 
   async 'a cancel, to the call that was cancelled'(cell) {

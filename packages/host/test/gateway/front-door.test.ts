@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { describe, it } from 'node:test'
+import { connect } from '@trunkline/mcp'
+import { programSpec, runningHost } from './running-host.ts'
+
+/** Posts with headers that a browser or a program elsewhere would send; gives the status. */
+function post(url: string, headers: { readonly [name: string]: string }): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+      (answer) => {
+        answer.resume()
+        resolve(answer.statusCode ?? 0)
+      },
+    )
+    sent.on('error', reject)
+    sent.end('{}')
+  })
+}
+
+describe('the endpoint', () => {
+  it('listens on loopback, and lets no foreign Host or Origin in, with or without a token', async () => {
+    await using running = await runningHost({ servers: [] })
+    const { token } = await running.host.principals.make({ name: 'editor' })
+    const authorization = `Bearer ${token}`
+    const { url } = running.host
+    assert.equal(new URL(url).hostname, '127.0.0.1')
+    assert.equal(await post(url, { authorization, host: 'evil.example' }), 403)
+    assert.equal(await post(url, { authorization, origin: 'https://evil.example' }), 403)
+    assert.equal(await post(url, { authorization, origin: 'null' }), 403)
+    assert.equal(await post(url, { host: 'evil.example' }), 403)
+    assert.equal(await post(url, { authorization: 'Bearer wrong' }), 401)
+  })
+
+  it('keeps nothing of a hundred clients that come, watch, call and go without a word', async () => {
+    await using running = await runningHost({ servers: [programSpec('one')] })
+    const { host } = running
+    const { token } = await host.principals.make({ name: 'editor' })
+    const http = { headers: { authorization: `Bearer ${token}` } }
+    for (let round = 0; round < 10; round += 1) {
+      const clients = await Promise.all(
+        Array.from({ length: 10 }, (_, index) =>
+          connect(new URL(host.url), { http, revisions: [index % 2 ? '2025-11-25' : '2026-07-28'] }),
+        ),
+      )
+      await Promise.all(
+        clients.map(async (mcp) => {
+          await mcp.watch({ tools: true, uris: ['x:y'] }, () => {})
+          await mcp.tools.call('one__echo', { text: 'x' })
+          await mcp.close()
+        }),
+      )
+    }
+    assert.equal(host.calls.size, 0)
+    while (host.watchers.size > 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    assert.equal(host.servers.get('one')?.status.starts, 1)
+    assert.equal(host.servers.get('one')?.status.calls, 0)
+  })
+
+  it('lists fifty servers from what is stored, without starting one of them', async () => {
+    const names = Array.from({ length: 50 }, (_, index) => `server-${index}`)
+    const specs = names.map((name) => programSpec(name))
+    await using running = await runningHost({ servers: [programSpec('one')] })
+    const { host } = running
+    await host.apply([programSpec('one'), ...specs])
+    const offered = host.catalogue.entries('one').map(({ definition }) => definition)
+    for (const { name } of specs) {
+      await host.catalogue.acceptCommand(name, 'as before')
+      await host.catalogue.offer(name, { tools: offered, prompts: [], templates: [] })
+      await host.catalogue.pin(name)
+    }
+    await using mcp = await running.dial()
+    const tools = await mcp.tools.list().all()
+    for (const name of names)
+      assert.ok(
+        tools.some((tool) => tool.name === `${name}__echo`),
+        name,
+      )
+    assert.deepEqual(
+      names.filter((name) => host.servers.get(name)?.status.starts !== 0),
+      [],
+    )
+  })
+})

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { parseRule } from '../../src/policy/parse.ts'
+import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
+
+const rules = [parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })]
+
+for (const revision of ['2025-11-25', '2026-07-28']) {
+  it(`calls under way are answered when the host ends, and new ones are refused (${revision})`, async () => {
+    await using running = await runningHost({ servers: [programSpec('one')], rules, drainMs: 60_000 })
+    await using mcp = await running.dial('', { revisions: [revision] })
+    const calls = Array.from({ length: 20 }, () => mcp.tools.call('one__wait', { ms: 500 }))
+    while (running.host.calls.size < 20) await new Promise(setImmediate)
+    const closing = running.host.close()
+    await assert.rejects(mcp.tools.call('one__echo', { text: 'late' }), /shutting down/)
+    for (const result of await Promise.all(calls)) assert.equal(textOf(result), 'done')
+    await closing
+  })
+}
+
+it('a call that does not end is cancelled after a while', async () => {
+  await using running = await runningHost({ servers: [programSpec('one')], rules, drainMs: 50 })
+  await using mcp = await running.dial()
+  const call = mcp.tools.call('one__wait', { ms: 60_000 })
+  const said = call.then(textOf, (error: Error) => error.message)
+  while (running.host.calls.size === 0) await new Promise(setImmediate)
+  await running.host.close()
+  assert.match(await said, /shutting down|cancel|closed|done/)
+})
