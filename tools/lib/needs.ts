@@ -7,6 +7,7 @@ const reasons = {
   namespaces: 'this takes "unshare" and "ip", and the right to use them',
   posix: 'this takes a POSIX system',
   shells: 'there is no zsh, fish or mandoc',
+  systemd: 'there is no systemd-analyze',
   tmux: 'there is no tmux',
   websocket: 'this runtime has no WebSocket',
 } as const

@@ -28,6 +28,7 @@ import { Host } from './host.ts'
 import { hostChats } from './host-chats.ts'
 import type { HostOptions } from './host-options.ts'
 import { Lockfiles, lockProblems, tightening } from './lockfile/lockfiles.ts'
+import { alwaysRule } from './policy/always-rule.ts'
 import { rulesFromConfig } from './policy/rules-from-config.ts'
 import { forgetRunning, noteRunning, runningFile } from './running-file.ts'
 import type { ConfiguredState, RunningHost, ServerElsewhere } from './running-host.ts'
@@ -307,12 +308,14 @@ class ConfiguredHost implements RunningHost {
 
   /** "Always" is a rule in the person's own file, or in the one for this project. */
   async #always(act: Act): Promise<void> {
-    await this.writeRule('allow', this.#ruleFor(act).text, act.project)
+    const rule = this.#ruleFor(act)
+    if (rule) await this.writeRule('allow', rule.text, act.project)
   }
 
-  #ruleFor({ server, target, project }: Pick<Act, 'server' | 'target' | 'project'>) {
-    const file = project === undefined ? this.places.userFile : localFile(this.places, project)
-    return { text: `${server}:${target}`, file }
+  #ruleFor(act: Parameters<typeof alwaysRule>[0] & Pick<Act, 'project'>) {
+    const text = alwaysRule(act)
+    const file = act.project === undefined ? this.places.userFile : localFile(this.places, act.project)
+    return text === undefined ? undefined : { text, file }
   }
 
   async writeRule(effect: 'allow' | 'ask' | 'deny', rule: string, project?: string): Promise<string> {

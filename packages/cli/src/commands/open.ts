@@ -1,4 +1,5 @@
 import { defineCommand } from '../command/command.ts'
+import { refuseCallers } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'
 import { hasScreen, openPage } from '../host/open-page.ts'
 import { runningOrStarted } from '../host/start-detached.ts'
@@ -20,6 +21,8 @@ export const openCommand = defineCommand({
   ],
   async run({ options, output }) {
     await runningOrStarted()
+    // whoever opens the console can decide there
+    await refuseCallers()
     const { call, running } = await openHost()
     const { code, expiresAt } = await call('code')
     const url = new URL(`/#code=${code}`, running.url).href

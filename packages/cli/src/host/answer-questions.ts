@@ -51,6 +51,7 @@ export async function answerQuestion(
     terminal.screen.write(`${key === '\t' ? 'later' : key}\n`)
     if (key === '\t') return
     if (key === 'y' && question.kind === 'form') return fillIn(host, question, options)
+    if (key === 'a' && !(await wantsRule(host, question, options))) continue
     if (key !== 'e') {
       await host.call('answer', {
         id: question.id,
@@ -62,6 +63,23 @@ export async function answerQuestion(
     }
     content = edited(content ?? editablePart(question) ?? {}, output)
   }
+}
+
+/** "Always" is a rule, which is shown with its file and what it matches before it is written. */
+async function wantsRule(host: HostLink, { id, kind }: ShownQuestion, options: AnsweringOptions): Promise<boolean> {
+  if (kind !== 'call') return true
+  const { output, terminal, signal } = options
+  const { rule } = await host.call('questionContext', { id })
+  if (!rule) {
+    output.note('It destroys, and no rule can say these arguments exactly, so it can only be allowed once')
+    return false
+  }
+  output.note([styled('strong', `allow "${rule.text}"`), ` in ${rule.file}`])
+  output.note(`It matches ${rule.matches} calls of the last 30 days; "trunkline policy undo" takes it back`)
+  terminal.screen.write('Write this rule? y yes, n no: ')
+  const key = await readKey(terminal, ['y', 'n'], signal)
+  terminal.screen.write(`${key}\n`)
+  return key === 'y'
 }
 
 /** A form is filled in before it is sent, field by field. */

@@ -25,6 +25,11 @@ export async function refuseWithoutPerson({ isInteractive }: Terminal): Promise<
       exit: exitCodes.denied,
     })
   }
+  await refuseCallers()
+}
+
+/** Refuses whatever a program that is connected to the host has started. */
+export async function refuseCallers(): Promise<void> {
   const running = await findRunning(findPlaces(thisMachine()))
   const caller = running && (await callingAncestor(Number(new URL(running.url).port)))
   if (!caller) return

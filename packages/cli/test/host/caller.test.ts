@@ -26,7 +26,7 @@ describe('deciding, by a process that a connected caller started', { skip }, () 
       return (await run(process.execPath, words, { env, cwd: at.project })).stdout
     }
     const refusal = /Only a person can decide this, and "node" \(process \d+\) started it[\s\S]*exit:5/
-    for (const command of [['accept', 'one'], ['inbox'], ['trust', 'one', '5m']]) {
+    for (const command of [['accept', 'one'], ['inbox'], ['trust', 'one', '5m'], ['open', '--print']]) {
       assert.match(await started('http', [token], ...command), refusal)
     }
     assert.match(await started('stdio', [process.execPath, launcher, 'stdio'], 'accept', 'one'), refusal)

@@ -95,3 +95,33 @@ describe('policy dry-run, suggest and undo', () => {
     assert.deepEqual(JSON.parse((await at.run('policy', '--json')).stdout).rules, [])
   })
 })
+
+describe('always, in the inbox', () => {
+  it('shows the rule with its file and what it matches first; of what destroys it is for these arguments alone', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    await at.up()
+    const api = apiOf(at)
+    await acceptServer(api, 'one')
+    await api.call('changeEntry', { server: 'one', tool: 'write', class: 'destroys' })
+    await using client = await clientOf(api, 'editor')
+    const calling = client.tools.call('one__write', { text: 'please' })
+    await using terminal = await inTerminal(['inbox', '--watch'], { HOME: at.home })
+    await terminal.until(/May this call run\? one:write[\s\S]*a always/)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await terminal.type('a')
+    const rule = /allow "one:write\{text="please"\}" in .*trunkline\.json[\s\S]*matches 0 calls[\s\S]*Write this rule\?/
+    await terminal.until(rule)
+    assert.deepEqual((await api.call('policy')).rules, [])
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await terminal.type('y')
+    await calling
+    const { rules } = await api.call('policy')
+    assert.deepEqual(
+      rules.map(({ text }) => text),
+      ['one:write{text="please"}'],
+    )
+    const told = JSON.parse((await at.run('policy', 'explain', '--json', 'one:write', 'text=other')).stdout)
+    assert.equal(told.effect, 'ask')
+  })
+})

@@ -84,7 +84,7 @@ describe('service', { skip: lacking('linux', process.platform === 'linux') }, ()
   })
 
   it('systemd finds nothing wrong with the unit', {
-    skip: lacking('posix', hasProgram('systemd-analyze')),
+    skip: lacking('systemd', hasProgram('systemd-analyze')),
   }, async () => {
     await using at = hostHome()
     const { text } = JSON.parse((await at.run('service', 'install', '--json')).stdout)

@@ -125,7 +125,8 @@ async function proceed(
   if (answer.choice === 'refuse') {
     throw new Refused('refused', `A person refused this call${answer.sentence ? `: ${answer.sentence}` : ''}`)
   }
-  if (answer.choice === 'always' && parts.always) await parts.always(act)
+  const ran = answer.content ? { ...act, arguments: answer.content } : act
+  if (answer.choice === 'always' && parts.always) await parts.always(ran)
   else if (answer.choice !== 'once' && act.class !== 'destroys') {
     const sliding = call.isStateless
     await parts.grants.grant(scopeOf(act), { holdsMs: sliding ? slidingMs : sessionMs, sliding })

@@ -78,7 +78,9 @@ export interface ApiParts {
   /** A client of one server for the person at a page, under the policy like any other. */
   clientOf(server: string): Promise<Client>
   /** The rule that "always" makes of an act, and the file it is written to. */
-  ruleFor(act: Pick<Act, 'server' | 'target' | 'project'>): { readonly text: string; readonly file: string }
+  ruleFor(
+    act: Pick<Act, 'server' | 'target' | 'project' | 'class' | 'arguments'>,
+  ): { readonly text: string; readonly file: string } | undefined
   /** Puts a server into the person's own configuration, or takes it out. */
   writeServer(name: string, entry: Fields | undefined): Promise<void>
   /** Shows a code where the host was started. */

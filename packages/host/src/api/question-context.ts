@@ -1,3 +1,4 @@
+import type { ToolClass } from '../catalogue/entry.ts'
 import type { Question } from '../inbox/question.ts'
 import { callsSince, queryLedger } from '../ledger/query.ts'
 import type { ApiParts } from './parts.ts'
@@ -8,21 +9,29 @@ const monthMs = 30 * 24 * 3_600_000
 /** What a person wants to know before they answer: what ran last, and which rule "always" would make. */
 export function questionContext(question: Question, parts: ApiParts): RouteAnswer<'questionContext'> {
   if (question.kind !== 'call') return {}
-  const { server, target, principal, detail } = question
+  const { server, target, principal } = question
+  const rule = ruleOf(question, parts)
   const entry = parts.catalogue.find(server, 'tool', target)
   const [last] = queryLedger(parts.store, { server, target, principal, kind: 'ended', outcome: 'ok', most: 1 })
   const before = last?.line.act === undefined ? undefined : parts.payloads.of(last.line.act).arguments
   return {
     ...(last && isFields(before) && { last: { at: last.at, arguments: before } }),
-    ...(detail.class !== 'destroys' && { rule: ruleOf(question, parts) }),
+    ...(rule && { rule }),
     ...(entry && { definition: entry.definition }),
   }
 }
 
-function ruleOf({ server, target, project }: Question, parts: ApiParts) {
-  const { text, file } = parts.ruleFor({ server, target, project })
-  const recent = callsSince(parts.store, Date.now() - monthMs)
-  return { text, file, matches: recent.get(server)?.get(target) ?? 0 }
+function ruleOf({ server, target, project, detail }: Question, parts: ApiParts) {
+  const args = isFields(detail.arguments) ? detail.arguments : {}
+  const kind = detail.class as ToolClass
+  const rule = parts.ruleFor({ server, target, project, class: kind, arguments: args })
+  if (!rule) return undefined
+  const since = Date.now() - monthMs
+  if (kind !== 'destroys') return { ...rule, matches: callsSince(parts.store, since).get(server)?.get(target) ?? 0 }
+  // its rule is for these arguments alone
+  const digest = parts.ledger.digest(args)
+  const ended = queryLedger(parts.store, { server, target, kind: 'ended', since, most: 1_000 })
+  return { ...rule, matches: ended.filter(({ line }) => line.argumentsDigest === digest).length }
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {
