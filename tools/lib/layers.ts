@@ -91,6 +91,7 @@ const host: Layout = {
     'sign-in': [...given, 'inbox', 'relay'],
     gateway: [...given, ...judges, 'principals', 'bridge', 'relay', 'acts'],
     api: [
+      'install',
       ...given,
       ...judges,
       'lockfile',
@@ -160,7 +161,7 @@ const command: Layout = {
 }
 
 const parts = ['host', 'text', 'parts', 'form', 'result', 'accept', 'shell', 'offers']
-const looks = ['react', '@tanstack/*', '@base-ui/*', '@codemirror/*', '@lezer/*', 'uplot']
+const looks = ['react', '@tanstack/*', '@base-ui/*', '@codemirror/*', '@lezer/*']
 
 const page: Layout = {
   sources: 'packages/console/src/',

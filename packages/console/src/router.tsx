@@ -77,6 +77,34 @@ const resource = createRoute({
   component: lazyRouteComponent(() => import('./screens/resources/resources-screen.tsx'), 'ResourcesScreen'),
 })
 
+const activity = createRoute({
+  getParentRoute: at,
+  path: '/activity',
+  validateSearch: ({ find }): { readonly find?: string } => (typeof find === 'string' ? { find } : {}),
+  component: lazyRouteComponent(() => import('./screens/activity/activity-screen.tsx'), 'ActivityScreen'),
+})
+const act = createRoute({
+  getParentRoute: at,
+  path: '/activity/$act',
+  component: lazyRouteComponent(() => import('./screens/activity/activity-screen.tsx'), 'ActivityScreen'),
+})
+const policy = createRoute({
+  getParentRoute: at,
+  path: '/policy',
+  validateSearch: askedAbout,
+  component: lazyRouteComponent(() => import('./screens/policy/policy-screen.tsx'), 'PolicyScreen'),
+})
+const connect = createRoute({
+  getParentRoute: at,
+  path: '/connect',
+  component: lazyRouteComponent(() => import('./screens/connect/connect-screen.tsx'), 'ConnectScreen'),
+})
+const connectOne = createRoute({
+  getParentRoute: at,
+  path: '/connect/$client',
+  component: lazyRouteComponent(() => import('./screens/connect/connect-screen.tsx'), 'ConnectScreen'),
+})
+
 const routeTree = root.addChildren([
   home,
   inbox,
@@ -91,6 +119,11 @@ const routeTree = root.addChildren([
   resources,
   resourcesOf,
   resource,
+  activity,
+  act,
+  policy,
+  connect,
+  connectOne,
 ])
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true })
@@ -99,4 +132,16 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+/** The call that the policy is asked about. */
+interface AskedAbout {
+  readonly server?: string
+  readonly tool?: string
+  readonly client?: string
+}
+
+function askedAbout(search: Record<string, unknown>): AskedAbout {
+  const texts = ['server', 'tool', 'client'].filter((name) => typeof search[name] === 'string')
+  return Object.fromEntries(texts.map((name) => [name, search[name]]))
 }

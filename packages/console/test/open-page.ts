@@ -33,26 +33,18 @@ export async function openConsole({
   run,
 }: ConsoleOptions = {}): Promise<OpenConsole> {
   const folder = await builtConsole()
-  const ann = person()
+  await using opened = new AsyncDisposableStack()
+  const ann = opened.use(person())
   if (settings !== undefined) ann.configure(settings)
-  const running = await ann.run({ console: folder, ask: { holdMs: 20_000 }, ...run })
+  const running = opened.use(await ann.run({ console: folder, ask: { holdMs: 20_000 }, ...run }))
   for (const server of accepted) await running.host.accept(server)
   const browser = await launchBrowser()
+  opened.defer(() => browser.close())
   const faults: string[] = []
   const page = await newPage(browser, running, faults)
   await page.goto(addressOf(running, path))
-  return {
-    ann,
-    running,
-    browser,
-    page,
-    faults,
-    async [Symbol.asyncDispose]() {
-      await browser.close()
-      await running.close()
-      ann[Symbol.dispose]()
-    },
-  }
+  const kept = opened.move()
+  return { ann, running, browser, page, faults, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 /** The address of a screen, with a code that works once. */

@@ -17,12 +17,17 @@ export function apiParts(
     down,
     showCode,
     ruleFor,
-  }: Pick<ApiParts, 'down' | 'showCode' | 'ruleFor'> & { readonly directory: string },
+    machine,
+    launcher,
+  }: Pick<ApiParts, 'down' | 'showCode' | 'ruleFor' | 'machine' | 'launcher'> & { readonly directory: string },
 ): ApiParts {
   const { host, config, acceptances } = running
   const { store, catalogue, servers, inbox, grants, ledger, payloads, principals, taints, models } = host
   return {
     version,
+    machine,
+    launcher,
+    places: running.places,
     store,
     catalogue,
     servers,

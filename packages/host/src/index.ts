@@ -33,6 +33,7 @@ export { type ConfiguredServerLaunch, configuredLaunches } from './configured-la
 export { Host } from './host.ts'
 export type { HostOptions } from './host-options.ts'
 export { type ClientChange, installRecordPath, planInstall, planUninstall } from './install/plan-install.ts'
+export { writeInstall } from './install/write-install.ts'
 export { type ExportVerification, verifyExport } from './ledger/export.ts'
 export type { LockFinding } from './lockfile/compare.ts'
 export { type RunHostOptions, runHost } from './run-host.ts'

@@ -27,6 +27,7 @@ import { type ConfiguredSpec, configuredServers } from './configured-servers.ts'
 import { Host } from './host.ts'
 import { hostChats } from './host-chats.ts'
 import type { HostOptions } from './host-options.ts'
+import type { InstallOptions } from './install/plan-install.ts'
 import { Lockfiles, lockProblems, tightening } from './lockfile/lockfiles.ts'
 import { alwaysRule } from './policy/always-rule.ts'
 import { rulesFromConfig } from './policy/rules-from-config.ts'
@@ -48,6 +49,8 @@ export interface RunHostOptions
   readonly everyMs?: number
   /** Whether it ends some time after the last caller has left, as a host does that nobody started by hand. @default false */
   readonly endsWhenIdle?: boolean
+  /** The program and its first arguments that start the command; clients are connected with it. @default they cannot be */
+  readonly launcher?: InstallOptions['launcher']
   /** The folder of the built console. @default no page is served */
   readonly console?: string
   /** It answers; servers are looked at afterwards. */
@@ -162,6 +165,8 @@ class ConfiguredHost implements RunningHost {
         down: () => this.#down(),
         showCode: (code) => options.onAcceptCode?.(code),
         ruleFor: (act) => this.#ruleFor(act),
+        machine: this.#machine,
+        launcher: options.launcher,
       }),
       { token: this.#token },
     )

@@ -1,6 +1,4 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import {
   type ClientChange,
@@ -12,6 +10,7 @@ import {
   planInstall,
   planUninstall,
   thisMachine,
+  writeInstall,
 } from '@trunkline/host'
 import { writeFileWhole } from '@trunkline/host/api'
 import { usageFailure } from '../failure/failure.ts'
@@ -29,28 +28,23 @@ export function thisInstalling(): Installing {
   return { machine, places: findPlaces(machine) }
 }
 
+/** What starts this command. An absolute path: the Node that a client finds may be another one. */
+export function thisLauncher(): [string, string] {
+  return [process.execPath, fileURLToPath(new URL('../../bin/trunkline.js', import.meta.url))]
+}
+
 /** What connecting a client would change. */
 export async function plannedInstall(client: string, { machine, places }: Installing): Promise<ClientChange> {
   using config = new Config({ places, machine, isAccepted: () => false })
   const servers = new Set((await config.effective()).servers.map(({ name }) => name))
-  // an absolute path: the Node that a client finds may be another one
-  const program = fileURLToPath(new URL('../../bin/trunkline.js', import.meta.url))
-  return planInstall(client, { machine, launcher: [process.execPath, program], servers })
+  return planInstall(client, { machine, launcher: thisLauncher(), servers })
 }
 
 /** Writes the change, with what is needed to undo it written first. */
 export async function install(change: ClientChange, { places }: Installing): Promise<void> {
-  const record = installRecordPath(places, change.client)
-  await mkdir(dirname(record), { recursive: true, mode: 0o700 })
-  if ((await readFile(change.file, 'utf8').catch(() => undefined)) !== change.before) {
-    throw usageFailure(`"${change.file}" changed meanwhile; look at it again`)
-  }
-  if (change.before !== undefined) {
-    const digest = createHash('sha256').update(change.before).digest('hex').slice(0, 8)
-    await writeFile(`${record}.${digest}.backup`, change.before, { mode: 0o600 })
-  }
-  await writeFileWhole(record, JSON.stringify(change))
-  await writeFileWhole(change.file, change.after)
+  await writeInstall(change, places).catch((error: Error) => {
+    throw usageFailure(error.message)
+  })
 }
 
 /** What was done to a client's file. */

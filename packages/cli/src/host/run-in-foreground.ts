@@ -6,6 +6,7 @@ import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
 import type { Output } from '../output/output.ts'
 import { styled } from '../output/span.ts'
+import { thisLauncher } from './installing.ts'
 import { liveTable } from './live-table.ts'
 import { ServerLines } from './server-lines.ts'
 import { questionLines } from './show.ts'
@@ -43,6 +44,7 @@ async function started(options: ForegroundOptions, onDown: () => void): Promise<
     return await runHost({
       directory: process.cwd(),
       console: consoleFolder,
+      launcher: thisLauncher(),
       unattended,
       endsWhenIdle,
       ...(port !== undefined && { flags: { 'host.port': port } }),

@@ -5,6 +5,7 @@ import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
 import { addHandlers } from './add-handlers.ts'
 import { ApiError } from './api-error.ts'
 import { chatHandlers } from './chat-handlers.ts'
+import { connectHandlers } from './connect-handlers.ts'
 import { EventStreams, type HostEvent } from './events.ts'
 import type { Handlers, RouteContext } from './handlers.ts'
 import { hostHandlers } from './host-handlers.ts'
@@ -49,6 +50,7 @@ export class HttpApi {
       ...serverHandlers(parts),
       ...signInHandlers(parts),
       ...addHandlers(parts),
+      ...connectHandlers(parts),
       ...inboxHandlers(parts),
       ...ledgerHandlers(parts),
       ...lockHandlers(parts),

@@ -2,12 +2,15 @@ import type { Client, Fields } from '@trunkline/mcp'
 import type { Act } from '../acts/act.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Chats } from '../chat/chats.ts'
+import type { Machine } from '../clients/client-files.ts'
 import type { KeyExplanation } from '../config/layers/explain.ts'
 import type { Permits } from '../config/layers/permits.ts'
+import type { Places } from '../config/places.ts'
 import type { ConfigProblem } from '../config/problem.ts'
 import type { WrittenRuleChange } from '../config/written-rules.ts'
 import type { Grants } from '../inbox/grants.ts'
 import type { Inbox } from '../inbox/inbox.ts'
+import type { InstallOptions } from '../install/plan-install.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payloads } from '../ledger/payloads.ts'
 import type { Lockfiles } from '../lockfile/lockfiles.ts'
@@ -83,6 +86,10 @@ export interface ApiParts {
   ): { readonly text: string; readonly file: string } | undefined
   /** Puts a server into the person's own configuration, or takes it out. */
   writeServer(name: string, entry: Fields | undefined): Promise<void>
+  readonly machine: Machine
+  readonly places: Places
+  /** The program and its first arguments that start the command, for clients; missing where nobody said it. */
+  readonly launcher: InstallOptions['launcher'] | undefined
   /** Shows a code where the host was started. */
   showCode(code: AcceptCode): void
   /** The policy that would be in force with another text for the person's own file, or with some rules more. */

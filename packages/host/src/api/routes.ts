@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { chatRoutes } from './chat-routes.ts'
+import { connectRoutes } from './connect-routes.ts'
 import { policyRoutes } from './policy-routes.ts'
 import type { Route } from './route.ts'
 import * as s from './schemas.ts'
@@ -236,6 +237,7 @@ export const routes = {
     body: z.strictObject({ server: z.string().optional() }),
     answer: z.object({ removed: z.number() }),
   },
+  ...connectRoutes,
   ...policyRoutes,
   ...chatRoutes,
   explainConfig: {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { routeQuery, type ServerSummary } from '../../host/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { ScrollArea } from '../../parts/scroll-area.tsx'
 import { Said } from '../../text/said.tsx'
 import styles from './servers.module.css'
 
@@ -33,7 +34,9 @@ export function ServerSaid({ name, state }: { readonly name: string; readonly st
             <>
               <dt>Instructions</dt>
               <dd>
-                <Said text={detail.instructions} />
+                <ScrollArea className={styles.instructions} label="Instructions">
+                  <Said text={detail.instructions} />
+                </ScrollArea>
               </dd>
             </>
           )}

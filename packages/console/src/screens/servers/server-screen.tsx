@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { AcceptServer } from '../../accept/accept-server.tsx'
+import { activity } from '../../host/activity.ts'
 import { catalogueQuery, serversQuery } from '../../host/queries.ts'
+import { useStore } from '../../host/store.ts'
+import { CallCurves } from '../../parts/call-curves.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -20,6 +23,7 @@ export function ServerScreen() {
   const { name } = useParams({ from: '/servers/$name' })
   const { data, isPending } = useQuery(serversQuery)
   const entries = useQuery(catalogueQuery).data?.items.filter(({ server }) => server === name) ?? []
+  const lines = useStore(activity).lines.filter(({ line }) => line.server === name)
   const server = data?.items.find((one) => one.name === name)
   if (!server) {
     return (
@@ -75,6 +79,7 @@ export function ServerScreen() {
         </Panel>
         <ServerSaid name={name} state={state} />
       </div>
+      <CallCurves lines={lines} />
       <ServerOffers entries={entries} />
       <ServerLog name={name} />
     </Screen>

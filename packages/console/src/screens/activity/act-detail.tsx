@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { callHost } from '../../host/call.ts'
+import { Diff } from '../../parts/diff.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { LongText } from '../../result/long-text.tsx'
+import { prettyJson } from '../../text/json.ts'
+import { Said } from '../../text/said.tsx'
+import styles from './activity.module.css'
+import type { ActRow } from './acts.ts'
+import { hopsOf } from './hops.ts'
+
+/** One act: who, what, why, and both hops with what the gateway changed. */
+export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: string }) {
+  // an act that goes on is asked for again when it ends
+  const { data, error } = useQuery({
+    queryKey: ['act', act, row.outcome],
+    queryFn: ({ signal }) => callHost('act', { act }, { signal }),
+  })
+  const hops = data && hopsOf(data.payloads)
+  const rule = data?.lines.find(({ line }) => line.rule !== undefined)?.line.rule
+  return (
+    <Panel title={<Said text={`${row.server} ${row.target}`} oneLine />}>
+      <dl className={styles.facts}>
+        <dt>Outcome</dt>
+        <dd>
+          <Said text={row.outcome} />
+          {row.why !== undefined && (
+            <>
+              {': '}
+              <Said text={row.why} />
+            </>
+          )}
+        </dd>
+        {rule !== undefined && (
+          <>
+            <dt>Rule</dt>
+            <dd>
+              <code>
+                <Said text={rule} />
+              </code>
+            </dd>
+          </>
+        )}
+        <dt>Client</dt>
+        <dd>
+          <Said text={row.principal} />
+        </dd>
+        <dt>Trace</dt>
+        <dd>
+          <code>{row.trace}</code>
+        </dd>
+      </dl>
+      <p>
+        <Link to="/policy" search={{ server: row.server, tool: row.target, client: row.principal }}>
+          Why was this {row.kind === 'refused' ? 'refused' : 'allowed'}?
+        </Link>
+      </p>
+      <Failure error={error} />
+      {hops?.changes.map((change) => (
+        <Notice key={change} tone="warn">
+          {change}
+        </Notice>
+      ))}
+      {hops && hops.asked === undefined && (
+        <Notice>Arguments and results of this server are not kept, or were forgotten.</Notice>
+      )}
+      {hops && hops.asked !== undefined && (
+        <div className={styles.hops}>
+          <Hop title="Asked for by the client" before={hops.asked} after={undefined} />
+          <Hop title="Sent to the server" before={hops.asked} after={hops.sent} />
+          {hops.received !== undefined && (
+            <Hop title="Came back from the server" before={hops.received} after={undefined} />
+          )}
+          {hops.answered !== undefined && (
+            <Hop title="Answered to the client" before={hops.received} after={hops.answered} />
+          )}
+        </div>
+      )}
+      <p className={styles.faint}>What looks like a secret was masked before it was kept.</p>
+    </Panel>
+  )
+}
+
+/** One side of a hop; against the other side, where the gateway changed something. */
+function Hop({ title, before, after }: { readonly title: string; readonly before: unknown; readonly after: unknown }) {
+  const [old, now] = [prettyJson(before), prettyJson(after)]
+  return (
+    <div className={styles.hop}>
+      <h3>{title}</h3>
+      {after === undefined && <LongText text={old} label={title} />}
+      {after !== undefined && old === now && <p className={styles.faint}>Unchanged</p>}
+      {after !== undefined && old !== now && <Diff before={old} after={now} label={title} />}
+    </div>
+  )
+}

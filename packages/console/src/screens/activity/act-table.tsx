@@ -1,0 +1,63 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef } from 'react'
+import { Badge } from '../../parts/badge.tsx'
+import { clockTime, duration } from '../../text/relative-time.ts'
+import { Said } from '../../text/said.tsx'
+import styles from './activity.module.css'
+import type { ActRow } from './acts.ts'
+
+const rowHeight = 36
+
+export interface ActTableProps {
+  readonly rows: readonly ActRow[]
+  readonly chosen: string | undefined
+  onChoose(act: string): void
+}
+
+/** Acts, newest first; only those that are seen are drawn. */
+export function ActTable({ rows, chosen, onChoose }: ActTableProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => place.current,
+    estimateSize: () => rowHeight,
+    overscan: 10,
+    getItemKey: (index) => rows[index]?.key ?? index,
+  })
+  return (
+    <div ref={place} className={styles.table}>
+      <ul className={styles.rows} style={{ height: virtual.getTotalSize() }} aria-label="Acts">
+        {virtual.getVirtualItems().map(({ index, start, key }) => {
+          const row = rows[index]
+          if (!row) return null
+          return (
+            <li key={key} className={styles.place} style={{ transform: `translateY(${start}px)` }}>
+              <button
+                type="button"
+                className={`${styles.row} ${row.act !== undefined && row.act === chosen ? styles.chosen : ''}`}
+                disabled={row.act === undefined}
+                onClick={() => row.act !== undefined && onChoose(row.act)}
+              >
+                <span className={styles.at}>{clockTime(row.at)}</span>
+                <span className={styles.who}>
+                  <Said text={row.principal} oneLine />
+                </span>
+                <span className={styles.what}>
+                  <Said text={row.server} oneLine /> <strong>{<Said text={row.target} oneLine />}</strong>
+                </span>
+                <span className={styles.ms}>{row.ms === undefined ? '' : duration(row.ms)}</span>
+                <Badge tone={toneOf(row)}>{row.outcome}</Badge>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function toneOf({ outcome, act }: ActRow) {
+  if (outcome === 'ok') return 'good'
+  if (outcome === 'running') return 'accent'
+  return act === undefined ? 'plain' : 'bad'
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { routeQuery } from '../../host/queries.ts'
+import { Badge } from '../../parts/badge.tsx'
+import { Empty } from '../../parts/empty.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { Screen } from '../../shell/screen.tsx'
+import { ClientDetail } from './client-detail.tsx'
+import styles from './connect.module.css'
+import { OtherClients } from './other-clients.tsx'
+
+const known = routeQuery('knownClients')
+
+/** How do I use this from my editor? */
+export function ConnectScreen() {
+  const { client } = useParams({ strict: false })
+  const { data, error } = useQuery({ ...known, staleTime: 0 })
+  const chosen = data?.items.find(({ id }) => id === client)
+  return (
+    <Screen title="Connect" about="Your editors reach all servers through this host, each with a name of its own.">
+      <Failure error={error} />
+      <div className={styles.columns}>
+        <ul className={styles.list} aria-label="Clients">
+          {data?.items.map(({ id, title, isConnected }) => (
+            <li key={id}>
+              <Link
+                to="/connect/$client"
+                params={{ client: id }}
+                className={`${styles.item} ${id === client ? styles.chosen : ''}`}
+                aria-current={id === client ? 'true' : undefined}
+              >
+                {title} {isConnected && <Badge tone="good">connected</Badge>}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.detail}>
+          {chosen ? (
+            <ClientDetail key={chosen.id} client={chosen} />
+          ) : (
+            <Empty title="Choose a client">You see what changes in its file before anything is written.</Empty>
+          )}
+          <OtherClients />
+        </div>
+      </div>
+    </Screen>
+  )
+}

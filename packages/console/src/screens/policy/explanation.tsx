@@ -1,0 +1,42 @@
+import type { RouteAnswer } from '@trunkline/host/page-api'
+import { Said } from '../../text/said.tsx'
+import { EffectBadge } from './effect-badge.tsx'
+import styles from './policy.module.css'
+
+/** What the policy says of a call: the verdict, the rules that were looked at, and the smallest change. */
+export function Explanation({ explanation }: { readonly explanation: RouteAnswer<'explainPolicy'> }) {
+  const { effect, why, rule, considered, change } = explanation
+  return (
+    <div className={styles.list} role="status">
+      <p>
+        <EffectBadge effect={effect} /> <Said text={why} />
+        {rule && (
+          <>
+            {' '}
+            (
+            <code>
+              <Said text={`${rule.file}:${rule.line}`} />
+            </code>
+            )
+          </>
+        )}
+      </p>
+      {considered.length > 0 && (
+        <ul className={styles.list} aria-label="Rules that were looked at">
+          {considered.map((one) => (
+            <li key={`${one.file} ${one.line} ${one.text}`}>
+              <EffectBadge effect={one.effect} />{' '}
+              <code>
+                <Said text={one.text} />
+              </code>{' '}
+              <span className={styles.faint}>{one.unmet === undefined ? 'matches' : <Said text={one.unmet} />}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.faint}>
+        To change it: <Said text={change} />
+      </p>
+    </div>
+  )
+}

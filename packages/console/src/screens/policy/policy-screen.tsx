@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { policyQuery } from '../../host/queries.ts'
+import { Failure } from '../../parts/failure.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Screen } from '../../shell/screen.tsx'
+import { plural } from '../../text/plural.ts'
+import { LedgerPanel } from './ledger-panel.tsx'
+import { PinsPanel } from './pins-panel.tsx'
+import styles from './policy.module.css'
+import { RuleEditor } from './rule-editor.tsx'
+import { RulesPanel } from './rules-panel.tsx'
+import { SuggestionsPanel } from './suggestions-panel.tsx'
+import { WhyPanel } from './why-panel.tsx'
+
+/** What may happen, why, and whether what happened is still written down as it was. */
+export function PolicyScreen() {
+  const { data, error } = useQuery(policyQuery)
+  return (
+    <Screen title="Policy" about={data ? `${plural(data.rules.length, 'rule')} in force` : 'Looking'}>
+      <Failure error={error} />
+      {data?.mode === 'observe' && (
+        <Notice tone="warn">The host observes: it asks nothing, enforces what is denied, and records.</Notice>
+      )}
+      <div className={styles.columns}>
+        <WhyPanel />
+        <RuleEditor />
+      </div>
+      {data && <RulesPanel rules={data.rules} />}
+      <div className={styles.columns}>
+        <SuggestionsPanel />
+        <LedgerPanel />
+      </div>
+      <PinsPanel />
+    </Screen>
+  )
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import type { Client } from '@trunkline/mcp'
+import { callerOf, programEntry } from '../../host/test/run/person.ts'
+import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
+import { violationsInBothThemes } from './axe.ts'
+import { type OpenConsole, openConsole } from './open-page.ts'
+
+describe('activity, policy and connect', { skip: noBrowser }, () => {
+  let open: OpenConsole
+  let editor: Client
+  const go = (path: string) => open.page.goto(new URL(path, open.running.host.url).href)
+  before(async () => {
+    open = await openConsole({
+      settings: { mcpServers: { one: programEntry() }, policy: { deny: ['one:crash'] } },
+      accepted: ['one'],
+      path: '/activity',
+      run: { launcher: ['/usr/bin/node', '/opt/trunkline.js'] },
+    })
+    editor = await callerOf(open.running)
+  })
+  after(async () => {
+    await editor.close()
+    await open[Symbol.asyncDispose]()
+  })
+
+  it('acts appear as they happen, with both hops, and can be filtered and paused', async () => {
+    const { page } = open
+    await editor.tools.call('one__echo', { text: 'first', token: 'abc' })
+    await editor.tools.call('one__crash', {})
+    const acts = page.getByRole('list', { name: 'Acts' })
+    await acts.getByRole('button', { name: /crash.*denied/ }).waitFor()
+    await acts.getByRole('button', { name: /echo/ }).click()
+    await page.getByRole('heading', { name: 'Sent to the server' }).waitFor()
+    await page.getByLabel('Asked for by the client').getByText('"text": "first"').waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByLabel('Outcome').selectOption('refused')
+    await acts.getByRole('button', { name: /echo/ }).waitFor({ state: 'detached' })
+    await page.getByLabel('Outcome').selectOption('')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    const shown = await acts.getByRole('button').count()
+    await editor.tools.call('one__echo', { text: 'second' })
+    await page.getByRole('button', { name: 'Go on (more came)' }).waitFor()
+    assert.equal(await acts.getByRole('button').count(), shown)
+    await page.getByRole('button', { name: /Go on/ }).click()
+    await page.waitForFunction(
+      (before) => document.querySelectorAll('ul[aria-label="Acts"] button').length > before,
+      shown,
+    )
+  })
+
+  it('an act leads to why it was denied, and to what would change it', async () => {
+    const { page } = open
+    await page.getByRole('button', { name: /crash.*denied/ }).click()
+    await page.getByRole('link', { name: 'Why was this refused?' }).click()
+    await page.getByRole('list', { name: 'Rules that were looked at' }).getByText('one:crash').waitFor()
+    await page.getByText('To change it:').waitFor()
+    await page.getByText(/each carries the hash of the one before it/).waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
+  })
+
+  it('a rule is checked while one types, tried on what was recorded, made and undone', async () => {
+    const { page, ann } = open
+    await go('/policy')
+    await page.getByLabel('Rule', { exact: true }).fill('one:echo{')
+    await page.locator('[aria-invalid="true"]').waitFor()
+    await page.getByLabel('Effect').selectOption('deny')
+    await page.getByLabel('Rule', { exact: true }).fill('one:echo')
+    await page.getByText(/would have ended otherwise/).waitFor()
+    await page.getByRole('button', { name: 'Add this rule' }).click()
+    await page.getByRole('cell', { name: 'one:echo' }).waitFor()
+    assert.match(readFileSync(ann.places.userFile, 'utf8'), /one:echo/)
+    await page.getByRole('button', { name: 'Undo the last rule that was made here' }).click()
+    await page.getByRole('cell', { name: 'one:echo' }).waitFor({ state: 'detached' })
+    assert.doesNotMatch(readFileSync(ann.places.userFile, 'utf8'), /one:echo/)
+  })
+
+  it('a client is connected after its change was shown, and exactly that is written', async () => {
+    const { page, ann, faults } = open
+    await go('/connect/cursor')
+    const change = page.getByLabel('Change to the file of Cursor')
+    await change.getByText('"--client"').waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('button', { name: 'Write this change' }).click()
+    await page.getByText('Written. Restart Cursor').waitFor()
+    const written = JSON.parse(readFileSync(join(ann.home, '.cursor/mcp.json'), 'utf8'))
+    assert.deepEqual(written.mcpServers.trunkline.args, ['/opt/trunkline.js', 'stdio', '--client', 'cursor'])
+    await page.getByRole('link', { name: 'Cursor connected' }).waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('every screen can be used on a narrow screen without scrolling sideways', async () => {
+    const { page } = open
+    await page.setViewportSize({ width: 390, height: 800 })
+    for (const path of [
+      '/inbox',
+      '/servers',
+      '/servers/one',
+      '/tools/one/echo',
+      '/activity',
+      '/policy',
+      '/connect/cursor',
+    ]) {
+      await go(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      const excess = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      assert.ok(excess <= 1, `${path} is ${excess} pixels too wide`)
+    }
+  })
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { Route } from './route.ts'
+
+const change = z.object({
+  client: z.string(),
+  file: z.string().describe('The file that changes'),
+  before: z.string().describe('Empty for a file that is not there yet'),
+  after: z.string(),
+  putIn: z.array(z.string()).describe('Entries that are put in, by their names there'),
+  takenOut: z.array(z.string()).describe('Entries that the host runs from then on'),
+  digest: z.string().describe('What a person agrees to'),
+})
+
+/** Connecting the editors and other clients of this machine. */
+export const connectRoutes = {
+  knownClients: {
+    method: 'GET',
+    path: '/api/known-clients',
+    says: 'The clients whose files can be written, and whether they are connected',
+    answer: z.object({ items: z.array(z.object({ id: z.string(), title: z.string(), isConnected: z.boolean() })) }),
+  },
+  planConnect: {
+    method: 'GET',
+    path: '/api/known-clients/{client}',
+    says: 'What connecting a client changes in its file; nothing is written',
+    answer: change,
+  },
+  connect: {
+    method: 'POST',
+    path: '/api/known-clients/{client}',
+    says: 'Writes exactly the change that a person saw',
+    body: z.strictObject({ digest: z.string() }),
+    answer: change,
+  },
+} as const satisfies { readonly [name: string]: Route }

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Places } from '../config/places.ts'
+import { writeFileWhole } from '../store/write-file.ts'
+import { type ClientChange, installRecordPath } from './plan-install.ts'
+
+/** Writes a change to a client's file, with what is needed to undo it written first. */
+export async function writeInstall(change: ClientChange, places: Places): Promise<void> {
+  const record = installRecordPath(places, change.client)
+  await mkdir(dirname(record), { recursive: true, mode: 0o700 })
+  if ((await readFile(change.file, 'utf8').catch(() => undefined)) !== change.before) {
+    throw new Error(`"${change.file}" changed meanwhile; look at it again`)
+  }
+  if (change.before !== undefined) {
+    const digest = createHash('sha256').update(change.before).digest('hex').slice(0, 8)
+    await writeFile(`${record}.${digest}.backup`, change.before, { mode: 0o600 })
+  }
+  await writeFileWhole(record, JSON.stringify(change))
+  await mkdir(dirname(change.file), { recursive: true })
+  await writeFileWhole(change.file, change.after)
+}
+
+/** Whether a client was connected to the host. */
+export async function isInstalled(client: string, places: Places): Promise<boolean> {
+  const record = await stat(installRecordPath(places, client)).catch(() => undefined)
+  return record !== undefined
+}
