@@ -17,7 +17,7 @@ export const newCommand = defineCommand({
   options: {},
   examples: [
     { line: 'trunkline new weather', shows: 'a project in a folder of that name' },
-    { line: 'cd weather && npm install && npm test', shows: 'that it works' },
+    { line: 'trunkline new weather && cd weather && npm install && npm test', shows: 'that it works' },
   ],
   async run({ words: [path, ...more], output }) {
     if (path === undefined || more.length > 0)

@@ -72,7 +72,7 @@ export const wrapCommand = defineCommand({
       const { writeDescription } = await import('../wrap/write-description.ts')
       await writeDescription(options.init, description)
       output.result({ file: options.init, tools: count }, () => [
-        `Wrote ${options.init}: ${count} tools. Edit it, then serve it: trunkline wrap ${options.init}`,
+        `Wrote ${options.init}: ${count === 1 ? 'one tool' : `${count} tools`}. Edit it, then serve it: trunkline wrap ${options.init}`,
       ])
       return undefined
     }
@@ -88,7 +88,9 @@ export const wrapCommand = defineCommand({
       tty: options.tty,
     })
     if (terminal.isInteractive)
-      output.note(`Serving ${count} tools to whatever client writes to stdin; end it with Ctrl-C`)
+      output.note(
+        `Serving ${count === 1 ? 'one tool' : `${count} tools`} to a client on stdin, which is for programs; Ctrl-C ends it. To look at it, put trunkline tools -- in front`,
+      )
     const { stopAllGroups } = await import('../wrap/process-group.ts')
     signal.addEventListener('abort', stopAllGroups)
     await serve(wrapped)
