@@ -2,10 +2,10 @@ import type { Question, Settlement } from '../inbox/question.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Line } from '../ledger/line.ts'
 
-/** Records what a person decided, or that nobody did in time; it is on the disk before anybody acts on it. */
-export function recordDecision(ledger: Ledger, question: Question, settlement: Settlement): Promise<void> {
-  if (settlement.state === 'withdrawn') return Promise.resolve()
-  return ledger.decide({ ...about(question, ledger), ...outcomeOf(settlement) })
+/** Records what a person decided, or that nobody did in time, in the same write that settles the question. */
+export function recordDecision(ledger: Ledger, question: Question, settlement: Settlement): (() => void) | undefined {
+  if (settlement.state === 'withdrawn') return undefined
+  return ledger.appendWithin({ ...about(question, ledger), ...outcomeOf(settlement) })
 }
 
 function about({ id, server, target, principal, project, detail, kind }: Question, ledger: Ledger): Omit<Line, 'kind'> {

@@ -30,8 +30,8 @@ export async function recordedCalls(parts: CallParts, since: number): Promise<re
 }
 
 function callOf({ at, line }: ChainedLine, { catalogue, ledger, payloads }: CallParts): RecordedCall | undefined {
-  const { act: id, server, target, principal = '', project } = line
-  const entry = server && target ? catalogue.find(server, 'tool', target) : undefined
+  const { act: id, actKind, server, target, principal = '', project } = line
+  const entry = actKind === 'call' && server && target ? catalogue.find(server, 'tool', target) : undefined
   if (!entry || id === undefined) return undefined
   const { arguments: kept } = payloads.of(id) as { readonly arguments?: Fields }
   const act: Act = {

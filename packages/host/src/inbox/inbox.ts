@@ -33,8 +33,11 @@ const defaults = {
 } as const satisfies InboxLimits
 
 export interface InboxOptions {
-  /** Records what became of a question; nobody acts on it before. @default nothing is recorded */
-  record?(question: Question, settlement: Settlement): Promise<void>
+  /**
+   * Records what became of a question, as a part of the write that is under way; what it returns is called once that is
+   * committed. @default nothing is recorded
+   */
+  record?(question: Question, settlement: Settlement): (() => void) | undefined
 }
 
 /** A question on its way to an answer. */
@@ -119,13 +122,7 @@ export class Inbox {
       throw new InboxError('NotAllowed', `Cannot answer question ${id} here: a rule wants it answered at this machine`)
     }
     const settlement: Settlement = { state: 'answered', answer, at: Date.now() }
-    // from here on nobody else can answer, even while the disk is written
-    this.#forget(question)
-    await Promise.all([
-      this.#store.durable(() => this.#table.settle(id, settlement)),
-      this.#options.record?.(question, settlement),
-    ])
-    waiting.settle(settlement)
+    await this.#settle('durable', waiting, settlement)
     this.#doors.withdraw(id, answer.by)
     return question
   }
@@ -212,14 +209,28 @@ export class Inbox {
   }
 
   async #end(waiting: Waiting, settlement: Exclude<Settlement, { state: 'answered' }>): Promise<void> {
+    await this.#settle('batch', waiting, settlement)
+    this.#doors.withdraw(waiting.question.id, settlement.why)
+  }
+
+  /** Settles a question and records that, both or neither; what could not be written waits on. */
+  async #settle(how: 'batch' | 'durable', waiting: Waiting, settlement: Settlement): Promise<void> {
     const { question } = waiting
+    // from here on nobody else can answer, even while the disk is written
     this.#forget(question)
-    await Promise.all([
-      this.#store.batch(() => this.#table.settle(question.id, settlement)),
-      this.#options.record?.(question, settlement),
-    ])
+    let recorded: (() => void) | undefined
+    try {
+      await this.#store[how](() => {
+        this.#table.settle(question.id, settlement)
+        recorded = this.#options.record?.(question, settlement)
+      })
+    } catch (error) {
+      this.#open.set(question.id, waiting)
+      this.#byKey.set(question.key, waiting)
+      throw error
+    }
+    recorded?.()
     waiting.settle(settlement)
-    this.#doors.withdraw(question.id, settlement.why)
   }
 
   #refuseTooMany(principalId: string, principal: string): void {

@@ -55,6 +55,15 @@ export class Ledger {
     return this.#committed((write) => this.#store.durable(write), line)
   }
 
+  /** Writes a line as a part of a write that is under way; what it returns is to be called once that is committed. */
+  appendWithin(line: Line): () => void {
+    const written = this.#write(line)
+    return () => {
+      this.#highest = Math.max(this.#highest, written.number)
+      for (const listener of this.#listeners) listener(written)
+    }
+  }
+
   /** Calls back for every line once it is committed, until the returned function is called. */
   onLine(listener: (line: ChainedLine) => void): () => void {
     this.#listeners.add(listener)
@@ -125,12 +134,11 @@ export class Ledger {
   }
 
   async #committed(commit: (write: () => void) => Promise<void>, line: Line): Promise<void> {
-    let written: ChainedLine | undefined
+    let written = (): void => {}
     await commit(() => {
-      written = this.#write(line)
+      written = this.appendWithin(line)
     })
-    this.#highest = Math.max(this.#highest, written?.number ?? 0)
-    if (written) for (const listener of this.#listeners) listener(written)
+    written()
   }
 
   // the end is read anew each time, since a turn that could not be committed takes its lines back

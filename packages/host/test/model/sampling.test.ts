@@ -203,7 +203,7 @@ describe('a person looks over sampling', () => {
     const lines = queryLedger(at.running.host.store, { target: '@sample' }).map(
       ({ line }) => `${line.kind} ${line.outcome ?? ''}`,
     )
-    assert.deepEqual(lines.reverse(), ['began ', 'ended ok'])
+    assert.deepEqual(lines.reverse(), ['began ', 'decided once', 'decided once', 'ended ok'])
   })
 
   it('and may change both', async () => {
