@@ -2,17 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { type Caller, type Change, type Fields, type Interceptor, InvalidParams, RpcError } from '@trunkline/mcp'
 import { headerParams, InputRequired, type Relay, type RelayRequest, relay } from '@trunkline/mcp/relay'
 import { type ServerTaskOptions, type TaskContext, tasks } from '@trunkline/mcp/tasks'
-import type { Act, ActKind, Principal } from '../acts/act.ts'
+import type { Act, Principal } from '../acts/act.ts'
 import { type ActHandler, type Doing, failure, Refused } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import { OpenCallError, type OpenCalls } from '../relay/open-calls.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
-import { type OwnOffers, ownServer } from './own-offers.ts'
+import type { OwnOffers } from './own-offers.ts'
 import { type OwnedResource, ResourceOwners } from './owner.ts'
 import { listResources } from './resource-list.ts'
 import { type CursorSeal, cursorSeal } from './sealed-cursor.ts'
 import { withShownLinks } from './shown-links.ts'
+import { Targets, type Wanted } from './targets.ts'
 import { entryNamed, type View, visibleEntries } from './view.ts'
 import type { Watchers } from './watchers.ts'
 
@@ -43,23 +44,12 @@ const taskSupport = { task: 'optional', asksFirst: true } as const
 type Outcome = Fields | InputRequired
 type Handler = (request: RelayRequest, view: View) => Promise<Outcome>
 
-/** What of a request is an act. */
-interface Wanted {
-  readonly kind: ActKind
-  readonly server: string
-  readonly target: string
-  readonly args: Fields
-  readonly params: Fields
-  readonly entry?: Entry
-  /** Who does it. @default the server, through the whole stack */
-  readonly by?: ActHandler
-}
-
 /** One front for many servers: each address shows a view of the catalogue, and whatever is asked becomes an act. */
 export class Gateway {
   readonly #parts: GatewayParts
   readonly #owners: ResourceOwners
   readonly #seal: CursorSeal
+  readonly #targets: Targets
   readonly #handlers: ReadonlyMap<string, Handler>
   readonly #fronts = new Map<string, Relay>()
 
@@ -67,21 +57,31 @@ export class Gateway {
     this.#parts = parts
     this.#owners = new ResourceOwners(parts.catalogue)
     this.#seal = cursorSeal(parts.keys)
+    this.#targets = new Targets({ ...parts, owners: this.#owners })
     this.#handlers = new Map<string, Handler>([
       ['tools/list', (request, view) => this.#tools(request, view)],
       ['prompts/list', (_request, view) => this.#list(view, 'prompt', 'prompts')],
-      ['resources/templates/list', (_request, view) => this.#templates(view)],
+      [
+        'resources/templates/list',
+        async (_request, view) => ({ ...(await this.#targets.templates(view)), ...notReused }),
+      ],
       ['resources/list', (request, view) => this.#resources(request, view)],
-      ['tools/call', (request, view) => this.#act(request, view, () => this.#named(request, view, 'tool', 'call'))],
+      [
+        'tools/call',
+        (request, view) => this.#act(request, view, () => this.#targets.named(request, view, 'tool', 'call')),
+      ],
       [
         'prompts/get',
-        (request, view) => this.#act(request, view, () => this.#named(request, view, 'prompt', 'prompt')),
+        (request, view) => this.#act(request, view, () => this.#targets.named(request, view, 'prompt', 'prompt')),
       ],
       [
         'resources/read',
-        (request, view) => this.#act(request, view, () => this.#read(request, view)).then(ofThisCaller),
+        (request, view) => this.#act(request, view, () => this.#targets.read(request, view)).then(ofThisCaller),
       ],
-      ['completion/complete', (request, view) => this.#act(request, view, () => this.#completion(request, view))],
+      [
+        'completion/complete',
+        (request, view) => this.#act(request, view, () => this.#targets.completion(request, view)),
+      ],
     ])
   }
 
@@ -143,16 +143,6 @@ export class Gateway {
     return { [member]: entries.map((entry) => view.show(entry)), ...notReused }
   }
 
-  async #templates(view: View): Promise<Fields> {
-    await this.#parts.learn(view.servers())
-    const entries = visibleEntries(view, this.#parts.catalogue, 'template')
-    const resourceTemplates = entries.map(({ server, original, definition }) => {
-      const uriTemplate = this.#owners.shownTemplate(server, original, view)
-      return uriTemplate === original ? definition : { ...definition, uriTemplate }
-    })
-    return { resourceTemplates, ...notReused }
-  }
-
   async #tools({ caller }: RelayRequest, view: View): Promise<Fields> {
     const { own, catalogue, principalOf } = this.#parts
     const principal = principalOf(caller)
@@ -183,61 +173,6 @@ export class Gateway {
     })
   }
 
-  /** What a caller means by a name; a server whose first list is still on its way is waited for. */
-  async #named(request: RelayRequest, view: View, kind: 'tool' | 'prompt', act: ActKind): Promise<Wanted> {
-    const { catalogue, learn, own } = this.#parts
-    // what is called through another tool is judged, recorded and asked about as what it is
-    const params = kind === 'tool' ? own.unwrapped(request.params, view) : request.params
-    const { name, arguments: args = {} } = params as { readonly name: string; readonly arguments?: Fields }
-    let entry = entryNamed(view, catalogue, kind, name)
-    if (entry === undefined || entry.standing === 'new') {
-      await learn(view.servers())
-      entry = entryNamed(view, catalogue, kind, name)
-    }
-    if (!entry && kind === 'tool' && own.has(String(request.params.name), view)) {
-      return ownWanted('call', request.params, own.stack(view))
-    }
-    if (!entry) throw new RpcError(InvalidParams, `Cannot find ${kind} "${name}": no such ${kind} here`)
-    const { server, original } = entry
-    // a task of the caller is ours, and its server need not know of it
-    const { task: _, ...sent } = params
-    return { kind: act, server, target: original, args, params: { ...sent, name: original }, entry }
-  }
-
-  #read({ params }: RelayRequest, view: View): Wanted {
-    const uri = String(params.uri)
-    const { own } = this.#parts
-    if (own.owns(uri)) return ownWanted('read', params, own.stack(view))
-    const found = this.#resource(uri, view)
-    return { kind: 'read', server: found.server, target: found.uri, args: {}, params: { ...params, uri: found.uri } }
-  }
-
-  #completion({ params }: RelayRequest, view: View): Wanted {
-    const ref = params.ref as Fields
-    if (ref.type === 'ref/prompt') {
-      const entry = entryNamed(view, this.#parts.catalogue, 'prompt', String(ref.name))
-      if (!entry) throw new RpcError(InvalidParams, `Cannot complete for prompt "${ref.name}": no such prompt here`)
-      const { server, original } = entry
-      const own = { ...params, ref: { ...ref, name: original } }
-      return { kind: 'complete', server, target: original, args: {}, params: own }
-    }
-    const { server, uri } = this.#template(String(ref.uri), view) ?? this.#resource(String(ref.uri), view)
-    return { kind: 'complete', server, target: uri, args: {}, params: { ...params, ref: { ...ref, uri } } }
-  }
-
-  /** The template that a caller means. */
-  #template(text: string, view: View): OwnedResource | undefined {
-    const all = visibleEntries(view, this.#parts.catalogue, 'template')
-    const found = all.find(({ server, original }) => this.#owners.shownTemplate(server, original, view) === text)
-    return found && { server: found.server, uri: found.original }
-  }
-
-  #resource(uri: string, view: View): OwnedResource {
-    const found = this.#owners.find(uri, view)
-    if (!found) throw new RpcError(-32002, `Cannot find resource "${uri}": no server here has it`)
-    return found
-  }
-
   /** Does an act, or goes on with one whose caller was away; a later round is never judged or counted again. */
   async #act(request: RelayRequest, view: View, wanted: () => Wanted | Promise<Wanted>): Promise<Outcome> {
     const { calls } = this.#parts
@@ -266,7 +201,8 @@ export class Gateway {
   /** What links to resources of a server links to them as the caller knows them. */
   #linked(work: Promise<Fields>, server: string, view: View): Promise<Fields> {
     if (view.servers().length <= 1) return work
-    return work.then((result) => withShownLinks(result, (uri) => this.#owners.shown({ server, uri }, view)))
+    const shown = (uri: string) => (this.#parts.own.owns(uri) ? uri : this.#owners.shown({ server, uri }, view))
+    return work.then((result) => withShownLinks(result, shown))
   }
 
   #actOf({ caller, params }: RelayRequest, { kind, server, target, args, entry }: Wanted): Act {
@@ -296,11 +232,6 @@ export class Gateway {
     if (method === 'tools/call') return failure(text, error instanceof Refused ? error.meta : undefined)
     throw new RpcError(-32603, text)
   }
-}
-
-function ownWanted(kind: 'call' | 'read', params: Fields, by: ActHandler): Wanted {
-  const target = String(kind === 'call' ? params.name : params.uri)
-  return { kind, server: ownServer, target, args: (params.arguments as Fields | undefined) ?? {}, params, by }
 }
 
 /** What a policy decides must not be reused for anybody, nor for long. */

@@ -104,6 +104,20 @@ describe('two servers that use the same addresses', () => {
     assert.match(JSON.stringify(messages), /"uri":"trunkline\+two:book:1"/)
   })
 
+  it('what the host keeps aside is nobody else’s, whichever server it came from', async () => {
+    await using running = await runningHost({
+      servers: [shelf('one'), shelf('two')],
+      rules: allow,
+      maxResultBytes: () => 100,
+    })
+    await using mcp = await running.dial()
+    const result = JSON.stringify((await mcp.tools.call('one__read_links', {})).content)
+    const [link = ''] = /trunkline:\/\/result\/[\w-]+/.exec(result) ?? []
+    assert.notEqual(link, '')
+    assert.equal(running.host.catalogue.owners.ownerOf('resource', link), undefined)
+    assert.equal((await mcp.resources.read(link)).contents.length, 3)
+  })
+
   it('each has its own addresses at an address of its own', async () => {
     await using running = await shelves()
     await using all = await running.dial()

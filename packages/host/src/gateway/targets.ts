@@ -1,0 +1,111 @@
+import { type Fields, InvalidParams, RpcError } from '@trunkline/mcp'
+import type { RelayRequest } from '@trunkline/mcp/relay'
+import type { ActKind } from '../acts/act.ts'
+import type { ActHandler } from '../acts/outcome.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Entry } from '../catalogue/entry.ts'
+import { type OwnOffers, ownServer } from './own-offers.ts'
+import type { OwnedResource, ResourceOwners } from './owner.ts'
+import { entryNamed, type View, visibleEntries } from './view.ts'
+
+/** What of a request is an act. */
+export interface Wanted {
+  readonly kind: ActKind
+  readonly server: string
+  readonly target: string
+  readonly args: Fields
+  readonly params: Fields
+  readonly entry?: Entry
+  /** Who does it. @default the server, through the whole stack */
+  readonly by?: ActHandler
+}
+
+export interface TargetParts {
+  readonly catalogue: Catalogue
+  readonly owners: ResourceOwners
+  readonly own: OwnOffers
+  /** Learns what servers offer that were never seen, for as long as a caller can wait. */
+  learn(servers: readonly string[]): Promise<void>
+}
+
+/** Finds out what callers mean by the names, addresses and templates that a view shows them. */
+export class Targets {
+  readonly #parts: TargetParts
+
+  constructor(parts: TargetParts) {
+    this.#parts = parts
+  }
+
+  /** The templates of resources, as a view shows them. */
+  async templates(view: View): Promise<Fields> {
+    await this.#parts.learn(view.servers())
+    const entries = visibleEntries(view, this.#parts.catalogue, 'template')
+    const resourceTemplates = entries.map(({ server, original, definition }) => {
+      const uriTemplate = this.#parts.owners.shownTemplate(server, original, view)
+      return uriTemplate === original ? definition : { ...definition, uriTemplate }
+    })
+    return { resourceTemplates }
+  }
+
+  /** What a caller means by a name; a server whose first list is still on its way is waited for. */
+  async named(request: RelayRequest, view: View, kind: 'tool' | 'prompt', act: ActKind): Promise<Wanted> {
+    const { catalogue, learn, own } = this.#parts
+    // what is called through another tool is judged, recorded and asked about as what it is
+    const params = kind === 'tool' ? own.unwrapped(request.params, view) : request.params
+    const { name, arguments: args = {} } = params as { readonly name: string; readonly arguments?: Fields }
+    let entry = entryNamed(view, catalogue, kind, name)
+    if (entry === undefined || entry.standing === 'new') {
+      await learn(view.servers())
+      entry = entryNamed(view, catalogue, kind, name)
+    }
+    if (!entry && kind === 'tool' && own.has(String(request.params.name), view)) {
+      return ownWanted('call', request.params, own.stack(view))
+    }
+    if (!entry) throw new RpcError(InvalidParams, `Cannot find ${kind} "${name}": no such ${kind} here`)
+    const { server, original } = entry
+    // a task of the caller is ours, and its server need not know of it
+    const { task: _, ...sent } = params
+    return { kind: act, server, target: original, args, params: { ...sent, name: original }, entry }
+  }
+
+  /** What is read. */
+  read({ params }: RelayRequest, view: View): Wanted {
+    const uri = String(params.uri)
+    const { own } = this.#parts
+    if (own.owns(uri)) return ownWanted('read', params, own.stack(view))
+    const found = this.#resource(uri, view)
+    return { kind: 'read', server: found.server, target: found.uri, args: {}, params: { ...params, uri: found.uri } }
+  }
+
+  /** What is completed. */
+  completion({ params }: RelayRequest, view: View): Wanted {
+    const ref = params.ref as Fields
+    if (ref.type === 'ref/prompt') {
+      const entry = entryNamed(view, this.#parts.catalogue, 'prompt', String(ref.name))
+      if (!entry) throw new RpcError(InvalidParams, `Cannot complete for prompt "${ref.name}": no such prompt here`)
+      const { server, original } = entry
+      const own = { ...params, ref: { ...ref, name: original } }
+      return { kind: 'complete', server, target: original, args: {}, params: own }
+    }
+    const { server, uri } = this.#template(String(ref.uri), view) ?? this.#resource(String(ref.uri), view)
+    return { kind: 'complete', server, target: uri, args: {}, params: { ...params, ref: { ...ref, uri } } }
+  }
+
+  /** The template that a caller means. */
+  #template(text: string, view: View): OwnedResource | undefined {
+    const all = visibleEntries(view, this.#parts.catalogue, 'template')
+    const found = all.find(({ server, original }) => this.#parts.owners.shownTemplate(server, original, view) === text)
+    return found && { server: found.server, uri: found.original }
+  }
+
+  #resource(uri: string, view: View): OwnedResource {
+    const found = this.#parts.owners.find(uri, view)
+    if (!found) throw new RpcError(-32002, `Cannot find resource "${uri}": no server here has it`)
+    return found
+  }
+}
+
+function ownWanted(kind: 'call' | 'read', params: Fields, by: ActHandler): Wanted {
+  const target = String(kind === 'call' ? params.name : params.uri)
+  return { kind, server: ownServer, target, args: (params.arguments as Fields | undefined) ?? {}, params, by }
+}
