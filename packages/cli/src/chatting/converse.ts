@@ -13,7 +13,8 @@ import { runTurn, type TurnOptions } from './turn.ts'
 import { typedLine } from './typed-line.ts'
 
 export interface ConverseOptions {
-  readonly host: HostLink
+  /** The host as it is now; one that ended while nobody said anything is started again. */
+  openHost(): Promise<HostLink>
   readonly output: Output
   readonly terminal: Terminal
   readonly signal: AbortSignal
@@ -28,12 +29,12 @@ const maxHistory = 100
 
 /** A conversation in a terminal, line by line, until the input is closed. */
 export async function converse(options: ConverseOptions): Promise<void> {
-  const { host, output, terminal, signal, first } = options
+  const { output, terminal, signal, first } = options
   const history: string[] = []
   let { conversation } = options
   if (first) await turn(options, conversation, first)
   for (;;) {
-    const line = await typedLine(host, terminal, { history, signal })
+    const line = await typedLine(await options.openHost(), terminal, { history, signal })
     if (line === undefined) return
     if (line.trim() !== '') history.unshift(line)
     history.length = Math.min(history.length, maxHistory)
@@ -42,7 +43,7 @@ export async function converse(options: ConverseOptions): Promise<void> {
       if (read === undefined) continue
       if ('input' in read) await turn(options, conversation, read.input)
       else if (isEnd(read.command)) return
-      else conversation = await runChatCommand(read, { host, output, conversation })
+      else conversation = await runChatCommand(read, { host: await options.openHost(), output, conversation })
     } catch (error) {
       signal.throwIfAborted()
       output.failure(describeError(error))
@@ -56,9 +57,10 @@ function isEnd(command: ChatCommandName): boolean {
 
 /** One message and its answer; Ctrl-C stops it, and the conversation goes on. */
 async function turn(options: ConverseOptions, conversation: string, input: SaidInput): Promise<void> {
-  const { host, output } = options
+  const { output, terminal } = options
+  const host = await options.openHost()
   const screen = new ChatScreen(output)
-  const ask = asking(options, screen)
+  const ask = asking({ host, output, terminal }, screen)
   const end = await interruptible((stop) =>
     runTurn({
       host,
@@ -79,7 +81,7 @@ async function turn(options: ConverseOptions, conversation: string, input: SaidI
 
 /** Questions are put as in the inbox: Enter decides nothing, and keys of the first 0.4 s are ignored. */
 export function asking(
-  { host, output, terminal }: Pick<ConverseOptions, 'host' | 'output' | 'terminal'>,
+  { host, output, terminal }: Pick<ConverseOptions, 'output' | 'terminal'> & { readonly host: HostLink },
   screen: ChatScreen,
 ): NonNullable<TurnOptions['ask']> {
   return async (question, signal) => {

@@ -42,9 +42,7 @@ export const chatCommand = defineCommand({
     if (printed === undefined && !terminal.isInteractive) {
       throw usageFailure('Cannot talk here: this is no terminal', 'Say one thing: trunkline chat --print "…"')
     }
-    const { runningOrStarted } = await import('../host/start-detached.ts')
-    await runningOrStarted()
-    const host = await openHost()
+    const host = await startedHost()
     const conversation = await conversationFor(host, options)
     if (printed !== undefined) {
       const [{ printAnswer }, { asking }, { ChatScreen }] = await Promise.all([
@@ -64,10 +62,16 @@ export const chatCommand = defineCommand({
     }
     output.note('/help says what can be typed; Ctrl-D ends')
     const first = words.length === 0 ? undefined : saidInput(words.join(' '))
-    await converse({ host, output, terminal, signal, conversation, first })
+    await converse({ openHost: startedHost, output, terminal, signal, conversation, first })
     return undefined
   },
 })
+
+async function startedHost(): Promise<HostLink> {
+  const { runningOrStarted } = await import('../host/start-detached.ts')
+  await runningOrStarted()
+  return openHost()
+}
 
 async function conversationFor(
   host: HostLink,

@@ -1,6 +1,6 @@
 /** A home whose host has a scripted model and two servers that were accepted. */
 import { fileURLToPath } from 'node:url'
-import { apiClient, findPlaces, findRunning } from '@trunkline/host/api'
+import { type ApiClient, apiClient, findPlaces, findRunning } from '@trunkline/host/api'
 import {
   providerKey,
   type ScriptedProvider,
@@ -15,6 +15,7 @@ const fileOf = (name: string) => fileURLToPath(new URL(`../../../host/test/progr
 export interface ChatHome extends AsyncDisposable {
   readonly at: HostHome
   readonly provider: ScriptedProvider
+  readonly api: ApiClient
 }
 
 /** Starts a host with a model that answers by a script. */
@@ -31,10 +32,12 @@ export async function chatHome(replies: readonly ScriptedReply[], model: object 
     policy: { allow: ['one:echo', 'one:wait', 'asker:*'] },
   })
   await at.up()
-  await acceptAll(at)
+  const api = await apiOf(at)
+  await acceptAll(api)
   return {
     at,
     provider,
+    api,
     async [Symbol.asyncDispose]() {
       await at[Symbol.asyncDispose]()
       await provider[Symbol.asyncDispose]()
@@ -42,10 +45,13 @@ export async function chatHome(replies: readonly ScriptedReply[], model: object 
   }
 }
 
-async function acceptAll({ home }: HostHome): Promise<void> {
+async function apiOf({ home }: HostHome): Promise<ApiClient> {
   const running = await findRunning(findPlaces({ platform: process.platform, home, environment: {} }))
   if (!running) throw new Error('No host runs')
-  const api = apiClient(running)
+  return apiClient(running)
+}
+
+async function acceptAll(api: ApiClient): Promise<void> {
   for (;;) {
     const { items } = await api.call('servers')
     if (items.length < 3) continue

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -152,6 +154,31 @@ describe('chat, in a terminal', () => {
     await terminal.until(/Stopped[\s\S]*Stopped[\s\S]*\n> /)
     await terminal.type('Are you there?', 'Enter')
     await terminal.until(/Still here/)
+  })
+
+  it('goes on when the host was ended while nobody said anything', async () => {
+    await using home = await chatHome([{ text: ['First answer'] }, { text: ['Second answer'] }])
+    const env = { HOME: home.at.home, TRUNKLINE_HOST_PORT: '0', MODEL_KEY: home.at.env.MODEL_KEY ?? '' }
+    await using terminal = await inTerminal(['chat', 'Hello'], env)
+    await terminal.until(/First answer[\s\S]*\n> /)
+    await home.at.run('down')
+    await terminal.type('Again', 'Enter')
+    await terminal.until(/Second answer/)
+    assert.match(JSON.stringify(home.provider.seen[1]?.body.messages), /First answer.*Again/)
+  })
+
+  it('ends when its terminal closes, and stops what it had begun', async () => {
+    await using home = await chatHome([{ calls: [write] }])
+    const word = `Go-${randomUUID()}`
+    const isRunning = () => execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).includes(word)
+    {
+      await using terminal = await terminalOf(home, word)
+      await terminal.until(/y once/)
+      assert.ok(isRunning())
+    }
+    while (isRunning()) await new Promise((resolve) => setTimeout(resolve, 50))
+    const isAnswering = async () => (await home.api.call('chats')).items.some((one) => one.isAnswering)
+    while (await isAnswering()) await new Promise((resolve) => setTimeout(resolve, 50))
   })
 
   it('completes prompts, arguments and addresses, and goes on with a saved conversation', async () => {
