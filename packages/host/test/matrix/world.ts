@@ -7,7 +7,6 @@ import { spawnChannel } from '@trunkline/mcp/stdio'
 import type { RunningHost } from '../../src/running-host.ts'
 import { type Person, person } from '../run/person.ts'
 
-const upstream = fileURLToPath(new URL('./upstream.ts', import.meta.url))
 const command = fileURLToPath(new URL('../../../cli/bin/trunkline.js', import.meta.url))
 
 export const revisions = { handshake: '2025-11-25', stateless: '2026-07-28' } as const
@@ -44,27 +43,43 @@ const refuses: Answering = (method) => {
   throw new Error(`Nobody expected "${method}" here`)
 }
 
+export interface WorldOptions {
+  /** The program of the servers, beside this file. @default 'upstream' */
+  readonly program?: string
+  /** What the callers have enabled. @default nothing */
+  readonly extensions?: ClientOptions['extensions']
+}
+
+interface WorldParts {
+  readonly children: readonly ChildProcess[]
+  readonly extensions: ClientOptions['extensions']
+}
+
 /** The host with its servers; callers connect to it. */
 export class World implements AsyncDisposable {
   readonly running: RunningHost
   readonly #ann: Person
   readonly #children: readonly ChildProcess[]
+  readonly #extensions: ClientOptions['extensions']
   readonly #callers = new Map<string, Promise<Caller>>()
 
-  private constructor(ann: Person, running: RunningHost, children: readonly ChildProcess[]) {
+  private constructor(ann: Person, running: RunningHost, { children, extensions }: WorldParts) {
+    this.#extensions = extensions
     this.#ann = ann
     this.running = running
     this.#children = children
   }
 
-  static async open(): Promise<World> {
+  static async open({ program = 'upstream', extensions }: WorldOptions = {}): Promise<World> {
     const ann = person()
     const children: ChildProcess[] = []
-    const entries = await Promise.all(sides.map(async (side) => [nameOf(side), await entryOf(side, children)] as const))
+    const entries = await Promise.all(
+      sides.map(async (side) => [nameOf(side), await entryOf(program, side, children)] as const),
+    )
     ann.configure({ mcpServers: Object.fromEntries(entries), policy: { allow: ['*:*', '*:@*'] } })
     const running = await ann.run()
     await Promise.all(sides.map((side) => running.host.accept(nameOf(side))))
-    return new World(ann, running, children)
+    return new World(ann, running, { children, extensions })
   }
 
   /** The caller of this kind and number; it is connected when it is first needed. */
@@ -85,6 +100,7 @@ export class World implements AsyncDisposable {
       },
       onLog: (message) => answers.logs.push(message),
       cache: false,
+      ...(this.#extensions && { extensions: this.#extensions }),
     }
     const client = over === 'http' ? await this.#overHttp(name, options) : await this.#overStdio(name, options)
     return Object.assign(answers, { client })
@@ -113,8 +129,8 @@ export class World implements AsyncDisposable {
   }
 }
 
-async function entryOf(side: Side, children: ChildProcess[]): Promise<object> {
-  const args = [upstream, side.shape, side.over]
+async function entryOf(program: string, side: Side, children: ChildProcess[]): Promise<object> {
+  const args = [fileURLToPath(new URL(`./${program}.ts`, import.meta.url)), side.shape, side.over]
   const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
   if (side.over === 'stdio') return { command: process.execPath, args, env }
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
