@@ -10,9 +10,10 @@ export interface ScrollAreaProps {
 /** A part that scrolls on its own, and so can be reached by keyboard. */
 export function ScrollArea({ label, className, children }: ScrollAreaProps) {
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, and a section would be a landmark
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={className} aria-label={label} tabIndex={0}>
+    <div role="group" className={className} aria-label={label} tabIndex={0}>
       {children}
-    </section>
+    </div>
   )
 }

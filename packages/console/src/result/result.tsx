@@ -40,6 +40,8 @@ export function Result({ result, onOpenResource }: ResultProps) {
 /** The blocks of a tool's result, of a resource, or of a prompt. */
 function blocksOf({ content, contents, messages }: ResultProps['result']): readonly Record<string, unknown>[] {
   if (Array.isArray(content)) return content
+  // an answer of a language model has one block
+  if (typeof content === 'object' && content !== null) return [content as Record<string, unknown>]
   if (Array.isArray(contents)) return contents.map((resource) => ({ type: 'resource', resource }))
   if (Array.isArray(messages)) {
     return messages.flatMap(({ role, content: said }: { readonly role: string; readonly content: unknown }) =>

@@ -11,6 +11,11 @@ export function asksEntry(): object {
   return entryOf('asks')
 }
 
+/** A server all of whose words are hostile. */
+export function hostileEntry(): object {
+  return entryOf('hostile')
+}
+
 /** A server with ten thousand tools. */
 export function manyEntry(): object {
   return entryOf('many')

@@ -9,8 +9,8 @@ import styles from './inbox.module.css'
 import { useAnswer } from './use-answer.ts'
 
 /** A page that a server wants a person to visit: where it really leads. */
-export function PageQuestion({ question: { id, server, target, detail } }: { readonly question: Question }) {
-  const url = typeof detail.url === 'string' ? detail.url : target
+export function PageQuestion({ question: { id, kind, server, target, detail } }: { readonly question: Question }) {
+  const url = String(detail.url ?? detail.page ?? target)
   const address = readAddress(url)
   const answer = useAnswer(id)
   return (
@@ -32,7 +32,8 @@ export function PageQuestion({ question: { id, server, target, detail } }: { rea
             disabled={!address || answer.isPending}
             onClick={() => {
               window.open(url, '_blank', 'noopener,noreferrer')
-              answer.mutate({ choice: 'once' })
+              // who signs in answers by signing in; the host hears of it
+              if (kind === 'page') answer.mutate({ choice: 'once' })
             }}
           >
             Open {address?.host ?? 'it'}

@@ -3,6 +3,7 @@ import { callHost } from '../../host/call.ts'
 import type { ServerSummary } from '../../host/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
+import { SignInButton } from './sign-in-button.tsx'
 
 /** Starts, restarts and stops a server. */
 export function ServerActions({ server: { name, state, isAccepted } }: { readonly server: ServerSummary }) {
@@ -10,6 +11,7 @@ export function ServerActions({ server: { name, state, isAccepted } }: { readonl
   const isRunning = state === 'ready' || state === 'starting'
   return (
     <>
+      {state === 'needs you' && isAccepted && <SignInButton server={name} />}
       <Button disabled={!isAccepted || act.isPending} onClick={() => act.mutate('restart')}>
         {isRunning ? 'Restart' : 'Start'}
       </Button>

@@ -37,6 +37,6 @@ export function ServersScreen() {
 }
 
 function summaryOf(count: number, unwell: number, tokens: number): string {
-  const health = unwell === 0 ? 'all well' : `${unwell} need attention`
+  const health = unwell === 0 ? 'all well' : plural(unwell, 'needs attention', 'need attention')
   return `${plural(count, 'server')}, ${health}. Their tools take about ${tokens.toLocaleString('en')} tokens of each conversation.`
 }
