@@ -103,6 +103,7 @@ const host: Layout = {
       'acts',
       'gateway',
       'chat',
+      'bridge',
     ],
     chat: ['store', 'config', 'model'],
     bridge: ['text'],

@@ -30,12 +30,15 @@ export interface ActStackParts extends KeepLargeParts {
   readonly pace: ActPace
   readonly taints: Taints
   readonly ask?: AskOptions
-  policy(): Policy
-  policyVersion(): string
+  policy(act: Act): Policy
+  policyVersion(act: Act): string
+  /** Whether a tool stops as soon as its definition changes. */
+  isStrict(act: Act): boolean
   commandOf(act: Act): string
   levelOf(server: string): RecordLevel
   always?(act: Act): Promise<void>
-  upstream(server: string): Upstream
+  /** The server that does an act, or the copy of it that its caller has. */
+  upstream(act: Act): Upstream
   asksOf(server: string): ServerAsks
 }
 
@@ -55,7 +58,7 @@ export function actStacks(parts: ActStackParts): ActStacks {
       commandOf: parts.commandOf,
       policyVersion: parts.policyVersion,
       ...(always && { always }),
-      ...(isUnattended && { unattended: (act: Act) => unattended(parts.policy(), act, taints.of(act)) }),
+      ...(isUnattended && { unattended: (act: Act) => unattended(parts.policy(act), act, taints.of(act)) }),
     },
     ask,
   )
@@ -63,11 +66,19 @@ export function actStacks(parts: ActStackParts): ActStacks {
   const limited = limit(limits ?? {}, parts.pace)
   const judged = applyPolicy(parts.policy, taints, person)
   const servers = stacked(
-    [noteSources(taints), keepLarge(parts), recorded, limited, pinned(catalogue), judged, review(parts.policy, inbox)],
+    [
+      noteSources(taints),
+      keepLarge(parts),
+      recorded,
+      limited,
+      pinned(catalogue, parts.isStrict),
+      judged,
+      review(parts.policy, inbox),
+    ],
     ({ act, call, method, params }) => {
-      const upstream = parts.upstream(act.server)
+      const upstream = parts.upstream(act)
       const { callMs: maxMs = specDefaults.callMs } = upstream.spec
-      const asks = parts.asksOf(act.server)
+      const asks = parts.asksOf(upstream.name)
       return upstream.run((client) => asks.run(client, call, { method, params, maxMs }), call.signal)
     },
   )

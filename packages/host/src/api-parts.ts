@@ -42,6 +42,7 @@ export function apiParts(
     mcpUrl: () => host.url,
     policy: () => host.policy,
     specs: () => host.specs,
+    keyOf: (server) => host.keyOf(server),
     isAccepted: (server) => host.isAccepted(server),
     accept: async (server) => void (await host.accept(server)),
     signInPage: (server) => host.signIns.page(server),
@@ -53,6 +54,7 @@ export function apiParts(
     updates: host.updates,
     programs: host.programs,
     learn: (server) => host.learn(server),
+    openProject: async (project) => void (await host.projects.open(project)),
     explainConfig: async (key) => (await config.effective(directory)).explain(key),
     acceptFile: async (permits) => {
       await acceptances.accept(permits, Date.now())

@@ -1,6 +1,7 @@
+import { canonicalJson } from '@trunkline/mcp'
 import type { Presentation } from './catalogue/presentation.ts'
 import type { Machine } from './clients/client-files.ts'
-import type { EffectiveConfig } from './config/effective.ts'
+import type { ConfiguredServer, EffectiveConfig } from './config/effective.ts'
 import { type ResolvedServer, resolveServer } from './config/resolve-server.ts'
 import type { Secrets } from './config/secrets/secret-file.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
@@ -14,6 +15,8 @@ export interface Surroundings {
   readonly project: string | undefined
   /** The variables that every program gets. */
   readonly environment: { readonly [name: string]: string }
+  /** What is configured without the project. @default the same */
+  readonly alone?: EffectiveConfig
 }
 
 /** A server of the configuration, ready to be run. */
@@ -29,13 +32,14 @@ export async function configuredServers(
   config: EffectiveConfig,
   surroundings: Surroundings,
 ): Promise<ConfiguredSpec[]> {
-  const { machine, secrets, project, environment } = surroundings
+  const { machine, secrets, project: root, environment, alone = config } = surroundings
   const enabled = config.servers.filter(({ entry }) => entry.disabled !== true)
   return Promise.all(
     enabled.map(async (server) => {
-      const context = { environment: machine.environment, secrets, home: machine.home, workspace: project }
+      const context = { environment: machine.environment, secrets, home: machine.home, workspace: root }
       const resolved = await resolveServer(server, context)
-      // a server that all projects share must not depend on where the host was started
+      // a server that all projects share must not depend on one of them
+      const project = isShared(server, resolved, alone) ? undefined : root
       const directory = resolved.sharing === 'shared' ? machine.home : (project ?? machine.home)
       return {
         spec: specFromConfig(resolved, { environment, directory, project }),
@@ -45,6 +49,13 @@ export async function configuredServers(
       }
     }),
   )
+}
+
+/** Whether a server is the same without the project, and does not depend on it. */
+function isShared(server: ConfiguredServer, { sharing }: ResolvedServer, alone: EffectiveConfig): boolean {
+  if (sharing !== 'shared') return false
+  const same = alone.servers.find(({ name }) => name === server.name)
+  return same?.place.file === server.place.file && canonicalJson(same.entry) === canonicalJson(server.entry)
 }
 
 function presentationOf({ entry: { tools, rename, describe, classes } }: ResolvedServer): Presentation {

@@ -2,24 +2,24 @@ import { join } from 'node:path'
 import type { Caller, Client } from '@trunkline/mcp'
 import type { Relay } from '@trunkline/mcp/relay'
 import { type ActStacks, actStacks } from './act-stack.ts'
-import type { Act, Principal } from './acts/act.ts'
+import { type Act, keyOfServer, type Principal } from './acts/act.ts'
 import { askDefaults } from './acts/ask.ts'
 import { localAnswers } from './acts/local-answers.ts'
 import { recordDecision } from './acts/record-decisions.ts'
-import { sampler } from './acts/sample.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { hashOf } from './catalogue/definition-hash.ts'
 import { secretFile } from './config/secrets/secret-file.ts'
+import { frontAt } from './gateway/addresses.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { type HttpFront, listenFront } from './gateway/http-front.ts'
 import { InnerClients } from './gateway/inner-clients.ts'
 import { ownOffers } from './gateway/own-offers.ts'
-import { projectOf } from './gateway/project-of.ts'
 import { sealingKey } from './gateway/sealing-key.ts'
 import type { Profile } from './gateway/view.ts'
-import { Views } from './gateway/views.ts'
 import { Watchers } from './gateway/watchers.ts'
 import type { HostOptions } from './host-options.ts'
+import { HostProjects, type ProjectSettings } from './host-projects.ts'
+import { hostSampler } from './host-sampler.ts'
 import { hostTables } from './host-tables.ts'
 import { Grants } from './inbox/grants.ts'
 import { Inbox } from './inbox/inbox.ts'
@@ -27,18 +27,18 @@ import { Ledger } from './ledger/ledger.ts'
 import { Payloads } from './ledger/payloads.ts'
 import { Models } from './model/models.ts'
 import { outletOf } from './policy/outlet.ts'
-import { Policy, type PolicyOptions } from './policy/policy.ts'
+import type { Policy, PolicyOptions } from './policy/policy.ts'
 import { Taints } from './policy/taints.ts'
 import { Principals } from './principals/principals.ts'
 import { Programs } from './programs/programs.ts'
-import { connectOptions } from './relay/connect-options.ts'
+import { AsksOfServers } from './relay/asks-of-servers.ts'
 import { OpenCalls } from './relay/open-calls.ts'
-import { ServerAsks } from './relay/server-asks.ts'
 import { Retention } from './retention.ts'
-import { commandHash, type Launch } from './servers/launch.ts'
+import { ServerAcceptance } from './server-acceptance.ts'
+import { commandHash } from './servers/launch.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import { ServerTable } from './servers/server-table.ts'
-import type { UpstreamStatus } from './servers/upstream.ts'
+import type { Upstream, UpstreamStatus } from './servers/upstream.ts'
 import { withdrawSignInQuestions } from './sign-in/sign-in-question.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { Spills } from './spills/spills.ts'
@@ -46,7 +46,7 @@ import { openStore, type Store } from './store/store.ts'
 import { StoredTasks } from './tasks/stored-tasks.ts'
 import { DefinitionQuestions } from './trust/definition-question.ts'
 import { OfferWatch } from './trust/offer-watch.ts'
-import { askToStart, notAccepted, serverQuestionKey, withdrawStartQuestions } from './trust/server-question.ts'
+import { withdrawStartQuestions } from './trust/server-question.ts'
 import { ServerUpdates } from './update-server.ts'
 
 export const version = '0.1.0'
@@ -70,20 +70,19 @@ export class Host implements AsyncDisposable {
   readonly taints: Taints
   /** Acts of one principal in any minute. */
   maxCallsPerMinute: number
+  readonly projects: HostProjects
   readonly servers: ServerTable
   readonly watchers: Watchers
   readonly signIns: SignIns
   readonly calls = new OpenCalls()
   readonly #options: HostOptions
-  readonly #asks = new Map<string, ServerAsks>()
+  readonly #asks: AsksOfServers
   readonly programs: Programs
   readonly updates: ServerUpdates
   readonly #offers: OfferWatch
-  readonly #views: Views
   /** What is configured, whether it was accepted or not. */
-  #specs: readonly ServerSpec[] = []
-  #policy: Policy
-  #policyVersion = ''
+  #specs: ReadonlyMap<string, ServerSpec> = new Map()
+  readonly #acceptance: ServerAcceptance
   #front: HttpFront | undefined
   #offered: Gateway | undefined
   readonly #innerClients = new InnerClients({
@@ -112,8 +111,8 @@ export class Host implements AsyncDisposable {
     this.retention = new Retention(this, { onError: (error) => onError?.(error, 'what is old') })
     // an open host is for tests and benchmarks, whose callers are all one principal
     this.maxCallsPerMinute = options.open ? Number.POSITIVE_INFINITY : usualCallsPerMinute
-    this.#views = new Views({ servers: () => this.servers.names, only: options.only })
-    this.#policy = new Policy({ rules: [] })
+    const { openProject } = options
+    this.projects = new HostProjects(openProject ? { open: openProject } : {})
     this.setPolicy({ rules: options.rules ?? [] })
     this.watchers = new Watchers({ client: (server) => this.#upstream(server).client() })
     this.#offers = new OfferWatch({
@@ -123,16 +122,25 @@ export class Host implements AsyncDisposable {
       isAccepted: (server) => this.isAccepted(server),
       onBadList: (server, problem) => this.#upstream(server).log.add(`${problem}\n`),
     })
-    const { packageEnvironment } = options
-    this.programs = new Programs(this.store, {
-      folder: join(options.folder, 'programs'),
-      ...(packageEnvironment && { environment: packageEnvironment }),
+    const { packageEnvironment: environment } = options
+    const folder = join(options.folder, 'programs')
+    this.programs = new Programs(this.store, { folder, ...(environment && { environment }) })
+    this.#acceptance = new ServerAcceptance({
+      ...{ inbox: this.inbox, catalogue: this.catalogue, ledger: this.ledger, programs: this.programs },
+      spec: (key) => this.#specs.get(key),
+      apply: () => this.#run(),
+      learn: (key) =>
+        this.#offers.learn(key).catch((error: unknown) => {
+          // what it offers is learned when somebody has signed in
+          if (!this.signIns.page(key)) throw error
+        }),
+      ...(onError && { onError }),
     })
     this.updates = new ServerUpdates({
       programs: this.programs,
       catalogue: this.catalogue,
-      accepted: () => this.#specs.filter(({ name }) => this.isAccepted(name)),
-      apply: () => this.servers.apply(this.#specs.map((one) => this.#startable(one))),
+      accepted: () => this.specs.filter(({ name }) => this.isAccepted(name)),
+      apply: () => this.#run(),
       learn: (server) => this.#offers.learn(server),
     })
     this.signIns = new SignIns({
@@ -143,6 +151,9 @@ export class Host implements AsyncDisposable {
       upstream: (server) => this.servers.get(server),
       ...(options.openPage && { openPage: options.openPage }),
     })
+    const sample = hostSampler(this, options, (caller) => this.#principalOf(caller))
+    const projectOf = this.projects.projectFor.bind(this.projects)
+    this.#asks = new AsksOfServers(localAnswers({ inbox: this.inbox, sample, projectOf }))
     this.servers = new ServerTable({
       connecting: {
         options: (spec) => this.#connecting(spec),
@@ -164,23 +175,30 @@ export class Host implements AsyncDisposable {
       ...(port !== undefined && { port }),
       ...(open && { everybody: anybody }),
       ...(other && { other }),
-      ...(whenConfigured && { ready: whenConfigured }),
       ...(linesToken && { lines: { token: linesToken, named: (client) => this.principals.named(client) } }),
       byToken: (token) => this.principals.byToken(token),
+      ready: async (project) => {
+        await whenConfigured?.()
+        if (project !== undefined) await this.projects.open(project)
+      },
       front: (path) => this.#frontAt(path),
     })
   }
 
-  /** Offers these choices of the aggregate, each at an address of its own. */
+  /** Offers these choices of the aggregate to callers in no project, each at an address of its own. */
   setProfiles(profiles: { readonly [name: string]: Profile }): void {
-    this.#views.setProfiles(profiles)
+    this.projects.usual.setProfiles(profiles)
   }
 
   /** What is offered at an address below `/mcp`; nothing for an address that is none. */
   #frontAt(path: string): Relay | undefined {
     this.#offered ??= this.#gateway()
-    const found = this.#views.at(path)
-    return found && this.#offered.front(path, found)
+    return frontAt(path, {
+      gateway: this.#offered,
+      only: this.#options.only,
+      hasServer: (name) => this.projects.hasServer(name),
+      hasProfile: (name) => this.projects.hasProfile(name),
+    })
   }
 
   /** A client of one server within the host, as one of the person's programs. */
@@ -199,75 +217,71 @@ export class Host implements AsyncDisposable {
     return this.#front?.idleMs ?? 0
   }
 
+  /** What counts for callers in no project. */
   get policy(): Policy {
-    return this.#policy
+    return this.projects.usual.policy
   }
 
-  /** Puts another policy in force, from the next act on. */
-  setPolicy({ mode = this.#options.mode ?? 'enforce', ...options }: PolicyOptions): void {
-    this.#policy = new Policy({ mode, ...options })
-    this.#policyVersion = hashOf([mode, options.doubt, options.rules.map(({ effect, text }) => [effect, text])])
+  /** Puts another policy in force for callers in no project, from the next act on. */
+  setPolicy(options: PolicyOptions): void {
+    this.projects.usual.setPolicy({ mode: this.#options.mode ?? 'enforce', ...options })
   }
 
-  /** Runs exactly these servers, as far as they were accepted; a person is asked about the others. */
+  /** Offers exactly these servers to callers in no project, as far as they were accepted. */
   async apply(specs: readonly ServerSpec[]): Promise<void> {
-    this.#specs = specs
-    const { unattended } = this.#options
-    await withdrawStartQuestions(this.inbox, specs)
-    for (const spec of specs) {
-      if (spec.launch.kind === 'unresolved' || this.isAccepted(spec.name) || unattended) continue
-      void this.#askToStart(spec, spec.launch).catch((error) => this.#options.onError?.(error, `server "${spec.name}"`))
-    }
-    await this.servers.apply(specs.map((spec) => this.#startable(spec)))
+    this.projects.usual.setServers(specs)
+    await this.#applySpecs()
   }
 
-  async #askToStart(spec: ServerSpec, launch: Launch): Promise<void> {
-    const isAllowed = await askToStart(this.inbox, { spec, launch })
-    // meanwhile it may have been configured differently
-    if (isAllowed && this.#specs.includes(spec)) await this.accept(spec.name)
+  /** Puts in force what counts in a project; '' is for callers that are in none, undefined for those that name none. */
+  async setProject(root: string | undefined, settings: ProjectSettings): Promise<void> {
+    this.projects.project(root).set(settings, this.#options.mode)
+    await this.#applySpecs()
+  }
+
+  /** Serves a project no longer; its servers end. */
+  async closeProject(root: string): Promise<void> {
+    this.projects.remove(root)
+    await this.#applySpecs()
+  }
+
+  /** Runs the servers of every project; a person is asked about those that were not accepted. */
+  async #applySpecs(): Promise<void> {
+    const { specs } = this.projects
+    this.#specs = new Map(specs.map((spec) => [spec.name, spec]))
+    if (this.#options.unattended) await withdrawStartQuestions(this.inbox, specs)
+    else await this.#acceptance.ask(specs)
+    await this.#run()
   }
 
   /** Every configured server, accepted or not. */
   get specs(): readonly ServerSpec[] {
-    return this.#specs
+    return [...this.#specs.values()]
+  }
+
+  /** The key of a server by its name, where only one project has a server of that name. */
+  keyOf(name: string): string {
+    return this.projects.keyOf(name)
   }
 
   /** Whether a person accepted a server with exactly the command that is configured now. */
   isAccepted(name: string): boolean {
-    const launch = this.#specs.find((spec) => spec.name === name)?.launch
-    return launch !== undefined && launch.kind !== 'unresolved' && this.catalogue.isAccepted(name, commandHash(launch))
+    return this.#acceptance.has(name)
   }
 
   /** Accepts a server that comes with the host; nobody has to be asked about it. */
   async trustBuiltIn({ name, launch }: ServerSpec): Promise<void> {
-    if (launch.kind === 'unresolved' || this.catalogue.isAccepted(name, commandHash(launch))) return
-    await this.catalogue.acceptCommand(name, commandHash(launch))
+    const hash = launch.kind === 'unresolved' ? undefined : commandHash(launch)
+    if (hash && !this.catalogue.isAccepted(name, hash)) await this.catalogue.acceptCommand(name, hash)
   }
 
   /** Accepts a server as it is configured now: starts it, and pins what it offers. Returns what the scanner stopped. */
-  async accept(name: string): Promise<readonly ReviewedEntry[]> {
-    const spec = this.#specs.find((one) => one.name === name)
-    if (!spec) throw new Error(`Cannot accept server "${name}": no such server is configured`)
-    const { launch } = spec
-    if (launch.kind === 'unresolved') throw new Error(`Cannot accept server "${name}": ${launch.needs}`)
-    await this.#install(name, launch)
-    await this.catalogue.acceptCommand(name, commandHash(launch))
-    await this.ledger.decide({ kind: 'accepted', server: name, definition: commandHash(launch), by: 'person' })
-    await this.inbox.withdrawKey(serverQuestionKey(name, launch), 'the server was accepted')
-    await this.servers.apply(this.#specs.map((one) => this.#startable(one)))
-    await this.#offers.learn(name).catch((error: unknown) => {
-      // what it offers is learned when somebody has signed in
-      if (!this.signIns.page(name)) throw error
-    })
-    return this.catalogue.review(name).filter(({ standing }) => standing !== 'usable')
+  accept(server: string): Promise<readonly ReviewedEntry[]> {
+    return this.#acceptance.accept(this.keyOf(server))
   }
 
-  /** What a command would fetch at every start is fetched once, at the version that is accepted with it. */
-  async #install(name: string, launch: Launch): Promise<void> {
-    const stored = this.programs.of(name)
-    if (stored?.command === commandHash(launch) && this.programs.launchOf(name, launch).kind !== 'unresolved') return
-    const installed = await this.programs.install(launch)
-    if (installed) await this.programs.accept(name, installed.program)
+  #run(): Promise<void> {
+    return this.servers.apply(this.specs.map((spec) => this.#acceptance.startable(spec)))
   }
 
   /** Asks an accepted server what it offers now. */
@@ -306,7 +320,9 @@ export class Host implements AsyncDisposable {
       keys: [sealingKey(this.store)],
       version,
       principalOf: (caller) => this.#principalOf(caller),
-      projectOf,
+      projectOf: (caller) => this.projects.projectOf(caller),
+      scopeOf: (caller) => this.projects.scopeOf(caller),
+      openScope: (request) => this.projects.openScope(request),
       learn: (servers) => this.#offers.learnUnseen(servers),
       tasksAt: (path) => ({ ...limits, store: new StoredTasks(this.store, path) }),
       ...(onError && { onError }),
@@ -318,8 +334,9 @@ export class Host implements AsyncDisposable {
     const { inbox, grants, ledger, payloads, catalogue, spills, taints } = this
     return actStacks({
       ...{ inbox, grants, ledger, payloads, catalogue, spills, taints, levelOf },
-      policy: () => this.#policy,
-      policyVersion: () => this.#policyVersion,
+      policy: ({ project }) => this.projects.of(project).policy,
+      policyVersion: ({ project }) => this.projects.of(project).policyVersion,
+      isStrict: ({ project }) => this.projects.of(project).isStrict,
       commandOf: (act) => this.#commandOf(act),
       pace: { maxPerMinute: () => this.maxCallsPerMinute },
       maxResultBytes: this.#options.maxResultBytes ?? (() => usualMaxResultBytes),
@@ -327,19 +344,8 @@ export class Host implements AsyncDisposable {
       ...(limits && { limits }),
       ...(ask && { ask }),
       ...(always && { always }),
-      upstream: (server) => this.#upstream(server),
-      asksOf: (server) => this.#asksOf(server),
-    })
-  }
-
-  #sampler() {
-    const { record: levelOf = () => 'full' as const, always, unattended: isUnattended = false } = this.#options
-    const { models, inbox, grants, ledger, payloads } = this
-    return sampler({
-      ...{ models, inbox, grants, ledger, payloads, levelOf, isUnattended },
-      policy: () => this.#policy,
-      callerOf: ({ caller }) => ({ principal: this.#principalOf(caller), project: projectOf(caller) }),
-      ...(always && { always }),
+      upstream: (act) => this.#upstreamOf(act),
+      asksOf: (server) => this.#asks.of(server),
     })
   }
 
@@ -350,31 +356,29 @@ export class Host implements AsyncDisposable {
     return found
   }
 
-  #commandOf({ server }: Act): string {
+  #commandOf(act: Act): string {
     // what the host does itself has no command
-    const launch = this.servers.get(server)?.spec.launch ?? { kind: 'unresolved' }
+    const launch = this.servers.get(keyOfServer(act))?.spec.launch ?? { kind: 'unresolved' }
     return launch.kind === 'unresolved' ? '' : commandHash(launch)
   }
 
-  #upstream(name: string) {
+  /** The server that does an act; where each caller has a copy for itself, that. */
+  #upstreamOf(act: Act): Upstream {
+    const { principal, project = '' } = act
+    const upstream = this.#upstream(keyOfServer(act))
+    if (!upstream.spec.perCaller) return upstream
+    return this.servers.copy(upstream.name, hashOf([principal.id, project]).slice(0, 16))
+  }
+
+  #upstream(name: string): Upstream {
     const upstream = this.servers.get(name)
     if (!upstream) throw new Error(`Cannot find server "${name}": no such server is configured`)
     return upstream
   }
 
   #connecting(spec: ServerSpec) {
-    const asks = this.#asksOf(spec.name)
     const auth = this.signIns.for(spec)
-    return { ...(auth && { auth }), ...connectOptions(asks) }
-  }
-
-  #asksOf(server: string): ServerAsks {
-    const known = this.#asks.get(server)
-    if (known) return known
-    const projectOf = (name: string) => this.servers.get(name)?.spec.project
-    const asks = new ServerAsks(server, localAnswers({ inbox: this.inbox, sample: this.#sampler(), projectOf }))
-    this.#asks.set(server, asks)
-    return asks
+    return { ...(auth && { auth }), ...this.#asks.connecting(spec.name) }
   }
 
   /** A server that came up says what it offers now, and is listened to for as long as it runs. */
@@ -382,19 +386,13 @@ export class Host implements AsyncDisposable {
     this.#options.onState?.(status)
     if (status.state !== 'ready') return
     const { name } = status
+    // a copy for one caller offers what the server itself offers
+    if (!this.#specs.has(name)) return
     queueMicrotask(() => void this.#listen(name).catch((error) => this.#options.onError?.(error, `server "${name}"`)))
   }
 
   async #listen(name: string): Promise<void> {
     await this.#offers.follow(name)
     if (this.#upstream(name).status.starts > 1) this.watchers.renew(name)
-  }
-
-  /** A server that was not accepted is known, and says so when somebody wants to use it. */
-  #startable(spec: ServerSpec): ServerSpec {
-    const { launch } = spec
-    if (launch.kind === 'unresolved') return spec
-    if (this.isAccepted(spec.name)) return { ...spec, launch: this.programs.launchOf(spec.name, launch) }
-    return { ...spec, launch: { kind: 'unresolved', needs: notAccepted(spec, launch) } }
   }
 }

@@ -1,67 +1,39 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Act } from './acts/act.ts'
-import type { AcceptCode } from './api/accept-codes.ts'
 import { ConsoleFiles } from './api/console-files.ts'
 import { HttpApi } from './api/http-api.ts'
 import { tellEvents } from './api/tell-events.ts'
 import { apiParts } from './api-parts.ts'
 import { applyLimits } from './apply-limits.ts'
-import { bundledFiles } from './bundled-files.ts'
 import type { Chats } from './chat/chats.ts'
 import type { Machine } from './clients/client-files.ts'
 import { addRule } from './config/add-rule.ts'
 import { Config } from './config/config.ts'
-import type { Value } from './config/document/document.ts'
-import type { EffectiveConfig } from './config/effective.ts'
 import { discover } from './config/import/discover.ts'
 import { Acceptances } from './config/layers/acceptances.ts'
+import type { Permits } from './config/layers/permits.ts'
 import { findPlaces, localFile, type Places, thisMachine } from './config/places.ts'
-import type { ConfigProblem } from './config/problem.ts'
+import { type ConfigProblem, describeProblem } from './config/problem.ts'
 import { usualValue } from './config/schema/settings.ts'
 import { type Secrets, secretFile } from './config/secrets/secret-file.ts'
 import { type WrittenRuleChange, WrittenRules } from './config/written-rules.ts'
 import { configureModels } from './configured-models.ts'
-import { type ConfiguredSpec, configuredServers } from './configured-servers.ts'
+import type { ConfiguredSpec } from './configured-servers.ts'
 import { Host } from './host.ts'
 import { hostChats } from './host-chats.ts'
-import type { HostOptions } from './host-options.ts'
-import type { InstallOptions } from './install/plan-install.ts'
 import { Lockfiles, lockProblems, tightening } from './lockfile/lockfiles.ts'
+import { OpenProjects } from './open-projects.ts'
 import { alwaysRule } from './policy/always-rule.ts'
-import { rulesFromConfig } from './policy/rules-from-config.ts'
+import { dataMark, projectRoot, type ReadProject, readProject, rootOrNone, taintMode, uniqueBy } from './projects.ts'
+import type { RunHostOptions } from './run-host-options.ts'
 import { forgetRunning, noteRunning, runningFile } from './running-file.ts'
 import type { ConfiguredState, RunningHost, ServerElsewhere } from './running-host.ts'
 import { baseEnvironment, loginPath } from './servers/program-environment.ts'
+import { serverNameOf } from './servers/server-key.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
-
-/** How to run a host with the configuration of a person. */
-export interface RunHostOptions
-  extends Pick<HostOptions, 'unattended' | 'ask' | 'onState' | 'onLog' | 'onError' | 'limits' | 'openPage'> {
-  /** @default this machine */
-  readonly machine?: Machine
-  /** The directory it is started in: the project, and what the files server shows while nothing is configured. */
-  readonly directory: string
-  /** Settings of the command line, by key. */
-  readonly flags?: { readonly [key: string]: Value }
-  /** How often configuration files are looked at, in milliseconds. @default 250 */
-  readonly everyMs?: number
-  /** Whether it ends some time after the last caller has left, as a host does that nobody started by hand. @default false */
-  readonly endsWhenIdle?: boolean
-  /** The program and its first arguments that start the command; clients are connected with it. @default they cannot be */
-  readonly launcher?: InstallOptions['launcher']
-  /** The folder of the built console. @default no page is served */
-  readonly console?: string
-  /** It answers; servers are looked at afterwards. */
-  onListening?(running: RunningHost): Promise<void> | void
-  /** The configuration was read, at the start and after each change. */
-  onConfig?(config: ConfiguredState): void
-  /** A page wants to accept a server; the person types this code there. */
-  onAcceptCode?(code: AcceptCode): void
-  /** Somebody ended the host through its API; whoever runs it closes it. @default it closes itself */
-  onDown?(): void
-}
+import { askToAcceptFile, withdrawFileQuestions } from './trust/file-question.ts'
 
 const usualIdleMinutes = 30
 const idleCheckMs = 10_000
@@ -93,13 +65,16 @@ class ConfiguredHost implements RunningHost {
   readonly #machine: Machine
   readonly #console: ConsoleFiles | undefined
   #environment: { readonly [name: string]: string } = {}
-  #configured: readonly ConfiguredSpec[] = []
-  // by name, because every act looks up how its server is treated
+  // by key, because every act looks up how its server is treated
   #entries: ReadonlyMap<string, ConfiguredSpec['entry']> = new Map()
-  #effective: EffectiveConfig | undefined
+  /** The directory that callers are taken to work in that name none; a host that nobody started by hand has none. */
+  #usualRoot: string | undefined
+  #usual: ReadProject | undefined
+  readonly #open: OpenProjects
   readonly #token: string
   readonly #writtenRules: WrittenRules
   #idle: NodeJS.Timeout | undefined
+  #tidying: NodeJS.Timeout | undefined
   readonly #configuredOnce: Promise<void>
   #isConfigured = (): void => {}
   /** Changes are followed one after the other. */
@@ -113,7 +88,15 @@ class ConfiguredHost implements RunningHost {
     this.#console = options.console === undefined ? undefined : new ConsoleFiles(options.console)
     this.places = findPlaces(this.#machine)
     this.secrets = secretFile(this.places.secretsFile)
-    const { unattended, ask, onError, limits, openPage } = options
+    const { unattended, ask, onError, limits, projects, openPage } = options
+    this.#open = new OpenProjects({
+      ...projects,
+      usedAt: (root) => this.host.projects.usedAt(root),
+      close: async (root) => {
+        this.config.forget(root)
+        await this.host.closeProject(root)
+      },
+    })
     this.runningFile = runningFile(this.places)
     this.#configuredOnce = new Promise((resolve) => {
       this.#isConfigured = resolve
@@ -122,6 +105,7 @@ class ConfiguredHost implements RunningHost {
     this.host = new Host({
       linesToken: this.#token,
       whenConfigured: () => this.#configuredOnce,
+      openProject: (directory) => this.#openProject(directory),
       folder: this.places.state,
       packageEnvironment: () => this.#machine.environment,
       ...(unattended !== undefined && { unattended }),
@@ -136,7 +120,7 @@ class ConfiguredHost implements RunningHost {
       },
       other: (request, response) => this.#other(request, response),
       record: (server) => this.#recordOf(server),
-      dataOf: (server) => this.#entries.get(server)?.data,
+      dataOf: (server) => dataMark(this.#entries, server),
       maxResultBytes: (server) => this.#maxResultBytesOf(server),
       always: (act) => this.#always(act),
     })
@@ -151,7 +135,13 @@ class ConfiguredHost implements RunningHost {
     })
     this.lockfiles = new Lockfiles({
       catalogue: this.host.catalogue,
-      configured: () => this.#configured.map(({ spec: { name }, entry, place }) => ({ name, entry, place })),
+      configured: () =>
+        this.#configured.map(({ spec: { name: key }, entry, place }) => ({
+          name: serverNameOf(key),
+          key,
+          entry,
+          place,
+        })),
       isAccepted: (server) => this.host.isAccepted(server),
       programOf: (server) => this.host.programs.labelOf(server),
     })
@@ -181,8 +171,12 @@ class ConfiguredHost implements RunningHost {
     await this.#options.onListening?.(this)
     this.#environment = baseEnvironment(this.#machine, await loginPath(this.#machine))
     await this.config.watchAlso(this.places.secretsFile)
+    const { directory, endsWhenIdle } = this.#options
+    if (!endsWhenIdle) this.#usualRoot = rootOrNone(await projectRoot(directory, this.#machine.home))
     await this.reload().finally(() => this.#isConfigured())
     if (this.#options.endsWhenIdle) this.#endWhenIdle(config.settings.host?.idleMinutes ?? usualIdleMinutes)
+    this.#tidying = setInterval(() => void this.#tidy(), this.#options.tidyMs ?? 60_000)
+    this.#tidying.unref()
     this.config.onChange(() => void this.reload().catch((error) => this.#options.onError?.(error, 'configuration')))
   }
 
@@ -194,6 +188,7 @@ class ConfiguredHost implements RunningHost {
 
   async close(): Promise<void> {
     clearInterval(this.#idle)
+    clearInterval(this.#tidying)
     this.config[Symbol.dispose]()
     await this.#following
     await this.#locking
@@ -207,58 +202,104 @@ class ConfiguredHost implements RunningHost {
     return this.close()
   }
 
+  /** Reads everything anew: what counts for callers in no project, and each project that is open. */
   async #follow(): Promise<void> {
-    const { directory } = this.#options
-    const config = await this.config.effective(directory)
-    const configured = await configuredServers(config, {
-      machine: this.#machine,
-      secrets: this.secrets,
-      project: directory,
-      environment: this.#environment,
-    })
-    const { rules, reviews, problems, doubt } = rulesFromConfig(config)
-    const modelProblems = await configureModels(this.host.models, config, {
+    const usual = await this.#read(this.#usualRoot)
+    this.#usual = usual
+    applyLimits(this.host, usual.config.settings)
+    const modelProblems = await configureModels(this.host.models, usual.config, {
       environment: this.#machine.environment,
       secrets: this.secrets,
       home: this.#machine.home,
-      workspace: directory,
+      workspace: this.#usualRoot,
     })
-    const { mode } = config.settings.policy ?? {}
-    this.#effective = config
-    this.#configured = configured
-    this.#entries = new Map(configured.map(({ spec: { name }, entry }) => [name, entry]))
-    this.host.setPolicy({ rules, reviews, doubt, ...(mode && { mode }) })
-    applyLimits(this.host, config.settings)
-    this.host.taints.mode = config.settings.policy?.taint ?? 'default'
-    this.host.setProfiles(config.settings.profiles ?? {})
-    this.host.catalogue.isStrict = config.settings.policy?.definitions === 'strict'
-    const locks = await this.#present(configured)
-    const bundled = configured.length === 0 ? bundledFiles(directory, this.#machine, this.#environment) : undefined
-    const specs = bundled ? [bundled] : configured.map(({ spec }) => spec)
-    if (bundled) await this.host.trustBuiltIn(bundled)
-    await this.host.apply(specs)
-    // a file that cannot be read says nothing about what was removed
-    const known = [...config.servers, ...specs].map(({ name }) => name)
-    if (config.problems.length === 0) await this.host.catalogue.owners.keepOnly(new Set(known))
+    for (const root of this.#open.roots) this.#open.set(root, await this.#read(rootOrNone(root)))
+    this.host.taints.mode = taintMode(usual, this.#open.all)
+    const locks = await this.#present()
+    await this.host.setProject(undefined, usual.settings)
+    for (const root of this.#open.roots) await this.#serve(root)
+    await this.#tell([...locks, ...modelProblems])
+    await this.#keepOwners()
+  }
+
+  /** Serves the callers of a directory as well; tells which project it is. */
+  async #openProject(directory: string): Promise<string> {
+    await this.#configuredOnce
+    const root = await projectRoot(directory, this.#machine.home)
+    const opened = this.#following.then(async () => {
+      if (this.#open.has(root)) return
+      this.#open.set(root, await this.#read(rootOrNone(root)))
+      const locks = await this.#present()
+      await this.#serve(root)
+      await this.#open.tidy()
+      await this.#tell(locks)
+    })
+    this.#following = opened.catch(() => {})
+    await opened
+    return root
+  }
+
+  #read(root: string | undefined): Promise<ReadProject> {
+    const { host, config, secrets } = this
+    return readProject(root, { host, config, secrets, machine: this.#machine, environment: this.#environment })
+  }
+
+  async #serve(root: string): Promise<void> {
+    const project = this.#open.get(root)
+    if (project) await this.host.setProject(root, project.settings)
+  }
+
+  get #all(): readonly ReadProject[] {
+    return [...(this.#usual ? [this.#usual] : []), ...this.#open.all]
+  }
+
+  get #configured(): readonly ConfiguredSpec[] {
+    const all = this.#all.flatMap(({ configured }) => configured)
+    return [...new Map(all.map((one) => [one.spec.name, one])).values()]
+  }
+
+  /** Says what is configured, and asks about what waits to be accepted. */
+  async #tell(more: readonly ConfigProblem[]): Promise<void> {
+    this.#entries = new Map(this.#configured.map(({ spec: { name }, entry }) => [name, entry]))
+    const problems = this.#all.flatMap((project) => [...project.config.problems, ...project.problems])
+    const waiting = uniqueBy(
+      this.#all.flatMap(({ config }) => config.waiting),
+      ({ file }) => file,
+    )
     this.state = {
-      problems: [...config.problems, ...problems, ...locks, ...modelProblems],
-      waiting: config.waiting,
-      servers: specs.map(({ name }) => name),
-      found: configured.length === 0 ? await this.#found() : [],
+      problems: uniqueBy([...problems, ...more], describeProblem),
+      waiting,
+      servers: this.host.specs.map(({ name }) => serverNameOf(name)),
+      found: this.#usual?.isBare ? await this.#found() : [],
     }
+    await withdrawFileQuestions(this.host.inbox, waiting)
+    if (!this.#options.unattended) for (const permits of waiting) void this.#askAboutFile(permits)
     this.#options.onConfig?.(this.state)
     this.api.events.tell({ event: 'config', problems: this.state.problems.length })
   }
 
+  async #askAboutFile(permits: Permits): Promise<void> {
+    const { host, acceptances, config } = this
+    try {
+      const last = acceptances.last(permits.file)
+      if (!(await askToAcceptFile(host.inbox, { project: dirname(permits.file), permits, last }))) return
+      await acceptances.accept(permits, Date.now())
+      config.refresh()
+    } catch (error) {
+      this.#options.onError?.(error, permits.file)
+    }
+  }
+
   /** Shows tools as the configuration and the project's lock want them; returns what is wrong with locks. */
-  async #present(configured: readonly ConfiguredSpec[]): Promise<readonly ConfigProblem[]> {
+  async #present(): Promise<readonly ConfigProblem[]> {
+    const configured = this.#configured
     const locks = await this.lockfiles.read()
     for (const { lock, servers } of locks) {
       await this.config.watchAlso(lock.file)
       for (const server of servers) {
         const locked = tightening(lock, server)
-        const { presentation = {} } = configured.find(({ spec }) => spec.name === server.name) ?? {}
-        this.host.catalogue.present(server.name, { ...presentation, ...(locked && { locked }) })
+        const { presentation = {} } = configured.find(({ spec }) => spec.name === server.key) ?? {}
+        this.host.catalogue.present(server.key, { ...presentation, ...(locked && { locked }) })
       }
     }
     return lockProblems(locks)
@@ -269,6 +310,14 @@ class ConfiguredHost implements RunningHost {
     this.#locking = this.#locking
       .then(() => this.lockfiles.write(new Set([server])))
       .catch((error) => this.#options.onError?.(error, `lock of server "${server}"`))
+  }
+
+  /** Closes projects that nobody uses. */
+  #tidy(): Promise<void> {
+    this.#following = this.#following
+      .then(() => this.#open.tidy())
+      .catch((error) => this.#options.onError?.(error, 'projects'))
+    return this.#following
   }
 
   #endWhenIdle(minutes: number): void {
@@ -301,14 +350,21 @@ class ConfiguredHost implements RunningHost {
     return files.flatMap(({ client, file, reading }) => reading.servers.map(({ name }) => ({ name, client, file })))
   }
 
+  /** Addresses belong to a server until it is removed; a file that cannot be read says nothing about that. */
+  async #keepOwners(): Promise<void> {
+    if (this.state.problems.length > 0) return
+    const known = this.#all.flatMap(({ config, settings }) => [...config.servers, ...settings.specs])
+    await this.host.catalogue.owners.keepOnly(new Set(known.map(({ name }) => name)))
+  }
+
   #maxResultBytesOf(server: string): number {
-    const kb = this.#entries.get(server)?.maxResultKb ?? this.#effective?.settings.host?.maxResultKb
+    const kb = this.#entries.get(server)?.maxResultKb ?? this.#usual?.config.settings.host?.maxResultKb
     return (kb ?? (usualValue(['host', 'maxResultKb']) as number)) * 1024
   }
 
   #recordOf(server: string) {
     const own = this.#entries.get(server)?.record
-    return own ?? this.#effective?.settings.ledger?.record ?? 'full'
+    return own ?? this.#usual?.config.settings.ledger?.record ?? 'full'
   }
 
   /** "Always" is a rule in the person's own file, or in the one for this project. */

@@ -8,6 +8,7 @@ import type { Programs } from './programs/programs.ts'
 import { ManagerError } from './programs/run-manager.ts'
 import type { Launch } from './servers/launch.ts'
 import { openServer } from './servers/open-server.ts'
+import { serverNameOf } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 
 export interface ServerUpdatesParts {
@@ -67,7 +68,11 @@ export class ServerUpdates {
     const checks = accepted().flatMap(({ name, launch }) => {
       const stored = programs.of(name)
       if (!stored || launch.kind === 'unresolved' || !programs.commandOf(launch)) return []
-      const about = { server: name, program: `${stored.manager}:${stored.package}`, accepted: stored.version }
+      const about = {
+        server: serverNameOf(name),
+        program: `${stored.manager}:${stored.package}`,
+        accepted: stored.version,
+      }
       return [availableOf(about, () => programs.available(launch))]
     })
     return Promise.all(checks)
@@ -85,7 +90,7 @@ export class ServerUpdates {
       const changes = changesTo(server, catalogue.review(server), offered)
       const digest = hashOf([program.version, offered])
       const from = programs.of(server)?.version ?? 'none'
-      const plan = { server, from, to: program.version, changes, digest }
+      const plan = { server: serverNameOf(server), from, to: program.version, changes, digest }
       await this.#remember(server, { plan, program, launch, offered })
       return plan
     } catch (error) {

@@ -21,7 +21,7 @@ export async function openHost(): Promise<HostLink> {
   if (!running) {
     throw new Failure('No host runs', { code: 'NoHost', exit: exitCodes.unreachable, hint: 'Start it: trunkline up' })
   }
-  const api = apiClient(running)
+  const api = apiClient({ ...running, project: process.cwd() })
   return {
     running,
     events: (signal, onOpen) => api.events(signal, onOpen),

@@ -58,6 +58,7 @@ export function serverTable(servers: readonly ServerSummary[], width: number): r
 /** A question in full. */
 export function questionLines(question: ShownQuestion): readonly Line[] {
   const { id, kind, server, target, principal, why, detail, askedAt } = question
+  if (kind === 'file') return fileLines(question)
   const shown = editablePart(question) ?? detail
   return [
     [styled('strong', titles[kind]), ' ', styled('name', kind === 'start' ? server : `${server}:${target}`)],
@@ -74,6 +75,17 @@ export function editablePart({ kind, detail }: ShownQuestion): { readonly [key: 
   return found as { readonly [key: string]: unknown } | undefined
 }
 
+/** What a file would permit, as a diff. */
+function fileLines({ id, target, project, why, detail, askedAt }: ShownQuestion): readonly Line[] {
+  const changes = Array.isArray(detail.changes) ? detail.changes.map(String) : []
+  return [
+    [styled('strong', titles.file), ' ', styled('name', target)],
+    [styled('faint', `asked ${ago(askedAt)} ago for ${project ?? 'no project'}, because ${why}`)],
+    ...changes.map((line): Line => styled(line.startsWith('-') ? 'bad' : 'good', line)),
+    [styled('faint', `question ${id}`)],
+  ]
+}
+
 const titles: { readonly [Kind in ShownQuestion['kind']]: string } = {
   call: 'May this call run?',
   result: 'May this result pass?',
@@ -82,5 +94,6 @@ const titles: { readonly [Kind in ShownQuestion['kind']]: string } = {
   prompt: 'May this go to a model?',
   definition: 'Accept what changed of',
   start: 'May this server be started?',
+  file: 'May what this file of a project permits count?',
   'sign-in': 'Sign in to',
 }

@@ -33,6 +33,8 @@ export interface Act {
   readonly project: string | undefined
   /** The server it is about, by its configured name. */
   readonly server: string
+  /** What the server is known by inside the host, where that is not its name alone. */
+  readonly serverKey?: string
   /** The tool or prompt by the server's own name; the address of a resource. */
   readonly target: string
   readonly arguments: Fields
@@ -45,4 +47,9 @@ export interface Act {
   readonly trace: string
   /** When it arrived, as in `Date.now()`. */
   readonly at: number
+}
+
+/** What the server of an act is known by inside the host. */
+export function keyOfServer({ server, serverKey = server }: Pick<Act, 'server' | 'serverKey'>): string {
+  return serverKey
 }

@@ -11,14 +11,14 @@ import { type ActHandler, type Doing, Refused } from './outcome.ts'
 export type AskPerson = (doing: Doing, verdict: Verdict, next: ActHandler) => Promise<Fields>
 
 /** Applies the policy: allows, asks, or refuses. */
-export function applyPolicy(policy: () => Policy, taints: Taints, ask: AskPerson): Interceptor<ActHandler> {
+export function applyPolicy(policy: (act: Act) => Policy, taints: Taints, ask: AskPerson): Interceptor<ActHandler> {
   return (next) => async (doing) => {
-    const verdict = judged(policy(), doing.act, taints)
+    const verdict = judged(policy(doing.act), doing.act, taints)
     if (verdict.effect === 'allow') return next(doing)
     if (verdict.effect === 'deny') throw denied(doing.act, verdict)
     // what a person lets pass may have been edited, and what is denied stays denied whoever was asked
     return ask(doing, verdict, async (edited) => {
-      const again = policy().judge(edited.act)
+      const again = policy(edited.act).judge(edited.act)
       if (again.effect === 'deny') throw denied(edited.act, again)
       if (verdict.taint) await taints.pass(edited.act, verdict.taint)
       return next(edited)

@@ -17,7 +17,7 @@ export interface AskParts {
   /** The hash of the command or address that was accepted for a server. */
   commandOf(act: Act): string
   /** Changes whenever a rule does. */
-  policyVersion(): string
+  policyVersion(act: Act): string
   /** Makes a rule of "always"; without it "always" holds for the session. */
   always?(act: Act): Promise<void>
   /** Where nobody can be asked: what the caller is told instead. */
@@ -166,7 +166,7 @@ function keyOf(act: Act, { taint }: Verdict, { commandOf, policyVersion }: AskPa
     target,
     definition,
     arguments: act.arguments,
-    policyVersion: policyVersion(),
+    policyVersion: policyVersion(act),
     // who allowed it before something else was read did not know of that
     ...(taint && { tainted: taint.sources }),
   })

@@ -4,7 +4,7 @@ import { bytesOver } from '../spills/result-size.ts'
 import { spillUri } from '../spills/spill-parts.ts'
 import { headOf, tailOf, textOf } from '../spills/spill-text.ts'
 import type { Spill, Spills } from '../spills/spills.ts'
-import type { Act } from './act.ts'
+import { type Act, keyOfServer } from './act.ts'
 import type { ActHandler } from './outcome.ts'
 
 export interface KeepLargeParts {
@@ -27,7 +27,7 @@ export function keepLarge(parts: KeepLargeParts): Interceptor<ActHandler> {
     const result = await next(doing)
     const { act } = doing
     if (act.kind !== 'call') return result
-    const maxBytes = parts.maxResultBytes(act.server)
+    const maxBytes = parts.maxResultBytes(keyOfServer(act))
     const bytes = bytesOver(result, maxBytes)
     return bytes === undefined ? result : keptAside(act, result, { bytes, maxBytes }, parts)
   }
@@ -44,7 +44,7 @@ async function keptAside(
   const text = textOf({ id: kept && 'id' in kept ? kept.id : '', result })
   const head = headOf(text, Math.min(headBytes, Math.floor(size.maxBytes / 4)))
   const tail = tailOf(text.slice(head.length), Math.min(tailBytes, Math.floor(size.maxBytes / 8)))
-  const hasSchema = catalogue.find(server, 'tool', target)?.definition.outputSchema !== undefined
+  const hasSchema = catalogue.find(keyOfServer(act), 'tool', target)?.definition.outputSchema !== undefined
   const said = `The result of "${target}" has ${size.bytes} bytes, more than the ${size.maxBytes} that are passed on.`
   const where = whereItIs(kept)
   return {

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import type { Fields } from '@trunkline/mcp'
+import type { Caller, Fields } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { LocalAnswers } from '../relay/server-asks.ts'
@@ -9,7 +9,8 @@ export interface LocalAnswerParts {
   readonly inbox: Inbox
   /** A model of the host. */
   readonly sample: LocalAnswers['sample']
-  projectOf(server: string): string | undefined
+  /** The directory that a server works on, for a caller where one is known. */
+  projectOf(server: string, caller: Caller | undefined): string | undefined
 }
 
 /** Answers for callers that cannot be asked: forms and pages through the inbox, directories from the project. */
@@ -17,8 +18,8 @@ export function localAnswers({ inbox, sample, projectOf }: LocalAnswerParts): Lo
   return {
     elicit: (server, params, signal) => elicitLocally(inbox, server, params, signal),
     sample,
-    async roots(server) {
-      const project = projectOf(server)
+    async roots(server, call) {
+      const project = projectOf(server, call?.caller)
       return { roots: project === undefined ? [] : [{ uri: pathToFileURL(project).href, name: project }] }
     },
   }

@@ -1,6 +1,7 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
 import { compile, describeProblems, type Validate } from '@trunkline/mcp/json-schema'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { type Act, keyOfServer } from './act.ts'
 import { type ActHandler, type Doing, Refused } from './outcome.ts'
 
 /** How many compiled schemas are kept. */
@@ -10,25 +11,27 @@ const maxSchemas = 5_000
  * Allows only accepted definitions. A tool whose definition changed is still called under the accepted one, while the
  * arguments fit both.
  */
-export function pinned(catalogue: Catalogue): Interceptor<ActHandler> {
+export function pinned(catalogue: Catalogue, isStrict: (act: Act) => boolean): Interceptor<ActHandler> {
   const schemas = new Schemas()
   return (next) => async (doing) => {
-    check(doing, catalogue, schemas)
+    check(doing, catalogue, { schemas, isStrict })
     return next(doing)
   }
 }
 
-function check({ act }: Doing, catalogue: Catalogue, schemas: Schemas): void {
+function check({ act }: Doing, catalogue: Catalogue, { schemas, isStrict }: PinnedParts): void {
   if (act.kind !== 'call' && act.kind !== 'prompt') return
   const kind = act.kind === 'call' ? 'tool' : 'prompt'
-  const entry = catalogue.find(act.server, kind, act.target)
+  const entry = catalogue.find(keyOfServer(act), kind, act.target)
   const name = `${kind} "${act.target}" of server "${act.server}"`
   if (!entry) throw new Refused('unknown', `There is no ${name}`)
   if (entry.standing === 'usable') return
-  if (entry.standing !== 'changed' || catalogue.isStrict) {
+  if (entry.standing !== 'changed' || isStrict(act)) {
     throw new Refused('set aside', `The ${name} cannot be used: ${entry.why}; a person has to accept it`)
   }
-  const offered = catalogue.review(act.server).find((one) => one.kind === kind && one.original === act.target)?.offered
+  const offered = catalogue
+    .review(keyOfServer(act))
+    .find((one) => one.kind === kind && one.original === act.target)?.offered
   for (const [which, definition] of [
     ['accepted', entry.definition],
     ['new', offered],
@@ -39,6 +42,12 @@ function check({ act }: Doing, catalogue: Catalogue, schemas: Schemas): void {
       throw new Refused('set aside', `The ${name} cannot be used: ${why}; a person has to accept the change`)
     }
   }
+}
+
+interface PinnedParts {
+  readonly schemas: Schemas
+  /** Whether a tool stops as soon as its definition changes. */
+  isStrict(act: Act): boolean
 }
 
 class Schemas {

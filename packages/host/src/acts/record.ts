@@ -2,7 +2,7 @@ import type { Fields, Interceptor } from '@trunkline/mcp'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Line } from '../ledger/line.ts'
 import type { Payload, Payloads, RecordLevel } from '../ledger/payloads.ts'
-import type { Act } from './act.ts'
+import { type Act, keyOfServer } from './act.ts'
 import { decisionOf } from './decision-of.ts'
 import { type ActHandler, Refused } from './outcome.ts'
 
@@ -28,7 +28,7 @@ export async function recorded(
   does: () => Promise<Fields>,
 ): Promise<Fields> {
   const start = performance.now()
-  const level = levelOf(act.server)
+  const level = levelOf(keyOfServer(act))
   const about = lineOf(act, ledger)
   if (act.class !== 'reads') await ledger.append({ kind: 'began', ...about })
   const keep = (part: Payload['part'], value: unknown): void => {

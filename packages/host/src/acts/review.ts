@@ -2,13 +2,14 @@ import type { Fields, Interceptor } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import { type Inbox, InboxError } from '../inbox/inbox.ts'
 import type { Policy } from '../policy/policy.ts'
+import type { Act } from './act.ts'
 import { type ActHandler, type Doing, Refused } from './outcome.ts'
 
 /** Holds results that a rule wants a person to see first; the caller gets what they let pass, as they let it pass. */
-export function review(policy: () => Policy, inbox: Inbox): Interceptor<ActHandler> {
+export function review(policy: (act: Act) => Policy, inbox: Inbox): Interceptor<ActHandler> {
   return (next) => async (doing) => {
     const result = await next(doing)
-    const rule = doing.act.kind === 'call' ? policy().reviewing(doing.act) : undefined
+    const rule = doing.act.kind === 'call' ? policy(doing.act).reviewing(doing.act) : undefined
     return rule === undefined ? result : passed(doing, result, rule.text, inbox)
   }
 }

@@ -22,7 +22,7 @@ export interface SampleParts extends RecordParts {
   readonly inbox: Inbox
   readonly grants: Grants
   readonly isUnattended: boolean
-  policy(): Policy
+  policy(act: Act): Policy
   /** For whom a server asks; nobody where that is not known. */
   callerOf(call: OpenCall): { readonly principal: Principal; readonly project: string | undefined }
   always?(act: Act): Promise<void>
@@ -54,15 +54,15 @@ async function sample(asked: Act, signal: AbortSignal, parts: SampleParts): Prom
   const { models } = parts
   const wishes = wishesOf(asked)
   const model = models.choose(wishes)
-  const verdict = parts.policy().judge(asked)
+  const verdict = parts.policy(asked).judge(asked)
   if (verdict.effect === 'deny') throw denied(asked, verdict)
   const act = verdict.effect === 'ask' ? await lookedOver(asked, model, verdict, signal, parts) : asked
   const { request, answer } = translateSampling(act.arguments as unknown as SamplingRequest)
   const use = { spender: `server ${act.server}`, budget: models.budgetOf(act.server), signal }
   const result = answer(await models.ask(model, request, use))
   // what a person said of the request may have become a rule meanwhile
-  const { effect, why } = parts.policy().judge(act)
-  const rule = parts.policy().reviewing(act)
+  const { effect, why } = parts.policy(act).judge(act)
+  const rule = parts.policy(act).reviewing(act)
   if (effect !== 'ask' && rule === undefined) return result
   const wanted = rule ? `the rule review "${rule.text}" wants a person to see it first` : why
   return passed(act, result, wanted, signal, parts)
@@ -82,7 +82,7 @@ async function lookedOver(
   if (answer?.content === undefined) return act
   // what was edited is still a request of this server, and what is denied stays denied
   const edited = { ...act, arguments: { ...act.arguments, ...answer.content } }
-  const again = parts.policy().judge(edited)
+  const again = parts.policy(edited).judge(edited)
   if (again.effect === 'deny') throw denied(edited, again)
   return edited
 }
@@ -109,7 +109,7 @@ async function ask(asking: Asking, signal: AbortSignal, parts: SampleParts): Pro
   const { server, principal, project } = act
   const scope = { principalId: principal.id, project, server, target: `${target} ${part}`, definition: undefined }
   if (grants.permits(scope)) return undefined
-  if (parts.isUnattended) throw unattended(parts.policy(), act)
+  if (parts.isUnattended) throw unattended(parts.policy(act), act)
   const { question, settled } = await inbox.ask({
     kind,
     key: hashOf([target, part, act.id]),

@@ -1,5 +1,6 @@
 /** The other side of the local API, for the command and for tests; it loads nothing of the host. */
 import { request } from 'node:http'
+import { projectHeader } from '../bridge/line-protocol.ts'
 import { type ApiRequest, requestOf } from './addresses.ts'
 import type { HostEvent } from './events.ts'
 import type { RouteAnswer, RouteInput, RouteName } from './routes.ts'
@@ -9,6 +10,8 @@ export interface ApiTarget {
   /** Such as `http://127.0.0.1:4173`. */
   readonly url: string
   readonly token: string
+  /** The directory that whoever uses it works in. @default none */
+  readonly project?: string
 }
 
 /** An error response; the message says what to do. */
@@ -54,11 +57,12 @@ interface Sent extends ApiRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-function send({ url, token }: ApiTarget, { method, path, body, signal }: Sent) {
+function send({ url, token, project }: ApiTarget, { method, path, body, signal }: Sent) {
   return new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     const text = body && JSON.stringify(body)
     const headers = {
       authorization: `Bearer ${token}`,
+      ...(project !== undefined && projectHeader(project)),
       ...(text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
     }
     const sent = request(new URL(path, url), { method, headers, ...(signal && { signal }) }, resolve)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
+import { projectNamed } from '../gateway/line-socket.ts'
 import { ownHosts } from '../gateway/own-addresses.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
 import { addHandlers } from './add-handlers.ts'
@@ -73,6 +74,7 @@ export class HttpApi {
       if (url.pathname === '/api/events') return this.#listen(response)
       if (!found)
         throw new ApiError(404, `There is nothing at ${request.method} ${url.pathname}; see /api/openapi.json`)
+      await this.#openProject(request)
       const { name, parameters } = found
       if (isPage && commandOnly.has(name)) throw new ApiError(403, 'This is for the command, not for pages')
       const input = { ...parameters, ...(await inputOf(routes[name], url, request)) }
@@ -84,6 +86,13 @@ export class HttpApi {
       const status = error instanceof ApiError ? error.status : 500
       send(response, status, { error: error instanceof Error ? error.message : String(error) })
     }
+  }
+
+  /** What a person asks about in a directory may be what is configured there. */
+  async #openProject({ headers }: IncomingMessage): Promise<void> {
+    const project = projectNamed(headers)
+    // a directory that is none has nothing to offer, and that is said where it matters
+    if (project !== undefined) await this.#parts.openProject(project).catch(() => {})
   }
 
   #listen(response: ServerResponse): void {

@@ -1,5 +1,6 @@
 import { knownChanges } from '../catalogue/definition-changes.ts'
 import { offersInCatalogue, verifyLocks } from '../lockfile/verify.ts'
+import { serverNameOf } from '../servers/server-key.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
@@ -11,17 +12,18 @@ export function lockHandlers(
   const { catalogue, lockfiles, updates } = parts
   return {
     async diff({ server }) {
-      const names = parts.specs().map(({ name }) => name)
-      if (server !== undefined && !names.includes(server)) throw new ApiError(404, `There is no server "${server}"`)
-      const asked = await Promise.all(
-        names
-          .filter((name) => server === undefined || name === server)
-          .map(async (name) => ({ name, problem: await problemOf(parts, name) })),
-      )
+      const keys = parts
+        .specs()
+        .map(({ name }) => name)
+        .filter((key) => server === undefined || key === server || serverNameOf(key) === server)
+      if (server !== undefined && keys.length === 0) throw new ApiError(404, `There is no server "${server}"`)
+      const asked = await Promise.all(keys.map(async (name) => ({ name, problem: await problemOf(parts, name) })))
       return {
-        items: asked.flatMap(({ name }) => knownChanges(catalogue.review(name))),
+        items: asked.flatMap(({ name }) =>
+          knownChanges(catalogue.review(name)).map((change) => ({ ...change, server: serverNameOf(name) })),
+        ),
         cannotTell: asked.flatMap(({ name, problem }) =>
-          problem === undefined ? [] : [{ server: name, why: problem }],
+          problem === undefined ? [] : [{ server: serverNameOf(name), why: problem }],
         ),
       }
     },
@@ -33,13 +35,13 @@ export function lockHandlers(
       const findings = await verifyLocks({
         lockfiles,
         programOf: (server) => parts.programs.labelOf(server),
-        offersOf: async ({ name }) => (await problemOf(parts, name)) ?? offersInCatalogue(catalogue, name),
+        offersOf: async ({ key }) => (await problemOf(parts, key)) ?? offersInCatalogue(catalogue, key),
       })
       return { items: [...findings] }
     },
     outdated: async () => ({ items: [...(await updates.outdated())] }),
-    planUpdate: ({ server }) => refusable(() => updates.plan(server)),
-    update: ({ server, digest }) => refusable(() => updates.update(server, digest)),
+    planUpdate: ({ server }) => refusable(() => updates.plan(parts.keyOf(server))),
+    update: ({ server, digest }) => refusable(() => updates.update(parts.keyOf(server), digest)),
   }
 }
 

@@ -63,6 +63,8 @@ export interface ApiParts {
   policy(): Policy
   /** Every configured server, accepted or not. */
   specs(): readonly ServerSpec[]
+  /** The key of a server by its name; rejects a name that no server has, or several. */
+  keyOf(server: string): string
   isAccepted(server: string): boolean
   accept(server: string): Promise<void>
   /** Asks a server what it offers now; rejects when it cannot be asked. */
@@ -76,6 +78,8 @@ export interface ApiParts {
     readonly waiting: readonly Permits[]
     readonly found: readonly { readonly name: string; readonly client: string; readonly file: string }[]
   }
+  /** Serves the callers of a directory as well, so that its servers are known. */
+  openProject(directory: string): Promise<void>
   explainConfig(key: string): Promise<readonly KeyExplanation[]>
   acceptFile(permits: Permits): Promise<void>
   /** A client of one server for the person at a page, under the policy like any other. */

@@ -6,6 +6,7 @@ import { RuleError } from '../policy/rule-error.ts'
 import { type AnsweredCall, suggestRules } from '../policy/suggest.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
+import { knownKey } from './known-key.ts'
 import type { ApiParts } from './parts.ts'
 import { recordedCalls } from './recorded-calls.ts'
 
@@ -47,10 +48,10 @@ function refuseBadRule(error: unknown): never {
 }
 
 /** What destroys is only allowed by its arguments. */
-function refuseWide({ catalogue }: ApiParts, effect: 'allow' | 'ask' | 'deny', rule: string): void {
+function refuseWide(parts: ApiParts, effect: 'allow' | 'ask' | 'deny', rule: string): void {
   try {
     const { server, target, conditions } = parseRule(effect, rule, { layer: 'user', file: 'the request', line: 1 })
-    const entry = catalogue.find(server, 'tool', target)
+    const entry = parts.catalogue.find(knownKey(parts, server), 'tool', target)
     if (effect !== 'allow' || entry?.class !== 'destroys' || conditions.length > 0) return
   } catch (error) {
     refuseBadRule(error)

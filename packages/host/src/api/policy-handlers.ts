@@ -4,6 +4,7 @@ import { explain } from '../policy/explain.ts'
 import type { Rule } from '../policy/rule.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
+import { knownKey } from './known-key.ts'
 import type { ApiParts } from './parts.ts'
 import { taintAnywhere } from './taint-handlers.ts'
 
@@ -15,7 +16,7 @@ export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'expl
       return { mode, rules: rules.map(shownRule) }
     },
     explainPolicy: ({ server, tool, arguments: args = {}, client = 'somebody' }) => {
-      const entry = parts.catalogue.find(server, 'tool', tool)
+      const entry = parts.catalogue.find(knownKey(parts, server), 'tool', tool)
       if (!entry) throw new ApiError(404, `There is no tool "${tool}" of server "${server}"`)
       const act: Act = {
         id: randomUUID(),

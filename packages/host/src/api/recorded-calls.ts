@@ -4,6 +4,8 @@ import type { Act } from '../acts/act.ts'
 import type { ChainedLine } from '../ledger/line.ts'
 import { queryLedger } from '../ledger/query.ts'
 import type { RecordedCall } from '../policy/dry-run.ts'
+import { serverNameOf } from '../servers/server-key.ts'
+import { knownKey } from './known-key.ts'
 import type { ApiParts } from './parts.ts'
 
 /** How many calls are looked at, newest first. */
@@ -11,7 +13,7 @@ const maxCalls = 10_000
 /** Calls at a time, so that others get their turn. */
 const pageSize = 200
 
-type CallParts = Pick<ApiParts, 'store' | 'catalogue' | 'ledger' | 'payloads'>
+type CallParts = Pick<ApiParts, 'store' | 'catalogue' | 'ledger' | 'payloads' | 'keyOf'>
 
 /** The calls of tools that were recorded since a time, newest first, with their arguments as far as they were kept. */
 export async function recordedCalls(parts: CallParts, since: number): Promise<readonly RecordedCall[]> {
@@ -29,9 +31,11 @@ export async function recordedCalls(parts: CallParts, since: number): Promise<re
   }
 }
 
-function callOf({ at, line }: ChainedLine, { catalogue, ledger, payloads }: CallParts): RecordedCall | undefined {
+function callOf({ at, line }: ChainedLine, parts: CallParts): RecordedCall | undefined {
   const { act: id, actKind, server, target, principal = '', project } = line
-  const entry = actKind === 'call' && server && target ? catalogue.find(server, 'tool', target) : undefined
+  const { catalogue, ledger, payloads } = parts
+  const isCall = actKind === 'call' && server && target
+  const entry = isCall ? catalogue.find(knownKey(parts, server), 'tool', target) : undefined
   if (!entry || id === undefined) return undefined
   const { arguments: kept } = payloads.of(id) as { readonly arguments?: Fields }
   const act: Act = {
@@ -40,7 +44,8 @@ function callOf({ at, line }: ChainedLine, { catalogue, ledger, payloads }: Call
     kind: 'call',
     principal: { id: principal, name: principal, isApprover: false },
     project,
-    server: entry.server,
+    server: serverNameOf(entry.server),
+    serverKey: entry.server,
     target: entry.original,
     arguments: kept ?? {},
     definition: line.definition,

@@ -36,6 +36,8 @@ export const hostStatus = z.object({
 
 export const serverSummary = z.object({
   name: z.string(),
+  key: z.string().describe('Its name, with a mark of the project where it is one of a project'),
+  project: z.string().optional(),
   state: z.enum(['waiting', 'starting', 'ready', 'failing', 'stopped', 'needs you']),
   why: z.string(),
   since: milliseconds,
@@ -135,7 +137,7 @@ export const lockFinding = z.object({
 
 export const question = z.object({
   id: z.string(),
-  kind: z.enum(['call', 'result', 'form', 'page', 'prompt', 'definition', 'start', 'sign-in']),
+  kind: z.enum(['call', 'result', 'form', 'page', 'prompt', 'definition', 'start', 'file', 'sign-in']),
   server: z.string(),
   target: z.string(),
   principal: z.string(),

@@ -2,6 +2,7 @@ import type { Client } from '@trunkline/mcp'
 import type { Entry } from '../catalogue/entry.ts'
 import { callsSince } from '../ledger/query.ts'
 import { commandHash, showLaunch } from '../servers/launch.ts'
+import { serverNameOf } from '../servers/server-key.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 import { AcceptCodes } from './accept-codes.ts'
 import { ApiError } from './api-error.ts'
@@ -42,19 +43,19 @@ export function serverHandlers(
     },
     log: ({ server }) => ({ items: [...upstream(parts, server).log.lines] }),
     server: ({ server }) => detailOf(upstream(parts, server).connection),
-    makeAcceptCode: ({ server }) => {
-      const { launch } = specNamed(parts, server)
-      if (launch.kind === 'unresolved') throw new ApiError(409, `Cannot accept server "${server}": ${launch.needs}`)
+    makeAcceptCode: ({ server: name }) => {
+      const { launch, name: server } = specNamed(parts, name)
+      if (launch.kind === 'unresolved') throw new ApiError(409, `Cannot accept server "${name}": ${launch.needs}`)
       const made = codes.make(server, commandHash(launch))
       parts.showCode(made)
       return { expiresAt: made.expiresAt }
     },
     acceptCodes: () => ({ items: [...codes.open] }),
-    async acceptServer({ server, commandHash: seen, code = '' }, { isPage }) {
-      const { launch } = specNamed(parts, server)
-      if (launch.kind === 'unresolved') throw new ApiError(409, `Cannot accept server "${server}": ${launch.needs}`)
+    async acceptServer({ server: name, commandHash: seen, code = '' }, { isPage }) {
+      const { launch, name: server } = specNamed(parts, name)
+      if (launch.kind === 'unresolved') throw new ApiError(409, `Cannot accept server "${name}": ${launch.needs}`)
       if (commandHash(launch) !== seen) {
-        throw new ApiError(409, `Cannot accept server "${server}": its command changed meanwhile; look at it again`)
+        throw new ApiError(409, `Cannot accept server "${name}": its command changed meanwhile; look at it again`)
       }
       if (isPage && !codes.spend(server, seen, code)) {
         throw new ApiError(403, 'This is not the code that the terminal shows, or it is too old; make another')
@@ -71,12 +72,12 @@ export function serverHandlers(
       return done
     },
     async trust({ server, minutes, client }) {
-      specNamed(parts, server)
+      const name = serverNameOf(specNamed(parts, server).name)
       const clients = parts.principals.all().filter(({ name }) => client === undefined || name === client)
       if (clients.length === 0)
         throw new ApiError(404, `There is no client "${client}"; "trunkline clients" lists them`)
       for (const { id } of clients) {
-        const scope = { principalId: id, project: undefined, server, target: '*', definition: '*' }
+        const scope = { principalId: id, project: '*', server: name, target: '*', definition: '*' }
         await parts.grants.grant(scope, { holdsMs: minutes * 60_000 })
       }
       return { clients: clients.map(({ name }) => name) }
@@ -85,18 +86,20 @@ export function serverHandlers(
       const counted = calls()
       return { items: parts.specs().flatMap(({ name }) => entriesOf(name, counted)) }
     },
-    async changeEntry({ server, tool, class: decided, isHidden }) {
+    async changeEntry({ server: name, tool, class: decided, isHidden }) {
+      const server = specNamed(parts, name).name
       if (!catalogue.find(server, 'tool', tool))
-        throw new ApiError(404, `There is no tool "${tool}" of server "${server}"`)
+        throw new ApiError(404, `There is no tool "${tool}" of server "${name}"`)
       if (decided !== undefined) await catalogue.classify(server, tool, decided)
       if (isHidden !== undefined) await catalogue.hide(server, 'tool', tool, isHidden)
       return done
     },
   }
 
-  function upstream({ specs }: ApiParts, name: string) {
-    const found = servers.get(name)
-    if (!found) throw unknownServer(name, specs())
+  function upstream(all: ApiParts, name: string) {
+    const { name: key } = specNamed(all, name)
+    const found = servers.get(key)
+    if (!found) throw unknownServer(name, all.specs())
     return found
   }
 }
@@ -113,16 +116,20 @@ function detailOf(client: Client | undefined): RouteAnswer<'server'> {
 }
 
 function summary(spec: ServerSpec, parts: ApiParts, calls: Calls): RouteAnswer<'servers'>['items'][number] {
-  const { name, launch, source } = spec
-  const status = parts.servers.get(name)?.status
-  const signIn = parts.signInPage(name)
-  const tools = parts.catalogue.entries(name).filter(isOffered)
-  const program = parts.programs.labelOf(name)
+  const { name: key, launch, source, project } = spec
+  const name = serverNameOf(key)
+  const status = parts.servers.get(key)?.status
+  const signIn = parts.signInPage(key)
+  const tools = parts.catalogue.entries(key).filter(isOffered)
+  const program = parts.programs.labelOf(key)
   const { pid, ...rest } = status ?? { ...unknownStatus, name, pid: undefined }
   return {
     ...rest,
+    name,
+    key,
+    ...(project !== undefined && { project }),
     ...(pid !== undefined && { pid }),
-    isAccepted: parts.isAccepted(name),
+    isAccepted: parts.isAccepted(key),
     command: launch.kind === 'unresolved' ? '' : showLaunch(launch),
     commandHash: launch.kind === 'unresolved' ? '' : commandHash(launch),
     ...(source !== undefined && { source }),
@@ -146,21 +153,28 @@ function isOffered({ kind, standing }: Entry): boolean {
 }
 
 function shown(entry: Entry, calls: Calls): RouteAnswer<'catalogue'>['items'][number] {
+  const server = serverNameOf(entry.server)
   return {
     ...entry,
+    server,
     tokens: entry.kind === 'tool' ? tokensOf(entry) : 0,
-    callsIn30Days: calls.get(entry.server)?.get(entry.original) ?? 0,
+    callsIn30Days: calls.get(server)?.get(entry.original) ?? 0,
   }
 }
 
-function specNamed({ specs }: ApiParts, name: string): ServerSpec {
-  const spec = specs().find((one) => one.name === name)
-  if (!spec) throw unknownServer(name, specs())
-  return spec
+function specNamed({ specs, keyOf }: ApiParts, name: string): ServerSpec {
+  const all = specs()
+  if (!all.some((spec) => spec.name === name || serverNameOf(spec.name) === name)) throw unknownServer(name, all)
+  try {
+    const key = keyOf(name)
+    return all.find((spec) => spec.name === key) as ServerSpec
+  } catch (error) {
+    throw new ApiError(409, (error as Error).message)
+  }
 }
 
 function unknownServer(name: string, specs: readonly ServerSpec[]): ApiError {
-  const known = specs.map((spec) => `"${spec.name}"`).join(', ')
+  const known = specs.map((spec) => `"${serverNameOf(spec.name)}"`).join(', ')
   return new ApiError(
     404,
     `There is no server "${name}"; ${known === '' ? 'none is configured' : `there are ${known}`}`,

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { lineHeaders, lineProtocol } from './line-protocol.ts'
+import { lineHeaders, lineProtocol, projectHeader } from './line-protocol.ts'
 
 /** Where to connect, and for whom. */
 export interface HostLine {
@@ -24,7 +24,7 @@ export function dialHost({ url, token, path, client, project }: HostLine): Promi
         upgrade: lineProtocol,
         authorization: `Bearer ${token}`,
         [lineHeaders.client]: client,
-        [lineHeaders.project]: encodeURIComponent(project),
+        ...projectHeader(project),
       },
     })
     sent.once('upgrade', (_answer, socket) => resolve(socket))

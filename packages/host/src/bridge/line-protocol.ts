@@ -3,3 +3,8 @@ export const lineProtocol = 'mcp-lines'
 
 /** What `trunkline stdio` says of itself when it connects. */
 export const lineHeaders = { client: 'trunkline-client', project: 'trunkline-project' } as const
+
+/** The header with which a program says which directory it works in. */
+export function projectHeader(directory: string): { readonly [name: string]: string } {
+  return { [lineHeaders.project]: encodeURIComponent(directory) }
+}

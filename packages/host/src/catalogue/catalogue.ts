@@ -1,4 +1,5 @@
 import { canonicalJson, type Fields } from '@trunkline/mcp'
+import { serverNameOf } from '../servers/server-key.ts'
 import type { Store } from '../store/store.ts'
 import { proposedClass } from './classify.ts'
 import { definitionHash } from './definition-hash.ts'
@@ -36,8 +37,6 @@ const kinds = ['tool', 'prompt', 'template'] as const
 
 /** What is offered: every definition as the person accepted it, from the store, whether its server runs or not. */
 export class Catalogue {
-  /** Whether a tool stops as soon as its definition changes. */
-  isStrict = false
   /** Which server each address and template belongs to. */
   readonly owners: UriOwners
   readonly #store: Store
@@ -165,6 +164,27 @@ export class Catalogue {
     this.#changed(server)
   }
 
+  /** Accepts of a server what was accepted of another one that is the same but for how it is shown. */
+  async inherit(server: string, from: string): Promise<void> {
+    const definition = 'kind, original, accepted, accepted_hash, class, offered, offered_hash, hidden'
+    await this.#store.durable(() => {
+      const { database } = this.#store
+      database
+        .prepare(
+          `INSERT OR REPLACE INTO catalogue_server (server, command, accepted_at, instructions, pinned_at)
+           SELECT ?, command, accepted_at, instructions, pinned_at FROM catalogue_server WHERE server = ?`,
+        )
+        .run(server, from)
+      database
+        .prepare(
+          `INSERT OR REPLACE INTO catalogue_definition (server, ${definition})
+           SELECT ?, ${definition} FROM catalogue_definition WHERE server = ?`,
+        )
+        .run(server, from)
+    })
+    this.#changed(server)
+  }
+
   /** Accepts all that a server offers but what the scanner or a lock stopped, which it returns. */
   async pin(server: string): Promise<readonly ReviewedEntry[]> {
     const reviewed = this.review(server)
@@ -236,7 +256,7 @@ function entryOf(server: string, stored: StoredDefinition): Entry {
   const { kind, original, accepted, acceptedHash, offered, offeredHash } = stored
   return {
     kind,
-    name: kind === 'template' ? original : aggregateName(server, original),
+    name: kind === 'template' ? original : aggregateName(serverNameOf(server), original),
     server,
     original,
     shown: original,

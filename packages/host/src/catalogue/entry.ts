@@ -11,6 +11,7 @@ export interface Entry {
   readonly kind: 'tool' | 'prompt' | 'template'
   /** The name in the aggregate. */
   readonly name: string
+  /** What its server is known by inside the host. */
   readonly server: string
   /** The server's own name for it. */
   readonly original: string

@@ -1,3 +1,4 @@
+import { serverNameOf } from '../servers/server-key.ts'
 import { matchesGlob } from '../text/glob.ts'
 import type { Entry, ToolClass } from './entry.ts'
 import { aggregateName } from './names.ts'
@@ -44,7 +45,7 @@ export function presented(entry: Entry, presentation: Presentation): Entry {
     ...entry,
     ...hiddenBy(entry, presentation),
     shown,
-    name: aggregateName(server, shown),
+    name: aggregateName(serverNameOf(server), shown),
     class: stricter(
       own(presentation.classes, original) ?? entry.class,
       own(presentation.locked?.tools, original)?.class,

@@ -1,3 +1,4 @@
+import { serverNameOf } from '../servers/server-key.ts'
 import type { Store } from '../store/store.ts'
 
 /** What can be owned: the address of a resource, or a template as it is written. */
@@ -42,7 +43,10 @@ export class UriOwners {
 
   /** Gives free what servers own that are none of these. */
   async keepOnly(servers: ReadonlySet<string>): Promise<void> {
-    const gone = [...this.#counts.keys()].filter((server) => !servers.has(server))
+    const gone = [...this.#counts.keys()].filter(
+      // a project that is closed may be opened again
+      (server) => !servers.has(server) && serverNameOf(server) === server,
+    )
     if (gone.length === 0) return
     for (const owners of Object.values(this.#owners)) {
       for (const [text, server] of owners) if (gone.includes(server)) owners.delete(text)

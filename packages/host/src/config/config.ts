@@ -49,7 +49,7 @@ export class Config implements Disposable {
     this.#projects.set(project, config)
     for (const oldest of this.#projects.keys()) {
       if (this.#projects.size <= maxProjects) break
-      if (oldest !== undefined) this.#forget(oldest)
+      if (oldest !== undefined) this.forget(oldest)
     }
     return config
   }
@@ -146,7 +146,8 @@ export class Config implements Disposable {
     for (const listener of this.#listeners) listener({ files })
   }
 
-  #forget(project: string): void {
+  /** Looks no longer at the files of a project; they are read again when it is asked for. */
+  forget(project: string): void {
     this.#projects.delete(project)
     for (const { name, path } of this.#filesOf(project)) {
       if (name === 'user') continue

@@ -7,10 +7,12 @@ import { type ActHandler, type Doing, failure, Refused } from '../acts/outcome.t
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import { OpenCallError, type OpenCalls } from '../relay/open-calls.ts'
+import { serverNameOf } from '../servers/server-key.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
 import type { OwnOffers } from './own-offers.ts'
 import { type OwnedResource, ResourceOwners } from './owner.ts'
 import { listResources } from './resource-list.ts'
+import { nothing, type ProjectScope, rememberViews, type ViewOf } from './scope.ts'
 import { type CursorSeal, cursorSeal } from './sealed-cursor.ts'
 import { withShownLinks } from './shown-links.ts'
 import { Targets, type Wanted } from './targets.ts'
@@ -31,6 +33,10 @@ export interface GatewayParts {
   /** Who is calling, by what the transport authenticated. */
   principalOf(caller: Caller): Principal
   projectOf(caller: Caller): string | undefined
+  /** What a caller is offered, when that is known already. */
+  scopeOf(caller: Caller): ProjectScope | undefined
+  /** Finds out what a caller is offered. */
+  openScope(request: RelayRequest): Promise<ProjectScope>
   /** Learns what servers offer that were never seen, for as long as a caller can wait. */
   learn(servers: readonly string[]): Promise<void>
   /** Where the tasks are kept that an address hands out, and how many for how long. */
@@ -86,8 +92,8 @@ export class Gateway {
   }
 
   /** An address of the gateway, to be served like any server; the same each time, since it owns the tasks it hands out. */
-  front(path: string, { name, view }: { readonly name: string; readonly view: View }): Relay {
-    const known = this.#fronts.get(path) ?? this.#open(path, name, view)
+  front(path: string, { name, viewOf }: { readonly name: string; readonly viewOf: ViewOf }): Relay {
+    const known = this.#fronts.get(path) ?? this.#open(path, name, rememberViews(viewOf))
     this.#fronts.set(path, known)
     return known
   }
@@ -98,8 +104,8 @@ export class Gateway {
     this.#fronts.clear()
   }
 
-  #open(path: string, name: string, view: View): Relay {
-    const { keys, version, watchers, onError, catalogue, tasksAt } = this.#parts
+  #open(path: string, name: string, viewOf: ViewOf): Relay {
+    const { keys, version, watchers, onError, catalogue, tasksAt, scopeOf, openScope } = this.#parts
     return relay({
       extensions: [tasks(tasksAt(path))],
       tool: () => taskSupport,
@@ -113,13 +119,23 @@ export class Gateway {
         completions: {},
         logging: {},
       },
-      handle: (request) => this.#handle(request, view),
-      headerParams: (tool) => {
-        const found = entryNamed(view, catalogue, 'tool', tool)
+      handle: async (request) => {
+        const scope = scopeOf(request.caller) ?? (await openScope(request))
+        return this.#handle(request, viewOf(scope))
+      },
+      headerParams: (tool, caller) => {
+        const scope = scopeOf(caller)
+        const found = scope && entryNamed(viewOf(scope), catalogue, 'tool', tool)
         const params = found ? headerParams(found.definition.inputSchema as Fields) : []
         return typeof params === 'string' ? [] : params
       },
       watch: (caller, onChange, uris) => {
+        // what a caller is offered may change with its project while it watches
+        const servers = (): readonly string[] => {
+          const scope = scopeOf(caller)
+          return scope ? viewOf(scope).servers() : []
+        }
+        const view: View = { ...viewOf(scopeOf(caller) ?? nothing), servers }
         const owned = uris.flatMap((uri) => this.#owners.find(uri, view) ?? [])
         const shown = (resource: OwnedResource) => this.#owners.shown(resource, view)
         const stops = [watchers.watch({ view, catalogue, owned, shown }, onChange), this.#ownChanges(caller, onChange)]
@@ -212,7 +228,8 @@ export class Gateway {
       kind,
       principal: this.#parts.principalOf(caller),
       project: this.#parts.projectOf(caller),
-      server,
+      server: serverNameOf(server),
+      serverKey: server,
       target,
       arguments: args,
       definition: entry?.hash,

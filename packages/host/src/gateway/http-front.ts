@@ -3,8 +3,9 @@ import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type NodeListener, toNode } from '@trunkline/mcp/node'
 import type { Principal } from '../acts/act.ts'
+import { lineHeaders } from '../bridge/line-protocol.ts'
 import { bearerOf } from '../principals/same-secret.ts'
-import { type LineParts, serveUpgraded } from './line-socket.ts'
+import { type LineParts, projectIn, projectNamed, serveUpgraded } from './line-socket.ts'
 
 export interface HttpFrontOptions extends LineParts {
   /** @default 0, which takes a free one */
@@ -47,7 +48,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
   })
   /** An address may be one that is only known when the configuration was read. */
   const late = async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    await options.ready?.()
+    await options.ready?.(projectNamed(request.headers))
     const endpoint = openEndpoint(path, endpoints, options)
     if (endpoint) endpoint(request, response)
     else notFound(request, response)
@@ -94,7 +95,7 @@ function authenticator({ byToken, everybody }: HttpFrontOptions) {
     async authenticate(request: { header(name: string): string | undefined }) {
       const given = request.header('authorization')
       const principal = everybody ?? byToken(bearerOf(given))
-      if (principal) return admitted(principal)
+      if (principal) return admitted(principal, projectIn(request.header(lineHeaders.project)))
       const message = `${given === undefined ? 'There is no token' : 'The token is not known here'}. ${howToConnect}`
       // without resource metadata, so that clients do not start a sign-in that cannot work
       return { status: 401, message, headers: { 'www-authenticate': 'Bearer' } }
@@ -102,11 +103,11 @@ function authenticator({ byToken, everybody }: HttpFrontOptions) {
   }
 }
 
-function admitted({ id }: Principal) {
+function admitted({ id }: Principal, project: string | undefined) {
   return {
     principal: id,
     scopes: [],
-    claims: {},
+    claims: project === undefined ? {} : { project },
     expiresAt: undefined,
     headers: {},
     challengeFor: () => ({ status: 403, message: 'Forbidden', headers: {} }),

@@ -11,8 +11,8 @@ import { ownHosts } from './own-addresses.ts'
 export interface LineParts {
   /** Whoever has this secret may open a connection for one of the person's programs. @default nobody may */
   readonly lines?: { readonly token: string; named(client: string): Promise<Principal> }
-  /** Resolves when it is known what is offered. @default it is known */
-  ready?(): Promise<void>
+  /** Resolves when it is known what is offered, to callers of a directory where one is named. @default it is known */
+  ready?(project?: string): Promise<void>
   /** What is offered at an address below `/mcp`; nothing for an address that is none. */
   front(path: string): Relay | undefined
 }
@@ -26,19 +26,35 @@ export async function serveUpgraded(
   socket.on('error', () => socket.destroy())
   const refusal = refusalOf(request, lines?.token)
   if (refusal || !lines) return refuse(socket, ...(refusal ?? nothingHere(request)))
-  await ready?.()
   const { headers, url = '/' } = request
-  const offered = front(url)
-  if (!offered) return refuse(socket, ...nothingHere(request))
   try {
+    const project = projectNamed(headers)
+    await ready?.(project)
+    const offered = front(url)
+    if (!offered) return refuse(socket, ...nothingHere(request))
     const principal = await lines.named(String(headers[lineHeaders.client] ?? 'stdio'))
-    const project = headers[lineHeaders.project]
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${lineProtocol}\r\n\r\n`)
-    const claims = typeof project === 'string' ? { project: decodeURIComponent(project) } : {}
+    const claims = project === undefined ? {} : { project }
     offered.serve(streamChannel(socket, socket, { sender: { principal: principal.id, claims } }))
   } catch (error) {
     refuse(socket, 400, error instanceof Error ? error.message : String(error))
   }
+}
+
+/** The directory that a caller says it works in, as a header holds it. */
+export function projectIn(header: string | undefined): string | undefined {
+  if (header === undefined || header === '') return undefined
+  try {
+    return decodeURIComponent(header)
+  } catch {
+    throw new Error(`Cannot read the header "${lineHeaders.project}": encode the directory as addresses are`)
+  }
+}
+
+/** The same of all headers of a request. */
+export function projectNamed(headers: IncomingMessage['headers']): string | undefined {
+  const header = headers[lineHeaders.project]
+  return projectIn(Array.isArray(header) ? header[0] : header)
 }
 
 type Refusal = readonly [status: number, message: string]

@@ -1,5 +1,6 @@
 import { parseTemplate, type UriTemplate } from '@trunkline/mcp/relay'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { serverNameOf } from '../servers/server-key.ts'
 import type { View } from './view.ts'
 
 /** A resource by the address that its server knows it by. */
@@ -44,7 +45,8 @@ export class ResourceOwners {
     const [only] = servers
     if (isAlone(view)) return only === undefined ? undefined : { server: only, uri }
     const inside = unwrapped(uri)
-    if (inside && servers.includes(inside.server)) return inside
+    const key = inside && servers.find((one) => serverNameOf(one) === inside.server)
+    if (inside && key !== undefined) return { server: key, uri: inside.uri }
     const server = this.#ownerOf(uri, view)
     return server === undefined ? undefined : { server, uri }
   }
@@ -93,7 +95,7 @@ function isAlone(view: View): boolean {
 
 /** An address or a template in the form that names its server. */
 function wrapped(server: string, text: string): string {
-  return `trunkline+${server}:${text}`
+  return `trunkline+${serverNameOf(server)}:${text}`
 }
 
 /** What is meant by such a form; undefined for any other address. */

@@ -1,6 +1,7 @@
 import type { Fields } from '@trunkline/mcp'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
+import { serverNameOf } from '../servers/server-key.ts'
 import { matchesGlob } from '../text/glob.ts'
 
 /** What one address of the gateway offers, and under which names. */
@@ -17,10 +18,10 @@ export interface View {
   isSearched?(): boolean
 }
 
-/** One server under its own names and addresses. */
-export function serverView(server: string): View {
+/** One server under its own names and addresses; nothing while there is none. */
+export function serverView(servers: () => readonly string[]): View {
   return {
-    servers: () => [server],
+    servers,
     nameOf: ({ shown }) => shown,
     show: ({ definition, shown, original }) => (shown === original ? definition : { ...definition, name: shown }),
   }
@@ -48,14 +49,17 @@ export interface Profile {
 export function profileView(servers: () => readonly string[], profile: () => Profile | undefined): View {
   const all = aggregateView(() => {
     const only = profile()?.servers
-    return servers().filter((name) => only === undefined || only.includes(name))
+    return servers().filter((key) => only === undefined || only.includes(serverNameOf(key)))
   })
   return {
     ...all,
     isSearched: () => profile()?.search === true,
     offers: ({ kind, server, original }) => {
       const patterns = kind === 'tool' ? profile()?.tools : undefined
-      return patterns === undefined || patterns.some((pattern) => matchesGlob(pattern, `${server}:${original}`))
+      return (
+        patterns === undefined ||
+        patterns.some((pattern) => matchesGlob(pattern, `${serverNameOf(server)}:${original}`))
+      )
     },
   }
 }

@@ -5,7 +5,7 @@ import type { View } from './view.ts'
 
 /** What a caller watches. */
 export interface Watched {
-  readonly view: View
+  readonly view: Pick<View, 'servers'>
   readonly catalogue: Catalogue
   /** Resources, with the server of each. */
   readonly owned: readonly OwnedResource[]

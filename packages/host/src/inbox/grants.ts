@@ -29,7 +29,7 @@ export class Grants {
     this.#store = store
     this.#find = store.database.prepare(
       `SELECT id, sliding_ms FROM inbox_grant
-       WHERE principal = ? AND project = ? AND server = ? AND target IN (?, '*') AND definition IN (?, '*')
+       WHERE principal = ? AND project IN (?, '*') AND server = ? AND target IN (?, '*') AND definition IN (?, '*')
        AND granted_at <= ? AND until > ? LIMIT 1`,
     )
     this.#slide = store.database.prepare('UPDATE inbox_grant SET until = ? WHERE id = ?')

@@ -13,6 +13,8 @@ import { renderLockfile } from './render.ts'
 /** A configured server, as far as its lock is concerned. */
 export interface LockableServer {
   readonly name: string
+  /** What it is known by inside the host. */
+  readonly key: string
   readonly entry: ServerEntry
   /** Where it says what the server is; the lock lies beside that file. */
   readonly place: Place
@@ -49,10 +51,10 @@ export class Lockfiles {
     return Promise.all([...byFile].map(async ([file, servers]) => ({ lock: await readLockfile(file), servers })))
   }
 
-  /** Writes what was accepted of some servers, or of all; what the lock says of others stays. */
+  /** Writes what was accepted of some servers, by their keys, or of all; what the lock says of others stays. */
   async write(only?: ReadonlySet<string>): Promise<readonly WrittenLock[]> {
     const byFile = groupByLockfile(this.#parts.configured())
-    const wanted = [...byFile].filter(([, servers]) => !only || servers.some(({ name }) => only.has(name)))
+    const wanted = [...byFile].filter(([, servers]) => !only || servers.some(({ key }) => only.has(key)))
     return Promise.all(wanted.map(([file, servers]) => this.#writeOne(file, servers, only)))
   }
 
@@ -63,8 +65,8 @@ export class Lockfiles {
       if (problem) throw new Error(`Cannot write the lock: ${describeProblem(problem)}`)
       const kept = only ? before : pick(before, new Set(servers.map(({ name }) => name)))
       const fresh = servers
-        .filter(({ name }) => (!only || only.has(name)) && this.#isSettled(name))
-        .map(({ name, entry }) => [name, this.#locked(name, entry)] as const)
+        .filter(({ key }) => (!only || only.has(key)) && this.#isSettled(key))
+        .map(({ name, key, entry }) => [name, this.#locked(key, entry)] as const)
       const after = { ...kept, ...Object.fromEntries(fresh) }
       const text = renderLockfile(after)
       const isChanged = text !== renderLockfile(before) || !exists
@@ -74,13 +76,13 @@ export class Lockfiles {
   }
 
   /** Whether it is known what was accepted of a server. */
-  #isSettled(name: string): boolean {
-    return this.#parts.isAccepted(name) && this.#parts.catalogue.isPinned(name)
+  #isSettled(key: string): boolean {
+    return this.#parts.isAccepted(key) && this.#parts.catalogue.isPinned(key)
   }
 
-  #locked(name: string, entry: ServerEntry) {
+  #locked(key: string, entry: ServerEntry) {
     const { catalogue, programOf } = this.#parts
-    return lockedServerOf(entry, catalogue.accepted(name), programOf(name))
+    return lockedServerOf(entry, catalogue.accepted(key), programOf(key))
   }
 }
 

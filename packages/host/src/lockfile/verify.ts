@@ -18,7 +18,7 @@ export async function verifyLocks({ lockfiles, offersOf, programOf }: VerifyPart
       async (server): Promise<ServerNow> => ({
         name: server.name,
         entry: server.entry,
-        program: programOf(server.name),
+        program: programOf(server.key),
         offers: await offersOf(server),
       }),
     )

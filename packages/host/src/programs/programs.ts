@@ -90,6 +90,12 @@ export class Programs {
     this.#installing.delete(program.folder)
   }
 
+  /** Runs for a server what another one runs that is the same but for how it is shown. */
+  async inherit(server: string, from: string): Promise<void> {
+    const stored = this.#table.get(from)
+    if (stored) await this.#table.put(server, stored)
+  }
+
   /** The newest version that a launch would fetch. */
   async available(launch: Launch): Promise<string | undefined> {
     const command = this.commandOf(launch)

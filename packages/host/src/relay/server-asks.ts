@@ -1,6 +1,7 @@
 import type { Client, ClientCapabilities, Fields, LogMessage } from '@trunkline/mcp'
 import { RpcError } from '@trunkline/mcp'
 import type { TaskState } from '@trunkline/mcp/tasks'
+import { serverNameOf } from '../servers/server-key.ts'
 import { canFillForms, canSample, canVisitPages } from './caller-can.ts'
 import type { AskedAs, OpenCall } from './open-call.ts'
 
@@ -31,11 +32,13 @@ export interface LocalAnswers {
 /** The calls that are under way at one server, to know whom a question of that server is for. */
 export class ServerAsks {
   readonly #server: string
+  readonly #key: string
   readonly #local: LocalAnswers
   readonly #calls = new Set<OpenCall>()
 
   constructor(server: string, local: LocalAnswers) {
-    this.#server = server
+    this.#server = serverNameOf(server)
+    this.#key = server
     this.#local = local
   }
 
@@ -71,7 +74,7 @@ export class ServerAsks {
     const { signal } = during ?? {}
     if (method === 'roots/list') {
       if (call?.caller.capabilities.roots) return call.ask({ method, params }, during)
-      return this.#local.roots(this.#server, call)
+      return this.#local.roots(this.#key, call)
     }
     if (method === 'elicitation/create') {
       const asked = { mode: 'form', ...(during?.original ?? params) }

@@ -3,7 +3,7 @@ import type { Launch } from './launch.ts'
 
 /** How one server is run. */
 export interface ServerSpec {
-  /** The configured name, unique among the servers of its project. */
+  /** Its key: the configured name, with a mark of the project where it is one of a project. */
   readonly name: string
   /** The project whose server it is; missing for servers of the person. */
   readonly project?: string
@@ -11,6 +11,8 @@ export interface ServerSpec {
   readonly source?: string
   /** How it is reached; a text says what is missing, for a person. */
   readonly launch: Launch | { readonly kind: 'unresolved'; readonly needs: string }
+  /** Whether each caller has a copy of it for itself. @default false */
+  readonly perCaller?: boolean
   /** Whether it runs from the start instead of from the first call. @default false */
   readonly eager?: boolean
   /** Milliseconds a start may take. @default 30_000 */

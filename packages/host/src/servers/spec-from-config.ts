@@ -1,5 +1,6 @@
 import type { ResolvedServer } from '../config/resolve-server.ts'
 import type { Launch, OAuthSettings } from './launch.ts'
+import { serverKey } from './server-key.ts'
 import type { ServerSpec } from './server-spec.ts'
 
 /** What the configuration does not say of a program. */
@@ -8,6 +9,7 @@ export interface ProgramSurroundings {
   readonly environment: { readonly [name: string]: string }
   /** The directory of a program whose entry names none. */
   readonly directory: string
+  /** The project whose server it is; undefined for one that all share. */
   readonly project: string | undefined
 }
 
@@ -15,10 +17,11 @@ export interface ProgramSurroundings {
 export function specFromConfig(server: ResolvedServer, surroundings: ProgramSurroundings): ServerSpec {
   const { name, entry, place, needs, launch, sharing } = server
   const { start, startTimeoutMs, callTimeoutMs, idleMs, maxCalls, maxMemoryMb } = entry
-  const ofProject = sharing === 'shared' ? undefined : surroundings.project
+  const { project } = surroundings
   return {
-    name,
-    ...(ofProject !== undefined && { project: ofProject }),
+    name: serverKey(name, project),
+    ...(project !== undefined && { project }),
+    ...(sharing === 'caller' && { perCaller: true }),
     source: `${place.file}:${place.line}`,
     launch: launch ? launchFrom(launch, surroundings) : { kind: 'unresolved', needs: needs.join('; ') },
     ...(start === 'at once' && { eager: true }),

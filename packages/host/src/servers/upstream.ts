@@ -1,6 +1,7 @@
 import type { Client } from '@trunkline/mcp'
 import { Breaker } from './breaker.ts'
 import { type Connected, type Connecting, openServer } from './open-server.ts'
+import { serverNameOf } from './server-key.ts'
 import { type ServerSpec, specDefaults } from './server-spec.ts'
 import { Slots, SlotsFull } from './slots.ts'
 import { type LogLine, StderrRing } from './stderr-ring.ts'
@@ -262,7 +263,7 @@ export class Upstream {
   }
 
   #error(problem: UpstreamError['problem'], why: string, retryAfterMs?: number, cause?: unknown): UpstreamError {
-    return new UpstreamError(this.name, problem, `Cannot use server "${this.name}": ${why}`, {
+    return new UpstreamError(this.name, problem, `Cannot use server "${serverNameOf(this.name)}": ${why}`, {
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       cause,
     })

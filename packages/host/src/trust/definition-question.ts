@@ -4,6 +4,7 @@ import { definitionDiff } from '../catalogue/definition-diff.ts'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Question } from '../inbox/question.ts'
+import { serverNameOf } from '../servers/server-key.ts'
 
 /** How long a changed definition may wait; the accepted one stays in use meanwhile. */
 const openMs = 30 * 24 * 3_600_000
@@ -48,14 +49,15 @@ function questionOf(server: string, waiting: readonly ReviewedEntry[]) {
   const fresh = waiting.filter(({ standing }) => standing === 'new').length
   const changed = waiting.length - fresh
   const parts = [fresh > 0 && `${fresh} new`, changed > 0 && `${changed} changed`].filter(Boolean)
+  const name = serverNameOf(server)
   return {
     kind: 'definition' as const,
-    server,
+    server: name,
     target: waiting.map(({ original }) => original).join(', '),
-    principal: `server ${server}`,
+    principal: `server ${name}`,
     principalId: `server ${server}`,
     project: undefined,
-    why: `server "${server}" offers ${parts.join(' and ')} since it was accepted`,
+    why: `server "${name}" offers ${parts.join(' and ')} since it was accepted`,
     detail: { entries: waiting.map(shownEntry) },
   }
 }

@@ -2,6 +2,7 @@ import { canonicalJson } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import { commandHash, type Launch, showLaunch } from '../servers/launch.ts'
+import { serverNameOf } from '../servers/server-key.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 
 /** How long a server may wait to be accepted; it is asked about again when the host starts. */
@@ -25,12 +26,12 @@ export async function askToStart(inbox: Inbox, { spec, launch }: Unaccepted): Pr
   const { settled } = await inbox.ask({
     kind: 'start',
     key,
-    server: spec.name,
+    server: serverNameOf(spec.name),
     target: showLaunch(launch),
     principal: 'configuration',
     principalId: 'configuration',
     project: spec.project,
-    why: `server "${spec.name}" is configured${spec.source ? ` at ${spec.source}` : ''} and was not accepted yet`,
+    why: `server "${serverNameOf(spec.name)}" is configured${spec.source ? ` at ${spec.source}` : ''} and was not accepted yet`,
     detail: { ...detailOf(launch), hash: commandHash(launch) },
     by: 'local',
     openMs,
@@ -57,5 +58,5 @@ function detailOf(launch: Launch): { readonly [key: string]: unknown } {
 
 /** What a server that waits to be accepted says when somebody wants to use it. */
 export function notAccepted({ name }: ServerSpec, launch: Launch): string {
-  return `it was not accepted yet, and would run ${canonicalJson(showLaunch(launch))}; accept it with "trunkline accept ${name}"`
+  return `it was not accepted yet, and would run ${canonicalJson(showLaunch(launch))}; accept it with "trunkline accept ${serverNameOf(name)}"`
 }

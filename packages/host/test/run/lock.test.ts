@@ -77,12 +77,12 @@ describe('trunkline.lock', () => {
       setAside.map(({ original, standing }) => `${original} ${standing}`),
       ['write_note new'],
     )
-    assert.equal(running.host.catalogue.find('notes', 'tool', 'read_note')?.class, 'destroys')
+    assert.equal(running.host.catalogue.find(running.host.keyOf('notes'), 'tool', 'read_note')?.class, 'destroys')
     const loose = { command: ['x'], tools: { read_note: { class: 'reads', hash } } } as const
     writeFileSync(join(bob.project, 'trunkline.lock'), renderLockfile({ notes: loose }))
-    await running.host.catalogue.classify('notes', 'read_note', 'destroys')
+    await running.host.catalogue.classify(running.host.keyOf('notes'), 'read_note', 'destroys')
     await running.reload()
-    assert.equal(running.host.catalogue.find('notes', 'tool', 'read_note')?.class, 'destroys')
+    assert.equal(running.host.catalogue.find(running.host.keyOf('notes'), 'tool', 'read_note')?.class, 'destroys')
   })
 
   it('that is broken is named with its line, accepts nothing, and is not overwritten', async () => {

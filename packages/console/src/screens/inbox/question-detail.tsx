@@ -4,6 +4,7 @@ import { Said } from '../../text/said.tsx'
 import { Time } from '../../text/time.tsx'
 import { CallQuestion } from './call-question.tsx'
 import { DefinitionQuestion } from './definition-question.tsx'
+import { FileQuestion } from './file-question.tsx'
 import { FormQuestion } from './form-question.tsx'
 import styles from './inbox.module.css'
 import { PageQuestion } from './page-question.tsx'
@@ -61,6 +62,8 @@ function Body({ question }: { readonly question: Question }) {
       return <DefinitionQuestion question={question} />
     case 'start':
       return <StartQuestion question={question} />
+    case 'file':
+      return <FileQuestion question={question} />
     case 'prompt':
       return <TextQuestion question={question} />
   }

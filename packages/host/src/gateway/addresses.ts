@@ -1,0 +1,36 @@
+import type { Relay } from '@trunkline/mcp/relay'
+import { serverNameOf } from '../servers/server-key.ts'
+import type { Gateway } from './gateway.ts'
+import type { ViewOf } from './scope.ts'
+import { aggregateView, profileView, serverView } from './view.ts'
+
+/** What there is to offer at addresses below `/mcp`. */
+export interface AddressParts {
+  readonly gateway: Gateway
+  /** The one server that `/mcp` offers. @default all of them */
+  readonly only?: string | undefined
+  /** Whether some caller is offered a server of this name. */
+  hasServer(name: string): boolean
+  hasProfile(name: string): boolean
+}
+
+/** What is offered at an address: all servers, a choice of them, or one; nothing for an address that is none. */
+export function frontAt(path: string, { gateway, only, hasServer, hasProfile }: AddressParts): Relay | undefined {
+  if (path === '/mcp' && only === undefined) {
+    return gateway.front(path, { name: 'trunkline', viewOf: (scope) => aggregateView(() => scope.servers()) })
+  }
+  const profile = /^\/mcp\/profile\/([\w-]+)$/.exec(path)?.[1]
+  if (profile !== undefined && hasProfile(profile)) {
+    const viewOf: ViewOf = (scope) =>
+      profileView(
+        () => scope.servers(),
+        // one that was removed, or is another project's, offers nothing
+        () => scope.profile(profile) ?? { servers: [] },
+      )
+    return gateway.front(path, { name: profile, viewOf })
+  }
+  const name = path === '/mcp' ? only : /^\/mcp\/server\/([a-z0-9-]+)$/.exec(path)?.[1]
+  if (name === undefined || !hasServer(name)) return undefined
+  const viewOf: ViewOf = (scope) => serverView(() => scope.servers().filter((key) => serverNameOf(key) === name))
+  return gateway.front(path, { name, viewOf })
+}

@@ -1,0 +1,29 @@
+import type { Profile, View } from './view.ts'
+
+/** What the callers of one project are offered. */
+export interface ProjectScope {
+  /** The directory of the project; undefined for callers that are in none. */
+  readonly project: string | undefined
+  /** The keys of its servers, in order. */
+  servers(): readonly string[]
+  /** A choice of what it offers, by name. */
+  profile(name: string): Profile | undefined
+}
+
+/** What is offered to a caller of whom nothing is known yet. */
+export const nothing: ProjectScope = { project: undefined, servers: () => [], profile: () => undefined }
+
+/** What an address offers to the callers of a project. */
+export type ViewOf = (scope: ProjectScope) => View
+
+/** Makes each view once, since every call needs one. */
+export function rememberViews(viewOf: ViewOf): ViewOf {
+  const views = new WeakMap<ProjectScope, View>()
+  return (scope) => {
+    const known = views.get(scope)
+    if (known) return known
+    const view = viewOf(scope)
+    views.set(scope, view)
+    return view
+  }
+}

@@ -1,0 +1,119 @@
+import { realpath, stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
+import { bundledFiles } from './bundled-files.ts'
+import type { Machine } from './clients/client-files.ts'
+import type { Config } from './config/config.ts'
+import { defaultFolder } from './config/default-folder.ts'
+import type { EffectiveConfig } from './config/effective.ts'
+import type { ConfigProblem } from './config/problem.ts'
+import type { Secrets } from './config/secrets/secret-file.ts'
+import { type ConfiguredSpec, configuredServers } from './configured-servers.ts'
+import type { Host } from './host.ts'
+import type { ProjectSettings } from './host-projects.ts'
+import { rulesFromConfig } from './policy/rules-from-config.ts'
+import { commandHash } from './servers/launch.ts'
+import { serverKey, serverNameOf } from './servers/server-key.ts'
+import type { ServerSpec } from './servers/server-spec.ts'
+
+/** What a project is read from. */
+export interface ProjectSurroundings {
+  readonly host: Host
+  readonly config: Config
+  readonly machine: Machine
+  readonly secrets: Secrets
+  /** The variables that every program gets. */
+  readonly environment: { readonly [name: string]: string }
+}
+
+/** A project as it is configured now. */
+export interface ReadProject {
+  readonly config: EffectiveConfig
+  readonly configured: readonly ConfiguredSpec[]
+  /** Whether nothing is configured, so that its files are served. */
+  readonly isBare: boolean
+  readonly settings: ProjectSettings
+  readonly problems: readonly ConfigProblem[]
+}
+
+/**
+ * The root of the project that a directory is, with links followed, so that one project has one root; '' for a directory
+ * that holds more than a project, such as the home directory.
+ */
+export async function projectRoot(directory: string, home: string): Promise<string> {
+  if (!isAbsolute(directory))
+    throw new Error(`Cannot work in "${directory}": a directory is named by its absolute path`)
+  const path = await realpath(directory).catch(() => undefined)
+  if (path === undefined || !(await stat(path)).isDirectory()) {
+    throw new Error(`Cannot work in "${directory}": there is no such directory`)
+  }
+  return defaultFolder(path, await realpath(home).catch(() => home)) ?? ''
+}
+
+/** Reads what counts in a project, or for callers in none; what was accepted for a server without it is accepted. */
+export async function readProject(root: string | undefined, surroundings: ProjectSurroundings): Promise<ReadProject> {
+  const { host, config: layers, machine, secrets, environment } = surroundings
+  const config = await layers.effective(root)
+  const alone = root === undefined ? config : await layers.effective(undefined)
+  const configured = await configuredServers(config, { machine, secrets, project: root, environment, alone })
+  for (const one of configured) await inherit(host, one)
+  const { rules, reviews, problems, doubt } = rulesFromConfig(config)
+  const { mode, definitions } = config.settings.policy ?? {}
+  // what waits to be accepted is configured, too
+  const isBare = configured.length === 0 && config.waiting.length === 0
+  const bundled = isBare && root !== undefined ? await trustedFiles(root, surroundings) : []
+  return {
+    config,
+    configured,
+    isBare,
+    problems,
+    settings: {
+      specs: [...configured.map(({ spec }) => spec), ...bundled],
+      policy: { rules, reviews, doubt, ...(mode && { mode }) },
+      profiles: config.settings.profiles ?? {},
+      isStrict: definitions === 'strict',
+    },
+  }
+}
+
+/** A project that only adjusts a server of the person has it as they accepted it. */
+async function inherit({ catalogue, programs }: Host, { spec, place }: ConfiguredSpec): Promise<void> {
+  const { name: key, launch } = spec
+  const name = serverNameOf(key)
+  if (key === name || place.layer !== 'user' || launch.kind === 'unresolved') return
+  const hash = commandHash(launch)
+  if (catalogue.isAccepted(key, hash) || !catalogue.isAccepted(name, hash)) return
+  await catalogue.inherit(key, name)
+  await programs.inherit(key, name)
+}
+
+async function trustedFiles(root: string, { host, machine, environment }: ProjectSurroundings): Promise<ServerSpec[]> {
+  const files = bundledFiles(root, machine, environment)
+  if (!files) return []
+  const spec = { ...files, name: serverKey(files.name, root), project: root }
+  await host.trustBuiltIn(spec)
+  return [spec]
+}
+
+/** The root of a project, where '' stands for no project. */
+export function rootOrNone(root: string): string | undefined {
+  return root === '' ? undefined : root
+}
+
+/** Each item once: the last of those that are the same. */
+export function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()]
+}
+
+/** How the data of servers of a name are marked; a mark in one project counts in all. */
+export function dataMark(entries: ReadonlyMap<string, ConfiguredSpec['entry']>, server: string) {
+  const own = entries.get(server)?.data
+  if (own !== undefined) return own
+  for (const [key, { data }] of entries) if (data !== undefined && serverNameOf(key) === server) return data
+  return undefined
+}
+
+/** What a project makes stricter counts in all of them. */
+export function taintMode(usual: ReadProject, open: readonly ReadProject[]) {
+  const isStrict = [usual, ...open].some(({ config }) => config.settings.policy?.taint === 'strict')
+  return isStrict ? 'strict' : (usual.config.settings.policy?.taint ?? 'default')
+}
