@@ -5,7 +5,7 @@ import { McpError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { describeShapeProblem, type Shape } from '../../wire/shape.ts'
 import type { Vocabulary } from '../../wire/vocabulary.ts'
-import type { ClientSide, DuringCall } from '../dialect.ts'
+import type { ClientSide, DuringCall, Link } from '../dialect.ts'
 import { meta } from './request-meta.ts'
 import { withinBudget } from './time-budget.ts'
 
@@ -21,7 +21,7 @@ export interface RoundsOptions {
 
 /** Wraps calls: as long as the server asks for input, answers and repeats the call. */
 export function withInputRounds(
-  call: Call,
+  { call, gone }: Pick<Link, 'call' | 'gone'>,
   self: ClientSide,
   { requestMeta, vocabulary, resultTypes }: RoundsOptions,
 ): Call {
@@ -40,7 +40,6 @@ export function withInputRounds(
       ...(logLevel && { [meta.logLevel]: logLevel }),
     }
     const onProgress = forward(options.onProgress)
-    const during: DuringCall = { context: options.context, signal: options.signal }
     let retry: Fields = {}
     for (let round = 0; round <= self.maxInputRoundsPerCall; round++) {
       const leftMs = left()
@@ -55,14 +54,43 @@ export function withInputRounds(
         if (problem) throw invalid(method, problem)
         return result
       }
-      const answering = answered(method, result, { self, vocabulary, during })
-      retry = await withinBudget(answering, { leftMs: left(), signal: options.signal, late })
+      using asking = new Asking(options.signal, gone, method)
+      const { signal } = asking
+      const answering = answered(method, result, { self, vocabulary, during: { context: options.context, signal } })
+      retry = await withinBudget(answering, { leftMs: left(), signal, late })
     }
     throw new McpError(
       'TooMany',
       `Cannot finish "${method}": the server asked for input more than ${self.maxInputRoundsPerCall} times`,
       unknown,
     )
+  }
+}
+
+/** The time in which a call waits for answers: it ends when the call is cancelled, and when the connection is gone. */
+class Asking {
+  readonly #stop = new AbortController()
+  readonly #ends: readonly (readonly [AbortSignal, () => void])[]
+
+  constructor(cancelled: AbortSignal | undefined, gone: AbortSignal, method: string) {
+    const closed = (): McpError =>
+      new McpError('Closed', `Cannot finish "${method}": the connection is closed`, unknown)
+    this.#ends = [
+      ...(cancelled ? [[cancelled, () => this.#stop.abort(cancelled.reason)] as const] : []),
+      [gone, () => this.#stop.abort(closed())],
+    ]
+    for (const [signal, end] of this.#ends) {
+      if (signal.aborted) end()
+      else signal.addEventListener('abort', end)
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal
+  }
+
+  [Symbol.dispose](): void {
+    for (const [signal, end] of this.#ends) signal.removeEventListener('abort', end)
   }
 }
 

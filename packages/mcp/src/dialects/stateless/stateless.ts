@@ -80,7 +80,7 @@ export function stateless(facts: Facts): Dialect {
         [meta.clientCapabilities]: encodeClientCapabilities(self.capabilities, facts),
       }
       return withInputRounds(
-        link.call,
+        link,
         { ...self, answer: answerInRevision(self.answer, facts) },
         { requestMeta, vocabulary, resultTypes },
       )

@@ -2,7 +2,8 @@ import { Deadline } from '../../rpc/deadline.ts'
 
 export interface TimeBudget {
   readonly leftMs: number
-  readonly signal: AbortSignal | undefined
+  /** Aborts when nobody waits any more, with the reason to reject with. */
+  readonly signal: AbortSignal
   /** The error when the time is up. */
   late(): Error
 }
@@ -17,15 +18,15 @@ export function withinBudget<T>(answering: Promise<T>, { leftMs, signal, late }:
     )
     const stop = (): void => {
       deadline.stop()
-      signal?.removeEventListener('abort', onAbort)
+      signal.removeEventListener('abort', onAbort)
     }
     const end = (reason: unknown): void => {
       stop()
       reject(reason)
     }
-    const onAbort = (): void => end(signal?.reason)
-    signal?.addEventListener('abort', onAbort)
-    if (signal?.aborted) onAbort()
+    const onAbort = (): void => end(signal.reason)
+    signal.addEventListener('abort', onAbort)
+    if (signal.aborted) onAbort()
     answering.then((answer) => {
       stop()
       resolve(answer)
