@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { AcceptCodes } from '../../src/api/accept-codes.ts'
+import { apiClient } from '../../src/api/client.ts'
+import type { RunningHost } from '../../src/running-host.ts'
+import { person, programEntry } from '../run/person.ts'
+
+/** The API as a page sees it, which was opened with a code from the terminal. */
+async function pageOf({ runningFile, api }: RunningHost) {
+  const { url } = JSON.parse(readFileSync(runningFile, 'utf8')) as { url: string }
+  const token = (await api.pages.trade(api.pages.makeCode().code)) ?? ''
+  return apiClient({ url, token })
+}
+
+describe('a page', () => {
+  it('lets in no other pages and programs, and starts no program without a code from the terminal', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry() } })
+    const codes: string[] = []
+    await using running = await ann.run({ onAcceptCode: ({ code }) => codes.push(code) })
+    const page = await pageOf(running)
+    for (const route of ['code', 'acceptCodes'] as const) await assert.rejects(page.call(route), /for the command/)
+    await assert.rejects(page.call('addClient', { name: 'mine' }), /for the command/)
+    const [server] = (await page.call('servers')).items
+    const accept = { server: 'one', commandHash: server?.commandHash ?? '' }
+    await assert.rejects(page.call('acceptServer', accept), /not the code that the terminal shows/)
+    const [question] = (await page.call('inbox')).items
+    const answer = { id: question?.id ?? '', choice: 'once', door: 'console' } as const
+    await assert.rejects(page.call('answer', answer), /with a code from the terminal/)
+    await page.call('makeAcceptCode', { server: 'one' })
+    await page.call('acceptServer', { ...accept, code: codes[0] ?? '' })
+    assert.equal(running.host.isAccepted('one'), true)
+    await assert.rejects(page.call('acceptServer', { ...accept, code: codes[0] ?? '' }), /not the code/)
+  })
+
+  it('runs tools as the program "console", judged and recorded like any other', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry() }, policy: { deny: ['one:crash'] } })
+    await using running = await ann.run()
+    await running.host.accept('one')
+    const page = await pageOf(running)
+    const run = { server: 'one', run: 'a', arguments: { text: 'hello' } }
+    const { result, trace } = await page.call('callTool', { ...run, tool: 'echo' })
+    assert.deepEqual(result?.content, [{ type: 'text', text: 'hello' }])
+    const [line] = (await page.call('ledger', { server: 'one', target: 'echo' })).items
+    assert.deepEqual([line?.line.principal, line?.line.trace], ['console', trace])
+    const denied = await page.call('callTool', { ...run, tool: 'crash', arguments: {} })
+    assert.equal(denied.result?.isError, true)
+  })
+})
+
+describe('codes to accept servers', () => {
+  it('end with three wrong tries, and are good for one command; a hundred are kept', () => {
+    const codes = new AcceptCodes()
+    const { code } = codes.make('one', 'hash')
+    const wrong = code === '000000' ? '000001' : '000000'
+    assert.equal(codes.spend('one', 'another hash', code), false)
+    for (let tries = 0; tries < 3; tries += 1) assert.equal(codes.spend('one', 'hash', wrong), false)
+    assert.equal(codes.spend('one', 'hash', code), false)
+    const first = codes.make('first', 'hash')
+    for (let count = 0; count < 100; count += 1) codes.make(`server ${count}`, 'hash')
+    assert.equal(codes.spend('first', 'hash', first.code), false)
+    assert.equal(codes.open.length, 100)
+  })
+})
