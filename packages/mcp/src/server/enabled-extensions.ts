@@ -6,8 +6,8 @@ import type { Sender } from '../rpc/channel.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import type { Fields } from '../wire/messages.ts'
 import { Context, requestOf } from './context.ts'
-import { contextClass } from './context-class.ts'
 import { toolFields } from './definition-fields.ts'
+import { extendedContext } from './extended-context.ts'
 import type { ServerExtension, ServerHost, ServerPart, ToolAddition, ToolCall, ToolRun } from './extension.ts'
 import type { ToolEntry } from './tool-entry.ts'
 
@@ -35,7 +35,7 @@ export class Extensions {
     assertExtensionIds(extensions)
     this.#all = extensions.map(({ id, server }) => ({ id, part: server?.(hostOf(id, host)) ?? {} }))
     this.#fields = new Set([...toolFields, ...this.#all.flatMap(({ part }) => part.fields ?? [])])
-    this.#Context = contextClass(this.#all.flatMap(({ part }) => (part.context ? [part.context] : [])))
+    this.#Context = extendedContext(this.#all.flatMap(({ part }) => (part.context ? [part.context] : [])))
     this.#runs = this.#all.flatMap(({ part }) => part.run ?? [])
   }
 

@@ -5,7 +5,7 @@ import type { ServerPart } from './extension.ts'
 type Members = NonNullable<ServerPart['context']>
 
 /** The class of contexts with the members of extensions. It is made once for a server, so they cost a call nothing. */
-export function contextClass(added: readonly Members[]): typeof Context {
+export function extendedContext(added: readonly Members[]): typeof Context {
   if (added.length === 0) return Context
   class ExtendedContext extends Context {}
   for (const [name, make] of added.flatMap((members) => Object.entries(members))) {
