@@ -1,7 +1,7 @@
 import type { ApiParts } from './api/parts.ts'
 import type { Value } from './config/document/document.ts'
 import { editConfigFile } from './config/edit-config-file.ts'
-import { version } from './host.ts'
+import { version } from './host-gateway.ts'
 import { parseRule } from './policy/parse.ts'
 import { Policy } from './policy/policy.ts'
 import { rulesFromConfig } from './policy/rules-from-config.ts'
@@ -70,8 +70,8 @@ export function apiParts(
         problems: text === undefined ? [] : [...changed.problems, ...read.problems],
       }
     },
-    writeRule: (effect, rule) => running.writeRule(effect, rule),
-    undoRule: () => running.undoRule(),
+    writeRule: (effect, rule) => running.rules.write(effect, rule),
+    undoRule: () => running.rules.undo(),
     ruleFor,
     writeServer: async (name, entry) => {
       const { userFile } = running.places

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Caller, Client } from '@trunkline/mcp'
 import type { Relay } from '@trunkline/mcp/relay'
-import { type ActStacks, actStacks } from './act-stack.ts'
 import { type Act, keyOfServer, type Principal } from './acts/act.ts'
 import { askDefaults } from './acts/ask.ts'
 import { localAnswers } from './acts/local-answers.ts'
@@ -10,13 +9,12 @@ import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { hashOf } from './catalogue/definition-hash.ts'
 import { secretFile } from './config/secrets/secret-file.ts'
 import { frontAt } from './gateway/addresses.ts'
-import { Gateway } from './gateway/gateway.ts'
+import type { Gateway } from './gateway/gateway.ts'
 import { type HttpFront, listenFront } from './gateway/http-front.ts'
 import { InnerClients } from './gateway/inner-clients.ts'
-import { ownOffers } from './gateway/own-offers.ts'
-import { sealingKey } from './gateway/sealing-key.ts'
 import type { Profile } from './gateway/view.ts'
 import { Watchers } from './gateway/watchers.ts'
+import { hostGateway } from './host-gateway.ts'
 import type { HostOptions } from './host-options.ts'
 import { HostProjects, type ProjectSettings } from './host-projects.ts'
 import { hostSampler } from './host-sampler.ts'
@@ -43,14 +41,11 @@ import { withdrawSignInQuestions } from './sign-in/sign-in-question.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { Spills } from './spills/spills.ts'
 import { openStore, type Store } from './store/store.ts'
-import { StoredTasks } from './tasks/stored-tasks.ts'
 import { DefinitionQuestions } from './trust/definition-question.ts'
 import { OfferWatch } from './trust/offer-watch.ts'
 import { withdrawStartQuestions } from './trust/server-question.ts'
 import { ServerUpdates } from './update-server.ts'
 
-export const version = '0.1.0'
-const usualMaxResultBytes = 8 * 1024 ** 2
 const usualCallsPerMinute = 6_000
 const usualDrainMs = 5_000
 const anybody: Principal = { id: 'anybody', name: 'anybody', isApprover: false }
@@ -160,6 +155,7 @@ export class Host implements AsyncDisposable {
         whenSignedIn: (spec, signal) => this.signIns.for(spec)?.whenSignedIn(signal),
       },
       onState: (status) => this.#changed(status),
+      onGone: (server) => this.#asks.forget(server),
       ...(options.onLog && { onLog: options.onLog }),
     })
   }
@@ -309,43 +305,12 @@ export class Host implements AsyncDisposable {
   }
 
   #gateway(): Gateway {
-    const { onError, tasks: limits } = this.#options
-    const stacks = this.#stacks()
-    return new Gateway({
-      catalogue: this.catalogue,
-      calls: this.calls,
-      stack: stacks.servers,
-      own: ownOffers(this, (does) => stacks.own(does)),
-      watchers: this.watchers,
-      keys: [sealingKey(this.store)],
-      version,
+    return hostGateway(this, this.#options, {
       principalOf: (caller) => this.#principalOf(caller),
-      projectOf: (caller) => this.projects.projectOf(caller),
-      scopeOf: (caller) => this.projects.scopeOf(caller),
-      openScope: (request) => this.projects.openScope(request),
-      learn: (servers) => this.#offers.learnUnseen(servers),
-      tasksAt: (path) => ({ ...limits, store: new StoredTasks(this.store, path) }),
-      ...(onError && { onError }),
-    })
-  }
-
-  #stacks(): ActStacks {
-    const { record: levelOf = () => 'full' as const, limits, ask, always } = this.#options
-    const { inbox, grants, ledger, payloads, catalogue, spills, taints } = this
-    return actStacks({
-      ...{ inbox, grants, ledger, payloads, catalogue, spills, taints, levelOf },
-      policy: ({ project }) => this.projects.of(project).policy,
-      policyVersion: ({ project }) => this.projects.of(project).policyVersion,
-      isStrict: ({ project }) => this.projects.of(project).isStrict,
       commandOf: (act) => this.#commandOf(act),
-      pace: { maxPerMinute: () => this.maxCallsPerMinute },
-      maxResultBytes: this.#options.maxResultBytes ?? (() => usualMaxResultBytes),
-      isUnattended: this.#options.unattended === true,
-      ...(limits && { limits }),
-      ...(ask && { ask }),
-      ...(always && { always }),
       upstream: (act) => this.#upstreamOf(act),
       asksOf: (server) => this.#asks.of(server),
+      learn: (servers) => this.#offers.learnUnseen(servers),
     })
   }
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { dirname, join } from 'node:path'
-import type { Act } from './acts/act.ts'
+import { dirname } from 'node:path'
 import { ConsoleFiles } from './api/console-files.ts'
 import { HttpApi } from './api/http-api.ts'
 import { tellEvents } from './api/tell-events.ts'
@@ -9,23 +8,21 @@ import { apiParts } from './api-parts.ts'
 import { applyLimits } from './apply-limits.ts'
 import type { Chats } from './chat/chats.ts'
 import type { Machine } from './clients/client-files.ts'
-import { addRule } from './config/add-rule.ts'
 import { Config } from './config/config.ts'
 import { discover } from './config/import/discover.ts'
 import { Acceptances } from './config/layers/acceptances.ts'
 import type { Permits } from './config/layers/permits.ts'
-import { findPlaces, localFile, type Places, thisMachine } from './config/places.ts'
+import { findPlaces, type Places, thisMachine } from './config/places.ts'
 import { type ConfigProblem, describeProblem } from './config/problem.ts'
 import { usualValue } from './config/schema/settings.ts'
 import { type Secrets, secretFile } from './config/secrets/secret-file.ts'
-import { type WrittenRuleChange, WrittenRules } from './config/written-rules.ts'
 import { configureModels } from './configured-models.ts'
 import type { ConfiguredSpec } from './configured-servers.ts'
 import { Host } from './host.ts'
 import { hostChats } from './host-chats.ts'
 import { Lockfiles, lockProblems, tightening } from './lockfile/lockfiles.ts'
 import { OpenProjects } from './open-projects.ts'
-import { alwaysRule } from './policy/always-rule.ts'
+import { OwnRules } from './own-rules.ts'
 import { dataMark, projectRoot, type ReadProject, readProject, rootOrNone, taintMode, uniqueBy } from './projects.ts'
 import type { RunHostOptions } from './run-host-options.ts'
 import { forgetRunning, noteRunning, runningFile } from './running-file.ts'
@@ -72,7 +69,7 @@ class ConfiguredHost implements RunningHost {
   #usual: ReadProject | undefined
   readonly #open: OpenProjects
   readonly #token: string
-  readonly #writtenRules: WrittenRules
+  readonly rules: OwnRules
   #idle: NodeJS.Timeout | undefined
   #tidying: NodeJS.Timeout | undefined
   readonly #configuredOnce: Promise<void>
@@ -122,16 +119,19 @@ class ConfiguredHost implements RunningHost {
       record: (server) => this.#recordOf(server),
       dataOf: (server) => dataMark(this.#entries, server),
       maxResultBytes: (server) => this.#maxResultBytesOf(server),
-      always: (act) => this.#always(act),
+      always: (act) => this.rules.always(act),
     })
     this.acceptances = new Acceptances(this.host.store)
-    this.#writtenRules = new WrittenRules(join(this.places.state, 'written-rules.json'))
     this.config = new Config({
       places: this.places,
       machine: this.#machine,
       ...(options.flags && { flags: options.flags }),
       ...(options.everyMs !== undefined && { everyMs: options.everyMs }),
       isAccepted: (permits) => this.acceptances.has(permits),
+    })
+    this.rules = new OwnRules(this.places, async (file) => {
+      await this.config.readAgain(file)
+      await this.reload()
     })
     this.lockfiles = new Lockfiles({
       catalogue: this.host.catalogue,
@@ -154,7 +154,7 @@ class ConfiguredHost implements RunningHost {
         directory: options.directory,
         down: () => this.#down(),
         showCode: (code) => options.onAcceptCode?.(code),
-        ruleFor: (act) => this.#ruleFor(act),
+        ruleFor: (act) => this.rules.ruleFor(act),
         machine: this.#machine,
         launcher: options.launcher,
       }),
@@ -294,8 +294,8 @@ class ConfiguredHost implements RunningHost {
   async #present(): Promise<readonly ConfigProblem[]> {
     const configured = this.#configured
     const locks = await this.lockfiles.read()
+    await this.config.watchLocks(locks.map(({ lock }) => lock.file))
     for (const { lock, servers } of locks) {
-      await this.config.watchAlso(lock.file)
       for (const server of servers) {
         const locked = tightening(lock, server)
         const { presentation = {} } = configured.find(({ spec }) => spec.name === server.key) ?? {}
@@ -365,36 +365,5 @@ class ConfiguredHost implements RunningHost {
   #recordOf(server: string) {
     const own = this.#entries.get(server)?.record
     return own ?? this.#usual?.config.settings.ledger?.record ?? 'full'
-  }
-
-  /** "Always" is a rule in the person's own file, or in the one for this project. */
-  async #always(act: Act): Promise<void> {
-    const rule = this.#ruleFor(act)
-    if (rule) await this.writeRule('allow', rule.text, act.project)
-  }
-
-  #ruleFor(act: Parameters<typeof alwaysRule>[0] & Pick<Act, 'project'>) {
-    const text = alwaysRule(act)
-    const file = act.project === undefined ? this.places.userFile : localFile(this.places, act.project)
-    return text === undefined ? undefined : { text, file }
-  }
-
-  async writeRule(effect: 'allow' | 'ask' | 'deny', rule: string, project?: string): Promise<string> {
-    const file = project === undefined ? this.places.userFile : localFile(this.places, project)
-    const change = await addRule(file, effect, rule)
-    await this.#writtenRules.add({ effect, rule, at: Date.now(), change })
-    await this.#rulesChanged(file)
-    return file
-  }
-
-  async undoRule(): Promise<WrittenRuleChange | undefined> {
-    const undone = await this.#writtenRules.undo()
-    if (undone) await this.#rulesChanged(undone.change.file)
-    return undone
-  }
-
-  async #rulesChanged(file: string): Promise<void> {
-    await this.config.readAgain(file)
-    await this.reload()
   }
 }

@@ -6,9 +6,9 @@ import type { Acceptances } from './config/layers/acceptances.ts'
 import type { Places } from './config/places.ts'
 import type { ConfigProblem } from './config/problem.ts'
 import type { Secrets } from './config/secrets/secret-file.ts'
-import type { WrittenRuleChange } from './config/written-rules.ts'
 import type { Host } from './host.ts'
 import type { Lockfiles } from './lockfile/lockfiles.ts'
+import type { OwnRules } from './own-rules.ts'
 
 /** What is configured at the moment, for people. */
 export interface ConfiguredState {
@@ -41,10 +41,8 @@ export interface RunningHost extends AsyncDisposable {
   readonly lockfiles: Lockfiles
   /** Where clients of the API find this host: its address and token, in a file only its owner can read. */
   readonly runningFile: string
-  /** Writes a rule to the person's own file, or to theirs for a project, and tells which file that is. */
-  writeRule(effect: 'allow' | 'ask' | 'deny', rule: string, project?: string): Promise<string>
-  /** Takes the rule that was written last out of its file again; undefined when there is none. */
-  undoRule(): Promise<WrittenRuleChange | undefined>
+  /** The rules that the host writes for the person. */
+  readonly rules: OwnRules
   /** Reads everything anew, as after a change. */
   reload(): Promise<void>
   close(): Promise<void>

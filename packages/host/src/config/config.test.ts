@@ -144,3 +144,13 @@ test('Config: many projects are not all kept, and each still counts', async () =
   assert.equal(await commandOf(config, '/p/0'), 'a=user')
   assert.equal(config.watchedFiles, 1 + 2 * 64)
 })
+
+test('Config: lock files that are no longer of interest are no longer looked at', async () => {
+  using at = setUp()
+  await at.config.effective(at.project)
+  const before = at.config.watchedFiles
+  await at.config.watchLocks([join(at.project, 'trunkline.lock'), join(at.project, 'other.lock')])
+  assert.equal(at.config.watchedFiles, before + 2)
+  await at.config.watchLocks([join(at.project, 'trunkline.lock')])
+  assert.equal(at.config.watchedFiles, before + 1)
+})

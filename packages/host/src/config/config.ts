@@ -35,6 +35,7 @@ export class Config implements Disposable {
   readonly #projects = new Map<string | undefined, EffectiveConfig | undefined>()
   readonly #listeners = new Set<(change: ConfigChange) => void>()
   readonly #watch: FileWatch
+  #locks: readonly string[] = []
 
   constructor(options: ConfigOptions) {
     this.#options = options
@@ -69,6 +70,13 @@ export class Config implements Disposable {
   /** Has the listeners told of changes to another file as well, such as that of secrets. */
   watchAlso(path: string): Promise<void> {
     return this.#watch.add(path)
+  }
+
+  /** Has the listeners told of changes to these lock files, and to no others any more. */
+  async watchLocks(paths: readonly string[]): Promise<void> {
+    for (const path of this.#locks) if (!paths.includes(path)) this.#watch.remove(path)
+    this.#locks = paths
+    for (const path of paths) await this.#watch.add(path)
   }
 
   /** How many files are looked at. */

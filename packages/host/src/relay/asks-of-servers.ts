@@ -19,9 +19,14 @@ export class AsksOfServers {
     return asks
   }
 
-  /** Keeps what is known of these servers alone. */
-  keep(isKept: (server: string) => boolean): void {
-    for (const server of this.#asks.keys()) if (!isKept(server)) this.#asks.delete(server)
+  /** Forgets a server that is gone. */
+  forget(server: string): void {
+    this.#asks.delete(server)
+  }
+
+  /** How many servers are known. */
+  get size(): number {
+    return this.#asks.size
   }
 
   /** How to connect to a server, so that what it asks is answered. */

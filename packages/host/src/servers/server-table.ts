@@ -11,6 +11,8 @@ export interface ServerTableOptions {
   readonly maxStarts?: number
   onState?(status: UpstreamStatus): void
   onLog?(server: string, lines: readonly LogLine[]): void
+  /** Called when a server, or a copy of one, is not there any more. */
+  onGone?(server: string): void
 }
 
 /** More servers than anybody has; they only wait for a place to start. */
@@ -77,6 +79,7 @@ export class ServerTable {
       throw new UpstreamError(server, 'too busy', why)
     }
     this.#copies.delete(first.name)
+    this.#options.onGone?.(first.name)
     void first.stop('another caller needed its place').catch(() => {})
   }
 
@@ -84,12 +87,18 @@ export class ServerTable {
   async apply(specs: readonly ServerSpec[]): Promise<void> {
     const wanted = new Map(specs.map((spec) => [spec.name, spec]))
     const gone = [...this.#upstreams.values()].filter(({ spec }) => !isSame(spec, wanted.get(spec.name)))
-    for (const { name } of gone) this.#upstreams.delete(name)
+    for (const { name } of gone) {
+      this.#upstreams.delete(name)
+      this.#options.onGone?.(name)
+    }
     for (const spec of specs) if (!this.#upstreams.has(spec.name)) this.#upstreams.set(spec.name, this.#start(spec))
     const orphans = [...this.#copies.values()].filter(({ name }) =>
       gone.some((one) => name.startsWith(copyKey(one.name, ''))),
     )
-    for (const { name } of orphans) this.#copies.delete(name)
+    for (const { name } of orphans) {
+      this.#copies.delete(name)
+      this.#options.onGone?.(name)
+    }
     await Promise.all([...gone, ...orphans].map((upstream) => upstream.stop('its configuration changed')))
   }
 

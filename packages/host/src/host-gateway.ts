@@ -1,0 +1,66 @@
+import type { Caller } from '@trunkline/mcp'
+import { type ActStackParts, actStacks } from './act-stack.ts'
+import type { Principal } from './acts/act.ts'
+import { Gateway } from './gateway/gateway.ts'
+import { ownOffers } from './gateway/own-offers.ts'
+import { sealingKey } from './gateway/sealing-key.ts'
+import type { Watchers } from './gateway/watchers.ts'
+import type { HostOptions } from './host-options.ts'
+import type { HostProjects } from './host-projects.ts'
+import type { OpenCalls } from './relay/open-calls.ts'
+import type { Store } from './store/store.ts'
+import { StoredTasks } from './tasks/stored-tasks.ts'
+
+/** The version of the host, as callers and servers are told. */
+export const version = '0.1.0'
+
+const usualMaxResultBytes = 8 * 1024 ** 2
+
+type Records = 'inbox' | 'grants' | 'ledger' | 'payloads' | 'catalogue' | 'spills' | 'taints'
+
+/** What the host has that its gateway works with. */
+export interface HostGatewayParts extends Pick<ActStackParts, Records> {
+  readonly store: Store
+  readonly calls: OpenCalls
+  readonly watchers: Watchers
+  readonly projects: HostProjects
+  readonly maxCallsPerMinute: number
+}
+
+/** What the gateway asks of the host. */
+export interface HostGatewayCalls extends Pick<ActStackParts, 'commandOf' | 'upstream' | 'asksOf'> {
+  principalOf(caller: Caller): Principal
+  /** Asks servers what they offer that were never seen. */
+  learn(servers: readonly string[]): Promise<void>
+}
+
+/** The gateway of a host: what callers are offered, and the stack that each of their acts goes through. */
+export function hostGateway(host: HostGatewayParts, options: HostOptions, calls: HostGatewayCalls): Gateway {
+  const { principalOf, learn, ...does } = calls
+  const { inbox, grants, ledger, payloads, catalogue, spills, taints, projects, store } = host
+  const { record: levelOf = () => 'full' as const, limits, ask, always, onError, tasks } = options
+  const stacks = actStacks({
+    ...{ inbox, grants, ledger, payloads, catalogue, spills, taints, levelOf },
+    ...does,
+    policy: ({ project }) => projects.of(project).policy,
+    policyVersion: ({ project }) => projects.of(project).policyVersion,
+    isStrict: ({ project }) => projects.of(project).isStrict,
+    pace: { maxPerMinute: () => host.maxCallsPerMinute },
+    maxResultBytes: options.maxResultBytes ?? (() => usualMaxResultBytes),
+    isUnattended: options.unattended === true,
+    ...(limits && { limits }),
+    ...(ask && { ask }),
+    ...(always && { always }),
+  })
+  return new Gateway({
+    ...{ catalogue, calls: host.calls, watchers: host.watchers, version, principalOf, learn },
+    stack: stacks.servers,
+    own: ownOffers(host, (own) => stacks.own(own)),
+    keys: [sealingKey(store)],
+    projectOf: (caller) => projects.projectOf(caller),
+    scopeOf: (caller) => projects.scopeOf(caller),
+    openScope: (request) => projects.openScope(request),
+    tasksAt: (path) => ({ ...tasks, store: new StoredTasks(store, path) }),
+    ...(onError && { onError }),
+  })
+}
