@@ -34,6 +34,7 @@ export class OpenCall {
   readonly #questions = new Map<string, Waiting>()
   #attached: RelayRequest | undefined
   #task: Partial<TaskContext> | undefined
+  #isBecomingTask = false
   #ending: Ending | undefined
   #mayComeBack = false
   #asked = 0
@@ -59,12 +60,16 @@ export class OpenCall {
   /** Makes a task of the call, where its caller can take one and may have one more; tells whether it is one. */
   async becomeTask(): Promise<boolean> {
     if (this.#task || !this.#attached) return this.isTask
+    this.#isBecomingTask = true
     try {
       await taskOf(this.#attached).detach?.()
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
+    } finally {
+      this.#isBecomingTask = false
+      this.#noteTask()
+      this.#wake()
     }
-    this.#noteTask()
     return this.isTask
   }
 
@@ -150,7 +155,6 @@ export class OpenCall {
     const request = this.#attached
     if (request?.method !== 'tools/call' || taskOf(request).taskId === undefined) return
     this.#task = taskOf(request)
-    this.#wake()
   }
 
   async #inRounds(request: RelayRequest, rounds: Rounds): Promise<Fields | InputRequired> {
@@ -187,8 +191,10 @@ export class OpenCall {
     this.#wake()
   }
 
+  // what is told while a task is made is told in the task: the answer to the round is the task then
   async #somethingNew(): Promise<void> {
-    await this.#news.promise
+    do await this.#news.promise
+    while (this.#isBecomingTask)
   }
 
   #wake(): void {

@@ -20,6 +20,10 @@ const definition = server({
     if (ctx.taskId !== undefined) ids.push(ctx.taskId)
     return `rendered ${title}`
   })
+  .tool('name', { task: 'required' }, async (_input, ctx) => {
+    const { name } = await ctx.elicit('Which name?', z.object({ name: z.string() }))
+    return `named ${name}`
+  })
   .tool('ids', {}, () => JSON.stringify(ids))
 
 if (transport === 'stdio') await serveStdio((channel) => definition.serve(channel))

@@ -30,6 +30,13 @@ for (const caller of sides) {
         assert.equal(textOf(await task.result()), 'rendered Metropolis')
         assert.ok(task.id === undefined || !JSON.parse(await said(cell, 'ids')).includes(task.id))
       })
+
+      it('a task asks its caller what the server asks in its own', async () => {
+        const cell = await cellOf(world, caller, server)
+        cell.caller.answering = () => ({ action: 'accept', content: { name: 'Maria' } })
+        const task = await start(cell, 'name', {})
+        assert.equal(textOf(await task.result()), 'named Maria')
+      })
     })
   }
 }
