@@ -46,7 +46,9 @@ export class RemoteTask implements ClientTask {
   #state: TaskState
   #following: Promise<TaskState> | undefined
   #fetching: Promise<Fields> | undefined
-  #wake: () => void = () => {}
+  /** Whether there was news since the state was last asked for. */
+  #hasNews = false
+  #endWait: () => void = () => {}
 
   constructor(state: TaskState, parts: RemoteTaskParts, options: RemoteTaskOptions) {
     this.id = state.id
@@ -135,7 +137,9 @@ export class RemoteTask implements ClientTask {
       while (!hasEnded(this.#state)) {
         const failure = this.#askedFor()
         await Promise.race([this.#wait(this.#signal), ...failure])
-        if (!hasEnded(this.#state)) this.#take(await this.#get())
+        if (hasEnded(this.#state)) break
+        this.#hasNews = false
+        this.#take(await this.#get())
       }
       return this.#state
     } finally {
@@ -157,10 +161,16 @@ export class RemoteTask implements ClientTask {
         else resolve()
       }
       const timer = setTimeout(stop, ms)
-      this.#wake = stop
+      this.#endWait = stop
       signal.addEventListener('abort', stop)
-      if (signal.aborted) stop()
+      // news that came with the last state may be newer than that
+      if (signal.aborted || this.#hasNews) stop()
     })
+  }
+
+  #wake(): void {
+    this.#hasNews = true
+    this.#endWait()
   }
 
   #take(state: TaskState): void {
