@@ -10,7 +10,7 @@ export const acceptCommand = defineCommand({
   name: 'accept',
   group: 'host',
   summary: 'Accepts a configured server: its exact command, and what it offers now',
-  usage: ['SERVER...', '--all'],
+  usage: ['SERVER…', '--all'],
   options: { all: { type: 'boolean', summary: 'Every server that waits to be accepted, in one review' } },
   examples: [
     { line: 'trunkline accept github', shows: 'the command in full, and one question' },

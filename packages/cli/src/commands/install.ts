@@ -8,7 +8,7 @@ export const installCommand = defineCommand({
   name: 'install',
   group: 'host',
   summary: 'Connects a client to the host, after showing what changes in its file',
-  usage: ['CLIENT...'],
+  usage: ['CLIENT…'],
   details: [
     'Servers that the client had and the host runs keep their names there, and so do their tools; the host runs them from then on. "trunkline uninstall CLIENT" puts exactly those entries back.',
   ],

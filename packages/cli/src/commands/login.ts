@@ -15,7 +15,7 @@ export const loginCommand = defineCommand({
   name: 'login',
   group: 'host',
   summary: 'Signs in to servers that want to know who you are; the host keeps and refreshes what they give',
-  usage: ['SERVER …', '--all'],
+  usage: ['SERVER…', '--all'],
   options,
   examples: [
     { line: 'trunkline login github', shows: 'a page in the browser, and a server that can be used' },

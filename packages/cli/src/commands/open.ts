@@ -28,9 +28,10 @@ export const openCommand = defineCommand({
     const url = new URL(`/#code=${code}`, running.url).href
     const mayOpen = !options.print && !output.json && hasScreen()
     const isOpen = mayOpen && (await openPage(url))
-    output.result({ url, expiresAt }, () => [
-      isOpen ? 'The console is open in your browser' : ['Open this within a minute: ', styled('name', url)],
-    ])
+    output.result({ url, expiresAt }, () => {
+      if (isOpen) return ['The console is open in your browser']
+      return [options.print ? url : ['Open this within a minute: ', styled('name', url)]]
+    })
     return undefined
   },
 })

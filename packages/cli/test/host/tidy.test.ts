@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { inTerminal } from '../tmux.ts'
@@ -54,21 +55,26 @@ describe('ls and tidy', () => {
   })
 })
 
+/** Trades a code as a page does, over a connection that ends: whoever is connected may not open the console. */
+function trade(url: string, code: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', origin: new URL(url).origin }
+    const asked = request(new URL('/api/session', url), { method: 'POST', headers, agent: false }, (answer) => {
+      answer.resume().on('close', () => resolve(answer.statusCode))
+    })
+    asked.on('error', reject).end(JSON.stringify({ code }))
+  })
+}
+
 describe('open', () => {
   it('starts the host, prints an address whose code is good once, or hands it to the browser', async () => {
     await using at = hostHome()
     const { url, expiresAt } = JSON.parse((await at.run('open', '--json')).stdout)
     assert.ok(expiresAt > Date.now())
     const code = new URL(url).hash.replace('#code=', '')
-    const trade = () =>
-      fetch(new URL('/api/session', url), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', origin: new URL(url).origin },
-        body: JSON.stringify({ code }),
-      })
-    assert.equal((await trade()).status, 200)
-    assert.equal((await trade()).status, 403)
-    assert.match((await at.run('open', '--print')).stdout, /^Open this within a minute: http.*#code=/)
+    assert.equal(await trade(url, code), 200)
+    assert.equal(await trade(url, code), 403)
+    assert.match((await at.run('open', '--print')).stdout, /^http:\S+#code=\S+\n$/)
 
     const browser = join(at.home, 'browser')
     const seen = join(at.home, 'seen')
