@@ -48,19 +48,34 @@ export async function runTurn(options: TurnOptions): Promise<TurnEnd> {
 
 async function listen(options: TurnOptions, signal: AbortSignal, onOpen: () => void): Promise<TurnEnd> {
   const { host, conversation, show, ask } = options
+  // host and command read the same clock
   const startedAt = Date.now()
+  /** What other conversations left open; a call that is equal to one of theirs shares its question. */
+  const earlier = new Map<string, ShownQuestion>()
+  const raise = (question: ShownQuestion): void => {
+    if (ask) questions.ask(question)
+    else options.onUndecided?.(question)
+  }
   const questions = new PlaceQuestions(async (question, withdrawn) => {
     await ask?.(question, AbortSignal.any([withdrawn, options.signal]))
   })
   try {
     for await (const event of host.events(signal, onOpen)) {
-      if (event.event === 'question' && isOurs(event.question, startedAt)) {
-        if (ask) questions.ask(event.question)
-        else options.onUndecided?.(event.question)
+      if (event.event === 'question' && isOfChat(event.question)) {
+        if (event.question.askedAt >= startedAt) raise(event.question)
+        else earlier.set(event.question.id, event.question)
       }
-      if (event.event === 'withdrawn') questions.withdraw(event.id)
+      if (event.event === 'withdrawn') {
+        earlier.delete(event.id)
+        questions.withdraw(event.id)
+      }
       if (event.event !== 'chat' || event.conversation !== conversation) continue
       const { chat } = event
+      for (const question of earlier.values()) {
+        if (!isAbout(question, chat)) continue
+        earlier.delete(question.id)
+        raise(question)
+      }
       if (chat.type === 'end' || chat.type === 'failed') return chat
       questions.after(() => show(chat))
     }
@@ -74,9 +89,12 @@ async function listen(options: TurnOptions, signal: AbortSignal, onOpen: () => v
 }
 
 /** Questions about calls of the chat, and of servers that work for it. */
-function isOurs({ principal, askedAt }: ShownQuestion, since: number): boolean {
-  return askedAt >= since - clockMs && (principal === 'chat' || principal.startsWith('server '))
+function isOfChat({ principal }: ShownQuestion): boolean {
+  return principal === 'chat' || principal.startsWith('server ')
 }
 
-/** Host and command read the same clock, at moments that differ a little. */
-const clockMs = 1_000
+/** Whether an event of the conversation says that a call waits, or may wait, for this question. */
+function isAbout({ id, target }: ShownQuestion, event: ChatEvent): boolean {
+  if (event.type === 'waiting') return event.question === id
+  return event.type === 'call' && event.name.endsWith(target)
+}
