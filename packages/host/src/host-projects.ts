@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Caller, InvalidParams, RpcError } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
@@ -216,7 +217,8 @@ export class HostProjects {
     try {
       const { roots } = await request.ask('roots/list', {}, { signal: AbortSignal.timeout(rootsMs) })
       const [first] = Array.isArray(roots) ? roots : []
-      return fileURLToPath(String((first as { readonly uri?: unknown } | undefined)?.uri))
+      const path = fileURLToPath(String((first as { readonly uri?: unknown } | undefined)?.uri))
+      return (await stat(path)).isDirectory() ? path : null
     } catch {
       // it has none, or none that is a directory here
       return null

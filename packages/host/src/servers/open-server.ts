@@ -1,4 +1,4 @@
-import { type Client, type ConnectOptions, connect } from '@trunkline/mcp'
+import { type Client, type ConnectOptions, connect, McpError } from '@trunkline/mcp'
 import { type ChildChannel, spawnChannel } from '@trunkline/mcp/stdio'
 import { watchHealth } from './health.ts'
 import type { Launch, ProgramLaunch } from './launch.ts'
@@ -31,7 +31,7 @@ export async function openServer(spec: ServerSpec, launch: Launch, options: Open
   const base: ConnectOptions = { timeoutMs: startMs, ...options.options(spec), cache: false }
   if (launch.kind === 'remote') {
     const http = { ...base.http, headers: launch.headers }
-    return connected(spec, await connect(new URL(launch.url), { ...base, http }))
+    return connected(spec, await orOnceMore(() => connect(new URL(launch.url), { ...base, http })))
   }
   // revisions are tried one after the other, each with a process of its own; the last one is the one that stays
   let child: ChildChannel | undefined
@@ -74,5 +74,15 @@ function connected(spec: ServerSpec, client: Client, child?: ChildChannel): Conn
       isClosing = true
       await client.close()
     },
+  }
+}
+
+/** A server that was just restarted ends the connections that were kept from before; opening has no effect, so it may be repeated. */
+async function orOnceMore<Value>(open: () => Promise<Value>): Promise<Value> {
+  try {
+    return await open()
+  } catch (error) {
+    if (!(error instanceof McpError) || error.code !== 'Closed') throw error
+    return open()
   }
 }
