@@ -14,11 +14,16 @@ export interface OutgoingCallsOptions {
   readonly maxInFlight: number
 }
 
+/** Cancelled calls whose results are still awaited, at most: most are never answered. */
+const mostLate = 1_000
+
 /** The outgoing calls of one channel, matched with their responses by id. */
 export class OutgoingCalls {
   readonly #channel: Channel
   readonly #options: OutgoingCallsOptions
   readonly #pending = new Map<Id, PendingCall>()
+  /** Who wants the results of cancelled calls, by id. */
+  readonly #late = new Map<Id, (result: Fields) => void>()
   #closeReason: Error | undefined
   #nextId = 0
   #holds = 0
@@ -79,7 +84,8 @@ export class OutgoingCalls {
   answered(response: Response): boolean {
     const { id } = response
     const pending = id === undefined || id === null ? undefined : this.#settle(id)
-    pending?.answer(response)
+    if (pending) pending.answer(response)
+    else if (this.#late.size > 0) this.#crossed(response)
     // a response may cross a cancellation on the way
     return pending !== undefined || (typeof id === 'number' && id >= 0 && id < this.#nextId)
   }
@@ -108,6 +114,7 @@ export class OutgoingCalls {
   /** Refuses every further call. */
   close(reason: Error): void {
     this.#closeReason = reason
+    this.#late.clear()
   }
 
   #refusal(method: string): McpError | undefined {
@@ -122,13 +129,27 @@ export class OutgoingCalls {
     })
   }
 
-  #giveUp(id: Id, reason: unknown, { cancels = true, relatedTo }: CallOptions): void {
+  #giveUp(id: Id, reason: unknown, { cancels = true, relatedTo, onLateResult }: CallOptions): void {
     if (!this.failed(id, reason) || !cancels || this.#closeReason) return
     const why = reason instanceof Error ? reason.message : String(reason)
     if (this.#channel.abandon) return this.#channel.abandon(id, why)
+    if (onLateResult) this.#awaitLate(id, onLateResult)
     const params = { requestId: id, reason: why }
     const method = this.#options.control.cancelled
     sendOn(this.#channel, { jsonrpc: '2.0', method, params }, { relatedTo })?.catch(() => {})
+  }
+
+  #awaitLate(id: Id, onLateResult: (result: Fields) => void): void {
+    this.#late.set(id, onLateResult)
+    const [oldest] = this.#late.keys()
+    if (this.#late.size > mostLate && oldest !== undefined) this.#late.delete(oldest)
+  }
+
+  #crossed(response: Response): void {
+    const id = response.id as Id
+    const onLateResult = this.#late.get(id)
+    this.#late.delete(id)
+    if ('result' in response) onLateResult?.(response.result)
   }
 
   #settle(id: Id): PendingCall | undefined {

@@ -17,6 +17,8 @@ export interface CallOptions extends DeadlineOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined
   /** Receives the id of the call. */
   readonly onSent?: (id: Id) => void
+  /** Receives a result that crossed the cancellation of the call, unchecked. */
+  readonly onLateResult?: (result: Fields) => void
   /** Passed to the handlers of requests that the other side sends during this call. */
   readonly context?: unknown
   /** The incoming request that this call belongs to. */

@@ -34,7 +34,7 @@ export class TaskCalls {
       token = id
       request.options.onSent?.(id)
     }
-    const sent = { ...request, options: { ...request.options, onSent } }
+    const sent = { ...request, options: { ...request.options, onSent, onLateResult: this.#onLateResult } }
     const result = await this.#send(next, sent)
     const state = this.#parts.rules.created(result)
     if (!state) return result
@@ -53,6 +53,15 @@ export class TaskCalls {
   notified(method: string, params: Fields): void {
     if (method === controlMethods.progress)
       this.#progress.get(params.progressToken as Id)?.(params as unknown as Progress)
+  }
+
+  // nobody has the id of a task whose call was cancelled before its answer came
+  readonly #onLateResult = (result: Fields): void => void this.#cancelTask(result).catch(() => {})
+
+  async #cancelTask(result: Fields): Promise<void> {
+    const { host, rules } = this.#parts
+    const taskId: unknown = rules.created(result)?.id
+    if (typeof taskId === 'string') await host.request('tasks/cancel', { taskId })
   }
 
   async #send(next: ClientHandler, request: ClientRequest): Promise<Fields> {

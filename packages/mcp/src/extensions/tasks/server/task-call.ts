@@ -70,8 +70,10 @@ export class TaskCall {
     const run = await runs.create({ rules: this.#rules, caller, work, ttlMs: wanted, entries })
     if (this.#rules.tells) run.announceTo(request.incoming)
     this.run = run
-    // a caller that disconnected before the answer has no task id
-    if (request.incoming.signal.aborted) await run.cancel()
+    // a caller that cancels or disconnects before the answer has no task id
+    const { signal } = request.incoming
+    if (signal.aborted) await run.cancel()
+    else signal.addEventListener('abort', () => void run.cancel().catch(() => {}))
     this.#onCreated(run)
     return run
   }
