@@ -60,6 +60,7 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
     projectOf: (caller) => projects.projectOf(caller),
     scopeOf: (caller) => projects.scopeOf(caller),
     openScope: (request) => projects.openScope(request),
+    usualScope: projects.usual,
     tasksAt: (path) => ({ ...tasks, store: new StoredTasks(store, path) }),
     ...(onError && { onError }),
   })

@@ -12,7 +12,7 @@ import { UpstreamError } from '../servers/upstream-error.ts'
 import type { OwnOffers } from './own-offers.ts'
 import { type OwnedResource, ResourceOwners } from './owner.ts'
 import { listResources } from './resource-list.ts'
-import { nothing, type ProjectScope, rememberViews, type ViewOf } from './scope.ts'
+import { type ProjectScope, rememberViews, type ViewOf } from './scope.ts'
 import { type CursorSeal, cursorSeal } from './sealed-cursor.ts'
 import { withShownLinks } from './shown-links.ts'
 import { Targets, type Wanted } from './targets.ts'
@@ -37,6 +37,8 @@ export interface GatewayParts {
   scopeOf(caller: Caller): ProjectScope | undefined
   /** Finds out what a caller is offered. */
   openScope(request: RelayRequest): Promise<ProjectScope>
+  /** What callers are offered of whom it is not known where they work. */
+  readonly usualScope: ProjectScope
   /** Learns what servers offer that were never seen, for as long as a caller can wait. */
   learn(servers: readonly string[]): Promise<void>
   /** Where the tasks are kept that an address hands out, and how many for how long. */
@@ -105,7 +107,7 @@ export class Gateway {
   }
 
   #open(path: string, name: string, viewOf: ViewOf): Relay {
-    const { keys, version, watchers, onError, catalogue, tasksAt, scopeOf, openScope } = this.#parts
+    const { keys, version, watchers, onError, catalogue, tasksAt, scopeOf, openScope, usualScope } = this.#parts
     return relay({
       extensions: [tasks(tasksAt(path))],
       tool: () => taskSupport,
@@ -131,11 +133,8 @@ export class Gateway {
       },
       watch: (caller, onChange, uris) => {
         // what a caller is offered may change with its project while it watches
-        const servers = (): readonly string[] => {
-          const scope = scopeOf(caller)
-          return scope ? viewOf(scope).servers() : []
-        }
-        const view: View = { ...viewOf(scopeOf(caller) ?? nothing), servers }
+        const now = (): View => viewOf(scopeOf(caller) ?? usualScope)
+        const view: View = { ...now(), servers: () => now().servers() }
         const owned = uris.flatMap((uri) => this.#owners.find(uri, view) ?? [])
         const shown = (resource: OwnedResource) => this.#owners.shown(resource, view)
         const stops = [watchers.watch({ view, catalogue, owned, shown }, onChange), this.#ownChanges(caller, onChange)]

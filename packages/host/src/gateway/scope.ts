@@ -10,9 +10,6 @@ export interface ProjectScope {
   profile(name: string): Profile | undefined
 }
 
-/** What is offered to a caller of whom nothing is known yet. */
-export const nothing: ProjectScope = { project: undefined, servers: () => [], profile: () => undefined }
-
 /** What an address offers to the callers of a project. */
 export type ViewOf = (scope: ProjectScope) => View
 

@@ -103,6 +103,8 @@ export class World implements AsyncDisposable {
       ...(this.#extensions && { extensions: this.#extensions }),
     }
     const client = over === 'http' ? await this.#overHttp(name, options) : await this.#overStdio(name, options)
+    // the host asks a caller once which directory it works in; this one does not say
+    await client.prompts.list().all()
     return Object.assign(answers, { client })
   }
 

@@ -42,6 +42,8 @@ function initialize(
     capabilities: params.capabilities as ClientCapabilities,
     logLevel: firstLogLevel,
     principal: sender?.principal,
+    scopes: sender?.scopes,
+    claims: sender?.claims,
   }
   const instructions = conversation.server.instructions(conversation.caller)
   return {
