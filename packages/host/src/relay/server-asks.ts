@@ -109,6 +109,10 @@ function hasTasks({ capabilities }: Client): boolean {
 
 /** What became a task at the server may become one here, under an id of our own. */
 async function followTask(call: OpenCall, { statusMessage }: TaskState): Promise<void> {
-  await call.becomeTask()
-  if (statusMessage !== undefined) call.status(statusMessage)
+  try {
+    await call.becomeTask()
+    if (statusMessage !== undefined) call.status(statusMessage)
+  } catch {
+    // there is no room for one more task, or it cannot be stored: the call stays a call
+  }
 }
