@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { apiClient } from '@trunkline/host/api'
 import { packVersion } from '../../../host/test/run/package.ts'
 import { inTerminal } from '../tmux.ts'
+import { acceptServer } from './host-api.ts'
 import { hostHome } from './host-home.ts'
 
 it('outdated lists newer versions; update shows the diff, asks, and runs what was agreed to', async () => {
@@ -13,8 +14,7 @@ it('outdated lists newer versions; update shows the diff, asks, and runs what wa
   at.configure({ mcpServers: { notes: { command: 'npx', args: ['-y', path] } } })
   await at.up()
   const api = apiClient(JSON.parse(readFileSync(join(at.home, '.local/state/trunkline/running.json'), 'utf8')))
-  const [server] = (await api.call('servers')).items
-  await api.call('acceptServer', { server: 'notes', commandHash: server?.commandHash ?? '' })
+  await acceptServer(api, 'notes')
   packVersion(at.home, { version: '1.1.0', description: 'Reads any note' })
   assert.match((await at.run('outdated')).stdout, /notes +npm:@acme\/notes +1\.0\.0 +1\.1\.0 +trunkline update notes/)
   const refused = await at.run('update', 'notes')
