@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { apiClient } from '@trunkline/host/api'
+import { acceptServer } from './host-api.ts'
 import { type HostHome, hostHome } from './host-home.ts'
 
 const program = fileURLToPath(new URL('../../../host/test/programs/from-file.ts', import.meta.url))
@@ -31,8 +32,7 @@ describe('lock and diff', () => {
     assert.match(stderr, /no host runs\nStart it \(trunkline up\)/)
     await at.up()
     const api = apiOf(at)
-    const [server] = (await api.call('servers')).items
-    await api.call('acceptServer', { server: 'notes', commandHash: server?.commandHash ?? '' })
+    await acceptServer(api, 'notes')
     const { stdout: written } = await at.run('lock')
     assert.match(written, /trunkline\.lock (was written|is up to date): notes/)
     assert.equal((await at.run('lock', 'verify')).exit, 0)
