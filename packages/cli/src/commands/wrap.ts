@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path'
 import { defineCommand, type Invocation } from '../command/command.ts'
 import { timeoutOf } from '../command/open-server.ts'
+import { serverOptions } from '../command/shared-options.ts'
 import { usageFailure } from '../failure/failure.ts'
 import type { ProgramDescription } from '../wrap/description.ts'
 
@@ -12,13 +13,7 @@ const wrapOptions = {
     multiple: true,
     summary: 'Let calls run in this folder and those in it; by default the one this is started in',
   },
-  env: {
-    type: 'string',
-    short: 'e',
-    value: 'NAME[=VALUE]',
-    multiple: true,
-    summary: 'Give the program this variable, by default with the value it has here',
-  },
+  env: serverOptions.env,
   timeout: { type: 'string', value: 'SECONDS', summary: 'Stop every call after this time; by default 60' },
   tty: { type: 'boolean', summary: 'Run the program in a terminal, and pass its questions on' },
   openapi: {

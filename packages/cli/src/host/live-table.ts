@@ -1,4 +1,4 @@
-import type { RunningHost } from '@trunkline/host'
+import { type RunningHost, serverNameOf } from '@trunkline/host'
 import type { Output } from '../output/output.ts'
 import { type Line, styled } from '../output/span.ts'
 import { tableLines } from '../output/table.ts'
@@ -54,7 +54,7 @@ export function liveTable({ host }: RunningHost, output: Output): Disposable | u
 function shown(host: RunningHost['host'], done: ReadonlyMap<string, number>, width: number): readonly Line[] {
   const { status } = host.servers
   const rows = status.map(({ name, state, since, calls, why }) => [
-    name,
+    serverNameOf(name),
     state,
     ago(since),
     String(

@@ -1,3 +1,4 @@
+import { serverNameOf } from '@trunkline/host'
 import type { Output } from '../output/output.ts'
 import { styled } from '../output/span.ts'
 import { type ServerSummary, stateStyles } from './show.ts'
@@ -15,14 +16,15 @@ export class ServerLines {
   }
 
   /** Says how a server is doing, now that this has changed. */
-  tell({ name, state, why }: Status): void {
+  tell({ name: key, state, why }: Status): void {
+    const name = serverNameOf(key)
     const now = Date.now()
-    if (state === 'starting') this.#startedAt.set(name, now)
-    const startedAt = this.#startedAt.get(name)
+    if (state === 'starting') this.#startedAt.set(key, now)
+    const startedAt = this.#startedAt.get(key)
     const seconds = startedAt === undefined || state === 'starting' ? undefined : (now - startedAt) / 1000
     // how long it took is known once it has come to something
-    if (state !== 'starting') this.#startedAt.delete(name)
-    this.#told.add(name)
+    if (state !== 'starting') this.#startedAt.delete(key)
+    this.#told.add(key)
     this.#output.event({ event: 'server', name, state, why, ...(seconds !== undefined && { seconds }) }, () => [
       styled('name', name),
       ' ',

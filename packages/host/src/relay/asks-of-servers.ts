@@ -24,11 +24,6 @@ export class AsksOfServers {
     this.#asks.delete(server)
   }
 
-  /** How many servers are known. */
-  get size(): number {
-    return this.#asks.size
-  }
-
   /** How to connect to a server, so that what it asks is answered. */
   connecting(server: string): ConnectOptions {
     return connectOptions(this.of(server))

@@ -107,7 +107,7 @@ export function badTerm(name: string, problem: string, more?: Fields): RpcError 
 }
 
 /** Characters of a key, hash or pointer: a megabyte of key is nobody's key. */
-export const maxKeyChars = 512
+const maxKeyChars = 512
 const maxPlanChars = 65_536
 const maxPathChars = 4_096
 const maxPointers = 1_000
