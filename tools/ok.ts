@@ -3,6 +3,7 @@ import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './lib/files.ts'
+import { runInLanes } from './lib/lanes.ts'
 import { fail } from './lib/problem.ts'
 import { run, tool } from './lib/run.ts'
 import { isAtLeast } from './lib/version.ts'
@@ -14,10 +15,14 @@ export interface Step {
   readonly args: readonly string[]
   /** Whether it writes to the terminal while it runs. */
   readonly shown?: boolean
+  /** Whether it writes the built packages, which one step at a time may do. */
+  readonly builds?: boolean
 }
 
 const oldestNode = '24.2'
 const stepLimitMs = 900_000
+// most of a step is one thread, and the gate is meant for two cores
+const stepsAtOnce = 2
 const checks = globSync('tools/check-*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort()
 
 /** The gate in order; the tests come last, so that it ends in their summary. */
@@ -27,9 +32,9 @@ export const steps: readonly Step[] = [
   { name: 'types', args: [tool('tsc'), '--noEmit'] },
   { name: 'types apart', args: ['tools/types-apart.ts'] },
   { name: 'examples', args: ['tools/run-examples.ts'] },
-  { name: 'package', args: ['tools/smoke.ts'] },
-  { name: 'command', args: ['tools/smoke-command.ts'] },
-  { name: 'runtimes', args: ['runtimes/run.ts'] },
+  { name: 'package', args: ['tools/smoke.ts'], builds: true },
+  { name: 'command', args: ['tools/smoke-command.ts'], builds: true },
+  { name: 'runtimes', args: ['runtimes/run.ts'], builds: true },
   { name: 'conformance', args: ['tools/conformance.ts', '--through', 'direct'] },
   { name: 'gateway', args: ['tools/conformance.ts', '--through', 'stdio', '--through', 'aggregate-http'] },
   { name: 'tests', args: ['tools/run-tests.ts'], shown: true },
@@ -37,7 +42,7 @@ export const steps: readonly Step[] = [
 
 const help = `Usage: node tools/ok.ts [--only <step>]
 
-Runs every step in order and stops at the first that fails:
+Runs every step, ${stepsAtOnce} at a time, and stops when one has failed:
   ${steps.map(({ name }) => name).join(', ')}
 `
 
@@ -51,7 +56,6 @@ export function chosenSteps(only: string | undefined): readonly Step[] {
 async function passes({ name, args, shown = false }: Step): Promise<boolean> {
   if (shown) console.log(`     ${name}`)
   const start = performance.now()
-  if (!shown && process.stdout.isTTY) process.stdout.write(`     ${name} …\r`)
   // the tests have limits of their own
   const { passed, output } = await run(process.execPath, args, shown ? { shown } : { limitMs: stepLimitMs })
   if (shown) return passed
@@ -72,11 +76,17 @@ async function main(): Promise<void> {
   if (values.help) return console.log(help)
   // every test file is a process of its own, and each would erase the types of all sources anew
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile')
-  for (const step of chosenSteps(values.only)) {
-    if (await passes(step)) continue
-    process.exitCode = 1
-    return
-  }
+  const chosen = chosenSteps(values.only)
+  const quiet = chosen.filter(({ shown }) => !shown)
+  const shown = chosen.filter(({ shown }) => shown)
+  const passed =
+    (await runInLanes(quiet, { lanes: stepsAtOnce, isAlone: isBuilding, run: passes })) &&
+    (await runInLanes(shown, { lanes: 1, isAlone: isBuilding, run: passes }))
+  if (!passed) process.exitCode = 1
+}
+
+function isBuilding({ builds = false }: Step): boolean {
+  return builds
 }
 
 // a Node too old for this gate may also be too old to say whether this is the main module

@@ -88,7 +88,8 @@ async function runShown(files: readonly string[], { log, ...limits }: ShownOptio
     await runAll(files, {
       ...limits,
       folder,
-      atOnce: Math.min(4, Math.max(2, availableParallelism())),
+      // one more than there are cores: a test that waits for a process or a clock leaves its core to others
+      atOnce: Math.min(4, availableParallelism() + 1),
       signal: interrupted(),
       onBegin: (file) => progress.begin(file, totals),
       onEnd: (ended) => {
