@@ -161,7 +161,7 @@ const command: Layout = {
   standAlone: {},
 }
 
-const parts = ['host', 'text', 'parts', 'form', 'result', 'accept', 'shell', 'offers']
+const parts = ['host', 'text', 'parts', 'form', 'result', 'accept', 'questions', 'shell', 'offers']
 const looks = ['react', '@tanstack/*', '@base-ui/*', '@codemirror/*', '@lezer/*']
 
 const page: Layout = {

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Question } from '../../host/queries.ts'
+import { shortWords } from '../../questions/question-words.ts'
+import styles from '../../questions/questions.module.css'
 import { Said } from '../../text/said.tsx'
 import { Time } from '../../text/time.tsx'
-import styles from './inbox.module.css'
-import { shortWords } from './question-words.ts'
 
 /** The questions that wait, oldest first. */
 export function QuestionList({

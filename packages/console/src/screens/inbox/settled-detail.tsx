@@ -1,8 +1,8 @@
 import type { SettledQuestion } from '../../host/settled.ts'
 import { Panel } from '../../parts/panel.tsx'
+import { longWords } from '../../questions/question-words.ts'
 import { Said } from '../../text/said.tsx'
 import { Time } from '../../text/time.tsx'
-import { longWords } from './question-words.ts'
 
 /** A question that waits no more. */
 export function SettledDetail({ settled: { question, by, at } }: { readonly settled: SettledQuestion }) {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { SettledQuestion } from '../../host/settled.ts'
+import { shortWords } from '../../questions/question-words.ts'
+import styles from '../../questions/questions.module.css'
 import { Said } from '../../text/said.tsx'
-import styles from './inbox.module.css'
-import { shortWords } from './question-words.ts'
 
 /** What was settled while the page was open, and by whom. */
 export function SettledList({ settled }: { readonly settled: readonly SettledQuestion[] }) {

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import type { RouteInput } from '@trunkline/host/page-api'
-import { callHost } from '../../host/call.ts'
+import { callHost } from '../host/call.ts'
 
 /** What a person decides. */
 export type Decision = Omit<RouteInput<'answer'>, 'id' | 'door'>

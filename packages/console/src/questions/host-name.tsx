@@ -1,6 +1,6 @@
-import { Notice } from '../../parts/notice.tsx'
-import type { PageAddress } from '../../text/address.ts'
-import styles from './inbox.module.css'
+import { Notice } from '../parts/notice.tsx'
+import type { PageAddress } from '../text/address.ts'
+import styles from './questions.module.css'
 
 /** The host a page is on, with letters marked that look like others. */
 export function HostName({ address: { host, letters, isMixed } }: { readonly address: PageAddress }) {

@@ -1,4 +1,4 @@
-import type { Question } from '../../host/queries.ts'
+import type { Question } from '../host/queries.ts'
 
 type Words = { readonly [kind in Question['kind']]: (question: Question) => string }
 

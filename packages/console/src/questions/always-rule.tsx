@@ -1,7 +1,7 @@
-import { Button } from '../../parts/button.tsx'
-import { plural } from '../../text/plural.ts'
-import { Said } from '../../text/said.tsx'
-import styles from './inbox.module.css'
+import { Button } from '../parts/button.tsx'
+import { plural } from '../text/plural.ts'
+import { Said } from '../text/said.tsx'
+import styles from './questions.module.css'
 
 export interface AlwaysRuleProps {
   readonly rule: { readonly text: string; readonly file: string; readonly matches: number }

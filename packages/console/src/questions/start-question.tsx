@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { AcceptServer } from '../../accept/accept-server.tsx'
-import { type Question, serversQuery } from '../../host/queries.ts'
-import { Button } from '../../parts/button.tsx'
-import { Code } from '../../parts/code.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { Said } from '../../text/said.tsx'
-import styles from './inbox.module.css'
+import { AcceptServer } from '../accept/accept-server.tsx'
+import { type Question, serversQuery } from '../host/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { Code } from '../parts/code.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { Said } from '../text/said.tsx'
+import styles from './questions.module.css'
 import { useAnswer } from './use-answer.ts'
 
 /** A server that nobody accepted yet: exactly what would be started. */

@@ -1,7 +1,7 @@
-import type { Question } from '../../host/queries.ts'
-import { Button } from '../../parts/button.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import styles from './inbox.module.css'
+import type { Question } from '../host/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { Failure } from '../parts/failure.tsx'
+import styles from './questions.module.css'
 import { Refuse } from './refuse.tsx'
 import { useAnswer } from './use-answer.ts'
 

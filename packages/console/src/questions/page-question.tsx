@@ -1,11 +1,11 @@
-import type { Question } from '../../host/queries.ts'
-import { Button } from '../../parts/button.tsx'
-import { Code } from '../../parts/code.tsx'
-import { Failure } from '../../parts/failure.tsx'
-import { Notice } from '../../parts/notice.tsx'
-import { readAddress } from '../../text/address.ts'
+import type { Question } from '../host/queries.ts'
+import { Button } from '../parts/button.tsx'
+import { Code } from '../parts/code.tsx'
+import { Failure } from '../parts/failure.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { readAddress } from '../text/address.ts'
 import { HostName } from './host-name.tsx'
-import styles from './inbox.module.css'
+import styles from './questions.module.css'
 import { useAnswer } from './use-answer.ts'
 
 /** A page that a server wants a person to visit: where it really leads. */

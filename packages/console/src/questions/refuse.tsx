@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Field } from '../../parts/field.tsx'
-import styles from './inbox.module.css'
+import { Button } from '../parts/button.tsx'
+import { Field } from '../parts/field.tsx'
+import styles from './questions.module.css'
 import type { Decision } from './use-answer.ts'
 
 /** Refuses, with a sentence for the caller where one helps it. */
