@@ -8,6 +8,7 @@ import { root } from './lib/files.ts'
 import type { Manifest, Target } from './lib/manifest.ts'
 import { fail } from './lib/problem.ts'
 import { must, tool } from './lib/run.ts'
+import { thirdPartyNotices } from './lib/third-party-notices.ts'
 
 /** What is read of the package.json of a program. */
 type ProgramManifest = Manifest & { readonly bin?: { readonly [name: string]: string } }
@@ -17,12 +18,18 @@ const files = join(root, 'packages/servers/files')
 const cli = join(root, 'packages/cli')
 const consolePage = join(root, 'packages/console')
 
-/** The folders that are packed, those first that the others need. */
-export const commandPackages: readonly string[] = [files, host, cli].map((folder) => join(folder, 'dist'))
+/** Where the parts of the command lie in its package, and how the server of files is called among them. */
+const [emittedFolder, filesServer] = ['lib/command', 'files-server']
+
+/** The folder of the command that is packed; it holds all that it needs. */
+export const commandPackage = join(cli, 'dist')
+
+/** The folders of the packages that programs of others import, those first that the others need. */
+export const hostPackages: readonly string[] = [files, host].map((folder) => join(folder, 'dist'))
 
 /** Builds the page, the host, the files server and the command. */
 export async function buildCommand(): Promise<void> {
-  for (const dist of commandPackages) rmSync(dist, { recursive: true, force: true })
+  for (const dist of [commandPackage, ...hostPackages]) rmSync(dist, { recursive: true, force: true })
   await must(process.execPath, [join(consolePage, 'build.js')], { cwd: consolePage })
   await Promise.all([files, host].map(bundleEntries))
   await bundleProgram()
@@ -36,7 +43,12 @@ async function bundleEntries(folder: string): Promise<void> {
   const sources = [...Object.values(exports), ...Object.values(bin)].filter(isSource)
   const input = Object.fromEntries([...new Set(sources)].map((path) => [emitted(path), join(folder, path)]))
   const dist = join(folder, 'dist')
-  await bundle(input, { dir: dist, chunkFileNames: 'chunks/[name].js' })
+  await bundle(input, {
+    dir: dist,
+    chunkFileNames: 'chunks/[name].js',
+    external: (id) => !/^[./\0]|^@oxc-project\/runtime/.test(id),
+    sourcemap: true,
+  })
   const programs = Object.entries(bin).map(([name, path]) => [name, `./${emitted(path)}.js`])
   const published = {
     ...publishedManifest(manifest),
@@ -46,22 +58,28 @@ async function bundleEntries(folder: string): Promise<void> {
 }
 
 /**
- * Joins the sources of the command: what every run needs in one file, each command in another. All of them lie as deep as
- * the sources do, so that what those find beside the package is found; the page lies where its package would have it.
+ * Joins the sources of the command and all that they need: what every run needs in one file, each command in another. All
+ * of them lie as deep as the sources do, so that what those find beside the package is found; the page lies where its
+ * package would have it. Packages bring declarations, maps and parts that are never loaded, eight times what is used of them.
  */
 async function bundleProgram(): Promise<void> {
-  const dist = join(cli, 'dist')
-  const dir = join(dist, 'lib/command')
-  await bundle({ main: join(cli, 'src/main.ts') }, { dir, chunkFileNames: '[name].js' }, /^@trunkline\/console$/)
+  const dist = commandPackage
+  const input = { main: join(cli, 'src/main.ts'), [filesServer]: join(files, 'src/main.ts') }
+  const modules = await bundle(input, {
+    dir: join(dist, emittedFolder),
+    chunkFileNames: '[name].js',
+    external: (id) => /^node:|^@opentelemetry\/api$/.test(id),
+    sourcemap: false,
+  })
+  writeFileSync(join(dist, 'THIRD-PARTY.txt'), thirdPartyNotices(modules))
   cpSync(join(consolePage, 'dist'), join(dist, 'lib/dist'), { recursive: true })
   cpSync(join(cli, 'man'), join(dist, 'man'), { recursive: true })
   cpSync(join(cli, 'bin'), join(dist, 'bin'), { recursive: true })
   const launcher = join(dist, 'bin/trunkline.js')
   writeFileSync(launcher, publishedLauncher(readFileSync(launcher, 'utf8')))
   chmodSync(launcher, 0o755)
-  const { dependencies = {}, ...manifest } = readManifest(cli)
-  const { '@trunkline/console': _page, ...needed } = dependencies
-  finish(dist, { ...manifest, dependencies: needed })
+  const { dependencies: _joined, ...manifest } = readManifest(cli)
+  finish(dist, { ...manifest, imports: { '#files-server': `./${emittedFolder}/${filesServer}.js` } })
 }
 
 /** The launcher for what was emitted, which every Node since 22.13 can run. */
@@ -73,19 +91,30 @@ export function publishedLauncher(text: string): string {
   return changed
 }
 
+interface Emitting {
+  readonly dir: string
+  readonly chunkFileNames: string
+  /** What stays an import. */
+  readonly external: (id: string) => boolean
+  readonly sourcemap: boolean
+}
+
+/** Writes the files that sources are joined into, and tells which sources went into them. */
 async function bundle(
   input: { readonly [name: string]: string },
-  output: { readonly dir: string; readonly chunkFileNames: string },
-  inside = /^$/,
-): Promise<void> {
+  { external, ...output }: Emitting,
+): Promise<readonly string[]> {
   const bundled = await rolldown({
     input: { ...input },
-    external: (id) => !/^[./\0]|^@oxc-project\/runtime/.test(id) && !inside.test(id),
+    external: (id) => external(id),
     platform: 'node',
+    // of a package in both forms the one is taken whose imports can be followed
+    resolve: { mainFields: ['module', 'main'] },
     transform: { target: 'es2022' },
   })
-  await bundled.write({ ...output, format: 'esm', sourcemap: true })
+  const written = await bundled.write({ ...output, format: 'esm' })
   await bundled.close()
+  return written.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
 }
 
 /** Writes what TypeScript programs see of the packages. */
@@ -140,6 +169,6 @@ function emitted(path: string): string {
 }
 
 if (import.meta.main) {
-  const shown = commandPackages.map((dist) => dirname(dist).slice(root.length + 1)).join(', ')
+  const shown = [...hostPackages, commandPackage].map((dist) => dirname(dist).slice(root.length + 1)).join(', ')
   await buildCommand().then(() => console.log(`built ${shown}`), fail)
 }

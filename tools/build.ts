@@ -74,7 +74,7 @@ export function publishedManifest(manifest: Manifest): Manifest {
     exports: mapValues(exports, (path) =>
       path.endsWith('.ts') ? { types: `./${emitted(path, '.d.ts')}`, default: `./${emitted(path, '.js')}` } : path,
     ),
-    imports: mapValues(imports, (path) => `./${emitted(path, '.js')}`),
+    imports: mapValues(imports, (path) => (path.endsWith('.ts') ? `./${emitted(path, '.js')}` : path)),
   }
 }
 

@@ -1,52 +1,81 @@
-/** Installs the built command as a user would, into an empty folder with an empty home, and uses it. */
+/** Installs the built command as a user would, into an empty folder with an empty home, and uses it; then the packages behind it. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { providerKey, scriptedProvider } from '../packages/host/test/model/scripted-provider.ts'
 import { build, dist } from './build.ts'
-import { buildCommand, commandPackages } from './build-command.ts'
+import { buildCommand, commandPackage, hostPackages } from './build-command.ts'
 import { dependencyClosure } from './lib/dependency-closure.ts'
 import { root } from './lib/files.ts'
 import { fail } from './lib/problem.ts'
 import { must } from './lib/run.ts'
+import { treeBytes } from './lib/tree-bytes.ts'
 
 interface Installed {
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
 }
 
+/** What an install of the command may take on a disk; the smallest of its kind takes 36 MB. */
+const mostInstalled = 9_000_000
+
 async function smokeCommand(): Promise<string> {
   await build()
   await buildCommand()
   const folder = mkdtempSync(join(tmpdir(), 'smoke-command-'))
   try {
-    const installed = await install(folder)
+    const installed = await install(folder, 'command', [commandPackage])
+    const size = installedSize(installed)
     const version = await says(installed, /^trunkline \d+\.\d+\.\d+$/, '--version')
     await says(installed, /"servers": \[\]/, 'init', '--json')
-    await says(installed, /"name": "read_file"/, 'tools', '--json', '--', 'trunkline-files', '.')
+    const server = join(installed.folder, 'node_modules/trunkline/lib/command/files-server.js')
+    await says(installed, /"name": "read_file"/, 'tools', '--json', '--', 'node', server, '.')
+    await modelAnswers(installed)
     const page = await hostServesPage(installed)
-    return `${version}, its tools, its host and ${page} from an empty folder`
+    const packages = await packagesLoad(folder)
+    return `${version} in ${size}, its tools, its model, its host and ${page} from an empty folder; ${packages}`
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** Packs our packages and all they need, since nothing is fetched, and installs them. */
-async function install(folder: string): Promise<Installed> {
-  const home = join(folder, 'home')
-  const project = join(folder, 'project')
-  for (const path of [home, project]) mkdirSync(path)
+function installedSize({ folder }: Installed): string {
+  const bytes = treeBytes(join(folder, 'node_modules'))
+  const shown = `${(bytes / 1e6).toFixed(1)} MB`
+  if (bytes > mostInstalled)
+    throw new Error(`Cannot ship the command: it takes ${shown}, ${mostInstalled / 1e6} at most`)
+  return shown
+}
+
+/** The packages that programs of others import: each entry loads, and the server of files answers. */
+async function packagesLoad(folder: string): Promise<string> {
+  const ours = [dist, ...hostPackages]
+  const needed = dependencyClosure([...ours, join(root, 'packages/host')])
+  const installed = await install(folder, 'packages', [...ours, ...needed])
+  const { folder: cwd, env } = installed
+  const { exports } = JSON.parse(readFileSync(join(cwd, 'node_modules/@trunkline/host/package.json'), 'utf8'))
+  const entries = Object.keys(exports).map((entry) => join('@trunkline/host', entry))
+  const program = entries.map((entry) => `await import(${JSON.stringify(entry)})`).join('\n')
+  await must('node', ['--input-type=module', '-e', program], { cwd, env })
+  await must('trunkline-files', ['--help'], { cwd, env })
+  return `${entries.length} entries of the host`
+}
+
+/** Packs packages, since nothing is fetched, and installs them. */
+async function install(folder: string, name: string, packages: readonly string[]): Promise<Installed> {
+  const home = join(folder, name, 'home')
+  const project = join(folder, name, 'project')
+  for (const path of [home, project]) mkdirSync(path, { recursive: true })
   const inherited = Object.entries(process.env).filter(([name]) => !/^npm_|^XDG_|^TRUNKLINE_|^CI$/i.test(name))
   const PATH = [join(project, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH].join(delimiter)
   const env = { ...Object.fromEntries(inherited), HOME: home, PATH, npm_config_cache: join(folder, 'cache') }
-  const ours = [dist, ...commandPackages]
   const pack = ['pack', '--silent', '--ignore-scripts', '--pack-destination', folder]
-  const packages = [...ours, ...dependencyClosure([...ours, join(root, 'packages/host'), join(root, 'packages/cli')])]
   const packed = await must('npm', [...pack, ...packages], { cwd: root, env })
   const tarballs = packed.trim().split('\n').slice(-packages.length)
   writeFileSync(join(project, 'package.json'), '{ "private": true }\n')
-  const files = tarballs.map((tarball) => `../${tarball}`)
+  const files = tarballs.map((tarball) => join(folder, tarball))
   await must('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files], { cwd: project, env })
   return { folder: project, env }
 }
@@ -56,6 +85,21 @@ async function says({ folder, env }: Installed, wanted: RegExp, ...args: readonl
   const printed = await must('npx', ['--offline', 'trunkline', ...args], { cwd: folder, env, limitMs: 120_000 })
   if (!wanted.test(printed.trim())) throw new Error(`Cannot use "trunkline ${args.join(' ')}": it printed\n${printed}`)
   return printed.trim()
+}
+
+/** The model is reached through packages that only a conversation loads. */
+async function modelAnswers(installed: Installed): Promise<void> {
+  await using provider = await scriptedProvider({ text: ['Good', ' morning'] })
+  const folder = join(installed.env.HOME ?? '', '.config/trunkline')
+  const best = { provider: 'compatible', url: provider.url, key: `\${MODEL_KEY}` }
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'trunkline.json'), JSON.stringify({ models: { best } }))
+  const env = { ...installed.env, MODEL_KEY: providerKey, TRUNKLINE_HOST_PORT: '0' }
+  try {
+    await says({ ...installed, env }, /^Good morning$/m, 'chat', '--print', 'Hello')
+  } finally {
+    await says(installed, /./, 'down')
+  }
 }
 
 /** Starts the host and reads the first page from it. */

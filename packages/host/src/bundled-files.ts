@@ -11,7 +11,7 @@ export function bundledFiles(
 ): ServerSpec | undefined {
   const folder = defaultFolder(directory, machine.home)
   if (folder === undefined) return undefined
-  const program = fileURLToPath(import.meta.resolve('@trunkline/files/main'))
+  const program = fileURLToPath(import.meta.resolve('#files-server'))
   const args = [program, '--read-only', folder]
   const launch = { kind: 'program', command: process.execPath, args, cwd: folder, env: {}, base } as const
   return { name: 'files', source: 'built in, while nothing is configured', launch }

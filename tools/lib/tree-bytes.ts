@@ -1,0 +1,10 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the files of a folder hold together; links are not followed. */
+export function treeBytes(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((path) => lstatSync(join(folder, path)))
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { size }) => sum + size, 0)
+}
