@@ -60,6 +60,7 @@ const rooms = [
   'trust',
   'sign-in',
   'tasks',
+  'notify',
   'relay',
   'acts',
   'gateway',
@@ -88,6 +89,7 @@ const host: Layout = {
     programs: given.slice(0, 5),
     trust: [...given, 'inbox'],
     tasks: ['store'],
+    notify: ['text', 'clients', 'inbox'],
     'sign-in': [...given, 'inbox', 'relay'],
     gateway: [...given, ...judges, 'principals', 'bridge', 'relay', 'acts'],
     api: [

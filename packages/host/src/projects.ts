@@ -6,6 +6,7 @@ import type { Config } from './config/config.ts'
 import { defaultFolder } from './config/default-folder.ts'
 import type { EffectiveConfig } from './config/effective.ts'
 import type { ConfigProblem } from './config/problem.ts'
+import { type ConfiguredNotify, resolveNotify } from './config/resolve-notify.ts'
 import type { Secrets } from './config/secrets/secret-file.ts'
 import { type ConfiguredSpec, configuredServers } from './configured-servers.ts'
 import type { Host } from './host.ts'
@@ -32,6 +33,8 @@ export interface ReadProject {
   /** Whether nothing is configured, so that its files are served. */
   readonly isBare: boolean
   readonly settings: ProjectSettings
+  /** How a person hears of its questions. */
+  readonly notify: ConfiguredNotify
   readonly problems: readonly ConfigProblem[]
 }
 
@@ -61,11 +64,14 @@ export async function readProject(root: string | undefined, surroundings: Projec
   // what waits to be accepted is configured, too
   const isBare = configured.length === 0 && config.waiting.length === 0
   const bundled = isBare && root !== undefined ? await trustedFiles(root, surroundings) : []
+  const { home, environment: variables } = machine
+  const notify = await resolveNotify(config, { environment: variables, secrets, home, workspace: root })
   return {
     config,
     configured,
     isBare,
-    problems,
+    notify,
+    problems: [...problems, ...notify.problems],
     settings: {
       specs: [...configured.map(({ spec }) => spec), ...bundled],
       policy: { rules, reviews, doubt, ...(mode && { mode }) },

@@ -3,6 +3,7 @@ import type { Machine } from './clients/client-files.ts'
 import type { Value } from './config/document/document.ts'
 import type { HostOptions } from './host-options.ts'
 import type { InstallOptions } from './install/plan-install.ts'
+import type { NotifierTimes } from './notify/notifier.ts'
 import type { ProjectLimits } from './open-projects.ts'
 import type { ConfiguredState, RunningHost } from './running-host.ts'
 
@@ -21,6 +22,8 @@ export interface RunHostOptions
   readonly endsWhenIdle?: boolean
   /** How many projects are kept open, and for how long without a caller. */
   readonly projects?: ProjectLimits & { readonly idleMs?: number }
+  /** How long a person is waited for before and between notices, and how long each may take. */
+  readonly notify?: NotifierTimes
   /** How often projects are looked for that nobody uses, in milliseconds. @default 60_000 */
   readonly tidyMs?: number
   /** The program and its first arguments that start the command; clients are connected with it. @default they cannot be */

@@ -16,11 +16,13 @@ import { findPlaces, type Places, thisMachine } from './config/places.ts'
 import { type ConfigProblem, describeProblem } from './config/problem.ts'
 import { usualValue } from './config/schema/settings.ts'
 import { type Secrets, secretFile } from './config/secrets/secret-file.ts'
+import { ConfiguredLocks } from './configured-locks.ts'
 import { configureModels } from './configured-models.ts'
 import type { ConfiguredSpec } from './configured-servers.ts'
 import { Host } from './host.ts'
 import { hostChats } from './host-chats.ts'
-import { Lockfiles, lockProblems, tightening } from './lockfile/lockfiles.ts'
+import type { Lockfiles } from './lockfile/lockfiles.ts'
+import { Notifier, type NotifySettings } from './notify/notifier.ts'
 import { OpenProjects } from './open-projects.ts'
 import { OwnRules } from './own-rules.ts'
 import { dataMark, projectRoot, type ReadProject, readProject, rootOrNone, taintMode, uniqueBy } from './projects.ts'
@@ -76,8 +78,8 @@ class ConfiguredHost implements RunningHost {
   #isConfigured = (): void => {}
   /** Changes are followed one after the other. */
   #following: Promise<void> = Promise.resolve()
-  /** Locks are written one after the other. */
-  #locking: Promise<unknown> = Promise.resolve()
+  readonly #locks: ConfiguredLocks
+  readonly #notifier: Notifier
 
   constructor(options: RunHostOptions) {
     this.#options = options
@@ -133,19 +135,20 @@ class ConfiguredHost implements RunningHost {
       await this.config.readAgain(file)
       await this.reload()
     })
-    this.lockfiles = new Lockfiles({
-      catalogue: this.host.catalogue,
-      configured: () =>
-        this.#configured.map(({ spec: { name: key }, entry, place }) => ({
-          name: serverNameOf(key),
-          key,
-          entry,
-          place,
-        })),
-      isAccepted: (server) => this.host.isAccepted(server),
-      programOf: (server) => this.host.programs.labelOf(server),
+    this.#locks = new ConfiguredLocks({
+      host: this.host,
+      config: this.config,
+      configured: () => this.#configured,
+      onError: (error, what) => onError?.(error, what),
     })
-    this.host.catalogue.onAccept((server) => this.#lock(server))
+    this.lockfiles = this.#locks.files
+    this.#notifier = new Notifier({
+      ...options.notify,
+      machine: this.#machine,
+      settingsOf: (project) => this.#notifySettings(project),
+      console: () => new URL('/', this.host.url),
+      onError: (error) => onError?.(error, 'notices'),
+    })
     this.chats = hostChats(this.host, (conversation, chat) => {
       this.api.events.tell({ event: 'chat', conversation, chat })
     })
@@ -174,6 +177,8 @@ class ConfiguredHost implements RunningHost {
     const { directory, endsWhenIdle } = this.#options
     if (!endsWhenIdle) this.#usualRoot = rootOrNone(await projectRoot(directory, this.#machine.home))
     await this.reload().finally(() => this.#isConfigured())
+    // where nothing waits for a person, nobody is told
+    if (!this.#options.unattended) this.host.inbox.addDoor(this.#notifier)
     if (this.#options.endsWhenIdle) this.#endWhenIdle(config.settings.host?.idleMinutes ?? usualIdleMinutes)
     this.#tidying = setInterval(() => void this.#tidy(), this.#options.tidyMs ?? 60_000)
     this.#tidying.unref()
@@ -191,7 +196,8 @@ class ConfiguredHost implements RunningHost {
     clearInterval(this.#tidying)
     this.config[Symbol.dispose]()
     await this.#following
-    await this.#locking
+    await this.#notifier.close()
+    await this.#locks.settled()
     await this.chats.close()
     this.api.events.close()
     await forgetRunning(this.places)
@@ -215,7 +221,7 @@ class ConfiguredHost implements RunningHost {
     })
     for (const root of this.#open.roots) this.#open.set(root, await this.#read(rootOrNone(root)))
     this.host.taints.mode = taintMode(usual, this.#open.all)
-    const locks = await this.#present()
+    const locks = await this.#locks.present()
     await this.host.setProject(undefined, usual.settings)
     for (const root of this.#open.roots) await this.#serve(root)
     await this.#tell([...locks, ...modelProblems])
@@ -229,7 +235,7 @@ class ConfiguredHost implements RunningHost {
     const opened = this.#following.then(async () => {
       if (this.#open.has(root)) return
       this.#open.set(root, await this.#read(rootOrNone(root)))
-      const locks = await this.#present()
+      const locks = await this.#locks.present()
       await this.#serve(root)
       await this.#open.tidy()
       await this.#tell(locks)
@@ -290,28 +296,6 @@ class ConfiguredHost implements RunningHost {
     }
   }
 
-  /** Shows tools as the configuration and the project's lock want them; returns what is wrong with locks. */
-  async #present(): Promise<readonly ConfigProblem[]> {
-    const configured = this.#configured
-    const locks = await this.lockfiles.read()
-    await this.config.watchLocks(locks.map(({ lock }) => lock.file))
-    for (const { lock, servers } of locks) {
-      for (const server of servers) {
-        const locked = tightening(lock, server)
-        const { presentation = {} } = configured.find(({ spec }) => spec.name === server.key) ?? {}
-        this.host.catalogue.present(server.key, { ...presentation, ...(locked && { locked }) })
-      }
-    }
-    return lockProblems(locks)
-  }
-
-  /** What a person accepted is written down where the server is configured. */
-  #lock(server: string): void {
-    this.#locking = this.#locking
-      .then(() => this.lockfiles.write(new Set([server])))
-      .catch((error) => this.#options.onError?.(error, `lock of server "${server}"`))
-  }
-
   /** Closes projects that nobody uses. */
   #tidy(): Promise<void> {
     this.#following = this.#following
@@ -360,6 +344,12 @@ class ConfiguredHost implements RunningHost {
   #maxResultBytesOf(server: string): number {
     const kb = this.#entries.get(server)?.maxResultKb ?? this.#usual?.config.settings.host?.maxResultKb
     return (kb ?? (usualValue(['host', 'maxResultKb']) as number)) * 1024
+  }
+
+  /** What counts where the question comes from; before the configuration was read nobody is told. */
+  #notifySettings(project: string | undefined): NotifySettings {
+    const asking = project === undefined ? undefined : this.#open.get(project)
+    return (asking ?? this.#usual)?.notify ?? { desktop: false, webhook: undefined }
   }
 
   #recordOf(server: string) {

@@ -1,7 +1,9 @@
 import { keyOf, type Path } from './document/document.ts'
 import type { EffectiveConfig } from './effective.ts'
-import { describeMissing, interpolate, type ReferenceLookup } from './interpolate.ts'
+import { describeMissing, interpolate } from './interpolate.ts'
+import { placeOf } from './place-of-setting.ts'
 import type { ConfigProblem } from './problem.ts'
+import { lookupFor } from './reference-lookup.ts'
 import type { ServerContext } from './resolve-server.ts'
 import type { ModelEntry } from './schema/model-entry.ts'
 
@@ -134,30 +136,4 @@ class Findings {
     const at = ['models', this.#name, ...path]
     this.problems.push({ ...placeOf(this.#config, at), key: keyOf(at), problem, fix })
   }
-}
-
-/** Where a setting stands, or the nearest one above it that is there. */
-function placeOf(config: Pick<EffectiveConfig, 'explain'>, path: Path): { file: string; line: number } {
-  for (let length = path.length; length > 0; length--) {
-    const said = config.explain(keyOf(path.slice(0, length))).flatMap((one) => one.said)
-    const [first] = said.filter(({ standing }) => standing === 'in effect')
-    if (first) return { file: first.file, line: first.line }
-  }
-  return { file: 'the configuration', line: 1 }
-}
-
-async function lookupFor(entry: ModelEntry, { environment, secrets, home, workspace }: ServerContext) {
-  const found = new Map<string, string>()
-  for (const [, name = ''] of JSON.stringify(entry).matchAll(/secret:([A-Za-z0-9_.-]+)/g)) {
-    const value = await secrets.get(name)
-    if (value !== undefined) found.set(name, value)
-  }
-  const lookup: ReferenceLookup = {
-    variable: (name) => (Object.hasOwn(environment, name) ? environment[name] : undefined),
-    input: () => undefined,
-    secret: (name) => found.get(name),
-    workspace,
-    home,
-  }
-  return lookup
 }

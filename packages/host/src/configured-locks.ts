@@ -1,0 +1,65 @@
+import type { Catalogue } from './catalogue/catalogue.ts'
+import type { Config } from './config/config.ts'
+import type { ConfigProblem } from './config/problem.ts'
+import type { ConfiguredSpec } from './configured-servers.ts'
+import type { Host } from './host.ts'
+import { Lockfiles, lockProblems, tightening } from './lockfile/lockfiles.ts'
+import { serverNameOf } from './servers/server-key.ts'
+
+export interface ConfiguredLocksParts {
+  readonly host: Host
+  readonly config: Config
+  /** Every server of every project that is open. */
+  configured(): readonly ConfiguredSpec[]
+  onError(error: unknown, what: string): void
+}
+
+/** The locks of the servers that are configured: they tighten what is shown, and hold what a person accepted. */
+export class ConfiguredLocks {
+  readonly files: Lockfiles
+  readonly #parts: ConfiguredLocksParts
+  readonly #catalogue: Catalogue
+  /** Locks are written one after the other. */
+  #writing: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: ConfiguredLocksParts) {
+    const { host, configured } = parts
+    this.#parts = parts
+    this.#catalogue = host.catalogue
+    this.files = new Lockfiles({
+      catalogue: host.catalogue,
+      configured: () =>
+        configured().map(({ spec: { name: key }, entry, place }) => ({ name: serverNameOf(key), key, entry, place })),
+      isAccepted: (server) => host.isAccepted(server),
+      programOf: (server) => host.programs.labelOf(server),
+    })
+    host.catalogue.onAccept((server) => this.#write(server))
+  }
+
+  /** Shows tools as the configuration and the locks want them; returns what is wrong with locks. */
+  async present(): Promise<readonly ConfigProblem[]> {
+    const configured = this.#parts.configured()
+    const locks = await this.files.read()
+    await this.#parts.config.watchLocks(locks.map(({ lock }) => lock.file))
+    for (const { lock, servers } of locks) {
+      for (const server of servers) {
+        const locked = tightening(lock, server)
+        const { presentation = {} } = configured.find(({ spec }) => spec.name === server.key) ?? {}
+        this.#catalogue.present(server.key, { ...presentation, ...(locked && { locked }) })
+      }
+    }
+    return lockProblems(locks)
+  }
+
+  /** Resolves when everything that was accepted is written. */
+  async settled(): Promise<void> {
+    await this.#writing
+  }
+
+  /** What a person accepted is written down where the server is configured. */
+  #write(server: string): void {
+    this.#writing = this.#writing
+      .then(() => this.files.write(new Set([server])))
+      .catch((error) => this.#parts.onError(error, `lock of server "${server}"`))
+  }
+}
