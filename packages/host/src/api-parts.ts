@@ -1,6 +1,7 @@
 import type { ApiParts } from './api/parts.ts'
 import type { Value } from './config/document/document.ts'
 import { editConfigFile } from './config/edit-config-file.ts'
+import { OwnFile } from './config/own-file.ts'
 import { version } from './host-gateway.ts'
 import { parseRule } from './policy/parse.ts'
 import { Policy } from './policy/policy.ts'
@@ -23,6 +24,10 @@ export function apiParts(
 ): ApiParts {
   const { host, config, acceptances } = running
   const { store, catalogue, servers, inbox, grants, ledger, payloads, principals, taints, models } = host
+  const written = async (file: string): Promise<void> => {
+    await config.readAgain(file)
+    await running.reload()
+  }
   return {
     version,
     machine,
@@ -49,6 +54,8 @@ export function apiParts(
     signIn: (server) => host.signIns.signIn(server),
     signOut: (server) => host.signIns.signOut(server),
     clientOf: (server) => host.clientOf(server, 'console'),
+    taskClientOf: (server) => host.taskClientOf(server, 'console'),
+    ownFile: new OwnFile(running.places.userFile, written),
     configured: () => running.state,
     lockfiles: running.lockfiles,
     updates: host.updates,
@@ -76,8 +83,7 @@ export function apiParts(
     writeServer: async (name, entry) => {
       const { userFile } = running.places
       await editConfigFile(userFile, [{ path: ['mcpServers', name], value: entry as Value | undefined }])
-      await config.readAgain(userFile)
-      await running.reload()
+      await written(userFile)
     },
     showCode,
     down,

@@ -11,7 +11,7 @@ import { secretFile } from './config/secrets/secret-file.ts'
 import { frontAt } from './gateway/addresses.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { type HttpFront, listenFront } from './gateway/http-front.ts'
-import { InnerClients } from './gateway/inner-clients.ts'
+import { InnerClients, type TaskClient } from './gateway/inner-clients.ts'
 import type { Profile } from './gateway/view.ts'
 import { Watchers } from './gateway/watchers.ts'
 import { hostGateway } from './host-gateway.ts'
@@ -200,6 +200,11 @@ export class Host implements AsyncDisposable {
   /** A client of one server within the host, as one of the person's programs. */
   clientOf(server: string, program: string): Promise<Client> {
     return this.#innerClients.of(server, program)
+  }
+
+  /** The same, for tools that run as tasks. */
+  taskClientOf(server: string, program: string): Promise<TaskClient> {
+    return this.#innerClients.withTasks(server, program)
   }
 
   /** The address of the aggregate; that of one server is below it. */

@@ -19,6 +19,16 @@ export type HostEvent =
       readonly total?: number
       readonly message?: string
     }
+  /** A task that a page began stands otherwise. */
+  | {
+      readonly event: 'task'
+      readonly server: string
+      readonly task: string
+      readonly status: RouteAnswer<'task'>['status']
+      readonly message?: string
+    }
+  /** A resource that a page looks at has changed. */
+  | { readonly event: 'resource'; readonly server: string; readonly uri: string }
   /** Something happened in a conversation. */
   | { readonly event: 'chat'; readonly conversation: string; readonly chat: ChatEvent }
   /** This listener did not read fast enough; so many events were dropped. */

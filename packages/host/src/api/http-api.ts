@@ -17,6 +17,7 @@ import { openApiDocument } from './openapi.ts'
 import { PageSecrets } from './page-secrets.ts'
 import type { ApiParts } from './parts.ts'
 import { policyChangeHandlers } from './policy-change-handlers.ts'
+import { policyFileHandlers } from './policy-file-handlers.ts'
 import { policyHandlers } from './policy-handlers.ts'
 import { readBody } from './read-body.ts'
 import type { Route } from './route.ts'
@@ -25,6 +26,7 @@ import { runHandlers } from './run-handlers.ts'
 import { serverHandlers } from './server-handlers.ts'
 import { signInHandlers } from './sign-in-handlers.ts'
 import { taintHandlers } from './taint-handlers.ts'
+import { taskHandlers } from './task-handlers.ts'
 
 export interface HttpApiOptions {
   /** The secret of the command; pages have secrets of their own. */
@@ -46,6 +48,7 @@ export class HttpApi {
     this.#parts = parts
     this.pages = new PageSecrets(parts.store)
     this.#token = token
+    const tell = (event: HostEvent): void => this.events.tell(event)
     this.#handlers = {
       ...hostHandlers(parts, this.pages),
       ...serverHandlers(parts),
@@ -58,7 +61,9 @@ export class HttpApi {
       ...policyHandlers(parts),
       ...taintHandlers(parts),
       ...policyChangeHandlers(parts),
-      ...runHandlers(parts, (event) => this.events.tell(event)),
+      ...policyFileHandlers(parts),
+      ...runHandlers(parts, tell),
+      ...taskHandlers(parts, tell),
       ...chatHandlers(parts),
     }
   }

@@ -5,9 +5,11 @@ import type { Chats } from '../chat/chats.ts'
 import type { Machine } from '../clients/client-files.ts'
 import type { KeyExplanation } from '../config/layers/explain.ts'
 import type { Permits } from '../config/layers/permits.ts'
+import type { OwnFile } from '../config/own-file.ts'
 import type { Places } from '../config/places.ts'
 import type { ConfigProblem } from '../config/problem.ts'
 import type { WrittenRuleChange } from '../config/written-rules.ts'
+import type { TaskClient } from '../gateway/inner-clients.ts'
 import type { Grants } from '../inbox/grants.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { InstallOptions } from '../install/plan-install.ts'
@@ -84,12 +86,16 @@ export interface ApiParts {
   acceptFile(permits: Permits): Promise<void>
   /** A client of one server for the person at a page, under the policy like any other. */
   clientOf(server: string): Promise<Client>
+  /** The same, with which tools can be started as tasks. */
+  taskClientOf(server: string): Promise<TaskClient>
   /** The rule that "always" makes of an act, and the file it is written to. */
   ruleFor(
     act: Pick<Act, 'server' | 'target' | 'project' | 'class' | 'arguments'>,
   ): { readonly text: string; readonly file: string } | undefined
   /** Puts a server into the person's own configuration, or takes it out. */
   writeServer(name: string, entry: Fields | undefined): Promise<void>
+  /** The person's own file, as text. */
+  readonly ownFile: OwnFile
   readonly machine: Machine
   readonly places: Places
   /** The program and its first arguments that start the command, for clients; missing where nobody said it. */

@@ -48,7 +48,7 @@ function refuseBadRule(error: unknown): never {
 }
 
 /** What destroys is only allowed by its arguments. */
-function refuseWide(parts: ApiParts, effect: 'allow' | 'ask' | 'deny', rule: string): void {
+export function refuseWide(parts: ApiParts, effect: 'allow' | 'ask' | 'deny', rule: string): void {
   try {
     const { server, target, conditions } = parseRule(effect, rule, { layer: 'user', file: 'the request', line: 1 })
     const entry = parts.catalogue.find(knownKey(parts, server), 'tool', target)

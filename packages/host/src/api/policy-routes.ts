@@ -106,4 +106,17 @@ export const policyRoutes = {
     says: 'Takes the rule that was written last out of its file again',
     answer: written,
   },
+  policyFile: {
+    method: 'GET',
+    path: '/api/policy/file',
+    says: 'The own file of the person, as it is written',
+    answer: z.object({ file: z.string(), text: z.string(), digest: z.string() }),
+  },
+  savePolicyFile: {
+    method: 'POST',
+    path: '/api/policy/file',
+    says: 'Writes another policy to the own file of the person; the digest is of the text that was changed',
+    body: z.strictObject({ text: z.string(), digest: z.string() }),
+    answer: z.object({ file: z.string(), digest: z.string() }),
+  },
 } as const satisfies { readonly [name: string]: Route }

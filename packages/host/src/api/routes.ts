@@ -4,6 +4,7 @@ import { connectRoutes } from './connect-routes.ts'
 import { policyRoutes } from './policy-routes.ts'
 import type { Route } from './route.ts'
 import * as s from './schemas.ts'
+import { taskRoutes } from './task-routes.ts'
 
 const done = z.object({ done: z.literal(true) })
 const list = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(item) })
@@ -240,6 +241,7 @@ export const routes = {
   ...connectRoutes,
   ...policyRoutes,
   ...chatRoutes,
+  ...taskRoutes,
   explainConfig: {
     method: 'GET',
     path: '/api/config/explain',

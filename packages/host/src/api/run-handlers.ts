@@ -1,28 +1,34 @@
 import { randomBytes } from 'node:crypto'
 import { type Client, type Fields, RpcError } from '@trunkline/mcp'
 import { parseTemplate } from '@trunkline/mcp/relay'
-import type { Entry } from '../catalogue/entry.ts'
-import { ApiError } from './api-error.ts'
+import { entryOf } from './entry-of.ts'
 import type { HostEvent } from './events.ts'
 import type { Handlers, RouteContext } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
+import { progressTo } from './progress-to.ts'
+import { ResourceWatches } from './resource-watches.ts'
 import type { RouteAnswer } from './routes.ts'
 
 type Run = RouteAnswer<'callTool'>
-
-/** A page shows no more reports than this, and a server may send thousands. */
-const progressEveryMs = 50
 
 /** Runs what servers offer, for a person at a page: as acts of the principal `console`, judged like those of any caller. */
 export function runHandlers(
   parts: ApiParts,
   tell: (event: HostEvent) => void,
-): Pick<Handlers, 'callTool' | 'getPrompt' | 'readResource' | 'resources' | 'complete'> {
+): Pick<Handlers, 'callTool' | 'getPrompt' | 'readResource' | 'watchResource' | 'resources' | 'complete'> {
+  const watches = new ResourceWatches({
+    clientOf: (server) => parts.clientOf(server),
+    onChange: (server, uri) => tell({ event: 'resource', server, uri }),
+  })
   return {
     async callTool({ server, tool, run, arguments: args }, { signal }) {
       const { shown } = entryOf(parts, server, 'tool', tool)
       const call = (client: Client, meta: Fields) =>
-        client.request('tools/call', { name: shown, arguments: args, _meta: meta }, watched(run, tell, signal))
+        client.request(
+          'tools/call',
+          { name: shown, arguments: args, _meta: meta },
+          { signal, maxTotalMs: Number.MAX_SAFE_INTEGER, onProgress: progressTo(run, tell) },
+        )
       return ran(parts, server, signal, async (client, meta) => {
         let result = await call(client, meta)
         // the call was let go of before a person answered; once they did, the same call collects the result
@@ -43,6 +49,7 @@ export function runHandlers(
       const uri = variables === undefined ? written : parseTemplate(written).expand(variables)
       return ran(parts, server, signal, (client, _meta) => client.request('resources/read', { uri, _meta }, { signal }))
     },
+    watchResource: async ({ server, uri }) => ({ until: await watches.watch(server, uri) }),
     resources: ({ server, cursor }, { signal }) =>
       ran(parts, server, signal, (client) =>
         client.request('resources/list', cursor === undefined ? {} : { cursor }, { signal }),
@@ -57,20 +64,6 @@ export function runHandlers(
       const { completion } = await client.request('completion/complete', params, { signal })
       const { values } = completion as { readonly values: readonly string[] }
       return { items: [...values] }
-    },
-  }
-}
-
-function watched(run: string, tell: (event: HostEvent) => void, signal: AbortSignal) {
-  let toldAt = 0
-  return {
-    signal,
-    maxTotalMs: Number.MAX_SAFE_INTEGER,
-    onProgress({ progress, total, message }: { progress: number; total?: number; message?: string }) {
-      const now = performance.now()
-      if (now - toldAt < progressEveryMs && progress !== total) return
-      toldAt = now
-      tell({ event: 'progress', run, progress, ...(total !== undefined && { total }), ...(message && { message }) })
     },
   }
 }
@@ -106,10 +99,4 @@ async function settledOrLeft({ inbox }: ApiParts, id: string, signal: RouteConte
   const left = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   await Promise.race([inbox.settled(id), left])
   signal.throwIfAborted()
-}
-
-function entryOf({ catalogue }: ApiParts, server: string, kind: Entry['kind'], name: string): Entry {
-  const entry = catalogue.find(server, kind, name)
-  if (!entry) throw new ApiError(404, `There is no ${kind} "${name}" of server "${server}"`)
-  return entry
 }

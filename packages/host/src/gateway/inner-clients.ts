@@ -1,7 +1,15 @@
 import { PassThrough } from 'node:stream'
-import { type Client, connect } from '@trunkline/mcp'
+import {
+  type Channel,
+  type Client,
+  type ClientExtension,
+  type ClientOptions,
+  connect,
+  type Fields,
+} from '@trunkline/mcp'
 import type { Relay } from '@trunkline/mcp/relay'
 import { streamChannel } from '@trunkline/mcp/stdio'
+import { type ClientTask, type ClientTasks, type TaskStartOptions, tasks } from '@trunkline/mcp/tasks'
 import type { Principal } from '../acts/act.ts'
 
 export interface InnerClientParts {
@@ -11,10 +19,16 @@ export interface InnerClientParts {
   named(program: string): Promise<Principal>
 }
 
+/** A client all of whose calls run as tasks. */
+export interface TaskClient {
+  readonly tools: { start(name: string, input: Fields, options?: TaskStartOptions): Promise<ClientTask> }
+  readonly tasks: ClientTasks
+}
+
 /** Clients within the host itself: what they ask for becomes an act like that of any other program. */
 export class InnerClients {
   readonly #parts: InnerClientParts
-  /** One per program and server, made when it is first needed. */
+  /** One per program, server and use, made when it is first needed. */
   readonly #clients = new Map<string, Promise<Client>>()
 
   constructor(parts: InnerClientParts) {
@@ -22,13 +36,15 @@ export class InnerClients {
   }
 
   of(server: string, program: string): Promise<Client> {
-    const key = `${program} ${server}`
-    const known = this.#clients.get(key)
-    if (known) return known
-    const made = this.#make(server, program)
-    this.#clients.set(key, made)
-    made.catch(() => this.#clients.delete(key))
-    return made
+    return this.#known(`${program} ${server}`, () => this.#make(server, program))
+  }
+
+  /** A client that asks for a task with every call. */
+  withTasks(server: string, program: string): Promise<TaskClient> {
+    const made = this.#known(`${program} ${server} tasks`, () =>
+      this.#make(server, program, { extensions: [tasks() as ClientExtension], use: [askForTasks] }),
+    )
+    return made as Promise<Client & TaskClient>
   }
 
   async close(): Promise<void> {
@@ -36,12 +52,28 @@ export class InnerClients {
     await Promise.all(clients.map((one) => (one.status === 'fulfilled' ? one.value.close() : undefined)))
   }
 
-  async #make(server: string, program: string): Promise<Client> {
+  #known(key: string, make: () => Promise<Client>): Promise<Client> {
+    const known = this.#clients.get(key)
+    if (known) return known
+    const made = make()
+    this.#clients.set(key, made)
+    made.catch(() => this.#clients.delete(key))
+    return made
+  }
+
+  async #make(server: string, program: string, options: ClientOptions = {}): Promise<Client> {
     const front = this.#parts.front(`/mcp/server/${server}`)
     if (!front) throw new Error(`Cannot find server "${server}": no such server is configured`)
     const { id } = await this.#parts.named(program)
     const [requests, answers] = [new PassThrough(), new PassThrough()]
     front.serve(streamChannel(requests, answers, { sender: { principal: id, claims: {} } }))
-    return connect(streamChannel(answers, requests))
+    const channel: Channel = streamChannel(answers, requests)
+    return connect(channel, options as object)
   }
 }
+
+type Intercept = NonNullable<ClientOptions['use']>[number]
+
+/** The gateway makes a task of every call that says it wants one. */
+const askForTasks: Intercept = (next) => (request) =>
+  next(request.method === 'tools/call' ? { ...request, params: { ...request.params, task: {} } } : request)
