@@ -3,6 +3,7 @@ import { applyPolicy, unattended } from './acts/apply-policy.ts'
 import { type AskOptions, askPerson } from './acts/ask.ts'
 import { type KeepLargeParts, keepLarge } from './acts/keep-large.ts'
 import { type ActLimits, type ActPace, limit } from './acts/limit.ts'
+import { nameRefusals } from './acts/name-refusals.ts'
 import { noteSources } from './acts/note-sources.ts'
 import type { ActHandler } from './acts/outcome.ts'
 import { pinned } from './acts/pinned.ts'
@@ -79,7 +80,8 @@ export function actStacks(parts: ActStackParts): ActStacks {
       const upstream = parts.upstream(act)
       const { callMs: maxMs = specDefaults.callMs } = upstream.spec
       const asks = parts.asksOf(upstream.name)
-      return upstream.run((client) => asks.run(client, call, { method, params, maxMs }), call.signal)
+      const run = () => upstream.run((client) => asks.run(client, call, { method, params, maxMs }), call.signal)
+      return upstream.refusals ? nameRefusals(act.server, upstream.refusals, run) : run()
     },
   )
   // what is read again was recorded once, as far as its server permits

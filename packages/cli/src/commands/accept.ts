@@ -62,18 +62,22 @@ interface Accepted {
   readonly accepted: string
   readonly setAside: readonly { readonly original: string; readonly why?: string | undefined }[]
   readonly signInAt?: string
+  /** A sandbox that leaves it what its tools say they touch. */
+  readonly proposes?: string
 }
 
 async function accept(call: Call, { name, commandHash }: Listed): Promise<Accepted> {
-  const { setAside } = await call('acceptServer', { server: name, commandHash })
+  const { setAside, proposes } = await call('acceptServer', { server: name, commandHash })
   const signInAt = (await listed(call)).find((one) => one.name === name)?.signInAt
-  return { accepted: name, setAside, ...(signInAt !== undefined && { signInAt }) }
+  const more = { ...(signInAt !== undefined && { signInAt }), ...(proposes !== undefined && { proposes }) }
+  return { accepted: name, setAside, ...more }
 }
 
-function linesOf({ accepted: name, setAside, signInAt }: Accepted) {
+function linesOf({ accepted: name, setAside, signInAt, proposes }: Accepted) {
   return [
     `Server "${name}" is accepted`,
     ...(signInAt === undefined ? [] : [styled('warning', `Sign in at ${signInAt} next: trunkline login ${name}`)]),
+    ...(proposes === undefined ? [] : [proposes]),
     ...setAside.map(({ original, why }) => styled('warning', `${original} was set aside: ${why}`)),
   ]
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Act, Principal } from '../acts/act.ts'
+import { effectsOf } from '../catalogue/effects.ts'
 import { explain } from '../policy/explain.ts'
 import type { Rule } from '../policy/rule.ts'
 import { ApiError } from './api-error.ts'
@@ -28,7 +29,7 @@ export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'expl
         arguments: args,
         definition: entry.hash,
         class: entry.class,
-        effects: [],
+        effects: effectsOf(entry.definition),
         trace: '',
         at: Date.now(),
       }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Fields } from '@trunkline/mcp'
 import type { Act } from '../acts/act.ts'
+import { effectsOf } from '../catalogue/effects.ts'
 import type { ChainedLine } from '../ledger/line.ts'
 import { queryLedger } from '../ledger/query.ts'
 import type { RecordedCall } from '../policy/dry-run.ts'
@@ -50,7 +51,7 @@ function callOf({ at, line }: ChainedLine, parts: CallParts): RecordedCall | und
     arguments: kept ?? {},
     definition: line.definition,
     class: entry.class,
-    effects: [],
+    effects: effectsOf(entry.definition),
     trace: line.trace ?? '',
   }
   // what was left out or made unreadable has another digest

@@ -56,7 +56,10 @@ export const routes = {
       commandHash: z.string(),
       code: z.string().optional().describe('What the terminal shows; a page needs it'),
     }),
-    answer: z.object({ setAside: z.array(s.catalogueEntry) }),
+    answer: z.object({
+      setAside: z.array(s.catalogueEntry),
+      proposes: z.string().optional().describe('A sandbox that leaves it what its tools say they touch'),
+    }),
   },
   makeAcceptCode: {
     method: 'POST',

@@ -1,4 +1,5 @@
 import type { Client } from '@trunkline/mcp'
+import { proposedSandbox } from '../catalogue/effects.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import { callsSince } from '../ledger/query.ts'
 import { commandHash, showLaunch } from '../servers/launch.ts'
@@ -61,7 +62,12 @@ export function serverHandlers(
         throw new ApiError(403, 'This is not the code that the terminal shows, or it is too old; make another')
       }
       await parts.accept(server)
-      return { setAside: entriesOf(server, calls()).filter(({ standing }) => standing !== 'usable') }
+      const isOpen = launch.kind === 'program' && launch.sandbox === undefined
+      const proposes = isOpen ? proposedSandbox(catalogue.entries(server)) : undefined
+      return {
+        setAside: entriesOf(server, calls()).filter(({ standing }) => standing !== 'usable'),
+        ...(proposes !== undefined && { proposes }),
+      }
     },
     async restart({ server }) {
       await upstream(parts, server).restart()

@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts'
 import { proposedClass } from './classify.ts'
 import { definitionHash } from './definition-hash.ts'
 import { DefinitionTable, type StoredDefinition } from './definition-table.ts'
+import { tightened } from './effects.ts'
 import type { Entry, ToolClass } from './entry.ts'
 import { aggregateName } from './names.ts'
 import { isLocked, type Presentation, presented } from './presentation.ts'
@@ -269,8 +270,8 @@ function entryOf(server: string, stored: StoredDefinition): Entry {
 
 function proposedOf({ kind, original, offered, accepted }: StoredDefinition): ToolClass {
   if (kind !== 'tool') return 'reads'
-  const { annotations } = (offered ?? accepted ?? {}) as { readonly annotations?: Fields }
-  return proposedClass(original, annotations)
+  const definition = offered ?? accepted ?? {}
+  return tightened(proposedClass(original, definition.annotations as Fields | undefined), definition)
 }
 
 function nameOf(kind: Entry['kind'], definition: Fields): string {

@@ -3,6 +3,7 @@ import type { Offered, ReviewedEntry } from './catalogue.ts'
 import { proposedClass } from './classify.ts'
 import { type Difference, definitionDiff } from './definition-diff.ts'
 import { definitionHash } from './definition-hash.ts'
+import { tightened } from './effects.ts'
 import type { Entry, ToolClass } from './entry.ts'
 import { scan } from './scan.ts'
 
@@ -71,5 +72,6 @@ function changeBetween(
 }
 
 function classOf({ kind, original, definition }: { kind: Entry['kind']; original: string; definition: Fields }) {
-  return kind === 'tool' ? proposedClass(original, definition.annotations as Fields | undefined) : 'reads'
+  if (kind !== 'tool') return 'reads'
+  return tightened(proposedClass(original, definition.annotations as Fields | undefined), definition)
 }

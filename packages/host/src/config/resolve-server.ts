@@ -20,6 +20,8 @@ export type ConfiguredLaunch =
       /** What is added to the little that every program gets. */
       readonly env: { readonly [name: string]: string }
       readonly cwd: string | undefined
+      /** What it may write and reach, with absolute paths. */
+      readonly sandbox?: ConfiguredSandbox
     }
   | {
       readonly type: 'http' | 'sse'
@@ -28,6 +30,9 @@ export type ConfiguredLaunch =
       /** How to sign in there, as far as it is configured. */
       readonly oauth?: NonNullable<ServerEntry['oauth']>
     }
+
+/** How a program is confined. */
+export type ConfiguredSandbox = NonNullable<ServerEntry['sandbox']> & { readonly writable: readonly string[] }
 
 /** A server for one project, or for none. */
 export interface ResolvedServer {
@@ -101,7 +106,11 @@ async function launchOf(
   const env = tableOf('env')
   const fromFile =
     entry.envFile === undefined ? {} : await envFrom(server, resolve(base, put(entry.envFile, ['envFile'])), needs)
-  return { type: 'stdio', command, args, env: { ...fromFile, ...env }, cwd }
+  const writable = (entry.sandbox?.writable ?? []).map((path, at) =>
+    resolve(cwd ?? base, put(path, ['sandbox', 'writable', at])),
+  )
+  const sandbox = entry.sandbox && { sandbox: { ...entry.sandbox, writable } }
+  return { type: 'stdio', command, args, env: { ...fromFile, ...env }, cwd, ...sandbox }
 }
 
 type OAuthEntry = NonNullable<ServerEntry['oauth']>

@@ -5,6 +5,7 @@ import { type ServerTaskOptions, type TaskContext, tasks } from '@trunkline/mcp/
 import type { Act, Principal } from '../acts/act.ts'
 import { type ActHandler, type Doing, failure, Refused } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { effectsOf } from '../catalogue/effects.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import { OpenCallError, type OpenCalls } from '../relay/open-calls.ts'
 import { serverNameOf } from '../servers/server-key.ts'
@@ -233,7 +234,7 @@ export class Gateway {
       arguments: args,
       definition: entry?.hash,
       class: entry?.class ?? 'reads',
-      effects: [],
+      effects: entry ? effectsOf(entry.definition) : nothing,
       trace: /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(traceparent ?? '')?.[1] ?? randomUUID().replaceAll('-', ''),
       at: Date.now(),
     }
@@ -249,6 +250,8 @@ export class Gateway {
     throw new RpcError(-32603, text)
   }
 }
+
+const nothing: readonly string[] = []
 
 /** What a policy decides must not be reused for anybody, nor for long. */
 const notReused = { ttlMs: 0, cacheScope: 'private' } as const

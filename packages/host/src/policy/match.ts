@@ -14,7 +14,7 @@ export function concerns(rule: Rule, act: Act): boolean {
     matchesGlob(rule.server, act.server) &&
     matchesTarget(rule.target, patternTarget(act)) &&
     (rule.classes.length === 0 || rule.classes.includes(act.class)) &&
-    (rule.effects.length === 0 || rule.effects.some((effect) => act.effects.includes(effect))) &&
+    (rule.effects.length === 0 || rule.effects.some((effect) => act.effects.some((one) => matchesGlob(effect, one)))) &&
     matchesGlob(rule.principal, act.principal.name)
   )
 }

@@ -23,11 +23,17 @@ export function parseRule(effect: Effect, text: RuleText, source: RuleSource): R
       throw new RuleError(source, `"${key}" of a rule must be a string, not ${show(value)}`)
   }
   if (by !== undefined && by !== 'local') throw new RuleError(source, `"by" of a rule can only be "local"`)
+  const effects = listOf(written.effects)
+  if (effect === 'allow' && effects.length > 0)
+    throw new RuleError(
+      source,
+      '"effects" is what a server says of its own tools, so it can only tighten: use it in "ask" or "deny"',
+    )
   return {
     effect,
     ...parsePattern(match, source),
     classes: classesOf(written.class, source),
-    effects: listOf(written.effects),
+    effects,
     principal,
     by,
     why,

@@ -20,7 +20,7 @@ export type RuleText =
       readonly match?: string
       /** Only tools of these classes. */
       readonly class?: ToolClass | readonly ToolClass[]
-      /** Only tools that declare one of these effects. */
+      /** Only tools that declare one of these effects: `writes`, `network:*.example.com`; not in `allow`. */
       readonly effects?: string | readonly string[]
       /** Only acts of principals whose name matches. */
       readonly principal?: string

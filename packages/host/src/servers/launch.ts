@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@trunkline/mcp'
+import type { SandboxSettings } from './sandbox/settings.ts'
 
 /** A program to start, exactly as it was accepted; no shell is involved. */
 export interface ProgramLaunch {
@@ -11,6 +12,8 @@ export interface ProgramLaunch {
   readonly env: { readonly [name: string]: string }
   /** What every program gets besides; nothing else of the host's own is added. @default nothing */
   readonly base?: { readonly [name: string]: string }
+  /** What it may write and reach. @default whatever its user may */
+  readonly sandbox?: SandboxSettings
 }
 
 /** A server that runs elsewhere. */
@@ -39,15 +42,19 @@ export interface OAuthSettings {
 export type Launch = ProgramLaunch | RemoteLaunch
 
 /**
- * What a person accepts when they accept a server: the exact command, its arguments, directory and the names of its
- * variables, or the address and the names of its headers. Values of variables and headers are secrets and may change.
+ * What a person accepts when they accept a server: the exact command, its arguments, directory, sandbox and the names of
+ * its variables, or the address and the names of its headers. Values of variables and headers are secrets and may change.
  */
 export function commandHash(launch: Launch): string {
   const accepted =
     launch.kind === 'program'
-      ? { command: launch.command, args: launch.args, cwd: launch.cwd, env: Object.keys(launch.env).sort() }
+      ? { ...commandOf(launch), ...(launch.sandbox && { sandbox: launch.sandbox }) }
       : { url: launch.url, headers: Object.keys(launch.headers).sort() }
   return createHash('sha256').update(canonicalJson(accepted)).digest('hex')
+}
+
+function commandOf({ command, args, cwd, env }: ProgramLaunch) {
+  return { command, args, cwd, env: Object.keys(env).sort() }
 }
 
 /** The command or address in full, for a person. */

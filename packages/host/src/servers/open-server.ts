@@ -2,6 +2,7 @@ import { type Client, type ConnectOptions, connect, McpError } from '@trunkline/
 import { type ChildChannel, spawnChannel } from '@trunkline/mcp/stdio'
 import { watchHealth } from './health.ts'
 import type { Launch, ProgramLaunch } from './launch.ts'
+import { type SandboxedLaunch, sandboxed } from './sandbox/sandbox.ts'
 import { type ServerSpec, specDefaults } from './server-spec.ts'
 
 /** How every server is connected to, whichever it is. */
@@ -23,6 +24,8 @@ export interface Connected {
 
 interface OpenOptions extends Connecting {
   onStderr(text: string): void
+  /** Called before the program starts, where it is to be confined. */
+  onSandbox?(sandbox: SandboxedLaunch): void
 }
 
 /** Starts or reaches a server and waits until it is ready; what was started is ended when that fails. */
@@ -33,10 +36,12 @@ export async function openServer(spec: ServerSpec, launch: Launch, options: Open
     const http = { ...base.http, headers: launch.headers }
     return connected(spec, await orOnceMore(() => connect(new URL(launch.url), { ...base, http })))
   }
+  const sandbox = launch.sandbox && (await sandboxed(launch, launch.sandbox))
+  if (sandbox) options.onSandbox?.(sandbox)
   // revisions are tried one after the other, each with a process of its own; the last one is the one that stays
   let child: ChildChannel | undefined
   const dial = (): ChildChannel => {
-    child = spawnProgram(launch, options)
+    child = spawnProgram(sandbox?.launch ?? launch, options)
     return child
   }
   return connected(spec, await connect(dial, base), child)

@@ -41,6 +41,6 @@ function launchFrom(
     const { url, headers, oauth } = launch
     return { kind: 'remote', url, headers, ...(oauth && { oauth: oauth as OAuthSettings }) }
   }
-  const { command, args, env, cwd = directory } = launch
-  return { kind: 'program', command, args, cwd, env, base: environment }
+  const { command, args, env, cwd = directory, sandbox } = launch
+  return { kind: 'program', command, args, cwd, env, base: environment, ...(sandbox && { sandbox }) }
 }

@@ -1,6 +1,8 @@
 import type { Client } from '@trunkline/mcp'
 import { Breaker } from './breaker.ts'
 import { type Connected, type Connecting, openServer } from './open-server.ts'
+import { Refusals } from './sandbox/refusals.ts'
+import type { SandboxedLaunch } from './sandbox/sandbox.ts'
 import { serverNameOf } from './server-key.ts'
 import { type ServerSpec, specDefaults } from './server-spec.ts'
 import { Slots, SlotsFull } from './slots.ts'
@@ -46,6 +48,8 @@ export class Upstream {
   #since = Date.now()
   #starts = 0
   #opening: Promise<Connected> | undefined
+  #sandbox: SandboxedLaunch | undefined
+  #refusals: Refusals | undefined
   #connected: Connected | undefined
   #idle: NodeJS.Timeout | undefined
   #retry: NodeJS.Timeout | undefined
@@ -75,6 +79,11 @@ export class Upstream {
       pid: this.#connected?.pid,
       calls: this.#calls.taken,
     }
+  }
+
+  /** What its sandbox refused; undefined while it has none. */
+  get refusals(): Refusals | undefined {
+    return this.#refusals
   }
 
   /** The connection, where there is one. */
@@ -113,7 +122,7 @@ export class Upstream {
   signedIn(): void {
     if (this.#state === 'stopped') return
     this.#breaker.reset()
-    if (this.#connected) this.#enter('ready', 'ready')
+    if (this.#connected) this.#enterReady()
     else this.#startSoon(0)
   }
 
@@ -181,10 +190,11 @@ export class Upstream {
       const connected = await openServer(spec, spec.launch, {
         ...this.#parts.connecting,
         onStderr: (text) => this.#noted(this.log.add(text)),
+        onSandbox: (sandbox) => this.#confined(sandbox),
       })
       this.#breaker.started()
       this.#connected = connected
-      this.#enter('ready', 'ready')
+      this.#enterReady()
       void connected.ended.then((why) => this.#ended(connected, why))
       this.#watchIdle()
       return connected
@@ -196,12 +206,33 @@ export class Upstream {
   }
 
   #noted(lines: readonly LogLine[]): void {
-    if (lines.length > 0) this.#parts.onLog?.(lines)
+    if (lines.length === 0) return
+    this.#parts.onLog?.(lines)
+    if (!this.#refusals) return
+    const { count } = this.#refusals
+    for (const { text } of lines) this.#refusals.note(text)
+    if (this.#refusals.count > count && this.#state === 'ready') this.#enterReady()
+  }
+
+  #confined(sandbox: SandboxedLaunch): void {
+    this.#sandbox = sandbox
+    this.#refusals = sandbox.mechanism && new Refusals()
+    this.#noted(this.log.add(`(host) it runs ${sandbox.says}\n`))
+  }
+
+  /** What a program was refused may be why it does not work. */
+  #withRefusal(why: string): string {
+    const last = this.#refusals?.last
+    return last === undefined ? why : `${why}; its sandbox refused ${last}`
+  }
+
+  #enterReady(): void {
+    this.#enter('ready', this.#withRefusal(this.#sandbox ? `ready, ${this.#sandbox.says}` : 'ready'))
   }
 
   #failed(error: unknown): UpstreamError {
     this.#breaker.failed()
-    const message = error instanceof Error ? error.message : String(error)
+    const message = this.#withRefusal(error instanceof Error ? error.message : String(error))
     const needsPerson = ['Spawn', 'Unauthorized'].includes((error as { code?: string }).code ?? '')
     if (this.#state !== 'stopped') this.#enter(needsPerson ? 'needs you' : 'failing', message)
     if (this.spec.eager && !needsPerson) this.#startSoon(this.#breaker.waitMs)
@@ -216,7 +247,7 @@ export class Upstream {
     clearTimeout(this.#idle)
     if (why === undefined) return
     this.#breaker.failed()
-    this.#enter('failing', why)
+    this.#enter('failing', this.#withRefusal(why))
     if (this.spec.eager) this.#startSoon(this.#breaker.waitMs)
   }
 

@@ -27,6 +27,24 @@ export const toolFilter = table({
   except: { says: 'These tools are not offered.', shape: listOf(textValue()) },
 })
 
+/** What a program may write and reach. */
+export const sandbox = table({
+  writable: {
+    says: 'The only paths that the program can write, with all that is below them; nothing where missing.',
+    shape: listOf(argument),
+  },
+  network: { says: 'Whether the program can reach the network.', shape: flag(), default: true },
+  by: {
+    says: "What confines it; bubblewrap where it works and else Node's permission model, where missing.",
+    shape: choice('bubblewrap', 'node'),
+  },
+  required: {
+    says: 'Whether the program is not started where nothing can confine it; else it runs and its status says so.',
+    shape: flag(),
+    default: false,
+  },
+})
+
 /** One server: what is started or where it is, and how it is treated. */
 export const serverEntry = table({
   type: {
@@ -38,6 +56,7 @@ export const serverEntry = table({
   env: { says: 'What is added to the environment of the program; it gets little else.', shape: mapOf(argument) },
   envFile: { says: 'A file of NAME=value lines that are added to the environment.', shape: textValue() },
   cwd: { says: 'The directory that the program starts in.', shape: textValue() },
+  sandbox: { says: 'What the program can write and reach; everything that you can, where missing.', shape: sandbox },
   url: { says: 'The address of a server that runs elsewhere.', shape: address },
   headers: { says: 'Headers for every request to that address.', shape: mapOf(header) },
   oauth: { says: 'How to sign in; found out where missing.', shape: oauth },

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { findProgram } from '../find-program.ts'
+import type { ProgramLaunch } from '../launch.ts'
+
+/** A machine that takes longer has other problems. */
+const tryMs = 10_000
+
+/** What was found out about each bwrap program; it is tried once. */
+const tried = new Map<string, Promise<string | undefined>>()
+
+/** The bwrap program that works here, or why there is none. */
+export async function bubblewrapProblem(
+  launch: ProgramLaunch,
+): Promise<{ readonly path: string } | { readonly problem: string }> {
+  if (process.platform !== 'linux') return { problem: 'bubblewrap is there on Linux only' }
+  const path = findProgram('bwrap', { path: launch.base?.PATH ?? process.env.PATH, cwd: launch.cwd })
+  if (path === undefined) return { problem: 'bubblewrap is not installed' }
+  const outcome = tried.get(path) ?? attempt(path)
+  tried.set(path, outcome)
+  const failure = await outcome
+  return failure === undefined ? { path } : { problem: `bubblewrap does not work here (${failure})` }
+}
+
+/**
+ * The program below bwrap. Everything can be read and only the given paths can be written. It sees no process but its
+ * own, since the folders of another one would lead around the sandbox, and it ends with bwrap.
+ */
+export function inBubblewrap(path: string, launch: ProgramLaunch): ProgramLaunch {
+  const { writable = [], network = true } = launch.sandbox ?? {}
+  const binds = writable.flatMap((folder) => ['--bind', folder, folder])
+  const args = [...confinement, ...binds, ...(network ? [] : ['--unshare-net']), '--', launch.command, ...launch.args]
+  return { ...launch, command: path, args }
+}
+
+const confinement = [
+  ...['--ro-bind', '/', '/', '--dev', '/dev', '--unshare-pid', '--proc', '/proc'],
+  ...['--die-with-parent', '--cap-drop', 'ALL'],
+]
+
+function attempt(path: string): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    execFile(path, [...confinement, '--', 'true'], { timeout: tryMs }, (error, _stdout, stderr) => {
+      resolve(error ? stderr.trim().split('\n').at(-1) || error.message : undefined)
+    })
+  })
+}

@@ -1,0 +1,81 @@
+/** How programs say that something may not be written, and the file where they name it. */
+const refusals = [
+  /ERR_ACCESS_DENIED: (?<what>\w+), '(?<path>[^'\n]*)'/,
+  /(?:EROFS|EACCES|EPERM): [^,\n]*, (?<what>\w+) '(?<path>[^'\n]*)'/,
+  /\[Errno (?:13|30)\] [^:\n]*: '(?<path>[^'\n]*)'/,
+  /(?<path>\/[^\s:'"]*)['"]?: (?:Read-only file system|Permission denied)/i,
+  /(?:Read-only file system|ERR_ACCESS_DENIED|restricted\. Use --allow-[\w-]+)/i,
+] as const
+
+/** What a text says was refused, once each, in words for a person; a sandbox is the reason for most of these. */
+export function refusalsIn(text: string): readonly string[] {
+  const found = text.split('\n').flatMap((line) => {
+    const match = refusals.map((pattern) => pattern.exec(line)).find((one) => one !== null)
+    return match ? [describe(match)] : []
+  })
+  return [...new Set(found)]
+}
+
+function describe(match: RegExpExecArray): string {
+  const { what, path } = match.groups ?? {}
+  if (path === undefined) return match[0]
+  return what === undefined ? `"${path}"` : `${what} "${path}"`
+}
+
+/** Those that name something, where there are any: an error often comes twice, once without what it is about. */
+export function named(refusals: readonly string[]): readonly string[] {
+  const telling = refusals.filter(isNamed)
+  return telling.length > 0 ? telling : refusals
+}
+
+/** Whether a refusal says what it is about. */
+export function isNamed(refusal: string): boolean {
+  return refusal.endsWith('"')
+}
+
+/** More would say nothing new. */
+const maxRefusals = 20
+
+/** What the sandbox of one server refused, the newest last. */
+export class Refusals {
+  #all: { readonly number: number; readonly what: string }[] = []
+  #count = 0
+  #onNext: (() => void)[] = []
+
+  /** How many there were so far. */
+  get count(): number {
+    return this.#count
+  }
+
+  get last(): string | undefined {
+    return named(this.#all.map(({ what }) => what)).at(-1)
+  }
+
+  /** Resolves when there are more than a count, or after a while. */
+  async moreThan(count: number, waitMs: number): Promise<void> {
+    if (this.#count > count) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, waitMs)
+      this.#onNext.push(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+
+  /** Looks through lines that the program wrote. */
+  note(text: string): void {
+    const before = this.#count
+    for (const what of refusalsIn(text)) {
+      this.#count += 1
+      this.#all = [...this.#all.filter((one) => one.what !== what), { number: this.#count, what }].slice(-maxRefusals)
+    }
+    if (this.#count === before) return
+    for (const wake of this.#onNext.splice(0)) wake()
+  }
+
+  /** Those since a count was taken, as far as they are kept. */
+  since(count: number): readonly string[] {
+    return this.#all.filter(({ number }) => number > count).map(({ what }) => what)
+  }
+}
