@@ -21,6 +21,7 @@ export const registry: Registry = {
   restart: async () => (await import('./commands/restart.ts')).restartCommand,
   login: async () => (await import('./commands/login.ts')).loginCommand,
   logout: async () => (await import('./commands/logout.ts')).logoutCommand,
+  secret: async () => (await import('./commands/secret.ts')).secretCommand,
   trust: async () => (await import('./commands/trust.ts')).trustCommand,
   taint: async () => (await import('./commands/taint.ts')).taintCommand,
   policy: async () => (await import('./commands/policy.ts')).policyCommand,

@@ -40,7 +40,7 @@ export async function readCredentials(
     const value = kind === 'env' ? process.env[name] : await secret(name)
     if (!value)
       throw usageFailure(
-        `Cannot use "--auth ${written}": ${kind === 'env' ? `${name} is not set` : `there is no secret "${name}"`}`,
+        `Cannot use "--auth ${written}": ${kind === 'env' ? `${name} is not set` : `there is no secret "${name}"; keep one: trunkline secret set ${name}`}`,
       )
     found.set(scheme, credentialOf(scheme, resolved(root, schemes[scheme]), value))
   }

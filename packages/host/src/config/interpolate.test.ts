@@ -49,9 +49,9 @@ for (const [text, result] of replaced) {
 const missing: readonly (readonly [text: string, sentence: string])[] = [
   ['${MISSING}', 'MISSING is not set'],
   ['${env:MISSING}', 'MISSING is not set'],
-  ['${input:other}', 'the input "other" was not given'],
-  ['${secret:other}', 'there is no secret "other"'],
-  ['secret:other', 'there is no secret "other"'],
+  ['${input:other}', 'the input "other" was not given; keep it: trunkline secret set input.other'],
+  ['${secret:other}', 'there is no secret "other"; keep one: trunkline secret set other'],
+  ['secret:other', 'there is no secret "other"; keep one: trunkline secret set other'],
   ['${command:pick}', '${command:pick} is not known'],
   ['${}', '${} is not known'],
   ['${__proto__.x}', '${__proto__.x} is not known'],

@@ -47,8 +47,8 @@ export function interpolate(text: string, lookup: ReferenceLookup): Interpolated
 /** What is missing, as a person is told. */
 export function describeMissing({ kind, name }: Missing): string {
   if (kind === 'variable') return `${name} is not set`
-  if (kind === 'input') return `the input "${name}" was not given`
-  if (kind === 'secret') return `there is no secret "${name}"`
+  if (kind === 'input') return `the input "${name}" was not given; keep it: trunkline secret set input.${name}`
+  if (kind === 'secret') return `there is no secret "${name}"; keep one: trunkline secret set ${name}`
   if (kind === 'workspace') return `\${${name}} needs a project, and the caller has none`
   return `\${${name}} is not known`
 }

@@ -61,7 +61,7 @@ test('resolveServer: how to sign in, with its secret', async () => {
   const replaced = { ...oauth, clientId: 'shop-eu', clientSecret: 'hidden' }
   assert.deepEqual(launch, { type: 'http', url: 'https://example.com/mcp', headers: {}, oauth: replaced })
   const { needs } = await resolved({ url: 'https://example.com/mcp', oauth: { clientSecret: 'secret:none' } })
-  assert.deepEqual(needs, ['there is no secret "none" (/etc/a.json:6)'])
+  assert.deepEqual(needs, ['there is no secret "none"; keep one: trunkline secret set none (/etc/a.json:6)'])
 })
 
 test('resolveServer: an address with headers', async () => {
@@ -86,8 +86,8 @@ test('resolveServer: each thing that is missing is a need with file and line, an
   assert.deepEqual(needs, [
     'NOPE is not set (/etc/a.json:6)',
     'NOPE is not set (/etc/a.json:7)',
-    'there is no secret "none" (/etc/a.json:10)',
-    'the input "none" was not given (/etc/a.json:11)',
+    'there is no secret "none"; keep one: trunkline secret set none (/etc/a.json:10)',
+    'the input "none" was not given; keep it: trunkline secret set input.none (/etc/a.json:11)',
   ])
 })
 

@@ -10,6 +10,7 @@ import type { Place } from './layers/layer.ts'
 import { describeProblem } from './problem.ts'
 import type { ServerEntry } from './schema/server-entry.ts'
 import type { Secrets } from './secrets/secret-file.ts'
+import { secretNamesIn } from './secrets/secret-uses.ts'
 
 /** What is started, or where it is reached, with every reference replaced. */
 export type ConfiguredLaunch =
@@ -141,13 +142,8 @@ async function envFrom(
 
 /** The secrets that an entry refers to, inputs among them. */
 async function secretsIn(entry: ServerEntry, secrets: Pick<Secrets, 'get'>): Promise<Map<string, string>> {
-  const text = JSON.stringify(entry)
-  const names = new Set([
-    ...[...text.matchAll(/secret:([A-Za-z0-9_.-]+)/g)].map(([, name]) => `${name}`),
-    ...[...text.matchAll(/\$\{input:([^}:]+)/g)].map(([, id]) => `input.${id}`),
-  ])
   const found = new Map<string, string>()
-  for (const name of names) {
+  for (const name of secretNamesIn(entry)) {
     const value = await secrets.get(name)
     if (value !== undefined) found.set(name, value)
   }

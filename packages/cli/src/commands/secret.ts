@@ -1,0 +1,120 @@
+import { defineCommand, type Invocation } from '../command/command.ts'
+import { usageFailure } from '../failure/failure.ts'
+import { tableLines } from '../output/table.ts'
+import { interruption } from '../terminal/interrupt.ts'
+import { readHidden } from '../terminal/read-hidden.ts'
+
+/** `trunkline secret`: keeps what configuration refers to and must not hold. */
+export const secretCommand = defineCommand({
+  name: 'secret',
+  group: 'host',
+  summary: 'Keeps a secret that configuration refers to as secret:NAME, lists their names, or removes one',
+  usage: ['ls', 'set NAME', 'rm NAME'],
+  details: [
+    'A secret is typed without being shown, or read from stdin; it is never taken from the command line, which other programs and the history of a shell see. Nothing prints one again.',
+    'Servers that waited for a secret start when it is kept. ls also lists those that something refers to and that are missing. What trunkline login keeps is not listed here: trunkline logout removes it.',
+  ],
+  options: {},
+  examples: [
+    {
+      line: 'trunkline secret set github.token',
+      shows: 'a question, and "secret:github.token" can be written in trunkline.json',
+    },
+    { line: 'pass show github | trunkline secret set github.token', shows: 'the same from another program' },
+    { line: 'trunkline secret ls', shows: 'the names, what refers to each, and which are missing' },
+  ],
+  async run(invocation) {
+    const [verb, name, ...more] = invocation.words
+    if (verb === 'ls' && name === undefined) return list(invocation)
+    if (name === undefined || (verb !== 'set' && verb !== 'rm')) {
+      throw usageFailure(`Cannot do "${['secret', ...invocation.words].join(' ')}"`, howTo)
+    }
+    if (more.length > 0) {
+      throw usageFailure(
+        'Cannot take a secret from the command line: other programs and the history of the shell see it',
+        `Write: trunkline secret ${verb} ${name}`,
+      )
+    }
+    if (name.startsWith(signInPrefix)) {
+      throw usageFailure(
+        `Cannot ${verb} "${name}": what signs you in is kept by login`,
+        'Write: trunkline logout SERVER',
+      )
+    }
+    return verb === 'set' ? keep(name, invocation) : remove(name, invocation)
+  },
+})
+
+const howTo = 'Write: trunkline secret ls, trunkline secret set NAME or trunkline secret rm NAME'
+
+/** What the host keeps of those who signed in lies in the same file. */
+const signInPrefix = 'oauth.'
+
+async function list({ output }: Invocation): Promise<undefined> {
+  const { Config, findPlaces, secretUses, thisMachine } = await import('@trunkline/host')
+  const machine = thisMachine()
+  using config = new Config({ places: findPlaces(machine), machine, isAccepted: () => true })
+  const uses = secretUses(await config.effective(process.cwd()))
+  const kept = (await (await keptSecrets()).names()).filter((name) => !name.startsWith(signInPrefix))
+  const items = [...new Set([...kept, ...uses.keys()])].sort().map((name) => ({
+    name,
+    isKept: kept.includes(name),
+    uses: uses.get(name) ?? [],
+  }))
+  const columns = [{ title: 'secret', style: 'name' }, { title: 'state' }, { title: 'used by' }] as const
+  const rows = items.map(({ name, isKept, uses: users }) => [
+    name,
+    isKept ? 'kept' : 'missing',
+    users.join(', ') || '-',
+  ])
+  output.result({ items }, () => (items.length === 0 ? ['No secret is kept'] : tableLines(columns, rows, output.width)))
+  return undefined
+}
+
+async function keep(name: string, invocation: Invocation): Promise<undefined> {
+  const { output } = invocation
+  const secrets = await keptSecrets()
+  const isReplaced = (await secrets.names()).includes(name)
+  await secrets.set(name, await givenSecret(name, invocation))
+  const said = isReplaced ? 'Replaced' : 'Kept'
+  output.result({ name, isReplaced }, () => [`${said} "${name}": write secret:${name} where it is needed`])
+  return undefined
+}
+
+async function remove(name: string, { output }: Invocation): Promise<undefined> {
+  const secrets = await keptSecrets()
+  const names = (await secrets.names()).filter((one) => !one.startsWith(signInPrefix))
+  if (!names.includes(name)) {
+    const { nearName } = await import('@trunkline/mcp/json-schema')
+    const near = nearName(name, names)
+    const guess = near === undefined ? 'trunkline secret ls lists them' : `Did you mean "${near}"?`
+    throw usageFailure(`Cannot remove "${name}": there is no such secret`, guess)
+  }
+  await secrets.remove(name)
+  output.result({ removed: name }, () => [`Removed "${name}"`])
+  return undefined
+}
+
+/** What is typed in a terminal, or all that stdin holds but for the end of its last line. */
+async function givenSecret(name: string, { terminal, signal }: Invocation): Promise<string> {
+  if (terminal.isInteractive) {
+    const typed = await readHidden(terminal, `${name} (nothing is shown):`, signal)
+    if (typed === undefined) throw interruption()
+    return typed
+  }
+  if (terminal.input.isTTY) throw usageFailure('Cannot ask for the secret here: give it on stdin', howTo)
+  let text = ''
+  for await (const piece of terminal.input.setEncoding('utf8')) {
+    text += piece
+    if (text.length > maxLength) break
+  }
+  return text.replace(/\r?\n$/, '')
+}
+
+/** More than a secret may have, which then says so. */
+const maxLength = 128 * 1024
+
+async function keptSecrets() {
+  const { findPlaces, secretFile, thisMachine } = await import('@trunkline/host')
+  return secretFile(findPlaces(thisMachine()).secretsFile)
+}
