@@ -30,6 +30,8 @@ export class ServedRequests {
   readonly #channel: Channel
   readonly #parts: ServedRequestsParts
   readonly #inFlight = new Map<Id, Incoming>()
+  /** The request whose handler runs at this moment; most answer at once and never get into the map. */
+  #current: Incoming | undefined
   readonly #queued = new Map<Id, Queued>()
   readonly #onIdle: (() => void)[] = []
 
@@ -40,11 +42,13 @@ export class ServedRequests {
 
   /** The number of unanswered requests. */
   get size(): number {
+    this.#keepCurrent()
     return this.#inFlight.size + this.#queued.size
   }
 
   /** The requests in flight. */
   get underWay(): readonly Incoming[] {
+    this.#keepCurrent()
     return [...this.#inFlight.values()]
   }
 
@@ -52,6 +56,7 @@ export class ServedRequests {
   accept(request: Request, sender: Sender | undefined, batch?: BatchReply): void {
     const { id, method } = request
     const { maxInFlight, maxQueued } = this.#parts
+    this.#keepCurrent()
     if (this.#inFlight.has(id) || (this.#queued.size > 0 && this.#queued.has(id))) {
       const message = `Cannot serve "${method}": id ${JSON.stringify(id)} is in use`
       this.#reply(failureMessage(id, new RpcError(InvalidRequest, message, { field: 'id' })), batch)
@@ -69,6 +74,7 @@ export class ServedRequests {
   /** Cancels a request; `false` when there is none with that id. */
   cancelled(params: Fields): boolean {
     const { requestId: id, reason } = params as { requestId: Id; reason?: unknown }
+    this.#keepCurrent()
     const queued = this.#queued.get(id)
     const incoming = this.#inFlight.get(id)
     if (queued) {
@@ -92,6 +98,7 @@ export class ServedRequests {
 
   /** Aborts all requests. */
   abortAll(reason: Error): void {
+    this.#keepCurrent()
     this.#queued.clear()
     for (const incoming of this.#inFlight.values()) incoming.abort(reason)
     this.#inFlight.clear()
@@ -105,11 +112,12 @@ export class ServedRequests {
 
   #serve(request: Request, sender: Sender | undefined, batch: BatchReply | undefined): void {
     const incoming = new Incoming(request, sender, this.#parts.back)
-    this.#inFlight.set(request.id, incoming)
+    this.#current = incoming
     try {
       const outcome = this.#parts.request(incoming)
       // most handlers answer at once, and then nothing is made for those that do not
       if (!(outcome instanceof Promise)) return this.#answer(incoming, outcome, batch)
+      this.#keepCurrent()
       outcome.then(
         (result) => this.#answer(incoming, result, batch),
         (error) => this.#refuse(incoming, error, batch),
@@ -129,11 +137,21 @@ export class ServedRequests {
   }
 
   #finish(incoming: Incoming, response: Response, batch: BatchReply | undefined): void {
+    const wasCurrent = this.#current === incoming
+    if (wasCurrent) this.#current = undefined
     if (incoming.ended) return batch?.add(undefined)
     incoming.end()
-    this.#inFlight.delete(incoming.id)
+    if (!wasCurrent) this.#inFlight.delete(incoming.id)
     this.#reply(response, batch)
     this.#afterServing()
+  }
+
+  /** Whatever looks at the requests in flight finds the current one among them. */
+  #keepCurrent(): void {
+    const current = this.#current
+    if (current === undefined) return
+    this.#current = undefined
+    this.#inFlight.set(current.id, current)
   }
 
   #afterServing(): void {

@@ -19,10 +19,9 @@ const shortText = 16_384
 export function parseJson(text: string, limits: JsonLimits = jsonLimits): unknown {
   const counted = text.length > shortText ? countKeys(text, limits) : undefined
   const value = parse(text)
-  const census = new Census(limits)
-  census.take(value, 1)
+  const keys = membersOf(value, limits)
   // a duplicate key counts twice in the text, and once in the value
-  const agree = census.keys === (counted ?? colons(text)) || census.keys === (counted ?? countKeys(text, limits))
+  const agree = keys === (counted ?? colons(text)) || keys === (counted ?? countKeys(text, limits))
   if (!agree) refuseDuplicate(text)
   return value
 }
@@ -35,32 +34,33 @@ function parse(text: string): unknown {
   }
 }
 
-/** Counts the keys and elements of a parsed value. */
-class Census {
+// of the value that is counted at this moment: an object for each message would cost more than the counting
+let keys = 0
+let elements = 0
+
+/** Counts the object members of a parsed value, and refuses what exceeds a limit. */
+function membersOf(value: unknown, limits: JsonLimits): number {
   keys = 0
   elements = 0
-  readonly #limits: JsonLimits
+  if (typeof value === 'object' && value !== null) count(value, 1, limits)
+  return keys
+}
 
-  constructor(limits: JsonLimits) {
-    this.#limits = limits
+// recursion is bounded by the depth limit
+function count(value: object, depth: number, limits: JsonLimits): void {
+  if (depth > limits.maxDepth) refuse('depth', limits)
+  if (Array.isArray(value)) {
+    elements += value.length
+    if (elements > limits.maxElements) refuse('elements', limits)
+    for (const element of value) if (typeof element === 'object' && element !== null) count(element, depth + 1, limits)
+    return
   }
-
-  // recursion is bounded by the depth limit
-  take(value: unknown, depth: number): void {
-    if (typeof value !== 'object' || value === null) return
-    if (depth > this.#limits.maxDepth) refuse('depth', this.#limits)
-    if (Array.isArray(value)) {
-      this.elements += value.length
-      if (this.elements > this.#limits.maxElements) refuse('elements', this.#limits)
-      for (const element of value) this.take(element, depth + 1)
-    } else {
-      for (const key in value) {
-        this.keys++
-        this.take((value as Record<string, unknown>)[key], depth + 1)
-      }
-      if (this.keys > this.#limits.maxKeys) refuse('keys', this.#limits)
-    }
+  for (const key in value) {
+    keys++
+    const member = (value as Record<string, unknown>)[key]
+    if (typeof member === 'object' && member !== null) count(member, depth + 1, limits)
   }
+  if (keys > limits.maxKeys) refuse('keys', limits)
 }
 
 /** All colons, also those in strings: quick, and exact for most messages. */
