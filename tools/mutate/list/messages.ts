@@ -21,7 +21,7 @@ export const messages: readonly Mutation[] = [
   {
     breaks: 'JSON is as deep as it likes',
     file: 'src/wire/json.ts',
-    from: "if (depth > this.#limits.maxDepth) refuse('depth', this.#limits)",
+    from: "if (depth > limits.maxDepth) refuse('depth', limits)",
     to: '',
     noticedBy: ['src/wire/json.test.ts'],
     threat: 12,
