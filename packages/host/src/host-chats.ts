@@ -1,14 +1,13 @@
 import { connect } from '@trunkline/mcp'
-import { Chats } from './chat/chats.ts'
-import type { ChatEvent } from './chat/event.ts'
+import { type ChatNews, Chats } from './chat/chats.ts'
 import type { Host } from './host.ts'
 
 /** The conversations of a host, which call its own endpoint as the principal `chat`, with a token like everybody's. */
-export function hostChats(host: Host, onEvent: (conversation: string, event: ChatEvent) => void): Chats {
+export function hostChats(host: Host, onNews: (news: ChatNews) => void): Chats {
   return new Chats({
     store: host.store,
     models: host.models,
-    onEvent,
+    onNews,
     async connect() {
       const token = await host.principals.renew('chat')
       return connect(new URL(host.url), { http: { headers: { authorization: `Bearer ${token}` } } })

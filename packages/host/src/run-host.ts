@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { dirname } from 'node:path'
 import { ConsoleFiles } from './api/console-files.ts'
+import { chatEvent } from './api/events.ts'
 import { HttpApi } from './api/http-api.ts'
 import { tellEvents } from './api/tell-events.ts'
 import { apiParts } from './api-parts.ts'
@@ -149,9 +150,7 @@ class ConfiguredHost implements RunningHost {
       console: () => new URL('/', this.host.url),
       onError: (error) => onError?.(error, 'notices'),
     })
-    this.chats = hostChats(this.host, (conversation, chat) => {
-      this.api.events.tell({ event: 'chat', conversation, chat })
-    })
+    this.chats = hostChats(this.host, (news) => this.api.events.tell(chatEvent(news)))
     this.api = new HttpApi(
       apiParts(this, {
         directory: options.directory,

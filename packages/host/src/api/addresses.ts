@@ -60,6 +60,7 @@ export const addresses: Addresses = {
   chats: 'GET /api/chats',
   startChat: 'POST /api/chats',
   chat: 'GET /api/chats/{id}',
+  changeChat: 'PATCH /api/chats/{id}',
   sendChat: 'POST /api/chats/{id}/messages',
   stopChat: 'POST /api/chats/{id}/stop',
   deleteChat: 'DELETE /api/chats/{id}',

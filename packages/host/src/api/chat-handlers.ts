@@ -6,11 +6,11 @@ import type { ApiParts } from './parts.ts'
 import type { RouteAnswer } from './routes.ts'
 
 const dayMs = 86_400_000
-const statuses = { Unknown: 404, Full: 409, Busy: 409 } as const
+const statuses = { Unknown: 404, Full: 409, Busy: 409, Invalid: 400 } as const
 
 type ChatHandlers = Pick<
   Handlers,
-  'models' | 'chats' | 'startChat' | 'chat' | 'sendChat' | 'stopChat' | 'deleteChat' | 'completeChat'
+  'models' | 'chats' | 'startChat' | 'chat' | 'changeChat' | 'sendChat' | 'stopChat' | 'deleteChat' | 'completeChat'
 >
 
 /** Language models and conversations. */
@@ -28,7 +28,13 @@ export function chatHandlers({ chats, models }: ApiParts): ChatHandlers {
     chat: ({ id }) =>
       explained(async () => {
         const entries = conversations.entries(id) as RouteAnswer<'chat'>['entries']
-        return { ...shown(conversations.summary(id)), entries }
+        const { number, underway } = chats.underway(id) as Pick<RouteAnswer<'chat'>, 'number' | 'underway'>
+        return { ...shown(conversations.summary(id)), entries, number, ...(underway && { underway }) }
+      }),
+    changeChat: ({ id, title }) =>
+      explained(async () => {
+        await chats.rename(id, title)
+        return done
       }),
     sendChat: ({ id, ...input }) =>
       explained(async () => {

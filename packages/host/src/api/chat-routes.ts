@@ -29,7 +29,18 @@ export const chatRoutes = {
     method: 'GET',
     path: '/api/chats/{id}',
     says: 'A conversation with all that was said',
-    answer: s.conversation.extend({ entries: z.array(s.entry) }),
+    answer: s.conversation.extend({
+      entries: z.array(s.entry),
+      underway: s.underway.optional().describe('What happened since the last entry, while the model answers'),
+      number: z.number().describe('Events with a greater number are news'),
+    }),
+  },
+  changeChat: {
+    method: 'PATCH',
+    path: '/api/chats/{id}',
+    says: 'Gives a conversation another title',
+    body: z.strictObject({ title: z.string().max(1_000) }),
+    answer: done,
   },
   sendChat: {
     method: 'POST',

@@ -29,7 +29,12 @@ export const conversation = z.object({
 const personPart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('resource'), uri: z.string(), contents: z.array(fields) }),
-  z.object({ type: z.literal('prompt'), name: z.string(), blocks: z.array(fields) }),
+  z.object({
+    type: z.literal('prompt'),
+    name: z.string(),
+    arguments: z.record(z.string(), z.string()).optional(),
+    blocks: z.array(fields),
+  }),
 ])
 
 const modelPart = z.discriminatedUnion('type', [
@@ -38,6 +43,21 @@ const modelPart = z.discriminatedUnion('type', [
 ])
 
 const stop = z.enum(['end', 'length', 'tool calls', 'stop sequence', 'filtered', 'other', 'stopped', 'failed'])
+
+const callResult = z.object({
+  id: z.string(),
+  name: z.string(),
+  isError: z.boolean(),
+  content: z.array(fields),
+  structuredContent: z.unknown().optional(),
+  ms: z.number().optional(),
+})
+
+export const underway = z.object({
+  text: z.string().describe('What the model has said so far'),
+  results: z.array(callResult),
+  waiting: z.array(z.object({ id: z.string(), question: z.string() })).describe('Calls that wait for a person'),
+})
 
 export const entry = z.discriminatedUnion('by', [
   z.object({ by: z.literal('person'), at: milliseconds, content: z.array(personPart) }),
@@ -49,11 +69,12 @@ export const entry = z.discriminatedUnion('by', [
     stop,
     tokens,
     cost: z.number(),
+    failure: z.object({ code: z.string(), message: z.string() }).optional().describe('Why it broke off'),
   }),
   z.object({
     by: z.literal('tools'),
     at: milliseconds,
-    results: z.array(z.object({ id: z.string(), name: z.string(), isError: z.boolean(), content: z.array(fields) })),
+    results: z.array(callResult),
   }),
 ])
 
@@ -61,4 +82,10 @@ export const input = z.strictObject({
   text: z.string().max(1_000_000).optional(),
   attach: z.array(z.string()).max(20).optional().describe('Addresses of resources'),
   prompt: z.strictObject({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() }).optional(),
+  from: z
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe('The entry of the person that this is said instead of; it and all after it are deleted'),
 })

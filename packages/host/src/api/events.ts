@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import type { ChatNews } from '../chat/chats.ts'
 import type { ChatEvent } from '../chat/event.ts'
 import type { RouteAnswer } from './routes.ts'
 
@@ -30,9 +31,28 @@ export type HostEvent =
   /** A resource that a page looks at has changed. */
   | { readonly event: 'resource'; readonly server: string; readonly uri: string }
   /** Something happened in a conversation. */
-  | { readonly event: 'chat'; readonly conversation: string; readonly chat: ChatEvent }
+  | { readonly event: 'chat'; readonly conversation: string; readonly number: number; readonly chat: ChatEvent }
+  /** An entry stands at this place of a conversation now, and none after it. */
+  | {
+      readonly event: 'chat entry'
+      readonly conversation: string
+      readonly number: number
+      readonly index: number
+      readonly entry: RouteAnswer<'chat'>['entries'][number]
+    }
+  /** A conversation was begun, renamed or deleted. */
+  | { readonly event: 'chats' }
   /** This listener did not read fast enough; so many events were dropped. */
   | { readonly event: 'missed'; readonly count: number }
+
+/** News of a conversation as an event of the host. */
+export function chatEvent(news: ChatNews): HostEvent {
+  if (news.type === 'list') return { event: 'chats' }
+  const { conversation, number } = news
+  if (news.type === 'event') return { event: 'chat', conversation, number, chat: news.event }
+  const entry = news.entry as RouteAnswer<'chat'>['entries'][number]
+  return { event: 'chat entry', conversation, number, index: news.index, entry }
+}
 
 /** How much may wait for a listener that does not read, in bytes. */
 const maxUnreadBytes = 1024 ** 2
@@ -68,7 +88,12 @@ export class EventStreams {
   }
 
   close(): void {
-    for (const response of this.#listeners.keys()) response.end()
+    for (const [response, { beat }] of this.#listeners) {
+      clearInterval(beat)
+      response.end()
+    }
+    // what is still told while the host ends reaches nobody
+    this.#listeners.clear()
   }
 
   #send(response: ServerResponse, event: HostEvent): void {

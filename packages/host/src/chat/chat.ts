@@ -61,6 +61,8 @@ export class Chat {
   readonly #limits: Required<ChatLimits>
   readonly #entries: ChatEntry[]
   #leftOut = 0
+  /** What the model says at the moment. */
+  #said = ''
 
   constructor(options: ChatOptions) {
     this.#options = options
@@ -84,9 +86,9 @@ export class Chat {
       const why = await this.#steps(tools, signal, onEvent)
       onEvent({ type: 'end', why })
     } catch (error) {
-      if (signal.aborted) return onEvent({ type: 'end', why: 'stopped' })
-      const code = error instanceof ModelError ? error.code : 'Failed'
-      onEvent({ type: 'failed', code, message: error instanceof Error ? error.message : String(error) })
+      const failure = signal.aborted ? undefined : failureOf(error)
+      await this.#addBroken(failure)
+      onEvent(failure ? { type: 'failed', ...failure } : { type: 'end', why: 'stopped' })
     }
   }
 
@@ -112,26 +114,27 @@ export class Chat {
   async #ask(tools: readonly ModelTool[], signal: AbortSignal, onEvent: (event: ChatEvent) => void) {
     const { model } = this.#options
     const request = this.#request(tools, onEvent)
-    let said = ''
     const onText = (text: string): void => {
-      said += text
+      this.#said += text
       onEvent({ type: 'text', text })
     }
-    try {
-      const reply = await model.ask(request, { signal, onText })
-      const { content, stop, tokens, cost } = reply
-      await this.#add({ by: 'model', at: Date.now(), model: reply.model, content, stop, tokens, cost })
-      onEvent({ type: 'tokens', model: reply.model, tokens, cost })
-      return { content, stop }
-    } catch (error) {
-      // what was said before it broke off is part of the conversation; calls that were not whole are not
-      const content: ModelContent[] = said === '' ? [] : [{ type: 'text', text: said }]
-      const stop = signal.aborted ? 'stopped' : 'failed'
-      const tokens = { input: 0, output: tokensOf(said) }
-      if (said !== '')
-        await this.#add({ by: 'model', at: Date.now(), model: model.name, content, stop, tokens, cost: 0 })
-      throw error
-    }
+    const reply = await model.ask(request, { signal, onText })
+    const { content, stop, tokens, cost } = reply
+    await this.#add({ by: 'model', at: Date.now(), model: reply.model, content, stop, tokens, cost })
+    this.#said = ''
+    onEvent({ type: 'tokens', model: reply.model, tokens, cost })
+    return { content, stop }
+  }
+
+  /** What was said before it broke off is part of the conversation, and why it did; calls that were not whole are not. */
+  async #addBroken(failure: { readonly code: string; readonly message: string } | undefined): Promise<void> {
+    const said = this.#said
+    this.#said = ''
+    const content: ModelContent[] = said === '' ? [] : [{ type: 'text', text: said }]
+    const { name: model } = this.#options.model
+    const tokens = { input: 0, output: tokensOf(said) }
+    const how = failure ? { stop: 'failed' as const, failure } : { stop: 'stopped' as const }
+    await this.#add({ by: 'model', at: Date.now(), model, content, tokens, cost: 0, ...how })
   }
 
   #request(tools: readonly ModelTool[], onEvent: (event: ChatEvent) => void) {
@@ -168,6 +171,11 @@ export class Chat {
     this.#entries.push(entry)
     await this.#options.onEntry?.(entry)
   }
+}
+
+function failureOf(error: unknown): { readonly code: string; readonly message: string } {
+  const code = error instanceof ModelError ? error.code : 'Failed'
+  return { code, message: error instanceof Error ? error.message : String(error) }
 }
 
 function notMade({ id, name }: ModelToolCall) {

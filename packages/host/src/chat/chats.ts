@@ -5,8 +5,29 @@ import { Chat } from './chat.ts'
 import { hostModel } from './chat-model.ts'
 import { completeInput, type InputCompletion } from './complete-input.ts'
 import { ConversationError, type ConversationLimits, Conversations } from './conversations.ts'
+import type { ChatEntry } from './entry.ts'
 import type { ChatEvent } from './event.ts'
 import { type ChatInput, readInput } from './input.ts'
+import { Underway, type UnderwayNow } from './underway.ts'
+
+/** What becomes known of a conversation; each has a number, so that a page can tell what it knows already. */
+export type ChatNews =
+  | { readonly type: 'event'; readonly conversation: string; readonly number: number; readonly event: ChatEvent }
+  /** An entry stands at this place now, and none after it. */
+  | {
+      readonly type: 'entry'
+      readonly conversation: string
+      readonly number: number
+      readonly index: number
+      readonly entry: ChatEntry
+    }
+  /** A conversation was begun, renamed or deleted. */
+  | { readonly type: 'list' }
+
+/** Something to say, and the entry of the person that it takes the place of. */
+export interface ChatMessage extends ChatInput {
+  readonly from?: number | undefined
+}
 
 /** What conversations of the host are held with. */
 export interface ChatsParts {
@@ -14,7 +35,7 @@ export interface ChatsParts {
   readonly models: Models
   /** Connects to the gateway, as the chat's own principal. */
   connect(): Promise<Client>
-  onEvent(conversation: string, event: ChatEvent): void
+  onNews(news: ChatNews): void
   readonly limits?: ConversationLimits
 }
 
@@ -25,7 +46,8 @@ const maxAnswering = 16
 export class Chats {
   readonly conversations: Conversations
   readonly #parts: ChatsParts
-  readonly #answering = new Map<string, AbortController>()
+  readonly #answering = new Map<string, Underway>()
+  #number = 0
   #client: Promise<Client> | undefined
 
   constructor(parts: ChatsParts) {
@@ -34,9 +56,21 @@ export class Chats {
   }
 
   /** Begins a conversation with a model, or with the usual one; fails with what to configure when there is none. */
-  start(model?: string): Promise<string> {
+  async start(model?: string): Promise<string> {
     this.#parts.models.named(model)
-    return this.conversations.make(model)
+    const id = await this.conversations.make(model)
+    this.#parts.onNews({ type: 'list' })
+    return id
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    await this.conversations.rename(id, title)
+    this.#parts.onNews({ type: 'list' })
+  }
+
+  /** What happens in a conversation at the moment, and the number of the last news of it. */
+  underway(id: string): { readonly number: number; readonly underway: UnderwayNow | undefined } {
+    return { number: this.#number, underway: this.#answering.get(id)?.now }
   }
 
   isAnswering(id: string): boolean {
@@ -44,30 +78,36 @@ export class Chats {
   }
 
   /** Says something; resolves when it was understood, and the answer comes as events. */
-  async send(id: string, input: ChatInput): Promise<void> {
-    const { models, onEvent } = this.#parts
+  async send(id: string, { from, ...input }: ChatMessage): Promise<void> {
+    const { models } = this.#parts
     const { model } = this.conversations.summary(id)
-    this.conversations.refuseFull(id)
+    this.conversations.refuseFull(id, from)
+    if (from !== undefined) this.conversations.refuseOthers(id, from)
     if (this.#answering.has(id)) throw new ConversationError('Busy', 'The model still answers: stop it first, or wait')
     if (this.#answering.size >= maxAnswering) {
       throw new ConversationError('Busy', `${maxAnswering} conversations are answered already: stop one first, or wait`)
     }
-    const stop = new AbortController()
-    this.#answering.set(id, stop)
+    const answering = new Underway()
+    const { signal } = answering.stop
+    this.#answering.set(id, answering)
     try {
       const client = await this.#connected()
-      const content = await readInput(client, input, stop.signal)
+      const content = await readInput(client, input, signal)
+      const spoken = hostModel(models, models.named(model))
+      if (from !== undefined) await this.conversations.cut(id, from)
       const chat = new Chat({
         client,
-        model: hostModel(models, models.named(model)),
+        model: spoken,
         entries: this.conversations.entries(id),
-        onEntry: (entry) => this.conversations.add(id, entry),
+        onEntry: (entry) => this.#added(id, entry),
       })
-      const events = { signal: stop.signal, onEvent: (event: ChatEvent) => this.#told(id, event, client) }
-      const ended = (): void => void this.#answering.delete(id)
-      void chat.send(content, events).then(ended, (error) => {
-        ended()
-        onEvent(id, { type: 'failed', code: 'Failed', message: String(error.message) })
+      const onEvent = (event: ChatEvent): void => {
+        // who hears of the end may say the next thing at once
+        if (event.type === 'end' || event.type === 'failed') this.#answering.delete(id)
+        this.#told(id, event, client)
+      }
+      void chat.send(content, { signal, onEvent }).catch((error) => {
+        onEvent({ type: 'failed', code: 'Failed', message: String(error.message) })
       })
     } catch (error) {
       this.#answering.delete(id)
@@ -77,12 +117,13 @@ export class Chats {
 
   /** Stops the answer and its calls. */
   stop(id: string): void {
-    this.#answering.get(id)?.abort(new DOMException('The person stopped it', 'AbortError'))
+    this.#answering.get(id)?.stop.abort(new DOMException('The person stopped it', 'AbortError'))
   }
 
   async remove(id: string): Promise<void> {
     this.stop(id)
     await this.conversations.remove(id)
+    this.#parts.onNews({ type: 'list' })
   }
 
   /** What the last word of a line may become. */
@@ -102,7 +143,17 @@ export class Chats {
       this.#client = undefined
       client.close().catch(() => {})
     }
-    this.#parts.onEvent(id, event)
+    this.#answering.get(id)?.happened(event)
+    this.#number += 1
+    this.#parts.onNews({ type: 'event', conversation: id, number: this.#number, event })
+  }
+
+  async #added(id: string, entry: ChatEntry): Promise<void> {
+    const index = await this.conversations.add(id, entry)
+    if (index < 0) return
+    this.#answering.get(id)?.added(entry)
+    this.#number += 1
+    this.#parts.onNews({ type: 'entry', conversation: id, number: this.#number, index, entry })
   }
 
   #connected(): Promise<Client> {

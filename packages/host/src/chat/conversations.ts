@@ -28,7 +28,7 @@ const maxTitleChars = 80
 /** A conversation that cannot be found or gone on with. */
 export class ConversationError extends Error {
   override readonly name = 'ConversationError'
-  readonly code: 'Unknown' | 'Full' | 'Busy'
+  readonly code: 'Unknown' | 'Full' | 'Busy' | 'Invalid'
 
   constructor(code: ConversationError['code'], message: string) {
     super(message)
@@ -83,12 +83,12 @@ export class Conversations {
     return rows.map(({ entry }) => JSON.parse(String(entry)) as ChatEntry)
   }
 
-  /** Throws when a conversation is too long to go on. */
-  refuseFull(id: string): void {
+  /** Throws when a conversation is too long to go on, from an entry or from its end. */
+  refuseFull(id: string, from = Number.MAX_SAFE_INTEGER): void {
     const { maxConversationChars } = this.#limits
     const row = this.#store.database
-      .prepare('SELECT coalesce(sum(length(entry)), 0) AS size FROM chat_entry WHERE conversation = ?')
-      .get(id)
+      .prepare('SELECT coalesce(sum(length(entry)), 0) AS size FROM chat_entry WHERE conversation = ? AND number <= ?')
+      .get(id, from)
     if (Number(row?.size) < maxConversationChars) return
     throw new ConversationError(
       'Full',
@@ -96,23 +96,57 @@ export class Conversations {
     )
   }
 
-  async add(id: string, entry: ChatEntry): Promise<void> {
+  /** Throws when there is nothing of the person at this place, which they could say in another way. */
+  refuseOthers(id: string, index: number): void {
+    const row = this.#store.database
+      .prepare(
+        `SELECT 1 FROM chat_entry WHERE conversation = ? AND number = ? AND json_extract(entry, '$.by') = 'person'`,
+      )
+      .get(id, index + 1)
+    if (!row) throw new ConversationError('Invalid', `Cannot say entry ${index} anew: it is none of the person`)
+  }
+
+  /** Deletes an entry and all that came after it. */
+  async cut(id: string, index: number): Promise<void> {
+    await this.#store.batch(
+      () =>
+        void this.#store.database
+          .prepare('DELETE FROM chat_entry WHERE conversation = ? AND number > ?')
+          .run(id, index),
+    )
+  }
+
+  /** Gives a conversation another title. */
+  async rename(id: string, title: string): Promise<void> {
+    this.summary(id)
+    const named = oneLine(title)
+    if (named === '') throw new ConversationError('Invalid', 'Cannot rename the conversation: the title is empty')
+    await this.#store.batch(
+      () => void this.#store.database.prepare('UPDATE chat_conversation SET title = ? WHERE id = ?').run(named, id),
+    )
+  }
+
+  /** Adds an entry; resolves with its place, counted from 0. */
+  async add(id: string, entry: ChatEntry): Promise<number> {
     const { database } = this.#store
+    let index = -1
     await this.#store.batch(() => {
       // a conversation that was deleted meanwhile is not begun anew
       if (!database.prepare('SELECT 1 FROM chat_conversation WHERE id = ?').get(id)) return
-      database
+      const added = database
         .prepare(
           `INSERT INTO chat_entry (conversation, number, entry)
-           SELECT ?1, coalesce(max(number), 0) + 1, ?2 FROM chat_entry WHERE conversation = ?1`,
+           SELECT ?1, coalesce(max(number), 0) + 1, ?2 FROM chat_entry WHERE conversation = ?1 RETURNING number`,
         )
-        .run(id, JSON.stringify(entry))
+        .get(id, JSON.stringify(entry))
+      index = Number(added?.number) - 1
       database
         .prepare(
           `UPDATE chat_conversation SET used_at = ?, title = CASE title WHEN '' THEN ? ELSE title END WHERE id = ?`,
         )
         .run(Date.now(), titleOf(entry), id)
     })
+    return index
   }
 
   async remove(id: string): Promise<void> {
@@ -145,5 +179,9 @@ function titleOf(entry: ChatEntry): string {
   if (entry.by !== 'person') return ''
   const [first] = entry.content
   const text = first?.type === 'text' ? first.text : first?.type === 'prompt' ? `/${first.name}` : (first?.uri ?? '')
+  return oneLine(text)
+}
+
+function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, maxTitleChars)
 }

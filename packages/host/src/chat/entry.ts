@@ -7,7 +7,13 @@ export type PersonPart =
   /** A resource they attached, as its server gave it. */
   | { readonly type: 'resource'; readonly uri: string; readonly contents: readonly Fields[] }
   /** What a prompt of a server made of their wish. */
-  | { readonly type: 'prompt'; readonly name: string; readonly blocks: readonly Fields[] }
+  | {
+      readonly type: 'prompt'
+      readonly name: string
+      /** What they filled in. */
+      readonly arguments?: { readonly [name: string]: string }
+      readonly blocks: readonly Fields[]
+    }
 
 /** What became of a call that the model wanted. */
 export interface CallResult {
@@ -15,6 +21,10 @@ export interface CallResult {
   readonly name: string
   readonly isError: boolean
   readonly content: readonly Fields[]
+  /** The result as a value, for an app of its server; a model is given the content. */
+  readonly structuredContent?: unknown
+  /** How long it took. */
+  readonly ms?: number
 }
 
 /** One entry of a conversation, as it is kept. */
@@ -29,5 +39,7 @@ export type ChatEntry =
       readonly stop: ModelStop | 'stopped' | 'failed'
       readonly tokens: TokenCount
       readonly cost: number
+      /** Why it broke off. */
+      readonly failure?: { readonly code: string; readonly message: string }
     }
   | { readonly by: 'tools'; readonly at: number; readonly results: readonly CallResult[] }

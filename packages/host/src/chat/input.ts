@@ -24,7 +24,7 @@ export async function readInput(
   if (prompt) {
     const { messages } = await client.prompts.get(prompt.name, prompt.arguments ?? {}, { signal })
     const blocks = messages.map(({ content }): Fields => ({ ...content }))
-    parts.push({ type: 'prompt', name: prompt.name, blocks })
+    parts.push({ type: 'prompt', name: prompt.name, ...(prompt.arguments && { arguments: prompt.arguments }), blocks })
   }
   if (text !== '') parts.push({ type: 'text', text })
   for (const uri of attach) {

@@ -25,8 +25,9 @@ export async function runCalls(calls: readonly ModelToolCall[], options: RunCall
       const [at, call] = next
       const started = performance.now()
       const result = await runCall(call, options)
-      results[at] = result
-      onEvent({ type: 'result', ms: Math.round(performance.now() - started), ...result })
+      const ms = Math.round(performance.now() - started)
+      results[at] = { ...result, ms }
+      onEvent({ type: 'result', ...result, ms })
     }
   }
   await Promise.all(Array.from({ length: Math.min(maxCallsAtOnce, calls.length) }, work))
@@ -38,7 +39,9 @@ async function runCall(call: ModelToolCall, options: RunCallsOptions): Promise<C
   try {
     const result = await approved(call, options)
     const content = bounded(contentOf(result), options.maxResultChars)
-    return { id, name, isError: result.isError === true, content }
+    const { structuredContent } = result
+    const isKept = structuredContent !== undefined && JSON.stringify(structuredContent).length <= options.maxResultChars
+    return { id, name, isError: result.isError === true, content, ...(isKept && { structuredContent }) }
   } catch (error) {
     const text = options.signal.aborted ? 'The person stopped this call' : messageOf(error)
     return { id, name, isError: true, content: [{ type: 'text', text }] }

@@ -5,7 +5,7 @@ import type { UntrustedMark } from './untrusted.ts'
 
 /** A conversation as a model is given it, with everything marked that servers supplied. */
 export function toMessages(entries: readonly ChatEntry[], marks: UntrustedMark): ModelMessage[] {
-  return entries.flatMap((entry): ModelMessage[] => {
+  return entries.flatMap((entry, at): ModelMessage[] => {
     if (entry.by === 'person') {
       return [{ role: 'user', content: entry.content.flatMap((part) => personParts(part, marks)) }]
     }
@@ -15,8 +15,18 @@ export function toMessages(entries: readonly ChatEntry[], marks: UntrustedMark):
         ? { type: 'text' as const, text: part.text }
         : { type: 'tool-call' as const, toolCallId: part.id, toolName: part.name, input: part.arguments },
     )
-    return content.length === 0 ? [] : [{ role: 'assistant', content }]
+    if (content.length === 0) return []
+    const said: ModelMessage = { role: 'assistant', content }
+    const open = entries[at + 1]?.by === 'tools' ? [] : entry.content.filter((part) => part.type === 'tool call')
+    if (open.length === 0) return [said]
+    // a host that was killed could not write down what became of its calls, and models want a result of each
+    return [said, { role: 'tool', content: open.map((call) => resultPart({ ...call, ...unknownResult }, marks)) }]
   })
+}
+
+const unknownResult = {
+  isError: true,
+  content: [{ type: 'text', text: 'The host ended before the result came; the call may have run' }],
 }
 
 function personParts(part: PersonPart, marks: UntrustedMark): (TextPart | FilePart)[] {

@@ -133,7 +133,7 @@ describe('policy and inbox in a conversation', () => {
 })
 
 describe('conversations are saved', () => {
-  it('and gone on with after a restart of the host, listed and deleted', async () => {
+  it('and gone on with after a restart of the host, listed, renamed and deleted', async () => {
     await using at = await chatting([{ text: ['Hello Ann'] }, { text: ['You are Ann'] }, { text: ['Other'] }])
     const { id } = await at.api.call('startChat', {})
     await at.say(id, { text: 'I am Ann' })
@@ -150,6 +150,9 @@ describe('conversations are saved', () => {
         ['I am Ann', undefined, false],
       ],
     )
+    await at.api.call('changeChat', { id, title: '  Greetings \n' })
+    assert.equal((await at.api.call('chat', { id })).title, 'Greetings')
+    await assert.rejects(at.api.call('changeChat', { id, title: ' ' }), { status: 400, message: /title is empty/ })
     await at.api.call('deleteChat', { id })
     await assert.rejects(at.api.call('chat', { id }), /There is no conversation/)
     await assert.rejects(at.api.call('sendChat', { id, text: 'x' }), { status: 404 })
@@ -164,6 +167,54 @@ describe('conversations are saved', () => {
     assert.equal((await at.api.call('chat', { id })).isAnswering, true)
     await at.api.call('deleteChat', { id })
     await at.provider.seen[0]?.closed
+  })
+})
+
+describe('a page that follows a conversation', () => {
+  it('hears of each entry with its place, and is told what happened before it came', async () => {
+    const write = { id: 'w', name: 'one__write', arguments: { text: 'x' } }
+    const replies = [{ text: ['Once'], thenHang: true }, { calls: [echo('a', 'b'), write] }]
+    await using at = await chatting(replies)
+    const { id } = await at.api.call('startChat', {})
+    await at.say(id, { text: 'Tell' }, async (event) => {
+      if (event.type !== 'text') return
+      const { underway, number, isAnswering } = await at.api.call('chat', { id })
+      assert.deepEqual([underway?.text, number > 0, isAnswering], ['Once', true, true])
+      await at.api.call('stopChat', { id })
+    })
+    const places = []
+    const events = at.api.events(AbortSignal.timeout(20_000))
+    const saying = at.say(id, { text: 'Write' })
+    for await (const event of events) {
+      if (event.event === 'chat entry') places.push([event.index, event.entry.by])
+      if (event.event === 'chat' && event.chat.type === 'waiting') break
+    }
+    assert.deepEqual(places, [
+      [2, 'person'],
+      [3, 'model'],
+    ])
+    const { underway } = await at.api.call('chat', { id })
+    assert.deepEqual(
+      underway?.results.map((result) => result.content),
+      [[{ type: 'text', text: 'b' }]],
+    )
+    const [question] = (await at.api.call('inbox')).items
+    assert.deepEqual(underway?.waiting, [{ id: 'w', question: question?.id }])
+    await at.api.call('stopChat', { id })
+    await saying
+  })
+
+  it('says a message anew, and what came after it is gone', async () => {
+    await using at = await chatting([{ text: ['One'] }, { text: ['Two'] }, { text: ['Three'] }])
+    const { id } = await at.api.call('startChat', {})
+    await at.say(id, { text: 'First' })
+    await at.say(id, { text: 'Second' })
+    await assert.rejects(at.api.call('sendChat', { id, from: 1, text: 'x' }), { status: 400, message: /entry 1/ })
+    await assert.rejects(at.api.call('sendChat', { id, from: 2, attach: ['library://lost'] }), { status: 400 })
+    assert.equal((await at.api.call('chat', { id })).entries.length, 4)
+    assert.equal(said(await at.say(id, { text: 'Other', from: 2 })), 'Three')
+    assert.doesNotMatch(messagesOf(at.provider.seen[2]?.body), /Second|Two/)
+    assert.equal((await at.api.call('chat', { id })).entries.length, 4)
   })
 })
 
@@ -217,6 +268,8 @@ describe('when there is no answer', () => {
     const { id } = await at.api.call('startChat', {})
     const events = await at.say(id, { text: 'Hello' })
     assert.match(JSON.stringify(events.at(-1)), /"failed","code":"Refused".*too hot/)
+    const { entries } = await at.api.call('chat', { id })
+    assert.match(JSON.stringify(entries.at(-1)), /"stop":"failed","failure":\{"code":"Refused","message":".*too hot/)
     assert.equal(said(await at.say(id, { text: 'And now?' })), 'Better')
   })
 

@@ -13,7 +13,12 @@ import { providerKey, type ScriptedReply, scriptedProvider } from '../model/scri
 import { temporaryFolder } from '../temporary-folder.ts'
 
 /** The loop alone, with a server in this process and a model of somebody's own. */
-async function alone(replies: readonly ScriptedReply[], limits: ChatLimits = {}, contextTokens = 100_000) {
+async function alone(
+  replies: readonly ScriptedReply[],
+  limits: ChatLimits = {},
+  contextTokens = 100_000,
+  entries: readonly ChatEntry[] = [],
+) {
   const provider = await scriptedProvider(...replies)
   const shouting = server({ name: 'shouting', version: '1.0.0' })
     .tool('shout', { input: z.object({ text: z.string() }) }, ({ text }) => text.toUpperCase())
@@ -23,7 +28,7 @@ async function alone(replies: readonly ScriptedReply[], limits: ChatLimits = {},
   const made = createOpenAICompatible({ name: 'own', baseURL: provider.url, apiKey: providerKey, includeUsage: true })
   const model = sdkModel(made('own-1'), { name: 'own', contextTokens, maxOutputTokens: 500 })
   const kept: ChatEntry[] = []
-  const chat = new Chat({ client, model, limits, onEntry: (entry) => void kept.push(entry) })
+  const chat = new Chat({ client, model, limits, entries, onEntry: (entry) => void kept.push(entry) })
   return {
     provider,
     chat,
@@ -51,6 +56,25 @@ describe('the loop as a module', () => {
     assert.deepEqual(at.kept, at.chat.entries)
     const result = events.find((event) => event.type === 'result')
     assert.deepEqual(result?.content, [{ type: 'text', text: 'HEY' }])
+  })
+
+  it('goes on after a host that was killed before the results of its calls came', async () => {
+    const call = { type: 'tool call' as const, id: 'k', name: 'shout', arguments: {} }
+    const before: ChatEntry[] = [
+      { by: 'person', at: 1, content: [{ type: 'text', text: 'Shout' }] },
+      {
+        by: 'model',
+        at: 2,
+        model: 'own',
+        content: [call],
+        stop: 'tool calls',
+        tokens: { input: 1, output: 1 },
+        cost: 0,
+      },
+    ]
+    await using at = await alone([{ text: ['I do not know'] }], {}, 100_000, before)
+    assert.deepEqual((await at.say('And?')).at(-1), { type: 'end', why: 'answered' })
+    assert.match(JSON.stringify(at.provider.seen[0]?.body.messages), /The host ended before the result came/)
   })
 
   it('ends after so many requests to the model, and can be gone on with', async () => {
