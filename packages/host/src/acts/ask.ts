@@ -144,7 +144,7 @@ function withArguments(doing: Doing, args: Fields): Doing {
 function edited(result: Fields, args: Fields): Fields {
   const text = `A person changed the arguments before this call ran: ${JSON.stringify(args)}`
   const content = Array.isArray(result.content) ? result.content : []
-  const meta = { ...(result._meta as Fields | undefined), 'trunkline/edited-arguments': args }
+  const meta = { ...(result._meta as Fields | undefined), 'dev.trunkline/edited-arguments': args }
   return { ...result, content: [{ type: 'text', text }, ...content], _meta: meta }
 }
 
@@ -153,7 +153,7 @@ function waiting({ question: { id } }: Asked): Refused {
   const text =
     `This call waits for a person's approval (question ${id}). ` +
     'Call again with the same arguments to collect the result once it is approved.'
-  return new Refused('waiting', text, undefined, { 'trunkline/waiting-for-approval': id })
+  return new Refused('waiting', text, undefined, { 'dev.trunkline/waiting-for-approval': id })
 }
 
 function keyOf(act: Act, { taint }: Verdict, { commandOf, policyVersion }: AskParts): string {

@@ -58,7 +58,7 @@ async function keptAside(
     ...((hasSchema || result.isError === true) && { isError: true }),
     _meta: {
       ...smallMeta(result._meta as Fields | undefined),
-      'trunkline/large-result': { bytes: size.bytes, ...(isKept(kept) && { id: kept.id }) },
+      'dev.trunkline/large-result': { bytes: size.bytes, ...(isKept(kept) && { id: kept.id }) },
     },
   }
 }

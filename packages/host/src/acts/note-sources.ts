@@ -20,5 +20,5 @@ export function cameFrom(server: string, result: Fields, act: Act, taints: Taint
 }
 
 function marked(result: Fields, server: string): Fields {
-  return { ...result, _meta: { ...(result._meta as Fields | undefined), 'trunkline/untrusted': server } }
+  return { ...result, _meta: { ...(result._meta as Fields | undefined), 'dev.trunkline/untrusted': server } }
 }

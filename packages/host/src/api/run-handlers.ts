@@ -91,7 +91,7 @@ async function ran(
 }
 
 function waitingFor({ _meta }: Fields): string | undefined {
-  const id = (_meta as Fields | undefined)?.['trunkline/waiting-for-approval']
+  const id = (_meta as Fields | undefined)?.['dev.trunkline/waiting-for-approval']
   return typeof id === 'string' ? id : undefined
 }
 

@@ -56,7 +56,7 @@ async function approved({ id, name, arguments: args }: ModelToolCall, options: R
   for (;;) {
     signal.throwIfAborted()
     const result = await client.tools.call(name, args, { signal })
-    const question = result._meta?.['trunkline/waiting-for-approval']
+    const question = result._meta?.['dev.trunkline/waiting-for-approval']
     if (typeof question !== 'string' || Date.now() >= until) return result
     if (question !== told) onEvent({ type: 'waiting', id, name, question })
     told = question

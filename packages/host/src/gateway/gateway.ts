@@ -111,6 +111,8 @@ export class Gateway {
     const { keys, version, watchers, onError, catalogue, tasksAt, scopeOf, openScope, usualScope } = this.#parts
     return relay({
       extensions: [tasks(tasksAt(path))],
+      // what servers write there is removed when it arrives, so that what is left is the host's
+      ownsMeta: true,
       tool: () => taskSupport,
       name,
       version,

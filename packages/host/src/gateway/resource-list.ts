@@ -59,7 +59,7 @@ function after({ server }: Place, nextCursor: string | undefined, servers: reado
 
 function noted(failed: readonly string[], meta: Fields | undefined): { readonly _meta?: Fields } {
   if (failed.length === 0) return meta ? { _meta: meta } : {}
-  return { _meta: { ...meta, 'trunkline/failed-servers': failed } }
+  return { _meta: { ...meta, 'dev.trunkline/failed-servers': failed } }
 }
 
 function placeOf(text: unknown, servers: readonly string[], parts: ResourceListParts): Place | undefined {

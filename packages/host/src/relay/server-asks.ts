@@ -1,5 +1,6 @@
 import type { Client, ClientCapabilities, Fields, LogMessage } from '@trunkline/mcp'
 import { RpcError } from '@trunkline/mcp'
+import { forwardedMeta } from '@trunkline/mcp/relay'
 import type { TaskState } from '@trunkline/mcp/tasks'
 import { serverNameOf } from '../servers/server-key.ts'
 import { canFillForms, canSample, canVisitPages } from './caller-can.ts'
@@ -17,6 +18,12 @@ export interface Sampled {
   readonly signal: AbortSignal | undefined
   /** Undefined when it fits more than one. */
   readonly call: OpenCall | undefined
+}
+
+/** How a server asks: for which call, and what it wrote before it was brought into the newest form. */
+interface AskedDuring extends AskedAs {
+  readonly context: unknown
+  readonly original?: Fields | undefined
 }
 
 /** Answers in place of a caller that cannot be asked, or that is not known. */
@@ -50,7 +57,7 @@ export class ServerAsks {
   ): Promise<Fields> {
     this.#calls.add(call)
     try {
-      return await client.request(method, params, {
+      const result = await client.request(method, params, {
         signal: call.signal,
         context: call,
         // what a start may take says nothing about a call
@@ -59,17 +66,19 @@ export class ServerAsks {
         onProgress: (report) => call.progress(report),
         ...(hasTasks(client) && { onTask: (state: TaskState) => void followTask(call, state) }),
       })
+      return withoutHop(result)
     } finally {
       this.#calls.delete(call)
     }
   }
 
-  /** Answers what the server asks. */
-  async answer(
-    method: string,
-    params: Fields,
-    during?: AskedAs & { readonly context: unknown; readonly original?: Fields | undefined },
-  ): Promise<Fields> {
+  /** Answers what the server asks; what belongs to one hop stays on it, both ways. */
+  async answer(method: string, params: Fields, during?: AskedDuring): Promise<Fields> {
+    const original = during?.original && { original: withoutHop(during.original) }
+    return withoutHop(await this.#answer(method, withoutHop(params), during && { ...during, ...original }))
+  }
+
+  async #answer(method: string, params: Fields, during: AskedDuring | undefined): Promise<Fields> {
     const call = this.#callOf(during?.context)
     const { signal } = during ?? {}
     if (method === 'roots/list') {
@@ -92,7 +101,7 @@ export class ServerAsks {
 
   /** Passes a log message on to the caller it is for; one that could be for several is for none of them. */
   log(message: LogMessage, context: unknown): void {
-    this.#callOf(context)?.log(message)
+    this.#callOf(context)?.log(withoutHop(message))
   }
 
   // a question that fits more than one call is never guessed
@@ -101,6 +110,14 @@ export class ServerAsks {
     const [only, another] = this.#calls
     return another ? undefined : only
   }
+}
+
+/** A message of one side without the members of its `_meta` that are only for the host. */
+function withoutHop<Message extends object>(message: Message): Message {
+  if ((message as Fields)._meta === undefined) return message
+  const { _meta, ...rest } = message as Message & { readonly _meta: Fields }
+  const meta = forwardedMeta(_meta)
+  return (meta ? { ...rest, _meta: meta } : rest) as Message
 }
 
 function hasTasks({ capabilities }: Client): boolean {

@@ -130,20 +130,20 @@ describe('taint', () => {
     await using mcp = await running.dial('')
     const web = await mcp.tools.call('web__echo', { text: 'page' })
     assert.deepEqual(web.content, [{ type: 'text', text: 'page' }])
-    assert.equal(web._meta?.['trunkline/untrusted'], 'web')
+    assert.equal(web._meta?.['dev.trunkline/untrusted'], 'web')
     const vault = await mcp.tools.call('vault__echo', { text: 'page' })
-    assert.equal(vault._meta?.['trunkline/untrusted'], undefined)
+    assert.equal(vault._meta?.['dev.trunkline/untrusted'], undefined)
   })
 
   it('what was kept aside is as untrusted as when it came', async () => {
     await using running = await runningHost({ ...options, maxResultBytes: () => 1_024 })
     await using mcp = await running.dial('')
     const large = await mcp.tools.call('web__echo', { text: 'x'.repeat(5_000) })
-    assert.equal(large._meta?.['trunkline/untrusted'], 'web')
-    const kept = large._meta?.['trunkline/large-result'] as { readonly id: string } | undefined
+    assert.equal(large._meta?.['dev.trunkline/untrusted'], 'web')
+    const kept = large._meta?.['dev.trunkline/large-result'] as { readonly id: string } | undefined
     await running.host.taints.forget()
     const lines = await mcp.tools.call('read_result', { id: kept?.id })
-    assert.equal(lines._meta?.['trunkline/untrusted'], 'web')
+    assert.equal(lines._meta?.['dev.trunkline/untrusted'], 'web')
     await read(mcp, 'vault')
     assert.match(await send(mcp), /waits/)
   })

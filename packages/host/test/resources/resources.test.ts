@@ -67,7 +67,7 @@ describe('a list of resources', () => {
     for (let cursor: string | undefined, isFirst = true; isFirst || cursor !== undefined; isFirst = false) {
       const { resources, nextCursor, _meta } = await page(mcp, cursor)
       uris.push(...resources.map(({ uri }) => uri))
-      failed.push(...((_meta?.['trunkline/failed-servers'] as readonly unknown[] | undefined) ?? []))
+      failed.push(...((_meta?.['dev.trunkline/failed-servers'] as readonly unknown[] | undefined) ?? []))
       cursor = nextCursor
     }
     assert.deepEqual(uris, ['book:1', 'book:2', 'book:two'])

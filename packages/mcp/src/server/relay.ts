@@ -62,6 +62,11 @@ export interface RelayOptions extends Implementation, Pick<ServerOptions, 'keys'
   tool?(name: string, caller: Caller): object | undefined
   /** The header parameters of a tool. */
   headerParams?(tool: string, caller: Caller): readonly HeaderParam[]
+  /**
+   * Whether `handle` removes what belongs to the other hop from `_meta` itself, with `forwardedMeta`, so that it can add
+   * names of this hop. @default false: they are removed from every answer
+   */
+  readonly ownsMeta?: boolean
   /** Receives internal errors; callers only get a generic error. @default prints them to standard error */
   onError?(error: unknown, what: string): void
 }
@@ -139,7 +144,10 @@ interface SideParts {
 }
 
 function sideOf(options: RelayOptions, extensions: Extensions, parts: SideParts): ServerSide {
-  const handle = extensions.passing((context, request) => answered(options.handle(requestOf(request, context))))
+  const handle = extensions.passing((context, request) => {
+    const outcome = options.handle(requestOf(request, context))
+    return options.ownsMeta ? outcome : answered(outcome)
+  })
   return {
     ...parts,
     info: infoOf(options),

@@ -10,7 +10,7 @@ export interface Hops {
   readonly changes: readonly string[]
 }
 
-const editedKey = 'trunkline/edited-arguments'
+const editedKey = 'dev.trunkline/edited-arguments'
 
 /** Tells both hops apart from what was recorded: the gateway marks what a person changed in the answer to the caller. */
 export function hopsOf({ arguments: asked, result }: { readonly [part: string]: unknown }): Hops {
