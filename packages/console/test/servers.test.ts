@@ -1,19 +1,40 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
 import { callerOf, programEntry } from '../../host/test/run/person.ts'
+import { protectedServer } from '../../host/test/sign-in/protected-server.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { openConsole } from './open-page.ts'
+import { type OpenConsole, openConsole } from './open-page.ts'
+import { treeEntry } from './programs/entry.ts'
 
 describe('servers', { skip: noBrowser }, () => {
-  it('one is pasted as text, accepted with its exact command and a code, seen to fail, and mended', async () => {
-    const codes: string[] = []
-    await using open = await openConsole({
-      settings: { policy: { allow: ['one:*'] } },
+  let open: OpenConsole
+  const codes: string[] = []
+  const go = (path: string) => open.page.goto(new URL(path, open.running.host.url).href)
+  before(async () => {
+    open = await openConsole({
+      settings: { policy: { allow: ['one:*', 'tree:*'] } },
       path: '/servers/add',
       run: { onAcceptCode: ({ code }) => codes.push(code) },
     })
-    const { page, running, faults } = open
+  })
+  after(() => open[Symbol.asyncDispose]())
+
+  /** Accepts the server whose screen is open, with the code from the terminal. */
+  async function acceptHere(): Promise<void> {
+    const { page } = open
+    await page.getByRole('heading', { name: 'Not accepted yet' }).waitFor()
+    await page.getByRole('button', { name: 'Accept this command…' }).click()
+    const code = page.getByLabel('The code that the terminal shows')
+    await code.waitFor()
+    await code.fill(codes.at(-1) ?? '')
+    await page.getByRole('button', { name: 'Accept and start' }).click()
+  }
+
+  it('one is pasted as text, accepted with its exact command and a code, seen to fail, and mended', async () => {
+    const { page, running } = open
     await page.getByLabel('Paste it here').fill(JSON.stringify({ mcpServers: { one: programEntry() } }))
     await page.getByRole('button', { name: 'Look for servers' }).click()
     await page.getByLabel('entry of one').getByText('upstream.ts').waitFor()
@@ -21,11 +42,7 @@ describe('servers', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Add one' }).click()
     await page.getByRole('heading', { name: 'Not accepted yet' }).waitFor()
     assert.equal(running.host.isAccepted('one'), false)
-    await page.getByRole('button', { name: 'Accept this command…' }).click()
-    const code = page.getByLabel('The code that the terminal shows')
-    await code.waitFor()
-    await code.fill(codes[0] ?? '')
-    await page.getByRole('button', { name: 'Accept and start' }).click()
+    await acceptHere()
     await page.getByText('upstream 1.0.0').waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
 
@@ -37,6 +54,87 @@ describe('servers', { skip: noBrowser }, () => {
     await page.getByText('ready', { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByText('stopped by hand').waitFor()
-    assert.deepEqual(faults, [])
+  })
+
+  it('those of other clients are shown with each command in full, taken over as text, and start with a code', async () => {
+    const { page, running, ann } = open
+    const key = 'sk-live-abcdefghijklmnop1234'
+    const tree = { ...treeEntry(), env: { TREE_API_KEY: key } }
+    const other = { command: 'never-run', args: ['--everything', '/'] }
+    mkdirSync(join(ann.home, '.cursor'), { recursive: true })
+    writeFileSync(join(ann.home, '.cursor/mcp.json'), JSON.stringify({ mcpServers: { tree, other } }))
+    await go('/servers/add')
+    await page.getByLabel('command of other').getByText('never-run --everything /').waitFor()
+    await page.getByLabel('command of tree').getByText('tree.ts').waitFor()
+    assert.ok(!(await page.content()).includes(key))
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('checkbox', { name: 'other' }).uncheck()
+    await page.getByRole('button', { name: 'Take over 1 server' }).click()
+    await page.getByRole('link', { name: 'tree', exact: true }).click()
+    await acceptHere()
+    await page.getByText('tree 1.0.0').waitFor()
+    const written = readFileSync(ann.places.userFile, 'utf8')
+    assert.match(written, /tree\.ts/)
+    assert.doesNotMatch(written, /never-run|sk-live/)
+    assert.equal(running.host.isAccepted('tree'), true)
+  })
+
+  it('a server shows its processes, uptime, instructions line by line, and its death by itself', async () => {
+    const { page, running } = open
+    const processes = page.getByRole('list', { name: 'Processes' })
+    await processes.getByText('helper-of-tree').waitFor()
+    assert.ok(await processes.locator('li li').getByText('helper-of-tree').isVisible())
+    await page.getByText('Uptime').waitFor()
+    const said = await page.getByRole('group', { name: 'Instructions' }).innerText()
+    assert.equal(said, 'First look.\nThen climb.\n\n  Never fall.')
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    const { pid } = running.host.servers.get('tree')?.status ?? {}
+    process.kill(pid ?? 0, 'SIGKILL')
+    await page.getByText('failing', { exact: true }).waitFor()
+    await processes.waitFor({ state: 'detached' })
+  })
+
+  it('what was not used is hidden with one click, and shown again with another', async () => {
+    const { page, running } = open
+    await using editor = await callerOf(running)
+    await editor.tools.call('tree__climb', {})
+    await page
+      .getByRole('row', { name: /^climb/ })
+      .getByText('1', { exact: true })
+      .waitFor()
+    await page.getByText('trunkline tidy').waitFor()
+    await page.getByRole('button', { name: 'Hide 1 unused tool' }).click()
+    await page.getByRole('button', { name: 'Show rest' }).waitFor()
+    const names = (await editor.tools.list().all()).map(({ name }) => name)
+    assert.ok(names.includes('tree__climb') && !names.includes('tree__rest'))
+    await page.getByRole('button', { name: 'Show rest' }).click()
+    await page.getByRole('button', { name: 'Hide rest' }).waitFor()
+  })
+
+  it('one elsewhere is added by a form, and signed in to from the page', async () => {
+    await using vault = await protectedServer()
+    const { page, faults, running } = open
+    await go('/servers/add')
+    await page.getByLabel('Name').fill('Vault!')
+    await page.getByLabel('Command or address').fill(vault.url)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('alert').getByText('it could be "vault"').waitFor()
+    await page.getByLabel('Name').fill('vault')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await acceptHere()
+    await page.getByText('needs you', { exact: true }).first().waitFor()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText(new URL(vault.issuer).host).first().waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    const question = running.host.inbox.open.find(({ kind }) => kind === 'sign-in')
+    // what the browser of the person does when they open the page
+    assert.equal((await fetch(String(question?.detail.page))).status, 200)
+    await go('/servers/vault')
+    await page.getByText('ready', { exact: true }).first().waitFor()
+    await page.getByRole('row', { name: /^read_more/ }).waitFor()
+    assert.deepEqual(
+      faults.filter((fault) => !fault.includes('400')),
+      [],
+    )
   })
 })

@@ -1,6 +1,10 @@
 import type { ApiParts } from './api/parts.ts'
 import type { Value } from './config/document/document.ts'
 import { editConfigFile } from './config/edit-config-file.ts'
+import { discover } from './config/import/discover.ts'
+import { planImport } from './config/import/plan.ts'
+import { presentServers } from './config/import/present-servers.ts'
+import { runImport } from './config/import/run.ts'
 import { OwnFile } from './config/own-file.ts'
 import { version } from './host-gateway.ts'
 import { parseRule } from './policy/parse.ts'
@@ -84,6 +88,16 @@ export function apiParts(
       const { userFile } = running.places
       await editConfigFile(userFile, [{ path: ['mcpServers', name], value: entry as Value | undefined }])
       await written(userFile)
+    },
+    planImport: async () => {
+      const present = await presentServers(await config.effective(directory), running.secrets)
+      return planImport(await discover(machine, directory), { endpoints: [host.url], present })
+    },
+    runImport: async (edits) => {
+      const files = await runImport(edits, running.places, running.secrets)
+      for (const file of files) await config.readAgain(file)
+      await running.reload()
+      return files
     },
     showCode,
     down,

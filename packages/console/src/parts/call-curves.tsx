@@ -1,55 +1,48 @@
+import { lazy, Suspense, useMemo } from 'react'
 import type { ChainedLine } from '../host/queries.ts'
+import { callCounts, countsInWords } from './call-counts.ts'
 import styles from './call-curves.module.css'
+import { useEverySecond } from './use-every-second.ts'
 
-const minutes = 60
-const minuteMs = 60_000
-const [width, height] = [600, 56]
+// what draws curves is loaded when the first one is shown
+const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }))
 
-/** Calls, failures and their duration in the last hour, as curves. */
+const counted = [
+  { label: 'calls', color: '--accent', isFilled: true },
+  { label: 'not OK', color: '--bad', isFilled: true },
+] as const
+const timed = [
+  { label: 'half of them', color: '--accent' },
+  { label: 'nineteen of twenty', color: '--warn' },
+] as const
+
+/** How many calls there were, how many failed and how long they took, as curves that go on by themselves. */
 export function CallCurves({ lines }: { readonly lines: readonly ChainedLine[] }) {
-  const { calls, failed, slowest } = countsOf(lines, Date.now())
-  const most = Math.max(1, ...calls)
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
-  const words = `${sum(calls)} calls in the last hour, ${sum(failed)} of them not OK, the slowest ${Math.round(Math.max(0, ...slowest))} ms`
+  const { value, now } = useEverySecond(lines)
+  const counts = useMemo(() => callCounts(value, now), [value, now])
+  const words = countsInWords(counts)
   return (
     <figure className={styles.figure}>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        preserveAspectRatio="none"
-        className={styles.curves}
-        role="img"
-        aria-label={words}
-      >
-        <path d={curve(calls, most)} className={styles.calls} />
-        <path d={curve(failed, most)} className={styles.failed} />
-        <path d={curve(slowest, Math.max(1, ...slowest))} className={styles.slowest} />
-      </svg>
-      <figcaption className={styles.words}>
-        <span className={styles.callsKey}>calls</span> <span className={styles.failedKey}>not OK</span>{' '}
-        <span className={styles.slowestKey}>slowest</span> · {words}
-      </figcaption>
+      <div className={styles.plots} role="img" aria-label={words}>
+        <div>
+          <div className={styles.title}>
+            <span className={styles.calls}>calls</span> and <span className={styles.failed}>those not OK</span>
+          </div>
+          <Suspense fallback={<div className={styles.plot} />}>
+            <Plot className={styles.plot} at={counts.at} values={[counts.calls, counts.failed]} series={counted} />
+          </Suspense>
+        </div>
+        <div>
+          <div className={styles.title}>
+            milliseconds: <span className={styles.calls}>half of the calls</span>,{' '}
+            <span className={styles.slow}>nineteen of twenty</span>
+          </div>
+          <Suspense fallback={<div className={styles.plot} />}>
+            <Plot className={styles.plot} at={counts.at} values={[counts.usual, counts.slow]} series={timed} />
+          </Suspense>
+        </div>
+      </div>
+      <figcaption className={styles.words}>{words}</figcaption>
     </figure>
   )
-}
-
-function countsOf(lines: readonly ChainedLine[], now: number) {
-  const calls = new Array<number>(minutes).fill(0)
-  const failed = new Array<number>(minutes).fill(0)
-  const slowest = new Array<number>(minutes).fill(0)
-  for (const { at, line } of lines) {
-    const index = minutes - 1 - Math.floor((now - at) / minuteMs)
-    if (index < 0 || index >= minutes || (line.kind !== 'ended' && line.kind !== 'refused')) continue
-    calls[index] = (calls[index] ?? 0) + 1
-    if (line.outcome !== 'ok') failed[index] = (failed[index] ?? 0) + 1
-    slowest[index] = Math.max(slowest[index] ?? 0, line.ms ?? 0)
-  }
-  return { calls, failed, slowest }
-}
-
-function curve(values: readonly number[], most: number): string {
-  const points = values.map((value, index) => {
-    const x = (index / (values.length - 1)) * width
-    return `${x.toFixed(1)},${(height - 2 - (value / most) * (height - 6)).toFixed(1)}`
-  })
-  return `M${points.join('L')}`
 }

@@ -11,6 +11,11 @@ export function asksEntry(): object {
   return entryOf('asks')
 }
 
+/** A server that starts another program, and has instructions in several lines. */
+export function treeEntry(): object {
+  return entryOf('tree')
+}
+
 /** A server all of whose words are hostile. */
 export function hostileEntry(): object {
   return entryOf('hostile')

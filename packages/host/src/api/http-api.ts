@@ -10,6 +10,7 @@ import { connectHandlers } from './connect-handlers.ts'
 import { EventStreams, type HostEvent } from './events.ts'
 import type { Handlers, RouteContext } from './handlers.ts'
 import { hostHandlers } from './host-handlers.ts'
+import { importHandlers } from './import-handlers.ts'
 import { inboxHandlers, shownQuestion } from './inbox-handlers.ts'
 import { ledgerHandlers } from './ledger-handlers.ts'
 import { lockHandlers } from './lock-handlers.ts'
@@ -54,6 +55,7 @@ export class HttpApi {
       ...serverHandlers(parts),
       ...signInHandlers(parts),
       ...addHandlers(parts),
+      ...importHandlers(parts),
       ...connectHandlers(parts),
       ...inboxHandlers(parts),
       ...ledgerHandlers(parts),

@@ -3,6 +3,8 @@ import type { Act } from '../acts/act.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Chats } from '../chat/chats.ts'
 import type { Machine } from '../clients/client-files.ts'
+import type { ImportEdits } from '../config/import/apply.ts'
+import type { ImportPlan } from '../config/import/import-plan.ts'
 import type { KeyExplanation } from '../config/layers/explain.ts'
 import type { Permits } from '../config/layers/permits.ts'
 import type { OwnFile } from '../config/own-file.ts'
@@ -96,6 +98,10 @@ export interface ApiParts {
   writeServer(name: string, entry: Fields | undefined): Promise<void>
   /** The person's own file, as text. */
   readonly ownFile: OwnFile
+  /** What other clients have that is not configured here. */
+  planImport(): Promise<ImportPlan>
+  /** Writes what was chosen of it; tells which files that are. */
+  runImport(edits: ImportEdits): Promise<readonly string[]>
   readonly machine: Machine
   readonly places: Places
   /** The program and its first arguments that start the command, for clients; missing where nobody said it. */

@@ -4,6 +4,7 @@ import { connectRoutes } from './connect-routes.ts'
 import { policyRoutes } from './policy-routes.ts'
 import type { Route } from './route.ts'
 import * as s from './schemas.ts'
+import { serverRoutes } from './server-routes.ts'
 import { taskRoutes } from './task-routes.ts'
 
 const done = z.object({ done: z.literal(true) })
@@ -241,6 +242,7 @@ export const routes = {
     body: z.strictObject({ server: z.string().optional() }),
     answer: z.object({ removed: z.number() }),
   },
+  ...serverRoutes,
   ...connectRoutes,
   ...policyRoutes,
   ...chatRoutes,

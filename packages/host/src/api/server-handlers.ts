@@ -3,6 +3,7 @@ import { proposedSandbox } from '../catalogue/effects.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import { callsSince } from '../ledger/query.ts'
 import { commandHash, showLaunch } from '../servers/launch.ts'
+import { processesOf } from '../servers/process-memory.ts'
 import { serverNameOf } from '../servers/server-key.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 import { AcceptCodes } from './accept-codes.ts'
@@ -24,6 +25,7 @@ export function serverHandlers(
   | 'servers'
   | 'server'
   | 'log'
+  | 'processes'
   | 'acceptServer'
   | 'makeAcceptCode'
   | 'acceptCodes'
@@ -43,6 +45,11 @@ export function serverHandlers(
       return { items: parts.specs().map((spec) => summary(spec, parts, counted)) }
     },
     log: ({ server }) => ({ items: [...upstream(parts, server).log.lines] }),
+    processes: async ({ server }) => {
+      const { pid } = upstream(parts, server).status
+      if (process.platform !== 'linux') return { items: [], why: 'This system does not tell which processes there are' }
+      return { items: pid === undefined ? [] : [...(await processesOf(pid))] }
+    },
     server: ({ server }) => detailOf(upstream(parts, server).connection),
     makeAcceptCode: ({ server: name }) => {
       const { launch, name: server } = specNamed(parts, name)

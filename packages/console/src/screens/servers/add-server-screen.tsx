@@ -1,6 +1,7 @@
 import { Screen } from '../../shell/screen.tsx'
 import { AddByForm } from './add-by-form.tsx'
 import { AddByPaste } from './add-by-paste.tsx'
+import { ImportServers } from './import-servers.tsx'
 import styles from './servers.module.css'
 
 /** Adds a server: as text, which does nothing before it is accepted. */
@@ -14,6 +15,7 @@ export function AddServerScreen() {
         <AddByForm />
         <AddByPaste />
       </div>
+      <ImportServers />
     </Screen>
   )
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { HostStatus } from '../../host/queries.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { Said } from '../../text/said.tsx'
@@ -8,7 +9,8 @@ export function FoundElsewhere({ found }: { readonly found: HostStatus['found'] 
   return (
     <Panel title="Your editors have servers">
       <p>
-        Take them over, with one review of all of them: <code>trunkline init</code>
+        <Link to="/servers/add">Look at them and take them over</Link>, or do it in the terminal with{' '}
+        <code>trunkline init</code>.
       </p>
       <ul>
         {found.map(({ name, client, file }) => (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { AcceptServer } from '../../accept/accept-server.tsx'
 import { activity } from '../../host/activity.ts'
 import { catalogueQuery, serversQuery } from '../../host/queries.ts'
@@ -8,9 +9,12 @@ import { CallCurves } from '../../parts/call-curves.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { useEverySecond } from '../../parts/use-every-second.ts'
 import { Screen } from '../../shell/screen.tsx'
+import { duration } from '../../text/relative-time.ts'
 import { Said } from '../../text/said.tsx'
 import { Time } from '../../text/time.tsx'
+import { ProcessTree } from './process-tree.tsx'
 import { ServerActions } from './server-actions.tsx'
 import { ServerLog } from './server-log.tsx'
 import { ServerOffers } from './server-offers.tsx'
@@ -23,7 +27,8 @@ export function ServerScreen() {
   const { name } = useParams({ from: '/servers/$name' })
   const { data, isPending } = useQuery(serversQuery)
   const entries = useQuery(catalogueQuery).data?.items.filter(({ server }) => server === name) ?? []
-  const lines = useStore(activity).lines.filter(({ line }) => line.server === name)
+  const { lines: all } = useStore(activity)
+  const lines = useMemo(() => all.filter(({ line }) => line.server === name), [all, name])
   const server = data?.items.find((one) => one.name === name)
   if (!server) {
     return (
@@ -52,6 +57,14 @@ export function ServerScreen() {
             <dd>
               <ServerState state={state} /> {since > 0 && <Time at={since} />}
             </dd>
+            {state === 'ready' && (
+              <>
+                <dt>Uptime</dt>
+                <dd>
+                  <Uptime since={since} />
+                </dd>
+              </>
+            )}
             <dt>Restarts</dt>
             <dd>{Math.max(0, starts - 1)}</dd>
             <dt>Calls under way</dt>
@@ -60,12 +73,6 @@ export function ServerScreen() {
             <dd>{callsIn30Days.toLocaleString('en')}</dd>
             <dt>Tokens in each conversation</dt>
             <dd>about {tokens.toLocaleString('en')}</dd>
-            {pid !== undefined && (
-              <>
-                <dt>Process</dt>
-                <dd>{pid}</dd>
-              </>
-            )}
             {source !== undefined && (
               <>
                 <dt>Configured at</dt>
@@ -77,11 +84,17 @@ export function ServerScreen() {
           </dl>
           {isAccepted && <Code text={command} label="command" />}
         </Panel>
-        <ServerSaid name={name} state={state} />
+        <ServerSaid name={server.key} state={state} />
       </div>
       <CallCurves lines={lines} />
+      {pid !== undefined && <ProcessTree server={server.key} pid={pid} />}
       <ServerOffers entries={entries} />
-      <ServerLog name={name} />
+      <ServerLog name={server.key} />
     </Screen>
   )
+}
+
+function Uptime({ since }: { readonly since: number }) {
+  const { now } = useEverySecond(since)
+  return duration(Math.max(0, now - since))
 }

@@ -1,6 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import type { ServerSummary } from '../../host/queries.ts'
+import { useMemo } from 'react'
+import { activity } from '../../host/activity.ts'
+import type { ChainedLine, ServerSummary } from '../../host/queries.ts'
+import { useStore } from '../../host/store.ts'
 import { ScrollArea } from '../../parts/scroll-area.tsx'
+import { Sparkline } from '../../parts/sparkline.tsx'
+import { useEverySecond } from '../../parts/use-every-second.ts'
 import { Said } from '../../text/said.tsx'
 import { Time } from '../../text/time.tsx'
 import { ServerState } from './server-state.tsx'
@@ -8,6 +13,8 @@ import styles from './servers.module.css'
 
 /** Every server, with what one wants to know at a glance. */
 export function ServerTable({ servers }: { readonly servers: readonly ServerSummary[] }) {
+  const { value: lines, now } = useEverySecond(useStore(activity).lines)
+  const byServer = useMemo(() => byServerName(lines), [lines])
   return (
     <ScrollArea className={styles.table} label="Servers">
       <table>
@@ -16,6 +23,7 @@ export function ServerTable({ servers }: { readonly servers: readonly ServerSumm
             <th scope="col">Server</th>
             <th scope="col">State</th>
             <th scope="col">Since</th>
+            <th scope="col">Calls and failures</th>
             <th scope="col" className={styles.number}>
               Restarts
             </th>
@@ -32,7 +40,7 @@ export function ServerTable({ servers }: { readonly servers: readonly ServerSumm
         </thead>
         <tbody>
           {servers.map((server) => (
-            <Row key={server.name} server={server} />
+            <Row key={server.key} server={server} lines={byServer.get(server.name) ?? none} now={now} />
           ))}
         </tbody>
       </table>
@@ -40,11 +48,16 @@ export function ServerTable({ servers }: { readonly servers: readonly ServerSumm
   )
 }
 
-function Row({
-  server: { name, state, why, since, starts, tools, tokens, callsIn30Days },
-}: {
+const none: readonly ChainedLine[] = []
+
+interface RowProps {
   readonly server: ServerSummary
-}) {
+  readonly lines: readonly ChainedLine[]
+  readonly now: number
+}
+
+function Row({ server, lines, now }: RowProps) {
+  const { name, state, why, since, starts, tools, tokens, callsIn30Days } = server
   return (
     <tr>
       <td>
@@ -61,10 +74,24 @@ function Row({
         <ServerState state={state} />
       </td>
       <td>{since > 0 && <Time at={since} />}</td>
+      <td>
+        <Sparkline lines={lines} now={now} />
+      </td>
       <td className={styles.number}>{Math.max(0, starts - 1)}</td>
       <td className={styles.number}>{tools}</td>
       <td className={styles.number}>{tokens.toLocaleString('en')}</td>
       <td className={styles.number}>{callsIn30Days.toLocaleString('en')}</td>
     </tr>
   )
+}
+
+function byServerName(lines: readonly ChainedLine[]): ReadonlyMap<string, readonly ChainedLine[]> {
+  const groups = new Map<string, ChainedLine[]>()
+  for (const one of lines) {
+    const name = one.line.server ?? ''
+    const group = groups.get(name)
+    if (group) group.push(one)
+    else groups.set(name, [one])
+  }
+  return groups
 }

@@ -28,7 +28,7 @@ export function ServersScreen() {
       {servers.length > 0 && <ServerTable servers={servers} />}
       {!isPending && servers.length === 0 && (
         <Empty title="No server is configured">
-          <Link to="/servers/add">Add one</Link>, or take over what your editors have with <code>trunkline init</code>.
+          <Link to="/servers/add">Add one</Link>, or take over there what your editors have.
         </Empty>
       )}
       {status && <FoundElsewhere found={status.found} />}

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { callCounts, countsInWords } from './call-counts.ts'
+
+const now = 10_000_000
+
+function line(agoMs: number, outcome: string, ms: number) {
+  const at = now - agoMs
+  return { number: at, at, hash: '', previous: '', line: { kind: 'ended' as const, act: String(at), outcome, ms } }
+}
+
+test('callCounts: steps of ten seconds while nothing is older than ten minutes', () => {
+  const counts = callCounts([line(25_000, 'ok', 5), line(24_000, 'error', 50), line(1_000, 'ok', 7)], now)
+  assert.equal(counts.minutes, 10)
+  assert.deepEqual([counts.calls.at(-1), counts.calls.at(-3), counts.failed.at(-3)], [1, 2, 1])
+  assert.deepEqual([counts.usual.at(-3), counts.slow.at(-3), counts.slow.at(-2)], [50, 50, null])
+  assert.match(countsInWords(counts), /^3 calls in the last 10 minutes, 1 of them not OK/)
+})
+
+test('callCounts: an hour where lines reach that far back, and nothing beyond it', () => {
+  const counts = callCounts([line(2 * 3_600_000, 'ok', 1), line(30 * 60_000, 'ok', 1)], now)
+  assert.equal(counts.minutes, 60)
+  assert.equal(
+    counts.calls.reduce((sum, count) => sum + count, 0),
+    1,
+  )
+})

@@ -1,0 +1,55 @@
+import type { ChainedLine } from '../host/queries.ts'
+import { plural } from '../text/plural.ts'
+
+/** Calls in equal steps of time, oldest first. */
+export interface CallCounts {
+  /** The end of each step, in seconds, as curves want it. */
+  readonly at: readonly number[]
+  readonly calls: readonly number[]
+  readonly failed: readonly number[]
+  /** Half of the calls of a step were at most so slow, in milliseconds; null where there were none. */
+  readonly usual: readonly (number | null)[]
+  /** Nearly all of them: nineteen of twenty. */
+  readonly slow: readonly (number | null)[]
+  readonly minutes: number
+}
+
+const steps = 60
+const shortMs = 10 * 60_000
+const longMs = 60 * 60_000
+
+/** Counts the calls in lines of the ledger: of the last ten minutes, or of the last hour where they reach that far back. */
+export function callCounts(lines: readonly ChainedLine[], now: number): CallCounts {
+  const ended = lines.filter(({ at, line }) => (line.kind === 'ended' || line.kind === 'refused') && at > now - longMs)
+  const spanMs = ended.some(({ at }) => at < now - shortMs) ? longMs : shortMs
+  const stepMs = spanMs / steps
+  const byStep = Array.from({ length: steps }, (): { failed: number; ms: number[] } => ({ failed: 0, ms: [] }))
+  for (const { at, line } of ended) {
+    const step = byStep[steps - 1 - Math.floor(Math.max(0, now - at) / stepMs)]
+    if (!step) continue
+    step.ms.push(line.ms ?? 0)
+    if (line.outcome !== 'ok') step.failed += 1
+  }
+  const sorted = byStep.map(({ ms }) => ms.sort((one, other) => one - other))
+  return {
+    at: byStep.map((_, index) => (now - (steps - 1 - index) * stepMs) / 1_000),
+    calls: sorted.map((ms) => ms.length),
+    failed: byStep.map(({ failed }) => failed),
+    usual: sorted.map((ms) => quantile(ms, 0.5)),
+    slow: sorted.map((ms) => quantile(ms, 0.95)),
+    minutes: spanMs / 60_000,
+  }
+}
+
+/** The same in a sentence. */
+export function countsInWords({ calls, failed, slow, minutes }: CallCounts): string {
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+  const slowest = Math.round(Math.max(0, ...slow.map((ms) => ms ?? 0)))
+  const all = sum(calls)
+  if (all === 0) return `No calls in the last ${minutes} minutes`
+  return `${plural(all, 'call')} in the last ${minutes} minutes, ${sum(failed).toLocaleString('en')} of them not OK, nineteen of twenty within ${slowest.toLocaleString('en')} ms`
+}
+
+function quantile(sorted: readonly number[], part: number): number | null {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? null
+}

@@ -1,0 +1,39 @@
+import { useMutation } from '@tanstack/react-query'
+import { callHost } from '../../host/call.ts'
+import { type CatalogueEntry, catalogueQuery, queryClient, serversQuery } from '../../host/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { plural } from '../../text/plural.ts'
+import styles from './servers.module.css'
+
+/** Tools that nobody used in a month, what they cost all the same, and how to hide them at once. */
+export function UnusedTools({ tools }: { readonly tools: readonly CatalogueEntry[] }) {
+  const unused = tools.filter(({ callsIn30Days, standing }) => callsIn30Days === 0 && standing !== 'hidden')
+  const wasted = unused.reduce((sum, { tokens }) => sum + tokens, 0)
+  const hide = useHideTools()
+  if (unused.length === 0) return null
+  return (
+    <div className={styles.notUsed}>
+      <p className={styles.unused}>
+        {plural(unused.length, 'tool was', 'tools were')} not used in 30 days and cost about{' '}
+        {wasted.toLocaleString('en')} tokens in each conversation. In the terminal: <code>trunkline tidy</code>
+      </p>
+      <Button size="s" disabled={hide.isPending} onClick={() => hide.mutate({ tools: unused, isHidden: true })}>
+        Hide {plural(unused.length, 'unused tool')}
+      </Button>
+      <Failure error={hide.error} />
+    </div>
+  )
+}
+
+/** Hides tools from clients, or shows them again. */
+export function useHideTools() {
+  return useMutation({
+    mutationFn: async ({ tools, isHidden }: { tools: readonly CatalogueEntry[]; isHidden: boolean }) => {
+      for (const { server, original } of tools) await callHost('changeEntry', { server, tool: original, isHidden })
+    },
+    onSettled: async () => {
+      for (const { queryKey } of [catalogueQuery, serversQuery]) await queryClient.invalidateQueries({ queryKey })
+    },
+  })
+}
