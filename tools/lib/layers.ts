@@ -164,7 +164,7 @@ const command: Layout = {
 }
 
 const parts = ['host', 'text', 'parts', 'form', 'result', 'accept', 'questions', 'shell', 'offers']
-const looks = ['react', '@tanstack/*', '@base-ui/*', '@codemirror/*', '@lezer/*', 'uplot']
+const looks = ['react', '@tanstack/*', '@base-ui/*', '@codemirror/*', '@lezer/*', 'uplot', 'uplot/*']
 
 const page: Layout = {
   sources: 'packages/console/src/',
