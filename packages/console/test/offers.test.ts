@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { runCli } from '../../cli/test/run-cli.ts'
 import { programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { type OpenConsole, openConsole } from './open-page.ts'
-import { manyEntry } from './programs/entry.ts'
+import { kindsEntry, manyEntry } from './programs/entry.ts'
 
+const run = promisify(execFile)
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
 
 describe('tools, resources and prompts', { skip: noBrowser }, () => {
@@ -15,10 +21,14 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
   before(async () => {
     open = await openConsole({
       settings: {
-        mcpServers: { one: programEntry(), everything: { command: process.execPath, args: [everything] } },
+        mcpServers: {
+          one: programEntry(),
+          kinds: kindsEntry(),
+          everything: { command: process.execPath, args: [everything] },
+        },
         policy: { allow: ['everything:*'] },
       },
-      accepted: ['one', 'everything'],
+      accepted: ['one', 'kinds', 'everything'],
       path: '/tools',
     })
   })
@@ -37,12 +47,101 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('The sum of 2 and 40 is 42').waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
-    await page.getByRole('button', { name: 'Copy as command line' }).click()
-    const copied = await page.evaluate(() => navigator.clipboard.readText())
-    assert.equal(copied, 'trunkline call everything get-sum a:=2 b:=40')
     await page.getByRole('button', { name: 'Raw' }).click()
     await page.getByLabel('raw result').getByText('"type": "text"').waitFor()
-    await page.getByRole('heading', { name: 'History' }).waitFor()
+    await page.getByRole('list', { name: 'Past runs' }).getByRole('button', { name: 'Run again' }).click()
+    await page.getByRole('list', { name: 'Past runs' }).getByRole('listitem').nth(1).waitFor()
+    await page.getByLabel('Arguments as JSON').fill('{ "a": 2,')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('Mend what is marked first').waitFor()
+    assert.equal(await page.getByRole('list', { name: 'Past runs' }).getByRole('listitem').count(), 2)
+  })
+
+  it('a call is copied as a command, as curl and as TypeScript, and each of them runs', async () => {
+    await go('/tools/kinds/get_size')
+    const { page, running, ann } = open
+    await page
+      .getByLabel('file')
+      .setInputFiles({ name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from("it's") })
+    await page.getByText('4 bytes').waitFor()
+    const copied = async (label: string) => {
+      await page.evaluate(() => navigator.clipboard.writeText(''))
+      await page.getByRole('button', { name: label }).click()
+      await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '')
+      return page.evaluate(() => navigator.clipboard.readText())
+    }
+    const command = await copied('Copy as command line')
+    assert.equal(command, 'trunkline call kinds get_size file=aXQncw==')
+    const { token } = await running.host.principals.make({ name: 'command' })
+    writeFileSync(join(ann.places.state, 'command-token'), token)
+    const env = { HOME: ann.home, TRUNKLINE_TOKEN: (await running.host.principals.make({ name: 'script' })).token }
+    const [, ...words] = command.split(' ')
+    const called = await runCli(words, { env })
+    assert.match(called.stdout, /4 bytes/, called.stderr)
+    const shell = { env: { ...process.env, ...env }, cwd: import.meta.dirname }
+    const curl = await run('sh', ['-c', await copied('Copy as curl')], shell)
+    assert.match(curl.stdout, /4 bytes/)
+    const code = ['--input-type=module', '-e', await copied('Copy as TypeScript')]
+    assert.match((await run(process.execPath, code, shell)).stdout, /4 bytes/)
+  })
+
+  it('calls are saved as tests that "trunkline test" runs', async () => {
+    await go('/tools/everything/get-sum')
+    const { page, ann } = open
+    await page.getByLabel('Arguments as JSON').fill('{ "a": 2, "b": 40 }')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('The sum of 2 and 40 is 42').waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save as test' }).click(),
+    ])
+    await page.getByText('trunkline test get-sum.test.json everything').waitFor()
+    const file = join(ann.home, download.suggestedFilename())
+    await download.saveAs(file)
+    const passed = await runCli(['test', file, 'everything', '--json'], { env: { HOME: ann.home } })
+    assert.equal(passed.exit, 0, passed.stdout + passed.stderr)
+    assert.equal(JSON.parse(passed.stdout).passed, 1)
+    writeFileSync(file, readFileSync(file, 'utf8').replace('is 42', 'is 43'))
+    assert.equal((await runCli(['test', file, 'everything'], { env: { HOME: ann.home } })).exit, 2)
+  })
+
+  it('a tool runs as a task: its progress, its end after the page was loaded anew, and its cancelling', async () => {
+    await go('/tools/kinds/get_slowly')
+    const { page } = open
+    const tasks = page.getByRole('list', { name: 'Tasks of this tool' })
+    await page.getByLabel('steps').fill('50')
+    await page.getByRole('button', { name: 'Run as task' }).click()
+    await tasks.getByText(/step, \d+ of 50/).waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.reload()
+    await tasks.getByText('completed').waitFor()
+    await tasks.getByRole('button', { name: 'Show result' }).click()
+    await page.getByText('slowly done').waitFor()
+    await page.getByLabel('steps').fill('100000')
+    await page.getByRole('button', { name: 'Run as task' }).click()
+    await tasks.getByRole('button', { name: 'Cancel' }).click()
+    await tasks.getByText('cancelled').waitFor()
+  })
+
+  it('each kind of answer is shown as what it is, and an error with its data and what to do', async () => {
+    await go('/tools/kinds/get_kinds')
+    const { page } = open
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByLabel('Result as a diff').getByText('violets are blue').waitFor()
+    await page.getByLabel('Result as a table').getByRole('cell', { name: 'Bob' }).waitFor()
+    await page.locator('audio').waitFor()
+    await page.getByLabel('Markdown').getByText('The plan').waitFor()
+    await page.getByText('5 bytes of application/pdf').waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('button', { name: 'Read it' }).click()
+    await page.getByText('draft number 1').waitFor()
+    await go('/tools/kinds/get_error')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('The city is not known').waitFor()
+    await page.getByLabel('error data').getByText('Linz').waitFor()
+    await page.getByText('The server does not take these arguments').waitFor()
+    await page.getByRole('link', { name: 'What kinds wrote' }).waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
   })
 
   it('progress stands at the call, and a cancelled call says so', async () => {
@@ -92,17 +191,41 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     assert.deepEqual(await violationsInBothThemes(page), [])
   })
 
-  it('resources are listed and read, templates are filled in', async () => {
-    await go('/resources/everything')
+  it('resources of all servers are searched at once and read, templates are filled in with what the server proposes', async () => {
+    await go('/resources')
     const { page, faults } = open
+    await page.getByRole('link', { name: /Draft/ }).waitFor()
+    await page.getByLabel('Search resources').fill('architecture')
     await page.getByRole('link', { name: /architecture\.md/ }).click()
-    await page.getByRole('button', { name: 'Show as Markdown' }).click()
+    await page.getByLabel('Markdown').waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
-    await page.getByRole('link', { name: /dynamic\/text/ }).click()
-    await page.getByLabel('resourceId').fill('7')
+    await page.getByLabel('Search resources').fill('city')
+    await page.getByRole('link', { name: /city:/ }).click()
+    const proposals = page.locator('datalist option')
+    await page.getByLabel('country').fill('france')
+    await page.getByLabel('city').fill('L')
+    await page.waitForFunction(() => document.querySelector('datalist option[value="Lyon"]'))
+    assert.ok((await proposals.count()) >= 2)
+    await page.getByLabel('city').fill('Lyon')
     await page.getByRole('button', { name: 'Read', exact: true }).click()
-    await page.getByText(/Resource 7/).waitFor()
+    await page.getByText('Lyon in france').waitFor()
     assert.deepEqual(faults, [])
+  })
+
+  it('an open preview renews itself when the resource changes, and what is new in a list is marked', async () => {
+    await go('/resources/kinds/note:draft')
+    const { page, running } = open
+    const client = await running.host.clientOf('kinds', 'console')
+    await page.getByText('renews itself').waitFor()
+    await page.getByText('draft number 1').waitFor()
+    while (running.host.watchers.size === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await client.request('tools/call', { name: 'get_draft_changed', arguments: {} })
+    await page.getByText('draft number 2').waitFor()
+    await page.getByText(/^renewed/).waitFor()
+    await client.request('tools/call', { name: 'get_one_more', arguments: {} })
+    await page.getByRole('link', { name: /One more new/ }).click()
+    await page.getByLabel('text', { exact: true }).getByText('more').waitFor()
+    await page.getByRole('link', { name: /One more new/ }).waitFor({ state: 'detached' })
   })
 })
 

@@ -59,6 +59,7 @@ export function apiParts(
     signOut: (server) => host.signIns.signOut(server),
     clientOf: (server) => host.clientOf(server, 'console'),
     taskClientOf: (server) => host.taskClientOf(server, 'console'),
+    writtenCall: (server, tool, args) => host.writtenCall(server, 'console', tool, args),
     ownFile: new OwnFile(running.places.userFile, written),
     configured: () => running.state,
     lockfiles: running.lockfiles,

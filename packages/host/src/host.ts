@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Caller, Client } from '@trunkline/mcp'
+import type { Caller, Client, Fields } from '@trunkline/mcp'
 import type { Relay } from '@trunkline/mcp/relay'
 import { type Act, keyOfServer, type Principal } from './acts/act.ts'
 import { askDefaults } from './acts/ask.ts'
@@ -14,6 +14,7 @@ import { type HttpFront, listenFront } from './gateway/http-front.ts'
 import { InnerClients, type TaskClient } from './gateway/inner-clients.ts'
 import type { Profile } from './gateway/view.ts'
 import { Watchers } from './gateway/watchers.ts'
+import type { WrittenRequest } from './gateway/written-request.ts'
 import { hostGateway } from './host-gateway.ts'
 import type { HostOptions } from './host-options.ts'
 import { HostProjects, type ProjectSettings } from './host-projects.ts'
@@ -205,6 +206,12 @@ export class Host implements AsyncDisposable {
   /** The same, for tools that run as tasks. */
   taskClientOf(server: string, program: string): Promise<TaskClient> {
     return this.#innerClients.withTasks(server, program)
+  }
+
+  /** The request with which a client calls a tool of a server over HTTP; nothing is called. */
+  writtenCall(server: string, program: string, tool: string, args: Fields): Promise<WrittenRequest> {
+    const url = `${this.url}/server/${server}`
+    return this.#innerClients.written(server, program, { url, tool, arguments: args })
   }
 
   /** The address of the aggregate; that of one server is below it. */

@@ -2,8 +2,18 @@ import type { HostEvent, RouteAnswer } from '@trunkline/host/page-api'
 import { activity, addLines } from './activity.ts'
 import { callHost } from './call.ts'
 import { addProgress } from './progress.ts'
-import { catalogueQuery, inboxQuery, logQuery, policyQuery, queryClient, serversQuery, statusQuery } from './queries.ts'
+import {
+  catalogueQuery,
+  inboxQuery,
+  logQuery,
+  policyQuery,
+  queryClient,
+  routeQuery,
+  serversQuery,
+  statusQuery,
+} from './queries.ts'
 import { refreshSoon } from './refresh-soon.ts'
+import { noteChange } from './resource-changes.ts'
 import { addSettled } from './settled.ts'
 
 const maxLogLines = 1_000
@@ -43,6 +53,7 @@ function apply(event: HostEvent): void {
     case 'withdrawn':
       return removeQuestion(event)
     case 'catalogue':
+      refreshSoon(['resources', event.server])
       refreshSoon(catalogueQuery.queryKey)
       return refreshSoon(serversQuery.queryKey)
     case 'config':
@@ -50,6 +61,10 @@ function apply(event: HostEvent): void {
       return
     case 'progress':
       return addProgress(event)
+    case 'task':
+      return refreshSoon(routeQuery('task', { server: event.server, task: event.task }).queryKey)
+    case 'resource':
+      return noteChange(event.server, event.uri)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useStore } from '../host/store.ts'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
@@ -7,13 +8,21 @@ import { Time } from '../text/time.tsx'
 import styles from './offers.module.css'
 import { type PastRun, pastRuns } from './run-history.ts'
 
+export interface HistoryPanelProps {
+  readonly of: string
+  onChoose(run: PastRun): void
+  onRunAgain(run: PastRun): void
+  /** What can be done with all runs. */
+  actions?(runs: readonly PastRun[]): ReactNode
+}
+
 /** What was run before on this page, to look at it again and to run it again. */
-export function HistoryPanel({ of, onChoose }: { readonly of: string; onChoose(run: PastRun): void }) {
+export function HistoryPanel({ of, onChoose, onRunAgain, actions }: HistoryPanelProps) {
   const runs = useStore(pastRuns).filter((run) => run.of === of)
   if (runs.length === 0) return null
   return (
-    <Panel title="History">
-      <ul className={styles.history}>
+    <Panel title="History" actions={actions?.(runs)}>
+      <ul className={styles.history} aria-label="Past runs">
         {runs.map((run) => (
           <li key={run.id} className={styles.past}>
             <Time at={run.at} />
@@ -21,9 +30,14 @@ export function HistoryPanel({ of, onChoose }: { readonly of: string; onChoose(r
               <Said text={JSON.stringify(run.input)} oneLine />
             </code>
             <Badge tone={isFailed(run) ? 'bad' : 'good'}>{isFailed(run) ? 'failed' : 'OK'}</Badge>
-            <Button size="s" onClick={() => onChoose(run)}>
-              Open
-            </Button>
+            <span className={styles.buttons}>
+              <Button size="s" onClick={() => onChoose(run)}>
+                Open
+              </Button>
+              <Button size="s" onClick={() => onRunAgain(run)}>
+                Run again
+              </Button>
+            </span>
           </li>
         ))}
       </ul>

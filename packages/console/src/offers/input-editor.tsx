@@ -11,17 +11,23 @@ export interface InputEditorProps {
   readonly value: Record<string, unknown>
   readonly showsProblems: boolean
   onChange(value: Record<string, unknown>): void
-  complete?(path: string, text: string): Promise<readonly string[]>
+  /** What stands in the JSON is not an object at the moment, or is one again; the form holds the last one that was. */
+  onBroken(isBroken: boolean): void
 }
 
 /** A form and the JSON it makes, side by side and always in step. */
-export function InputEditor({ schema, value, showsProblems, onChange, complete }: InputEditorProps) {
+export function InputEditor({ schema, value, showsProblems, onChange, onBroken }: InputEditorProps) {
   const [text, setText] = useState(() => prettyJson(value))
   const [problem, setProblem] = useState<string>()
+  const tell = (now: string | undefined) => {
+    setProblem(now)
+    onBroken(now !== undefined)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another value counts
   useEffect(() => {
     // what a person types into the JSON stays as they typed it
     setText((now) => (isSame(now, value) ? now : prettyJson(value)))
-    setProblem(undefined)
+    tell(undefined)
   }, [value])
   return (
     <div className={styles.inputs}>
@@ -30,7 +36,6 @@ export function InputEditor({ schema, value, showsProblems, onChange, complete }
         value={value}
         showsProblems={showsProblems}
         onChange={(next) => onChange(next as Record<string, unknown>)}
-        {...(complete && { complete })}
       />
       <div>
         <JsonEditor
@@ -39,7 +44,7 @@ export function InputEditor({ schema, value, showsProblems, onChange, complete }
           onChange={(typed) => {
             setText(typed)
             const read = parseFields(typed)
-            setProblem('problem' in read ? read.problem : undefined)
+            tell('problem' in read ? read.problem : undefined)
             if ('value' in read) onChange(read.value)
           }}
         />

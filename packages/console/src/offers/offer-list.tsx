@@ -1,29 +1,31 @@
 import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useDeferredValue, useMemo, useRef, useState } from 'react'
-import type { CatalogueEntry } from '../host/queries.ts'
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { Badge } from '../parts/badge.tsx'
 import { plural } from '../text/plural.ts'
 import { Said } from '../text/said.tsx'
+import type { ListedOffer } from './listed-offer.ts'
 import styles from './offers.module.css'
-import { searchable, searchOffers } from './search-offers.ts'
+import { searchOffers } from './search-offers.ts'
 
 const rowHeight = 52
 
 export interface OfferListProps {
-  readonly entries: readonly CatalogueEntry[]
+  readonly offers: readonly ListedOffer[]
   /** The screen they are on. */
   readonly base: 'tools' | 'prompts' | 'resources'
   /** What one of them is called. */
   readonly noun: string
   /** The server and name of the one that is open. */
   readonly chosen: readonly [server: string | undefined, name: string | undefined]
+  /** What stands below the list. */
+  readonly children?: ReactNode
 }
 
 /** Everything of one kind that servers offer: searched while one types, and only what is seen is drawn. */
-export function OfferList({ entries, base, noun, chosen: [server, name] }: OfferListProps) {
+export function OfferList({ offers, base, noun, chosen: [server, name], children }: OfferListProps) {
   const [text, setText] = useState('')
   const wanted = useDeferredValue(text)
-  const offers = useMemo(() => searchable(entries), [entries])
   const found = useMemo(() => searchOffers(offers, wanted), [offers, wanted])
   const place = useRef<HTMLDivElement>(null)
   const rows = useVirtualizer({
@@ -37,7 +39,7 @@ export function OfferList({ entries, base, noun, chosen: [server, name] }: Offer
       <input
         type="search"
         aria-label={`Search ${noun}s`}
-        placeholder={`Search ${plural(entries.length, noun)}`}
+        placeholder={`Search ${plural(offers.length, noun)}`}
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
@@ -47,24 +49,23 @@ export function OfferList({ entries, base, noun, chosen: [server, name] }: Offer
       <div ref={place} className={styles.list}>
         <ul className={styles.rows} style={{ height: rows.getTotalSize() }} aria-label={`${noun}s`}>
           {rows.getVirtualItems().map(({ index, start }) => {
-            const entry = found[index]
-            if (!entry) return null
-            const isChosen = entry.server === server && entry.original === name
+            const offer = found[index]
+            if (!offer) return null
+            const isChosen = offer.server === server && offer.name === name
             return (
-              <li key={entry.name} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
+              <li key={offer.key} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
                 <Link
                   to={`/${base}/$server/$name`}
-                  params={{ server: entry.server, name: entry.original }}
+                  params={{ server: offer.server, name: offer.name }}
                   className={`${styles.offer} ${isChosen ? styles.chosen : ''}`}
                   aria-current={isChosen ? 'true' : undefined}
                 >
                   <span className={styles.name}>
-                    <Said text={entry.original} oneLine />
+                    <Said text={offer.title} oneLine />{' '}
+                    {offer.mark !== undefined && <Badge tone="accent">{offer.mark}</Badge>}
                   </span>
                   <span className={styles.of}>
-                    <Said text={entry.server} oneLine />
-                    {entry.standing !== 'usable' && ` · ${entry.standing}`}
-                    {entry.class === 'destroys' && ' · destroys'}
+                    <Said text={offer.of} oneLine />
                   </span>
                 </Link>
               </li>
@@ -73,6 +74,7 @@ export function OfferList({ entries, base, noun, chosen: [server, name] }: Offer
         </ul>
       </div>
       {found.length === 0 && <p className={styles.none}>Nothing is found.</p>}
+      {children}
     </div>
   )
 }

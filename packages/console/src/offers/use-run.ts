@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
 import { addPastRun, type RunAnswer } from './run-history.ts'
 
+type Input = Record<string, unknown>
+
 /** How a run stands. */
 export type RunState =
   | { readonly state: 'none' }
   | { readonly state: 'running'; readonly run: string }
-  | { readonly state: 'done'; readonly answer: RunAnswer }
+  | { readonly state: 'done'; readonly input: Input; readonly answer: RunAnswer }
   | { readonly state: 'cancelled' }
   | { readonly state: 'failed'; readonly error: unknown }
-
-type Input = Record<string, unknown>
 
 /** Runs something that a server offers; closing the page or leaving the screen cancels it. */
 export function useRun(of: string, ask: (run: string, input: Input, signal: AbortSignal) => Promise<RunAnswer>) {
@@ -25,7 +25,7 @@ export function useRun(of: string, ask: (run: string, input: Input, signal: Abor
     try {
       const answer = await ask(id, input, mine.signal)
       addPastRun({ id, of, at: Date.now(), input, answer })
-      setRun({ state: 'done', answer })
+      if (stop.current === mine) setRun({ state: 'done', input, answer })
     } catch (error) {
       if (stop.current === mine) setRun(mine.signal.aborted ? { state: 'cancelled' } : { state: 'failed', error })
     }
@@ -34,6 +34,6 @@ export function useRun(of: string, ask: (run: string, input: Input, signal: Abor
     run,
     start,
     cancel: () => stop.current?.abort(),
-    show: (answer: RunAnswer) => setRun({ state: 'done', answer }),
+    show: (answer: RunAnswer, input: Input = {}) => setRun({ state: 'done', input, answer }),
   }
 }

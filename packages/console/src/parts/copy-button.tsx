@@ -3,25 +3,29 @@ import { Button } from './button.tsx'
 
 const shownMs = 1_500
 
-/** Copies a text to the clipboard. */
-export function CopyButton({
-  text,
-  label,
-  children = 'Copy',
-}: {
-  readonly text: string
+export interface CopyButtonProps {
+  /** What is copied; a function is asked when it is wanted. */
+  readonly text: string | (() => Promise<string>)
   readonly label: string
+  /** @default 'Copy' */
   readonly children?: string
-}) {
-  const [isCopied, setCopied] = useState(false)
+}
+
+/** Copies a text to the clipboard. */
+export function CopyButton({ text, label, children = 'Copy' }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<string>()
   const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    setTimeout(() => setCopied(false), shownMs)
+    try {
+      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text())
+      setOutcome('Copied')
+    } catch {
+      setOutcome('Not copied')
+    }
+    setTimeout(() => setOutcome(undefined), shownMs)
   }
   return (
     <Button size="s" aria-label={label} onClick={() => void copy()}>
-      {isCopied ? 'Copied' : children}
+      {outcome ?? children}
     </Button>
   )
 }

@@ -1,4 +1,4 @@
-import { lineDiff } from '../text/line-diff.ts'
+import { type DiffLine, lineDiff } from '../text/line-diff.ts'
 import { Said } from '../text/said.tsx'
 import styles from './diff.module.css'
 import { ScrollArea } from './scroll-area.tsx'
@@ -14,7 +14,11 @@ export interface DiffProps {
 
 /** Two texts as one, with what was removed and what was added. */
 export function Diff({ before, after, label }: DiffProps) {
-  const lines = lineDiff(before, after)
+  return <DiffLines lines={lineDiff(before, after)} label={label} />
+}
+
+/** Lines that were compared already. */
+export function DiffLines({ lines, label }: { readonly lines: readonly DiffLine[]; readonly label: string }) {
   return (
     <ScrollArea className={styles.diff} label={label}>
       {lines.map(({ kind, text }, index) => (

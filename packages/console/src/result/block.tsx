@@ -1,7 +1,7 @@
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Said } from '../text/said.tsx'
-import { LongText } from './long-text.tsx'
+import { BlobBlock } from './blob-block.tsx'
 import { Media } from './media.tsx'
 import styles from './result.module.css'
 import { StructuredValue } from './structured-value.tsx'
@@ -74,7 +74,7 @@ function Embedded({ resource }: { readonly resource: { readonly [key: string]: u
         />
       )}
       {typeof blob === 'string' && !/^(?:image|audio)\//.test(String(mimeType)) && (
-        <LongText text={blob} label="base64 data" />
+        <BlobBlock data={blob} mimeType={String(mimeType ?? 'an unknown type')} uri={String(uri)} />
       )}
     </div>
   )

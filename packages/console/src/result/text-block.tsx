@@ -1,36 +1,55 @@
 import { useMemo, useState } from 'react'
 import { Button } from '../parts/button.tsx'
+import { DiffLines } from '../parts/diff.tsx'
 import { LongText } from './long-text.tsx'
 import { Markdown } from './markdown.tsx'
 import styles from './result.module.css'
 import { StructuredValue } from './structured-value.tsx'
+import { isUnifiedDiff, unifiedDiffLines } from './unified-diff.ts'
 
 const maxParsed = 1_000_000
 
-/** A text; where it is JSON or Markdown, it can be seen as that. */
+/** What a text is besides text; one that was only guessed is shown when a person wants it. */
+type Form =
+  | { readonly kind: 'tree'; readonly value: unknown }
+  | { readonly kind: 'diff' }
+  | { readonly kind: 'Markdown'; readonly isGuess: boolean }
+
+/** A text as what it is; where it is JSON, a diff or Markdown, it can be seen as that and as text. */
 export function TextBlock({ text, mimeType }: { readonly text: string; readonly mimeType?: string }) {
-  const value = useMemo(() => jsonIn(text), [text])
-  const isMarkdown = mimeType === 'text/markdown' || (value === undefined && looksLikeMarkdown(text))
-  const [isPlain, setPlain] = useState(true)
-  const other = value !== undefined ? 'tree' : isMarkdown ? 'Markdown' : undefined
+  const form = useMemo(() => formOf(text, mimeType), [text, mimeType])
+  const [isPlain, setPlain] = useState(form?.kind === 'Markdown' && form.isGuess)
   return (
     <div>
-      {isPlain || other === undefined ? (
-        <LongText text={text} label="text" />
-      ) : value !== undefined ? (
-        <StructuredValue value={value} />
-      ) : (
-        <Markdown text={text} />
-      )}
-      {other && (
+      {!form || isPlain ? <LongText text={text} label="text" /> : <Formed form={form} text={text} />}
+      {form && (
         <div className={styles.tools}>
           <Button size="s" tone="quiet" onClick={() => setPlain(!isPlain)}>
-            {isPlain ? `Show as ${other}` : 'Show as text'}
+            {isPlain ? `Show as ${form.kind}` : 'Show as text'}
           </Button>
         </div>
       )}
     </div>
   )
+}
+
+function Formed({ form, text }: { readonly form: Form; readonly text: string }) {
+  switch (form.kind) {
+    case 'tree':
+      return <StructuredValue value={form.value} />
+    case 'diff':
+      return <DiffLines lines={unifiedDiffLines(text)} label="Result as a diff" />
+    case 'Markdown':
+      return <Markdown text={text} />
+  }
+}
+
+function formOf(text: string, mimeType: string | undefined): Form | undefined {
+  const value = jsonIn(text)
+  if (value !== undefined) return { kind: 'tree', value }
+  if (isUnifiedDiff(text, mimeType)) return { kind: 'diff' }
+  if (mimeType === 'text/markdown') return { kind: 'Markdown', isGuess: false }
+  return looksLikeMarkdown(text) ? { kind: 'Markdown', isGuess: true } : undefined
 }
 
 function jsonIn(text: string): unknown {

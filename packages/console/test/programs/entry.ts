@@ -25,3 +25,8 @@ export function hostileEntry(): object {
 export function manyEntry(): object {
   return entryOf('many')
 }
+
+/** A server whose answers are of every kind. */
+export function kindsEntry(): object {
+  return entryOf('kinds')
+}

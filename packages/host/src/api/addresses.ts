@@ -31,6 +31,7 @@ export const addresses: Addresses = {
   update: 'POST /api/servers/{server}/update',
   callTool: 'POST /api/servers/{server}/tools/{tool}/call',
   startTask: 'POST /api/servers/{server}/tools/{tool}/start',
+  writtenCall: 'POST /api/servers/{server}/tools/{tool}/request',
   task: 'GET /api/servers/{server}/tasks/{task}',
   cancelTask: 'POST /api/servers/{server}/tasks/{task}/cancel',
   watchResource: 'POST /api/servers/{server}/resources/watch',

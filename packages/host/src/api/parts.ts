@@ -12,6 +12,7 @@ import type { Places } from '../config/places.ts'
 import type { ConfigProblem } from '../config/problem.ts'
 import type { WrittenRuleChange } from '../config/written-rules.ts'
 import type { TaskClient } from '../gateway/inner-clients.ts'
+import type { WrittenRequest } from '../gateway/written-request.ts'
 import type { Grants } from '../inbox/grants.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { InstallOptions } from '../install/plan-install.ts'
@@ -90,6 +91,8 @@ export interface ApiParts {
   clientOf(server: string): Promise<Client>
   /** The same, with which tools can be started as tasks. */
   taskClientOf(server: string): Promise<TaskClient>
+  /** The request with which a client calls a tool of a server over HTTP; nothing is called. */
+  writtenCall(server: string, tool: string, args: Fields): Promise<WrittenRequest>
   /** The rule that "always" makes of an act, and the file it is written to. */
   ruleFor(
     act: Pick<Act, 'server' | 'target' | 'project' | 'class' | 'arguments'>,

@@ -158,6 +158,13 @@ export const routes = {
     body: z.strictObject({ run: z.string().max(100), arguments: z.record(z.string(), z.unknown()) }),
     answer: s.run,
   },
+  writtenCall: {
+    method: 'POST',
+    path: '/api/servers/{server}/tools/{tool}/request',
+    says: 'The HTTP request with which a client calls a tool, to be used elsewhere; nothing is called',
+    body: z.strictObject({ arguments: z.record(z.string(), z.unknown()) }),
+    answer: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
+  },
   getPrompt: {
     method: 'POST',
     path: '/api/servers/{server}/prompts/{prompt}/get',

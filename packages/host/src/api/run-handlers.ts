@@ -15,7 +15,10 @@ type Run = RouteAnswer<'callTool'>
 export function runHandlers(
   parts: ApiParts,
   tell: (event: HostEvent) => void,
-): Pick<Handlers, 'callTool' | 'getPrompt' | 'readResource' | 'watchResource' | 'resources' | 'complete'> {
+): Pick<
+  Handlers,
+  'callTool' | 'writtenCall' | 'getPrompt' | 'readResource' | 'watchResource' | 'resources' | 'complete'
+> {
   const watches = new ResourceWatches({
     clientOf: (server) => parts.clientOf(server),
     onChange: (server, uri) => tell({ event: 'resource', server, uri }),
@@ -38,6 +41,10 @@ export function runHandlers(
         }
         return result
       })
+    },
+    async writtenCall({ server, tool, arguments: args }) {
+      const { shown } = entryOf(parts, server, 'tool', tool)
+      return { ...(await parts.writtenCall(server, shown, args)) }
     },
     getPrompt: ({ server, prompt, arguments: args }, { signal }) => {
       const { shown } = entryOf(parts, server, 'prompt', prompt)

@@ -103,7 +103,8 @@ function authenticator({ byToken, everybody }: HttpFrontOptions) {
   }
 }
 
-function admitted({ id }: Principal, project: string | undefined) {
+/** What is known of a caller that was let in. */
+export function admitted({ id }: Principal, project: string | undefined) {
   return {
     principal: id,
     scopes: [],

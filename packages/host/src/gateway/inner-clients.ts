@@ -11,6 +11,7 @@ import type { Relay } from '@trunkline/mcp/relay'
 import { streamChannel } from '@trunkline/mcp/stdio'
 import { type ClientTask, type ClientTasks, type TaskStartOptions, tasks } from '@trunkline/mcp/tasks'
 import type { Principal } from '../acts/act.ts'
+import { type WrittenCall, type WrittenRequest, writtenRequest } from './written-request.ts'
 
 export interface InnerClientParts {
   /** What is offered at an address below `/mcp`; nothing for an address that is none. */
@@ -47,6 +48,16 @@ export class InnerClients {
     return made as Promise<Client & TaskClient>
   }
 
+  /** The request with which a client calls a tool of a server over HTTP, at this address. */
+  async written(server: string, program: string, call: Omit<WrittenCall, 'principal'>): Promise<WrittenRequest> {
+    const written = await writtenRequest(this.#frontOf(server), {
+      ...call,
+      principal: await this.#parts.named(program),
+    })
+    if (!written) throw new Error(`Cannot write down a call of "${call.tool}": no client would send it`)
+    return written
+  }
+
   async close(): Promise<void> {
     const clients = await Promise.allSettled(this.#clients.values())
     await Promise.all(clients.map((one) => (one.status === 'fulfilled' ? one.value.close() : undefined)))
@@ -62,13 +73,18 @@ export class InnerClients {
   }
 
   async #make(server: string, program: string, options: ClientOptions = {}): Promise<Client> {
-    const front = this.#parts.front(`/mcp/server/${server}`)
-    if (!front) throw new Error(`Cannot find server "${server}": no such server is configured`)
+    const front = this.#frontOf(server)
     const { id } = await this.#parts.named(program)
     const [requests, answers] = [new PassThrough(), new PassThrough()]
     front.serve(streamChannel(requests, answers, { sender: { principal: id, claims: {} } }))
     const channel: Channel = streamChannel(answers, requests)
     return connect(channel, options as object)
+  }
+
+  #frontOf(server: string): Relay {
+    const front = this.#parts.front(`/mcp/server/${server}`)
+    if (!front) throw new Error(`Cannot find server "${server}": no such server is configured`)
+    return front
   }
 }
 

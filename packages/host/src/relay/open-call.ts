@@ -124,6 +124,8 @@ export class OpenCall {
 
   progress(report: Progress): void {
     this.#attached?.progress(report)
+    // a task has no request that progress could belong to, so its status tells it
+    if (this.#task) this.status(progressWords(report))
   }
 
   log(message: LogMessage): void {
@@ -201,6 +203,11 @@ export class OpenCall {
     this.#news.resolve()
     this.#news = deferred()
   }
+}
+
+function progressWords({ progress, total, message }: Progress): string {
+  const reached = total === undefined ? `${progress}` : `${progress} of ${total}`
+  return message === undefined ? reached : `${message}, ${reached}`
 }
 
 function endingOf(ending: Ending): Fields {

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { checkValue } from '../../form/check.ts'
 import { SchemaForm } from '../../form/schema-form.tsx'
 import { callHost } from '../../host/call.ts'
@@ -7,6 +7,7 @@ import { draftOf, keepDraft } from '../../offers/drafts.ts'
 import { HistoryPanel } from '../../offers/history-panel.tsx'
 import styles from '../../offers/offers.module.css'
 import { RunOutcome } from '../../offers/run-outcome.tsx'
+import { useCompletion } from '../../offers/use-completion.ts'
 import { useRun } from '../../offers/use-run.ts'
 import { Button } from '../../parts/button.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -26,11 +27,7 @@ export function PromptDetail({ prompt }: { readonly prompt: CatalogueEntry }) {
   const { run, start, cancel, show } = useRun(key, (_id, input, signal) =>
     callHost('getPrompt', { server, prompt: original, arguments: input as Values }, { signal }),
   )
-  const complete = useCallback(
-    async (argument: string, text: string) =>
-      (await callHost('complete', { server, prompt: original, argument, value: text })).items,
-    [server, original],
-  )
+  const complete = useCompletion({ server, prompt: original }, value)
   const change = (next: Values) => {
     setValue(next)
     keepDraft(key, next)
@@ -70,6 +67,10 @@ export function PromptDetail({ prompt }: { readonly prompt: CatalogueEntry }) {
         onChoose={({ input, answer }) => {
           change(input as Values)
           show(answer)
+        }}
+        onRunAgain={({ input }) => {
+          change(input as Values)
+          void start(input)
         }}
       />
     </div>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { catalogueQuery } from '../../host/queries.ts'
+import { listedEntries } from '../../offers/listed-offer.ts'
 import { OfferList } from '../../offers/offer-list.tsx'
 import styles from '../../offers/offers.module.css'
 import { Empty } from '../../parts/empty.tsx'
@@ -12,7 +14,8 @@ import { PromptDetail } from './prompt-detail.tsx'
 export function PromptsScreen() {
   const { server, name } = useParams({ strict: false })
   const { data, isPending } = useQuery(catalogueQuery)
-  const prompts = data?.items.filter(({ kind }) => kind === 'prompt') ?? []
+  const prompts = useMemo(() => data?.items.filter(({ kind }) => kind === 'prompt') ?? [], [data])
+  const offers = useMemo(() => listedEntries(prompts), [prompts])
   const prompt = prompts.find((one) => one.server === server && one.original === name)
   return (
     <Screen title="Prompts" about={isPending ? 'Looking' : plural(prompts.length, 'prompt')}>
@@ -20,7 +23,7 @@ export function PromptsScreen() {
         <Empty title="No server offers a prompt">Prompts are texts that a server prepares for a conversation.</Empty>
       ) : (
         <div className={styles.columns}>
-          <OfferList entries={prompts} base="prompts" noun="prompt" chosen={[server, name]} />
+          <OfferList offers={offers} base="prompts" noun="prompt" chosen={[server, name]} />
           {prompt ? (
             <PromptDetail key={prompt.name} prompt={prompt} />
           ) : (

@@ -3,32 +3,55 @@ import { callHost } from '../../host/call.ts'
 import styles from '../../offers/offers.module.css'
 import { RunOutcome } from '../../offers/run-outcome.tsx'
 import { useRun } from '../../offers/use-run.ts'
+import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { Time } from '../../text/time.tsx'
+import { noteOpened } from './new-resources.ts'
+import { type LiveResource, useLiveResource } from './use-live-resource.ts'
 
-/** One resource, read when it is opened. */
+/** One resource, read when it is opened and again whenever it changes. */
 export function ResourceDetail({ server, uri }: { readonly server: string; readonly uri: string }) {
   const { run, start } = useRun(`resource ${server} ${uri}`, (_id, _input, signal) =>
     callHost('readResource', { server, uri }, { signal }),
   )
+  const live = useLiveResource(server, uri)
   const read = useRef(start)
   read.current = start
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another resource is read anew
-  useEffect(() => void read.current({}), [server, uri])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another resource, or a changed one, is read anew
+  useEffect(() => void read.current({}), [server, uri, live.changedAt])
+  useEffect(() => noteOpened(server, uri), [server, uri])
   return (
     <div className={styles.detail}>
       <Panel
         title="Resource"
         actions={
-          <Button size="s" onClick={() => void start({})}>
-            Read again
-          </Button>
+          <>
+            <LiveBadge live={live} />
+            <Button size="s" onClick={() => void start({})}>
+              Read again
+            </Button>
+          </>
         }
       >
         <Code text={uri} label="address of the resource" />
       </Panel>
       <RunOutcome run={run} server={server} name={uri} />
     </div>
+  )
+}
+
+function LiveBadge({ live: { isLive, changedAt } }: { readonly live: LiveResource }) {
+  return (
+    <span role="status">
+      {changedAt !== undefined ? (
+        <Badge tone="accent">
+          renewed <Time at={changedAt} />
+        </Badge>
+      ) : (
+        isLive && <Badge>renews itself</Badge>
+      )}
+    </span>
   )
 }

@@ -1,9 +1,10 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { SchemaForm } from '../../form/schema-form.tsx'
 import { callHost } from '../../host/call.ts'
 import type { CatalogueEntry } from '../../host/queries.ts'
 import styles from '../../offers/offers.module.css'
 import { RunOutcome } from '../../offers/run-outcome.tsx'
+import { useCompletion } from '../../offers/use-completion.ts'
 import { useRun } from '../../offers/use-run.ts'
 import { Button } from '../../parts/button.tsx'
 import { Code } from '../../parts/code.tsx'
@@ -21,11 +22,7 @@ export function TemplateDetail({ template }: { readonly template: CatalogueEntry
   const { run, start } = useRun(`template ${server} ${original}`, (_id, input, signal) =>
     callHost('readResource', { server, uri: original, variables: input as Values }, { signal }),
   )
-  const complete = useCallback(
-    async (argument: string, text: string) =>
-      (await callHost('complete', { server, template: original, argument, value: text })).items,
-    [server, original],
-  )
+  const complete = useCompletion({ server, template: original }, value)
   return (
     <div className={styles.detail}>
       <Panel title={<Said text={String(definition.name ?? original)} oneLine />}>

@@ -1,3 +1,5 @@
+import type { RouteAnswer } from '@trunkline/host/page-api'
+import { isSchema, propertiesOf, resolve, type Schema } from '../../form/schema.ts'
 import { prettyJson } from '../../text/json.ts'
 
 /** A call that is written down. */
@@ -5,34 +7,41 @@ export interface WrittenCall {
   readonly server: string
   /** By the server's own name. */
   readonly tool: string
+  readonly schema: Schema
   readonly value: Record<string, unknown>
   /** The address of the endpoint. */
   readonly mcp: string
 }
 
-/** As a line for a shell; what is no text is written as JSON. */
-export function asCommand({ server, tool, value }: WrittenCall): string {
-  const words = Object.entries(value).map(([name, one]) =>
-    typeof one === 'string' ? `${name}=${one}` : `${name}:=${JSON.stringify(one)}`,
+/** As a line for a shell; what the schema does not call text is written as JSON. */
+export function asCommand({ server, tool, schema, value }: WrittenCall): string {
+  const texts = new Set(
+    propertiesOf(schema).flatMap(([name, given]) => (resolve(given, schema).type === 'string' ? [name] : [])),
   )
+  const entries = Object.entries(value)
+  // a name that the command would read as something else is only safe within JSON
+  const words = entries.every(([name]) => /^[\w.$][\w.$-]*$/.test(name))
+    ? entries.map(([name, one]) =>
+        typeof one === 'string' && texts.has(name) ? `${name}=${one}` : `${name}:=${JSON.stringify(one)}`,
+      )
+    : [JSON.stringify(value)]
   return ['trunkline', 'call', server, tool, ...words].map(quoted).join(' ')
 }
 
-/** As a request to the host's own API; the token is in the file of the running host. */
-export function asCurl({ server, tool, value, mcp }: WrittenCall): string {
-  const path = `/api/servers/${encodeURIComponent(server)}/tools/${encodeURIComponent(tool)}/call`
-  const body = JSON.stringify({ run: 'curl', arguments: value })
+/** As the request that a client sends; the token is one of `trunkline clients add`. */
+export function asCurl({ url, headers, body }: RouteAnswer<'writtenCall'>): string {
+  const own = Object.entries(headers).filter(([name]) => !/^(?:authorization|content-length)$/i.test(name))
   return [
-    `curl ${quoted(new URL(path, mcp).href)}`,
-    '-H "Authorization: Bearer $TRUNKLINE_API_TOKEN"',
-    "-H 'Content-Type: application/json'",
+    `curl ${quoted(url)}`,
+    '-H "authorization: Bearer $TRUNKLINE_TOKEN"',
+    ...own.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     `--data ${quoted(body)}`,
   ].join(' \\\n  ')
 }
 
 /** As a program with the library. */
 export function asTypeScript({ server, tool, value, mcp }: WrittenCall): string {
-  const address = new URL(`/mcp/server/${server}`, mcp).href
+  const address = `${mcp}/server/${encodeURIComponent(server)}`
   return `import { connect } from '@trunkline/mcp'
 
 const headers = { authorization: \`Bearer \${process.env.TRUNKLINE_TOKEN}\` }
@@ -41,12 +50,32 @@ console.log(await client.tools.call(${JSON.stringify(tool)}, ${prettyJson(value)
 `
 }
 
-/** As a case in a file for `trunkline test`; what came back is what is expected. */
-export function asTestCase({ tool, value }: WrittenCall, result: Record<string, unknown> | undefined): string {
-  const [first] = Array.isArray(result?.content) ? result.content : []
-  const text = typeof first?.text === 'string' ? { text: first.text } : {}
-  const expect = result?.isError === true ? { isError: true } : text
-  return prettyJson({ name: tool, call: tool, arguments: value, ...(Object.keys(expect).length > 0 && { expect }) })
+/** A run whose answer is known. */
+export interface AnsweredCall {
+  readonly input: Record<string, unknown>
+  readonly answer: RouteAnswer<'callTool'>
+}
+
+/** A file for `trunkline test`; what came back is what is expected. */
+export function asTestFile(tool: string, calls: readonly AnsweredCall[]): string {
+  const tests = calls.map(({ input, answer }, index) => ({
+    name: calls.length === 1 ? tool : `${tool} ${index + 1}`,
+    call: tool,
+    arguments: input,
+    expect: expectationOf(answer),
+  }))
+  return `${prettyJson({ tests })}\n`
+}
+
+function expectationOf({ error, result }: AnsweredCall['answer']): object {
+  if (error?.code !== undefined) return { error: error.code }
+  const blocks = Array.isArray(result?.content) ? result.content.filter(isSchema) : []
+  const text = blocks.map((block) => (typeof block.text === 'string' ? block.text : '')).join('\n')
+  return {
+    ...(blocks.length > 0 && { text }),
+    ...(result?.structuredContent !== undefined && { structured: result.structuredContent }),
+    ...(result?.isError === true && { isError: true }),
+  }
 }
 
 function quoted(word: string): string {

@@ -9,12 +9,16 @@ import { HistoryPanel } from '../../offers/history-panel.tsx'
 import { InputEditor } from '../../offers/input-editor.tsx'
 import styles from '../../offers/offers.module.css'
 import { RunOutcome } from '../../offers/run-outcome.tsx'
+import { TasksPanel } from '../../offers/tasks-panel.tsx'
 import { useRun } from '../../offers/use-run.ts'
-import { Button } from '../../parts/button.tsx'
+import { useTaskStart } from '../../offers/use-task-start.ts'
+import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Said } from '../../text/said.tsx'
 import { CopyAs } from './copy-as.tsx'
+import { RunButtons } from './run-buttons.tsx'
+import { SaveTests } from './save-tests.tsx'
 import { ToolAbout } from './tool-about.tsx'
 
 type Arguments = Record<string, unknown>
@@ -26,43 +30,77 @@ export function ToolDetail({ tool }: { readonly tool: CatalogueEntry }) {
   const schema = isSchema(definition.inputSchema) ? definition.inputSchema : {}
   const [value, setValue] = useState(() => (draftOf(key) ?? initialValue(schema, schema) ?? {}) as Arguments)
   const [wasTried, setTried] = useState(false)
+  const [isBroken, setBroken] = useState(false)
   const { run, start, cancel, show } = useRun(key, (id, input, signal) =>
     callHost('callTool', { server, tool: original, run: id, arguments: input }, { signal }),
   )
+  const task = useTaskStart(server, original, show)
   const change = (next: Arguments) => {
     setValue(next)
     keepDraft(key, next)
   }
-  const problems = checkValue(value, schema)
-  const call = () => {
+  const isWrong = isBroken || checkValue(value, schema).size > 0
+  const ready = (begin: (input: Arguments) => void) => () => {
     setTried(true)
-    if (problems.size === 0) void start(value)
+    if (!isWrong) begin(value)
   }
+  const shown = run.state === 'done' ? [{ input: run.input, answer: run.answer }] : []
   return (
     <div className={styles.detail}>
-      <Panel title={<Said text={original} oneLine />} actions={<CopyAs tool={tool} value={value} run={run} />}>
+      <Panel title={<Said text={original} oneLine />}>
         <ToolAbout tool={tool} />
         {standing !== 'usable' && (
           <Notice tone="warn">
             <Said text={why ?? `This tool is ${standing}; callers cannot use it as it is offered now.`} />
           </Notice>
         )}
-        <InputEditor schema={schema} value={value} showsProblems={wasTried} onChange={change} />
-        <div className={styles.buttons}>
-          <Button tone="primary" disabled={run.state === 'running'} onClick={call}>
-            Run
-          </Button>
-          {run.state === 'running' && <Button onClick={cancel}>Cancel</Button>}
-          {wasTried && problems.size > 0 && <span className={styles.faint}>Mend the marked fields first.</span>}
-        </div>
+        <InputEditor schema={schema} value={value} showsProblems={wasTried} onChange={change} onBroken={setBroken} />
+        <RunButtons
+          isRunning={run.state === 'running'}
+          isStarting={task.isPending}
+          isWrong={wasTried && isWrong}
+          onRun={ready((input) => void start(input))}
+          onRunAsTask={ready((input) => task.mutate(input))}
+          onCancel={cancel}
+        />
+        <Failure error={task.error} />
+        <CopyAs tool={tool} schema={schema} value={value} />
       </Panel>
-      <RunOutcome run={run} server={server} name={original} />
+      <RunOutcome
+        run={run}
+        server={server}
+        name={original}
+        actions={
+          <SaveTests server={server} tool={original} calls={shown}>
+            Save as test
+          </SaveTests>
+        }
+      />
+      <TasksPanel
+        server={server}
+        tool={original}
+        onShow={(answer, input) => {
+          change(input)
+          show(answer, input)
+        }}
+      />
       <HistoryPanel
         of={key}
         onChoose={({ input, answer }) => {
           change(input)
-          show(answer)
+          show(answer, input)
         }}
+        onRunAgain={({ input }) => {
+          change(input)
+          void start(input)
+        }}
+        actions={(runs) =>
+          runs.length > 1 && (
+            <SaveTests server={server} tool={original} calls={runs.toReversed()}>
+              Save all as tests
+            </SaveTests>
+          )
+        }
       />
     </div>
   )

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { catalogueQuery } from '../../host/queries.ts'
+import { listedEntries } from '../../offers/listed-offer.ts'
 import { OfferList } from '../../offers/offer-list.tsx'
 import styles from '../../offers/offers.module.css'
 import { Empty } from '../../parts/empty.tsx'
@@ -12,7 +14,8 @@ import { ToolDetail } from './tool-detail.tsx'
 export function ToolsScreen() {
   const { server, name } = useParams({ strict: false })
   const { data, isPending } = useQuery(catalogueQuery)
-  const tools = data?.items.filter(({ kind }) => kind === 'tool') ?? []
+  const tools = useMemo(() => data?.items.filter(({ kind }) => kind === 'tool') ?? [], [data])
+  const offers = useMemo(() => listedEntries(tools), [tools])
   const tool = tools.find((one) => one.server === server && one.original === name)
   return (
     <Screen title="Tools" about={isPending ? 'Looking' : plural(tools.length, 'tool')}>
@@ -20,7 +23,7 @@ export function ToolsScreen() {
         <Empty title="No server offers a tool yet">Accept a server first; its tools appear here.</Empty>
       ) : (
         <div className={styles.columns}>
-          <OfferList entries={tools} base="tools" noun="tool" chosen={[server, name]} />
+          <OfferList offers={offers} base="tools" noun="tool" chosen={[server, name]} />
           {tool ? (
             <ToolDetail key={tool.name} tool={tool} />
           ) : (

@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+import { createStore, useStore } from '../../host/store.ts'
+import type { ServerResources } from './all-resources.ts'
+
+/** What each server listed when this page first saw its list; what comes later is new. */
+const firstSeen = createStore<ReadonlyMap<string, ReadonlySet<string>>>(new Map())
+
+/** Tells which resources were not there when this page first looked. */
+export function useNewResources(lists: readonly ServerResources[]): (server: string, uri: string) => boolean {
+  const seen = useStore(firstSeen)
+  useEffect(() => {
+    const fresh = lists.filter(
+      ({ server, isPending, problem }) => !isPending && problem === undefined && !seen.has(server),
+    )
+    if (fresh.length === 0) return
+    const sets = fresh.map(({ server, items }) => [server, new Set(items.map(({ uri }) => uri))] as const)
+    firstSeen.set(new Map([...seen, ...sets]))
+  }, [lists, seen])
+  return (server, uri) => seen.get(server)?.has(uri) === false
+}
+
+/** A new resource that a person has opened is not new any more. */
+export function noteOpened(server: string, uri: string): void {
+  const known = firstSeen.get().get(server)
+  if (!known || known.has(uri)) return
+  firstSeen.set(new Map(firstSeen.get()).set(server, new Set([...known, uri])))
+}

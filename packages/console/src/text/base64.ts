@@ -1,0 +1,5 @@
+/** How many bytes a base64 text stands for. */
+export function base64Size(text: string): number {
+  const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0
+  return Math.floor((text.length * 3) / 4) - padding
+}
