@@ -1,4 +1,5 @@
 import { promptInput, type SaidInput, saidInput, wordsOf } from '@trunkline/host/text'
+import { nearName } from '@trunkline/mcp/json-schema'
 import { usageFailure } from '../failure/failure.ts'
 
 export { type SaidInput, saidInput }
@@ -29,5 +30,16 @@ export function readChatLine(line: string): ChatLine {
   const [first = '', ...words] = wordsOf(trimmed.slice(1))
   if (Object.hasOwn(chatCommands, first)) return { command: first as ChatCommandName, words }
   if (first === '') throw usageFailure('Cannot read "/": write a command or a prompt after it, or /help')
+  // prompts of servers have the name of their server in front
+  if (!first.includes('__')) throw unknownCommand(first)
   return { input: promptInput(trimmed.slice(1)) }
+}
+
+function unknownCommand(word: string) {
+  const near = nearName(word, Object.keys(chatCommands))
+  const guess = near === undefined ? '/help lists what there is, and Tab completes prompts' : `Did you mean /${near}?`
+  return usageFailure(
+    `Cannot find "/${word}": there is no such command, and prompts are written /SERVER__PROMPT`,
+    guess,
+  )
 }

@@ -1,6 +1,7 @@
 import type { Fields } from '@trunkline/mcp'
 import type { Credential } from './credentials.ts'
-import type { ApiBody, ApiOperation, ApiParameter } from './operation.ts'
+import { encodeBody, textOf } from './encode-body.ts'
+import type { ApiOperation, ApiParameter } from './operation.ts'
 
 /** A request as it is sent. */
 export interface ApiRequest {
@@ -54,11 +55,6 @@ function filledPath(path: string, parameters: readonly ApiParameter[], given: Fi
   })
 }
 
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).join(',')
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
-}
-
 function headerText({ argument }: ApiParameter, value: unknown): string {
   const text = textOf(value)
   if (/[^\t\x20-\x7e\x80-\xff]/.test(text))
@@ -81,25 +77,4 @@ function queryPairs(
   if (style === 'deepObject') return members.map(([member, item]) => [`${name}[${member}]`, textOf(item)])
   if (explode) return members.map(([member, item]) => [member, textOf(item)])
   return [[name, members.flatMap(([member, item]) => [member, textOf(item)]).join(',')]]
-}
-
-interface Encoded {
-  readonly type?: string
-  readonly content: string | Uint8Array | FormData
-}
-
-function encodeBody({ mediaType }: ApiBody, value: unknown): Encoded {
-  if (/json/.test(mediaType)) return { type: mediaType, content: JSON.stringify(value) }
-  if (mediaType.startsWith('text/')) return { type: mediaType, content: textOf(value) }
-  const members = typeof value === 'object' && value !== null ? Object.entries(value) : []
-  if (/urlencoded/.test(mediaType)) {
-    const pairs = members.flatMap(([name, item]) =>
-      (Array.isArray(item) ? item : [item]).map((one) => [name, textOf(one)]),
-    )
-    return { type: mediaType, content: new URLSearchParams(pairs).toString() }
-  }
-  if (!/multipart/.test(mediaType)) return { type: mediaType, content: Buffer.from(String(value), 'base64') }
-  const form = new FormData()
-  for (const [name, item] of members) form.append(name, textOf(item))
-  return { content: form }
 }

@@ -20,6 +20,8 @@ export interface ApiBody {
   readonly mediaType: string
   readonly schema: unknown
   readonly required: boolean
+  /** The members that are files; they come as base64. */
+  readonly files?: readonly string[]
 }
 
 /** One operation of an API. */

@@ -110,7 +110,19 @@ function readBody(root: Fields, operation: Fields): ApiBody | undefined {
   const mediaType = understood.flatMap((kind) => types.find((type) => kind.test(type)) ?? [])[0]
   if (mediaType === undefined) return undefined
   const { schema } = (body.content as { [type: string]: Fields })[mediaType] ?? {}
-  return { mediaType, schema: schema ?? {}, required: body.required === true }
+  const files = filesIn(root, schema)
+  return { mediaType, schema: schema ?? {}, required: body.required === true, ...(files.length > 0 && { files }) }
+}
+
+/** The members of a form that are files, or lists of files. */
+function filesIn(root: Fields, schema: unknown): readonly string[] {
+  const { properties } = resolved(root, schema)
+  if (!isObject(properties)) return []
+  const isFile = (written: unknown): boolean => {
+    const { format, contentMediaType, items } = resolved(root, written)
+    return format === 'binary' || contentMediaType === 'application/octet-stream' || (isObject(items) && isFile(items))
+  }
+  return Object.keys(properties).filter((name) => isFile(properties[name]))
 }
 
 function readAnswer(root: Fields, operation: Fields): unknown {

@@ -24,6 +24,8 @@ export class SchemaCopier {
         dropped.has(keyword) ? [] : [[keyword, this.#member(keyword, value)]],
       ),
     )
+    // JSON carries no bytes
+    if (copied.format === 'binary') return { description: 'Bytes, as base64', ...withoutFormat(copied) }
     return this.#isOld ? modernised(copied, schema) : copied
   }
 
@@ -69,6 +71,10 @@ const aSchema = new Set([
 ])
 /** What says nothing about values. */
 const dropped = new Set(['discriminator', 'xml', 'externalDocs', 'example', 'examples', '$schema', '$id'])
+
+function withoutFormat({ format: _bytes, ...schema }: Fields): Fields {
+  return { ...schema, type: 'string', contentEncoding: 'base64' }
+}
 
 /** What version 3.0 says in words of its own. */
 function modernised(

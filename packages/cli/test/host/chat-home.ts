@@ -18,8 +18,12 @@ export interface ChatHome extends AsyncDisposable {
   readonly api: ApiClient
 }
 
-/** Starts a host with a model that answers by a script. */
-export async function chatHome(replies: readonly ScriptedReply[], model: object = {}): Promise<ChatHome> {
+/** Starts a host with a model that answers by a script; other models are reached at the same address. */
+export async function chatHome(
+  replies: readonly ScriptedReply[],
+  model: object = {},
+  others: { readonly [name: string]: object } = {},
+): Promise<ChatHome> {
   const provider = await scriptedProvider(...replies)
   const at = hostHome()
   at.env.MODEL_KEY = providerKey
@@ -28,7 +32,12 @@ export async function chatHome(replies: readonly ScriptedReply[], model: object 
       one: upstreamEntry,
       ...Object.fromEntries(programs.map((name) => [name, { command: process.execPath, args: [fileOf(name)] }])),
     },
-    models: { best: { provider: 'compatible', url: provider.url, key: `\${MODEL_KEY}`, outputPrice: 100, ...model } },
+    models: Object.fromEntries(
+      Object.entries({ best: { outputPrice: 100, ...model }, ...others }).map(([name, more]) => [
+        name,
+        { provider: 'compatible', url: provider.url, key: `\${MODEL_KEY}`, ...more },
+      ]),
+    ),
     policy: { allow: ['one:echo', 'one:wait', 'asker:*'] },
   })
   await at.up()
