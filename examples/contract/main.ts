@@ -1,4 +1,4 @@
-import { connect } from '@trunkline/mcp'
+import { connect, type Tool } from '@trunkline/mcp'
 import { contract } from '@trunkline/mcp/contract'
 import { publisher, registry, world } from './publisher.ts'
 
@@ -31,11 +31,46 @@ console.log('exit code:', status?.code, 'hint:', retry)
 // #endregion
 
 // #region want
-const log = await other.tools.call('log', {}, { want: { maxBytes: 300 } })
-console.log('of', log.leftOut?.bytes, 'bytes', JSON.stringify(log.content).length, 'came')
+const total = await other.tools.call('list', {}, { want: { fields: ['/total'], maxBytes: 300 } })
+console.log('of', total.leftOut?.bytes, 'bytes came', total.structuredContent)
 // #endregion
 
 // #region deadline
 const late = await other.tools.call('wait', {}, { deadlineMs: 500 })
 console.log('in time:', late.status?.class)
 // #endregion
+
+// #region spilled
+const log = await other.tools.call('log', {})
+const whole = other.tools.spilled(log)
+console.log('all of it:', whole?.bytes, 'bytes, line 5000:', (await whole?.lines(5_000, 5_000))?.trim())
+console.log('found at line', (await whole?.search('line 777\n'))?.matches[0]?.line)
+// #endregion
+
+// #region signal
+const watching = other.tools.call('watch', {}, { handle: 'watch-1' })
+await other.tools.signal('watch-1', 'reload')
+await other.tools.signal('watch-1', 'finish')
+console.log('signals:', (await watching).content)
+// #endregion
+
+// #region settings
+for (const { name, value, from, isSecret } of await other.settings())
+  console.log(`setting ${name}: ${isSecret ? 'a secret' : value}, from the ${from}`)
+// #endregion
+
+const [one, two] = [other.tools.call('next', {}), other.tools.call('next', {})]
+console.log('in turn:', (await one).content, (await two).content)
+
+const [publish] = await mcp.tools.list().all()
+console.log('says of itself:', JSON.stringify(publish?._meta?.['dev.trunkline/contract']))
+const expects = { ...publish, name: 'publish', inputSchema: { type: 'object', properties: { name: {}, when: {} } } }
+const refused = await mcp.tools
+  .call('publish', input, { expects: expects as Tool })
+  .catch((error: Error) => error.message)
+console.log('made for another definition:', refused)
+
+const inside = await other.tools.call('where', {}, { cwd: process.cwd() })
+console.log('folder:', JSON.stringify(inside.content).includes('packages/lib'))
+const outside = await other.tools.call('where', {}, { cwd: '/' }).catch((error: Error) => error)
+console.log('elsewhere:', outside instanceof Error || outside.isError)

@@ -1,10 +1,11 @@
 import { server } from '@trunkline/mcp'
-import { contract, plan, retryable } from '@trunkline/mcp/contract'
+import { contract, plan, retryable, settings } from '@trunkline/mcp/contract'
 import { z } from 'zod'
 
 /** What is out in the world: packages and tags. */
 export const world: string[] = []
 let isBusy = true
+let given = 0
 
 // #region server
 export const publisher = server({
@@ -38,7 +39,22 @@ export const publisher = server({
 )
 // #endregion
 
-export const registry = server({ name: 'registry', version: '1.0.0', extensions: [contract()] })
+// #region settings
+export const config = settings(
+  {
+    region: { choices: ['eu', 'us'], default: 'eu', description: 'Where packages are kept' },
+    token: { secret: true, default: 'none' },
+  },
+  // --region, REGISTRY_REGION, registry.json and the default, in this order
+  { prefix: 'REGISTRY', file: 'registry.json' },
+)
+// #endregion
+
+export const registry = server({
+  name: 'registry',
+  version: '1.0.0',
+  extensions: [contract({ settings: config, spill: true, limits: { maxResultBytes: 2_000 } })],
+})
   .tool('status', {}, (_, ctx) => {
     isBusy = !isBusy
     if (!isBusy) throw retryable('The registry is busy', { afterMs: 10 })
@@ -51,4 +67,25 @@ export const registry = server({ name: 'registry', version: '1.0.0', extensions:
     {},
     (_, ctx) => new Promise<string>((resolve) => ctx.signal.addEventListener('abort', () => resolve(''))),
   )
-  .tool('log', {}, () => Array.from({ length: 1_000 }, (_, line) => `line ${line}`).join('\n'))
+  .tool('list', { output: z.object({ total: z.number(), names: z.array(z.string()) }) }, () => ({
+    total: 100,
+    names: Array.from({ length: 100 }, (_, at) => `package ${at}`),
+  }))
+  // two calls at once are answered one after the other
+  .tool('next', { concurrency: 'serial', varies: ['state'] }, () => `${++given}`)
+  .tool('where', {}, (_, ctx) => ctx.path('packages/lib'))
+  // #region signals
+  .tool('watch', { signals: { reload: 'Reads the list again', finish: 'Ends' } }, async (_, ctx) => {
+    let reloads = 0
+    ctx.onSignal('reload', () => reloads++)
+    await new Promise<void>((resolve) => ctx.onSignal('finish', resolve))
+    return `Reloaded ${reloads} times`
+  })
+  // #endregion
+  // #region spill
+  .tool('log', {}, (_, ctx) => ctx.spill(lines()))
+// #endregion
+
+function* lines() {
+  for (let line = 1; line <= 10_000; line++) yield `line ${line}\n`
+}

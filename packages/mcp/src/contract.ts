@@ -2,6 +2,8 @@
 
 export type { ContractClient, ContractTools } from './extensions/contract/client/contract-on-client.ts'
 export type { ContractCallOptions, ContractResult, Preview } from './extensions/contract/client/options.ts'
+export type { SignalTarget } from './extensions/contract/client/signals.ts'
+export type { SpilledResult } from './extensions/contract/client/spilled-result.ts'
 export {
   type ContractExtension,
   type ContractOnClient,
@@ -19,6 +21,17 @@ export type {
 } from './extensions/contract/server/options.ts'
 export { type Plan, type PreviewHandler, plan } from './extensions/contract/server/preview.ts'
 export { type Retryable, retryable } from './extensions/contract/server/retryable.ts'
+export type {
+  SettingDefinition,
+  SettingDefinitions,
+  SettingValues,
+} from './extensions/contract/server/setting-definition.ts'
+export { type ServerSettings, type SettingsOptions, settings } from './extensions/contract/server/settings.ts'
+export type { SignalListener } from './extensions/contract/server/signals.ts'
+export type { SpillOptions } from './extensions/contract/server/spill.ts'
+export type { SpillSource } from './extensions/contract/server/spills.ts'
+export type { SettingReport, SettingSource } from './extensions/contract/setting-report.ts'
+export type { Spilled, SpilledMatch, SpilledMatches } from './extensions/contract/spilled.ts'
 export type {
   LeftOut,
   ResultTerms,

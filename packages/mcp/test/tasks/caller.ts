@@ -15,7 +15,8 @@ export function plainCaller(server: Servable, revision: string) {
   return open(dialing(server), { revisions: [revision], elicitation: ann })
 }
 
-function dialing(server: Servable, sender?: Sender): () => Channel {
+/** Dials a server, as somebody in particular. */
+export function dialing(server: Servable, sender?: Sender): () => Channel {
   return () => {
     const [near, far] = memoryPair()
     server.serve(sender ? from(far, sender) : far)

@@ -5,6 +5,7 @@ import { type ContractClient, type ContractTools, contractClient } from './clien
 import type { ContractCallOptions, ContractResult } from './client/options.ts'
 import { contractServer } from './server/contract-on-server.ts'
 import type { ContractContext, ContractTool, ServerContractOptions } from './server/options.ts'
+import { contractMethods } from './signal-method.ts'
 import { contractId } from './terms.ts'
 
 /** What the contract adds to a server. */
@@ -33,10 +34,13 @@ export function contract(options: ServerContractOptions = {}): ContractExtension
     store: true,
     requires: true,
     folders: true,
+    spill: true,
+    settings: true,
     limits: true,
   })
   return {
     id: contractId,
+    methods: contractMethods,
     handshake: true,
     server: (host) => contractServer(host, options),
     client: () => contractClient(),

@@ -2,6 +2,7 @@
 import { InvalidParams, RpcError } from '../../wire/errors.ts'
 import { kindOf } from '../../wire/kind-of.ts'
 import { type Fields, isObject } from '../../wire/messages.ts'
+import type { Spilled } from './spilled.ts'
 
 /** The name of the extension, and the key in `_meta`. */
 export const contractId = 'dev.trunkline/contract'
@@ -31,6 +32,8 @@ export interface CallTerms {
   readonly expects?: string
   /** The folder that relative paths start from, as an absolute path on the server's machine. */
   readonly cwd?: string
+  /** A name by which signals reach the call while it runs. */
+  readonly handle?: string
 }
 
 /** How a tool ended, as a program does. */
@@ -77,6 +80,8 @@ export interface ResultTerms {
   readonly effects?: readonly string[]
   /** The result is the recorded one of an earlier call with the same key. */
   readonly isRepeated?: boolean
+  /** Where all of the result is, if it was too large to answer with. */
+  readonly spilled?: Spilled
 }
 
 /** The terms of a call; undefined where it has none, so that it costs nothing. */
@@ -141,6 +146,7 @@ const checks: readonly (readonly [string, Check])[] = [
   ['plan', isText(maxPlanChars)],
   ['expects', isText(maxKeyChars)],
   ['cwd', isText(maxPathChars)],
+  ['handle', isText(maxKeyChars)],
 ]
 
 function checkWant(want: unknown): void {

@@ -33,6 +33,8 @@ export interface ToolTerms {
   readonly idempotent?: true | 'by key' | 'by steps'
   /** Milliseconds that a call may take. */
   readonly timeoutMs?: number
+  /** The signals that its handler takes while it runs: what each does, by name. */
+  readonly signals?: { readonly [name: string]: string }
   /** Whether it can say what it would do. */
   readonly preview?: true
 }
@@ -55,6 +57,7 @@ const checks: { readonly [name: string]: Check } = {
     value === true || value === 'by key' || value === 'by steps' ? undefined : 'true, "by key" or "by steps"',
   timeoutMs: (value) =>
     typeof value === 'number' && value > 0 && value <= 2_147_483_647 ? undefined : 'a number of milliseconds above 0',
+  signals: checkSignals,
   preview: (value) => (typeof value === 'function' ? undefined : 'a function'),
 }
 
@@ -83,6 +86,16 @@ function checkEffects(value: unknown): string | undefined {
   if (!isObject(value)) return 'an object such as { writes: ["./dist/**"] }'
   const wrong = effectKinds.find((kind) => value[kind] !== undefined && isTexts(value[kind]) !== undefined)
   return wrong === undefined ? undefined : `an object whose "${wrong}" is a list of texts`
+}
+
+const maxSignals = 32
+
+function checkSignals(value: unknown): string | undefined {
+  const wanted = `an object such as { reload: "Reads its files again" }, with at most ${maxSignals} members`
+  if (!isObject(value)) return wanted
+  const all = Object.entries(value)
+  const isGood = all.every(([name, what]) => /^[A-Za-z][\w-]{0,63}$/.test(name) && typeof what === 'string')
+  return isGood && all.length > 0 && all.length <= maxSignals ? undefined : wanted
 }
 
 function checkConcurrency(value: unknown): string | undefined {

@@ -5,21 +5,31 @@ import type { ToolTypes } from '../../../model/server-types.ts'
 import { McpError } from '../../../wire/errors.ts'
 import { type Fields, isObject } from '../../../wire/messages.ts'
 import type { Requirements } from '../server/options.ts'
+import type { SettingReport } from '../setting-report.ts'
 import { contractId, resultTermsOf } from '../terms.ts'
 import { ExpectedTools } from './expected-tools.ts'
 import type { ContractCallOptions, Preview } from './options.ts'
 import { withRepeats } from './repeats.ts'
+import { readSettings } from './settings.ts'
+import { type SignalTarget, sendSignal } from './signals.ts'
+import { type SpilledResult, spilledResult } from './spilled-result.ts'
 
 /** What the contract adds to the tools of a client. */
 export interface ContractTools<Types extends ToolTypes> {
   /** What a call would do, without doing it. */
   preview<Name extends keyof Types & string>(name: Name, input: Types[Name]['input']): Promise<Preview>
+  /** Sends a signal to a running call: by its `handle`, or by its task. */
+  signal(target: SignalTarget, signal: string): Promise<void>
+  /** All of a result that was too large to answer with; undefined where it was not. */
+  spilled(result: object): SpilledResult | undefined
 }
 
 /** What the contract adds to a client. */
 export interface ContractClient {
   /** What the server says it needs in order to work. */
   readonly requires: Requirements | undefined
+  /** The settings of the server, and where each came from. */
+  settings(): Promise<readonly SettingReport[]>
 }
 
 /** The client side of the contract. */
@@ -34,8 +44,15 @@ export function contractClient(): ClientPart {
         notified: (method) => {
           if (method === 'notifications/tools/list_changed') expected.forget()
         },
-        tools: { preview: (name: string, input: Fields) => preview(host, name, input) },
-        client: { requires: requirementsOf(host) },
+        tools: {
+          preview: (name: string, input: Fields) => preview(host, name, input),
+          signal: async (target: SignalTarget, signal: string) => {
+            assertKept(host, `send signal "${signal}"`)
+            await sendSignal(host, target, signal)
+          },
+          spilled: (result: object) => spilledResult(host, result),
+        },
+        client: { requires: requirementsOf(host), settings: () => readSettings(host) },
       }
     },
   }
@@ -59,10 +76,11 @@ async function call({ host, expected }: ContractParts, request: ClientRequest, n
     ...(options.plan !== undefined && { plan: options.plan }),
     ...(options.expects && { expects: await expected.hashFor(options.expects) }),
     ...(options.cwd !== undefined && { cwd: options.cwd }),
+    ...(options.handle !== undefined && { handle: options.handle }),
   }
   const asked = Object.keys(terms).length > 0 ? withTerms(request, terms, deadlineMs) : request
   // a server that does not keep the contract runs a repeated call again
-  const isSafe = key !== undefined && settingsOf(host) !== undefined
+  const isSafe = key !== undefined && declaredBy(host) !== undefined
   const result = await withRepeats(asked, next, { isSafe, attempts: options.attempts, deadlineMs })
   const told = resultTermsOf(result)
   if (!told) return result
@@ -92,14 +110,7 @@ function withTerms(
 }
 
 async function preview(host: ClientHost, name: string, input: Fields): Promise<Preview> {
-  if (settingsOf(host) === undefined)
-    throw new McpError(
-      'Unsupported',
-      `Cannot preview "${name}": the server does not keep the contract, and would run it`,
-      {
-        outcome: 'NotSent',
-      },
-    )
+  assertKept(host, `preview "${name}"`, ', and would run it')
   const meta = { [contractId]: { dryRun: true } }
   const result = await host.request('tools/call', { name, arguments: input, _meta: meta })
   const { effects, plan } = resultTermsOf(result) ?? {}
@@ -110,13 +121,21 @@ async function preview(host: ClientHost, name: string, input: Fields): Promise<P
   return { effects, plan }
 }
 
+/** Refuses what only a server that keeps the contract can do. */
+function assertKept(host: ClientHost, action: string, otherwise = ''): void {
+  if (declaredBy(host) !== undefined) return
+  throw new McpError('Unsupported', `Cannot ${action}: the server does not keep the contract${otherwise}`, {
+    outcome: 'NotSent',
+  })
+}
+
 function requirementsOf(host: ClientHost): Requirements | undefined {
-  const requires = settingsOf(host)?.requires
+  const requires = declaredBy(host)?.requires
   return isObject(requires) ? (requires as Requirements) : undefined
 }
 
 /** What the server declared of the contract; undefined where it does not keep it. */
-function settingsOf({ capabilities }: ClientHost): Fields | undefined {
+function declaredBy({ capabilities }: ClientHost): Fields | undefined {
   const settings = (capabilities.extensions as Fields | undefined)?.[contractId]
   return isObject(settings) ? settings : undefined
 }

@@ -20,6 +20,8 @@ export interface ContractCallOptions {
   readonly expects: Tool
   /** The folder that relative paths start from, as an absolute path on the server's machine. */
   readonly cwd: string
+  /** A name for the call, by which `tools.signal` reaches it while it runs; one that others cannot guess. */
+  readonly handle: string
   /** Tries in all, where a repeat is safe: with a key, or after a hint of the server. @default 3 */
   readonly attempts: number
 }

@@ -2,6 +2,7 @@ import type { ServerRequest } from '../../../dialects/dialect.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import type { CallTerms, ResultTerms } from '../terms.ts'
 import type { ToolTerms } from '../tool-terms.ts'
+import type { CallSignals } from './signals.ts'
 import type { Steps } from './steps.ts'
 
 /** One call of a tool, as the mechanisms of the contract see it. */
@@ -17,6 +18,8 @@ export interface CallState {
   previewed?: Fields
   /** The steps of the handler, once it has made one. */
   steps?: Steps
+  /** The signals to the handler, where its tool declares any. */
+  signals?: CallSignals
 }
 
 /** The state of a call that has asked for nothing yet. */

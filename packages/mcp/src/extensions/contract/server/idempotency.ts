@@ -36,7 +36,8 @@ export class Idempotency {
 
   /** Runs a call unless its key is known. */
   async run(request: ServerRequest, state: CallState, next: ServerHandler): Promise<Outcome> {
-    if (state.terms.idempotencyKey === undefined) return next(request)
+    // a dry run is no outcome
+    if (state.terms.idempotencyKey === undefined || state.terms.dryRun) return next(request)
     const call = callName(request, state)
     const given = await digest(request.params.arguments ?? {})
     const running = this.#running.get(call)

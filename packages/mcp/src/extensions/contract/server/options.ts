@@ -1,7 +1,12 @@
+import type { Reply } from '../../../server/tool-reply.ts'
 import type { EffectStore } from '../../../stores/effect-store.ts'
 import type { ContractLimits } from '../limits.ts'
 import type { ToolTerms } from '../tool-terms.ts'
 import type { PreviewHandler } from './preview.ts'
+import type { ServerSettings } from './settings.ts'
+import type { SignalListener } from './signals.ts'
+import type { SpillOptions } from './spill.ts'
+import type { SpillSource } from './spills.ts'
 
 /** What a server needs in order to work, for hosts to check before they start it. */
 export interface Requirements {
@@ -21,6 +26,10 @@ export interface ServerContractOptions {
   readonly requires?: Requirements
   /** Where callers may work: a call's folder and the paths it names lie in one of them. @default the folder of the process */
   readonly folders?: readonly string[]
+  /** Keeps results that are too large to answer with, as a resource for their caller. @default false */
+  readonly spill?: boolean
+  /** The settings of the server, which a resource then explains. @default none */
+  readonly settings?: ServerSettings
   readonly limits?: ContractLimits
 }
 
@@ -47,4 +56,11 @@ export interface ContractContext {
   path(path: string): Promise<string>
   /** Says how the tool ended, as the exit code of a program does. */
   exit(code: number): void
+  /** Listens to a signal that the tool declares; one that came before is heard at once. */
+  onSignal(name: string, listener: SignalListener): void
+  /**
+   * Makes a reply of a stream or of pieces, however large: a small text is answered with; of anything else the head, the
+   * tail and a link to all of it, which never is in memory as a whole.
+   */
+  spill(source: SpillSource, options?: SpillOptions): Promise<Reply>
 }

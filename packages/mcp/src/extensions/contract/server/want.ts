@@ -10,12 +10,13 @@ export function asWanted(result: Fields, { fields, maxBytes }: Want): Fields {
   const bytes = weigh(result)
   const { projected, missing } = fields ? project(result, fields) : { projected: result, missing: [] }
   const fits = maxBytes === undefined || weigh(projected) <= maxBytes
-  const kept = fits ? projected : cut(projected, maxBytes)
+  const kept = fits ? projected : cutToBytes(projected, maxBytes)
   const leftOut: LeftOut = { bytes, ...(missing.length > 0 && { missing }), ...(!fits && { isCut: true }) }
   return withResultTerms(kept, { leftOut })
 }
 
-function weigh({ content, structuredContent }: Fields): number {
+/** The bytes of JSON that content and structured content have. */
+export function weigh({ content, structuredContent }: Fields): number {
   return bytesOf(content) + (structuredContent === undefined ? 0 : bytesOf(structuredContent))
 }
 
@@ -79,7 +80,7 @@ function stepsOf(pointer: string): readonly string[] {
 }
 
 /** Head and tail of the text; structured content that does not fit is left out, since half of it is worth nothing. */
-function cut({ structuredContent, ...result }: Fields, maxBytes: number): Fields {
+export function cutToBytes({ structuredContent, ...result }: Fields, maxBytes: number): Fields {
   const blocks = Array.isArray(result.content) ? (result.content as readonly Fields[]) : []
   const text = blocks.map((block) => (block.type === 'text' ? String(block.text) : `[${block.type}]`)).join('\n')
   let room = Math.min(text.length, maxBytes)

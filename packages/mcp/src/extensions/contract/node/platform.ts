@@ -1,0 +1,4 @@
+/** What the contract needs of Node. */
+export { pathWithin, workingFolder } from './path-within.ts'
+export { readSettingsFile } from './read-settings-file.ts'
+export { unnamedFiles as spillPlace } from './unnamed-files.ts'

@@ -1,0 +1,246 @@
+import { pathWithin, workingFolder } from '#contract'
+import type { InputRequired, ServerHandler, ServerRequest } from '../../../dialects/dialect.ts'
+import type { ServerHost, ToolCall, ToolRun } from '../../../server/extension.ts'
+import { reply } from '../../../server/tool-reply.ts'
+import { MemoryEffectStore } from '../../../stores/memory-effect-store.ts'
+import { McpError } from '../../../wire/errors.ts'
+import type { Fields } from '../../../wire/messages.ts'
+import { definitionHash } from '../definition-hash.ts'
+import type { ContractLimits } from '../limits.ts'
+import { badTerm, callTermsOf, type ResultTerms, resultTermsOf, type Want, withResultTerms } from '../terms.ts'
+import type { ToolTerms } from '../tool-terms.ts'
+import { type CallState, newCallState } from './call-state.ts'
+import { Turns, turnKey } from './concurrency.ts'
+import { withDeadline } from './deadline.ts'
+import { callName, Idempotency } from './idempotency.ts'
+import type { ContractContext, ServerContractOptions } from './options.ts'
+import { type PreviewHandler, Previews } from './preview.ts'
+import { Retryable } from './retryable.ts'
+import { CallSignals, type SignalledCalls } from './signals.ts'
+import { fitted, replyFrom } from './spill.ts'
+import type { Spills } from './spills.ts'
+import { Steps } from './steps.ts'
+
+/** What is kept of a tool's definition for its calls. */
+export interface KeptTool {
+  readonly terms: ToolTerms
+  readonly preview: PreviewHandler | undefined
+}
+
+/** What the calls of a server need. */
+export interface ContractCallsParts {
+  readonly host: ServerHost
+  readonly options: ServerContractOptions
+  readonly limits: Required<ContractLimits>
+  readonly spills: Spills | undefined
+  readonly signalled: SignalledCalls
+}
+
+type Outcome = Fields | InputRequired
+
+/** The calls of one server that use the contract; those that do not pass through untouched. */
+export class ContractCalls {
+  readonly #host: ServerHost
+  readonly #store: NonNullable<ServerContractOptions['store']>
+  readonly #maxOutcomeAgeMs: number
+  readonly #idempotency: Idempotency
+  readonly #previews: Previews
+  readonly #turns: Turns
+  readonly #folders: readonly string[]
+  readonly #spills: Spills | undefined
+  readonly #signalled: SignalledCalls
+  // by their params, which stay the same when a call becomes a task
+  readonly #states = new WeakMap<Fields, CallState>()
+
+  constructor({ host, options, limits, spills, signalled }: ContractCallsParts) {
+    const { store = new MemoryEffectStore(), folders } = options
+    const { maxCallsWaiting, maxOutcomeAgeMs, maxPlanAgeMs } = limits
+    this.#host = host
+    this.#spills = spills
+    this.#signalled = signalled
+    this.#store = store
+    this.#maxOutcomeAgeMs = maxOutcomeAgeMs
+    this.#idempotency = new Idempotency(store, maxOutcomeAgeMs)
+    this.#previews = new Previews(host.sealer, maxPlanAgeMs)
+    this.#turns = new Turns(maxCallsWaiting)
+    this.#folders = folders ?? [workingFolder() ?? '/']
+  }
+
+  /** Serves a call, before its arguments are checked. */
+  serve(request: ServerRequest, next: ServerHandler): ReturnType<ServerHandler> {
+    const terms = callTermsOf(request.params)
+    const kept = this.#kept(request)
+    if (terms || kept) return this.#governed(request, newCallState(request, terms, kept?.terms), next)
+    const outcome = next(request)
+    // the handler may have made steps or given an exit code all the same
+    if (outcome instanceof Promise) return outcome.then((late) => this.#answered(request, late))
+    return this.#answered(request, outcome)
+  }
+
+  async #governed(request: ServerRequest, state: CallState, next: ServerHandler): Promise<Outcome> {
+    this.#states.set(request.params, state)
+    const leave = this.#enter(request, state)
+    try {
+      if (state.terms.expects !== undefined) await this.#checkExpected(request, state.terms.expects)
+      if (state.terms.cwd !== undefined) await pathWithin(this.#folders, '/', state.terms.cwd)
+      const once: ServerHandler = (asked) =>
+        this.#idempotency.run(asked, state, async (first) => {
+          const outcome = await next(first)
+          return this.#told(request, state.previewed ?? outcome)
+        })
+      // what was too late knows of its steps as well
+      const outcome = this.#told(request, await withDeadline(request, state, once))
+      const { want } = state.terms
+      return this.#fits(outcome, want) ? outcome : await fitted(this.#spills, outcome as Fields, { request, want })
+    } finally {
+      leave?.()
+    }
+  }
+
+  /** Makes a call known to those who send signals, from its arrival on; the returned function ends that. */
+  #enter({ caller }: ServerRequest, state: CallState): (() => void) | undefined {
+    const { tool, toolTerms, terms } = state
+    if (!toolTerms.signals) return undefined
+    const { report } = this.#host
+    const declared = Object.keys(toolTerms.signals)
+    state.signals = new CallSignals({ tool, declared, caller, handle: terms.handle, report })
+    return this.#signalled.enter(state.signals, terms.handle, caller)
+  }
+
+  /** What a call without terms is answered with; synchronously, where nothing has to be kept. */
+  #answered(request: ServerRequest, outcome: Outcome): Outcome | Promise<Outcome> {
+    const told = this.#told(request, outcome)
+    return this.#fits(told, undefined) ? told : fitted(this.#spills, told as Fields, { request, want: undefined })
+  }
+
+  #fits(outcome: Outcome, want: Want | undefined): boolean {
+    return (!this.#spills && !want) || !('content' in outcome)
+  }
+
+  /** Refuses a caller that relies on another definition than the one that is listed. */
+  async #checkExpected({ params, caller }: ServerRequest, expects: string): Promise<void> {
+    const tool = await this.#host.tool(params.name as string, caller)?.listed()
+    if (tool && (await definitionHash(tool)) !== expects)
+      throw badTerm('expects', `is the hash of another definition of tool "${params.name}": list the tools again`, {
+        reason: 'changed',
+      })
+  }
+
+  #told(request: ServerRequest, outcome: Outcome): Outcome {
+    const state = this.#states.get(request.params)
+    if (!state || !('content' in outcome)) return outcome
+    const { steps, told } = state
+    const terms: ResultTerms = { ...told, ...(steps && { steps: steps.reports }), ...resultTermsOf(outcome as Fields) }
+    return Object.keys(terms).length > 0 ? withResultTerms(outcome as Fields, terms) : outcome
+  }
+
+  /** Runs a handler, after its arguments were checked. */
+  run(call: ToolCall, next: ToolRun): unknown {
+    const state = this.#states.get(call.request.params)
+    return state ? this.#runGoverned(call, state, next) : this.#runPlain(call, next)
+  }
+
+  // a handler without terms may still make steps
+  #runPlain(call: ToolCall, next: ToolRun): unknown {
+    try {
+      const value = next(call)
+      return value instanceof Promise ? value.catch((error: unknown) => this.#failed(call, error)) : value
+    } catch (error) {
+      return this.#failed(call, error)
+    }
+  }
+
+  async #runGoverned(call: ToolCall, state: CallState, next: ToolRun): Promise<unknown> {
+    const { request, input, ctx } = call
+    const preview = this.#kept(request)?.preview
+    const previewed = { state, request, input, ctx }
+    if (state.terms.dryRun) {
+      state.previewed = await this.#previews.answer(preview, previewed)
+      // replaced by the preview: an output schema is not held against it
+      return reply([], { isError: true })
+    }
+    const run = async (): Promise<unknown> => {
+      await this.#previews.check(preview, previewed)
+      if (state.signals) state.signals.ctx = ctx
+      try {
+        return await next(call)
+      } catch (error) {
+        return this.#failed(call, error)
+      }
+    }
+    const key = turnKey(state.tool, state.toolTerms.concurrency, input)
+    return key === undefined ? run() : this.#turns.run({ tool: state.tool, key, signal: ctx.signal }, run)
+  }
+
+  /** Undoes the steps of a call that failed, and tells the caller about a repeat. */
+  async #failed({ request }: ToolCall, error: unknown): Promise<never> {
+    await this.#states.get(request.params)?.steps?.undo()
+    if (error instanceof Retryable) {
+      const state = this.#state(request)
+      state.told = { ...state.told, retry: error.hint }
+    }
+    throw error
+  }
+
+  /** What makes each member of the context of a handler. */
+  context(): { readonly [Member in keyof ContractContext]: (request: ServerRequest) => ContractContext[Member] } {
+    return {
+      want: (request) => this.#state(request).terms.want?.detail ?? 'normal',
+      deadline: (request) => {
+        const { deadline } = this.#state(request)
+        return deadline === undefined ? undefined : new Date(deadline)
+      },
+      cwd: (request) => this.#cwd(request),
+      path: (request) => (path) => pathWithin(this.#folders, this.#cwd(request), path),
+      step: (request) => (name, run, undo) => this.#steps(request).run(name, run, undo),
+      exit: (request) => (code) => {
+        const state = this.#state(request)
+        state.told = { ...state.told, status: { code, class: code === 0 ? 'ok' : 'failed' } }
+      },
+      onSignal: (request) => (name, listener) => {
+        const { signals, tool } = this.#state(request)
+        if (!signals)
+          throw new McpError('Misuse', `Cannot listen to signal "${name}": tool "${tool}" declares no "signals"`)
+        signals.on(name, listener)
+      },
+      spill:
+        (request) =>
+        (source, { mimeType } = {}) => {
+          const state = this.#state(request)
+          const told = (terms: ResultTerms): void => {
+            state.told = { ...state.told, ...terms }
+          }
+          return replyFrom(this.#spills, source, { request, mimeType, told })
+        },
+    }
+  }
+
+  #cwd(request: ServerRequest): string {
+    return this.#state(request).terms.cwd ?? this.#folders[0] ?? '/'
+  }
+
+  #steps(request: ServerRequest): Steps {
+    const state = this.#state(request)
+    const { idempotencyKey } = state.terms
+    const isResumable = idempotencyKey !== undefined && state.toolTerms.idempotent === 'by steps'
+    state.steps ??= new Steps(
+      isResumable
+        ? { store: this.#store, call: callName(request, state), expiresAt: Date.now() + this.#maxOutcomeAgeMs }
+        : undefined,
+    )
+    return state.steps
+  }
+
+  #state(request: ServerRequest): CallState {
+    const known = this.#states.get(request.params)
+    if (known) return known
+    // a task that is taken up again has no call that was served before
+    const state = newCallState(request, callTermsOf(request.params), this.#kept(request)?.terms)
+    this.#states.set(request.params, state)
+    return state
+  }
+
+  #kept({ params, caller }: ServerRequest): KeptTool | undefined {
+    return this.#host.tool(params.name as string, caller)?.keep as KeptTool | undefined
+  }
+}

@@ -1,0 +1,30 @@
+/** The template of results that were too large to answer with; ranges are inclusive, and lines count from one. */
+export const spilledTemplate = 'contract:///results/{id}{?bytes,lines,search,after}'
+
+/** A result that was too large to answer with, and is kept for its caller. */
+export interface Spilled {
+  /** The resource to read it from. */
+  readonly uri: string
+  /** How many there are of it. */
+  readonly bytes: number
+  readonly mimeType: string
+  /** Until when it is kept, as an ISO date. */
+  readonly expiresAt: string
+}
+
+/** A place where a text was found. */
+export interface SpilledMatch {
+  /** Counted from one. */
+  readonly line: number
+  /** Where the match begins. */
+  readonly byte: number
+  /** What stands around it. */
+  readonly text: string
+}
+
+/** What a search found. */
+export interface SpilledMatches {
+  readonly matches: readonly SpilledMatch[]
+  /** Where to go on; undefined where there is no more. */
+  readonly next?: number
+}
