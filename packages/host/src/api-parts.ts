@@ -1,3 +1,4 @@
+import { knownKey } from './api/known-key.ts'
 import type { ApiParts } from './api/parts.ts'
 import type { Value } from './config/document/document.ts'
 import { editConfigFile } from './config/edit-config-file.ts'
@@ -44,6 +45,9 @@ export function apiParts(
     grants,
     ledger,
     payloads,
+    wire: host.wire,
+    states: host.states,
+    recordLevelOf: (server) => host.recordLevelOf(knownKey(host, server)),
     principals,
     taints,
     models,

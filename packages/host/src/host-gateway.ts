@@ -10,6 +10,7 @@ import type { HostProjects } from './host-projects.ts'
 import type { OpenCalls } from './relay/open-calls.ts'
 import type { Store } from './store/store.ts'
 import { StoredTasks } from './tasks/stored-tasks.ts'
+import type { Wire } from './wire/wire.ts'
 
 /** The version of the host, as callers and servers are told. */
 export const version = '0.1.0'
@@ -25,6 +26,7 @@ export interface HostGatewayParts extends Pick<ActStackParts, Records> {
   readonly watchers: Watchers
   readonly projects: HostProjects
   readonly maxCallsPerMinute: number
+  readonly wire: Wire
 }
 
 /** What the gateway asks of the host. */
@@ -53,6 +55,7 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
     ...(always && { always }),
   })
   return new Gateway({
+    wire: host.wire,
     ...{ catalogue, calls: host.calls, watchers: host.watchers, version, principalOf, learn },
     stack: stacks.servers,
     own: ownOffers(host, (own) => stacks.own(own)),

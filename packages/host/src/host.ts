@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Caller, Client, Fields } from '@trunkline/mcp'
+import type { Caller, Channel, Client, Fields } from '@trunkline/mcp'
 import type { Relay } from '@trunkline/mcp/relay'
 import { type Act, keyOfServer, type Principal } from './acts/act.ts'
 import { askDefaults } from './acts/ask.ts'
@@ -23,7 +23,7 @@ import { hostTables } from './host-tables.ts'
 import { Grants } from './inbox/grants.ts'
 import { Inbox } from './inbox/inbox.ts'
 import { Ledger } from './ledger/ledger.ts'
-import { Payloads } from './ledger/payloads.ts'
+import { Payloads, type RecordLevel } from './ledger/payloads.ts'
 import { Models } from './model/models.ts'
 import { outletOf } from './policy/outlet.ts'
 import type { Policy, PolicyOptions } from './policy/policy.ts'
@@ -37,6 +37,7 @@ import { ServerAcceptance } from './server-acceptance.ts'
 import { commandHash } from './servers/launch.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import { ServerTable } from './servers/server-table.ts'
+import { StateHistory } from './servers/state-history.ts'
 import type { Upstream, UpstreamStatus } from './servers/upstream.ts'
 import { withdrawSignInQuestions } from './sign-in/sign-in-question.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
@@ -46,6 +47,7 @@ import { DefinitionQuestions } from './trust/definition-question.ts'
 import { OfferWatch } from './trust/offer-watch.ts'
 import { withdrawStartQuestions } from './trust/server-question.ts'
 import { ServerUpdates } from './update-server.ts'
+import { Wire } from './wire/wire.ts'
 
 const usualCallsPerMinute = 6_000
 const usualDrainMs = 5_000
@@ -60,6 +62,9 @@ export class Host implements AsyncDisposable {
   readonly grants: Grants
   readonly ledger: Ledger
   readonly payloads: Payloads
+  /** What passes to and from callers and servers, kept while somebody looks. */
+  readonly wire: Wire
+  readonly states = new StateHistory()
   readonly spills: Spills
   readonly models: Models
   readonly retention: Retention
@@ -97,6 +102,7 @@ export class Host implements AsyncDisposable {
     this.grants = new Grants(this.store)
     this.ledger = new Ledger(this.store)
     this.payloads = new Payloads(this.store)
+    this.wire = new Wire({ levelOf: (server) => options.record?.(server) ?? 'full' })
     this.spills = new Spills(this.store, options.spills)
     this.models = new Models(this.store)
     this.taints = new Taints(this.store, {
@@ -156,7 +162,10 @@ export class Host implements AsyncDisposable {
         whenSignedIn: (spec, signal) => this.signIns.for(spec)?.whenSignedIn(signal),
       },
       onState: (status) => this.#changed(status),
-      onGone: (server) => this.#asks.forget(server),
+      onGone: (server) => {
+        this.#asks.forget(server)
+        this.wire.forget(server)
+      },
       ...(options.onLog && { onLog: options.onLog }),
     })
   }
@@ -178,6 +187,7 @@ export class Host implements AsyncDisposable {
         await whenConfigured?.()
         if (project !== undefined) await this.projects.open(project)
       },
+      wire: this.wire,
       front: (path) => this.#frontAt(path),
     })
   }
@@ -272,6 +282,11 @@ export class Host implements AsyncDisposable {
     return this.projects.keyOf(name)
   }
 
+  /** How much is kept of what passes to and from a server. */
+  recordLevelOf(key: string): RecordLevel {
+    return this.#options.record?.(key) ?? 'full'
+  }
+
   /** Whether a person accepted a server with exactly the command that is configured now. */
   isAccepted(name: string): boolean {
     return this.#acceptance.has(name)
@@ -355,11 +370,13 @@ export class Host implements AsyncDisposable {
 
   #connecting(spec: ServerSpec) {
     const auth = this.signIns.for(spec)
-    return { ...(auth && { auth }), ...this.#asks.connecting(spec.name) }
+    const through = (channel: Channel) => this.wire.channel(spec.name, channel)
+    return { ...(auth && { auth }), ...this.#asks.connecting(spec.name), through }
   }
 
   /** A server that came up says what it offers now, and is listened to for as long as it runs. */
   #changed(status: UpstreamStatus): void {
+    this.states.add(status)
     this.#options.onState?.(status)
     if (status.state !== 'ready') return
     const { name } = status

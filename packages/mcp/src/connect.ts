@@ -34,6 +34,8 @@ export interface ConnectOptions extends Omit<ClientOptions, 'limits'> {
   readonly http?: Omit<DialHttpOptions, 'limits'>
   /** Authorizes requests to a server at a URL, for example `signIn()` of `@trunkline/mcp/auth`. */
   readonly auth?: Authorizer | undefined
+  /** Puts something between each channel that is opened and the client, to look at what passes. @default nothing */
+  readonly through?: (channel: Channel) => Channel
 }
 
 /** The types of a client of this server; those of a program are unknown unless its definition is given. */
@@ -52,7 +54,9 @@ export async function connect<
   refuseUnknownOptions('Cannot connect', options.http, knownHttpOptions, 'http')
   refuseUnknownLimits(options.limits, clientLimits, spawnLimits, httpClientLimits)
   const { dial, key } = await dialing(target, options)
-  return openAs<TypesOf<Known>, On>(dial, options, knownOpeningOf(key))
+  const { through } = options
+  const dialled = through ? async () => through(await dial()) : dial
+  return openAs<TypesOf<Known>, On>(dialled, options, knownOpeningOf(key))
 }
 
 const knownOptions = {
@@ -75,6 +79,7 @@ const knownOptions = {
   onWarning: true,
   http: true,
   auth: true,
+  through: true,
 } as const satisfies KnownOptions<ConnectOptions>
 
 const knownHttpOptions = {

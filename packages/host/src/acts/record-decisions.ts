@@ -8,10 +8,14 @@ export function recordDecision(ledger: Ledger, question: Question, settlement: S
   return ledger.appendWithin({ ...about(question, ledger), ...outcomeOf(settlement) })
 }
 
-function about({ id, server, target, principal, project, detail, kind }: Question, ledger: Ledger): Omit<Line, 'kind'> {
+function about(
+  { id, server, target, principal, project, detail, kind, askedAt }: Question,
+  ledger: Ledger,
+): Omit<Line, 'kind'> {
   return {
     question: id,
     principal,
+    ms: Math.max(0, Date.now() - askedAt),
     server,
     target,
     ...(typeof detail.act === 'string' && { act: detail.act }),

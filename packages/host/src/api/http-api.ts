@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { projectNamed } from '../gateway/line-socket.ts'
 import { ownHosts } from '../gateway/own-addresses.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
+import { activityHandlers } from './activity-handlers.ts'
 import { addHandlers } from './add-handlers.ts'
 import { ApiError } from './api-error.ts'
 import { chatHandlers } from './chat-handlers.ts'
@@ -58,6 +59,7 @@ export class HttpApi {
       ...importHandlers(parts),
       ...connectHandlers(parts),
       ...inboxHandlers(parts),
+      ...activityHandlers(parts),
       ...ledgerHandlers(parts),
       ...lockHandlers(parts),
       ...policyHandlers(parts),
@@ -78,7 +80,7 @@ export class HttpApi {
       if (url.pathname === '/api/openapi.json') return send(response, 200, openApiDocument())
       const found = routeFor(request.method ?? 'GET', url.pathname)
       const isPage = found?.name !== 'session' && this.#authenticate(request)
-      if (url.pathname === '/api/events') return this.#listen(response)
+      if (url.pathname === '/api/events') return this.#listen(response, isPage)
       if (!found)
         throw new ApiError(404, `There is nothing at ${request.method} ${url.pathname}; see /api/openapi.json`)
       await this.#openProject(request)
@@ -102,10 +104,12 @@ export class HttpApi {
     if (project !== undefined) await this.#parts.openProject(project).catch(() => {})
   }
 
-  #listen(response: ServerResponse): void {
+  #listen(response: ServerResponse, isPage: boolean): void {
     if (!this.events.hasRoom) throw new ApiError(503, 'Too many listen to events already')
     const open = this.#parts.inbox.open.map((one): HostEvent => ({ event: 'question', question: shownQuestion(one) }))
     this.events.open(response, open)
+    // what passes over the wire is kept for people who look
+    if (isPage) response.once('close', this.#parts.wire.log.watch())
   }
 
   /** Refuses who is nobody; tells whether it is a page. */

@@ -17,7 +17,7 @@ import type { Grants } from '../inbox/grants.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { InstallOptions } from '../install/plan-install.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Payloads } from '../ledger/payloads.ts'
+import type { Payloads, RecordLevel } from '../ledger/payloads.ts'
 import type { Lockfiles } from '../lockfile/lockfiles.ts'
 import type { Models } from '../model/models.ts'
 import type { Policy } from '../policy/policy.ts'
@@ -27,8 +27,10 @@ import type { Principals } from '../principals/principals.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 import type { ServerTable } from '../servers/server-table.ts'
+import type { StateHistory } from '../servers/state-history.ts'
 import type { SignInPage } from '../sign-in/server-sign-in.ts'
 import type { Store } from '../store/store.ts'
+import type { Wire } from '../wire/wire.ts'
 import type { AcceptCode } from './accept-codes.ts'
 import type { RouteAnswer } from './routes.ts'
 
@@ -56,6 +58,11 @@ export interface ApiParts {
   readonly grants: Grants
   readonly ledger: Ledger
   readonly payloads: Payloads
+  readonly wire: Wire
+  /** What became of servers lately. */
+  readonly states: StateHistory
+  /** How much is kept of a server, by its name. */
+  recordLevelOf(server: string): RecordLevel
   readonly principals: Principals
   readonly taints: Taints
   readonly models: Models

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { activityRoutes } from './activity-routes.ts'
 import { chatRoutes } from './chat-routes.ts'
 import { connectRoutes } from './connect-routes.ts'
 import { policyRoutes } from './policy-routes.ts'
@@ -250,6 +251,7 @@ export const routes = {
     answer: z.object({ removed: z.number() }),
   },
   ...serverRoutes,
+  ...activityRoutes,
   ...connectRoutes,
   ...policyRoutes,
   ...chatRoutes,

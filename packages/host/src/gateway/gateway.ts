@@ -10,6 +10,7 @@ import type { Entry } from '../catalogue/entry.ts'
 import { OpenCallError, type OpenCalls } from '../relay/open-calls.ts'
 import { serverNameOf } from '../servers/server-key.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
+import type { Wire } from '../wire/wire.ts'
 import type { OwnOffers } from './own-offers.ts'
 import { type OwnedResource, ResourceOwners } from './owner.ts'
 import { listResources } from './resource-list.ts'
@@ -28,6 +29,7 @@ export interface GatewayParts {
   /** What the host offers itself. */
   readonly own: OwnOffers
   readonly watchers: Watchers
+  readonly wire: Wire
   /** Seals what callers carry back; kept in the store, so that a restart can read it. */
   readonly keys: readonly string[]
   readonly version: string
@@ -96,7 +98,7 @@ export class Gateway {
 
   /** An address of the gateway, to be served like any server; the same each time, since it owns the tasks it hands out. */
   front(path: string, { name, viewOf }: { readonly name: string; readonly viewOf: ViewOf }): Relay {
-    const known = this.#fronts.get(path) ?? this.#open(path, name, rememberViews(viewOf))
+    const known = this.#fronts.get(path) ?? this.#parts.wire.front(this.#open(path, name, rememberViews(viewOf)))
     this.#fronts.set(path, known)
     return known
   }
@@ -193,9 +195,10 @@ export class Gateway {
 
   /** Does an act, or goes on with one whose caller was away; a later round is never judged or counted again. */
   async #act(request: RelayRequest, view: View, wanted: () => Wanted | Promise<Wanted>): Promise<Outcome> {
-    const { calls } = this.#parts
+    const { calls, wire } = this.#parts
     const resumed = request.rounds?.resumed
     const call = resumed ? found(() => calls.find(resumed.state)) : await this.#begin(request, view, await wanted())
+    if (resumed && wire.log.isOpen) wire.log.resumed(call)
     try {
       return await call.attach(request)
     } catch (error) {
@@ -208,10 +211,11 @@ export class Gateway {
   async #begin(request: RelayRequest, view: View, wanted: Wanted) {
     const isLong = request.params.task !== undefined || runsAsTask(wanted.entry)
     if (isLong) await (request.ctx as Partial<TaskContext>).detach?.()
-    const { calls, stack } = this.#parts
+    const { calls, stack, wire } = this.#parts
     const call = found(() => calls.open(request))
     const doing: Doing = { act: this.#actOf(request, wanted), method: request.method, params: wanted.params, call }
-    const work = (wanted.by ?? stack)(doing)
+    const does = wanted.by ?? stack
+    const work = wire.log.isOpen ? wire.log.doing(doing.act, call, () => does(doing)) : does(doing)
     call.start(wanted.by ? work : this.#linked(work, wanted.server, view))
     return call
   }

@@ -5,6 +5,7 @@ import { type NodeListener, toNode } from '@trunkline/mcp/node'
 import type { Principal } from '../acts/act.ts'
 import { lineHeaders } from '../bridge/line-protocol.ts'
 import { bearerOf } from '../principals/same-secret.ts'
+import type { Wire } from '../wire/wire.ts'
 import { type LineParts, projectIn, projectNamed, serveUpgraded } from './line-socket.ts'
 
 export interface HttpFrontOptions extends LineParts {
@@ -18,6 +19,8 @@ export interface HttpFrontOptions extends LineParts {
   other?(request: IncomingMessage, response: ServerResponse): boolean
   /** Lets everybody in as this principal, for tests and benchmarks on loopback. */
   readonly everybody?: Principal
+  /** Keeps the requests of callers while somebody looks. @default nobody does */
+  readonly wire?: Wire
 }
 
 export interface HttpFront {
@@ -43,14 +46,19 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
     usedAt = Date.now()
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     const endpoint = endpoints.get(path) ?? openEndpoint(path, endpoints, options)
-    if (endpoint) endpoint(request, response)
+    if (endpoint) answer(endpoint, request, response)
     else if (!options.other?.(request, response)) void late(path, request, response)
   })
+  const { wire } = options
+  const answer = (endpoint: NodeListener, request: IncomingMessage, response: ServerResponse): void => {
+    if (wire?.log.isOpen) wire.callers.during(request, response, () => endpoint(request, response))
+    else endpoint(request, response)
+  }
   /** An address may be one that is only known when the configuration was read. */
   const late = async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     await options.ready?.(projectNamed(request.headers))
     const endpoint = openEndpoint(path, endpoints, options)
-    if (endpoint) endpoint(request, response)
+    if (endpoint) answer(endpoint, request, response)
     else notFound(request, response)
   }
   const upgraded = new Set<Duplex>()
@@ -89,13 +97,17 @@ function openEndpoint(
   return endpoint
 }
 
-function authenticator({ byToken, everybody }: HttpFrontOptions) {
+function authenticator({ byToken, everybody, wire }: HttpFrontOptions) {
   return {
     documents: new Map<string, string>(),
     async authenticate(request: { header(name: string): string | undefined }) {
       const given = request.header('authorization')
       const principal = everybody ?? byToken(bearerOf(given))
-      if (principal) return admitted(principal, projectIn(request.header(lineHeaders.project)))
+      if (principal) {
+        const caller = admitted(principal, projectIn(request.header(lineHeaders.project)))
+        wire?.callers.authenticated(caller.claims)
+        return caller
+      }
       const message = `${given === undefined ? 'There is no token' : 'The token is not known here'}. ${howToConnect}`
       // without resource metadata, so that clients do not start a sign-in that cannot work
       return { status: 401, message, headers: { 'www-authenticate': 'Bearer' } }

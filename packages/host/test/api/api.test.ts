@@ -94,6 +94,9 @@ describe('the local API', () => {
       explainConfig: await api.call('explainConfig', { key: 'policy.deny' }),
       clients: await api.call('clients'),
       log: await api.call('log', { server: 'one' }),
+      processes: await api.call('processes', { server: 'one' }),
+      planImport: await api.call('planImport'),
+      timeline: await api.call('timeline', { since: 0 }),
     }
     for (const [name, answer] of Object.entries(asked)) {
       const { success, error } = routes[name as keyof typeof asked].answer.safeParse(answer)

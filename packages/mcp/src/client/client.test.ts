@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
+import { connect } from '../connect.ts'
+import type { Channel } from '../rpc/channel.ts'
 import { server } from '../server/server.ts'
 import { everyRevision, join } from '../testing/revisions.ts'
 import { memoryPair } from '../transports/memory.ts'
@@ -136,4 +138,20 @@ test('a call of a name, an argument or a result that the server does not have do
   assert.equal((await pair.client.tools.call('order', { tea: 'green' })).isError, true)
   // @ts-expect-error there is no such member
   assert.equal(structuredContent?.dollars, undefined)
+})
+
+test('connect: what passes can be looked at with `through`, on each channel that is opened', async () => {
+  const cafe = server({ name: 'cafe', version: '1' }).tool('menu', {}, () => 'cortado')
+  const sent: unknown[] = []
+  const look = (channel: Channel): Channel => ({
+    open: (receiver) => channel.open(receiver),
+    send(message, options) {
+      sent.push((message as Request).method)
+      return channel.send(message, options)
+    },
+    close: () => channel.close(),
+  })
+  await using client = await connect(cafe, { through: look })
+  await client.tools.call('menu', {})
+  assert.ok(sent.includes('tools/call'))
 })

@@ -1,0 +1,28 @@
+import type { UpstreamState, UpstreamStatus } from './upstream.ts'
+
+/** What became of a server, and when. */
+export interface StateChange {
+  readonly server: string
+  readonly state: UpstreamState
+  readonly why: string
+  /** As in `Date.now()`. */
+  readonly at: number
+}
+
+/** How many changes are kept, over all servers. */
+export const maxStateChanges = 1_000
+
+/** What became of servers lately, oldest first. */
+export class StateHistory {
+  #changes: StateChange[] = []
+
+  add({ name, state, why, since }: Pick<UpstreamStatus, 'name' | 'state' | 'why' | 'since'>): void {
+    this.#changes.push({ server: name, state, why, at: since })
+    if (this.#changes.length > maxStateChanges * 1.1) this.#changes = this.#changes.slice(-maxStateChanges)
+  }
+
+  /** The changes from a time on. */
+  since(from: number): readonly StateChange[] {
+    return this.#changes.slice(-maxStateChanges).filter(({ at }) => at >= from)
+  }
+}

@@ -1,0 +1,54 @@
+/** Which side of the host something passed on: that of the caller, or that of the server. */
+export type Hop = 'caller' | 'server'
+
+/** One message of JSON-RPC that passed, without secrets. */
+export interface WireMessage {
+  readonly kind: 'message'
+  /** Counted over everything that passed. */
+  readonly number: number
+  /** When it passed, as in `Date.now()`. */
+  readonly at: number
+  readonly act: string
+  readonly server: string
+  readonly hop: Hop
+  /** As seen from the host. */
+  readonly direction: 'sent' | 'received'
+  /** Which connection it passed on. */
+  readonly connection: string
+  readonly method: string | undefined
+  readonly id: string | number | undefined
+  readonly isError: boolean
+  /** Whether it answers questions of an earlier round. */
+  readonly isLaterRound: boolean
+  /** The message as JSON. */
+  readonly text: string
+}
+
+/** One HTTP request and its response; the names of all headers, and the values of those that hold no secret. */
+export interface WireHttp {
+  readonly kind: 'http'
+  readonly number: number
+  /** When the request began, as in `Date.now()`. */
+  readonly at: number
+  readonly act: string
+  readonly server: string
+  readonly hop: Hop
+  readonly ms: number
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  readonly requestHeaders: { readonly [name: string]: string }
+  readonly responseHeaders: { readonly [name: string]: string }
+}
+
+/** What is kept of what passed. */
+export type WireItem = WireMessage | WireHttp
+
+/** What an item takes beside its text. */
+const itemBytes = 400
+
+/** What an item takes in memory: texts are kept with two bytes for each character at most. */
+export function bytesOf(item: WireItem): number {
+  if (item.kind === 'message') return itemBytes + item.text.length * 2
+  return itemBytes + (JSON.stringify([item.requestHeaders, item.responseHeaders]).length + item.url.length) * 2
+}
