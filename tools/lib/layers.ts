@@ -16,7 +16,7 @@ export interface Layout {
 
 const chain = ['wire', 'schema', 'rpc', 'model', 'dialects'] as const
 const sides = ['server', 'client', 'transports'] as const
-const below = [...chain, 'stores', 'auth']
+const below = [...chain, 'stores', 'network', 'auth']
 
 const library: Layout = {
   sources: 'packages/mcp/src/',
@@ -28,7 +28,8 @@ const library: Layout = {
     model: chain.slice(0, 3),
     dialects: [...chain.slice(0, 4), 'stores'],
     stores: ['wire'],
-    auth: ['wire', 'stores', 'rpc'],
+    network: ['wire'],
+    auth: ['wire', 'stores', 'rpc', 'network'],
     server: below,
     client: below,
     transports: below,
@@ -43,7 +44,7 @@ const library: Layout = {
   // each is loaded only by programs that use what it is for
   mayUse: {
     auth: ['jose', 'oauth4webapi'],
-    transports: ['ws', 'undici'],
+    transports: ['ws'],
     extensions: ['@opentelemetry/api', 'yaml'],
   },
   standAlone: {},

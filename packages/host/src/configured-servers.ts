@@ -2,6 +2,7 @@ import { canonicalJson } from '@trunkline/mcp'
 import type { Presentation } from './catalogue/presentation.ts'
 import type { Machine } from './clients/client-files.ts'
 import type { ConfiguredServer, EffectiveConfig } from './config/effective.ts'
+import { type ConfiguredNetwork, resolveNetwork } from './config/resolve-network.ts'
 import { type ResolvedServer, resolveServer } from './config/resolve-server.ts'
 import type { Secrets } from './config/secrets/secret-file.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
@@ -17,6 +18,8 @@ export interface Surroundings {
   readonly environment: { readonly [name: string]: string }
   /** What is configured without the project. @default the same */
   readonly alone?: EffectiveConfig
+  /** How servers elsewhere are reached. @default as the configuration says */
+  readonly network?: ConfiguredNetwork
 }
 
 /** A server of the configuration, ready to be run. */
@@ -33,6 +36,7 @@ export async function configuredServers(
   surroundings: Surroundings,
 ): Promise<ConfiguredSpec[]> {
   const { machine, secrets, project: root, environment, alone = config } = surroundings
+  const network = surroundings.network ?? (await networkOf(config, surroundings))
   const enabled = config.servers.filter(({ entry }) => entry.disabled !== true)
   return Promise.all(
     enabled.map(async (server) => {
@@ -42,13 +46,19 @@ export async function configuredServers(
       const project = isShared(server, resolved, alone) ? undefined : root
       const directory = resolved.sharing === 'shared' ? machine.home : (project ?? machine.home)
       return {
-        spec: specFromConfig(resolved, { environment, directory, project }),
+        spec: specFromConfig(resolved, { environment, directory, project, network }),
         presentation: presentationOf(resolved),
         entry: resolved.entry,
         place: resolved.place,
       }
     }),
   )
+}
+
+/** How servers elsewhere are reached, by the settings of the person and what was accepted of a project. */
+export function networkOf(config: EffectiveConfig, surroundings: Surroundings): Promise<ConfiguredNetwork> {
+  const { machine, secrets, project: workspace } = surroundings
+  return resolveNetwork(config, { environment: machine.environment, secrets, home: machine.home, workspace })
 }
 
 /** Whether a server is the same without the project, and does not depend on it. */

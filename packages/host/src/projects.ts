@@ -8,7 +8,7 @@ import type { EffectiveConfig } from './config/effective.ts'
 import type { ConfigProblem } from './config/problem.ts'
 import { type ConfiguredNotify, resolveNotify } from './config/resolve-notify.ts'
 import type { Secrets } from './config/secrets/secret-file.ts'
-import { type ConfiguredSpec, configuredServers } from './configured-servers.ts'
+import { type ConfiguredSpec, configuredServers, networkOf } from './configured-servers.ts'
 import type { Host } from './host.ts'
 import type { ProjectSettings } from './host-projects.ts'
 import { rulesFromConfig } from './policy/rules-from-config.ts'
@@ -57,7 +57,9 @@ export async function readProject(root: string | undefined, surroundings: Projec
   const { host, config: layers, machine, secrets, environment } = surroundings
   const config = await layers.effective(root)
   const alone = root === undefined ? config : await layers.effective(undefined)
-  const configured = await configuredServers(config, { machine, secrets, project: root, environment, alone })
+  const around = { machine, secrets, project: root, environment, alone }
+  const network = await networkOf(config, around)
+  const configured = await configuredServers(config, { ...around, network })
   for (const one of configured) await inherit(host, one)
   const { rules, reviews, problems, doubt } = rulesFromConfig(config)
   const { mode, definitions } = config.settings.policy ?? {}
@@ -71,7 +73,7 @@ export async function readProject(root: string | undefined, surroundings: Projec
     configured,
     isBare,
     notify,
-    problems: [...problems, ...notify.problems],
+    problems: [...problems, ...notify.problems, ...network.problems],
     settings: {
       specs: [...configured.map(({ spec }) => spec), ...bundled],
       policy: { rules, reviews, doubt, ...(mode && { mode }) },

@@ -1,4 +1,5 @@
 /** The types of connecting to a server. */
+export type { NetworkOptions } from './network/options.ts'
 export type { AuthHeaders, Authorizer, Refusal } from './rpc/authorizer.ts'
 export type { DialHttpOptions } from './transports/http/client/dial-http.ts'
 export type { BodyReader, HttpResponse, ResponseHeaders } from './transports/http/client/http-response.ts'

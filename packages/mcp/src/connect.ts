@@ -91,6 +91,7 @@ const knownHttpOptions = {
   closeMs: true,
   reconnect: true,
   clock: true,
+  network: true,
   WebSocket: true,
 } as const satisfies KnownOptions<NonNullable<ConnectOptions['http']>>
 

@@ -13,6 +13,6 @@ export async function dialUrl(url: string | URL, { auth, ...http }: DialUrlOptio
   // loaded on demand
   const { dialHttp } = await import('./transports/http/client/dial-http.ts')
   const { chooseFetch } = await import('#fetch')
-  const fetch = http.fetch ?? (await chooseFetch())
+  const fetch = http.fetch ?? (await chooseFetch(http.network))
   return dialHttp(url, { authorizer: auth, ...http, ...(fetch && { fetch }) })
 }

@@ -1,3 +1,4 @@
+import type { NetworkOptions } from '@trunkline/mcp'
 import type { Tool } from '@trunkline/mcp/client'
 import { type Finding, type Patient, shellWord } from './finding.ts'
 import type { ProbeOptions } from './program-evidence.ts'
@@ -6,12 +7,14 @@ import { badSchema } from './schema-problems.ts'
 export interface UrlTarget {
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
+  /** The proxy and the certificates to trust. @default those of the environment */
+  readonly network?: NetworkOptions
 }
 
 /** Finds out why a server at an address does not work; undefined when it does. */
 export async function diagnoseUrl(
   patient: Patient,
-  { url, headers = {} }: UrlTarget,
+  { url, headers = {}, network }: UrlTarget,
   { timeoutMs, signal }: ProbeOptions,
 ): Promise<Finding | undefined> {
   const { open, dialUrl } = await import('@trunkline/mcp/client')
@@ -19,7 +22,7 @@ export async function diagnoseUrl(
   let tools: readonly Tool[] = []
   try {
     const onWarning = (message: string) => void warnings.push(message)
-    const dial = await dialUrl(url, { headers })
+    const dial = await dialUrl(url, { headers, ...(network && { network }) })
     await using client = await open(dial, { timeoutMs, maxTotalMs: timeoutMs, signal, onWarning })
     tools = client.capabilities.tools ? await client.tools.list({ signal }).all() : []
   } catch (error) {
@@ -41,6 +44,10 @@ interface Failed {
 function failed(patient: Patient, url: URL, { error, timeoutMs, hasToken: sent }: Failed): Finding {
   const { codes, status, message } = chainOf(error)
   const has = (pattern: RegExp): string | undefined => codes.find((code) => pattern.test(code))
+  if (has(/^ERR_PROXY$/)) {
+    const line = `${message.slice(message.indexOf('the proxy')).replace(/^t/, 'T')}`
+    return { cause: 'proxy', line, command: 'trunkline config explain network; env | grep -i _proxy' }
+  }
   if (has(/^(?:ENOTFOUND|EAI_)/)) {
     const line = `There is no host "${url.hostname}": its name cannot be looked up`
     return { cause: 'DNS', line, command: `nslookup ${shellWord(url.hostname)}` }

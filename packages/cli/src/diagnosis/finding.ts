@@ -8,6 +8,7 @@ export type Cause =
   | '401'
   | 'DNS'
   | 'TLS'
+  | 'proxy'
   | 'hang'
   | 'crash loop'
   | 'memory'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@trunkline/mcp'
+import { canonicalJson, type NetworkOptions } from '@trunkline/mcp'
 import type { SandboxSettings } from './sandbox/settings.ts'
 
 /** A program to start, exactly as it was accepted; no shell is involved. */
@@ -23,6 +23,8 @@ export interface RemoteLaunch {
   readonly headers: { readonly [name: string]: string }
   /** What is known of signing in there; the rest is found out. */
   readonly oauth?: OAuthSettings
+  /** The proxy and the certificates to trust. @default those of the environment */
+  readonly network?: NetworkOptions
 }
 
 /** What a person configured about signing in to a server. */

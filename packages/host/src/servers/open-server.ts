@@ -33,7 +33,7 @@ export async function openServer(spec: ServerSpec, launch: Launch, options: Open
   const { startMs = specDefaults.startMs } = spec
   const base: ConnectOptions = { timeoutMs: startMs, ...options.options(spec), cache: false }
   if (launch.kind === 'remote') {
-    const http = { ...base.http, headers: launch.headers }
+    const http = { ...base.http, headers: launch.headers, ...(launch.network && { network: launch.network }) }
     return connected(spec, await orOnceMore(() => connect(new URL(launch.url), { ...base, http })))
   }
   const sandbox = launch.sandbox && (await sandboxed(launch, launch.sandbox))

@@ -1,5 +1,8 @@
+import { describeProblem } from '../config/problem.ts'
+import type { ConfiguredNetwork } from '../config/resolve-network.ts'
 import type { ResolvedServer } from '../config/resolve-server.ts'
-import type { Launch, OAuthSettings } from './launch.ts'
+import type { ServerEntry } from '../config/schema/server-entry.ts'
+import type { OAuthSettings } from './launch.ts'
 import { serverKey } from './server-key.ts'
 import type { ServerSpec } from './server-spec.ts'
 
@@ -11,6 +14,8 @@ export interface ProgramSurroundings {
   readonly directory: string
   /** The project whose server it is; undefined for one that all share. */
   readonly project: string | undefined
+  /** How servers elsewhere are reached. @default as the environment of the host says */
+  readonly network?: ConfiguredNetwork
 }
 
 /** How a configured server is run. */
@@ -23,7 +28,9 @@ export function specFromConfig(server: ResolvedServer, surroundings: ProgramSurr
     ...(project !== undefined && { project }),
     ...(sharing === 'caller' && { perCaller: true }),
     source: `${place.file}:${place.line}`,
-    launch: launch ? launchFrom(launch, surroundings) : { kind: 'unresolved', needs: needs.join('; ') },
+    launch: launch
+      ? launchFrom(launch, surroundingsOf(entry, surroundings))
+      : { kind: 'unresolved', needs: needs.join('; ') },
     ...(start === 'at once' && { eager: true }),
     ...(startTimeoutMs !== undefined && { startMs: startTimeoutMs }),
     ...(callTimeoutMs !== undefined && { callMs: callTimeoutMs }),
@@ -33,13 +40,28 @@ export function specFromConfig(server: ResolvedServer, surroundings: ProgramSurr
   }
 }
 
+/** A program gets the proxy and the certificates only where its entry says so. */
+function surroundingsOf({ passNetwork }: ServerEntry, surroundings: ProgramSurroundings): ProgramSurroundings {
+  if (passNetwork !== true) return surroundings
+  return { ...surroundings, environment: { ...surroundings.environment, ...surroundings.network?.variables } }
+}
+
 function launchFrom(
   launch: NonNullable<ResolvedServer['launch']>,
-  { environment, directory }: ProgramSurroundings,
-): Launch {
+  { environment, directory, network }: ProgramSurroundings,
+): ServerSpec['launch'] {
   if (launch.type !== 'stdio') {
     const { url, headers, oauth } = launch
-    return { kind: 'remote', url, headers, ...(oauth && { oauth: oauth as OAuthSettings }) }
+    const { options, problems: [problem] = [] } = network ?? {}
+    // a server that is to be reached through a proxy must not be reached without it
+    if (problem) return { kind: 'unresolved', needs: describeProblem(problem) }
+    return {
+      kind: 'remote',
+      url,
+      headers,
+      ...(oauth && { oauth: oauth as OAuthSettings }),
+      ...(options && { network: options }),
+    }
   }
   const { command, args, env, cwd = directory, sandbox } = launch
   return { kind: 'program', command, args, cwd, env, base: environment, ...(sandbox && { sandbox }) }

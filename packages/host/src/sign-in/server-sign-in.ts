@@ -119,11 +119,13 @@ export class ServerSignIn implements Authorizer {
   async #make(): Promise<TokenAuthorizer> {
     // loaded only where a server wants it
     const { signIn } = await import('@trunkline/mcp/auth')
-    const { clientId, clientSecret, scopes, resource, callbackPort = 0 } = this.#launch.oauth ?? {}
+    const { oauth = {}, network } = this.#launch
+    const { clientId, clientSecret, scopes, resource, callbackPort = 0 } = oauth
     return signIn({
       store: secretRecords(this.#parts.secrets, this.#server, () => void this.#kept()),
       ...(clientId !== undefined && { client: { clientId, ...(clientSecret !== undefined && { clientSecret }) } }),
       ...(scopes && { scopes }),
+      ...(network && { network }),
       ...(resource !== undefined && { resource }),
       ...(callbackPort !== 0 && { redirectUri: `http://127.0.0.1:${callbackPort}/callback` }),
       refreshAheadMs,

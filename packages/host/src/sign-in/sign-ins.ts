@@ -22,7 +22,7 @@ export class SignIns {
   /** How a server is signed in to; undefined where it is a program, or where a header says who calls. */
   for({ name, launch }: ServerSpec): ServerSignIn | undefined {
     if (launch.kind !== 'remote' || hasToken(launch)) return undefined
-    const from = JSON.stringify([launch.url, launch.oauth])
+    const from = JSON.stringify([launch.url, launch.oauth, launch.network])
     const known = this.#known.get(name)
     if (known?.from === from) return known.signIn
     known?.signIn.close()

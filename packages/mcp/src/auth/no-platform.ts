@@ -4,8 +4,11 @@ import type { Platform } from './shared/platform.ts'
 
 /** The platform of runtimes without files, browsers and ports. */
 export const platform: Platform = {
-  fetch: ({ url, method, headers, body, signal }) =>
-    fetch(url, { method, headers, body: body ?? null, signal, redirect: 'manual' }),
+  fetchBy: (network) => {
+    if (network !== undefined) unsupported('use "network": this runtime decides about proxies and certificates itself')
+    return ({ url, method, headers, body, signal }) =>
+      fetch(url, { method, headers, body: body ?? null, signal, redirect: 'manual' })
+  },
   defaultSecrets: memorySecrets,
   fileSecrets: () => unsupported('keep secrets in files: this runtime has none'),
   openBrowser: async () => unsupported('open a browser: this runtime has none; use the option "visit"'),

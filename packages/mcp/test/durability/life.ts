@@ -17,7 +17,7 @@ async function bundled(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'trunkline-server-'))
   process.on('exit', () => rmSync(dir, { recursive: true, force: true }))
   const input = join(import.meta.dirname, 'server.ts')
-  await using bundle = await rolldown({ input, platform: 'node', external: ['ws', 'undici'] })
+  await using bundle = await rolldown({ input, platform: 'node', external: ['ws'] })
   await bundle.write({ dir, entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' })
   return join(dir, 'server.mjs')
 }

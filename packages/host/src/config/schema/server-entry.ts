@@ -56,6 +56,11 @@ export const serverEntry = table({
   env: { says: 'What is added to the environment of the program; it gets little else.', shape: mapOf(argument) },
   envFile: { says: 'A file of NAME=value lines that are added to the environment.', shape: textValue() },
   cwd: { says: 'The directory that the program starts in.', shape: textValue() },
+  passNetwork: {
+    says: 'Whether the program gets the proxy and the certificates of this host in its environment.',
+    shape: flag(),
+    default: false,
+  },
   sandbox: { says: 'What the program can write and reach; everything that you can, where missing.', shape: sandbox },
   url: { says: 'The address of a server that runs elsewhere.', shape: address },
   headers: { says: 'Headers for every request to that address.', shape: mapOf(header) },

@@ -74,6 +74,15 @@ const host = table({
   },
 })
 
+const network = table({
+  proxy: {
+    says: 'The proxy to reach servers elsewhere through, best as "secret:NAME" where it has a password; HTTPS_PROXY and HTTP_PROXY where missing, "" for none.',
+    shape: textValue(),
+  },
+  noProxy: { says: 'The hosts that are reached without it; NO_PROXY where missing.', shape: textValue() },
+  ca: { says: 'A PEM file with authorities that are trusted beside the usual ones.', shape: textValue() },
+})
+
 const notify = table({
   desktop: { says: 'Whether questions are shown by the system.', shape: flag(), default: true },
   webhook: { says: 'An address that is told of questions; it cannot answer them.', shape: textValue() },
@@ -90,6 +99,7 @@ export const settings = table({
   model: { says: 'Which of the models is used, and how much.', shape: modelUse },
   ledger: { says: 'What is kept of what was done.', shape: ledger },
   host: { says: 'How the host runs.', shape: host },
+  network: { says: 'How servers elsewhere are reached.', shape: network },
   notify: { says: 'How a person hears of a question.', shape: notify },
 })
 

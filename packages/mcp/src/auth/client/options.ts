@@ -1,4 +1,5 @@
 import { platform } from '#auth'
+import type { NetworkOptions } from '../../network/options.ts'
 import type { SecretStore } from '../../stores/secret-store.ts'
 import { McpError } from '../../wire/errors.ts'
 import { refuseUnknownLimits, resolveLimits } from '../../wire/resolve-limits.ts'
@@ -45,6 +46,11 @@ export interface AuthOptions {
    * lookup.
    */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /**
+   * The proxy and the certificates to trust, on Node; a proxy looks names up itself, so their addresses are not checked.
+   * @default those of the environment
+   */
+  readonly network?: NetworkOptions
   /** Limits of signing in. */
   readonly limits?: Partial<AuthLimits>
   /** Milliseconds since 1970. @default Date.now */
@@ -88,7 +94,7 @@ export function authSettings(options: AuthOptions, store: () => SecretStore): Au
     refreshAheadMs,
     trusted: new Set(trusted.map((origin) => addressIn('trusted', origin).origin)),
     dpop,
-    outboundFetch: fetch ? sentBy(fetch) : platform.fetch,
+    outboundFetch: fetch ? sentBy(fetch) : platform.fetchBy(options.network),
     limits: resolveLimits(authLimits, options.limits),
     now,
   }

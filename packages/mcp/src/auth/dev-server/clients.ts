@@ -33,7 +33,7 @@ export class Clients {
     this.#known = new Map(clients.map((client) => [client.clientId, client]))
     this.#maxClients = maxClients
     this.#network = {
-      fetch: platform.fetch,
+      fetch: platform.fetchBy(undefined),
       policy: { server: new URL(issuer), trusted: new Set() },
       limits: { ...networkLimits, maxResponseBytes: 65_536, maxRedirects: 0 },
     }

@@ -79,7 +79,7 @@ test('carry: connects to the address that was checked, although the name means a
   const { lookup, asked } = naming(['127.0.0.1'], ['127.0.0.2'])
   const checked: string[] = []
   const allows = (address: string) => checked.push(address) > 0
-  const response = await pinnedFetch(outbound(`http://rebound.example:${server.port}/`, allows), lookup)
+  const response = await pinnedFetch(outbound(`http://rebound.example:${server.port}/`, allows), { lookup })
   assert.equal(await response.text(), `rebound.example:${server.port}`)
   assert.deepEqual(checked, ['127.0.0.1'])
   assert.equal(asked(), 1)
@@ -90,7 +90,7 @@ test('carry: a name that stands for an address that is not allowed is not connec
   const { lookup } = naming(['127.0.0.1'])
   const refused = pinnedFetch(
     outbound(`http://rebound.example:${server.port}/`, () => false),
-    lookup,
+    { lookup },
   )
   await assert.rejects(refused, { problem: 'address' })
 })
@@ -99,7 +99,7 @@ test('carry: one address that is not allowed spoils all that a name stands for',
   await using server = await listening(() => assert.fail('it was asked'))
   const { lookup } = naming(['127.0.0.1', '169.254.169.254'])
   const allows = (address: string) => address === '127.0.0.1'
-  await assert.rejects(pinnedFetch(outbound(`http://mixed.example:${server.port}/`, allows), lookup), {
+  await assert.rejects(pinnedFetch(outbound(`http://mixed.example:${server.port}/`, allows), { lookup }), {
     problem: 'address',
   })
 })
@@ -112,7 +112,7 @@ for (const host of ['127.0.0.1', '[::1]', '2130706433']) {
 
 test('carry: a name that stands for nothing fails', async () => {
   const lookup: Lookup = (_hostname, _options, found) => found(new Error('no such host'), [])
-  await assert.rejects(pinnedFetch(outbound('http://nowhere.example/'), lookup), /no such host/)
+  await assert.rejects(pinnedFetch(outbound('http://nowhere.example/'), { lookup }), /no such host/)
 })
 
 test('carry: ends with the signal', async () => {

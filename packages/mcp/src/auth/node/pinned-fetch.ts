@@ -3,6 +3,8 @@ import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
+import { proxyFailure } from '../../network/proxy-failure.ts'
+import { type FindRoute, routes } from '../../network/routes.ts'
 import { AuthError } from '../shared/auth-error.ts'
 import type { Outbound } from '../shared/platform.ts'
 
@@ -13,16 +15,36 @@ export type Lookup = (
   found: (error: Error | null, addresses: readonly { address: string; family: number }[]) => void,
 ) => void
 
+/** How requests leave, and how names are looked up. */
+export interface PinnedFetchOptions {
+  /** @default without a proxy */
+  readonly find?: FindRoute
+  /** The certificates to trust. @default the usual ones */
+  readonly ca?: string[] | undefined
+  readonly lookup?: Lookup
+}
+
+const direct = routes({ proxy: '' })
+
 /** Sends a request to an address that was looked up and checked once, so that DNS rebinding cannot change it. */
-export function pinnedFetch(outbound: Outbound, lookup: Lookup = lookUp): Promise<Response> {
-  const { url, method, headers, body, signal, allows } = outbound
+export function pinnedFetch(
+  outbound: Outbound,
+  { find = direct, ca, lookup = lookUp }: PinnedFetchOptions = {},
+): Promise<Response> {
+  const { url, method, signal, allows, body } = outbound
   const host = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(host) && !allows(host)) return Promise.reject(forbidden(host))
-  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  const { isSecure, proxy, options: route, headers: more } = find(url.href)
+  const headers = { ...outbound.headers, ...more }
+  // a new connection, because a pooled one was checked for another request; a proxy looks names up itself
+  const own = proxy ? {} : { agent: false, lookup: pinned(lookup, allows), ...(ca && { ca }) }
   return new Promise((resolve, reject) => {
-    // a new connection, because a pooled one was checked for another request
-    const options = { method, headers, signal, agent: false, lookup: pinned(lookup, allows) } as const
-    const outgoing = send(url, options, (incoming) => resolve(responseOf(incoming)))
+    const outgoing = (isSecure ? requestHttps : requestHttp)({ ...route, ...own, method, headers, signal })
+    outgoing.once('response', (incoming) => {
+      if (!proxy || incoming.statusCode !== 407) return resolve(responseOf(incoming))
+      outgoing.destroy()
+      reject(proxyFailure(proxy, { status: 407, target: url.host }))
+    })
     outgoing.once('error', reject)
     outgoing.end(body)
   })

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { authorities, routes } from '../../network/routes.ts'
 import type { Platform } from '../shared/platform.ts'
 import { startBrowser } from './browser.ts'
 import { listenForCallback } from './callback.ts'
@@ -8,7 +9,10 @@ import { pinnedFetch } from './pinned-fetch.ts'
 
 /** The platform of Node. */
 export const platform: Platform = {
-  fetch: (outbound) => pinnedFetch(outbound),
+  fetchBy: (network = {}) => {
+    const ways = { find: routes(network), ca: authorities(network) }
+    return (outbound) => pinnedFetch(outbound, ways)
+  },
   defaultSecrets: () => nodeFileSecrets(defaultFolder()),
   fileSecrets: nodeFileSecrets,
   openBrowser: startBrowser,

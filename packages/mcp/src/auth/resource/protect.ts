@@ -108,7 +108,7 @@ function verifierOf(options: Omit<Settings, 'resource'> & Expected & { network: 
 /** The network to the authorization server; URLs that the operator configured may be private. */
 function networkOf(origin: string, options: Settings): Network {
   return {
-    fetch: platform.fetch,
+    fetch: platform.fetchBy(undefined),
     policy: {
       server: new URL(origin),
       trusted: new Set(Object.values(named(options)).map((url) => new URL(url).origin)),

@@ -66,6 +66,9 @@ function elsewhere(action: string, next: string): AuthError {
 
 function failure(error: unknown, at: { action: string; url: URL; expiry: AbortSignal }): AuthError {
   if (error instanceof AuthError) return error
+  // what a proxy says is about the proxy
+  if ((error as { code?: unknown }).code === 'ERR_PROXY')
+    return new AuthError('unreachable', `Cannot ${at.action}: ${(error as Error).message}`, { cause: error })
   const problem = at.expiry.aborted ? 'does not answer in time' : 'cannot be reached'
   return new AuthError('unreachable', `Cannot ${at.action}: ${at.url.origin} ${problem}`, { cause: error })
 }

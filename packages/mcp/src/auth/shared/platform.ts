@@ -1,3 +1,4 @@
+import type { NetworkOptions } from '../../network/options.ts'
 import type { SecretStore } from '../../stores/secret-store.ts'
 
 /** One HTTP request to an authorization server. */
@@ -34,7 +35,8 @@ export interface CallbackListener {
 
 /** What differs between runtimes. */
 export interface Platform {
-  readonly fetch: OutboundFetch
+  /** Sends requests as the options or the environment say. */
+  fetchBy(network: NetworkOptions | undefined): OutboundFetch
   /** The default secret store. */
   defaultSecrets(): SecretStore
   fileSecrets(folder: string): SecretStore

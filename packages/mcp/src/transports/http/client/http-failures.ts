@@ -62,8 +62,10 @@ export async function refusalIn(response: HttpResponse): Promise<RpcError | unde
 export function networkFailure(attempt: Attempt, error: unknown): McpError {
   const tried = describeAttempt(attempt)
   const code = unreachableCode(error)
+  if (code === 'ERR_PROXY')
+    return new McpError('NotSent', `${tried}: ${(error as Error).message}`, { outcome: 'NotSent', cause: error })
   if (code !== undefined)
-    return new McpError('NotSent', `${tried}: the server cannot be reached (${code})`, {
+    return new McpError('NotSent', `${tried}: the server cannot be reached (${code})${certificateRemedy(code)}`, {
       outcome: 'NotSent',
       cause: error,
     })
@@ -75,7 +77,14 @@ export function networkFailure(attempt: Attempt, error: unknown): McpError {
 
 // error codes differ between runtimes
 const unreachable =
-  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ERR_CONNECT_TIMEOUT|ConnectionRefused|FailedToOpenSocket|ERR_TLS_CERT_\w+|CERT_\w+|\w+_SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/
+  /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT|ERR_CONNECT_TIMEOUT|ERR_PROXY|ConnectionRefused|FailedToOpenSocket|ERR_TLS_CERT_\w+|CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+)$/
+
+const untrusted = /SELF_SIGNED_CERT|UNABLE_TO_(?:VERIFY|GET_ISSUER)/
+
+function certificateRemedy(code: string): string {
+  if (!untrusted.test(code)) return ''
+  return ': nobody here knows who signed its certificate; give that authority in "network.ca" or NODE_EXTRA_CA_CERTS'
+}
 
 function unreachableCode(error: unknown): string | undefined {
   for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++) {

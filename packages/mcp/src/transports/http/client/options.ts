@@ -1,3 +1,4 @@
+import type { NetworkOptions } from '../../../network/options.ts'
 import { wait } from '../../../rpc/abortable-wait.ts'
 import type { Authorizer } from '../../../rpc/authorizer.ts'
 import { McpError } from '../../../wire/errors.ts'
@@ -53,6 +54,8 @@ export interface HttpChannelOptions {
    * @default on Node `node:http`, or the proxy that `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY` name; elsewhere `fetch`
    */
   readonly fetch?: Fetch
+  /** The proxy and the certificates to trust, on Node; `fetch` has its own. @default those of the environment */
+  readonly network?: NetworkOptions
   /** Limits of what is received and sent. */
   readonly limits?: Partial<HttpClientLimits>
   /** Whether a session that the server has lost is opened again, or closes the connection. @default 'renew' */
@@ -66,7 +69,8 @@ export interface HttpChannelOptions {
 }
 
 /** The options with their defaults. */
-export interface Settings extends Required<Omit<HttpChannelOptions, 'authorizer' | 'limits' | 'reconnect' | 'clock'>> {
+export interface Settings
+  extends Required<Omit<HttpChannelOptions, 'authorizer' | 'network' | 'limits' | 'reconnect' | 'clock'>> {
   readonly limits: HttpClientLimits
   readonly authorization: Authorization | undefined
   readonly reconnect: ReconnectLimits

@@ -1,10 +1,11 @@
+import type { NetworkOptions } from '../../../../network/options.ts'
+import { proxyFor } from '../../../../network/proxy-for.ts'
+import { routes } from '../../../../network/routes.ts'
 import type { Fetch } from '../options.ts'
-import { nodeFetch } from './node-fetch.ts'
-import { hasProxy, proxiedFetch } from './proxy.ts'
+import { fetchBy, nodeFetch } from './node-fetch.ts'
 
-/** The `fetch` of Node: through the proxy of the environment, or else over `node:http`. */
-export async function chooseFetch(env: NodeJS.ProcessEnv = process.env): Promise<Fetch | undefined> {
-  if (!hasProxy(env)) return nodeFetch
-  // Node's own `fetch` then uses the proxy itself
-  return env.NODE_USE_ENV_PROXY === '1' ? undefined : proxiedFetch()
+/** The `fetch` of Node: over `node:http`, through a proxy where the options or the environment name one. */
+export async function chooseFetch(network: NetworkOptions = {}, env = process.env): Promise<Fetch | undefined> {
+  const isUsual = network.ca === undefined && !proxyFor(network, env)
+  return isUsual ? nodeFetch : fetchBy(routes(network, env))
 }

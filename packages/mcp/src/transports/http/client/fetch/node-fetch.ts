@@ -1,28 +1,29 @@
-import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
-import { urlToHttpOptions } from 'node:url'
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
 import { createBrotliDecompress, createGunzip, createInflate, constants as zlib } from 'node:zlib'
+import { proxyFailure } from '../../../../network/proxy-failure.ts'
+import { type FindRoute, type Route, routes } from '../../../../network/routes.ts'
 import type { BodyReader, HttpResponse } from '../http-response.ts'
-import type { HttpRequestInit } from '../options.ts'
+import type { Fetch, HttpRequestInit } from '../options.ts'
 import { StreamReader } from './stream-reader.ts'
 
-// servers close idle connections after 5 s or more; a request on a closing connection would be lost
-const keeping = { keepAlive: true, timeout: 4000 } as const
-const agents = { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) }
 const connectMs = 10_000
 
 /**
- * Carries a request over `node:http`: as much of `fetch` as the client needs, without the web streams that take most of
+ * Carries requests over `node:http`: as much of `fetch` as the client needs, without the web streams that take most of
  * the time of a call. Never follows a redirect.
  */
-export function nodeFetch(url: string, { method, headers, body, signal }: HttpRequestInit): Promise<HttpResponse> {
-  const isSecure = url.startsWith('https:')
-  const options = {
-    ...addressOf(url),
-    method,
-    headers: { 'accept-encoding': 'gzip, deflate, br', ...headers },
-    agent: isSecure ? agents.https : agents.http,
-  }
+export function fetchBy(find: FindRoute): Fetch {
+  return (url, init) => carry(find(url), url, init)
+}
+
+/** Carries requests without a proxy. */
+export const nodeFetch: Fetch = fetchBy(routes({ proxy: '' }))
+
+function carry(route: Route, url: string, { method, headers, body, signal }: HttpRequestInit): Promise<HttpResponse> {
+  const { isSecure, proxy } = route
+  const all = { 'accept-encoding': 'gzip, deflate, br', ...headers, ...route.headers }
+  const options = { ...route.options, method, headers: all }
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const outgoing = (isSecure ? requestHttps : requestHttp)(options)
@@ -31,6 +32,10 @@ export function nodeFetch(url: string, { method, headers, body, signal }: HttpRe
     signal.addEventListener('abort', abort, { once: true })
     outgoing.once('response', (incoming) => {
       under = incoming
+      if (proxy && incoming.statusCode === 407) {
+        outgoing.destroy()
+        return reject(proxyFailure(proxy, { status: 407, target: url }))
+      }
       resolve(new NodeResponse(incoming))
     })
     // without a listener Node closes the connection silently
@@ -48,19 +53,6 @@ export function nodeFetch(url: string, { method, headers, body, signal }: HttpRe
 
 interface Destroyable {
   destroy(reason: Error): unknown
-}
-
-const known = new Map<string, ReturnType<typeof urlToHttpOptions>>()
-const mostKnown = 256
-
-/** The parsed address of a URL; cached, because a client uses the same URL again. */
-function addressOf(url: string): ReturnType<typeof urlToHttpOptions> {
-  let address = known.get(url)
-  if (!address) {
-    address = urlToHttpOptions(new URL(url))
-    if (known.size < mostKnown) known.set(url, address)
-  }
-  return address
 }
 
 /** Limits the time to connect. */

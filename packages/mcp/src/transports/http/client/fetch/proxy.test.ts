@@ -1,32 +1,26 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { type AddressInfo, connect as connectSocket } from 'node:net'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { connect, server } from '../../../../index.ts'
 import { serveHttp } from '../../../../node.ts'
 
-/** A proxy that takes CONNECT, and tells whom it was asked for. */
+/** A proxy that knows where every name leads, and tells what it was asked for. */
 async function proxy() {
   const asked: string[] = []
-  const http = createServer()
-  http.on('connect', (request, socket, head) => {
-    asked.push(request.url ?? '')
-    const [host, port] = (request.url ?? '').split(':')
-    const onward = connectSocket(Number(port), host, () => {
-      socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
-      onward.write(head)
-      onward.pipe(socket).pipe(onward)
-    })
-    for (const end of [onward, socket]) end.on('error', () => {})
+  const http = createServer((incoming, response) => {
+    const { host, port, pathname } = new URL(incoming.url ?? '')
+    asked.push(host)
+    const onward = request({ port, path: pathname, method: incoming.method, headers: incoming.headers })
+    onward.once('response', (answer) => answer.pipe(response.writeHead(answer.statusCode ?? 502, answer.headers)))
+    incoming.pipe(onward)
   })
-  http.listen(0, '127.0.0.1')
-  await once(http, 'listening')
+  await once(http.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   return { url, asked, [Symbol.asyncDispose]: async () => void http.close().closeAllConnections() }
 }
 
-/** Sets variables of this process until the end of the test. */
 function environment(variables: { readonly [name: string]: string }) {
   const before = { ...process.env }
   Object.assign(process.env, variables)
@@ -39,20 +33,22 @@ function environment(variables: { readonly [name: string]: string }) {
 
 const echo = server({ name: 'echo', version: '1' }).tool('echo', {}, () => 'hi')
 
-test('connect goes through the proxy of the environment', async () => {
-  await using listening = await serveHttp(echo)
+test('connect goes through the proxy of the environment, and over node:http', async () => {
+  await using listening = await serveHttp(echo, { hosts: ['echo.test'] })
   await using between = await proxy()
   using _ = environment({ HTTP_PROXY: between.url, NO_PROXY: '' })
-  await using mcp = await connect(new URL(listening.url))
+  const address = listening.url.replace('127.0.0.1', 'echo.test')
+  await using mcp = await connect(new URL(address))
   await mcp.tools.call('echo', {})
-  assert.ok(between.asked.includes(new URL(listening.url).host))
+  assert.deepEqual([...new Set(between.asked)], [new URL(address).host])
 })
 
-test('connect goes straight to a host that NO_PROXY names', async () => {
-  await using listening = await serveHttp(echo)
-  await using between = await proxy()
-  using _ = environment({ HTTP_PROXY: between.url, NO_PROXY: '127.0.0.1' })
-  await using mcp = await connect(new URL(listening.url))
-  await mcp.tools.call('echo', {})
-  assert.deepEqual(between.asked, [])
-})
+for (const NO_PROXY of ['', '127.0.0.1'])
+  test(`connect goes straight to this machine, with NO_PROXY "${NO_PROXY}"`, async () => {
+    await using listening = await serveHttp(echo)
+    await using between = await proxy()
+    using _ = environment({ HTTP_PROXY: between.url, NO_PROXY })
+    await using mcp = await connect(new URL(listening.url))
+    await mcp.tools.call('echo', {})
+    assert.deepEqual(between.asked, [])
+  })
