@@ -77,6 +77,17 @@ const resource = createRoute({
   component: lazyRouteComponent(() => import('./screens/resources/resources-screen.tsx'), 'ResourcesScreen'),
 })
 
+const chat = createRoute({
+  getParentRoute: at,
+  path: '/chat',
+  component: lazyRouteComponent(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
+})
+const conversation = createRoute({
+  getParentRoute: at,
+  path: '/chat/$id',
+  component: lazyRouteComponent(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
+})
+
 const activity = createRoute({
   getParentRoute: at,
   path: '/activity',
@@ -119,6 +130,8 @@ const routeTree = root.addChildren([
   resources,
   resourcesOf,
   resource,
+  chat,
+  conversation,
   activity,
   act,
   policy,

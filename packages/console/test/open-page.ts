@@ -23,6 +23,8 @@ export interface ConsoleOptions {
   /** The screen that is opened. @default '/' */
   readonly path?: string
   readonly run?: Parameters<Person['run']>[0]
+  /** Variables that are set besides, such as keys. */
+  readonly environment?: { readonly [name: string]: string }
 }
 
 /** Starts a host with the console, and opens the page as `trunkline open` does. */
@@ -31,12 +33,14 @@ export async function openConsole({
   accepted = [],
   path = '/',
   run,
+  environment = {},
 }: ConsoleOptions = {}): Promise<OpenConsole> {
   const folder = await builtConsole()
   await using opened = new AsyncDisposableStack()
   const ann = opened.use(person())
   if (settings !== undefined) ann.configure(settings)
-  const running = opened.use(await ann.run({ console: folder, ask: { holdMs: 20_000 }, ...run }))
+  const machine = { ...ann.machine, environment: { ...ann.machine.environment, ...environment } }
+  const running = opened.use(await ann.run({ console: folder, machine, ask: { holdMs: 20_000 }, ...run }))
   for (const server of accepted) await running.host.accept(server)
   const browser = await launchBrowser()
   opened.defer(() => browser.close())

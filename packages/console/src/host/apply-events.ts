@@ -1,11 +1,14 @@
 import type { HostEvent, RouteAnswer } from '@trunkline/host/page-api'
 import { activity, addLines } from './activity.ts'
 import { callHost } from './call.ts'
+import { applyChatNews, reloadConversations } from './conversations.ts'
 import { addProgress } from './progress.ts'
 import {
   catalogueQuery,
+  chatsQuery,
   inboxQuery,
   logQuery,
+  modelsQuery,
   policyQuery,
   queryClient,
   routeQuery,
@@ -25,12 +28,14 @@ export function applyEvents(events: readonly HostEvent[]): void {
   addLines(lines, missed)
   if (lines.length > 0) refreshSoon(serversQuery.queryKey)
   if (missed > 0) refreshEverything()
+  applyChatNews(events)
   for (const event of events) apply(event)
 }
 
 /** Asks for everything anew that is on the screen, and for what happened meanwhile. */
 export function refreshEverything(): void {
   void queryClient.invalidateQueries()
+  reloadConversations()
   void catchUp()
 }
 
@@ -57,8 +62,11 @@ function apply(event: HostEvent): void {
       refreshSoon(catalogueQuery.queryKey)
       return refreshSoon(serversQuery.queryKey)
     case 'config':
-      for (const { queryKey } of [statusQuery, serversQuery, policyQuery]) refreshSoon(queryKey)
+      for (const { queryKey } of [statusQuery, serversQuery, policyQuery, modelsQuery]) refreshSoon(queryKey)
       return
+    case 'chat entry':
+    case 'chats':
+      return refreshSoon(chatsQuery.queryKey)
     case 'progress':
       return addProgress(event)
     case 'task':

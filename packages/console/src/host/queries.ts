@@ -23,6 +23,7 @@ export type Question = RouteAnswer<'inbox'>['items'][number]
 export type CatalogueEntry = RouteAnswer<'catalogue'>['items'][number]
 export type ChainedLine = RouteAnswer<'ledger'>['items'][number]
 export type LogLine = RouteAnswer<'log'>['items'][number]
+export type ConversationSummary = RouteAnswer<'chats'>['items'][number]
 export type HostStatus = RouteAnswer<'status'>
 export type RuleShown = RouteAnswer<'policy'>['rules'][number]
 
@@ -40,6 +41,8 @@ export const inboxQuery = routeQuery('inbox')
 export const catalogueQuery = routeQuery('catalogue')
 export const policyQuery = routeQuery('policy')
 export const clientsQuery = routeQuery('clients')
+export const chatsQuery = routeQuery('chats')
+export const modelsQuery = routeQuery('models')
 
 /** The last lines a server wrote to stderr. */
 export function logQuery(server: string) {

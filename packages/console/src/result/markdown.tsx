@@ -9,12 +9,25 @@ import { OutsideLink } from './outside-link.tsx'
 export function Markdown({ text }: { readonly text: string }) {
   return (
     <ScrollArea className={styles.markdown} label="Markdown">
-      {markdownBlocks(text).map((block, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity
-        <BlockView key={index} block={block} />
-      ))}
+      <MarkdownBlocks text={text} />
     </ScrollArea>
   )
+}
+
+/** The same as a part of the page around it, as long as it is. */
+export function MarkdownText({ text }: { readonly text: string }) {
+  return (
+    <div className={styles.open}>
+      <MarkdownBlocks text={text} />
+    </div>
+  )
+}
+
+function MarkdownBlocks({ text }: { readonly text: string }) {
+  return markdownBlocks(text).map((block, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity
+    <BlockView key={index} block={block} />
+  ))
 }
 
 function BlockView({ block }: { readonly block: MarkdownBlock }) {

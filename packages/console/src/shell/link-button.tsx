@@ -7,7 +7,7 @@ export function LinkButton({
   to,
   children,
 }: {
-  readonly to: '/servers/add' | '/servers'
+  readonly to: '/servers/add' | '/servers' | '/chat'
   readonly children: ReactNode
 }) {
   return (

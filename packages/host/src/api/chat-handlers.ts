@@ -53,8 +53,8 @@ export function chatHandlers({ chats, models }: ApiParts): ChatHandlers {
         return done
       }),
     async completeChat({ text }) {
-      const { word, candidates } = await chats.complete(text)
-      return { word, candidates: [...candidates] }
+      const { word, candidates, about } = await chats.complete(text)
+      return { word, candidates: [...candidates], about: [...about] }
     },
   }
 }

@@ -56,6 +56,10 @@ export const chatRoutes = {
     path: '/api/chat-completions',
     says: 'What the last word of a line may become: prompts, their arguments, resources',
     body: z.strictObject({ text: z.string().max(100_000) }),
-    answer: z.object({ word: z.string(), candidates: z.array(z.string()) }),
+    answer: z.object({
+      word: z.string(),
+      candidates: z.array(z.string()),
+      about: z.array(z.string()).describe('What each of them is'),
+    }),
   },
 } as const satisfies { readonly [name: string]: Route }

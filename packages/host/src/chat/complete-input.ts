@@ -5,6 +5,13 @@ export interface InputCompletion {
   /** The word that a candidate replaces. */
   readonly word: string
   readonly candidates: readonly string[]
+  /** What each candidate is, in its server's words; empty where it says nothing. */
+  readonly about: readonly string[]
+}
+
+interface Candidate {
+  readonly text: string
+  readonly about?: string | undefined
 }
 
 const maxCandidates = 100
@@ -18,8 +25,8 @@ export async function completeInput(
   signal: AbortSignal,
 ): Promise<InputCompletion> {
   const word = /\S*$/.exec(text)?.[0] ?? ''
-  const candidates = await candidatesFor(client, text, word, signal)
-  return { word, candidates: candidates.slice(0, maxCandidates) }
+  const found = (await candidatesFor(client, text, word, signal)).slice(0, maxCandidates)
+  return { word, candidates: found.map((one) => one.text), about: found.map(({ about = '' }) => about) }
 }
 
 async function candidatesFor(
@@ -27,23 +34,32 @@ async function candidatesFor(
   text: string,
   word: string,
   signal: AbortSignal,
-): Promise<readonly string[]> {
-  if (word.startsWith('@')) return (await addresses(client, word.slice(1), signal)).map((uri) => `@${uri}`)
+): Promise<readonly Candidate[]> {
+  if (word.startsWith('@')) return addresses(client, word.slice(1), signal)
   if (!text.startsWith('/')) return []
   const prompts = await client.prompts.list({ signal }).all()
   const [command = '', ...given] = text.split(/\s+/)
-  if (given.length === 0) return prompts.map(({ name }) => `/${name}`).filter((name) => name.startsWith(word))
+  if (given.length === 0) {
+    const named = prompts.filter(({ name }) => `/${name}`.startsWith(word))
+    return named.map(({ name, title, description }) => ({ text: `/${name}`, about: title ?? description }))
+  }
   const prompt = prompts.find(({ name }) => `/${name}` === command)
   if (!prompt) return []
   const at = word.indexOf('=')
-  const names = (prompt.arguments ?? []).map(({ name }) => name)
-  if (at < 0) return names.filter((name) => name.startsWith(word)).map((name) => `${name}=`)
-  const argument = word.slice(0, at)
-  if (!names.includes(argument)) return []
+  const known = prompt.arguments ?? []
   const others = argumentsIn(given.slice(0, -1).join(' '))
+  if (at < 0) {
+    const open = known.filter(({ name }) => name.startsWith(word) && !Object.hasOwn(others, name))
+    return open.map(({ name, description = '', required }) => ({
+      text: `${name}=`,
+      about: [required && 'required', description].filter(Boolean).join(' · '),
+    }))
+  }
+  const argument = word.slice(0, at)
+  if (!known.some(({ name }) => name === argument)) return []
   const { values } = await client.complete({ prompt: prompt.name, argument }, word.slice(at + 1), others)
   // a value with spaces is written in quotes
-  return values.map((value) => `${argument}=${/\s/.test(value) ? JSON.stringify(value) : value}`)
+  return values.map((value) => ({ text: `${argument}=${/\s/.test(value) ? JSON.stringify(value) : value}` }))
 }
 
 /** Arguments as they are typed: `name=value`, with quotes around a value that has spaces. */
@@ -61,11 +77,13 @@ function unquoted(value: string): string {
   }
 }
 
-async function addresses(client: Pick<Client, 'resources'>, part: string, signal: AbortSignal): Promise<string[]> {
-  const found: string[] = []
+async function addresses(client: Pick<Client, 'resources'>, part: string, signal: AbortSignal): Promise<Candidate[]> {
+  const found: Candidate[] = []
+  const wanted = part.toLowerCase()
   let seen = 0
-  for await (const { uri } of client.resources.list({ signal })) {
-    if (uri.includes(part)) found.push(uri)
+  for await (const { uri, name, title, description } of client.resources.list({ signal })) {
+    const isFound = [uri, name, title].some((text) => text?.toLowerCase().includes(wanted))
+    if (isFound) found.push({ text: `@${uri}`, about: title ?? description ?? name })
     seen += 1
     if (found.length >= maxCandidates || seen >= maxResources) break
   }

@@ -239,6 +239,8 @@ describe('prompts, resources and completion', () => {
     assert.deepEqual(await complete('/library__review mood=b'), ['mood=bold'])
     assert.deepEqual(await complete('read @dun'), ['@library://dune'])
     assert.deepEqual(await complete('nothing'), [])
+    const { about } = await at.api.call('completeChat', { text: '/lib' })
+    assert.deepEqual(about, ['Reviews a book'])
   })
 })
 

@@ -1,4 +1,4 @@
-import type { CatalogueEntry, Question, ServerSummary } from '../../host/queries.ts'
+import type { CatalogueEntry, ConversationSummary, Question, ServerSummary } from '../../host/queries.ts'
 
 /** One thing that the palette finds. */
 export interface PaletteItem {
@@ -23,11 +23,12 @@ export interface PaletteSources {
   readonly questions: readonly Question[]
   readonly servers: readonly ServerSummary[]
   readonly entries: readonly CatalogueEntry[]
+  readonly conversations: readonly ConversationSummary[]
 }
 
 /** Everything that can be found and done, what waits for a person first. */
 export function paletteItems(
-  { screens, questions, servers, entries }: PaletteSources,
+  { screens, questions, servers, entries, conversations }: PaletteSources,
   acts: PaletteActs,
 ): PaletteItem[] {
   const item = (key: string, title: string, kind: string, run: () => void): PaletteItem => ({ key, title, kind, run })
@@ -41,6 +42,8 @@ export function paletteItems(
       item(`restart ${name}`, `Restart ${name}`, 'server', () => acts.restart(name)),
       item(`stop ${name}`, `Stop ${name}`, 'server', () => acts.stop(name)),
     ]),
+    item('new conversation', 'New conversation', 'chat', () => acts.open('/chat')),
+    ...conversations.map(({ id, title }) => item(`chat ${id}`, title, 'conversation', () => acts.open(`/chat/${id}`))),
     item('theme', 'Change colours', 'light, dark, or as the system', acts.theme),
     ...entries.map(({ kind, name, server, original }) =>
       item(`${kind} ${name}`, original, `${kind} of ${server}`, () =>

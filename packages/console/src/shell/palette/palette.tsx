@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
 import { callHost } from '../../host/call.ts'
-import { catalogueQuery, inboxQuery, serversQuery } from '../../host/queries.ts'
+import { catalogueQuery, chatsQuery, inboxQuery, serversQuery } from '../../host/queries.ts'
 import { Said } from '../../text/said.tsx'
 import { paletteOpen } from '../palette-open.ts'
 import { screens } from '../screens.ts'
@@ -91,10 +91,17 @@ function useItems(): readonly PaletteItem[] {
   const questions = useQuery(inboxQuery).data?.items
   const servers = useQuery(serversQuery).data?.items
   const entries = useQuery(catalogueQuery).data?.items
+  const chats = useQuery(chatsQuery).data?.items
   return useMemo(
     () =>
       paletteItems(
-        { screens, questions: questions ?? [], servers: servers ?? [], entries: entries ?? [] },
+        {
+          screens,
+          questions: questions ?? [],
+          servers: servers ?? [],
+          entries: entries ?? [],
+          conversations: chats ?? [],
+        },
         {
           open: (address) => history.push(address),
           restart: (server) => void callHost('restart', { server }),
@@ -102,6 +109,6 @@ function useItems(): readonly PaletteItem[] {
           theme: nextTheme,
         },
       ),
-    [questions, servers, entries, history],
+    [questions, servers, entries, chats, history],
   )
 }

@@ -1,0 +1,87 @@
+import type { HostEvent, RouteAnswer } from '@trunkline/host/page-api'
+
+export type ChatEntry = RouteAnswer<'chat'>['entries'][number]
+export type ChatResult = Extract<ChatEntry, { readonly by: 'tools' }>['results'][number]
+type Underway = NonNullable<RouteAnswer<'chat'>['underway']>
+
+/** What becomes known of conversations. */
+export type ChatNews = Extract<HostEvent, { readonly event: 'chat' | 'chat entry' }>
+
+/** A conversation as a page shows it. */
+export interface Conversation extends Omit<RouteAnswer<'chat'>, 'underway'> {
+  /** What happened since the last entry. */
+  readonly underway: Underway
+  /** What the person should know of the answer, such as that something was left out. */
+  readonly notes: readonly string[]
+}
+
+const nothing: Underway = { text: '', results: [], waiting: [] }
+
+/** A conversation as the host tells it. */
+export function opened({ underway = nothing, ...rest }: RouteAnswer<'chat'>): Conversation {
+  return { ...rest, underway, notes: [] }
+}
+
+/** The conversation after something happened in it. */
+export function happened(before: Conversation, news: ChatNews): Conversation {
+  if (news.number <= before.number) return before
+  const now = { ...before, number: news.number }
+  return news.event === 'chat entry' ? withEntry(now, news) : withEvent(now, news.chat)
+}
+
+function withEntry(now: Conversation, { index, entry }: Extract<ChatNews, { event: 'chat entry' }>): Conversation {
+  const entries = [...now.entries.slice(0, index), entry]
+  const [tokens, cost] = spent(entries)
+  const all = { ...now, entries, tokens, cost }
+  if (entry.by === 'person') {
+    const title = now.title === '' ? titleOf(entry) : now.title
+    return { ...all, title, isAnswering: true, underway: nothing, notes: [] }
+  }
+  if (entry.by === 'model') return { ...all, underway: { ...now.underway, text: '' } }
+  return { ...all, underway: { ...now.underway, results: [], waiting: [] } }
+}
+
+function withEvent(now: Conversation, event: Extract<ChatNews, { event: 'chat' }>['chat']): Conversation {
+  const { underway, notes } = now
+  switch (event.type) {
+    case 'text':
+      return { ...now, isAnswering: true, underway: { ...underway, text: underway.text + event.text } }
+    case 'waiting': {
+      const { id, question } = event
+      return { ...now, underway: { ...underway, waiting: [...underway.waiting, { id, question }] } }
+    }
+    case 'result': {
+      const { type: _type, ...result } = event
+      const waiting = underway.waiting.filter(({ id }) => id !== result.id)
+      const results = [...underway.results, { ...result, content: result.content.map((block) => ({ ...block })) }]
+      return { ...now, underway: { ...underway, results, waiting } }
+    }
+    case 'trimmed':
+      return { ...now, notes: [...notes, event.rule] }
+    case 'tools left out':
+      return { ...now, notes: [...notes, `The model is not told of ${event.count} tools: there are too many.`] }
+    case 'end': {
+      const more = event.why === 'steps' ? ['It made as many steps as it may for one message. Say more to go on.'] : []
+      return { ...now, isAnswering: false, underway: nothing, notes: [...notes, ...more] }
+    }
+    case 'failed':
+      return { ...now, isAnswering: false, underway: nothing }
+    default:
+      return now
+  }
+}
+
+function spent(entries: readonly ChatEntry[]): readonly [tokens: number, cost: number] {
+  let [all, cost] = [0, 0]
+  for (const entry of entries) {
+    if (entry.by !== 'model') continue
+    all += entry.tokens.input + entry.tokens.output
+    cost += entry.cost
+  }
+  return [all, cost]
+}
+
+function titleOf({ content: [first] }: Extract<ChatEntry, { by: 'person' }>): string {
+  const text = first?.type === 'text' ? first.text : first?.type === 'prompt' ? `/${first.name}` : (first?.uri ?? '')
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 80)
+}

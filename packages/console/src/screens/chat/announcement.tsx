@@ -1,0 +1,23 @@
+import type { Conversation } from '../../host/conversation.ts'
+import styles from './chat.module.css'
+
+const maxChars = 2_000
+
+/** Says to screen readers what happens: that the model answers, and its answer once it is whole. */
+export function Announcement({ conversation }: { readonly conversation: Conversation }) {
+  return (
+    <p role="status" className={`visually-hidden ${styles.announcement}`}>
+      {wordsFor(conversation)}
+    </p>
+  )
+}
+
+function wordsFor({ isAnswering, entries, underway }: Conversation): string {
+  const last = entries.at(-1)
+  if (underway.waiting.length > 0) return 'A call waits for your decision'
+  if (isAnswering) return 'The model answers'
+  if (last?.by !== 'model') return ''
+  const said = last.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n')
+  const how = { stopped: 'Stopped. ', failed: 'It failed. ' }[last.stop as string] ?? ''
+  return `${how}${last.failure?.message ?? ''} ${said}`.trim().slice(0, maxChars)
+}

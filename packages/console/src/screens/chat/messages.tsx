@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Conversation } from '../../host/conversation.ts'
+import { inboxQuery } from '../../host/queries.ts'
+import { Notice } from '../../parts/notice.tsx'
+import { QuestionDetail } from '../../questions/question-detail.tsx'
+import { MarkdownText } from '../../result/markdown.tsx'
+import { Said } from '../../text/said.tsx'
+import { useCalledTools } from './called-tools.ts'
+import styles from './chat.module.css'
+import type { ChatMessage } from './draft.ts'
+import { ModelMessage } from './model-message.tsx'
+import { PersonMessage } from './person-message.tsx'
+import { placeQuestions } from './place-questions.ts'
+import { rowsOf } from './rows.ts'
+import { useFollowEnd } from './use-follow-end.ts'
+
+export interface MessagesProps {
+  readonly conversation: Conversation
+  onSend(message: ChatMessage): Promise<void>
+}
+
+/** All that was said, with calls and questions where they belong. */
+export function Messages({ conversation, onSend }: MessagesProps) {
+  const { entries, underway, isAnswering, notes } = conversation
+  const rows = useMemo(() => rowsOf(entries), [entries])
+  const tools = useCalledTools()
+  const questions = useQuery(inboxQuery).data?.items ?? []
+  const placed = isAnswering ? placeQuestions(questions, conversation, tools) : undefined
+  useFollowEnd(`${entries.length} ${underway.text.length} ${underway.results.length} ${placed?.byCall.size}`)
+  const isQuiet = isAnswering && underway.text === '' && entries.at(-1)?.by !== 'model'
+  return (
+    <ol className={styles.messages} aria-label="Messages">
+      {rows.map((row) => (
+        <li key={row.index}>
+          {row.kind === 'person' ? (
+            <PersonMessage row={row} isBusy={isAnswering} onSend={onSend} />
+          ) : (
+            <ModelMessage
+              row={row}
+              tools={tools}
+              isLast={row === rows.at(-1)}
+              conversation={conversation}
+              questions={placed?.byCall}
+              onSend={onSend}
+            />
+          )}
+        </li>
+      ))}
+      {underway.text !== '' && (
+        <li className={styles.model}>
+          <MarkdownText text={underway.text} />
+        </li>
+      )}
+      {isQuiet && <li className={styles.faint}>The model answers…</li>}
+      {placed?.others.map((question) => (
+        <li key={question.id}>
+          <QuestionDetail question={question} />
+        </li>
+      ))}
+      {notes.map((note) => (
+        <li key={note}>
+          <Notice>
+            <Said text={note} />
+          </Notice>
+        </li>
+      ))}
+    </ol>
+  )
+}

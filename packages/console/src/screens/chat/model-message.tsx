@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import type { Conversation } from '../../host/conversation.ts'
+import type { Question } from '../../host/queries.ts'
+import { Failure } from '../../parts/failure.tsx'
+import { MarkdownText } from '../../result/markdown.tsx'
+import { plural } from '../../text/plural.ts'
+import { BrokenOff } from './broken-off.tsx'
+import { CallCard } from './call-card.tsx'
+import type { CalledTools } from './called-tools.ts'
+import styles from './chat.module.css'
+import { type ChatMessage, draftOfEntry, messageOf } from './draft.ts'
+import type { ModelRow } from './rows.ts'
+
+export interface ModelMessageProps {
+  readonly row: ModelRow
+  readonly tools: CalledTools
+  readonly isLast: boolean
+  readonly conversation: Conversation
+  readonly questions: ReadonlyMap<string, Question> | undefined
+  onSend(message: ChatMessage): Promise<void>
+}
+
+/** What the model said and the calls it wants, with what it took. */
+export function ModelMessage({ row, tools, isLast, conversation, questions, onSend }: ModelMessageProps) {
+  const { entry, index, results } = row
+  const { isAnswering, underway, entries } = conversation
+  const [problem, setProblem] = useState<unknown>()
+  const again = () => {
+    const from = entries.findLastIndex((one, at) => at < index && one.by === 'person')
+    const person = entries[from]
+    if (person?.by !== 'person') return
+    const names = person.content.flatMap((part) => (part.type === 'prompt' ? [part.name] : []))
+    onSend({ ...messageOf(draftOfEntry(person), new Set(names)), from }).catch(setProblem)
+  }
+  return (
+    <article className={styles.model} aria-label="The model">
+      {entry.content.map((part) =>
+        part.type === 'text' ? (
+          <MarkdownText key="text" text={part.text} />
+        ) : (
+          <CallCard
+            key={part.id}
+            call={part}
+            tool={tools.get(part.name)}
+            result={(results ?? (isLast ? underway.results : [])).find(({ id }) => id === part.id)}
+            question={isLast && results === undefined ? questions?.get(part.id) : undefined}
+            isUnderway={isLast && isAnswering && results === undefined}
+          />
+        ),
+      )}
+      <BrokenOff entry={entry} {...(isLast && !isAnswering && { onAgain: again })} />
+      <Failure error={problem} />
+      {entry.tokens.input > 0 && (
+        <p className={styles.took}>
+          {entry.model} · {plural(entry.tokens.input, 'token')} in, {entry.tokens.output.toLocaleString('en')} out
+          {entry.cost > 0 && ` · cost ${entry.cost.toFixed(4)}`}
+        </p>
+      )}
+    </article>
+  )
+}
