@@ -62,6 +62,7 @@ const rooms = [
   'sign-in',
   'tasks',
   'notify',
+  'pipe',
   'relay',
   'acts',
   'wire',
@@ -92,9 +93,10 @@ const host: Layout = {
     trust: [...given, 'inbox'],
     tasks: ['store'],
     notify: ['text', 'clients', 'inbox'],
+    pipe: ['store'],
     'sign-in': [...given, 'inbox', 'relay'],
     wire: [...given, 'ledger'],
-    gateway: [...given, ...judges, 'principals', 'bridge', 'relay', 'acts', 'wire'],
+    gateway: [...given, ...judges, 'principals', 'bridge', 'pipe', 'relay', 'acts', 'wire'],
     api: [
       'install',
       ...given,
@@ -147,7 +149,7 @@ const aids = [
   'chatting',
 ]
 /** What authors of servers work with; each stands alone. */
-const makers = ['wrap', 'openapi', 'scaffold', 'development', 'checking']
+const makers = ['wrap', 'openapi', 'scaffold', 'development', 'checking', 'plan']
 const ourEntries = ['@trunkline/console', '@trunkline/mcp', '@trunkline/mcp/*', '@trunkline/host', '@trunkline/host/*']
 
 const command: Layout = {

@@ -23,6 +23,7 @@ export const registry: Registry = {
   logout: async () => (await import('./commands/logout.ts')).logoutCommand,
   secret: async () => (await import('./commands/secret.ts')).secretCommand,
   trust: async () => (await import('./commands/trust.ts')).trustCommand,
+  pipe: async () => (await import('./commands/pipe.ts')).pipeCommand,
   taint: async () => (await import('./commands/taint.ts')).taintCommand,
   policy: async () => (await import('./commands/policy.ts')).policyCommand,
   lock: async () => (await import('./commands/lock.ts')).lockCommand,

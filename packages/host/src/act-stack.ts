@@ -5,7 +5,7 @@ import { type KeepLargeParts, keepLarge } from './acts/keep-large.ts'
 import { type ActLimits, type ActPace, limit } from './acts/limit.ts'
 import { nameRefusals } from './acts/name-refusals.ts'
 import { noteSources } from './acts/note-sources.ts'
-import type { ActHandler } from './acts/outcome.ts'
+import type { ActHandler, Doing } from './acts/outcome.ts'
 import { pinned } from './acts/pinned.ts'
 import { record } from './acts/record.ts'
 import { review } from './acts/review.ts'
@@ -47,6 +47,10 @@ export interface ActStackParts extends KeepLargeParts {
 export interface ActStacks {
   readonly servers: ActHandler
   own(does: ActHandler): ActHandler
+  /** A plan of calls: each of them is limited, so the plan that waits for them is not. */
+  plan(does: ActHandler): ActHandler
+  /** A call of a plan, whose result stays here; `beforeSent` is awaited before the first byte leaves. */
+  step(beforeSent: () => Promise<void>): ActHandler
 }
 
 /** What every act goes through, from the outside in: recorded, limited, pinned, judged, asked about, done, reviewed. */
@@ -66,25 +70,27 @@ export function actStacks(parts: ActStackParts): ActStacks {
   const recorded = record({ ledger, payloads, levelOf: parts.levelOf })
   const limited = limit(limits ?? {}, parts.pace)
   const judged = applyPolicy(parts.policy, taints, person)
-  const servers = stacked(
-    [
-      noteSources(taints),
-      keepLarge(parts),
-      recorded,
-      limited,
-      pinned(catalogue, parts.isStrict),
-      judged,
-      review(parts.policy, inbox),
-    ],
-    ({ act, call, method, params }) => {
-      const upstream = parts.upstream(act)
-      const { callMs: maxMs = specDefaults.callMs } = upstream.spec
-      const asks = parts.asksOf(upstream.name)
-      const run = () => upstream.run((client) => asks.run(client, call, { method, params, maxMs }), call.signal)
-      return upstream.refusals ? nameRefusals(act.server, upstream.refusals, run) : run()
-    },
-  )
+  const large = keepLarge(parts)
+  const sources = noteSources(taints)
+  const checked = [recorded, limited, pinned(catalogue, parts.isStrict), judged, review(parts.policy, inbox)]
+  const sent = ({ act, call, method, params }: Doing) => {
+    const upstream = parts.upstream(act)
+    const { callMs: maxMs = specDefaults.callMs } = upstream.spec
+    const asks = parts.asksOf(upstream.name)
+    const run = () => upstream.run((client) => asks.run(client, call, { method, params, maxMs }), call.signal)
+    return upstream.refusals ? nameRefusals(act.server, upstream.refusals, run) : run()
+  }
+  const servers = stacked([sources, large, ...checked], sent)
   // what is read again was recorded once, as far as its server permits
   const noted = record({ ledger, payloads, levelOf: () => 'shape' })
-  return { servers, own: (does) => stacked([noted, limited, judged], does) }
+  return {
+    servers,
+    own: (does) => stacked([noted, limited, judged], does),
+    plan: (does) => stacked([large, noted, judged], does),
+    step: (beforeSent) =>
+      stacked([sources, ...checked], async (doing) => {
+        await beforeSent()
+        return sent(doing)
+      }),
+  }
 }

@@ -7,6 +7,7 @@ import { sealingKey } from './gateway/sealing-key.ts'
 import type { Watchers } from './gateway/watchers.ts'
 import type { HostOptions } from './host-options.ts'
 import type { HostProjects } from './host-projects.ts'
+import type { Pipes } from './pipe/pipes.ts'
 import type { OpenCalls } from './relay/open-calls.ts'
 import type { Store } from './store/store.ts'
 import { StoredTasks } from './tasks/stored-tasks.ts'
@@ -25,6 +26,7 @@ export interface HostGatewayParts extends Pick<ActStackParts, Records> {
   readonly calls: OpenCalls
   readonly watchers: Watchers
   readonly projects: HostProjects
+  readonly pipes: Pipes
   readonly maxCallsPerMinute: number
   readonly wire: Wire
 }
@@ -39,7 +41,7 @@ export interface HostGatewayCalls extends Pick<ActStackParts, 'commandOf' | 'ups
 /** The gateway of a host: what callers are offered, and the stack that each of their acts goes through. */
 export function hostGateway(host: HostGatewayParts, options: HostOptions, calls: HostGatewayCalls): Gateway {
   const { principalOf, learn, ...does } = calls
-  const { inbox, grants, ledger, payloads, catalogue, spills, taints, projects, store } = host
+  const { inbox, grants, ledger, payloads, catalogue, spills, taints, projects, pipes, store } = host
   const { record: levelOf = () => 'full' as const, limits, ask, always, onError, tasks } = options
   const stacks = actStacks({
     ...{ inbox, grants, ledger, payloads, catalogue, spills, taints, levelOf },
@@ -58,7 +60,7 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
     wire: host.wire,
     ...{ catalogue, calls: host.calls, watchers: host.watchers, version, principalOf, learn },
     stack: stacks.servers,
-    own: ownOffers(host, (own) => stacks.own(own)),
+    own: ownOffers({ catalogue, spills, taints, pipes, calls: host.calls, step: stacks.step, learn }, stacks),
     keys: [sealingKey(store)],
     projectOf: (caller) => projects.projectOf(caller),
     scopeOf: (caller) => projects.scopeOf(caller),

@@ -5,6 +5,7 @@ import type { AskOptions } from './acts/ask.ts'
 import type { ActLimits } from './acts/limit.ts'
 import type { InboxLimits } from './inbox/inbox.ts'
 import type { RecordLevel } from './ledger/payloads.ts'
+import type { PipeLimits } from './pipe/limits.ts'
 import type { Rule } from './policy/rule.ts'
 import type { DataMark } from './policy/taint.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
@@ -44,6 +45,8 @@ export interface HostOptions {
   readonly maxResultBytes?: (server: string) => number
   /** How much of what was kept aside is kept, and for how long. */
   readonly spills?: SpillLimits
+  /** How much one plan of calls may ask for. */
+  readonly pipe?: PipeLimits
   onState?(status: UpstreamStatus): void
   /** A server wrote to stderr. */
   onLog?(server: string, lines: readonly LogLine[]): void

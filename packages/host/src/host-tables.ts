@@ -4,6 +4,7 @@ import { acceptanceTables } from './config/layers/acceptances.ts'
 import { inboxTables } from './inbox/tables.ts'
 import { ledgerTables } from './ledger/tables.ts'
 import { modelTables } from './model/tables.ts'
+import { pipeTables } from './pipe/tables.ts'
 import { taintTables } from './policy/taint-tables.ts'
 import { principalTables } from './principals/tables.ts'
 import { programTables } from './programs/program-table.ts'
@@ -24,4 +25,5 @@ export const hostTables: readonly Migrations[] = [
   taintTables,
   chatTables,
   taskTables,
+  pipeTables,
 ]

@@ -25,6 +25,7 @@ import { Inbox } from './inbox/inbox.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { Payloads, type RecordLevel } from './ledger/payloads.ts'
 import { Models } from './model/models.ts'
+import { Pipes } from './pipe/pipes.ts'
 import { outletOf } from './policy/outlet.ts'
 import type { Policy, PolicyOptions } from './policy/policy.ts'
 import { Taints } from './policy/taints.ts'
@@ -66,6 +67,7 @@ export class Host implements AsyncDisposable {
   readonly wire: Wire
   readonly states = new StateHistory()
   readonly spills: Spills
+  readonly pipes: Pipes
   readonly models: Models
   readonly retention: Retention
   readonly taints: Taints
@@ -104,6 +106,7 @@ export class Host implements AsyncDisposable {
     this.payloads = new Payloads(this.store)
     this.wire = new Wire({ levelOf: (server) => options.record?.(server) ?? 'full' })
     this.spills = new Spills(this.store, options.spills)
+    this.pipes = new Pipes(this.store, options.pipe)
     this.models = new Models(this.store)
     this.taints = new Taints(this.store, {
       markOf: (server) => options.dataOf?.(server),

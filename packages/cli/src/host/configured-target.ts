@@ -1,16 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { apiClient, findPlaces, findRunning, projectHeader, thisMachine } from '@trunkline/host/api'
+import { apiClient, findPlaces, findRunning, projectHeader, type RunningAt, thisMachine } from '@trunkline/host/api'
 import type { ServerTarget } from '../session/target.ts'
 
 /** A server of the running host, reached through it like any client reaches it; undefined when there is none of that name. */
 export async function configuredTarget(name: string): Promise<ServerTarget | undefined> {
-  const places = findPlaces(thisMachine())
-  const running = await findRunning(places)
+  const running = await findRunning(findPlaces(thisMachine()))
   if (!running) return undefined
   const { items } = await apiClient({ ...running, project: process.cwd() }).call('servers')
-  if (!items.some((server) => server.name === name)) return undefined
-  const token = (await readFile(join(places.state, 'command-token'), 'utf8')).trim()
-  const url = new URL(`/mcp/server/${name}`, running.url).href
-  return { kind: 'url', url, headers: { authorization: `Bearer ${token}`, ...projectHeader(process.cwd()) } }
+  return items.some((server) => server.name === name) ? hostTarget(running, `/mcp/server/${name}`) : undefined
+}
+
+/** An address of the running host, as the principal that this command is. */
+export async function hostTarget(running: RunningAt, path: string): Promise<ServerTarget> {
+  const { state } = findPlaces(thisMachine())
+  const token = (await readFile(join(state, 'command-token'), 'utf8')).trim()
+  const headers = { authorization: `Bearer ${token}`, ...projectHeader(process.cwd()) }
+  return { kind: 'url', url: new URL(path, running.url).href, headers }
 }

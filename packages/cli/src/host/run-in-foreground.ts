@@ -78,7 +78,8 @@ async function started(options: ForegroundOptions, onDown: () => void): Promise<
 
 /** The first thing that is said: where it is, and what opens it. */
 async function announce({ host, api, places }: RunningHost, output: Output): Promise<void> {
-  const { token } = await host.principals.make({ name: 'command' })
+  // the same principal as before a restart, so that it can ask what it did
+  const token = await host.principals.renew('command')
   const tokenFile = join(places.state, 'command-token')
   await writeFileWhole(tokenFile, `${token}\n`)
   const { code } = api.pages.makeCode()

@@ -52,7 +52,7 @@ export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson 
     if (given) return proceed(given, doing, next, parts, settings)
     if (parts.unattended) throw parts.unattended(act)
     const asked = await question(doing, verdict, key, parts)
-    const settlement = await answered(asked, doing, verdict, parts.inbox, settings.holdMs)
+    const settlement = await answered(asked, doing, verdict, parts.inbox, doing.holdMs ?? settings.holdMs)
     noteDecision(act, asked.question.id)
     if (settlement === undefined) throw waiting(asked)
     if (settlement.state !== 'answered') {

@@ -9,6 +9,8 @@ export interface Doing {
   readonly params: Fields
   readonly method: string
   readonly call: OpenCall
+  /** How long a person may be waited for, in milliseconds. @default that of the host */
+  readonly holdMs?: number
 }
 
 /** One layer of the stack: it gets what comes next and returns what to call instead. */

@@ -5,20 +5,23 @@ import { cameFrom } from '../acts/note-sources.ts'
 import { type ActHandler, failure } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { searchesTools } from '../clients/clients.ts'
+import { pipeTool } from '../pipe/pipe-tool.ts'
+import type { Pipes } from '../pipe/pipes.ts'
 import type { Taints } from '../policy/taints.ts'
 import { readResultTool, readSpill } from '../spills/read-spill.ts'
 import { contentsOf, parseSpillUri } from '../spills/spill-parts.ts'
 import type { Spills } from '../spills/spills.ts'
+import { type PipeCallParts, pipeRequest } from './pipe-request.ts'
 import { calledNothing, callTool, innerCall, searchTool, ToolSearch } from './tool-search.ts'
 import type { View } from './view.ts'
 
 /** The name under which rules and the ledger know what the host does itself. */
 export const ownServer = 'trunkline'
 
-/** What the host offers itself: large results that were kept aside, and a search for tools where a profile wants it. */
+/** What the host offers itself: large results that were kept aside, plans of calls, and a search for tools. */
 export interface OwnOffers {
-  /** What acts of the host itself go through. */
-  stack(view: View): ActHandler
+  /** What an act of the host itself goes through. */
+  stack(view: View, target: string): ActHandler
   /** The tools that a principal is offered at the moment. */
   tools(principal: Principal, view: View): readonly (Fields & { readonly name: string })[]
   /** Whether the tools of servers are not listed for a principal, because it finds them by searching. */
@@ -33,15 +36,22 @@ export interface OwnOffers {
   onChange(principal: Principal, listener: () => void): () => void
 }
 
-export interface OwnOfferParts {
+export interface OwnOfferParts extends PipeCallParts {
   readonly spills: Spills
   readonly catalogue: Catalogue
   readonly taints: Taints
+  readonly pipes: Pipes
 }
 
-/** The host's own offers; `stacked` puts in front of them what every act goes through. */
-export function ownOffers(parts: OwnOfferParts, stacked: (does: ActHandler) => ActHandler): OwnOffers {
-  const { spills, catalogue, taints } = parts
+/** What acts of the host itself go through. */
+export interface OwnStacks {
+  own(does: ActHandler): ActHandler
+  plan(does: ActHandler): ActHandler
+}
+
+/** The host's own offers; `stacks` puts in front of them what every act goes through. */
+export function ownOffers(parts: OwnOfferParts, stacks: OwnStacks): OwnOffers {
+  const { spills, catalogue, taints, pipes } = parts
   const search = new ToolSearch(catalogue)
   const isSearched = (view: View) => view.isSearched?.() === true
   const hides = ({ name }: Principal, view: View) => isSearched(view) && !searchesTools(name)
@@ -51,15 +61,23 @@ export function ownOffers(parts: OwnOfferParts, stacked: (does: ActHandler) => A
     return act.target === callTool.name ? calledNothing(act.arguments) : readLines(act, spills, taints)
   }
   return {
-    stack: (view) => stacked(({ act }) => run(act, view)),
+    stack: (view, target) =>
+      target === pipeTool.name
+        ? stacks.plan((doing) =>
+            pipeRequest(doing, view, parts).run((request) => pipes.answer(doing.act.arguments, request)),
+          )
+        : stacks.own(({ act }) => run(act, view)),
     tools: (principal, view) => [
       ...(hides(principal, view) ? [searchTool, callTool] : []),
+      ...(view.listsPipe?.() === true ? [pipeTool] : []),
       // a tool that has nothing to read would cost tokens in every conversation
       ...(spills.has(principal.id) ? [readResultTool] : []),
     ],
     hides,
     has: (name, view) =>
-      name === readResultTool.name || (isSearched(view) && (name === searchTool.name || name === callTool.name)),
+      name === readResultTool.name ||
+      name === pipeTool.name ||
+      (isSearched(view) && (name === searchTool.name || name === callTool.name)),
     unwrapped: (params, view) =>
       (params.name === callTool.name && isSearched(view) ? innerCall(params) : undefined) ?? params,
     owns: (uri) => parseSpillUri(uri) !== undefined,

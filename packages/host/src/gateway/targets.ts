@@ -59,7 +59,7 @@ export class Targets {
       entry = entryNamed(view, catalogue, kind, name)
     }
     if (!entry && kind === 'tool' && own.has(String(request.params.name), view)) {
-      return ownWanted('call', request.params, own.stack(view))
+      return ownWanted('call', request.params, own.stack(view, String(request.params.name)))
     }
     if (!entry) throw new RpcError(InvalidParams, `Cannot find ${kind} "${name}": no such ${kind} here`)
     const { server, original } = entry
@@ -72,7 +72,7 @@ export class Targets {
   read({ params }: RelayRequest, view: View): Wanted {
     const uri = String(params.uri)
     const { own } = this.#parts
-    if (own.owns(uri)) return ownWanted('read', params, own.stack(view))
+    if (own.owns(uri)) return ownWanted('read', params, own.stack(view, uri))
     const found = this.#resource(uri, view)
     return { kind: 'read', server: found.server, target: found.uri, args: {}, params: { ...params, uri: found.uri } }
   }

@@ -16,6 +16,8 @@ export interface View {
   offers?(entry: Entry): boolean
   /** Whether tools are found by searching here instead of being listed. @default they are listed */
   isSearched?(): boolean
+  /** Whether the tool that runs plans is listed here. @default it is not */
+  listsPipe?(): boolean
 }
 
 /** One server under its own names and addresses; nothing while there is none. */
@@ -43,6 +45,8 @@ export interface Profile {
   readonly tools?: readonly string[] | undefined
   /** Whether tools are found by searching instead of being listed. @default false */
   readonly search?: boolean | undefined
+  /** Whether the tool that runs plans of calls is listed. @default false */
+  readonly pipe?: boolean | undefined
 }
 
 /** A choice of the aggregate, under the same names. */
@@ -54,6 +58,7 @@ export function profileView(servers: () => readonly string[], profile: () => Pro
   return {
     ...all,
     isSearched: () => profile()?.search === true,
+    listsPipe: () => profile()?.pipe === true,
     offers: ({ kind, server, original }) => {
       const patterns = kind === 'tool' ? profile()?.tools : undefined
       return (

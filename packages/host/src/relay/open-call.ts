@@ -11,6 +11,12 @@ interface Waiting {
   refuse(reason: unknown): void
 }
 
+/** What a call has to know of one of its rounds. */
+export interface CallRound
+  extends Pick<RelayRequest, 'method' | 'caller' | 'signal' | 'rounds' | 'ask' | 'progress' | 'log'> {
+  readonly ctx: object
+}
+
 /** How a question is asked. */
 export interface AskedAs {
   /** Withdraws it. */
@@ -32,7 +38,7 @@ export class OpenCall {
   readonly #hasRounds: boolean
   readonly #stop = new AbortController()
   readonly #questions = new Map<string, Waiting>()
-  #attached: RelayRequest | undefined
+  #attached: CallRound | undefined
   #task: Partial<TaskContext> | undefined
   #isBecomingTask = false
   #ending: Ending | undefined
@@ -41,7 +47,7 @@ export class OpenCall {
   // resolves when there is something new to tell the caller
   #news = deferred<void>()
 
-  constructor(id: string, { caller, rounds }: RelayRequest) {
+  constructor(id: string, { caller, rounds }: CallRound) {
     this.id = id
     this.caller = caller
     this.#hasRounds = rounds !== undefined
@@ -133,7 +139,7 @@ export class OpenCall {
   }
 
   /** Serves one round: until the call is over, or until it ends with questions. */
-  async attach(request: RelayRequest): Promise<Fields | InputRequired> {
+  async attach(request: CallRound): Promise<Fields | InputRequired> {
     this.#answered(request.rounds?.resumed?.answers ?? {})
     this.#attached = request
     this.#noteTask()
@@ -159,7 +165,7 @@ export class OpenCall {
     this.#task = taskOf(request)
   }
 
-  async #inRounds(request: RelayRequest, rounds: Rounds): Promise<Fields | InputRequired> {
+  async #inRounds(request: CallRound, rounds: Rounds): Promise<Fields | InputRequired> {
     while (!this.#ending && this.#questions.size === 0 && !this.isTask) await this.#somethingNew()
     if (this.#ending) return endingOf(this.#ending)
     if (this.isTask) return this.#outright(request)
@@ -168,7 +174,7 @@ export class OpenCall {
     return rounds.require(Object.fromEntries(questions), this.id)
   }
 
-  async #outright(request: RelayRequest): Promise<Fields> {
+  async #outright(request: CallRound): Promise<Fields> {
     while (!this.#ending) {
       for (const [key, { question, signal, answer, refuse }] of this.#questions) {
         this.#questions.delete(key)
@@ -216,6 +222,6 @@ function endingOf(ending: Ending): Fields {
 }
 
 /** What tasks add to the context of a request. */
-function taskOf({ ctx }: RelayRequest): Partial<TaskContext> {
+function taskOf({ ctx }: CallRound): Partial<TaskContext> {
   return ctx as Partial<TaskContext>
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { RelayRequest } from '@trunkline/mcp/relay'
-import { OpenCall } from './open-call.ts'
+import { type CallRound, OpenCall } from './open-call.ts'
 
 export interface OpenCallLimits {
   /** Calls that may be open at the same time, those whose caller is away included. @default 10_000 */
@@ -40,7 +39,7 @@ export class OpenCalls {
     return this.#calls.size
   }
 
-  open(request: RelayRequest): OpenCall {
+  open(request: CallRound): OpenCall {
     if (this.#isEnding) throw new OpenCallError('Cannot open a call: the host is shutting down')
     const { maxOpenCalls } = this.#limits
     if (this.#calls.size >= maxOpenCalls)

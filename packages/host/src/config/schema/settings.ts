@@ -45,6 +45,7 @@ const profile = table({
   servers: { says: 'The servers it offers; all where missing.', shape: listOf(textValue()) },
   tools: { says: 'The tools it offers, as server:tool with * for any characters.', shape: listOf(textValue()) },
   search: { says: 'Whether tools are found by searching instead of listed.', shape: flag(), default: false },
+  pipe: { says: 'Whether the tool that runs plans of calls is listed.', shape: flag(), default: false },
 })
 
 const ledger = table({
