@@ -39,7 +39,7 @@ export function pipeRequest(doing: Doing, view: View, parts: PipeCallParts) {
     onProgress: (progress, message) => call.progress({ progress, message }),
     async call(tool, args, made) {
       const result = await callStep(doing, tool, args, made, parts)
-      const source = (result._meta as Fields | undefined)?.['trunkline/untrusted']
+      const source = (result._meta as Fields | undefined)?.['dev.trunkline/untrusted']
       if (typeof source === 'string') untrusted.add(source)
       return withoutNote(result)
     },
@@ -48,7 +48,9 @@ export function pipeRequest(doing: Doing, view: View, parts: PipeCallParts) {
     /** What comes out of a plan is as untrusted as what went into it. */
     async run(does: (request: PipeRequest<EntryTool>) => Promise<Fields>): Promise<Fields> {
       const result = await does(request)
-      return untrusted.size === 0 ? result : { ...result, _meta: { 'trunkline/untrusted': [...untrusted].join(', ') } }
+      return untrusted.size === 0
+        ? result
+        : { ...result, _meta: { 'dev.trunkline/untrusted': [...untrusted].join(', ') } }
     },
   }
 }
@@ -121,6 +123,6 @@ function traceOf({ _meta }: Fields): Fields {
 
 /** That a person changed the arguments is told to the caller in words, which are no result of the tool. */
 function withoutNote(result: Fields): Fields {
-  const isEdited = (result._meta as Fields | undefined)?.['trunkline/edited-arguments'] !== undefined
+  const isEdited = (result._meta as Fields | undefined)?.['dev.trunkline/edited-arguments'] !== undefined
   return isEdited && Array.isArray(result.content) ? { ...result, content: result.content.slice(1) } : result
 }

@@ -148,7 +148,7 @@ describe('plans over three servers', () => {
     )
     assert.ok(!JSON.stringify(result).includes('body of'), 'what was read is not told')
     // what was made of untrusted text is untrusted
-    assert.equal(result._meta?.['trunkline/untrusted'], 'filesystem')
+    assert.equal(result._meta?.['dev.trunkline/untrusted'], 'filesystem')
     const acts = queryLedger(running.host.store, { server: 'memory' }).filter(({ line }) => line.kind === 'ended')
     assert.equal(acts.length, 2)
     const calls = queryLedger(running.host.store, {}).filter(({ line }) => line.actKind === 'call')
