@@ -1,5 +1,6 @@
 import { client } from './client.ts'
 import { command } from './command.ts'
+import { contract } from './contract.ts'
 import { eventParsing } from './event-parsing.ts'
 import { firstAnswer } from './first-answer.ts'
 import { footprint } from './footprint.ts'
@@ -22,6 +23,7 @@ export const measurements: readonly Measurement[] = [
   httpProgress,
   httpList,
   stdioCall,
+  contract,
   memory,
   client,
   eventParsing,

@@ -12,13 +12,14 @@ export const stdioCall: Measurement = {
   name: 'stdio-call',
   title: 'tools/call over stdio',
   groups: (plan) => [
-    groupOf(fewWhenQuick(plan), '1 in flight', { inFlight: 1, text }),
-    groupOf(plan, '64 in flight', { inFlight: 64, text }),
-    groupOf(fewWhenQuick(plan), '1 MiB payloads', { inFlight: 1, text: mebibyte }),
+    stdioGroup(fewWhenQuick(plan), '1 in flight', { inFlight: 1, text }),
+    stdioGroup(plan, '64 in flight', { inFlight: 64, text }),
+    stdioGroup(fewWhenQuick(plan), '1 MiB payloads', { inFlight: 1, text: mebibyte }),
   ],
 }
 
-function groupOf(plan: Plan, title: string, load: Omit<StdioLoad, 'durationMs'>): Group {
+/** The servers over stdio that take part, under the same load. */
+export function stdioGroup(plan: Plan, title: string, load: Omit<StdioLoad, 'durationMs'>): Group {
   const entrants = plan.contestants.flatMap((contestant) =>
     (contestant.stdio ?? [])
       .filter((_, index) => !plan.quick || index === 0)

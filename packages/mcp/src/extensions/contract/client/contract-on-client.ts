@@ -68,6 +68,7 @@ async function call({ host, expected }: ContractParts, request: ClientRequest, n
   const deadlineMs = options.deadlineMs ?? (options.deadline && options.deadline.getTime() - Date.now())
   if (deadlineMs !== undefined && !(deadlineMs > 0))
     throw new McpError('Timeout', 'Cannot call the tool: its deadline has passed', { outcome: 'NotSent' })
+  if (options.plan !== undefined) assertKept(host, 'hold the call to its plan', ', and would run it all the same')
   const key = options.idempotencyKey === true ? crypto.randomUUID() : options.idempotencyKey
   const terms = {
     ...(options.want && { want: options.want }),

@@ -7,7 +7,7 @@ export interface Program {
 }
 
 /** A server of this folder, in every revision or in those that are named. */
-export function program(name: 'v1' | 'v2' | 'trunkline', ...revisions: string[]): Program {
+export function program(name: 'v1' | 'v2' | 'trunkline' | 'contract', ...revisions: string[]): Program {
   const path = fileURLToPath(new URL('start.ts', import.meta.url))
   return { command: process.execPath, args: [path, name, ...revisions] }
 }
