@@ -35,3 +35,14 @@ test('MemoryEffectStore: maxChars: the values that were kept first go', () => {
   assert.equal(store.begin(effect('a'), later), undefined)
   assert.equal(store.begin(effect('c'), later)?.state, 'done')
 })
+
+test('MemoryEffectStore: maxChars: a value that is recorded again counts once, and does not make room for itself', () => {
+  const store = new MemoryEffectStore({ limits: { maxChars: 100 } })
+  for (const key of ['a', 'b']) store.begin(effect(key), later)
+  store.done(effect('a'), 'x'.repeat(40))
+  for (let time = 0; time < 5; time++) store.done(effect('b'), 'y'.repeat(40))
+  assert.deepEqual(
+    ['a', 'b'].map((key) => store.begin(effect(key), later)?.state),
+    ['done', 'done'],
+  )
+})

@@ -48,6 +48,9 @@ export class MemoryEffectStore implements EffectStore {
     const key = keyOf(name)
     const known = this.#kept.get(key)
     if (!known) return
+    // what is done again makes no room at its own cost
+    this.#chars -= known.chars
+    Object.assign(known, { effect: { state: 'begun' }, chars: 0 })
     const chars = (JSON.stringify(value) ?? '').length
     this.#makeRoom(chars)
     known.effect = { state: 'done', value }

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { connect, server } from '@trunkline/mcp'
 import { contract } from '@trunkline/mcp/contract'
 import { z } from 'zod'
+import { everyNumber, exchange, isWhole, lossyProxy, tickRequest } from './cut-call.ts'
 import { killPoints, Publisher } from './killed-call.ts'
 import { revisions } from './revisions.ts'
 
@@ -32,22 +33,60 @@ for (const revision of revisions) {
   })
 }
 
-for (const { point, effects } of killPoints.filter((_, at) => at % 4 === 0)) {
-  test(`idempotency: killed ${point}, a repeat with the key says that the outcome is unknown, and does nothing`, async () => {
-    using publisher = new Publisher()
-    await assert.rejects(publisher.call('pay', 'order-7', point), { outcome: 'Unknown' })
-    const { isError, status } = await publisher.call('pay', 'order-7')
-    assert.deepEqual([isError, status?.class], [true, 'unknown'])
-    assert.equal(publisher.effects.length, effects)
-  })
-}
-
-test('idempotency: an outcome is the same after a restart', async () => {
+test('idempotency: killed at every step, a repeat with the key does nothing twice, and says what is not known', async () => {
   using publisher = new Publisher()
-  const first = await publisher.call('pay', 'order-8')
-  const second = await publisher.call('pay', 'order-8')
-  assert.deepEqual(second.content, first.content)
-  assert.deepEqual([second.isRepeated, publisher.effects.length], [true, 5])
+  for (const { point } of killPoints)
+    await assert.rejects(publisher.call('pay', point, point), { outcome: 'Unknown' }, point)
+  await using mcp = await publisher.start()
+  for (const { point, effects } of killPoints) {
+    const happened = publisher.effects(point).length
+    assert.equal(happened, effects, point)
+    const repeat = () => mcp.tools.call('pay', { key: point }, { idempotencyKey: point })
+    const { isError, status, isRepeated } = await repeat()
+    if (point === 'before it begins') assert.deepEqual([isError, isRepeated], [undefined, undefined], point)
+    else if (point === 'when it is recorded') assert.deepEqual([isError, isRepeated], [undefined, true], point)
+    else assert.deepEqual([isError, status?.class], [true, 'unknown'], point)
+    await repeat()
+    const expected = point === 'before it begins' ? 5 : effects
+    assert.equal(publisher.effects(point).length, expected, point)
+  }
+})
+
+test('idempotency: a call that is cut at any byte, there or back, and repeated has its effect once', async () => {
+  using publisher = new Publisher()
+  using listening = await publisher.listen()
+  const { url } = listening
+  const whole = async (key: string) => {
+    const answer = (await exchange(url, tickRequest(url, key), isWhole)).toString()
+    assert.match(answer, /"text":"ticked"/)
+    return answer
+  }
+  const keyOf = (way: string, bytes: number) => `${way}-${String(bytes).padStart(4, '0')}`
+  const requestBytes = tickRequest(url, keyOf('there', 0)).length
+  await everyNumber(requestBytes + 1, async (bytes) => {
+    const key = keyOf('there', bytes)
+    await exchange(url, tickRequest(url, key).subarray(0, bytes), () => true)
+    await whole(key)
+    assert.equal(publisher.effects(key).length, 1, key)
+  })
+  const answerBytes = (await whole('measure')).length
+  await everyNumber(answerBytes, async (bytes) => {
+    const key = keyOf('back', bytes)
+    await exchange(url, tickRequest(url, key), (came) => came.length >= Math.max(1, bytes))
+    assert.match(await whole(key), /"isRepeated":true/)
+    assert.equal(publisher.effects(key).length, 1, key)
+  })
+})
+
+test('idempotency: a client repeats what is unknown with a key, and nothing without one', async () => {
+  using publisher = new Publisher()
+  using listening = await publisher.listen()
+  await using proxy = await lossyProxy(listening.url, 3)
+  await using mcp = await connect(proxy.url, { extensions: [contract()] })
+  await assert.rejects(mcp.tools.call('tick', { key: 'without' }), { outcome: 'Unknown' })
+  const { content } = await mcp.tools.call('tick', { key: 'with' }, { idempotencyKey: true })
+  assert.deepEqual(content, [{ type: 'text', text: 'ticked' }])
+  assert.deepEqual([publisher.effects('without').length, publisher.effects('with').length], [1, 1])
 })
 
 test('idempotency: a key of a megabyte is refused by name', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connect, server } from '@trunkline/mcp'
 import { contract } from '@trunkline/mcp/contract'
-import { killPoints, Publisher } from './killed-call.ts'
+import { killPoints, Publisher, undoPoints } from './killed-call.ts'
 import { revisions } from './revisions.ts'
 
 const extensions = [contract()] as const
@@ -37,24 +37,48 @@ for (const revision of revisions) {
   })
 }
 
-for (const { point, effects, isKnown } of killPoints) {
-  test(`partial failure: killed ${point}, a repeat goes on or says what is unknown, and nothing happens twice`, async () => {
-    using publisher = new Publisher()
-    await assert.rejects(publisher.call('publish', 'release-7', point), { outcome: 'Unknown' })
-    assert.equal(publisher.effects.length, effects)
-    const result = await publisher.call('publish', 'release-7')
+test('partial failure: killed at every step, a repeat goes on or says what is unknown, and nothing happens twice', async () => {
+  using publisher = new Publisher()
+  for (const { point } of killPoints)
+    await assert.rejects(publisher.call('publish', point, point), { outcome: 'Unknown' }, point)
+  await using mcp = await publisher.start()
+  for (const { point, effects, isKnown } of killPoints) {
+    assert.equal(publisher.effects(point).length, effects, point)
+    const repeat = () => mcp.tools.call('publish', { key: point }, { idempotencyKey: point })
+    const result = await repeat()
+    const all = publisher.effects(point)
     if (isKnown) {
-      assert.deepEqual([result.isError, publisher.effects.join('')], [undefined, 'abcde'])
+      assert.deepEqual([result.isError, all.join('')], [undefined, 'abcde'], point)
     } else {
-      assert.equal(result.isError, true)
-      assert.equal(result.steps?.at(-1)?.state, 'unknown')
-      assert.equal(publisher.effects.length, effects)
+      // what was done for certain is undone, and the one that nobody knows of is neither repeated nor undone
+      const done = ['a', 'b', 'c', 'd', 'e'].slice(0, (result.steps?.length ?? 0) - 1)
+      assert.deepEqual([result.isError, result.steps?.at(-1)?.state], [true, 'unknown'], point)
+      assert.deepEqual(all.slice(effects), done.map((step) => `not ${step}`).reverse(), point)
     }
-    const again = await publisher.call('publish', 'release-7')
-    assert.equal(new Set(publisher.effects).size, publisher.effects.length)
-    assert.deepEqual(again.content, result.content)
-  })
-}
+    assert.deepEqual((await repeat()).content, result.content, point)
+    assert.equal(new Set(all).size, all.length, point)
+    assert.deepEqual(publisher.effects(point), all, point)
+  }
+})
+
+test('partial failure: killed while steps are undone, a repeat undoes the rest and says what is unknown', async () => {
+  using publisher = new Publisher()
+  for (const { point } of undoPoints)
+    await assert.rejects(publisher.call('fail', point, point), { outcome: 'Unknown' }, point)
+  await using mcp = await publisher.start()
+  for (const { point, step } of undoPoints) {
+    const { isError, steps } = await mcp.tools.call('fail', { key: point }, { idempotencyKey: point })
+    const before = ['a', 'b', 'c', 'd'].slice(0, 'abcd'.indexOf(step))
+    assert.deepEqual(
+      [isError, steps?.map(({ name, state }) => `${name} ${state}`)],
+      [true, [...before.map((each) => `${each} undone`), `${step} unknown`]],
+      point,
+    )
+    const all = publisher.effects(point)
+    assert.equal(new Set(all).size, all.length, `${point}: nothing happens twice, and nothing is undone twice`)
+    assert.deepEqual(all.slice(-before.length || all.length), before.map((each) => `not ${each}`).reverse(), point)
+  }
+})
 
 test('partial failure: what cannot be undone is reported, and the others are undone all the same', async () => {
   const undone: string[] = []

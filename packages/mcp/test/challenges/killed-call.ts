@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,24 +8,35 @@ import { contract } from '@trunkline/mcp/contract'
 
 const program = new URL('five-steps-server.ts', import.meta.url).pathname
 
-/** A store and the effects that were counted, both of them files. */
+/** A store and the effects that were counted, both of them files that outlive every server. */
 export class Publisher {
   readonly #folder = mkdtempSync(join(tmpdir(), 'steps-'))
 
-  /** Starts the server, which kills itself at a point, and calls a tool once. */
-  async call(tool: string, key: string, killAt = '') {
+  /** Starts a server, which kills itself at a point. */
+  start(killAt = '') {
     const args = [program, join(this.#folder, 'db'), join(this.#folder, 'effects'), killAt]
-    await using mcp = await connect({ command: process.execPath, args }, { extensions: [contract()] })
-    return await mcp.tools.call(tool, {}, { idempotencyKey: key, attempts: 1 })
+    const env = { NODE_COMPILE_CACHE: join(tmpdir(), 'trunkline-five-steps') }
+    return connect({ command: process.execPath, args, env }, { extensions: [contract()] })
   }
 
-  /** The effects that happened, in order. */
-  get effects(): readonly string[] {
-    try {
-      return readFileSync(join(this.#folder, 'effects'), 'utf8').trim().split('\n')
-    } catch {
-      return []
-    }
+  /** Starts a server over HTTP, and gives back its address. */
+  async listen(): Promise<{ readonly url: URL } & Disposable> {
+    const args = [program, join(this.#folder, 'db'), join(this.#folder, 'effects'), 'http']
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    const [line] = await once(child.stdout, 'data')
+    return { url: new URL(String(line).trim()), [Symbol.dispose]: () => void child.kill('SIGKILL') }
+  }
+
+  /** Calls a tool once, in a server that kills itself at a point. */
+  async call(tool: string, key: string, killAt = '') {
+    await using mcp = await this.start(killAt)
+    return await mcp.tools.call(tool, { key }, { idempotencyKey: key, attempts: 1 })
+  }
+
+  /** The effects of a call that happened, in order. */
+  effects(key: string): readonly string[] {
+    const all = readFileSync(join(this.#folder, 'effects'), { encoding: 'utf8', flag: 'a+' }).split('\n')
+    return all.filter((line) => line.startsWith(`${key} `)).map((line) => line.slice(key.length + 1))
   }
 
   [Symbol.dispose](): void {
@@ -33,9 +46,20 @@ export class Publisher {
 
 const steps = ['a', 'b', 'c', 'd', 'e'] as const
 
-/** Every point at which the server may be killed, and how many effects it had by then. */
-export const killPoints = steps.flatMap((step, at) => [
-  { point: `before ${step}`, effects: at, isKnown: false },
-  { point: `after ${step}`, effects: at + 1, isKnown: false },
-  { point: `recorded ${step}`, effects: at + 1, isKnown: true },
+/** Every point at which the server may be killed, how many effects it had by then, and whether somebody knows that. */
+export const killPoints = [
+  { point: 'before it begins', effects: 0, isKnown: true },
+  { point: 'when it has begun', effects: 0, isKnown: true },
+  ...steps.flatMap((step, at) => [
+    { point: `before ${step}`, effects: at, isKnown: false },
+    { point: `after ${step}`, effects: at + 1, isKnown: false },
+    { point: `when ${step} is recorded`, effects: at + 1, isKnown: true },
+  ]),
+  { point: 'when it is recorded', effects: 5, isKnown: true },
+]
+
+/** Every point within the undoing of four steps. */
+export const undoPoints = steps.slice(0, 4).flatMap((step) => [
+  { point: `before ${step} is undone`, step },
+  { point: `after ${step} is undone`, step },
 ])

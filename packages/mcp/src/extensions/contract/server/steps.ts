@@ -1,6 +1,7 @@
 import type { EffectStore } from '../../../stores/effect-store.ts'
 import { McpError } from '../../../wire/errors.ts'
-import type { StepReport } from '../terms.ts'
+import { isObject } from '../../../wire/messages.ts'
+import { contractId, type StepReport } from '../terms.ts'
 
 type Later<Value> = Value | Promise<Value>
 
@@ -39,7 +40,7 @@ export class Steps {
   async run<Value>(name: string, run: () => Later<Value>, undo?: () => Later<unknown>): Promise<Value> {
     this.#claim(name)
     const known = await this.#begin(name)
-    if (known?.state === 'begun') throw this.#unknown(name)
+    if (known?.state === 'begun' || isUndoing(known?.value)) throw this.#unknown(name)
     if (known) return this.#finished(name, undo, known.value as Value)
     try {
       const value = await run()
@@ -59,6 +60,8 @@ export class Steps {
       const report = this.#reports.find((each) => each.name === name)
       if (!report) continue
       try {
+        // a process that ends from here on leaves behind that nobody knows
+        await this.#record?.store.done(this.#effect(name), undoing)
         await undo()
         report.state = 'undone'
         await this.#record?.store.undone(this.#effect(name))
@@ -100,6 +103,13 @@ export class Steps {
       `It is not known whether step "${name}" took effect: ${why}. Look before you call again with another key`,
     )
   }
+}
+
+/** The value of a step that is being undone. */
+const undoing = { [contractId]: 'undoing' } as const
+
+function isUndoing(value: unknown): boolean {
+  return isObject(value) && value[contractId] === undoing[contractId]
 }
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
