@@ -78,7 +78,9 @@ export function actStacks(parts: ActStackParts): ActStacks {
     const { callMs: maxMs = specDefaults.callMs } = upstream.spec
     const asks = parts.asksOf(upstream.name)
     const run = () => upstream.run((client) => asks.run(client, call, { method, params, maxMs }), call.signal)
-    return upstream.refusals ? nameRefusals(act.server, upstream.refusals, run) : run()
+    // whatever a copy for one caller asks while it starts, it asks for the call that started it
+    const work = upstream.spec.perCaller ? () => asks.starting(call, run) : run
+    return upstream.refusals ? nameRefusals(act.server, upstream.refusals, work) : work()
   }
   const servers = stacked([sources, large, ...checked], sent)
   // what is read again was recorded once, as far as its server permits

@@ -4,7 +4,7 @@ import type { Principal } from './acts/act.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { ownOffers } from './gateway/own-offers.ts'
 import { sealingKey } from './gateway/sealing-key.ts'
-import type { Watchers } from './gateway/watchers.ts'
+import type { Instance, Watchers } from './gateway/watchers.ts'
 import type { HostOptions } from './host-options.ts'
 import type { HostProjects } from './host-projects.ts'
 import type { Pipes } from './pipe/pipes.ts'
@@ -36,11 +36,13 @@ export interface HostGatewayCalls extends Pick<ActStackParts, 'commandOf' | 'ups
   principalOf(caller: Caller): Principal
   /** Asks servers what they offer that were never seen. */
   learn(servers: readonly string[]): Promise<void>
+  /** Which instance of a server works for a caller. */
+  instanceOf(server: string, caller: Caller): Instance
 }
 
 /** The gateway of a host: what callers are offered, and the stack that each of their acts goes through. */
 export function hostGateway(host: HostGatewayParts, options: HostOptions, calls: HostGatewayCalls): Gateway {
-  const { principalOf, learn, ...does } = calls
+  const { principalOf, learn, instanceOf, ...does } = calls
   const { inbox, grants, ledger, payloads, catalogue, spills, taints, projects, pipes, store } = host
   const { record: levelOf = () => 'full' as const, limits, ask, always, onError, tasks } = options
   const stacks = actStacks({
@@ -58,7 +60,7 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
   })
   return new Gateway({
     wire: host.wire,
-    ...{ catalogue, calls: host.calls, watchers: host.watchers, version, principalOf, learn },
+    ...{ catalogue, calls: host.calls, watchers: host.watchers, version, principalOf, learn, instanceOf },
     stack: stacks.servers,
     own: ownOffers({ catalogue, spills, taints, pipes, calls: host.calls, step: stacks.step, learn }, stacks),
     keys: [sealingKey(store)],

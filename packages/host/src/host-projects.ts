@@ -6,7 +6,7 @@ import { hashOf } from './catalogue/definition-hash.ts'
 import type { ProjectScope } from './gateway/scope.ts'
 import type { Profile } from './gateway/view.ts'
 import { Policy, type PolicyOptions } from './policy/policy.ts'
-import { copyKey, serverNameOf } from './servers/server-key.ts'
+import { serverNameOf } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 
 /** What counts for the callers of one project. */
@@ -155,12 +155,6 @@ export class HostProjects {
     const { claims } = caller
     if (!this.#options.open) return typeof claims?.project === 'string' ? claims.project : undefined
     return this.scopeOf(caller)?.project
-  }
-
-  /** The directory that a server works on: that of the caller it works for, else its own. */
-  projectFor(server: string, caller: Caller | undefined): string | undefined {
-    const own = this.specs.find(({ name }) => server === name || server.startsWith(copyKey(name, '')))?.project
-    return own ?? (caller && this.projectOf(caller))
   }
 
   /** What a caller is offered; undefined while that has to be found out. */

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import type { Caller, Channel, Client, Fields } from '@trunkline/mcp'
 import type { Relay } from '@trunkline/mcp/relay'
-import { type Act, keyOfServer, type Principal } from './acts/act.ts'
+import type { Principal } from './acts/act.ts'
 import { askDefaults } from './acts/ask.ts'
 import { localAnswers } from './acts/local-answers.ts'
 import { recordDecision } from './acts/record-decisions.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
-import { hashOf } from './catalogue/definition-hash.ts'
 import { secretFile } from './config/secrets/secret-file.ts'
 import { frontAt } from './gateway/addresses.ts'
 import type { Gateway } from './gateway/gateway.ts'
@@ -35,11 +34,12 @@ import { AsksOfServers } from './relay/asks-of-servers.ts'
 import { OpenCalls } from './relay/open-calls.ts'
 import { Retention } from './retention.ts'
 import { ServerAcceptance } from './server-acceptance.ts'
+import { ServerInstances } from './server-instances.ts'
 import { commandHash } from './servers/launch.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import { ServerTable } from './servers/server-table.ts'
 import { StateHistory } from './servers/state-history.ts'
-import type { Upstream, UpstreamStatus } from './servers/upstream.ts'
+import type { UpstreamStatus } from './servers/upstream.ts'
 import { withdrawSignInQuestions } from './sign-in/sign-in-question.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { Spills } from './spills/spills.ts'
@@ -75,10 +75,15 @@ export class Host implements AsyncDisposable {
   maxCallsPerMinute: number
   readonly projects: HostProjects
   readonly servers: ServerTable
-  readonly watchers: Watchers
+  readonly watchers = new Watchers()
   readonly signIns: SignIns
   readonly calls = new OpenCalls()
   readonly #options: HostOptions
+  readonly #instances = new ServerInstances({
+    servers: () => this.servers,
+    principalOf: (caller) => this.#principalOf(caller),
+    projectOf: (caller) => this.projects.projectOf(caller),
+  })
   readonly #asks: AsksOfServers
   readonly programs: Programs
   readonly updates: ServerUpdates
@@ -119,13 +124,13 @@ export class Host implements AsyncDisposable {
     const { openProject } = options
     this.projects = new HostProjects(openProject ? { open: openProject } : {})
     this.setPolicy({ rules: options.rules ?? [] })
-    this.watchers = new Watchers({ client: (server) => this.#upstream(server).client() })
     this.#offers = new OfferWatch({
       catalogue: this.catalogue,
       questions: new DefinitionQuestions(this.inbox, this.catalogue),
-      client: (server) => this.#upstream(server).client(),
+      client: (server) => this.#instances.server(server).client(),
       isAccepted: (server) => this.isAccepted(server),
-      onBadList: (server, problem) => this.#upstream(server).log.add(`${problem}\n`),
+      onResources: (server) => this.watchers.resourcesChanged(server),
+      onBadList: (server, problem) => this.#instances.server(server).log.add(`${problem}\n`),
     })
     const { packageEnvironment: environment } = options
     const folder = join(options.folder, 'programs')
@@ -157,7 +162,8 @@ export class Host implements AsyncDisposable {
       ...(options.openPage && { openPage: options.openPage }),
     })
     const sample = hostSampler(this, options, (caller) => this.#principalOf(caller))
-    const projectOf = this.projects.projectFor.bind(this.projects)
+    const projectOf = (server: string, caller: Caller | undefined) =>
+      this.servers.find(server)?.spec.project ?? (caller && this.projects.projectOf(caller))
     this.#asks = new AsksOfServers(localAnswers({ inbox: this.inbox, sample, projectOf }))
     this.servers = new ServerTable({
       connecting: {
@@ -337,10 +343,11 @@ export class Host implements AsyncDisposable {
   #gateway(): Gateway {
     return hostGateway(this, this.#options, {
       principalOf: (caller) => this.#principalOf(caller),
-      commandOf: (act) => this.#commandOf(act),
-      upstream: (act) => this.#upstreamOf(act),
+      commandOf: (act) => this.#instances.commandOf(act),
+      upstream: (act) => this.#instances.forAct(act),
       asksOf: (server) => this.#asks.of(server),
       learn: (servers) => this.#offers.learnUnseen(servers),
+      instanceOf: (server, caller) => this.#instances.forCaller(server, caller),
     })
   }
 
@@ -349,26 +356,6 @@ export class Host implements AsyncDisposable {
     const found = principal === undefined ? undefined : this.principals.byId(principal)
     if (!found) throw new Error('Cannot serve: this token is no longer valid')
     return found
-  }
-
-  #commandOf(act: Act): string {
-    // what the host does itself has no command
-    const launch = this.servers.get(keyOfServer(act))?.spec.launch ?? { kind: 'unresolved' }
-    return launch.kind === 'unresolved' ? '' : commandHash(launch)
-  }
-
-  /** The server that does an act; where each caller has a copy for itself, that. */
-  #upstreamOf(act: Act): Upstream {
-    const { principal, project = '' } = act
-    const upstream = this.#upstream(keyOfServer(act))
-    if (!upstream.spec.perCaller) return upstream
-    return this.servers.copy(upstream.name, hashOf([principal.id, project]).slice(0, 16))
-  }
-
-  #upstream(name: string): Upstream {
-    const upstream = this.servers.get(name)
-    if (!upstream) throw new Error(`Cannot find server "${name}": no such server is configured`)
-    return upstream
   }
 
   #connecting(spec: ServerSpec) {
@@ -383,13 +370,17 @@ export class Host implements AsyncDisposable {
     this.#options.onState?.(status)
     if (status.state !== 'ready') return
     const { name } = status
-    // a copy for one caller offers what the server itself offers
-    if (!this.#specs.has(name)) return
     queueMicrotask(() => void this.#listen(name).catch((error) => this.#options.onError?.(error, `server "${name}"`)))
   }
 
   async #listen(name: string): Promise<void> {
-    await this.#offers.follow(name)
-    if (this.#upstream(name).status.starts > 1) this.watchers.renew(name)
+    const client = this.servers.find(name)?.connection
+    if (!client) return
+    if (this.#specs.has(name)) await this.#offers.follow(name)
+    // a copy for one caller offers what the server itself offers; only its resources are its own
+    else if (client.capabilities.resources) {
+      await client.watch({ resources: true }, () => this.watchers.resourcesChanged(name))
+    }
+    this.watchers.renew(name, client)
   }
 }

@@ -1,6 +1,7 @@
 import { canonicalJson, type Fields } from '@trunkline/mcp'
 import { serverNameOf } from '../servers/server-key.ts'
 import type { Store } from '../store/store.ts'
+import { AcceptedServers } from './accepted-servers.ts'
 import { proposedClass } from './classify.ts'
 import { definitionHash } from './definition-hash.ts'
 import { DefinitionTable, type StoredDefinition } from './definition-table.ts'
@@ -17,6 +18,8 @@ export interface Offered {
   readonly tools: readonly Fields[]
   readonly prompts: readonly Fields[]
   readonly templates: readonly Fields[]
+  /** Whether it has resources at all. @default it is not known */
+  readonly hasResources?: boolean
 }
 
 /** An entry with what a person needs to decide about it. */
@@ -31,6 +34,9 @@ export interface ReviewedEntry extends Entry {
 /** A definition that a person accepted. */
 export type AcceptedEntry = Pick<Entry, 'kind' | 'original' | 'hash' | 'class'>
 
+/** Receives the server whose entries changed, and of which kinds. */
+export type OnCatalogueChange = (server: string, which: ReadonlySet<Entry['kind']>) => void
+
 /** Definitions of one server; a server that offers more keeps the first. */
 const maxDefinitions = 10_000
 
@@ -42,20 +48,22 @@ export class Catalogue {
   readonly owners: UriOwners
   readonly #store: Store
   readonly #table: DefinitionTable
+  readonly #servers: AcceptedServers
   // read once per server and change
   readonly #entries = new Map<string, readonly Entry[]>()
   readonly #presentations = new Map<string, Presentation>()
-  readonly #listeners = new Set<(server: string) => void>()
+  readonly #listeners = new Set<OnCatalogueChange>()
   readonly #acceptListeners = new Set<(server: string) => void>()
 
   constructor(store: Store) {
     this.#store = store
     this.#table = new DefinitionTable(store.database)
+    this.#servers = new AcceptedServers(store.database)
     this.owners = new UriOwners(store)
   }
 
-  /** Calls back when the entries of a server changed, until the returned function is called. */
-  onChange(listener: (server: string) => void): () => void {
+  /** Calls back when entries of a server changed, until the returned function is called. */
+  onChange(listener: OnCatalogueChange): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -113,55 +121,65 @@ export class Catalogue {
 
   /** These servers, first accepted first. */
   byAcceptance(servers: readonly string[]): readonly string[] {
-    const rows = this.#store.database.prepare('SELECT server FROM catalogue_server ORDER BY accepted_at, rowid').all()
-    const order = new Map(rows.map(({ server }, at) => [String(server), at]))
-    const placeOf = (server: string): number => order.get(server) ?? rows.length
-    return servers.toSorted((one, other) => placeOf(one) - placeOf(other))
+    return this.#servers.inOrder(servers)
   }
 
   /** Whether a person accepted this server with this command. */
   isAccepted(server: string, command: string): boolean {
-    const row = this.#store.database.prepare('SELECT command FROM catalogue_server WHERE server = ?').get(server)
-    return row?.command === command
+    return this.#servers.has(server, command)
+  }
+
+  /** Whether a server has resources; undefined while it was not asked. */
+  hasResources(server: string): boolean | undefined {
+    return this.#servers.hasResources(server)
   }
 
   /**
    * Stores what a server offers now. An empty list never replaces what was accepted: servers that fail answer with
    * one.
    */
-  async offer(server: string, { tools, prompts, templates }: Offered): Promise<void> {
+  async offer(server: string, { tools, prompts, templates, hasResources }: Offered): Promise<void> {
     const lists = { tool: tools, prompt: prompts, template: templates } as const
     const before = this.#table.of(server)
+    const changed = new Set<Entry['kind']>()
     await this.#store.batch(() => {
       for (const kind of kinds) {
         const had = before.filter((stored) => stored.kind === kind)
         const now = lists[kind].slice(0, maxDefinitions)
         if (now.length === 0 && had.some(({ accepted }) => accepted)) continue
-        const names = new Set(now.map((definition) => nameOf(kind, definition)))
-        for (const definition of now) {
-          this.#table.offer([server, kind, nameOf(kind, definition)], definition, definitionHash(definition))
-        }
-        for (const { original } of had) if (!names.has(original)) this.#table.withdraw([server, kind, original])
+        if (this.#offerKind([server, kind], now, had)) changed.add(kind)
+      }
+      if (hasResources !== undefined && hasResources !== this.hasResources(server)) {
+        this.#servers.noteResources(server, hasResources)
       }
     })
-    this.#changed(server)
+    if (changed.size > 0) this.#changed(server, changed)
+  }
+
+  /** Stores what differs from what was offered before; tells whether anything does. */
+  #offerKind(
+    [server, kind]: readonly [string, Entry['kind']],
+    now: readonly Fields[],
+    had: readonly StoredDefinition[],
+  ): boolean {
+    const before = new Map(had.map((stored) => [stored.original, stored]))
+    // of two with the same name the last one counts
+    const offered = new Map(now.map((definition) => [nameOf(kind, definition), definition]))
+    const fresh = [...offered].filter(([name, one]) => !isSame(one, before.get(name)?.offered))
+    for (const [name, one] of fresh) this.#table.offer([server, kind, name], one, definitionHash(one))
+    const gone = had.filter((stored) => stored.offered && !offered.has(stored.original))
+    for (const { original } of gone) this.#table.withdraw([server, kind, original])
+    return fresh.length > 0 || gone.length > 0
   }
 
   /** Whether the first complete list of a server was accepted. */
   isPinned(server: string): boolean {
-    const row = this.#store.database.prepare('SELECT pinned_at FROM catalogue_server WHERE server = ?').get(server)
-    return typeof row?.pinned_at === 'number'
+    return this.#servers.isPinned(server)
   }
 
   /** Accepts the command of a server; what it offers is accepted with its first complete list. */
   async acceptCommand(server: string, command: string): Promise<void> {
-    await this.#store.durable(() => {
-      this.#store.database
-        .prepare(
-          'INSERT OR REPLACE INTO catalogue_server (server, command, accepted_at, pinned_at) VALUES (?, ?, ?, NULL)',
-        )
-        .run(server, command, Date.now())
-    })
+    await this.#store.durable(() => this.#servers.accept(server, command))
     this.#changed(server)
   }
 
@@ -169,14 +187,8 @@ export class Catalogue {
   async inherit(server: string, from: string): Promise<void> {
     const definition = 'kind, original, accepted, accepted_hash, class, offered, offered_hash, hidden'
     await this.#store.durable(() => {
-      const { database } = this.#store
-      database
-        .prepare(
-          `INSERT OR REPLACE INTO catalogue_server (server, command, accepted_at, instructions, pinned_at)
-           SELECT ?, command, accepted_at, instructions, pinned_at FROM catalogue_server WHERE server = ?`,
-        )
-        .run(server, from)
-      database
+      this.#servers.inherit(server, from)
+      this.#store.database
         .prepare(
           `INSERT OR REPLACE INTO catalogue_definition (server, ${definition})
            SELECT ?, ${definition} FROM catalogue_definition WHERE server = ?`,
@@ -194,7 +206,7 @@ export class Catalogue {
       (entry) => entry.findings.some(({ weight }) => weight === 'stops') || !isLocked(locked, entry, entry.offeredHash),
     )
     await this.#store.durable(() => {
-      this.#store.database.prepare('UPDATE catalogue_server SET pinned_at = ? WHERE server = ?').run(Date.now(), server)
+      this.#servers.pin(server)
       this.#accept(
         server,
         reviewed.filter((entry) => !stopped.includes(entry)),
@@ -225,7 +237,7 @@ export class Catalogue {
   async remove(server: string): Promise<void> {
     await this.#store.durable(() => {
       this.#table.removeServer(server)
-      this.#store.database.prepare('DELETE FROM catalogue_server WHERE server = ?').run(server)
+      this.#servers.remove(server)
     })
     this.#changed(server)
   }
@@ -247,9 +259,9 @@ export class Catalogue {
     for (const listener of this.#acceptListeners) listener(server)
   }
 
-  #changed(server: string): void {
+  #changed(server: string, which: ReadonlySet<Entry['kind']> = new Set(kinds)): void {
     this.#entries.delete(server)
-    for (const listener of this.#listeners) listener(server)
+    for (const listener of this.#listeners) listener(server, which)
   }
 }
 
@@ -272,6 +284,10 @@ function proposedOf({ kind, original, offered, accepted }: StoredDefinition): To
   if (kind !== 'tool') return 'reads'
   const definition = offered ?? accepted ?? {}
   return tightened(proposedClass(original, definition.annotations as Fields | undefined), definition)
+}
+
+function isSame(one: Fields, other: Fields | undefined): boolean {
+  return other !== undefined && canonicalJson(one) === canonicalJson(other)
 }
 
 function nameOf(kind: Entry['kind'], definition: Fields): string {

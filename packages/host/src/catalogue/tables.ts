@@ -32,5 +32,18 @@ export const catalogueTables: Migrations = {
        server TEXT NOT NULL,
        PRIMARY KEY (kind, text)
      ) STRICT, WITHOUT ROWID`,
+    // owners are those of a project; what servers of projects had is claimed again
+    `ALTER TABLE catalogue_owner RENAME TO catalogue_owner_of_all;
+     CREATE TABLE catalogue_owner (
+       project TEXT NOT NULL,
+       kind TEXT NOT NULL,
+       text TEXT NOT NULL,
+       server TEXT NOT NULL,
+       PRIMARY KEY (project, kind, text)
+     ) STRICT, WITHOUT ROWID;
+     INSERT INTO catalogue_owner SELECT '', kind, text, server FROM catalogue_owner_of_all WHERE server NOT LIKE '%@%';
+     DROP TABLE catalogue_owner_of_all`,
+    // whether a server has resources, since it was last asked what it offers; unknown before
+    'ALTER TABLE catalogue_server ADD COLUMN resources INTEGER',
   ],
 }

@@ -32,3 +32,29 @@ test('UriOwners: a server owns no more than the limit, and keeps others from not
   assert.equal(owners.claim('resource', 'c', 'modest'), true)
   assert.equal(store.database.prepare('SELECT count(*) AS count FROM catalogue_owner').get()?.count, 3)
 })
+
+test('UriOwners: a project knows nothing of what servers own in another', async () => {
+  using folder = temporaryFolder()
+  await using store = openStore({ path: join(folder.path, 'a.db'), rooms: [catalogueTables] })
+  const owners = new UriOwners(store)
+  assert.equal(owners.claim('resource', 'a', 'one@1', '/shop'), true)
+  assert.equal(owners.claim('resource', 'a', 'two', '/blog'), true)
+  assert.equal(owners.claim('resource', 'a', 'three'), true)
+  assert.deepEqual([owners.ownerOf('resource', 'a', '/shop'), owners.ownerOf('resource', 'a')], ['one@1', 'three'])
+})
+
+test('UriOwners: what was claimed in a project that is not used makes room, on the disk as well', async () => {
+  using folder = temporaryFolder()
+  await using store = openStore({ path: join(folder.path, 'a.db'), rooms: [catalogueTables] })
+  const owners = new UriOwners(store, { maxOwned: 3 })
+  for (const text of ['a', 'b']) owners.claim('resource', text, 'one', '/old')
+  owners.claim('resource', 'a', 'one', '/new')
+  assert.equal(owners.claim('resource', 'b', 'one', '/new'), true)
+  assert.equal(owners.ownerOf('resource', 'a', '/old'), undefined)
+  assert.deepEqual(
+    ['c', 'd'].map((text) => owners.claim('resource', text, 'one', '/new')),
+    [true, false],
+  )
+  await store.batch(() => {})
+  assert.equal(store.database.prepare('SELECT count(*) AS count FROM catalogue_owner').get()?.count, 3)
+})

@@ -5,61 +5,100 @@ import type { Store } from '../store/store.ts'
 export type OwnedKind = 'resource' | 'template'
 
 export interface UriOwnerLimits {
-  /** Addresses and templates of one server that are remembered; it owns no more. @default 10_000 */
+  /** Addresses and templates of one server that are remembered in a project; it owns no more. @default 10_000 */
   readonly maxOwnedPerServer?: number
+  /** Those of all servers in all projects; what was claimed in other projects makes room. @default 100_000 */
+  readonly maxOwned?: number
 }
 
-const defaults = { maxOwnedPerServer: 10_000 } as const satisfies UriOwnerLimits
+const defaults = { maxOwnedPerServer: 10_000, maxOwned: 100_000 } as const satisfies UriOwnerLimits
 
-/** Which server an address or template belongs to: the first that came with it, until that server is removed. */
+interface OwnersInProject {
+  readonly resource: Map<string, string>
+  readonly template: Map<string, string>
+  /** How many each server has. */
+  readonly counts: Map<string, number>
+}
+
+/**
+ * Which server an address or template belongs to: the first that came with it in a project, until that server is removed.
+ * Callers of one project never see the servers of another, which therefore cannot take an address from them.
+ */
 export class UriOwners {
   readonly #store: Store
   readonly #limits: Required<UriOwnerLimits>
-  readonly #owners = { resource: new Map<string, string>(), template: new Map<string, string>() }
-  readonly #counts = new Map<string, number>()
+  // by project, in the order of the last claim
+  readonly #projects = new Map<string, OwnersInProject>()
+  #size = 0
 
   constructor(store: Store, limits: UriOwnerLimits = {}) {
     this.#store = store
     this.#limits = { ...defaults, ...limits }
-    for (const { kind, text, server } of store.database.prepare('SELECT * FROM catalogue_owner').all())
-      this.#note(kind as OwnedKind, String(text), String(server))
+    for (const { project, kind, text, server } of store.database.prepare('SELECT * FROM catalogue_owner').all())
+      this.#note(this.#in(String(project)), kind as OwnedKind, String(text), String(server))
   }
 
-  ownerOf(kind: OwnedKind, text: string): string | undefined {
-    return this.#owners[kind].get(text)
+  ownerOf(kind: OwnedKind, text: string, project = ''): string | undefined {
+    return this.#projects.get(project)?.[kind].get(text)
   }
 
-  /** Takes what nobody owns for a server; tells whether it is the server's now. */
-  claim(kind: OwnedKind, text: string, server: string): boolean {
-    const owner = this.ownerOf(kind, text)
+  /** Takes what nobody owns in a project for a server; tells whether it is the server's now. */
+  claim(kind: OwnedKind, text: string, server: string, project = ''): boolean {
+    const owner = this.ownerOf(kind, text, project)
     if (owner !== undefined) return owner === server
-    if ((this.#counts.get(server) ?? 0) >= this.#limits.maxOwnedPerServer) return false
-    this.#note(kind, text, server)
-    const insert = this.#store.database.prepare('INSERT OR IGNORE INTO catalogue_owner VALUES (?, ?, ?)')
+    const owners = this.#in(project)
+    if ((owners.counts.get(server) ?? 0) >= this.#limits.maxOwnedPerServer) return false
+    if (!this.#hasRoom(project)) return false
+    this.#note(owners, kind, text, server)
+    const insert = this.#store.database.prepare('INSERT OR IGNORE INTO catalogue_owner VALUES (?, ?, ?, ?)')
     // what is lost with the process is claimed again by whoever comes first then
-    this.#store.batch(() => void insert.run(kind, text, server)).catch(() => {})
+    this.#store.batch(() => void insert.run(project, kind, text, server)).catch(() => {})
     return true
   }
 
   /** Gives free what servers own that are none of these. */
   async keepOnly(servers: ReadonlySet<string>): Promise<void> {
-    const gone = [...this.#counts.keys()].filter(
-      // a project that is closed may be opened again
-      (server) => !servers.has(server) && serverNameOf(server) === server,
-    )
+    const known = new Set([...this.#projects.values()].flatMap(({ counts }) => [...counts.keys()]))
+    // a project that is closed may be opened again
+    const gone = [...known].filter((server) => !servers.has(server) && serverNameOf(server) === server)
     if (gone.length === 0) return
-    for (const owners of Object.values(this.#owners)) {
-      for (const [text, server] of owners) if (gone.includes(server)) owners.delete(text)
-    }
-    for (const server of gone) this.#counts.delete(server)
+    for (const owners of this.#projects.values()) for (const server of gone) this.#forget(owners, server)
     const remove = this.#store.database.prepare('DELETE FROM catalogue_owner WHERE server = ?')
     await this.#store.batch(() => {
       for (const server of gone) remove.run(server)
     })
   }
 
-  #note(kind: OwnedKind, text: string, server: string): void {
-    this.#owners[kind].set(text, server)
-    this.#counts.set(server, (this.#counts.get(server) ?? 0) + 1)
+  /** The owners of a project, which is the last one to make room from now on. */
+  #in(project: string): OwnersInProject {
+    const owners = this.#projects.get(project) ?? { resource: new Map(), template: new Map(), counts: new Map() }
+    this.#projects.delete(project)
+    this.#projects.set(project, owners)
+    return owners
+  }
+
+  #hasRoom(project: string): boolean {
+    const remove = this.#store.database.prepare('DELETE FROM catalogue_owner WHERE project = ?')
+    for (const [other, owners] of this.#projects) {
+      if (this.#size < this.#limits.maxOwned || other === project) break
+      for (const server of [...owners.counts.keys()]) this.#forget(owners, server)
+      this.#projects.delete(other)
+      this.#store.batch(() => void remove.run(other)).catch(() => {})
+    }
+    return this.#size < this.#limits.maxOwned
+  }
+
+  #forget({ resource, template, counts }: OwnersInProject, gone: string): void {
+    this.#size -= counts.get(gone) ?? 0
+    counts.delete(gone)
+    for (const owners of [resource, template]) {
+      for (const [text, server] of owners) if (server === gone) owners.delete(text)
+    }
+  }
+
+  #note(owners: OwnersInProject, kind: OwnedKind, text: string, server: string): void {
+    owners[kind].set(text, server)
+    owners.counts.set(server, (owners.counts.get(server) ?? 0) + 1)
+    this.#size += 1
   }
 }

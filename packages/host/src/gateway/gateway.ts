@@ -14,12 +14,13 @@ import type { Wire } from '../wire/wire.ts'
 import type { OwnOffers } from './own-offers.ts'
 import { type OwnedResource, ResourceOwners } from './owner.ts'
 import { listResources } from './resource-list.ts'
+import { ResourceSearch } from './resource-search.ts'
 import { type ProjectScope, rememberViews, type ViewOf } from './scope.ts'
 import { type CursorSeal, cursorSeal } from './sealed-cursor.ts'
 import { withShownLinks } from './shown-links.ts'
 import { Targets, type Wanted } from './targets.ts'
 import { entryNamed, type View, visibleEntries } from './view.ts'
-import type { Watchers } from './watchers.ts'
+import type { Instance, Watchers } from './watchers.ts'
 
 export interface GatewayParts {
   readonly catalogue: Catalogue
@@ -44,6 +45,8 @@ export interface GatewayParts {
   readonly usualScope: ProjectScope
   /** Learns what servers offer that were never seen, for as long as a caller can wait. */
   learn(servers: readonly string[]): Promise<void>
+  /** Which instance of a server works for a caller. */
+  instanceOf(server: string, caller: Caller): Instance
   /** Where the tasks are kept that an address hands out, and how many for how long. */
   tasksAt(path: string): ServerTaskOptions
   onError?(error: unknown, what: string): void
@@ -68,7 +71,9 @@ export class Gateway {
     this.#parts = parts
     this.#owners = new ResourceOwners(parts.catalogue)
     this.#seal = cursorSeal(parts.keys)
-    this.#targets = new Targets({ ...parts, owners: this.#owners })
+    const { catalogue, stack } = parts
+    const search = new ResourceSearch({ catalogue, stack, owners: this.#owners })
+    this.#targets = new Targets({ ...parts, owners: this.#owners, search })
     this.#handlers = new Map<string, Handler>([
       ['tools/list', (request, view) => this.#tools(request, view)],
       ['prompts/list', (_request, view) => this.#list(view, 'prompt', 'prompts')],
@@ -142,7 +147,9 @@ export class Gateway {
         const view: View = { ...now(), servers: () => now().servers() }
         const owned = uris.flatMap((uri) => this.#owners.find(uri, view) ?? [])
         const shown = (resource: OwnedResource) => this.#owners.shown(resource, view)
-        const stops = [watchers.watch({ view, catalogue, owned, shown }, onChange), this.#ownChanges(caller, onChange)]
+        const instanceOf = (server: string) => this.#parts.instanceOf(server, caller)
+        const watching = watchers.watch({ view, catalogue, owned, shown, instanceOf }, onChange)
+        const stops = [watching, this.#ownChanges(caller, onChange)]
         return () => {
           for (const stop of stops) stop()
         }

@@ -28,7 +28,8 @@ export class ResourceOwners {
   shown({ server, uri }: OwnedResource, view: View): string {
     const owner = this.#ownerOf(uri, view)
     // also of a server that is alone: those that come later find its addresses taken
-    const isOwn = owner === undefined ? this.#catalogue.owners.claim('resource', uri, server) : owner === server
+    const isOwn =
+      owner === undefined ? this.#catalogue.owners.claim('resource', uri, server, view.project) : owner === server
     return isOwn || isAlone(view) ? uri : wrapped(server, uri)
   }
 
@@ -36,7 +37,9 @@ export class ResourceOwners {
   shownTemplate(server: string, template: string, view: View): string {
     if (isAlone(view)) return template
     this.#claimTemplates(view)
-    return this.#catalogue.owners.claim('template', template, server) ? template : wrapped(server, template)
+    return this.#catalogue.owners.claim('template', template, server, view.project)
+      ? template
+      : wrapped(server, template)
   }
 
   /** Which resource of which server is meant by an address in a view, as far as that is known. */
@@ -52,17 +55,19 @@ export class ResourceOwners {
   }
 
   #ownerOf(uri: string, view: View): string | undefined {
-    const owner = this.#catalogue.owners.ownerOf('resource', uri)
+    const owner = this.#catalogue.owners.ownerOf('resource', uri, view.project)
     if (owner !== undefined && view.servers().includes(owner)) return owner
     this.#claimTemplates(view)
-    return view.servers().find((server) => this.#templatesOf(server).some((text) => this.#fits(text, uri)))
+    return view.servers().find((server) => this.#templatesOf(server, view).some((text) => this.#fits(text, uri)))
   }
 
   /** The templates that are a server's own. */
-  #templatesOf(server: string): readonly string[] {
+  #templatesOf(server: string, { project }: View): readonly string[] {
     const { owners } = this.#catalogue
     const entries = this.#catalogue.entries(server).filter(({ kind }) => kind === 'template')
-    return entries.map(({ original }) => original).filter((text) => owners.ownerOf('template', text) === server)
+    return entries
+      .map(({ original }) => original)
+      .filter((text) => owners.ownerOf('template', text, project) === server)
   }
 
   #claimTemplates(view: View): void {
@@ -70,12 +75,15 @@ export class ResourceOwners {
     const isNew = (server: string): boolean =>
       this.#catalogue
         .entries(server)
-        .some(({ kind, original }) => kind === 'template' && owners.ownerOf('template', original) === undefined)
+        .some(
+          ({ kind, original }) =>
+            kind === 'template' && owners.ownerOf('template', original, view.project) === undefined,
+        )
     const servers = view.servers()
     if (!servers.some(isNew)) return
     for (const server of this.#catalogue.byAcceptance(servers)) {
       for (const { kind, original } of this.#catalogue.entries(server))
-        if (kind === 'template') owners.claim('template', original, server)
+        if (kind === 'template') owners.claim('template', original, server, view.project)
     }
   }
 

@@ -19,7 +19,8 @@ export function rememberViews(viewOf: ViewOf): ViewOf {
   return (scope) => {
     const known = views.get(scope)
     if (known) return known
-    const view = viewOf(scope)
+    const { project } = scope
+    const view = { ...viewOf(scope), ...(project !== undefined && { project }) }
     views.set(scope, view)
     return view
   }

@@ -6,6 +6,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import { type OwnOffers, ownServer } from './own-offers.ts'
 import type { OwnedResource, ResourceOwners } from './owner.ts'
+import type { ResourceSearch } from './resource-search.ts'
 import { entryNamed, type View, visibleEntries } from './view.ts'
 
 /** What of a request is an act. */
@@ -24,6 +25,7 @@ export interface TargetParts {
   readonly catalogue: Catalogue
   readonly owners: ResourceOwners
   readonly own: OwnOffers
+  readonly search: ResourceSearch
   /** Learns what servers offer that were never seen, for as long as a caller can wait. */
   learn(servers: readonly string[]): Promise<void>
 }
@@ -71,9 +73,10 @@ export class Targets {
   /** What is read. */
   read({ params }: RelayRequest, view: View): Wanted {
     const uri = String(params.uri)
-    const { own } = this.#parts
+    const { own, owners, search } = this.#parts
     if (own.owns(uri)) return ownWanted('read', params, own.stack(view, uri))
-    const found = this.#resource(uri, view)
+    const found = owners.find(uri, view)
+    if (!found) return ownWanted('read', params, search.reading(uri, view))
     return { kind: 'read', server: found.server, target: found.uri, args: {}, params: { ...params, uri: found.uri } }
   }
 

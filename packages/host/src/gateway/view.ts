@@ -6,6 +6,8 @@ import { matchesGlob } from '../text/glob.ts'
 
 /** What one address of the gateway offers, and under which names. */
 export interface View {
+  /** The project whose callers it is for; missing for callers in none. */
+  readonly project?: string
   /** The servers it offers, in order. */
   servers(): readonly string[]
   /** The name of an entry here. */

@@ -72,6 +72,16 @@ export class ServerAsks {
     }
   }
 
+  /** Does something for which the server may have to be started; its questions meanwhile may be about that call. */
+  async starting<Result>(call: OpenCall, work: () => Promise<Result>): Promise<Result> {
+    this.#calls.add(call)
+    try {
+      return await work()
+    } finally {
+      this.#calls.delete(call)
+    }
+  }
+
   /** Answers what the server asks; what belongs to one hop stays on it, both ways. */
   async answer(method: string, params: Fields, during?: AskedDuring): Promise<Fields> {
     const original = during?.original && { original: withoutHop(during.original) }

@@ -52,14 +52,19 @@ export class ServerTable {
     return [...this.#upstreams.values()].map((upstream) => upstream.status)
   }
 
+  /** A server or a copy of one, by its name. */
+  find(name: string): Upstream | undefined {
+    return this.#upstreams.get(name) ?? this.#copies.get(name)
+  }
+
   /** The copy of a server that a caller has for itself; the one that was not used longest makes room for another. */
-  copy(key: string, caller: string): Upstream {
+  copy(key: string, caller: string, project?: string): Upstream {
     const base = this.#upstreams.get(key)
     if (!base) throw new Error(`Cannot find server "${key}": no such server is configured`)
     const name = copyKey(key, caller)
     const known = this.#copies.get(name)
     if (!known) this.#makeRoom(key)
-    const copy = known ?? this.#start({ ...base.spec, name, eager: false })
+    const copy = known ?? this.#start({ ...base.spec, name, eager: false, ...(project !== undefined && { project }) })
     this.#copies.delete(name)
     this.#copies.set(name, copy)
     return copy

@@ -8,6 +8,8 @@ export interface OfferWatchParts {
   readonly questions: DefinitionQuestions
   /** A client of a server, started when needed. */
   client(server: string): Promise<Client>
+  /** A server says that its resources are others now. */
+  onResources(server: string): void
   /** What a server offers could not be read, as far as this says. */
   onBadList(server: string, problem: string): void
   /** Whether a person accepted the server as it is configured now. */
@@ -32,7 +34,9 @@ export class OfferWatch {
     const client = await this.#parts.client(server)
     if (this.#followed.has(client)) return this.#learn(server, client)
     this.#followed.add(client)
-    const watching = client.watch({ tools: true, prompts: true, resources: true }, () => {
+    const watching = client.watch({ tools: true, prompts: true, resources: true }, ({ kind }) => {
+      // resources are not kept, so that nobody but their server can tell that they are others
+      if (kind === 'resources') this.#parts.onResources(server)
       void this.#learn(server, client).catch(() => {})
     })
     // afterwards, so that no change between the two is missed

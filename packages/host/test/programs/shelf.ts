@@ -37,6 +37,11 @@ const shelf = server({
     shelf.resources.updated(uri)
     return 'touched'
   })
+  .tool('toggle', {}, () => {
+    if (shelf.resources.has('book:2')) shelf.resources.disable('book:2')
+    else shelf.resources.enable('book:2')
+    return 'toggled'
+  })
   .tool('watched', {}, () => String(watched))
   .tool('crash', {}, () => process.exit(3))
 

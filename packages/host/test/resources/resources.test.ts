@@ -2,20 +2,26 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Client, Fields } from '@trunkline/mcp'
+import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
-import { type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
+import { programSpec, type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
 import { callerOf, person, programEntry } from '../run/person.ts'
 
 const source = { layer: 'user', file: 'trunkline.json', line: 1 }
 const allow = ['one:*', 'two:*'].map((text) => parseRule('allow', text, source))
 
-const shelfArgs = [fileURLToPath(new URL('../programs/shelf.ts', import.meta.url))]
+const fileOf = (program: string) => fileURLToPath(new URL(`../programs/${program}.ts`, import.meta.url))
+const shelfArgs = [fileOf('shelf')]
 
-function shelf(name: string): ServerSpec {
+/** A server that is told its name. */
+function running(program: string, name: string): ServerSpec {
   const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
-  return { name, launch: { kind: 'program', command: process.execPath, args: [...shelfArgs, name], cwd: '/', env } }
+  const args = [fileOf(program), name]
+  return { name, launch: { kind: 'program', command: process.execPath, args, cwd: '/', env } }
 }
+
+const shelf = (name: string): ServerSpec => running('shelf', name)
 
 const shelves = (): Promise<RunningHost> => runningHost({ servers: [shelf('one'), shelf('two')], rules: allow })
 const page = async (mcp: Client, cursor?: string) =>
@@ -166,11 +172,74 @@ describe('a server that is removed from the configuration', () => {
   })
 })
 
-describe('a watched resource', () => {
-  const until = async (isSo: () => boolean | Promise<boolean>) => {
-    while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+const until = async (isSo: () => boolean | Promise<boolean>) => {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20))
+}
 
+describe('an address that nobody listed', () => {
+  it('is asked for at servers with resources, first accepted first, and belongs to the one that has it', async () => {
+    const without = programSpec('tools')
+    const servers = [without, ...['one', 'two', 'three'].map((name) => running('unlisted', name))]
+    await using host = await runningHost({ servers, rules: [...allow, parseRule('allow', 'three:*', source)] })
+    await using mcp = await host.dial()
+    const asked = async () =>
+      Promise.all(['one', 'two', 'three'].map(async (name) => textOf(await mcp.tools.call(`${name}__read_asked`, {}))))
+    assert.deepEqual(await read(mcp, 'hidden:two'), ['hidden:two', 'hidden in two'])
+    assert.deepEqual(await asked(), ['hidden:two', 'hidden:two', ''])
+    assert.equal(host.host.catalogue.owners.ownerOf('resource', 'hidden:two'), 'two')
+    assert.deepEqual(await read(mcp, 'hidden:two'), ['hidden:two', 'hidden in two'])
+    assert.deepEqual(await asked(), ['hidden:two', 'hidden:two,hidden:two', ''])
+    for (const _ of [1, 2]) await assert.rejects(read(mcp, 'nowhere:1'), /"nowhere:1": no server here has it/)
+    assert.deepEqual(await asked(), ['hidden:two,nowhere:1', 'hidden:two,hidden:two,nowhere:1', 'nowhere:1'])
+    const reads = queryLedger(host.host.store, { target: 'nowhere:1' }).filter(({ line }) => line.kind === 'ended')
+    assert.deepEqual(reads.map(({ line }) => line.server).sort(), ['one', 'three', 'two'])
+    await assert.rejects(mcp.complete({ template: 'nowhere:{x}', argument: 'x' }, ''), /no server here has it/)
+  })
+
+  it('names servers that could not be asked', async () => {
+    const gone: ServerSpec = { ...shelf('one'), launch: { ...shelf('one').launch, command: '/nowhere' } as never }
+    await using host = await runningHost({ servers: [shelf('one'), shelf('two')], rules: allow })
+    await host.host.apply([gone, shelf('two')])
+    await using mcp = await host.dial()
+    await assert.rejects(read(mcp, 'nowhere:1'), /no server here has it; these could not be asked: one: /)
+  })
+})
+
+describe('a server of which each caller has a copy', () => {
+  it('is listed, read and watched in the copy of the caller, who alone hears of it', async () => {
+    await using host = await runningHost({ servers: [{ ...shelf('one'), perCaller: true }], rules: allow })
+    await using ann = await host.dial('', { name: 'ann' })
+    await using bob = await host.dial('', { name: 'bob' })
+    const heard = { ann: [] as string[], bob: [] as string[] }
+    const watch = (mcp: Client, to: string[]) =>
+      mcp.watch({ uris: ['book:1'], resources: true }, (change) =>
+        to.push(change.kind === 'resource' ? change.uri : change.kind),
+      )
+    await watch(ann, heard.ann)
+    await watch(bob, heard.bob)
+    const watched = async (mcp: Client) => textOf(await mcp.tools.call('one__watched', {}))
+    await until(async () => (await watched(ann)) === '1' && (await watched(bob)) === '1')
+    assert.equal(host.host.watchers.size, 2)
+    await ann.tools.call('one__touch', { uri: 'book:1' })
+    await until(() => heard.ann.length === 1)
+    await bob.tools.call('one__toggle', {})
+    await until(() => heard.bob.length === 1)
+    assert.deepEqual(heard, { ann: ['book:1'], bob: ['resources'] })
+    assert.equal((await ann.resources.list().all()).length, 3)
+    assert.equal((await bob.resources.list().all()).length, 2)
+    await assert.rejects(bob.resources.read('book:2'))
+    assert.deepEqual(await read(ann, 'book:2'), ['book:2', 'book 2 of one'])
+
+    await ann.tools.call('one__crash', {})
+    await until(async () => (await watched(ann)) === '1')
+    await until(() => heard.ann.length === 2)
+    await ann.tools.call('one__touch', { uri: 'book:1' })
+    await until(() => heard.ann.length === 3)
+    assert.deepEqual(heard, { ann: ['book:1', 'book:1', 'book:1'], bob: ['resources'] })
+  })
+})
+
+describe('a watched resource', () => {
   it('has one subscription at its server however many watch; after a crash each is told once, and hears of changes again', async () => {
     await using running = await shelves()
     await using ann = await running.dial('', { name: 'ann' })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
 import { apiClient } from '../../src/api/client.ts'
 import { projectHeader } from '../../src/bridge/line-protocol.ts'
@@ -126,6 +126,49 @@ describe('two projects at once', () => {
     assert.notEqual(await pid(inShop, 'own'), await pid(chat, 'own'))
     assert.equal(await pid(inShop, 'own'), await pid(another, 'own'), 'a caller is a program, however it connects')
     assert.equal(running.host.servers.copies, 2)
+  })
+})
+
+describe('the resources of two projects', () => {
+  it('belong to the servers of each; none takes an address from the other', async () => {
+    using ann = person()
+    const shelf = (name: string) => {
+      const file = fileURLToPath(new URL('../programs/shelf.ts', import.meta.url))
+      return { mcpServers: { [name]: programEntry('shelf', { args: [file, name] }) } }
+    }
+    const [shop, blog] = [project(ann, 'shop', shelf('goods')), project(ann, 'blog', shelf('posts'))]
+    ann.configure(where())
+    await using running = await ann.run({ endsWhenIdle: true })
+    await running.host.accept('where')
+    const listed = async (root: string) => {
+      await using mcp = await callerIn(running, root)
+      await namesOf(mcp)
+      await acceptProject(running, root)
+      return (await mcp.resources.list().all()).map(({ uri }) => uri)
+    }
+    assert.deepEqual(await listed(shop), ['book:1', 'book:2', 'book:goods'])
+    assert.deepEqual(await listed(blog), ['book:1', 'book:2', 'book:posts'])
+  })
+})
+
+describe('a server that asks for roots when it starts', () => {
+  it('gets those of the caller whose copy it is, also of one without a session, else its project', async () => {
+    using ann = person()
+    const shop = project(ann, 'shop')
+    ann.configure({ mcpServers: { rooted: programEntry('roots-at-start', { sharing: 'caller', cwd: '/' }) } })
+    await using running = await ann.run({ endsWhenIdle: true })
+    await running.host.accept('rooted')
+    const rootsOf = async (name: string, directory?: string, options: ClientOptions = {}) => {
+      const { token } = await running.host.principals.make({ name })
+      const headers = { authorization: `Bearer ${token}`, ...(directory !== undefined && projectHeader(directory)) }
+      await using mcp = await connect(new URL(running.host.url), { ...options, http: { headers } } as ClientOptions)
+      return JSON.parse(textOf(await mcp.tools.call('rooted__read_roots', {})))
+    }
+    const roots = [{ uri: 'file:///elsewhere', name: 'elsewhere' }]
+    assert.deepEqual(await rootsOf('stateless', undefined, { roots, revisions: ['2026-07-28'] }), roots)
+    assert.deepEqual(await rootsOf('session', undefined, { roots, revisions: ['2025-11-25'] }), roots)
+    const own = [{ uri: pathToFileURL(shop).href, name: shop }]
+    assert.deepEqual(await rootsOf('rootless', shop, { revisions: ['2026-07-28'] }), own)
   })
 })
 

@@ -1,0 +1,67 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+
+/** Servers whose command a person accepted, with what is known of each. Whoever writes does so as a part of a write. */
+export class AcceptedServers {
+  readonly #database: DatabaseSync
+
+  constructor(database: DatabaseSync) {
+    this.#database = database
+  }
+
+  /** Whether a person accepted this server with this command. */
+  has(server: string, command: string): boolean {
+    return this.#row(server)?.command === command
+  }
+
+  /** Whether the first complete list of a server was accepted. */
+  isPinned(server: string): boolean {
+    return typeof this.#row(server)?.pinned_at === 'number'
+  }
+
+  /** Whether a server has resources; undefined while it was not asked. */
+  hasResources(server: string): boolean | undefined {
+    const known = this.#row(server)?.resources
+    return typeof known === 'number' ? known === 1 : undefined
+  }
+
+  /** These servers, first accepted first. */
+  inOrder(servers: readonly string[]): readonly string[] {
+    const rows = this.#database.prepare('SELECT server FROM catalogue_server ORDER BY accepted_at, rowid').all()
+    const order = new Map(rows.map(({ server }, at) => [String(server), at]))
+    const placeOf = (server: string): number => order.get(server) ?? rows.length
+    return servers.toSorted((one, other) => placeOf(one) - placeOf(other))
+  }
+
+  accept(server: string, command: string): void {
+    this.#run(
+      'INSERT OR REPLACE INTO catalogue_server (server, command, accepted_at, pinned_at) VALUES (?, ?, ?, NULL)',
+      [server, command, Date.now()],
+    )
+  }
+
+  inherit(server: string, from: string): void {
+    const columns = 'command, accepted_at, instructions, pinned_at, resources'
+    const copied = `SELECT ?, ${columns} FROM catalogue_server WHERE server = ?`
+    this.#run(`INSERT OR REPLACE INTO catalogue_server (server, ${columns}) ${copied}`, [server, from])
+  }
+
+  pin(server: string): void {
+    this.#run('UPDATE catalogue_server SET pinned_at = ? WHERE server = ?', [Date.now(), server])
+  }
+
+  noteResources(server: string, hasResources: boolean): void {
+    this.#run('UPDATE catalogue_server SET resources = ? WHERE server = ?', [hasResources ? 1 : 0, server])
+  }
+
+  remove(server: string): void {
+    this.#run('DELETE FROM catalogue_server WHERE server = ?', [server])
+  }
+
+  #row(server: string) {
+    return this.#database.prepare('SELECT * FROM catalogue_server WHERE server = ?').get(server)
+  }
+
+  #run(statement: string, values: readonly SQLInputValue[]): void {
+    this.#database.prepare(statement).run(...values)
+  }
+}

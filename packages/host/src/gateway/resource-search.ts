@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { type Fields, RpcError } from '@trunkline/mcp'
+import { type ActHandler, type Doing, Refused } from '../acts/outcome.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { serverNameOf } from '../servers/server-key.ts'
+import { UpstreamError } from '../servers/upstream-error.ts'
+import type { ResourceOwners } from './owner.ts'
+import { withShownLinks } from './shown-links.ts'
+import type { View } from './view.ts'
+
+export interface ResourceSearchLimits {
+  /** Servers that are asked for one address. @default 32 */
+  readonly maxServersAsked?: number
+  /** Addresses that no server had and that are remembered for a while. @default 1_000 */
+  readonly maxMissing?: number
+}
+
+export interface ResourceSearchParts {
+  readonly catalogue: Catalogue
+  readonly owners: ResourceOwners
+  /** What an act goes through, to the server and back. */
+  readonly stack: ActHandler
+  readonly limits?: ResourceSearchLimits
+}
+
+const defaults = { maxServersAsked: 32, maxMissing: 1_000 } as const satisfies ResourceSearchLimits
+/** How long nobody is asked again for an address that no server had, in milliseconds. */
+const missingMs = 10_000
+
+/**
+ * Finds addresses that nobody listed: the servers that have resources are asked for them one after the other, first
+ * accepted first. Whoever has it owns it from then on. Each try is an act of its own.
+ */
+export class ResourceSearch {
+  readonly #parts: ResourceSearchParts
+  readonly #limits: Required<ResourceSearchLimits>
+  /** Until when nobody is asked, by address and servers. */
+  readonly #missing = new Map<string, number>()
+
+  constructor(parts: ResourceSearchParts) {
+    this.#parts = parts
+    this.#limits = { ...defaults, ...parts.limits }
+  }
+
+  /** How many addresses are remembered that no server had. */
+  get missing(): number {
+    return this.#missing.size
+  }
+
+  /** What reads an address that nobody listed. */
+  reading(uri: string, view: View): ActHandler {
+    return async (doing) => {
+      const servers = this.#candidates(view)
+      const key = JSON.stringify([uri, servers])
+      if ((this.#missing.get(key) ?? 0) > Date.now()) throw notFound(uri, [])
+      const failed: string[] = []
+      for (const server of servers) {
+        const result = await this.#ask(server, doing, failed)
+        if (!result) continue
+        this.#parts.catalogue.owners.claim('resource', uri, server, view.project)
+        return withShownLinks(result, (one) => this.#parts.owners.shown({ server, uri: one }, view))
+      }
+      if (failed.length === 0) this.#remember(key)
+      throw notFound(uri, failed)
+    }
+  }
+
+  #candidates(view: View): readonly string[] {
+    const { catalogue } = this.#parts
+    const having = view.servers().filter((server) => catalogue.hasResources(server) !== false)
+    return catalogue.byAcceptance(having).slice(0, this.#limits.maxServersAsked)
+  }
+
+  /** What a server has at the address; undefined when it has nothing there, or may not be asked. */
+  async #ask(server: string, doing: Doing, failed: string[]): Promise<Fields | undefined> {
+    const act = { ...doing.act, id: randomUUID(), server: serverNameOf(server), serverKey: server }
+    try {
+      return await this.#parts.stack({ ...doing, act })
+    } catch (error) {
+      doing.call.signal.throwIfAborted()
+      const isDenied = error instanceof Refused && error.outcome === 'denied'
+      if (isDenied || isNotFound(error)) return undefined
+      if (!(error instanceof RpcError || error instanceof UpstreamError)) throw error
+      failed.push(`${serverNameOf(server)}: ${error.message}`)
+      return undefined
+    }
+  }
+
+  #remember(key: string): void {
+    const now = Date.now()
+    for (const [known, until] of this.#missing) {
+      if (until > now && this.#missing.size < this.#limits.maxMissing) break
+      this.#missing.delete(known)
+    }
+    this.#missing.set(key, now + missingMs)
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof RpcError && (error.code === -32002 || error.code === -32602)
+}
+
+function notFound(uri: string, failed: readonly string[]): RpcError {
+  const more = failed.length === 0 ? '' : `; these could not be asked: ${failed.join('; ')}`
+  return new RpcError(-32002, `Cannot find resource "${uri}": no server here has it${more}`)
+}

@@ -1,0 +1,56 @@
+import type { Caller } from '@trunkline/mcp'
+import { type Act, keyOfServer, type Principal } from './acts/act.ts'
+import { hashOf } from './catalogue/definition-hash.ts'
+import type { Instance } from './gateway/watchers.ts'
+import { commandHash } from './servers/launch.ts'
+import { copyKey } from './servers/server-key.ts'
+import type { ServerTable } from './servers/server-table.ts'
+import type { Upstream } from './servers/upstream.ts'
+
+export interface ServerInstancesParts {
+  servers(): ServerTable
+  principalOf(caller: Caller): Principal
+  projectOf(caller: Caller): string | undefined
+}
+
+/** Who works for whom: a server for everybody, or the copy of it that one caller has for itself. */
+export class ServerInstances {
+  readonly #parts: ServerInstancesParts
+
+  constructor(parts: ServerInstancesParts) {
+    this.#parts = parts
+  }
+
+  /** A server that is configured, by its key. */
+  server(key: string): Upstream {
+    const upstream = this.#parts.servers().get(key)
+    if (!upstream) throw new Error(`Cannot find server "${key}": no such server is configured`)
+    return upstream
+  }
+
+  /** The server that does an act, or the copy of its caller. */
+  forAct(act: Act): Upstream {
+    const upstream = this.server(keyOfServer(act))
+    return upstream.spec.perCaller ? this.#parts.servers().copy(upstream.name, copyOf(act), act.project) : upstream
+  }
+
+  /** What works for a caller; it is started when it is needed. */
+  forCaller(server: string, caller: Caller): Instance {
+    const servers = this.#parts.servers()
+    if (!servers.get(server)?.spec.perCaller) return { name: server, client: () => this.server(server).client() }
+    const project = this.#parts.projectOf(caller)
+    const copy = copyOf({ principal: this.#parts.principalOf(caller), project })
+    return { name: copyKey(server, copy), client: () => servers.copy(server, copy, project).client() }
+  }
+
+  /** The hash of the command or address that does an act; what the host does itself has none. */
+  commandOf(act: Act): string {
+    const launch = this.#parts.servers().get(keyOfServer(act))?.spec.launch ?? { kind: 'unresolved' }
+    return launch.kind === 'unresolved' ? '' : commandHash(launch)
+  }
+}
+
+/** By what the copy of a server is told apart that a caller has for itself. */
+function copyOf({ principal, project = '' }: Pick<Act, 'principal' | 'project'>): string {
+  return hashOf([principal.id, project]).slice(0, 16)
+}
