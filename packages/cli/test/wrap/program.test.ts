@@ -104,42 +104,6 @@ test('wrap: long output is cut, and all of it is a resource', async () => {
   await assert.rejects(at.client.resources.read(gone), /not kept any more/)
 })
 
-test('wrap: no value becomes an option or a command of a shell', async () => {
-  const folder = newFolder()
-  await using at = await wrapped(
-    {
-      tools: [
-        { name: 'plain', command: ['words'], arguments: [word] },
-        {
-          name: 'ended',
-          command: ['words'],
-          arguments: [{ name: 'first' }, word],
-          endOfOptionsBefore: 'word',
-          options: [
-            { name: 'size', flag: '--size', choices: ['s', 'l'] },
-            { name: 'note', flag: '--note', type: 'text' },
-            { name: 'n', flag: '-n', type: 'text' },
-            { name: 'all', flag: '--all' },
-          ],
-        },
-      ],
-    },
-    { folder },
-  )
-  const words = async (tool: string, input: object) => (await run(at.client, tool, input)).value
-  const evil = ['$(touch evil)', '; touch evil', '`touch evil`', '* ?', 'a b', '', "it's"]
-  assert.deepEqual(await words('plain', { word: evil }), evil)
-  const refused = await at.client.tools.call('plain', { word: ['--output=/etc/passwd'] })
-  assert.equal(refused.isError, true)
-  assert.match(JSON.stringify(refused.content), /would take it for an option/)
-  const ended = { size: 's', note: '--x', all: true, first: 'one', word: ['--output=x', '-'] }
-  assert.deepEqual(await words('ended', ended), ['--size=s', '--note=--x', '--all', 'one', '--', '--output=x', '-'])
-  for (const input of [{ n: '-x' }, { first: '-x' }, { size: 'm' }, { sise: 's' }]) {
-    const { isError } = await at.client.tools.call('ended', input)
-    assert.equal(isError, true, JSON.stringify(input))
-  }
-})
-
 test('wrap: the folder is within the roots, and the environment is what was named', async () => {
   const folder = realpathSync(newFolder())
   mkdirSync(join(folder, 'in/deep'), { recursive: true })
@@ -173,39 +137,6 @@ test('wrap: stdin is what a caller gives, where the description lets it', async 
   })
   assert.equal((await run(at.client, 'echo', { stdin: 'grüße\n' })).stdout, 'grüße\n')
   assert.equal((await run(at.client, 'dumb')).stdout, '')
-})
-
-test('wrap: a cancelled call asks with SIGINT, then SIGTERM, then ends the whole group', async () => {
-  const folder = newFolder()
-  const witness = join(folder, 'witness')
-  writeFileSync(witness, '')
-  const tools = [
-    { name: 'obey', command: ['obey'] },
-    { name: 'ignore', command: ['ignore'] },
-    { name: 'leave', command: ['leave'] },
-  ]
-  await using at = await wrapped({ tools, env: { WITNESS: witness } }, { folder })
-  const until = async (wanted: RegExp): Promise<RegExpExecArray> => {
-    for (;;) {
-      const match = wanted.exec(readFileSync(witness, 'utf8'))
-      if (match) return match
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-  }
-  for (const tool of ['obey', 'ignore']) {
-    writeFileSync(witness, '')
-    const stop = new AbortController()
-    const call = at.client.tools.call(tool, {}, { signal: stop.signal })
-    const pids = (await until(/runs (\d+)(?: (\d+))?\n/)).slice(1).filter(Boolean).map(Number)
-    stop.abort(new Error('enough'))
-    await assert.rejects(call, /enough/)
-    await until(tool === 'obey' ? /SIGINT/ : /SIGINT[\s\S]*SIGTERM/)
-    while (pids.some(isAlive)) await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  const { exitCode } = await run(at.client, 'leave')
-  assert.equal(exitCode, 0)
-  const left = Number((await until(/left (\d+)/))[1])
-  while (isAlive(left)) await new Promise((resolve) => setTimeout(resolve, 20))
 })
 
 test('wrap: a call that is late ends, and says so; so does everything when the client goes', async () => {
@@ -260,25 +191,4 @@ test('wrap: a program that is named by a path is found wherever a call runs', as
   writeFileSync(join(folder, 'tool'), '#!/bin/sh\npwd\n', { mode: 0o755 })
   await using at = await wrapped({ program: ['./tool'], tools: [{ name: 'tool' }] }, { folder })
   assert.equal((await run(at.client, 'tool', { cwd: 'in' })).stdout, `${folder}/in\n`)
-})
-
-test('wrap: a running program gets the signals that its description declares, and no others', {
-  timeout: 60_000,
-}, async () => {
-  const folder = newFolder()
-  const witness = join(folder, 'witness')
-  writeFileSync(witness, '')
-  const tools = [
-    { name: 'reload', command: ['reload'], signals: ['SIGUSR2'] },
-    { name: 'obey', command: ['obey'], signals: ['SIGHUP'] },
-  ]
-  await using at = await wrapped({ tools, env: { WITNESS: witness } }, { folder })
-  const send = (tool: string, signal: string) => at.client.tools.call('send_signal', { tool, signal })
-  assert.match(JSON.stringify(await send('reload', 'SIGUSR2')), /none of it runs/)
-  const call = run(at.client, 'reload')
-  while (!/runs/.test(readFileSync(witness, 'utf8'))) await new Promise((resolve) => setTimeout(resolve, 20))
-  assert.equal((await send('reload', 'SIGHUP')).isError, true)
-  assert.equal((await send('reload', 'SIGKILL')).isError, true)
-  assert.deepEqual((await send('reload', 'SIGUSR2')).structuredContent, { sent: 1 })
-  assert.equal((await call).stdout, 'reloaded\n')
 })
