@@ -61,7 +61,7 @@ export class ContractCalls {
     this.#store = store
     this.#maxOutcomeAgeMs = maxOutcomeAgeMs
     this.#idempotency = new Idempotency(store, maxOutcomeAgeMs)
-    this.#previews = new Previews(host.sealer, maxPlanAgeMs)
+    this.#previews = new Previews(host, maxPlanAgeMs)
     this.#turns = new Turns(maxCallsWaiting)
     this.#folders = folders ?? [workingFolder() ?? '/']
   }

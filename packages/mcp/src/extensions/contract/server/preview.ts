@@ -1,5 +1,6 @@
 import type { ServerRequest } from '../../../dialects/dialect.ts'
 import type { Context } from '../../../server/context.ts'
+import type { ServerHost } from '../../../server/extension.ts'
 import { McpError } from '../../../wire/errors.ts'
 import { kindOf } from '../../../wire/kind-of.ts'
 import type { Fields } from '../../../wire/messages.ts'
@@ -32,10 +33,12 @@ interface Previewed {
 
 /** Answers dry runs, and holds a call to the plan it names. */
 export class Previews {
+  readonly #server: string
   readonly #sealer: Sealer
   readonly #maxAgeMs: number
 
-  constructor(sealer: Sealer, maxAgeMs: number) {
+  constructor({ info, sealer }: Pick<ServerHost, 'info' | 'sealer'>, maxAgeMs: number) {
+    this.#server = info.name
     this.#sealer = sealer
     this.#maxAgeMs = maxAgeMs
   }
@@ -45,7 +48,11 @@ export class Previews {
     const { tool } = call.state
     if (!preview) throw badTerm('dryRun', `is not possible: tool "${tool}" cannot say what it would do`)
     const { effects } = await this.#effectsOf(preview, call)
-    const sealed = await this.#sealer.seal(await content(call, effects), binding(call), Date.now() + this.#maxAgeMs)
+    const sealed = await this.#sealer.seal(
+      await content(call, effects),
+      this.#binding(call),
+      Date.now() + this.#maxAgeMs,
+    )
     const text = effects.length > 0 ? effects.join('\n') : 'Nothing would happen'
     return { content: [{ type: 'text', text }], _meta: { [contractId]: { effects, plan: sealed } } }
   }
@@ -55,7 +62,7 @@ export class Previews {
     const { terms, tool } = call.state
     if (terms.plan === undefined) return
     if (!preview) throw badTerm('plan', `cannot be held to: tool "${tool}" makes no plans`)
-    const planned = await this.#sealer.open(terms.plan, binding(call)).catch((error: unknown) => {
+    const planned = await this.#sealer.open(terms.plan, this.#binding(call)).catch((error: unknown) => {
       if (!(error instanceof SealError)) throw error
       throw badTerm(
         'plan',
@@ -73,6 +80,11 @@ export class Previews {
       })
   }
 
+  // servers may share their keys
+  #binding({ state, request }: Previewed): string {
+    return JSON.stringify(['plan', this.#server, state.tool, request.caller.principal ?? null])
+  }
+
   async #effectsOf(preview: PreviewHandler, { input, ctx, state }: Previewed): Promise<Plan> {
     const made = await preview(input, ctx)
     if (!Array.isArray(made?.effects))
@@ -83,8 +95,4 @@ export class Previews {
 
 function content({ request }: Previewed, effects: readonly string[]): Promise<string> {
   return digest({ arguments: request.params.arguments ?? {}, effects })
-}
-
-function binding({ state, request }: Previewed): string {
-  return JSON.stringify(['plan', state.tool, request.caller.principal ?? null])
 }

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { connect, type McpError, type RpcError, server } from '@trunkline/mcp'
+import { contract, plan } from '@trunkline/mcp/contract'
+import { z } from 'zod'
+import { errorCodes } from '../../../../tools/check-errors.ts'
+import { revisions } from './revisions.ts'
+
+const root = join(import.meta.dirname, '../../../..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+
+test('errors: every code has a page, and a test that expects it', () => {
+  const pages = new Set([...read('docs/errors.md').matchAll(/^### (.+)$/gm)].map(([, title]) => title))
+  const tests = globSync(['packages/*/src/**/*.test.ts', 'packages/*/test/**/*.test.ts'], { cwd: root }).map(read)
+  const codes = errorCodes(read('packages/mcp/src/wire/errors.ts'))
+  assert.ok(codes.length > 20)
+  for (const code of codes) {
+    assert.ok(pages.has(code), `docs/errors.md has no page "${code}"`)
+    const [name = '', number] = code.split(/[ ()]+/)
+    const expected = number ? new RegExp(`\\b${name}\\b|${number}\\b`) : new RegExp(`'${name}'|"${name}"`)
+    assert.ok(
+      tests.some((text) => expected.test(text)),
+      `No test expects "${code}"`,
+    )
+  }
+})
+
+const long = 'x'.repeat(1_000_000)
+
+/** What a caller may get wrong in its terms, and what it is told. */
+const badTerms: readonly [terms: unknown, field: string, fix: RegExp][] = [
+  [5, '', /must be an object, not a number/],
+  [[], '', /must be an object, not an array/],
+  [{ deadlineMs: 0 }, '.deadlineMs', /must be a number above 0, at most 2147483647/],
+  [{ deadlineMs: -1 }, '.deadlineMs', /must be a number above 0/],
+  [{ deadlineMs: 1e300 }, '.deadlineMs', /must be a number above 0/],
+  [{ deadlineMs: '5' }, '.deadlineMs', /must be a number above 0/],
+  [{ want: 'less' }, '.want', /must be an object, not a string/],
+  [{ want: { detail: 'all' } }, '.want.detail', /must be "brief", "normal" or "full"/],
+  [{ want: { maxBytes: -1 } }, '.want.maxBytes', /must be a number above 0/],
+  [{ want: { maxBytes: 1e300 } }, '.want.maxBytes', /must be a number above 0/],
+  [{ want: { fields: '/total' } }, '.want.fields', /must be a list of at most 1000 JSON Pointers/],
+  [{ want: { fields: Array(1_001).fill('/a') } }, '.want.fields', /must be a list of at most 1000/],
+  [{ want: { fields: ['total'] } }, '.want.fields[0]', /must be a JSON Pointer, such as "\/total"/],
+  [{ want: { fields: ['/a', `/${long}`] } }, '.want.fields[1]', /must be a JSON Pointer/],
+  [{ idempotencyKey: long }, '.idempotencyKey', /must have at most 512 characters/],
+  [{ idempotencyKey: '' }, '.idempotencyKey', /must be a text/],
+  [{ idempotencyKey: 7 }, '.idempotencyKey', /must be a text, not a number/],
+  [{ dryRun: 'yes' }, '.dryRun', /must be true or false, not a string/],
+  [{ plan: long }, '.plan', /must have at most 65536 characters/],
+  [{ plan: 'made up' }, '.plan', /is not a plan for this tool and caller: make another dry run/],
+  [{ expects: 'made up' }, '.expects', /is the hash of another definition of tool "delete": list the tools again/],
+  [{ cwd: long }, '.cwd', /must have at most 4096 characters/],
+  [{ handle: long }, '.handle', /must have at most 512 characters/],
+]
+
+for (const revision of revisions) {
+  test(`errors [${revision}]: a bad term is refused by its name and with the fix, and nothing is done`, async () => {
+    let effects = 0
+    const shop = server({
+      name: 'shop',
+      version: '1.0.0',
+      keys: ['k'.repeat(32)],
+      extensions: [contract()] as const,
+    }).tool('delete', { input: z.object({ count: z.number() }), preview: () => plan(['delete']) }, ({ count }) => {
+      effects += count
+      return `${effects}`
+    })
+    await using mcp = await connect(shop, { revisions: [revision] })
+    for (const [terms, field, fix] of badTerms) {
+      const meta = { 'dev.trunkline/contract': terms }
+      await assert.rejects(mcp.tools.call('delete', { count: 1 }, { meta }), (error: RpcError) => {
+        assert.equal((error.data as { field: string }).field, `params._meta.dev.trunkline/contract${field}`)
+        assert.match(error.message, fix)
+        assert.ok(error.message.length < 500)
+        return true
+      })
+    }
+    // arguments are checked before any of the terms does something
+    const { isError, content } = await mcp.tools
+      .call('delete', { count: 'all' } as never, { meta: { 'dev.trunkline/contract': { idempotencyKey: 'k' } } })
+      .catch((error: Error) => ({ isError: true, content: [{ type: 'text', text: error.message }] }))
+    assert.equal(isError, true)
+    assert.match(JSON.stringify(content), /Cannot call tool \\"delete\\": .*count/)
+    assert.equal(effects, 0)
+  })
+}
+
+for (const revision of ['2026-07-28', '2025-11-25'])
+  test(`errors [${revision}]: an answer that does not fit what was asked for is an error of input, with its field`, async () => {
+    const schema = z.object({ amount: z.number().refine((amount) => amount > 0, 'must be above 0') })
+    const shop = server({ name: 'shop', version: '1.0.0', keys: ['k'.repeat(32)] }).tool('pay', {}, async (_, ctx) => {
+      const answer = await ctx.elicit('How much?', schema).catch((error: McpError) => error)
+      assert.ok(answer instanceof Error)
+      return [answer.code, answer.message].join(': ')
+    })
+    const elicitation = () => ({ action: 'accept', content: { amount: -1 } }) as const
+    await using mcp = await connect(shop, { revisions: [revision], elicitation })
+    const [text] = (await mcp.tools.call('pay', {})).content as readonly { text: string }[]
+    assert.equal(text?.text, ['Input', 'Cannot use the answer to "How much?": amount: must be above 0'].join(': '))
+  })
+
+test('errors: a plan of another server is refused, though both share their keys', async () => {
+  const keys = ['k'.repeat(32)]
+  const shopOf = (name: string) =>
+    server({ name, version: '1.0.0', keys, extensions: [contract()] as const }).tool(
+      'delete',
+      { preview: () => plan(['delete']) },
+      () => 'deleted',
+    )
+  await using one = await connect(shopOf('one'), { extensions: [contract()] })
+  await using other = await connect(shopOf('other'), { extensions: [contract()] })
+  const { plan: made } = await one.tools.preview('delete', {})
+  await assert.rejects(other.tools.call('delete', {}, { plan: made }), /is not a plan for this tool and caller/)
+  assert.equal((await one.tools.call('delete', {}, { plan: made })).isError, undefined)
+})
+
+test('errors: a dry run with a key records nothing under it', async () => {
+  let effects = 0
+  const shop = server({
+    name: 'shop',
+    version: '1.0.0',
+    keys: ['k'.repeat(32)],
+    extensions: [contract()] as const,
+  }).tool('delete', { preview: () => plan(['delete']) }, () => `${++effects}`)
+  await using mcp = await connect(shop, { extensions: [contract()] })
+  const dry = { 'dev.trunkline/contract': { dryRun: true, idempotencyKey: 'k' } }
+  assert.deepEqual((await mcp.tools.call('delete', {}, { meta: dry })).effects, ['delete'])
+  assert.equal(effects, 0)
+  const real = await mcp.tools.call('delete', {}, { idempotencyKey: 'k' })
+  assert.deepEqual([real.isRepeated, effects], [undefined, 1])
+})
