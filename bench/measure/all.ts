@@ -1,5 +1,6 @@
 import { client } from './client.ts'
 import { command } from './command.ts'
+import { console } from './console.ts'
 import { contract } from './contract.ts'
 import { eventParsing } from './event-parsing.ts'
 import { firstAnswer } from './first-answer.ts'
@@ -36,5 +37,6 @@ export const measurements: readonly Measurement[] = [
   growthTools,
   growthSessions,
   gateway,
+  console,
   generator,
 ]

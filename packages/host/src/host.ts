@@ -370,7 +370,11 @@ export class Host implements AsyncDisposable {
     this.#options.onState?.(status)
     if (status.state !== 'ready') return
     const { name } = status
-    queueMicrotask(() => void this.#listen(name).catch((error) => this.#options.onError?.(error, `server "${name}"`)))
+    this.wire.log.apart(() =>
+      queueMicrotask(
+        () => void this.#listen(name).catch((error) => this.#options.onError?.(error, `server "${name}"`)),
+      ),
+    )
   }
 
   async #listen(name: string): Promise<void> {

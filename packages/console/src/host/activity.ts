@@ -20,16 +20,18 @@ let waiting: ChainedLine[] = []
 let missedMeanwhile = 0
 let isScheduled = false
 
-/** Adds lines; what arrives between two frames is shown together. */
+/** Lines that arrive within so many milliseconds are shown together: faster nobody reads. */
+const togetherMs = 100
+const hiddenTogetherMs = 1_000
+
+/** Adds lines; what arrives shortly one after the other is shown together. */
 export function addLines(lines: readonly ChainedLine[], missed = 0): void {
   if (lines.length === 0 && missed === 0) return
   waiting.push(...lines)
   missedMeanwhile += missed
   if (isScheduled) return
   isScheduled = true
-  // a hidden page gets no frames
-  if (document.hidden) setTimeout(flush, 1_000)
-  else requestAnimationFrame(flush)
+  setTimeout(flush, document.hidden ? hiddenTogetherMs : togetherMs)
 }
 
 function flush(): void {

@@ -20,13 +20,15 @@ import { noteChange } from './resource-changes.ts'
 import { addSettled } from './settled.ts'
 
 const maxLogLines = 1_000
+const countsWaitMs = 2_000
 
 /** Brings what the page knows up to date with what happened. */
 export function applyEvents(events: readonly HostEvent[]): void {
   const lines = events.flatMap((event) => (event.event === 'line' ? [event.line] : []))
   const missed = events.reduce((sum, event) => sum + (event.event === 'missed' ? event.count : 0), 0)
   addLines(lines, missed)
-  if (lines.length > 0) refreshSoon(serversQuery.queryKey)
+  // how they are is told at once; how often they were called may come later
+  if (lines.length > 0) refreshSoon(serversQuery.queryKey, countsWaitMs)
   if (missed > 0) refreshEverything()
   applyChatNews(events)
   for (const event of events) apply(event)

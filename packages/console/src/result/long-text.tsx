@@ -6,29 +6,40 @@ import { Said } from '../text/said.tsx'
 import { Download } from './download.tsx'
 import styles from './result.module.css'
 
-/** How much is put on the page at once; the rest is a click away. */
-const pieceLength = 100_000
+/** How much is put on the page at once; every other part is a click away. */
+const partLength = 100_000
 
 /** A text of any length: all of it can be reached, and none of it makes the page stand still. */
 export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
-  const [shown, setShown] = useState(pieceLength)
-  const left = text.length - shown
-  const size = `${text.length.toLocaleString('en')} characters`
+  const [part, setPart] = useState(0)
+  const parts = Math.max(1, Math.ceil(text.length / partLength))
+  const at = Math.min(part, parts - 1)
+  const [from, to] = [boundary(text, at * partLength), boundary(text, (at + 1) * partLength)]
   return (
     <div>
-      <ScrollArea label={label} className={styles.text}>
+      <ScrollArea key={at} label={label} className={styles.text}>
         <code>
-          <Said text={text.slice(0, shown)} />
+          <Said text={text.slice(from, to)} />
         </code>
       </ScrollArea>
       <div className={styles.tools}>
-        {left > 0 && (
+        {parts > 1 && (
           <>
-            <span>
-              {shown.toLocaleString('en')} of {size} are shown
+            <span role="status">
+              Characters {(from + 1).toLocaleString('en')} to {to.toLocaleString('en')} of{' '}
+              {text.length.toLocaleString('en')}
             </span>
-            <Button size="s" onClick={() => setShown(shown + pieceLength)}>
-              Show more
+            <Button size="s" disabled={at === 0} onClick={() => setPart(0)}>
+              First
+            </Button>
+            <Button size="s" disabled={at === 0} onClick={() => setPart(at - 1)}>
+              Previous
+            </Button>
+            <Button size="s" disabled={at === parts - 1} onClick={() => setPart(at + 1)}>
+              Next
+            </Button>
+            <Button size="s" disabled={at === parts - 1} onClick={() => setPart(parts - 1)}>
+              Last
             </Button>
           </>
         )}
@@ -37,4 +48,11 @@ export function LongText({ text, label }: { readonly text: string; readonly labe
       </div>
     </div>
   )
+}
+
+/** A place near this one that does not lie within a character. */
+function boundary(text: string, at: number): number {
+  if (at >= text.length) return text.length
+  const code = text.charCodeAt(at)
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at
 }

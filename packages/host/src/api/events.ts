@@ -76,6 +76,8 @@ export class EventStreams {
     const beat = setInterval(() => response.write(': beat\n\n'), beatMs)
     beat.unref()
     this.#listeners.set(response, { missed: 0, beat })
+    // it may be that nothing happens any more after what was missed
+    response.on('drain', () => this.#tellMissed(response))
     response.on('close', () => {
       clearInterval(beat)
       this.#listeners.delete(response)
@@ -103,9 +105,15 @@ export class EventStreams {
       listener.missed += 1
       return
     }
-    if (listener.missed > 0) response.write(framed({ event: 'missed', count: listener.missed }))
-    listener.missed = 0
+    this.#tellMissed(response)
     response.write(framed(event))
+  }
+
+  #tellMissed(response: ServerResponse): void {
+    const listener = this.#listeners.get(response)
+    if (!listener || listener.missed === 0) return
+    response.write(framed({ event: 'missed', count: listener.missed }))
+    listener.missed = 0
   }
 }
 

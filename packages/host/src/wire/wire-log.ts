@@ -98,6 +98,12 @@ export class WireLog {
     if (act) noteAct(this.#context.getStore()?.exchange, act)
   }
 
+  /** Does work that is for no act, whatever led to it. */
+  apart(work: () => void): void {
+    if (this.isOpen) this.#context.exit(work)
+    else work()
+  }
+
   /** On behalf of which act the code that runs at the moment works. */
   get current(): WireAct | undefined {
     return this.#context.getStore()?.act

@@ -11,6 +11,7 @@ import { Said } from '../../text/said.tsx'
 import styles from './activity.module.css'
 import type { ActRow } from './acts.ts'
 import { hopsOf } from './hops.ts'
+import { WirePanel } from './wire-panel.tsx'
 
 /** One act: who, what, why, and both hops with what the gateway changed. */
 export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: string }) {
@@ -79,6 +80,7 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
           )}
         </div>
       )}
+      <WirePanel act={act} isOver={row.to !== undefined} />
       <p className={styles.faint}>What looks like a secret was masked before it was kept.</p>
     </Panel>
   )

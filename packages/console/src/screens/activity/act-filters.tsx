@@ -4,11 +4,12 @@ import type { ActFilter } from './acts.ts'
 export interface ActFiltersProps {
   readonly filter: ActFilter
   readonly servers: readonly string[]
+  readonly clients: readonly string[]
   onChange(filter: ActFilter): void
 }
 
 /** What of all that happens is shown. */
-export function ActFilters({ filter, servers, onChange }: ActFiltersProps) {
+export function ActFilters({ filter, servers, clients, onChange }: ActFiltersProps) {
   return (
     <search className={styles.filters}>
       <input
@@ -18,16 +19,20 @@ export function ActFilters({ filter, servers, onChange }: ActFiltersProps) {
         value={filter.text}
         onChange={({ target }) => onChange({ ...filter, text: target.value })}
       />
-      <select
-        aria-label="Server"
+      <Choice
+        label="Server"
+        all="All servers"
         value={filter.server}
-        onChange={({ target }) => onChange({ ...filter, server: target.value })}
-      >
-        <option value="">All servers</option>
-        {servers.map((server) => (
-          <option key={server}>{server}</option>
-        ))}
-      </select>
+        values={servers}
+        onChange={(server) => onChange({ ...filter, server })}
+      />
+      <Choice
+        label="Client"
+        all="All clients"
+        value={filter.client}
+        values={clients}
+        onChange={(client) => onChange({ ...filter, client })}
+      />
       <select
         aria-label="Outcome"
         value={filter.outcome}
@@ -37,7 +42,27 @@ export function ActFilters({ filter, servers, onChange }: ActFiltersProps) {
         <option value="ok">OK</option>
         <option value="not ok">Not OK</option>
         <option value="refused">Refused</option>
+        <option value="running">Running</option>
       </select>
     </search>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly all: string
+  readonly value: string
+  readonly values: readonly string[]
+  onChange(value: string): void
+}
+
+function Choice({ label, all, value, values, onChange }: ChoiceProps) {
+  return (
+    <select aria-label={label} value={value} onChange={({ target }) => onChange(target.value)}>
+      <option value="">{all}</option>
+      {values.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </select>
   )
 }

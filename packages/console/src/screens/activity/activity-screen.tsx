@@ -1,5 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { type Activity, activity, maxKeptLines } from '../../host/activity.ts'
 import { useStore } from '../../host/store.ts'
 import { Button } from '../../parts/button.tsx'
@@ -12,49 +12,91 @@ import { ActDetail } from './act-detail.tsx'
 import { ActFilters } from './act-filters.tsx'
 import { ActTable } from './act-table.tsx'
 import styles from './activity.module.css'
-import { type ActFilter, actRows, filterActs } from './acts.ts'
+import { actRows, everyAct, filterActs } from './acts.ts'
+import { ExportPanel } from './export-panel.tsx'
+import { activityView, changeView } from './view-state.ts'
+
+// loaded when it is first looked at
+const Waterfall = lazy(async () => ({ default: (await import('./waterfall.tsx')).Waterfall }))
 
 /** What is happening, and what happened: every act as it happens. */
 export function ActivityScreen() {
   const { act } = useParams({ strict: false })
-  const { find = '' } = useSearch({ strict: false })
+  const { find } = useSearch({ strict: false })
   const navigate = useNavigate()
   const live = useStore(activity)
-  const [paused, setPaused] = useState<Activity>()
-  const [filter, setFilter] = useState<ActFilter>({ text: find, server: '', outcome: '' })
-  const shown = useDeferredValue(paused ?? live)
+  const { filter, isWaterfall, paused } = useStore(activityView)
+  const [isExporting, setExporting] = useState(false)
+  useEffect(() => {
+    if (find !== undefined) changeView({ filter: { ...everyAct, text: find } })
+  }, [find])
+  const shown = useDeferredValue(paused?.activity ?? live)
   const rows = useMemo(() => actRows(shown.lines), [shown])
   const found = useMemo(() => filterActs(rows, filter), [rows, filter])
-  const servers = useMemo(() => [...new Set(rows.map(({ server }) => server).filter(Boolean))].sort(), [rows])
+  const servers = useMemo(() => namesIn(rows.map(({ server }) => server)), [rows])
+  const clients = useMemo(() => namesIn(rows.map(({ principal }) => principal)), [rows])
   const chosen = act === undefined ? undefined : rows.find((row) => row.act === act)
-  const isAway = (paused?.lines.at(-1)?.number ?? 0) < (live.lines.at(-1)?.number ?? 0)
+  const choose = (one: string) => void navigate({ to: '/activity/$act', params: { act: one } })
   return (
     <Screen
       title="Activity"
       about={`${plural(found.length, 'act')} shown`}
       actions={
-        <Button aria-pressed={paused !== undefined} onClick={() => setPaused(paused ? undefined : live)}>
-          {paused ? `Go on${isAway ? ' (more came)' : ''}` : 'Pause'}
-        </Button>
+        <>
+          <Button aria-pressed={isWaterfall} onClick={() => changeView({ isWaterfall: !isWaterfall })}>
+            Waterfall
+          </Button>
+          <Button aria-expanded={isExporting} onClick={() => setExporting(!isExporting)}>
+            Save…
+          </Button>
+          <Button
+            aria-pressed={paused !== undefined}
+            onClick={() => changeView({ paused: paused ? undefined : { activity: live, at: Date.now() } })}
+          >
+            {paused ? `Go on${meanwhile(paused.activity, live)}` : 'Pause'}
+          </Button>
+        </>
       }
     >
       <NotKept activity={live} />
+      {isExporting && <ExportPanel rows={found} servers={servers} />}
       <CallCurves lines={shown.lines} />
-      <ActFilters filter={filter} servers={servers} onChange={setFilter} />
+      <ActFilters
+        filter={filter}
+        servers={servers}
+        clients={clients}
+        onChange={(changed) => changeView({ filter: changed })}
+      />
       {found.length === 0 ? (
         <Empty title="Nothing happened that fits">What clients do appears here the moment they do it.</Empty>
       ) : (
         <div className={chosen ? styles.columns : undefined}>
-          <ActTable
-            rows={found}
-            chosen={act}
-            onChoose={(one) => void navigate({ to: '/activity/$act', params: { act: one } })}
-          />
+          {isWaterfall ? (
+            <Suspense>
+              <Waterfall rows={found} chosen={act} pausedAt={paused?.at} onChoose={choose} />
+            </Suspense>
+          ) : (
+            <ActTable rows={found} chosen={act} onChoose={choose} />
+          )}
           {chosen?.act !== undefined && <ActDetail key={chosen.act} row={chosen} act={chosen.act} />}
         </div>
       )}
     </Screen>
   )
+}
+
+/** How many acts came while the screen stood still. */
+function meanwhile(paused: Activity, live: Activity): string {
+  const last = paused.lines.at(-1)?.number ?? 0
+  const came = new Set(live.lines.flatMap(({ number, line }) => (number > last ? [line.act ?? number] : []))).size
+  if (came === 0) return ''
+  // what came and was let go of is not among the lines any more
+  const isAll = (live.lines[0]?.number ?? 0) <= last + 1
+  return ` (${isAll ? '' : 'at least '}${came.toLocaleString('en')} more came)`
+}
+
+function namesIn(names: readonly string[]): readonly string[] {
+  return [...new Set(names.filter(Boolean))].sort()
 }
 
 function NotKept({ activity: { dropped, missed } }: { readonly activity: Activity }) {

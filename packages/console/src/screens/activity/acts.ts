@@ -1,10 +1,22 @@
 import type { ChainedLine } from '../../host/queries.ts'
 
+/** A time in which an act waited for a person. */
+export interface Wait {
+  readonly from: number
+  readonly to: number
+  /** What was decided, and by whom. */
+  readonly outcome: string
+}
+
 /** One act, put together from its lines; what is no act, such as a start, is a row of its own. */
 export interface ActRow {
   readonly key: string
   readonly act: string | undefined
+  /** What kind of act: `call`, `read` and so on. */
+  readonly actKind: string | undefined
   readonly at: number
+  /** When it ended; missing while it runs. */
+  readonly to: number | undefined
   readonly kind: string
   readonly principal: string
   readonly server: string
@@ -14,49 +26,85 @@ export interface ActRow {
   readonly ms: number | undefined
   readonly why: string | undefined
   readonly trace: string | undefined
+  readonly waits: readonly Wait[]
 }
+
+const noWaits: readonly Wait[] = []
 
 /** The acts in lines of the ledger, newest first. */
 export function actRows(lines: readonly ChainedLine[]): readonly ActRow[] {
   const rows = new Map<string, ActRow>()
-  for (const { number, at, line } of lines) {
-    const key = line.act ?? `line ${number}`
+  for (const one of lines) {
+    const key = one.line.act ?? `line ${one.number}`
     const before = rows.get(key)
-    const outcome = line.outcome ?? (line.kind === 'began' ? 'running' : line.kind)
-    rows.set(key, {
-      key,
-      act: line.act,
-      at: before?.at ?? at,
-      kind: line.kind,
-      principal: line.principal ?? line.by ?? before?.principal ?? '',
-      server: line.server ?? before?.server ?? '',
-      target: line.target ?? before?.target ?? '',
-      outcome,
-      ms: line.ms ?? before?.ms,
-      why: line.why ?? before?.why,
-      trace: line.trace ?? before?.trace,
-    })
+    rows.set(key, isDecision(one) ? decided(one, key, before) : happened(one, key, before))
   }
   return [...rows.values()].reverse()
+}
+
+/** A decision is part of an act, which goes on or ends in a line of its own. */
+function isDecision({ line }: ChainedLine): boolean {
+  return line.act !== undefined && line.question !== undefined && line.actKind === undefined
+}
+
+function decided({ at, line }: ChainedLine, key: string, before: ActRow | undefined): ActRow {
+  const outcome = `${line.outcome ?? line.kind}${line.by === undefined ? '' : ` by ${line.by}`}`
+  const wait = { from: at - (line.ms ?? 0), to: at, outcome }
+  const base = before ?? {
+    ...{ key, act: line.act, actKind: undefined, kind: line.kind, at: wait.from, to: undefined, ms: undefined },
+    ...{ principal: line.principal ?? '', server: line.server ?? '', target: line.target ?? '' },
+    ...{ outcome: 'running', why: undefined, trace: undefined, waits: noWaits },
+  }
+  return { ...base, waits: [...base.waits, wait] }
+}
+
+function happened({ at, line }: ChainedLine, key: string, before: ActRow | undefined): ActRow {
+  const isOver = line.kind === 'ended' || line.kind === 'refused'
+  return {
+    key,
+    act: line.act,
+    actKind: line.actKind ?? before?.actKind,
+    at: Math.min(before?.at ?? at, at - (line.ms ?? 0)),
+    to: isOver ? at : before?.to,
+    kind: line.kind,
+    principal: line.principal ?? line.by ?? before?.principal ?? '',
+    server: line.server ?? before?.server ?? '',
+    target: line.target ?? before?.target ?? '',
+    outcome: line.outcome ?? (line.kind === 'began' ? 'running' : line.kind),
+    ms: line.ms ?? before?.ms,
+    why: line.why ?? before?.why,
+    trace: line.trace ?? before?.trace,
+    waits: before?.waits ?? noWaits,
+  }
 }
 
 /** What a person looks for. */
 export interface ActFilter {
   readonly text: string
   readonly server: string
-  readonly outcome: '' | 'ok' | 'not ok' | 'refused'
+  readonly client: string
+  readonly outcome: '' | 'ok' | 'not ok' | 'refused' | 'running'
 }
 
-export function filterActs(rows: readonly ActRow[], { text, server, outcome }: ActFilter): readonly ActRow[] {
+export const everyAct: ActFilter = { text: '', server: '', client: '', outcome: '' }
+
+export function filterActs(rows: readonly ActRow[], filter: ActFilter): readonly ActRow[] {
+  const { text, server, client } = filter
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return rows.filter((row) => {
     if (server !== '' && row.server !== server) return false
-    if (outcome === 'ok' && row.outcome !== 'ok') return false
-    if (outcome === 'not ok' && (row.outcome === 'ok' || row.outcome === 'running' || row.act === undefined))
-      return false
-    if (outcome === 'refused' && row.kind !== 'refused') return false
+    if (client !== '' && row.principal !== client) return false
+    if (!hasOutcome(row, filter.outcome)) return false
+    if (words.length === 0) return true
     const all =
       `${row.principal} ${row.server} ${row.target} ${row.outcome} ${row.why ?? ''} ${row.trace ?? ''}`.toLowerCase()
     return words.every((word) => all.includes(word))
   })
+}
+
+function hasOutcome({ outcome, kind, act }: ActRow, wanted: ActFilter['outcome']): boolean {
+  if (wanted === '') return true
+  if (wanted === 'refused') return kind === 'refused'
+  if (wanted === 'not ok') return outcome !== 'ok' && outcome !== 'running' && act !== undefined
+  return outcome === wanted
 }

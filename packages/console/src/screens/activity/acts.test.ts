@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { ChainedLine } from '../../host/queries.ts'
+import { actRows, everyAct, filterActs } from './acts.ts'
+import { otlpTraces } from './otlp.ts'
+import { stateSpans } from './state-spans.ts'
+
+const trace = '0123456789abcdef0123456789abcdef'
+const act = '3f0e5c1a-0000-4000-8000-000000000001'
+
+function line(number: number, at: number, more: Partial<ChainedLine['line']>): ChainedLine {
+  return { number, at, hash: '', previous: '', line: { kind: 'ended', act, server: 'one', target: 'write', ...more } }
+}
+
+const lines = [
+  line(1, 1_000, { kind: 'began', actKind: 'call', principal: 'editor', trace }),
+  line(2, 4_000, { kind: 'decided', question: 'q', outcome: 'once', by: 'console', principal: 'editor', ms: 2_900 }),
+  line(3, 4_200, {
+    kind: 'ended',
+    actKind: 'call',
+    question: 'q',
+    principal: 'editor',
+    outcome: 'ok',
+    ms: 3_200,
+    trace,
+  }),
+]
+
+test('actRows: one act from its lines, with the time that it waited for a person', () => {
+  const [row, ...others] = actRows(lines)
+  assert.deepEqual(others, [])
+  assert.deepEqual([row?.outcome, row?.ms, row?.at, row?.to], ['ok', 3_200, 1_000, 4_200])
+  assert.deepEqual(row?.waits, [{ from: 1_100, to: 4_000, outcome: 'once by console' }])
+  assert.equal(actRows(lines.slice(0, 2))[0]?.outcome, 'running')
+})
+
+test('filterActs: by client, outcome and words', () => {
+  const rows = actRows(lines)
+  assert.equal(filterActs(rows, { ...everyAct, client: 'editor', outcome: 'ok', text: 'wri one' }).length, 1)
+  assert.equal(filterActs(rows, { ...everyAct, client: 'other' }).length, 0)
+  assert.equal(filterActs(rows, { ...everyAct, outcome: 'not ok' }).length, 0)
+})
+
+test('otlpTraces: a span for each act with its waits and requests below it, in the form of OTLP', () => {
+  const about = { act, server: 'one', hop: 'server', isError: true } as const
+  const spans = [{ ...about, kind: 'retry', name: 'tools/call', from: 4_050, to: 4_150 }] as const
+  const { resourceSpans } = otlpTraces(actRows(lines), spans)
+  const all = resourceSpans[0]?.scopeSpans[0]?.spans ?? []
+  assert.deepEqual(
+    all.map(({ name }) => name),
+    ['call write', 'waits for a person', 'retry tools/call'],
+  )
+  const [root, wait, retry] = all
+  assert.equal(root?.traceId, trace)
+  assert.match(root?.spanId ?? '', /^[0-9a-f]{16}$/)
+  assert.deepEqual([root?.startTimeUnixNano, root?.endTimeUnixNano], ['1000000000', '4200000000'])
+  for (const child of [wait, retry]) assert.equal(child?.parentSpanId, root?.spanId)
+  assert.deepEqual([root?.status.code, retry?.status.code], [1, 2])
+})
+
+test('stateSpans: starts and failures until the next change; the last one goes on', () => {
+  const change = (state: string, at: number) => ({ server: 'one', state, why: state, at })
+  const spans = stateSpans([change('starting', 1), change('ready', 2), change('failing', 5), change('starting', 9)])
+  assert.deepEqual(spans, [
+    { server: 'one', state: 'starting', why: 'starting', from: 1, to: 2 },
+    { server: 'one', state: 'failing', why: 'failing', from: 5, to: 9 },
+    { server: 'one', state: 'starting', why: 'starting', from: 9 },
+  ])
+})

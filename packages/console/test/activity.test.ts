@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type Client, connect, server } from '@trunkline/mcp'
+import { toNode } from '@trunkline/mcp/node'
+import { z } from 'zod'
+import { textOf } from '../../host/test/gateway/running-host.ts'
+import { answer, callerOf, programEntry, questionOf } from '../../host/test/run/person.ts'
+import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
+import { violationsInBothThemes } from './axe.ts'
+import { type OpenConsole, openConsole } from './open-page.ts'
+
+const command = fileURLToPath(new URL('../../cli/bin/trunkline.js', import.meta.url))
+const fiveMegabytes = 5 * 1024 ** 2
+
+/** A text in which every place can be told from every other. */
+function numbered(length: number): string {
+  const lines = Array.from({ length: Math.ceil(length / 20) }, (_, index) => `line ${String(index).padStart(13)}\n`)
+  return lines.join('').slice(0, length)
+}
+
+const remote = server({ name: 'remote', version: '1.0.0' })
+  .tool('say', { input: z.object({ text: z.string() }), annotations: { readOnlyHint: true } }, ({ text }) => text)
+  .tool('large', { annotations: { readOnlyHint: true } }, () => numbered(fiveMegabytes))
+
+describe('activity', { skip: noBrowser }, () => {
+  let open: OpenConsole
+  let editor: Client
+  const http = createServer(toNode(remote))
+  const go = (path: string) => open.page.goto(new URL(path, open.running.host.url).href)
+  before(async () => {
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`
+    open = await openConsole({
+      settings: {
+        mcpServers: { one: programEntry(), remote: { url, headers: { 'X-Key': 'hush-hush' } } },
+        policy: { allow: ['one:echo', 'one:crash', 'remote:*'] },
+      },
+      accepted: ['one', 'remote'],
+      path: '/activity',
+    })
+    await open.page.getByRole('heading', { name: 'Activity' }).waitFor()
+    // what passes is kept from the moment on in which the page follows events
+    while (!open.running.host.wire.log.isOpen) await wait(20)
+    editor = await callerOf(open.running)
+  })
+  after(async () => {
+    await editor?.close()
+    await open[Symbol.asyncDispose]()
+    http.close()
+    http.closeAllConnections()
+  })
+
+  it('shows JSON-RPC and HTTP of both hops beside each other, what the gateway changed marked, secrets masked', async () => {
+    const { page } = open
+    await editor.tools.call('remote__say', { text: 'hello', token: 'abc' })
+    await page.getByRole('list', { name: 'Acts' }).getByRole('button', { name: /say/ }).click()
+    const asked = page.getByRole('group', { name: 'The client asked' })
+    const sent = page.getByRole('group', { name: 'The server was asked' })
+    await asked.getByText('"name": "remote__say"').waitFor()
+    assert.match(await sent.innerText(), /changed:\s+"name": "say"/)
+    assert.match(await sent.innerText(), /"text": "hello"/)
+    assert.match(await asked.innerText(), /"token": "\[masked\]"/)
+    await page
+      .getByRole('group', { name: /The client was answered/ })
+      .getByText('"hello"')
+      .waitFor()
+    const passed = page.getByRole('list', { name: 'Everything that passed' })
+    await passed.getByText('client, HTTP').waitFor()
+    await passed.getByText('server, HTTP').click()
+    await passed.getByText('x-key: [masked]').waitFor()
+    assert.doesNotMatch(await page.content(), /hush-hush|"abc"/)
+    assert.deepEqual(await violationsInBothThemes(page), [])
+  })
+
+  it('filters stay while acts are looked at; pause says how many came meanwhile', async () => {
+    const { page } = open
+    const acts = page.getByRole('list', { name: 'Acts' })
+    await editor.tools.call('one__echo', { text: 'first' })
+    await acts.getByRole('button', { name: /echo/ }).waitFor()
+    await page.getByLabel('Server', { exact: true }).selectOption('one')
+    await acts.getByRole('button', { name: /say/ }).waitFor({ state: 'detached' })
+    await acts.getByRole('button', { name: /echo/ }).click()
+    await page.getByRole('heading', { name: 'one echo' }).waitFor()
+    assert.equal(await page.getByLabel('Server', { exact: true }).inputValue(), 'one')
+    await page.getByLabel('Server', { exact: true }).selectOption('')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    for (const text of ['a', 'b', 'c']) await editor.tools.call('one__echo', { text })
+    await page.getByRole('button', { name: 'Go on (3 more came)' }).click()
+    await page.getByRole('button', { name: 'Pause' }).waitFor()
+  })
+
+  it('the waterfall shows acts of all servers, what waited for a person, and restarts; by keyboard alone', async () => {
+    const { page, running } = open
+    const asked = questionOf(running, 'call')
+    const call = editor.tools.call('one__write', { text: 'a' })
+    await answer(running, await asked, 'once')
+    await call
+    await editor.tools.call('one__crash', {}).catch(() => {})
+    await page.getByRole('button', { name: 'Waterfall' }).focus()
+    await page.keyboard.press('Enter')
+    const waterfall = page.getByRole('region', { name: 'Waterfall' })
+    await waterfall.getByText(/starts?.*failing/).waitFor()
+    for (const name of ['one', 'remote']) await waterfall.getByRole('heading', { name, exact: true }).waitFor()
+    const written = waterfall.getByRole('button', { name: /write.*for a person/ })
+    await written.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'one write' }).waitFor()
+    await waterfall.waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('button', { name: 'Waterfall' }).click()
+  })
+
+  it('is saved as a recording that "trunkline replay" plays, and as traces of OpenTelemetry', async () => {
+    const { page, ann } = open
+    await page.getByRole('button', { name: 'Save…' }).click()
+    await page.getByLabel('Recording of a server').selectOption('remote')
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    const [recording] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save recording' }).click(),
+    ])
+    assert.equal(recording.suggestedFilename(), 'remote.jsonl')
+    const file = join(ann.home, 'remote.jsonl')
+    writeFileSync(file, readFileSync(await recording.path()))
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /hush-hush/)
+    await using replayed = await connect({ command: process.execPath, args: [command, 'replay', file] })
+    assert.equal(textOf(await replayed.tools.call('say', { text: 'hello', token: 'abc' })), 'hello')
+    const [traces] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save traces' }).click(),
+    ])
+    const { resourceSpans } = JSON.parse(readFileSync(await traces.path(), 'utf8'))
+    const names = resourceSpans[0].scopeSpans[0].spans.map(({ name }: { name: string }) => name)
+    for (const name of ['call say', 'request tools/call', 'waits for a person']) assert.ok(names.includes(name), name)
+    await page.getByRole('button', { name: 'Save…' }).click()
+  })
+
+  it('more than a page keeps is said with its number, and few elements are drawn', async () => {
+    const { page, running } = open
+    const line = { kind: 'ended', actKind: 'call', principal: 'editor', server: 'one', target: 'echo' } as const
+    const acts = Array.from({ length: 5_200 }, (_, index) => `many-${index}`)
+    await Promise.all(acts.map((act) => running.host.ledger.append({ ...line, act, outcome: 'ok', ms: 1 })))
+    // what the page let go of, and what the host did not send because it read too slowly
+    await page
+      .getByText(/\d (?:older ones are only in the ledger|events came faster than this page could read)/)
+      .waitFor()
+    assert.ok((await page.evaluate(() => document.querySelectorAll('*').length)) < 2_000)
+  })
+
+  it('every character of a result of 5 MB can be reached, and downloaded', async () => {
+    const { page, faults } = open
+    await go('/tools/remote/large')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    const text = page.getByRole('group', { name: 'text' })
+    await text.waitFor()
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download text' }).click(),
+    ])
+    assert.equal(readFileSync(await saved.path(), 'utf8'), numbered(fiveMegabytes))
+    const seen = await page.evaluate(async () => {
+      const button = (name: string) =>
+        [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)
+      const shown = () => document.querySelector('[role="group"][aria-label="text"]')?.textContent ?? ''
+      let all = shown()
+      while (button('Next')?.disabled === false) {
+        button('Next')?.click()
+        await new Promise(requestAnimationFrame)
+        all += shown()
+      }
+      return all
+    })
+    assert.equal(seen, numbered(fiveMegabytes))
+    assert.ok((await page.evaluate(() => document.querySelectorAll('*').length)) < 2_000)
+    assert.deepEqual(faults, [])
+  })
+})
