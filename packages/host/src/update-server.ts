@@ -179,7 +179,7 @@ async function availableOf(
 }
 
 async function offersOf(spec: ServerSpec, launch: Launch): Promise<Offered> {
-  const connected = await openServer(spec, launch, { options: () => ({}), onStderr: () => {} })
+  const connected = await openServer(spec, launch, { options: () => ({}), onStderr: () => {}, onWarning: () => {} })
   try {
     return await offeredBy(connected.client)
   } finally {

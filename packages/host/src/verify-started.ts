@@ -37,7 +37,7 @@ async function offersOf({ spec }: ConfiguredSpec): Promise<readonly OfferNow[] |
   const { launch } = spec
   if (launch.kind === 'unresolved') return launch.needs
   try {
-    const connected = await openServer(spec, launch, { options: () => ({}), onStderr: () => {} })
+    const connected = await openServer(spec, launch, { options: () => ({}), onStderr: () => {}, onWarning: () => {} })
     try {
       const offered = offeredEntries(await offeredBy(connected.client))
       return offered.map(({ kind, original, definition }) => ({ kind, original, hash: definitionHash(definition) }))

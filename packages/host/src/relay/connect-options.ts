@@ -12,6 +12,5 @@ export function connectOptions(asks: ServerAsks): ConnectOptions {
     relay: { capabilities: declaredToServers, answer: asks.answer.bind(asks) },
     logLevel: 'debug',
     onLog: (message, during) => asks.log(message, during.context),
-    onWarning: () => {},
   }
 }

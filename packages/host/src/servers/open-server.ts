@@ -24,6 +24,8 @@ export interface Connected {
 
 interface OpenOptions extends Connecting {
   onStderr(text: string): void
+  /** What the server says cannot be used as it is. */
+  onWarning(warning: string): void
   /** Called before the program starts, where it is to be confined. */
   onSandbox?(sandbox: SandboxedLaunch): void
 }
@@ -31,7 +33,8 @@ interface OpenOptions extends Connecting {
 /** Starts or reaches a server and waits until it is ready; what was started is ended when that fails. */
 export async function openServer(spec: ServerSpec, launch: Launch, options: OpenOptions): Promise<Connected> {
   const { startMs = specDefaults.startMs } = spec
-  const base: ConnectOptions = { timeoutMs: startMs, ...options.options(spec), cache: false }
+  const { onWarning } = options
+  const base: ConnectOptions = { timeoutMs: startMs, ...options.options(spec), onWarning, cache: false }
   if (launch.kind === 'remote') {
     const http = { ...base.http, headers: launch.headers, ...(launch.network && { network: launch.network }) }
     return connected(spec, await orOnceMore(() => connect(new URL(launch.url), { ...base, http })))

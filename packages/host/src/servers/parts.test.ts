@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { commandHash, showLaunch } from './launch.ts'
+import { LeftOut } from './left-out.ts'
 import { Slots, SlotsFull } from './slots.ts'
 import { StderrRing } from './stderr-ring.ts'
 
@@ -24,6 +25,20 @@ describe('StderrRing', () => {
     const ring = new StderrRing({ maxLineLength: 10 })
     for (let count = 0; count < 1_000; count++) ring.add('x'.repeat(100))
     assert.equal(ring.last?.length, 10)
+  })
+})
+
+describe('LeftOut', () => {
+  it('names what was left out, each once and no more than the limit, until the next start', () => {
+    const leftOut = new LeftOut()
+    assert.equal(leftOut.says, undefined)
+    for (let at = 0; at < 200; at++) leftOut.note(`Left out tools[${at}]: ${'x'.repeat(10_000)}`)
+    for (const same of ['Left out tools[0]: ', 'Ignored an answer']) leftOut.note(same + 'x'.repeat(10_000))
+    assert.equal(leftOut.size, 100)
+    assert.match(leftOut.says ?? '', /^Left out tools\[0\]: x+; and 199 more, see its log$/)
+    assert.ok((leftOut.says ?? '').length < 600)
+    leftOut.clear()
+    assert.equal(leftOut.says, undefined)
   })
 })
 

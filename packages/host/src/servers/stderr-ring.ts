@@ -43,6 +43,6 @@ export class StderrRing {
 
   /** The last line that says something. */
   get last(): string | undefined {
-    return this.lines.findLast(({ text }) => text.trim() !== '')?.text
+    return this.lines.findLast(({ text }) => text.trim() !== '' && !text.startsWith('(host) '))?.text
   }
 }

@@ -1,5 +1,6 @@
 import type { Client } from '@trunkline/mcp'
 import { Breaker } from './breaker.ts'
+import { LeftOut } from './left-out.ts'
 import { type Connected, type Connecting, openServer } from './open-server.ts'
 import { Refusals } from './sandbox/refusals.ts'
 import type { SandboxedLaunch } from './sandbox/sandbox.ts'
@@ -43,6 +44,7 @@ export class Upstream {
   readonly #parts: UpstreamParts
   readonly #breaker: Breaker
   readonly #calls: Slots
+  readonly #leftOut = new LeftOut()
   #state: UpstreamState = 'waiting'
   #why = 'starts with the first call'
   #since = Date.now()
@@ -72,7 +74,7 @@ export class Upstream {
     return {
       name: this.name,
       state: this.#state,
-      why: this.#why,
+      why: this.#state === 'ready' && this.#leftOut.says ? `${this.#why}; ${this.#leftOut.says}` : this.#why,
       since: this.#since,
       starts: this.#starts,
       waitMs: this.#breaker.waitMs,
@@ -185,11 +187,13 @@ export class Upstream {
     if (spec.launch.kind === 'unresolved') throw this.#error('needs you', spec.launch.needs)
     const release = await this.#parts.starts.take()
     this.#enter('starting', 'starting')
+    this.#leftOut.clear()
     this.#starts += 1
     try {
       const connected = await openServer(spec, spec.launch, {
         ...this.#parts.connecting,
         onStderr: (text) => this.#noted(this.log.add(text)),
+        onWarning: (warning) => this.#warned(warning),
         onSandbox: (sandbox) => this.#confined(sandbox),
       })
       this.#breaker.started()
@@ -212,6 +216,11 @@ export class Upstream {
     const { count } = this.#refusals
     for (const { text } of lines) this.#refusals.note(text)
     if (this.#refusals.count > count && this.#state === 'ready') this.#enterReady()
+  }
+
+  #warned(warning: string): void {
+    this.#leftOut.note(warning)
+    this.#noted(this.log.add(`(host) ${warning}\n`))
   }
 
   #confined(sandbox: SandboxedLaunch): void {

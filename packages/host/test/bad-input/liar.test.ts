@@ -17,6 +17,8 @@ it('a server that lies about everything costs its own offers, each named, and no
   for (const name of names) assert.match(name, /^[a-z0-9-]+__[\w-]+$/i)
   assert.ok(names.every((name) => name.length <= 44))
   assert.equal(textOf(await mcp.tools.call('liar__honest', {})), 'yes')
+  const said = running.host.servers.get('liar')?.status.why ?? ''
+  assert.match(said, /^ready; Left out capability "logging": logging must be an object; and \d+ more, see its log$/)
   const entries = running.host.catalogue.entries('liar')
   // it says that it only reads; its name says something else
   assert.equal(entries.find(({ original }) => original === 'delete_all')?.class, 'unknown')

@@ -32,7 +32,13 @@ const lies: { readonly [tool: string]: (id: number) => void } = {
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line)
   if (method === 'initialize') {
-    const capabilities = { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true }, teapot: true }
+    const capabilities = {
+      tools: { listChanged: true },
+      prompts: {},
+      resources: { subscribe: true },
+      teapot: true,
+      logging: 7,
+    }
     answer(id, { protocolVersion: params.protocolVersion, capabilities, serverInfo: { name: 'files', version: '1' } })
   } else if (method === 'tools/list') answer(id, { tools })
   else if (method === 'prompts/list') answer(id, { prompts: {} })

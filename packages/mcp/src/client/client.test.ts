@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
 import { connect } from '../connect.ts'
+import { controlMethods } from '../model/control-methods.ts'
 import type { Channel } from '../rpc/channel.ts'
+import { Peer } from '../rpc/peer.ts'
 import { server } from '../server/server.ts'
 import { everyRevision, join } from '../testing/revisions.ts'
 import { memoryPair } from '../transports/memory.ts'
@@ -48,6 +50,31 @@ test('a list survives a malformed entry, and says which one it left out', async 
     'Left out tools[2]: must be an object',
   ])
 })
+
+for (const [revision, opening] of [
+  ['2025-11-25', 'initialize'],
+  ['2026-07-28', 'server/discover'],
+] as const) {
+  test(`a capability that cannot be read costs its own feature, and is named (${revision})`, async () => {
+    const warnings: string[] = []
+    const [near, far] = memoryPair()
+    const capabilities = { tools: { listChanged: 'yes' }, prompts: {}, resources: true }
+    const hello = {
+      capabilities,
+      ...(opening === 'initialize'
+        ? { protocolVersion: revision, serverInfo: { name: 'x', version: '1' } }
+        : { supportedVersions: [revision], ttlMs: 0, cacheScope: 'private', resultType: 'complete' }),
+    }
+    const request = (): Fields => hello
+    new Peer(far, { control: controlMethods, request, notification: () => {} })
+    await using mcp = await open(() => near, { revisions: [revision], onWarning: (warning) => warnings.push(warning) })
+    assert.deepEqual(mcp.capabilities, { prompts: {} })
+    assert.deepEqual(warnings, [
+      'Left out capability "tools": tools.listChanged must be true or false',
+      'Left out capability "resources": resources must be an object',
+    ])
+  })
+}
 
 test('an answer of the wrong shape is an error that names the field', async () => {
   await using old = await clientOf({ 'tools/call': { content: 'text' } })

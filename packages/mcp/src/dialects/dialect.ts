@@ -245,6 +245,8 @@ export interface ClientSide {
   logLevel(): LogLevel | undefined
   /** Rounds of input requests in one call. @default 10 */
   readonly maxInputRoundsPerCall: number
+  /** Receives what of a server's answer was left out. */
+  warn?(message: string): void
 }
 
 export interface Greeting {

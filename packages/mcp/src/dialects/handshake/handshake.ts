@@ -1,8 +1,6 @@
 import { methods } from '../../model/methods.ts'
 import type { Implementation } from '../../model/types.ts'
-import { McpError } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { describeShapeProblem } from '../../wire/shape.ts'
 import { encodeClientCapabilities } from '../capabilities.ts'
 import { decodeChange, isOfInterest } from '../change-notifications.ts'
 import { answerInRevision } from '../decode-input-request.ts'
@@ -10,6 +8,7 @@ import type { Dialect } from '../dialect.ts'
 import { encodeOnce } from '../encode-once.ts'
 import { encodeResult } from '../encode-result.ts'
 import { extendedFacts } from '../extended-facts.ts'
+import { readOpening } from '../read-opening.ts'
 import type { Facts } from '../revision-facts.ts'
 import { sessionCaller } from './caller.ts'
 import { DirectInput } from './direct-input.ts'
@@ -49,7 +48,7 @@ export function handshake(facts: Facts): Dialect {
       const capabilities = encodeClientCapabilities(self.capabilities, facts)
       const hello = { protocolVersion: revision, capabilities, clientInfo: self.info }
       const result = await call('initialize', hello, { cancels: false, token: false })
-      return readGreeting(result, facts)
+      return readGreeting(readOpening('initialize', result, { vocabulary, self }))
     },
 
     sending: (link, self) => (facts.visits === 'identified' ? withUrlElicitation(link, self) : link.call),
@@ -100,11 +99,7 @@ export function handshake(facts: Facts): Dialect {
 }
 
 /** Reads the answer to `initialize`; when it names another revision, that dialect checks it. */
-function readGreeting(result: Fields, { vocabulary }: Facts) {
-  const problem = vocabulary.client.requests.get('initialize')?.result.check(result)
-  if (problem) {
-    throw new McpError('InvalidResponse', `Cannot read the answer to "initialize": ${describeShapeProblem(problem)}`)
-  }
+function readGreeting(result: Fields) {
   return {
     info: result.serverInfo as Implementation,
     capabilities: result.capabilities as Fields,

@@ -5,13 +5,11 @@ import {
   BadArguments,
   InvalidParams,
   InvalidRequest,
-  McpError,
   ResourceNotFound,
   RpcError,
   UrlElicitationRequired,
 } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
-import { describeShapeProblem } from '../../wire/shape.ts'
 import { constantMember } from '../../wire/write-result.ts'
 import { encodeClientCapabilities, encodeServerCapabilities } from '../capabilities.ts'
 import { answerInRevision } from '../decode-input-request.ts'
@@ -27,6 +25,7 @@ import { encodeOnce } from '../encode-once.ts'
 import { pick } from '../encode-result.ts'
 import { extendedFacts } from '../extended-facts.ts'
 import { failedTool } from '../failed-tool.ts'
+import { readOpening } from '../read-opening.ts'
 import type { Facts } from '../revision-facts.ts'
 import { checkHeaders, checkParamHeaders } from './headers.ts'
 import { withInputRounds } from './input-rounds.ts'
@@ -70,7 +69,8 @@ export function stateless(facts: Facts): Dialect {
     },
 
     async greet(link, self) {
-      return readGreeting(await dialect.sending(link, self)('server/discover', {}, { token: false }), facts)
+      const result = await dialect.sending(link, self)('server/discover', {}, { token: false })
+      return readGreeting(readOpening('server/discover', result, { vocabulary, self }), facts)
     },
 
     sending(link, self) {
@@ -132,13 +132,6 @@ export function stateless(facts: Facts): Dialect {
 }
 
 function readGreeting(result: Fields, { vocabulary }: Facts): Greeting {
-  const problem = vocabulary.client.requests.get('server/discover')?.result.check(result)
-  if (problem) {
-    throw new McpError(
-      'InvalidResponse',
-      `Cannot read the answer to "server/discover": ${describeShapeProblem(problem)}`,
-    )
-  }
   const { revision } = vocabulary
   const told = result._meta as Fields | undefined
   const versions = result.supportedVersions as readonly string[]
