@@ -27,7 +27,9 @@ export const statusCommand = defineCommand({
       ...status.problems.map(({ file, line, key, problem, fix }) =>
         styled('warning', `${file}:${line}: ${key} ${problem}; ${fix}`),
       ),
-      ...status.waiting.map(({ file }) => styled('warning', `${file} permits nothing until you accept it`)),
+      ...status.waiting.map(({ file }) =>
+        styled('warning', `${file} permits nothing until you accept it: trunkline inbox`),
+      ),
       ...serverTable(servers, output.width),
     ])
     return undefined

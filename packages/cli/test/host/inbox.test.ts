@@ -66,4 +66,19 @@ describe('inbox, in a terminal', () => {
     await terminal.type('y')
     assert.match(textOf(await calling), /A person changed the arguments[\s\S]*edited/)
   })
+
+  it("a project's file is shown as what it permits; y lets that count, and status names the command before", async () => {
+    await using at = hostHome()
+    const file = join(at.project, 'trunkline.json')
+    writeFileSync(file, JSON.stringify({ policy: { allow: ['one:*'] } }))
+    await at.up()
+    const status = async () => (await at.run('status')).stdout
+    while (!(await status()).includes('trunkline.json permits nothing until you accept it: trunkline inbox'));
+    await using terminal = await open(at, 'inbox')
+    await terminal.until(/May what this file of a project permits count\?[\s\S]*\+ policy\.allow = \["one:\*"\]/)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await terminal.type('y')
+    while ((await status()).includes('permits nothing until'));
+    assert.match((await at.run('config', 'explain', 'policy.allow')).stdout, /one:\*/)
+  })
 })

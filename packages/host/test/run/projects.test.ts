@@ -1,54 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
 import { apiClient } from '../../src/api/client.ts'
 import { projectHeader } from '../../src/bridge/line-protocol.ts'
-import type { Question } from '../../src/inbox/question.ts'
-import type { RunningHost } from '../../src/running-host.ts'
 import { textOf } from '../gateway/running-host.ts'
-import { answer, type Person, person, programEntry, questionOf } from './person.ts'
-
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
-}
-
-/** One more project of a person, with a file of its own. */
-function project(ann: Person, name: string, settings?: object): string {
-  const path = join(ann.project, '..', name)
-  mkdirSync(path, { recursive: true })
-  if (settings) writeFileSync(join(path, 'trunkline.json'), JSON.stringify(settings))
-  return realpathSync(path)
-}
-
-const tokens = new WeakMap<RunningHost, string>()
-
-/** Connects as a program that works in a directory. */
-async function callerIn(running: RunningHost, directory?: string, options: ClientOptions = {}): Promise<Client> {
-  const token = tokens.get(running) ?? (await running.host.principals.make({ name: 'editor' })).token
-  tokens.set(running, token)
-  const headers = { authorization: `Bearer ${token}`, ...(directory !== undefined && projectHeader(directory)) }
-  return connect(new URL(running.host.url), { ...options, http: { headers } } as ClientOptions)
-}
-
-const namesOf = async (mcp: Client) => (await mcp.tools.list().all()).map(({ name }) => name).sort()
-
-/** The open question of a kind about a project. */
-async function questionIn(running: RunningHost, kind: Question['kind'], root: string): Promise<Question> {
-  const find = () => running.host.inbox.open.find((one) => one.kind === kind && one.project === root)
-  await until(() => find() !== undefined)
-  return find() ?? assert.fail()
-}
-
-/** Lets a project's file count, and its servers start. */
-async function acceptProject(running: RunningHost, root: string): Promise<void> {
-  await answer(running, await questionIn(running, 'file', root), 'once')
-  await answer(running, await questionIn(running, 'start', root), 'once')
-  const key = running.host.specs.find((spec) => spec.project === root)?.name ?? assert.fail()
-  await until(() => running.host.catalogue.isPinned(key))
-}
+import { answer, person, programEntry, questionOf } from './person.ts'
+import { acceptProject, callerIn, namesOf, project, questionIn, until } from './working-in.ts'
 
 const where = (more: object = {}) => ({ mcpServers: { where: programEntry('where', more) } })
 

@@ -7,10 +7,7 @@ import { serveHttp } from '@trunkline/mcp/node'
 import { z } from 'zod'
 import { textOf } from '../gateway/running-host.ts'
 import { answer, callerOf, person, programEntry, questionOf } from '../run/person.ts'
-
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
-}
+import { acceptProject, callerIn, namesOf, project, until } from '../run/working-in.ts'
 
 /** A server of version 1 or 2: the second has a tool more and describes the other one anew. */
 function notes(version: 1 | 2) {
@@ -82,5 +79,37 @@ describe('a month', () => {
     await running.host.servers.get('loop')?.restart()
     await until(() => running.host.catalogue.entries('loop').some(({ original }) => original === 'echo'))
     assert.equal(textOf(await mcp.tools.call('loop__echo', { text: 'back' })), 'back')
+  })
+
+  it('two projects at once: calls of both at the same time stay apart, over a reboot and a change in one of them', async () => {
+    using ann = person()
+    const where = { mcpServers: { where: programEntry('where') } }
+    const roots = [project(ann, 'shop', where), project(ann, 'blog', where)] as const
+    const both = async (running: Awaited<ReturnType<typeof ann.run>>) => {
+      await using inShop = await callerIn(running, roots[0])
+      await using inBlog = await callerIn(running, roots[1])
+      const callers = [inShop, inBlog].flatMap((mcp) => Array.from({ length: 10 }, () => mcp))
+      return await Promise.all(callers.map(async (mcp) => textOf(await mcp.tools.call('where__read_where', {}))))
+    }
+    const expected = roots.flatMap((root) => Array.from({ length: 10 }, () => root))
+    {
+      await using running = await ann.run({ endsWhenIdle: true })
+      for (const root of roots) {
+        await using mcp = await callerIn(running, root)
+        await namesOf(mcp)
+        await acceptProject(running, root)
+      }
+      assert.deepEqual(await both(running), expected)
+    }
+    await using running = await ann.run({ endsWhenIdle: true })
+    assert.deepEqual(await both(running), expected)
+    assert.equal(running.host.inbox.open.length, 0, 'what was accepted in both is asked about again')
+    project(ann, 'blog', { mcpServers: { where: programEntry('where', { cwd: '/' }) } })
+    await until(() => running.host.inbox.open.some(({ kind }) => kind === 'file'))
+    assert.deepEqual(new Set(running.host.inbox.open.map((question) => question.project)), new Set([roots[1]]))
+    await using inShop = await callerIn(running, roots[0])
+    assert.equal(textOf(await inShop.tools.call('where__read_where', {})), roots[0])
+    await using inBlog = await callerIn(running, roots[1])
+    assert.deepEqual(await namesOf(inBlog), [], 'what nobody accepted of the changed file counts')
   })
 })
