@@ -51,7 +51,7 @@ const library: Layout = {
 }
 
 const given = ['text', 'store', 'clients', 'config', 'servers', 'catalogue', 'act']
-const judges = ['policy', 'inbox', 'ledger', 'spills', 'model']
+const judges = ['policy', 'inbox', 'ledger', 'spills', 'model', 'terms']
 const rooms = [
   ...given,
   ...judges,
@@ -85,7 +85,7 @@ const host: Layout = {
     catalogue: given.slice(0, 5),
     act: given.slice(0, 6),
     ...Object.fromEntries(judges.map((room) => [room, given])),
-    relay: [...given, 'inbox', 'model'],
+    relay: [...given, 'inbox', 'model', 'terms'],
     acts: [...given, ...judges, 'relay'],
     principals: given,
     lockfile: given.slice(0, 6),

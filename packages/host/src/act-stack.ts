@@ -2,12 +2,14 @@ import type { Act } from './acts/act.ts'
 import { applyPolicy, unattended } from './acts/apply-policy.ts'
 import { type AskOptions, askPerson } from './acts/ask.ts'
 import { type KeepLargeParts, keepLarge } from './acts/keep-large.ts'
+import { leaveOut } from './acts/leave-out.ts'
 import { type ActLimits, type ActPace, limit } from './acts/limit.ts'
 import { nameRefusals } from './acts/name-refusals.ts'
 import { noteSources } from './acts/note-sources.ts'
 import type { ActHandler, Doing } from './acts/outcome.ts'
 import { pinned } from './acts/pinned.ts'
 import { record } from './acts/record.ts'
+import { isRepeatable, withRepeats } from './acts/repeat.ts'
 import { review } from './acts/review.ts'
 import { stacked } from './gateway/gateway.ts'
 import type { Grants } from './inbox/grants.ts'
@@ -73,16 +75,20 @@ export function actStacks(parts: ActStackParts): ActStacks {
   const large = keepLarge(parts)
   const sources = noteSources(taints)
   const checked = [recorded, limited, pinned(catalogue, parts.isStrict), judged, review(parts.policy, inbox)]
-  const sent = ({ act, call, method, params }: Doing) => {
+  const sent = (doing: Doing) => {
+    const { act, call, method, params, given } = doing
     const upstream = parts.upstream(act)
     const { callMs: maxMs = specDefaults.callMs } = upstream.spec
     const asks = parts.asksOf(upstream.name)
-    const run = () => upstream.run((client) => asks.run(client, call, { method, params, maxMs }), call.signal)
+    const terms = given && { act, given }
+    const run = () => upstream.run((client) => asks.run(client, call, { method, params, maxMs, terms }), call.signal)
     // whatever a copy for one caller asks while it starts, it asks for the call that started it
     const work = upstream.spec.perCaller ? () => asks.starting(call, run) : run
-    return upstream.refusals ? nameRefusals(act.server, upstream.refusals, work) : work()
+    const { refusals } = upstream
+    const named = refusals ? () => nameRefusals(act.server, refusals, work) : work
+    return isRepeatable(doing, upstream) ? withRepeats(doing, upstream, named) : named()
   }
-  const servers = stacked([sources, large, ...checked], sent)
+  const servers = stacked([sources, large, leaveOut(), ...checked], sent)
   // what is read again was recorded once, as far as its server permits
   const noted = record({ ledger, payloads, levelOf: () => 'shape' })
   return {

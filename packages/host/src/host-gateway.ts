@@ -1,6 +1,7 @@
 import type { Caller } from '@trunkline/mcp'
 import { type ActStackParts, actStacks } from './act-stack.ts'
 import type { Principal } from './acts/act.ts'
+import { govern } from './acts/govern.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { ownOffers } from './gateway/own-offers.ts'
 import { sealingKey } from './gateway/sealing-key.ts'
@@ -11,6 +12,7 @@ import type { Pipes } from './pipe/pipes.ts'
 import type { OpenCalls } from './relay/open-calls.ts'
 import type { Store } from './store/store.ts'
 import { StoredTasks } from './tasks/stored-tasks.ts'
+import type { Outcomes } from './terms/outcomes.ts'
 import type { Wire } from './wire/wire.ts'
 
 /** The version of the host, as callers and servers are told. */
@@ -27,6 +29,7 @@ export interface HostGatewayParts extends Pick<ActStackParts, Records> {
   readonly watchers: Watchers
   readonly projects: HostProjects
   readonly pipes: Pipes
+  readonly outcomes: Outcomes
   readonly maxCallsPerMinute: number
   readonly wire: Wire
 }
@@ -63,6 +66,7 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
     ...{ catalogue, calls: host.calls, watchers: host.watchers, version, principalOf, learn, instanceOf },
     stack: stacks.servers,
     own: ownOffers({ catalogue, spills, taints, pipes, calls: host.calls, step: stacks.step, learn }, stacks),
+    govern: (doing, acts) => govern({ outcomes: host.outcomes, upstream: does.upstream }, doing, acts),
     keys: [sealingKey(store)],
     projectOf: (caller) => projects.projectOf(caller),
     scopeOf: (caller) => projects.scopeOf(caller),

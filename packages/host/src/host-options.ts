@@ -12,6 +12,7 @@ import type { ServerSpec } from './servers/server-spec.ts'
 import type { LogLine } from './servers/stderr-ring.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
 import type { SpillLimits } from './spills/spills.ts'
+import type { OutcomeLimits } from './terms/outcome-table.ts'
 
 /** What a host is made of. */
 export interface HostOptions {
@@ -47,6 +48,8 @@ export interface HostOptions {
   readonly spills?: SpillLimits
   /** How much one plan of calls may ask for. */
   readonly pipe?: PipeLimits
+  /** How much is remembered of calls with a key. */
+  readonly outcomes?: OutcomeLimits
   onState?(status: UpstreamStatus): void
   /** A server wrote to stderr. */
   onLog?(server: string, lines: readonly LogLine[]): void

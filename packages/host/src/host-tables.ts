@@ -11,6 +11,7 @@ import { programTables } from './programs/program-table.ts'
 import { spillTables } from './spills/tables.ts'
 import type { Migrations } from './store/migrations.ts'
 import { taskTables } from './tasks/tables.ts'
+import { outcomeTables } from './terms/tables.ts'
 
 /** The tables of every room, in the one file that holds what the host must remember. */
 export const hostTables: readonly Migrations[] = [
@@ -26,4 +27,5 @@ export const hostTables: readonly Migrations[] = [
   chatTables,
   taskTables,
   pipeTables,
+  outcomeTables,
 ]

@@ -44,6 +44,7 @@ import { withdrawSignInQuestions } from './sign-in/sign-in-question.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { Spills } from './spills/spills.ts'
 import { openStore, type Store } from './store/store.ts'
+import { Outcomes } from './terms/outcomes.ts'
 import { DefinitionQuestions } from './trust/definition-question.ts'
 import { OfferWatch } from './trust/offer-watch.ts'
 import { withdrawStartQuestions } from './trust/server-question.ts'
@@ -68,6 +69,7 @@ export class Host implements AsyncDisposable {
   readonly states = new StateHistory()
   readonly spills: Spills
   readonly pipes: Pipes
+  readonly outcomes: Outcomes
   readonly models: Models
   readonly retention: Retention
   readonly taints: Taints
@@ -112,6 +114,7 @@ export class Host implements AsyncDisposable {
     this.wire = new Wire({ levelOf: (server) => options.record?.(server) ?? 'full' })
     this.spills = new Spills(this.store, options.spills)
     this.pipes = new Pipes(this.store, options.pipe)
+    this.outcomes = new Outcomes(this.store, options.outcomes)
     this.models = new Models(this.store)
     this.taints = new Taints(this.store, {
       markOf: (server) => options.dataOf?.(server),

@@ -13,18 +13,24 @@ import { Retention, type RetentionOptions } from './retention.ts'
 import { Spills } from './spills/spills.ts'
 import { spillTables } from './spills/tables.ts'
 import { openStore } from './store/store.ts'
+import { Outcomes } from './terms/outcomes.ts'
+import { outcomeTables } from './terms/tables.ts'
 
 const dayMs = 24 * 3_600_000
 
 function opened(options: RetentionOptions = {}) {
   const folder = temporaryFolder()
-  const store = openStore({ path: join(folder.path, 'test.db'), rooms: [ledgerTables, inboxTables, spillTables] })
+  const store = openStore({
+    path: join(folder.path, 'test.db'),
+    rooms: [ledgerTables, inboxTables, spillTables, outcomeTables],
+  })
   const parts = {
     store,
     ledger: new Ledger(store),
     payloads: new Payloads(store),
     inbox: new Inbox(store),
     spills: new Spills(store),
+    outcomes: new Outcomes(store),
   }
   const retention = new Retention(parts, options)
   return {

@@ -2,6 +2,7 @@ import type { Inbox } from './inbox/inbox.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Payloads } from './ledger/payloads.ts'
 import type { Spills } from './spills/spills.ts'
+import type { Outcomes } from './terms/outcomes.ts'
 
 /** What is kept of what was done. */
 export interface RetentionParts {
@@ -9,6 +10,7 @@ export interface RetentionParts {
   readonly payloads: Payloads
   readonly inbox: Inbox
   readonly spills: Spills
+  readonly outcomes: Outcomes
 }
 
 /** For how long, and how much. */
@@ -76,9 +78,10 @@ export class Retention {
 
   /** Removes what is too old at a time, or too much. */
   async prune(now = Date.now()): Promise<void> {
-    const { ledger, payloads, inbox, spills } = this.#parts
+    const { ledger, payloads, inbox, spills, outcomes } = this.#parts
     const { keepDays, chainDays } = this.#limits
     await spills.prune(now)
+    await outcomes.table.prune(now)
     await payloads.prune(now)
     await inbox.prune(now - keepDays * dayMs)
     await ledger.prune(now - chainDays * dayMs)

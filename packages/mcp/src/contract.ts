@@ -30,15 +30,22 @@ export { type ServerSettings, type SettingsOptions, settings } from './extension
 export type { SignalListener } from './extensions/contract/server/signals.ts'
 export type { SpillOptions } from './extensions/contract/server/spill.ts'
 export type { SpillSource } from './extensions/contract/server/spills.ts'
+export { asWanted } from './extensions/contract/server/want.ts'
 export type { SettingReport, SettingSource } from './extensions/contract/setting-report.ts'
 export type { Spilled, SpilledMatch, SpilledMatches } from './extensions/contract/spilled.ts'
-export type {
-  LeftOut,
-  ResultTerms,
-  RetryHint,
-  Status,
-  StepReport,
-  Want,
+export {
+  badTerm,
+  type CallTerms,
+  callTermsOf,
+  contractId,
+  type LeftOut,
+  type ResultTerms,
+  type RetryHint,
+  resultTermsOf,
+  type Status,
+  type StepReport,
+  type Want,
+  withResultTerms,
 } from './extensions/contract/terms.ts'
 export type { Concurrency, Effects, ToolTerms, Variation } from './extensions/contract/tool-terms.ts'
 export type { EffectName, EffectStore, StoredEffect } from './stores/effect-store.ts'

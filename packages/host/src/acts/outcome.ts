@@ -1,5 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 import type { OpenCall } from '../relay/open-call.ts'
+import type { GivenTerms } from '../terms/given-terms.ts'
 import type { Act } from './act.ts'
 
 /** An act on its way through the stack, with the call it is done for. */
@@ -11,6 +12,8 @@ export interface Doing {
   readonly call: OpenCall
   /** How long a person may be waited for, in milliseconds. @default that of the host */
   readonly holdMs?: number
+  /** What the caller asks for beside the arguments; missing where it asks for nothing. */
+  readonly given?: GivenTerms
 }
 
 /** One layer of the stack: it gets what comes next and returns what to call instead. */

@@ -19,6 +19,7 @@ import { type ProjectScope, rememberViews, type ViewOf } from './scope.ts'
 import { type CursorSeal, cursorSeal } from './sealed-cursor.ts'
 import { withShownLinks } from './shown-links.ts'
 import { Targets, type Wanted } from './targets.ts'
+import { keptContract, termsFor } from './terms-for.ts'
 import { entryNamed, type View, visibleEntries } from './view.ts'
 import type { Instance, Watchers } from './watchers.ts'
 
@@ -27,6 +28,8 @@ export interface GatewayParts {
   readonly calls: OpenCalls
   /** What an act goes through, to the server and back. */
   readonly stack: ActHandler
+  /** Holds a call to what its caller asks for beside its arguments. */
+  govern(doing: Doing, does: ActHandler): Promise<Fields>
   /** What the host offers itself. */
   readonly own: OwnOffers
   readonly watchers: Watchers
@@ -117,7 +120,7 @@ export class Gateway {
   #open(path: string, name: string, viewOf: ViewOf): Relay {
     const { keys, version, watchers, onError, catalogue, tasksAt, scopeOf, openScope, usualScope } = this.#parts
     return relay({
-      extensions: [tasks(tasksAt(path))],
+      extensions: [tasks(tasksAt(path)), keptContract],
       // what servers write there is removed when it arrives, so that what is left is the host's
       ownsMeta: true,
       tool: () => taskSupport,
@@ -218,10 +221,14 @@ export class Gateway {
   async #begin(request: RelayRequest, view: View, wanted: Wanted) {
     const isLong = request.params.task !== undefined || runsAsTask(wanted.entry)
     if (isLong) await (request.ctx as Partial<TaskContext>).detach?.()
-    const { calls, stack, wire } = this.#parts
+    const { calls, stack, wire, govern } = this.#parts
+    const terms = termsFor(request, wanted, view)
+    const given = terms && (await terms)
     const call = found(() => calls.open(request))
-    const doing: Doing = { act: this.#actOf(request, wanted), method: request.method, params: wanted.params, call }
-    const does = wanted.by ?? stack
+    const act = this.#actOf(request, wanted)
+    const doing: Doing = { act, method: request.method, params: wanted.params, call, ...(given && { given }) }
+    const acts = wanted.by ?? stack
+    const does: ActHandler = given ? (governed) => govern(governed, acts) : acts
     const work = wire.log.isOpen ? wire.log.doing(doing.act, call, () => does(doing)) : does(doing)
     call.start(wanted.by ? work : this.#linked(work, wanted.server, view))
     return call

@@ -2,7 +2,11 @@ import type { Client, ClientCapabilities, Fields, LogMessage } from '@trunkline/
 import { RpcError } from '@trunkline/mcp'
 import { forwardedMeta } from '@trunkline/mcp/relay'
 import type { TaskState } from '@trunkline/mcp/tasks'
+import type { Act } from '../acts/act.ts'
+import { contractKey } from '../catalogue/effects.ts'
 import { serverNameOf } from '../servers/server-key.ts'
+import type { GivenTerms } from '../terms/given-terms.ts'
+import { termsToPass, withTermsFor } from '../terms/terms-upstream.ts'
 import { canFillForms, canSample, canVisitPages } from './caller-can.ts'
 import type { AskedAs, OpenCall } from './open-call.ts'
 
@@ -18,6 +22,16 @@ export interface Sampled {
   readonly signal: AbortSignal | undefined
   /** Undefined when it fits more than one. */
   readonly call: OpenCall | undefined
+}
+
+/** What is passed on to a server. */
+export interface RelayedRequest {
+  readonly method: string
+  readonly params: Fields
+  /** Milliseconds that it may take; 0 for no limit. */
+  readonly maxMs: number
+  /** What the caller asks for beside it, and for which act. */
+  readonly terms?: { readonly act: Act; readonly given: GivenTerms } | undefined
 }
 
 /** How a server asks: for which call, and what it wrote before it was brought into the newest form. */
@@ -50,14 +64,12 @@ export class ServerAsks {
   }
 
   /** Passes a request on to the server, whose questions meanwhile may be about it. */
-  async run(
-    client: Client,
-    call: OpenCall,
-    { method, params, maxMs }: { method: string; params: Fields; maxMs: number },
-  ): Promise<Fields> {
+  async run(client: Client, call: OpenCall, { method, params, maxMs, terms }: RelayedRequest): Promise<Fields> {
     this.#calls.add(call)
     try {
-      const result = await client.request(method, params, {
+      const sent = terms ? await withTermsFor(client, terms.act, params, terms.given) : params
+      if (terms) terms.given.isSent = true
+      const result = await client.request(method, sent, {
         signal: call.signal,
         context: call,
         // what a start may take says nothing about a call
@@ -66,7 +78,8 @@ export class ServerAsks {
         onProgress: (report) => call.progress(report),
         ...(hasTasks(client) && { onTask: (state: TaskState) => void followTask(call, state) }),
       })
-      return withoutHop(result)
+      const told = result._meta === undefined ? undefined : termsToPass(client, result)
+      return told ? withTerms(withoutHop(result), told) : withoutHop(result)
     } finally {
       this.#calls.delete(call)
     }
@@ -128,6 +141,11 @@ function withoutHop<Message extends object>(message: Message): Message {
   const { _meta, ...rest } = message as Message & { readonly _meta: Fields }
   const meta = forwardedMeta(_meta)
   return (meta ? { ...rest, _meta: meta } : rest) as Message
+}
+
+/** A result with what it says for the caller, made anew. */
+function withTerms(result: Fields, terms: Fields): Fields {
+  return { ...result, _meta: { ...(result._meta as Fields | undefined), [contractKey]: terms } }
 }
 
 function hasTasks({ capabilities }: Client): boolean {

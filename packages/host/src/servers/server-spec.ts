@@ -31,6 +31,10 @@ export interface ServerSpec {
   readonly maxWaitingCalls?: number
   /** Memory of all its processes together, in bytes; beyond it the server is restarted. @default 4 GiB */
   readonly maxMemoryBytes?: number
+  /** The tools, by patterns, of which a person says that a repeat does no harm. @default none but those that only read */
+  readonly repeatable?: readonly string[]
+  /** Calls of such tools that are made again in any minute, when they did not arrive or the server says so. @default 30 */
+  readonly maxRepeatsPerMinute?: number
   readonly breaker?: BreakerOptions
 }
 
@@ -44,4 +48,5 @@ export const specDefaults = {
   maxCalls: 64,
   maxWaitingCalls: 256,
   maxMemoryBytes: 4 * 1024 ** 3,
+  maxRepeatsPerMinute: 30,
 } as const satisfies Partial<ServerSpec>

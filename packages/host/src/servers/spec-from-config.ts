@@ -22,6 +22,7 @@ export interface ProgramSurroundings {
 export function specFromConfig(server: ResolvedServer, surroundings: ProgramSurroundings): ServerSpec {
   const { name, entry, place, needs, launch, sharing } = server
   const { start, startTimeoutMs, callTimeoutMs, idleMs, maxCalls, maxMemoryMb } = entry
+  const { repeatable, maxRepeatsPerMinute } = entry
   const { project } = surroundings
   return {
     name: serverKey(name, project),
@@ -35,6 +36,8 @@ export function specFromConfig(server: ResolvedServer, surroundings: ProgramSurr
     ...(startTimeoutMs !== undefined && { startMs: startTimeoutMs }),
     ...(callTimeoutMs !== undefined && { callMs: callTimeoutMs }),
     ...(idleMs !== undefined && { idleMs }),
+    ...(repeatable && { repeatable }),
+    ...(maxRepeatsPerMinute !== undefined && { maxRepeatsPerMinute }),
     ...(maxCalls !== undefined && { maxCalls }),
     ...(maxMemoryMb !== undefined && { maxMemoryBytes: maxMemoryMb * 1024 ** 2 }),
   }

@@ -30,6 +30,8 @@ export interface RelayRequest {
   readonly method: string
   /** The params as the caller sent them, unknown fields included; `_meta` without the members of this hop. */
   readonly params: Fields
+  /** All of `_meta` as the caller sent it, for relays that keep an extension themselves. */
+  readonly meta: Fields | undefined
   readonly caller: Caller
   /** The context of a handler, with the members of extensions. */
   readonly ctx: Context
@@ -176,6 +178,7 @@ function requestOf(
   return {
     method,
     params: meta ? { ...rest, _meta: meta } : rest,
+    meta: _meta as Fields | undefined,
     caller,
     get ctx() {
       return context()

@@ -23,6 +23,7 @@ const tightenings: { readonly [pattern: string]: Tightening } = {
   'mcpServers.*.idleMs': lower,
   'mcpServers.*.maxCalls': lower,
   'mcpServers.*.maxMemoryMb': lower,
+  'mcpServers.*.maxRepeatsPerMinute': lower,
   'mcpServers.*.sandbox.network': becomes(false),
   'mcpServers.*.sandbox.required': becomes(true),
   'model.budget.requestsPerHour': lower,

@@ -76,6 +76,14 @@ export const serverEntry = table({
   idleMs: { says: 'How long it runs on without being used.', shape: whole(0, 604_800_000) },
   maxCalls: { says: 'How many calls it is given at once.', shape: whole(1, 10_000) },
   maxMemoryMb: { says: 'How much memory it may use before it is restarted.', shape: whole(16, 1_048_576) },
+  repeatable: {
+    says: 'Tools that may be called again when a call did not arrive, since a repeat does no harm; those that only read may anyway.',
+    shape: listOf(textValue()),
+  },
+  maxRepeatsPerMinute: {
+    says: 'How many calls are made again in a minute, where that is safe; 30 where missing.',
+    shape: whole(0, 10_000),
+  },
   maxResultKb: { says: 'How large its results may be before they are kept aside.', shape: whole(1, 1_048_576) },
   record: { says: 'What is kept of its arguments and results.', shape: choice('full', 'shape', 'off') },
   data: {

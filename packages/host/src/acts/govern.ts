@@ -1,0 +1,28 @@
+import type { Fields } from '@trunkline/mcp'
+import type { Upstream } from '../servers/upstream.ts'
+import { withDeadline } from '../terms/deadline.ts'
+import type { Outcomes } from '../terms/outcomes.ts'
+import type { Act } from './act.ts'
+import type { ActHandler, Doing } from './outcome.ts'
+import { isRepeatable } from './repeat.ts'
+
+/** What calls with terms are held to. */
+export interface GovernParts {
+  readonly outcomes: Outcomes
+  upstream(act: Act): Upstream
+}
+
+/** Holds a call to what its caller asked for beside its arguments: until when, and once for each key. */
+export function govern({ outcomes, upstream }: GovernParts, doing: Doing, does: ActHandler): Promise<Fields> {
+  const { act, call, given } = doing
+  if (!given) return does(doing)
+  const once = (): Promise<Fields> =>
+    outcomes.run({
+      act,
+      given,
+      isRepeatable: () => isRepeatable(doing, upstream(act)),
+      run: () => does(doing),
+    })
+  const run = given.terms.idempotencyKey === undefined ? () => does(doing) : once
+  return withDeadline({ tool: act.target, given, cancel: (reason) => call.cancel(reason), run })
+}

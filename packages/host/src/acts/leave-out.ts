@@ -1,0 +1,21 @@
+import type { Fields, Interceptor } from '@trunkline/mcp'
+import { contractParts } from '../terms/given-terms.ts'
+import type { ActHandler, Doing } from './outcome.ts'
+
+/** Leaves out of a result what its caller does not want, whatever its server knows of that. */
+export function leaveOut(): Interceptor<ActHandler> {
+  return (next) => (doing) => (doing.given?.terms.want ? wanted(doing, next) : next(doing))
+}
+
+async function wanted(doing: Doing, next: ActHandler): Promise<Fields> {
+  const { want = {} } = doing.given?.terms ?? {}
+  const { asWanted, resultTermsOf, withResultTerms } = await contractParts()
+  const result = await next(doing)
+  const { leftOut } = resultTermsOf(result) ?? {}
+  if (!leftOut) return asWanted(result, want)
+  // its server chose the fields already, and is not believed about the bytes
+  const { maxBytes } = want
+  const again = maxBytes === undefined ? result : asWanted(result, { maxBytes })
+  const { isCut } = resultTermsOf(again)?.leftOut ?? {}
+  return withResultTerms(again, { leftOut: { ...leftOut, ...(isCut && { isCut }) } })
+}

@@ -1,0 +1,28 @@
+import type { Fields } from '@trunkline/mcp'
+import type { CallTerms } from '@trunkline/mcp/contract'
+import { contractKey } from '../catalogue/effects.ts'
+
+/** What a caller asks for beside the arguments of its call. */
+export interface GivenTerms {
+  readonly terms: CallTerms
+  /** When nobody waits any more, as in `performance.now()`. */
+  readonly endsAt: number | undefined
+  /** Whether the call has left for its server, so that it may have taken effect. */
+  isSent: boolean
+}
+
+/** What only calls with terms need; loaded with the first of them. */
+export const contractParts = () => import('@trunkline/mcp/contract')
+
+/** Whether a caller asks for anything beside the arguments. */
+export function hasTerms(meta: Fields | undefined): meta is Fields {
+  return meta?.[contractKey] !== undefined
+}
+
+/** Reads and checks what a caller asks for. */
+export async function readTerms(meta: Fields): Promise<GivenTerms> {
+  const { callTermsOf } = await contractParts()
+  const terms = callTermsOf({ _meta: meta }) ?? {}
+  const endsAt = terms.deadlineMs === undefined ? undefined : performance.now() + terms.deadlineMs
+  return { terms, endsAt, isSent: false }
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { startHost } from '../../src/start-host.ts'
+import { openStore } from '../../src/store/store.ts'
+import { OutcomeTable } from '../../src/terms/outcome-table.ts'
+import { outcomeTables } from '../../src/terms/tables.ts'
+import { textOf } from '../gateway/running-host.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { keeping, type TermsWorld, termsWorld } from './terms-world.ts'
+
+describe('calls with a key, at servers that know nothing of keys', () => {
+  let world: TermsWorld
+  let mcp: Awaited<ReturnType<typeof keeping>>
+  const count = (text: string): number => world.done().filter((line) => line === text).length
+  before(async () => {
+    world = await termsWorld()
+    mcp = await keeping(world.host)
+  })
+  after(async () => {
+    await mcp?.close()
+    await world?.[Symbol.asyncDispose]()
+  })
+
+  it('the same key and arguments are one call, one after the other and at the same time', async () => {
+    const add = () => mcp.tools.call('plain__add', { text: 'once', afterMs: 50 }, { idempotencyKey: 'k1' })
+    const results = await Promise.all([add(), add(), add()])
+    assert.deepEqual(new Set(results.map(textOf)), new Set(['added once']))
+    assert.equal((await add()).isRepeated, true)
+    assert.equal(count('once'), 1)
+  })
+
+  it('other arguments under the same key are refused; another client, tool or key is another call', async () => {
+    const options = { idempotencyKey: 'k2' }
+    await mcp.tools.call('plain__add', { text: 'mine' }, options)
+    await assert.rejects(
+      mcp.tools.call('plain__add', { text: 'other' }, options),
+      /was used for a call with other arguments/,
+    )
+    await using other = await keeping(world.host, { name: 'other' })
+    await other.tools.call('plain__add', { text: 'mine' }, options)
+    await mcp.tools.call('plain__add', { text: 'mine' }, { idempotencyKey: 'k3' })
+    assert.equal(count('mine'), 3)
+    assert.equal(count('other'), 0)
+  })
+
+  it('what was not answered is unknown, and is not done again', async () => {
+    const crash = () =>
+      mcp.tools.call('plain__add_and_crash', { text: 'crashed' }, { idempotencyKey: 'k4', attempts: 1 })
+    assert.equal((await crash()).isError, true)
+    const again = await crash()
+    assert.deepEqual(again.status, { code: 1, class: 'unknown' })
+    assert.match(textOf(again), /It is not known whether the earlier call of "add_and_crash" with this key took effect/)
+    assert.equal(count('crashed'), 1)
+  })
+
+  it('a server that keeps the contract gets a key of its own for each client, and its answer says what it says', async () => {
+    const add = () => mcp.tools.call('kept__add', { text: 'kept' }, { idempotencyKey: 'k5' })
+    assert.deepEqual((await add()).status, { code: 7, class: 'failed' })
+    assert.equal((await add()).isRepeated, true)
+    assert.equal(count('kept'), 1)
+  })
+
+  it('a dry run reaches only servers that keep the contract, and a plan is held to', async () => {
+    const { effects, plan } = await mcp.tools.preview('kept__publish', { text: 'a' })
+    assert.deepEqual(effects, ['publish a'])
+    assert.equal(count('published a'), 0)
+    assert.equal((await mcp.tools.call('kept__publish', { text: 'a' }, { plan })).isError, undefined)
+    assert.equal(count('published a'), 1)
+    await assert.rejects(mcp.tools.preview('plain__add', { text: 'dry' }), /dryRun cannot be honoured: server "plain"/)
+    assert.equal(count('dry'), 0)
+  })
+
+  it('outcomes outlive the host, and what was begun when it ended is unknown', async () => {
+    using folder = temporaryFolder()
+    const { servers } = world
+    const open = async () => {
+      const host = await startHost({ folder: folder.path, servers, open: true })
+      for (const { name } of servers) if (!host.isAccepted(name)) await host.accept(name)
+      return { host, client: await keeping(host) }
+    }
+    const call = { idempotencyKey: 'k6' }
+    {
+      const { host, client } = await open()
+      host.setPolicy({ rules: [], mode: 'observe' })
+      await client.tools.call('plain__add', { text: 'lasting' }, call)
+      const table = host.outcomes.table
+      // as if the host had been killed within the call
+      const cut = client.tools.call('plain__add', { text: 'cut', afterMs: 60_000 }, { idempotencyKey: 'k7' })
+      cut.catch(() => {})
+      while (table.size.rows < 2) await new Promise((resolve) => setTimeout(resolve, 10))
+      await client.close()
+      await host.close()
+    }
+    const { host, client } = await open()
+    host.setPolicy({ rules: [], mode: 'observe' })
+    const again = await client.tools.call('plain__add', { text: 'lasting' }, call)
+    assert.deepEqual([textOf(again), again.isRepeated], ['added lasting', true])
+    const lost = await client.tools.call('plain__add', { text: 'cut', afterMs: 60_000 }, { idempotencyKey: 'k7' })
+    assert.equal(lost.status?.class, 'unknown')
+    assert.equal(count('lasting'), 1)
+    await client.close()
+    await host.close()
+  })
+
+  it('what is remembered is bounded by calls, bytes and time', async () => {
+    using folder = temporaryFolder()
+    const store = openStore({ path: `${folder.path}/test.db`, rooms: [outcomeTables] })
+    const table = new OutcomeTable(store, { maxPerPrincipal: 3, maxTotalBytes: 4_000, maxAgeMs: 60_000 })
+    for (const key of ['a', 'b', 'c', 'd']) await table.begin(key, 'ann', 'x')
+    await table.begin('e', 'bob', 'x')
+    assert.deepEqual(
+      ['a', 'b', 'e'].map((key) => table.find(key) !== undefined),
+      [false, true, true],
+    )
+    const text = 'x'.repeat(3_000)
+    await table.done('d', { content: [{ type: 'text', text }] })
+    assert.ok(table.size.bytes <= 4_000)
+    assert.equal(table.find('b'), undefined)
+    await table.done('e', { content: [{ type: 'text', text: 'y'.repeat(10_000) }] })
+    assert.match(
+      JSON.stringify(table.find('e')?.result),
+      /The call took effect\. Its result of \d+ characters was too large/,
+    )
+    assert.equal(table.find('e', Date.now() + 60_001), undefined)
+    await table.prune(Date.now() + 60_001)
+    assert.equal(table.size.rows, 0)
+    await store.close()
+  })
+})
