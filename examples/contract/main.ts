@@ -26,8 +26,10 @@ for (const { name, state, why } of failed.steps ?? []) console.log(`step ${name}
 // #endregion
 
 // #region retry
-const { status, retry } = await other.tools.call('status', {}, { idempotencyKey: true })
-console.log('exit code:', status?.code, 'hint:', retry)
+const busy = await other.tools.call('status', {})
+console.log('try again in', busy.retry?.afterMs, 'ms')
+const { status } = await other.tools.call('status', {}, { idempotencyKey: true })
+console.log('exit code:', status?.code)
 // #endregion
 
 // #region want

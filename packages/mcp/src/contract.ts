@@ -2,6 +2,7 @@
 
 export type { ContractClient, ContractTools } from './extensions/contract/client/contract-on-client.ts'
 export type { ContractCallOptions, ContractResult, Preview } from './extensions/contract/client/options.ts'
+export { retryHintOf } from './extensions/contract/client/retry-hint.ts'
 export type { SignalTarget } from './extensions/contract/client/signals.ts'
 export type { SpilledResult } from './extensions/contract/client/spilled-result.ts'
 export {
@@ -16,10 +17,10 @@ export { type Narrowing, schemaNarrowings } from './extensions/contract/schema-n
 export type {
   ContractContext,
   ContractTool,
-  Requirements,
   ServerContractOptions,
 } from './extensions/contract/server/options.ts'
 export { type Plan, type PreviewHandler, plan } from './extensions/contract/server/preview.ts'
+export type { Requirements } from './extensions/contract/server/requirements.ts'
 export { type Retryable, retryable } from './extensions/contract/server/retryable.ts'
 export type {
   SettingDefinition,

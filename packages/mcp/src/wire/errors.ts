@@ -61,6 +61,8 @@ export type McpErrorCode =
 export interface McpErrorOptions {
   /** The HTTP status, if there is one. */
   readonly status?: number | undefined
+  /** Milliseconds after which the server wants to be asked again, if it said so. */
+  readonly retryAfterMs?: number | undefined
   readonly outcome?: Outcome | undefined
   readonly cause?: unknown
 }
@@ -72,12 +74,15 @@ export class McpError extends TrunklineError {
   override readonly outcome: Outcome | undefined
   /** The HTTP status, if there is one. */
   readonly status: number | undefined
+  /** Milliseconds after which the server wants to be asked again, if it said so. */
+  declare readonly retryAfterMs?: number
 
-  constructor(code: McpErrorCode, message: string, { outcome, cause, status }: McpErrorOptions = {}) {
+  constructor(code: McpErrorCode, message: string, { outcome, cause, status, retryAfterMs }: McpErrorOptions = {}) {
     super(message, cause === undefined ? undefined : { cause })
     this.code = code
     this.outcome = outcome
     this.status = status
+    if (retryAfterMs !== undefined) this.retryAfterMs = retryAfterMs
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { connect, reply, server } from '@trunkline/mcp'
-import { type ContractLimits, contract } from '@trunkline/mcp/contract'
+import { type ContractLimits, contract, type SpilledMatches } from '@trunkline/mcp/contract'
 import { z } from 'zod'
 import { asPrincipal } from './as-principal.ts'
 import { numberedLine, numberedLines } from './numbered-lines.ts'
@@ -164,6 +164,34 @@ test('large results: a caller loses its oldest one beyond the limits, and nobody
   const cut = await ann.tools.call('text', { chars: 20_000 })
   assert.deepEqual([cut.spilled, cut.leftOut?.isCut], [undefined, true])
   await bob.resources.read(bobs)
+})
+
+test('large results: beyond the number of all, a caller makes room at its own cost or keeps none', async () => {
+  const shop = shopOf({ maxSpills: 2 })
+  await using ann = await asPrincipal(shop, 'ann')
+  await using bob = await asPrincipal(shop, 'bob')
+  const make = async (mcp: typeof ann) => mcp.tools.call('lines', { bytes: 10_000 })
+  const [first, second] = [await make(ann), await make(ann)]
+  assert.match(JSON.stringify((await make(bob)).content), /at most 2 large results are kept/)
+  const third = await make(ann)
+  await assert.rejects(ann.resources.read(first.spilled?.uri ?? ''))
+  for (const { spilled } of [second, third]) await ann.resources.read(spilled?.uri ?? '')
+})
+
+test('large results: a search gives a hundred matches at once, and says where to go on', async () => {
+  await using mcp = await connect(shopOf(), { extensions: [contract()] })
+  const spilled = mcp.tools.spilled(await mcp.tools.call('lines', { bytes: 25_000 }))
+  const found: number[] = []
+  for (let after: number | undefined = 0; after !== undefined && spilled; ) {
+    const { matches, next }: SpilledMatches = await spilled.search('line ', after)
+    assert.ok(matches.length <= 100)
+    found.push(...matches.map(({ line }) => line))
+    after = next
+  }
+  assert.deepEqual(
+    found,
+    Array.from({ length: 250 }, (_, at) => at + 1),
+  )
 })
 
 test('large results: they are kept for as long as the limit says', async () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { connect, server } from '@trunkline/mcp'
-import { contract, retryable } from '@trunkline/mcp/contract'
+import { contract, retryable, retryHintOf } from '@trunkline/mcp/contract'
+import { toNode } from '@trunkline/mcp/node'
 import { revisions } from './revisions.ts'
 
 const extensions = [contract()] as const
@@ -39,5 +42,39 @@ for (const revision of revisions) {
       counts[name] = calls
     }
     assert.deepEqual(counts, { permanent: 1, late: 1, often: 2 })
+  })
+}
+
+for (const [status, header, hint] of [
+  [429, '1', { class: 'rateLimited', afterMs: 1_000 }],
+  [503, '1', { class: 'transient', afterMs: 1_000 }],
+  [503, undefined, { class: 'transient' }],
+] as const) {
+  test(`retry hints: HTTP ${status} with Retry-After ${header} is waited for, where a repeat is safe`, async () => {
+    const arrivals: number[] = []
+    const shop = server({ name: 'shop', version: '1.0.0', extensions }).tool('buy', {}, () => 'bought')
+    const handle = toNode(shop)
+    let refusals = 1
+    const http = createServer((request, response) => {
+      if (request.headers['mcp-method'] !== 'tools/call') return void handle(request, response)
+      arrivals.push(performance.now())
+      if (refusals-- <= 0) return void handle(request, response)
+      request.resume()
+      response.writeHead(status, header === undefined ? {} : { 'retry-after': header }).end()
+    })
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+    const url = new URL(`http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`)
+    await using mcp = await connect(url, { extensions: [contract()] })
+    const error = await mcp.tools.call('buy', {}).catch((reason: unknown) => reason)
+    assert.deepEqual([retryHintOf(error), arrivals.length], [hint, 1], 'nothing says that a repeat is safe')
+    refusals = 1
+    arrivals.length = 0
+    const { content } = await mcp.tools.call('buy', {}, { idempotencyKey: true })
+    assert.deepEqual([content, arrivals.length], [[{ type: 'text', text: 'bought' }], 2])
+    const waited = (arrivals[1] ?? 0) - (arrivals[0] ?? 0)
+    assert.ok(waited >= ('afterMs' in hint ? hint.afterMs : 0) - 5, `it waited ${waited} ms`)
+    await mcp.close()
+    http.closeAllConnections()
+    http.close()
   })
 }

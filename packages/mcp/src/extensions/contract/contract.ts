@@ -5,6 +5,7 @@ import { type ContractClient, type ContractTools, contractClient } from './clien
 import type { ContractCallOptions, ContractResult } from './client/options.ts'
 import { contractServer } from './server/contract-on-server.ts'
 import type { ContractContext, ContractTool, ServerContractOptions } from './server/options.ts'
+import { checkRequirements } from './server/requirements.ts'
 import { contractMethods } from './signal-method.ts'
 import { contractId } from './terms.ts'
 
@@ -38,6 +39,7 @@ export function contract(options: ServerContractOptions = {}): ContractExtension
     settings: true,
     limits: true,
   })
+  checkRequirements(options.requires)
   return {
     id: contractId,
     methods: contractMethods,

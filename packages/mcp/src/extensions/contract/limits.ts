@@ -12,6 +12,8 @@ export interface ContractLimits {
   readonly maxResultBytes?: number
   /** Bytes of large results that are kept, of all callers together. @default 1_073_741_824 (1 GiB) */
   readonly maxSpilledBytes?: number
+  /** Large results that are kept, of all callers together. @default 1_000 */
+  readonly maxSpills?: number
   /** Large results that are kept for one caller; all unauthenticated callers share the limit. @default 100 */
   readonly maxSpillsPerCaller?: number
   /** Milliseconds for which a large result is kept. @default 3_600_000 (1 hour) */
@@ -27,6 +29,7 @@ export const contractLimits = {
   maxPlanAgeMs: 900_000,
   maxResultBytes: 262_144,
   maxSpilledBytes: 1_073_741_824,
+  maxSpills: 1_000,
   maxSpillsPerCaller: 100,
   maxSpillAgeMs: 3_600_000,
   maxReadBytes: 1_048_576,

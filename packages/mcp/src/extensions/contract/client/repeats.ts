@@ -2,6 +2,7 @@ import type { ClientHandler, ClientRequest } from '../../../client/client-reques
 import { TrunklineError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { type RetryHint, resultTermsOf } from '../terms.ts'
+import { retryHintOf } from './retry-hint.ts'
 
 interface RepeatOptions {
   /** Whether a repeat cannot take effect twice. */
@@ -30,8 +31,8 @@ export async function withRepeats(
     } catch (error) {
       const isOpen = error instanceof TrunklineError && (error.outcome === 'Unknown' || error.outcome === 'NotSent')
       if (!mayRepeat || !isOpen) throw error
-      wait = defaults.afterMs * 2 ** (attempt - 1)
-      if (performance.now() + wait >= end) throw error
+      wait = waitFor(retryHintOf(error) ?? { class: 'transient' }, attempt)
+      if (wait === undefined || performance.now() + wait >= end) throw error
     }
     await pause(wait, request.options.signal)
   }

@@ -194,6 +194,8 @@ export class ContractCalls {
       path: (request) => (path) => pathWithin(this.#folders, this.#cwd(request), path),
       step: (request) => (name, run, undo) => this.#steps(request).run(name, run, undo),
       exit: (request) => (code) => {
+        if (!Number.isSafeInteger(code))
+          throw new McpError('Misuse', `Cannot end with exit code ${JSON.stringify(code)}: give a whole number`)
         const state = this.#state(request)
         state.told = { ...state.told, status: { code, class: code === 0 ? 'ok' : 'failed' } }
       },

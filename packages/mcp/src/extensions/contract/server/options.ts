@@ -3,21 +3,11 @@ import type { EffectStore } from '../../../stores/effect-store.ts'
 import type { ContractLimits } from '../limits.ts'
 import type { ToolTerms } from '../tool-terms.ts'
 import type { PreviewHandler } from './preview.ts'
+import type { Requirements } from './requirements.ts'
 import type { ServerSettings } from './settings.ts'
 import type { SignalListener } from './signals.ts'
 import type { SpillOptions } from './spill.ts'
 import type { SpillSource } from './spills.ts'
-
-/** What a server needs in order to work, for hosts to check before they start it. */
-export interface Requirements {
-  /** Environment variables. */
-  readonly env?: readonly string[]
-  /** Programs on the PATH, each with the range of versions it must have. */
-  readonly programs?: { readonly [name: string]: string }
-  readonly files?: readonly string[]
-  /** Hosts that it must reach. */
-  readonly network?: readonly string[]
-}
 
 /** Options of the contract on a server. */
 export interface ServerContractOptions {

@@ -6,6 +6,7 @@ import { McpError } from '../../../wire/errors.ts'
 import { kindOf } from '../../../wire/kind-of.ts'
 import type { ContractLimits } from '../limits.ts'
 import type { Spilled } from '../spilled.ts'
+import type { SpillFile } from './spill-file.ts'
 import type { KeptBytes } from './spill-reader.ts'
 import { type HeadAndTail, SpillWriter } from './spill-writer.ts'
 
@@ -37,6 +38,7 @@ export class Spills {
   readonly #kept = new Map<string, KeptResult>()
   // what is being written counts as well
   #bytes = 0
+  #files = 0
 
   constructor(limits: Required<ContractLimits>) {
     this.#limits = limits
@@ -57,9 +59,9 @@ export class Spills {
     const written = await this.#write(source, options)
     const { isText, size, ends } = written
     if (!isText || size > this.maxTextBytes) return { spilled: this.#add(written, options), ends, isText }
-    const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await written.kept.file.read(0, size))
-    this.#bytes -= size
-    await written.kept.file.close()
+    const { file } = written.kept
+    const whole = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.read(0, size))
+    await this.#close(file, size)
     return { whole }
   }
 
@@ -80,7 +82,7 @@ export class Spills {
 
   async #write(source: SpillSource, { caller, signal }: KeepOptions): Promise<SpillWriter> {
     const pieces = piecesOf(source)
-    const file = await spillPlace.open()
+    const file = await this.#open(caller)
     const writer = new SpillWriter(file, Math.floor(this.#limits.maxResultBytes / 4))
     let counted = 0
     try {
@@ -94,10 +96,30 @@ export class Spills {
       await writer.end()
       return writer
     } catch (error) {
-      this.#bytes -= counted
-      await file.close()
+      await this.#close(file, counted)
       throw error
     }
+  }
+
+  async #open(caller: Caller): Promise<SpillFile> {
+    const { maxSpills } = this.#limits
+    const [oldest] = this.#files >= maxSpills ? this.#of(caller) : []
+    if (oldest !== undefined) void this.#drop(oldest)
+    if (this.#files >= maxSpills)
+      throw new McpError('TooMany', `Cannot keep the result: at most ${maxSpills} large results are kept`)
+    this.#files++
+    try {
+      return await spillPlace.open()
+    } catch (error) {
+      this.#files--
+      throw error
+    }
+  }
+
+  #close(file: SpillFile, bytes: number): Promise<void> {
+    this.#files--
+    this.#bytes -= bytes
+    return file.close()
   }
 
   #count(bytes: number, caller: Caller): void {
@@ -130,9 +152,8 @@ export class Spills {
     const kept = this.#kept.get(id)
     if (!kept) return
     this.#kept.delete(id)
-    this.#bytes -= kept.size
     kept.callOff()
-    await kept.file.close()
+    await this.#close(kept.file, kept.size)
   }
 }
 

@@ -1,5 +1,6 @@
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import { readMessages } from '../../../wire/read-messages.ts'
+import { retryAfterMs } from './backoff.ts'
 import type { HttpResponse } from './http-response.ts'
 import type { HeaderRecord } from './options.ts'
 import { discard, readText, typeOf } from './response-body.ts'
@@ -24,7 +25,8 @@ export function statusFailure(attempt: Attempt, response: HttpResponse, cause?: 
   const said = statusText === '' ? `${status}` : `${status} ${statusText}`
   const why = status === 401 ? unauthorized(response, cause) : ''
   const message = `${describeAttempt(attempt)}: the server answered ${said}${why}`
-  return new McpError('Http', message, { status, outcome: statusOutcome(status), cause })
+  const afterMs = retryAfterMs(response.headers.get('retry-after'), Date.now())
+  return new McpError('Http', message, { status, outcome: statusOutcome(status), cause, retryAfterMs: afterMs })
 }
 
 // a response does not know its request

@@ -1,0 +1,12 @@
+import { McpError } from '../../../wire/errors.ts'
+import type { RetryHint } from '../terms.ts'
+
+/** What an answer of HTTP says of another try; undefined where it says nothing. */
+export function retryHintOf(error: unknown): RetryHint | undefined {
+  if (!(error instanceof McpError) || error.status === undefined) return undefined
+  const { status, retryAfterMs } = error
+  const after = retryAfterMs === undefined ? {} : { afterMs: retryAfterMs }
+  if (status === 429) return { class: 'rateLimited', ...after }
+  if (status === 408 || status >= 500) return { class: 'transient', ...after }
+  return undefined
+}
