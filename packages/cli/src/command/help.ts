@@ -35,11 +35,20 @@ export function overview(commands: readonly Command[]): readonly Line[] {
     '',
     styled('strong', 'Usage'),
     '  trunkline COMMAND [OPTIONS]',
+    '',
+    styled('strong', 'Start here'),
+    ...firstSteps.map(([line, shows]): Line => ['  ', styled('name', line.padEnd(24)), `  ${shows}`]),
     ...groups,
     '',
     'trunkline COMMAND --help shows the options of a command, with examples.',
   ]
 }
+
+const firstSteps = [
+  ['trunkline init', 'takes over the servers that your editors have, after one review'],
+  ['trunkline install cursor', 'connects an editor to them, and "uninstall" puts its file back'],
+  ['trunkline open', 'shows them in your browser'],
+] as const
 
 /** How an option is written: `-q, --quiet`, `--timeout SECONDS`. */
 export function optionSyntax(name: string, { short, value, type }: OptionDescription): string {

@@ -1,51 +1,56 @@
-import { defineCommand } from '../command/command.ts'
+import { defineCommand, type Invocation } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
-import { decidedHere } from '../host/decided-here.ts'
+import { acceptedLines, acceptServers, launchLines } from '../host/accept-servers.ts'
+import { decidedHere, refuseWithoutPerson } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'
-import { styled } from '../output/span.ts'
+import type { ServerSummary } from '../host/show.ts'
+import { Questions } from '../terminal/questions.ts'
 
 /** `trunkline accept`: lets a configured server be started. */
 export const acceptCommand = defineCommand({
   name: 'accept',
   group: 'host',
   summary: 'Accepts a configured server: its exact command, and what it offers now',
-  usage: ['SERVER…', '--all'],
-  options: { all: { type: 'boolean', summary: 'Every server that waits to be accepted, in one review' } },
+  usage: ['SERVER…', '--all', 'SERVER --classes'],
+  details: [
+    'The command is shown in full, with its folder and the names of its variables. Then the server is started, what it offers is pinned, and what each of its tools does is shown: reads run unasked, writes and what is unknown ask once for each tool, what destroys asks every time.',
+  ],
+  options: {
+    all: { type: 'boolean', summary: 'Every server that waits to be accepted, in one review' },
+    classes: { type: 'boolean', summary: 'Go through the tools of an accepted server and say what each does' },
+  },
   examples: [
     { line: 'trunkline accept github', shows: 'the command in full, and one question' },
     { line: 'trunkline accept --all', shows: 'every command that waits, and one question' },
+    { line: 'trunkline accept github --classes', shows: 'what each tool is taken to do, to be changed' },
   ],
-  async run({ options, output, words, terminal, signal }) {
+  async run(invocation) {
+    const { options, output, words, terminal, signal } = invocation
+    if (options.classes) return changeClasses(invocation)
     const { call } = await openHost()
     const servers = chosenOf((await call('servers')).items, words, options.all === true)
-    for (const { name, command } of servers) {
-      output.note([styled('strong', `Server "${name}" would run:`)])
-      output.note(command)
-    }
+    for (const line of servers.flatMap(launchLines)) output.note(line)
     const question = servers.length === 1 ? 'Accept it?' : `Accept these ${servers.length} servers?`
     if (!(await decidedHere(terminal, question, signal))) {
       const [{ name } = { name: '' }, ...more] = servers
       const what = more.length === 0 ? `Server "${name}" was not accepted` : 'No server was accepted'
       throw new Failure(what, { code: 'Refused', exit: exitCodes.denied })
     }
-    const accepted = await Promise.all(servers.map((server) => accept(call, server)))
-    output.result(accepted.length === 1 ? accepted[0] : { accepted }, () => accepted.flatMap(linesOf))
+    const accepted = await acceptServers(call, servers)
+    output.result(accepted.length === 1 ? accepted[0] : { accepted }, () => acceptedLines(accepted, output.width))
     return undefined
   },
 })
 
-type Call = Awaited<ReturnType<typeof openHost>>['call']
-type Listed = Awaited<ReturnType<typeof listed>>[number]
-
-async function listed(call: Call) {
-  return (await call('servers')).items
-}
-
-function chosenOf(all: readonly Listed[], words: readonly string[], isAll: boolean): readonly Listed[] {
-  if (!isAll && words.length === 0)
-    throw usageFailure('Cannot accept a server: none is named', 'trunkline ls lists them')
-  const servers = isAll ? all.filter(({ isAccepted, command }) => !isAccepted && command !== '') : []
+function chosenOf(all: readonly ServerSummary[], words: readonly string[], isAll: boolean): readonly ServerSummary[] {
+  const waiting = all.filter(({ isAccepted, command }) => !isAccepted && command !== '')
+  if (!isAll && words.length === 0) {
+    const names = waiting.map(({ name }) => name).join(', ')
+    const hint = names === '' ? 'No server waits to be accepted' : `These wait: ${names}. All: trunkline accept --all`
+    throw usageFailure('Cannot accept a server: none is named', hint)
+  }
+  const servers = isAll ? waiting : []
   for (const name of words) {
     const server = all.find((one) => one.name === name)
     if (!server) throw usageFailure(`There is no server "${name}"`, 'trunkline ls lists them')
@@ -57,27 +62,17 @@ function chosenOf(all: readonly Listed[], words: readonly string[], isAll: boole
   return servers
 }
 
-/** What came of accepting one server. */
-interface Accepted {
-  readonly accepted: string
-  readonly setAside: readonly { readonly original: string; readonly why?: string | undefined }[]
-  readonly signInAt?: string
-  /** A sandbox that leaves it what its tools say they touch. */
-  readonly proposes?: string
-}
-
-async function accept(call: Call, { name, commandHash }: Listed): Promise<Accepted> {
-  const { setAside, proposes } = await call('acceptServer', { server: name, commandHash })
-  const signInAt = (await listed(call)).find((one) => one.name === name)?.signInAt
-  const more = { ...(signInAt !== undefined && { signInAt }), ...(proposes !== undefined && { proposes }) }
-  return { accepted: name, setAside, ...more }
-}
-
-function linesOf({ accepted: name, setAside, signInAt, proposes }: Accepted) {
-  return [
-    `Server "${name}" is accepted`,
-    ...(signInAt === undefined ? [] : [styled('warning', `Sign in at ${signInAt} next: trunkline login ${name}`)]),
-    ...(proposes === undefined ? [] : [proposes]),
-    ...setAside.map(({ original, why }) => styled('warning', `${original} was set aside: ${why}`)),
-  ]
+/** Goes through the tools of a server that was accepted before. */
+async function changeClasses({ output, words, terminal, signal }: Invocation): Promise<undefined> {
+  const [server, ...more] = words
+  if (server === undefined || more.length > 0)
+    throw usageFailure('Cannot show classes: name one server', 'Write: trunkline accept SERVER --classes')
+  await refuseWithoutPerson(terminal)
+  const { call } = await openHost()
+  const { reviewClasses } = await import('../host/class-review.ts')
+  const changed = await reviewClasses(server, { call, output, questions: new Questions(terminal, output, signal) })
+  output.result({ server, changed }, () =>
+    changed.length === 0 ? ['Nothing was changed'] : changed.map((one) => `${one.tool} ${one.class}`),
+  )
+  return undefined
 }

@@ -42,7 +42,7 @@ const verbs: { readonly [verb: string]: (invocation: AuditInvocation) => Promise
 export const auditCommand = defineCommand({
   name: 'audit',
   group: 'host',
-  summary: 'Shows the ledger of what was done, follows it, exports it, or verifies that it is whole',
+  summary: 'Shows the ledger of what was done, follows, exports or verifies it',
   usage: ['[query]', 'tail', 'export [-o FILE]', 'verify [FILE]'],
   details: [
     'export prints every line as it was written, with the hash of the line before; verify FILE checks such an export by itself, on any machine.',

@@ -77,7 +77,7 @@ async function conversationFor(
   host: HostLink,
   { model, resume }: { readonly model?: string; readonly resume?: string },
 ): Promise<string> {
-  if (resume === undefined) return (await host.call('startChat', model === undefined ? {} : { model })).id
+  if (resume === undefined) return begun(host, model)
   if (model !== undefined) throw usageFailure('Cannot use --model with --resume: a conversation keeps its model')
   const { items } = await host.call('chats')
   const found = resume === 'last' ? items.find(({ title }) => title !== '') : items.find(({ id }) => id === resume)
@@ -87,6 +87,17 @@ async function conversationFor(
     exit: exitCodes.usage,
     hint: 'trunkline chat, then /resume, lists them',
   })
+}
+
+async function begun(host: HostLink, model: string | undefined): Promise<string> {
+  try {
+    return (await host.call('startChat', model === undefined ? {} : { model })).id
+  } catch (error) {
+    if (!(error instanceof Failure) || !/trunkline\.json/.test(error.message)) throw error
+    const { findPlaces, thisMachine } = await import('@trunkline/host/api')
+    const { code, exit, message } = error
+    throw new Failure(message, { code, exit, hint: `The file: ${findPlaces(thisMachine()).userFile}` })
+  }
 }
 
 async function allOf(input: AsyncIterable<Buffer | string>): Promise<string> {

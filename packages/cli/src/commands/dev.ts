@@ -14,7 +14,7 @@ const { stderr, ...others } = serverOptions
 export const devCommand = defineCommand({
   name: 'dev',
   group: 'authors',
-  summary: 'Runs a server while you work on it: starts it anew when files change, and shows what passes',
+  summary: 'Runs a server while you work on it, anew when files change, and shows what passes',
   usage: ['-- PROGRAM [ARGUMENT…]'],
   details: [
     'Clients reach it at the address that is printed, and stay connected while it is started anew. What it offers is accepted as it is, marked "(dev)", and never written to a lock: nothing of this is trusted once it has ended. All messages and all that it writes to stderr are shown; what it asks is asked here.',

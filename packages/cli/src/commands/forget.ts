@@ -5,7 +5,7 @@ import { openHost } from '../host/host-link.ts'
 export const forgetCommand = defineCommand({
   name: 'forget',
   group: 'host',
-  summary: 'Deletes recorded arguments and results of a server, or those that are too old; the ledger stays whole',
+  summary: 'Deletes recorded arguments and results, of a server or too old; the ledger stays whole',
   usage: ['[SERVER]'],
   options: {},
   examples: [{ line: 'trunkline forget github', shows: 'how many records are gone' }],

@@ -2,7 +2,7 @@ import type { ImportPlan, PlannedServer } from '@trunkline/host'
 import { defineCommand } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
-import { decidedHere } from '../host/decided-here.ts'
+import { chosenHere } from '../host/decided-here.ts'
 import { type Line, styled } from '../output/span.ts'
 
 /** `trunkline init`: takes over the servers that other clients have. */
@@ -12,7 +12,7 @@ export const initCommand = defineCommand({
   summary: 'Finds the servers of your other clients and, after one review, takes them over',
   usage: [''],
   details: [
-    'Shows every command in full, and what could not be carried over, by file and line. Nothing is started: each server starts when you accept it. The files of the other clients stay as they are until "trunkline install". Servers of project files are only taken over when you name them with --with.',
+    'Shows every command in full, and what could not be carried over, by file and line. With y the servers are taken over, started and accepted, and what each of their tools does is shown; with o they are only taken over, and each starts when you accept it. The files of the other clients stay as they are until "trunkline install". Servers of project files are only taken over when you name them with --with.',
   ],
   options: {
     with: { type: 'string', value: 'NAME', multiple: true, summary: 'Take this server over too' },
@@ -36,22 +36,44 @@ export const initCommand = defineCommand({
     if (output.json || plan.servers.length === 0) {
       const { servers, rules, inputs, skipped, left, problems } = plan
       const shown = { servers: servers.map(withoutSecrets), rules, inputs, skipped, left, problems }
-      output.result(shown, () => ['Nothing was found that is not configured here already'])
+      output.result(shown, () => nothingLines(present.size, host.clients))
       return undefined
     }
     for (const line of reviewLines(plan, chosen)) output.note(line)
-    if (!(await decidedHere(terminal, `Take ${chosen.size} servers over?`, signal))) {
-      throw new Failure('Nothing was taken over', { code: 'Refused', exit: exitCodes.denied })
-    }
+    output.note(styled('faint', 'y takes them over and starts them, o only takes them over, n does nothing'))
+    const question = `Take ${chosen.size} servers over?`
+    const key = await chosenHere(terminal, { question, keys: ['y', 'o', 'n'] }, signal)
+    if (key === 'n') throw new Failure('Nothing was taken over', { code: 'Refused', exit: exitCodes.denied })
     const edits = host.importEdits(plan, { servers: chosen, moveSecrets: !options['keep-secrets'], rules: true })
     const files = await host.runImport(edits, places, secrets)
-    output.result({ files, servers: [...chosen] }, () => [
-      ...files.map((file) => `Written: ${file}`),
-      'Run them: trunkline up',
-    ])
+    const written = files.map((file) => `Written: ${file}`)
+    const next = nextLines(plan.servers.filter(({ name }) => chosen.has(name)))
+    if (key === 'o') {
+      output.result({ files, servers: [...chosen] }, () => [...written, 'Start them: trunkline accept --all', ...next])
+      return undefined
+    }
+    for (const line of written) output.note(line)
+    const { startTakenOver } = await import('../host/start-taken-over.ts')
+    const { accepted, lines } = await startTakenOver([...chosen], output)
+    output.result({ files, servers: [...chosen], accepted }, () => [...lines, ...next])
     return undefined
   },
 })
+
+/** What a person can do who has no servers yet, or has taken all of them over. */
+function nothingLines(present: number, clients: readonly { readonly title: string }[]): readonly Line[] {
+  if (present > 0) return ['Nothing was found that is not configured here already']
+  return [
+    `No server was found in the files of ${clients.map(({ title }) => title).join(', ')}`,
+    'Add one: trunkline add NAME -- COMMAND, or trunkline add NAME https://…',
+    'Look around first: trunkline open',
+  ]
+}
+
+function nextLines(taken: readonly PlannedServer[]): readonly Line[] {
+  const clients = new Set(taken.flatMap(({ origins }) => origins.map(({ client }) => client)))
+  return [`Connect your clients: trunkline install ${[...clients].join(' ')}`, 'See them: trunkline open']
+}
 
 function chosenOf(servers: readonly PlannedServer[], more: readonly string[], less: readonly string[]): Set<string> {
   const isChosen = ({ name, ticked }: PlannedServer) => (ticked || more.includes(name)) && !less.includes(name)

@@ -1,7 +1,9 @@
+import type { clientAsks, WhoAsks } from '@trunkline/host'
 import { defineCommand } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
-import { decidedHere } from '../host/decided-here.ts'
+import { chosenHere } from '../host/decided-here.ts'
+import { type Line, styled } from '../output/span.ts'
 
 /** `trunkline install`: connects a client to the host. */
 export const installCommand = defineCommand({
@@ -11,40 +13,77 @@ export const installCommand = defineCommand({
   usage: ['CLIENT…'],
   details: [
     'Servers that the client had and the host runs keep their names there, and so do their tools; the host runs them from then on. "trunkline uninstall CLIENT" puts exactly those entries back.',
+    'Who asks before a call runs is decided once. Where Trunkline asks, the question of the client itself is turned off for these entries if a file of the client can do that; where the client asks, a rule is written for it.',
   ],
-  options: { 'dry-run': { type: 'boolean', summary: 'Only show the change' } },
+  options: {
+    asks: {
+      type: 'string',
+      value: 'WHO',
+      choices: ['trunkline', 'client'],
+      summary: 'Who asks before a call runs: Trunkline for all clients alike, or the client itself',
+    },
+    'dry-run': { type: 'boolean', summary: 'Only show the change' },
+  },
   examples: [
     { line: 'trunkline install cursor', shows: 'the change to the file of Cursor, and one question' },
     { line: 'trunkline install cursor codex', shows: 'the changes to both files, and one question' },
     { line: 'trunkline install claude-code --dry-run', shows: 'the change alone' },
   ],
   async run({ options, output, words, terminal, signal }) {
-    const [{ clients, findClient }, { diffLines, install, plannedInstall, thisInstalling }] = await Promise.all([
-      import('@trunkline/host'),
-      import('../host/installing.ts'),
-    ])
+    const [{ clientAsks, clients, findClient }, { changeLines, install, plannedInstall, thisInstalling }] =
+      await Promise.all([import('@trunkline/host'), import('../host/installing.ts')])
     for (const client of words.length === 0 ? [''] : words) {
       if (findClient(client)) continue
       const known = clients.map(({ id }) => id).join(', ')
       throw usageFailure(`Cannot connect "${client}": no such client is known`, `There are: ${known}`)
     }
     const installing = thisInstalling()
-    const changes = await Promise.all(words.map((client) => plannedInstall(client, installing)))
+    const planned = (asks: WhoAsks) => Promise.all(words.map((client) => plannedInstall(client, asks, installing)))
+    const changes = await planned((options.asks as WhoAsks | undefined) ?? 'trunkline')
     const told = changes.map(({ client, file, putIn, takenOut }) => ({ client, file, putIn, takenOut }))
     const shown = told.length === 1 ? told[0] : { clients: told }
-    const lines = () => changes.flatMap(({ file, before = '', after }) => [file, ...diffLines(before, after)])
+    const lines = () => changes.flatMap(changeLines)
     if (options['dry-run']) {
       output.result(shown, lines)
       return undefined
     }
     for (const line of lines()) output.note(line)
-    if (!(await decidedHere(terminal, 'Write it?', signal))) {
-      throw new Failure('Nothing was changed', { code: 'Refused', exit: exitCodes.denied })
+    const asks = await whoAsks(options.asks as WhoAsks | undefined)
+    for (const { client, file, before } of changes) {
+      // what was written for the one before may stand in the same file
+      const change = await plannedInstall(client, asks, installing)
+      if (change.before !== before) throw usageFailure(`"${file}" changed meanwhile; look at it again`)
+      await install(change, installing)
     }
-    for (const change of changes) await install(change, installing)
     const connected = (client: string) =>
       `"${client}" is connected; restart it, or have it read its configuration again`
     output.result(shown, () => words.map(connected))
     return undefined
+
+    /** One decision: whether, and who asks from then on. */
+    async function whoAsks(given: WhoAsks | undefined): Promise<WhoAsks> {
+      for (const line of given === undefined ? choiceLines(words, clientAsks) : []) output.note(line)
+      const keys = given === undefined ? (['y', 'c', 'n'] as const) : (['y', 'n'] as const)
+      const key = await chosenHere(terminal, { question: 'Write it?', keys }, signal)
+      if (key === 'n') throw new Failure('Nothing was changed', { code: 'Refused', exit: exitCodes.denied })
+      return given ?? (key === 'c' ? 'client' : 'trunkline')
+    }
   },
 })
+
+function choiceLines(words: readonly string[], asksOf: typeof clientAsks): readonly Line[] {
+  const stubborn = words.filter((client) => asksOf(client).asksFirst && !asksOf(client).canTurnOff)
+  return [
+    styled('faint', 'y: Trunkline asks before a call runs, with the same rules for every client'),
+    styled(
+      'faint',
+      'c: the client asks; a rule lets it do what writes, and Trunkline asks only about what destroys, is tainted or has changed',
+    ),
+    ...stubborn.map((client) =>
+      styled(
+        'warning',
+        `No file of "${client}" turns its own question off: with y do so in its settings, or it asks too`,
+      ),
+    ),
+  ]
+}

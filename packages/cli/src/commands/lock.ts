@@ -13,7 +13,7 @@ const options = {
 export const lockCommand = defineCommand({
   name: 'lock',
   group: 'host',
-  summary: 'Writes what you accepted into trunkline.lock, or tells whether servers still are what it says',
+  summary: 'Writes what you accepted into trunkline.lock, or tells whether it still holds',
   usage: ['', 'verify'],
   details: [
     "A lock lies beside each layer's trunkline.json: the command, the version of the program, and the hash and class of every accepted definition, one line each. It is written when you accept something, and by this command. A lock that comes with a project can make things stricter and never looser.",

@@ -14,7 +14,7 @@ const options = {
 export const loginCommand = defineCommand({
   name: 'login',
   group: 'host',
-  summary: 'Signs in to servers that want to know who you are; the host keeps and refreshes what they give',
+  summary: 'Signs in to servers that want to know who you are; the host keeps what they give',
   usage: ['SERVER…', '--all'],
   options,
   examples: [

@@ -6,7 +6,7 @@ import { tableLines } from '../output/table.ts'
 export const outdatedCommand = defineCommand({
   name: 'outdated',
   group: 'host',
-  summary: 'Lists the accepted version of each program beside the newest one that its command would fetch',
+  summary: 'Lists the accepted version of each program beside the newest one',
   usage: [''],
   details: ['Nothing is fetched or changed but what the package manager asks; "trunkline update" does that.'],
   options: {},

@@ -8,7 +8,7 @@ import { readHidden } from '../terminal/read-hidden.ts'
 export const secretCommand = defineCommand({
   name: 'secret',
   group: 'host',
-  summary: 'Keeps a secret that configuration refers to as secret:NAME, lists their names, or removes one',
+  summary: 'Keeps, lists and removes secrets, which configuration names as secret:NAME',
   usage: ['ls', 'set NAME', 'rm NAME'],
   details: [
     'A secret is typed without being shown, or read from stdin; it is never taken from the command line, which other programs and the history of a shell see. Nothing prints one again.',

@@ -48,7 +48,7 @@ export const statusCommand = defineCommand({
           styled(stateStyles[server.state], server.state),
           ` for ${ago(server.since)}`,
         ],
-        server.why,
+        ...(server.state === 'ready' ? [] : [server.why]),
         styled('faint', server.command),
         ...(server.source === undefined ? [] : [styled('faint', `configured at ${server.source}`)]),
         `${server.tools} tools, about ${server.tokens} tokens in each conversation, ${server.callsIn30Days} calls in 30 days`,

@@ -18,7 +18,7 @@ const columns = [
 export const taintCommand = defineCommand({
   name: 'taint',
   group: 'host',
-  summary: 'Lists what clients have read that makes the host ask before data can leave, or forgets it',
+  summary: 'Lists what clients read that makes the host ask before data leaves, or forgets it',
   usage: ['', 'forget [CLIENT]'],
   options: {},
   examples: [

@@ -12,7 +12,7 @@ import type { Offered } from '../types/server-types.ts'
 export const typesCommand = defineCommand({
   name: 'types',
   group: 'authors',
-  summary: 'Writes types of TypeScript for the tools and prompts of a server, or of all that the host offers',
+  summary: 'Writes TypeScript types for what a server offers, or for all that the host does',
   usage: ['', 'SERVER', '-- PROGRAM [ARGUMENT…]'],
   details: [
     'Without a server the types are those of the whole catalogue: all that the host offers at its address, under the names it has there, whether the servers run or not.',

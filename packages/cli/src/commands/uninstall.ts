@@ -14,8 +14,8 @@ export const uninstallCommand = defineCommand({
     if (client === undefined) throw usageFailure('Cannot disconnect a client: none is named')
     const { installedChange, thisInstalling, uninstall } = await import('../host/installing.ts')
     const installing = thisInstalling()
-    const file = await uninstall(await installedChange(client, installing), installing)
-    output.result({ client, file }, () => [`${file} is as it was`])
+    const files = await uninstall(await installedChange(client, installing), installing)
+    output.result({ client, file: files[0], files }, () => files.map((file) => `${file} is as it was`))
     return undefined
   },
 })

@@ -42,7 +42,7 @@ const wrapOptions = {
 export const wrapCommand = defineCommand({
   name: 'wrap',
   group: 'authors',
-  summary: 'Serves a command-line program or an HTTP API over stdin and stdout: what it can do as tools',
+  summary: 'Serves a command-line program or an HTTP API: what it can do, as tools',
   usage: ['-- PROGRAM [ARGUMENT…]', '--init FILE -- PROGRAM [ARGUMENT…]', 'FILE', '--openapi FILE|URL'],
   details: [
     'The program is started with --help, and what it says of its commands, options and their values becomes tools. --init writes that down, as YAML or JSON, for you to edit; then serve the file. docs/wrap.md says what it may hold.',

@@ -7,11 +7,20 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 /** Asks the person at this terminal; nobody else can decide, and Enter decides nothing. */
 export async function decidedHere(terminal: Terminal, question: string, signal: AbortSignal): Promise<boolean> {
+  return (await chosenHere(terminal, { question, keys: ['y', 'n'] }, signal)) === 'y'
+}
+
+/** Asks the person at this terminal for one of some keys. */
+export async function chosenHere<const Key extends string>(
+  terminal: Terminal,
+  { question, keys }: { readonly question: string; readonly keys: readonly Key[] },
+  signal: AbortSignal,
+): Promise<Key> {
   await refuseWithoutPerson(terminal)
-  terminal.screen.write(`${question} [y/n] `)
-  const key = await readKey(terminal, ['y', 'n'], signal)
+  terminal.screen.write(`${question} [${keys.join('/')}] `)
+  const key = await readKey(terminal, keys, signal)
   terminal.screen.write(`${key}\n`)
-  return key === 'y'
+  return key
 }
 
 /**

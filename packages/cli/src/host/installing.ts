@@ -8,11 +8,14 @@ import {
   type Machine,
   type Places,
   planInstall,
+  planUndoAlso,
   planUninstall,
   thisMachine,
+  type WhoAsks,
   writeInstall,
 } from '@trunkline/host'
 import { writeFileWhole } from '@trunkline/host/api'
+import { redactText } from '@trunkline/host/text'
 import { usageFailure } from '../failure/failure.ts'
 import type { Line } from '../output/span.ts'
 import { styled } from '../output/span.ts'
@@ -34,10 +37,22 @@ export function thisLauncher(): [string, string] {
 }
 
 /** What connecting a client would change. */
-export async function plannedInstall(client: string, { machine, places }: Installing): Promise<ClientChange> {
+export async function plannedInstall(
+  client: string,
+  asks: WhoAsks,
+  { machine, places }: Installing,
+): Promise<ClientChange> {
   using config = new Config({ places, machine, isAccepted: () => false })
   const servers = new Set((await config.effective()).servers.map(({ name }) => name))
-  return planInstall(client, { machine, launcher: thisLauncher(), servers })
+  const asking = { asks, userFile: places.userFile }
+  return planInstall(client, { machine, launcher: thisLauncher(), servers, asking })
+}
+
+/** The changes to all files, as people know them; what looks like a secret is masked. */
+export function changeLines(change: ClientChange): readonly Line[] {
+  return [change, ...(change.also ?? [])].flatMap(({ file, before = '', after }): readonly Line[] =>
+    before === after ? [] : [file, ...diffLines(before, after)],
+  )
 }
 
 /** Writes the change, with what is needed to undo it written first. */
@@ -55,12 +70,14 @@ export async function installedChange(client: string, { places }: Installing): P
 }
 
 /** Puts a client's file back. */
-export async function uninstall(change: ClientChange, { machine, places }: Installing): Promise<string> {
-  const { file, after } = await planUninstall(change, machine)
-  if (after === undefined) await rm(file)
-  else await writeFileWhole(file, after)
+export async function uninstall(change: ClientChange, { machine, places }: Installing): Promise<readonly string[]> {
+  const all = [await planUninstall(change, machine), ...(await planUndoAlso(change))]
+  for (const { file, after } of all) {
+    if (after === undefined) await rm(file, { force: true })
+    else await writeFileWhole(file, after)
+  }
   await rm(installRecordPath(places, change.client))
-  return file
+  return all.map(({ file }) => file)
 }
 
 /** The lines that differ, as people know them. */
@@ -72,7 +89,15 @@ export function diffLines(before: string, after: string): readonly Line[] {
   const most = Math.min(old.length, now.length) - start
   while (end < most && old.at(-1 - end) === now.at(-1 - end)) end += 1
   return [
-    ...old.slice(start, old.length - end).map((line): Line => styled('bad', `- ${line}`)),
-    ...now.slice(start, now.length - end).map((line): Line => styled('good', `+ ${line}`)),
+    ...old.slice(start, old.length - end).map((line): Line => styled('bad', `- ${withoutSecrets(line)}`)),
+    ...now.slice(start, now.length - end).map((line): Line => styled('good', `+ ${withoutSecrets(line)}`)),
   ]
 }
+
+/** A line of a file with what looks like a secret masked, by its name or its form. */
+function withoutSecrets(line: string): string {
+  return redactText(line).replace(namedSecret, '$1"[masked]"')
+}
+
+const namedSecret =
+  /("?[\w-]*(?:key|token|secret|passw(?:or)?d|credentials?|authorization)"?\s*[:=]\s*)"(?!\[masked\]|\$\{|secret:)[^"]+"/gi

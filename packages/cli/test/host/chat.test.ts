@@ -75,7 +75,11 @@ describe('chat --print', () => {
     await at.up()
     const { exit, stderr } = await at.run('chat', '--print', 'Hello')
     assert.equal(exit, 1)
-    assert.match(stderr, /none is configured; write into trunkline\.json "models": .*ANTHROPIC_API_KEY/)
+    assert.match(
+      stderr,
+      /none is configured; write into trunkline\.json "models": .*ANTHROPIC_API_KEY.*secret set anthropic/,
+    )
+    assert.match(stderr, /\nThe file: \/.*\.config\/trunkline\/trunkline\.json\n$/)
     assert.equal((await at.run('ls')).exit, 0)
   })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
@@ -31,8 +31,8 @@ describe('from another client to the host and back', () => {
     const { file, text } = cursorFile(at)
     {
       await using terminal = await open(at, 'init')
-      await answer(terminal, /\[x\] notes .*upstream\.ts \(API_KEY\)[\s\S]*Take 1 servers over\? \[y\/n\]/, 'y')
-      await terminal.until(/Written: .*trunkline\.json[\s\S]*exit:0/)
+      await answer(terminal, /\[x\] notes .*upstream\.ts \(API_KEY\)[\s\S]*Take 1 servers over\? \[y\/o\/n\]/, 'o')
+      await terminal.until(/Written: .*trunkline\.json[\s\S]*trunkline accept --all[\s\S]*install cursor[\s\S]*exit:0/)
     }
     const own = readFileSync(join(at.home, '.config/trunkline/trunkline.json'), 'utf8')
     assert.ok(!own.includes('sk-abc'), own)
@@ -40,7 +40,7 @@ describe('from another client to the host and back', () => {
     assert.match((await at.run('init', '--json')).stdout, /"servers": \[\]/)
     {
       await using terminal = await open(at, 'install', 'cursor')
-      await answer(terminal, /- .*"notes"[\s\S]*\+ [\s\S]*Write it\? \[y\/n\]/, 'y')
+      await answer(terminal, /- .*"notes".*"API_KEY": "\[masked\]"[\s\S]*\+ [\s\S]*Write it\? \[y\/c\/n\]/, 'y')
       await terminal.until(/"cursor" is connected[\s\S]*exit:0/)
     }
     const { notes } = JSON.parse(readFileSync(file, 'utf8')).mcpServers
@@ -49,8 +49,17 @@ describe('from another client to the host and back', () => {
     await at.up()
     {
       await using terminal = await open(at, 'accept', 'notes')
-      await answer(terminal, /Accept it\? \[y\/n\]/, 'y')
-      await terminal.until(/exit:0/)
+      await answer(terminal, /upstream\.ts\n *in \/.*\n *with API_KEY\nAccept it\? \[y\/n\]/, 'y')
+      await terminal.until(/notes reads \(run unasked\)[\s\S]*notes writes \(ask once\), 1:\n +write\n[\s\S]*exit:0/)
+      await using review = await open(at, 'accept', 'notes', '--classes')
+      await review.until(/\d +write +writes[\s\S]*Enter ends:/)
+      await review.type('wrong', 'Enter')
+      await review.until(/"wrong" is no number/)
+      const number = /(\d) +write +writes/.exec(await review.until(/Enter ends: *$/m))?.[1]
+      await review.type(`${number}d`, 'Enter')
+      await review.until(/\d +write +destroys/)
+      await review.type('Enter')
+      await review.until(/write destroys\n[\s\S]*exit:0/)
     }
     // what the file says now, started as the client starts it: the tools have the names they had
     const env = Object.fromEntries(Object.entries(at.env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
@@ -67,7 +76,7 @@ describe('from another client to the host and back', () => {
     const file = join(at.home, '.cursor/mcp.json')
     {
       await using terminal = await open(at, 'install', 'cursor')
-      await answer(terminal, /Write it\? \[y\/n\]/, 'y')
+      await answer(terminal, /Write it\? \[y\/c\/n\]/, 'y')
       await terminal.until(/exit:0/)
     }
     assert.deepEqual(Object.keys(JSON.parse(readFileSync(file, 'utf8')).mcpServers), ['trunkline'])
@@ -75,6 +84,44 @@ describe('from another client to the host and back', () => {
     writeFileSync(file, JSON.stringify({ mcpServers: { ...mcpServers, mine: { command: 'x' } } }, null, 2))
     await at.run('uninstall', 'cursor')
     assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')).mcpServers, { mine: { command: 'x' } })
+  })
+
+  it('init can start what it takes over; who asks is decided once at install and undone with it', async () => {
+    await using at = hostHome()
+    cursorFile(at)
+    {
+      await using terminal = await open(at, 'init')
+      await answer(terminal, /Take 1 servers over\? \[y\/o\/n\]/, 'y')
+      await terminal.until(
+        /Server "notes" is accepted[\s\S]*notes writes \(ask once\), 1:[\s\S]*install cursor[\s\S]*exit:0/,
+      )
+    }
+    assert.match((await at.run('status', 'notes')).stdout, /^notes ready/)
+    const own = join(at.home, '.config/trunkline/trunkline.json')
+    const before = readFileSync(own, 'utf8')
+    {
+      await using terminal = await open(at, 'install', 'cursor', 'gemini-cli')
+      await answer(terminal, /"trust": true[\s\S]*No file of "cursor" turns its own question off[\s\S]*Write it/, 'c')
+      await terminal.until(/"gemini-cli" is connected[\s\S]*exit:0/)
+    }
+    const { policy } = JSON.parse(readFileSync(own, 'utf8'))
+    assert.deepEqual(policy.allow, [
+      { class: ['writes', 'unknown'], principal: 'cursor' },
+      { class: ['writes', 'unknown'], principal: 'gemini-cli' },
+    ])
+    const gemini = join(at.home, '.gemini/settings.json')
+    assert.equal(JSON.parse(readFileSync(gemini, 'utf8')).mcpServers.trunkline.trust, undefined)
+    assert.equal((await at.run('uninstall', 'cursor')).exit, 0)
+    assert.deepEqual(JSON.parse(readFileSync(own, 'utf8')).policy.allow, policy.allow.slice(1))
+    assert.equal((await at.run('uninstall', 'gemini-cli')).exit, 0)
+    assert.deepEqual(JSON.parse(readFileSync(own, 'utf8')), { ...JSON.parse(before), policy: { allow: [] } })
+    await using terminal = await open(at, 'install', '--asks', 'trunkline', 'claude-code')
+    await answer(terminal, /settings\.json[\s\S]*mcp__trunkline__\*[\s\S]*Write it\? \[y\/n\]/, 'y')
+    await terminal.until(/exit:0/)
+    const settings = join(at.home, '.claude/settings.json')
+    assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')).permissions.allow, ['mcp__trunkline__*'])
+    assert.match((await at.run('uninstall', 'claude-code')).stdout, /settings\.json is as it was/)
+    assert.ok(!existsSync(settings))
   })
 
   it('n changes nothing, --dry-run only shows, and a client that is not known is named', async () => {

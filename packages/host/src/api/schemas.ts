@@ -48,6 +48,8 @@ export const serverSummary = z.object({
   isAccepted: z.boolean(),
   command: z.string().describe('The command or address in full'),
   commandHash: z.string().describe('What a person accepts; empty while something is missing'),
+  variables: z.array(z.string()).describe('The names of the variables or headers that it is given'),
+  folder: z.string().optional().describe('Where it is started'),
   source: z.string().optional(),
   program: z.string().optional().describe('The package it runs, at the version that was accepted'),
   tools: z.number(),

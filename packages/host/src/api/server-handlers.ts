@@ -145,6 +145,8 @@ function summary(spec: ServerSpec, parts: ApiParts, calls: Calls): RouteAnswer<'
     isAccepted: parts.isAccepted(key),
     command: launch.kind === 'unresolved' ? '' : showLaunch(launch),
     commandHash: launch.kind === 'unresolved' ? '' : commandHash(launch),
+    variables: namesGiven(launch),
+    ...(launch.kind === 'program' && { folder: launch.cwd }),
     ...(source !== undefined && { source }),
     ...(program !== undefined && { program }),
     tools: tools.length,
@@ -152,6 +154,11 @@ function summary(spec: ServerSpec, parts: ApiParts, calls: Calls): RouteAnswer<'
     callsIn30Days: [...(calls.get(name)?.values() ?? [])].reduce((sum, count) => sum + count, 0),
     ...(signIn && { signInAt: signIn.page.host }),
   }
+}
+
+function namesGiven(launch: ServerSpec['launch']): string[] {
+  if (launch.kind === 'unresolved') return []
+  return Object.keys(launch.kind === 'program' ? launch.env : launch.headers).sort()
 }
 
 const unknownStatus = { state: 'waiting', why: 'is being set up', since: 0, starts: 0, waitMs: 0, calls: 0 } as const

@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Machine, placeFiles } from '../clients/client-files.ts'
 import { findClient } from '../clients/clients.ts'
-import { readDocument, writableFormats, writeServer } from '../config/formats/formats.ts'
+import { editDocument, readDocument, writableFormats, writeServer } from '../config/formats/formats.ts'
 import type { Places } from '../config/places.ts'
 import type { ServerEntry } from '../config/schema/server-entry.ts'
 import { slugOf } from '../config/server-name.ts'
 import { type FileChange, undoChange } from '../config/undo.ts'
+import { type AskingChange, entryEdits, planWhoAsks, undoAsking, type WhoAsks } from './who-asks.ts'
 
 /** A change to a client's own file, shown before it is made. */
 export interface ClientChange extends FileChange {
@@ -15,6 +16,8 @@ export interface ClientChange extends FileChange {
   readonly takenOut: readonly string[]
   /** The entries that are put in, by their names there. */
   readonly putIn: readonly string[]
+  /** Changes to other files, so that one side asks before a call and not both. @default none */
+  readonly also?: readonly AskingChange[]
 }
 
 export interface InstallOptions {
@@ -23,6 +26,8 @@ export interface InstallOptions {
   readonly launcher: readonly [command: string, ...args: string[]]
   /** The servers that the host runs, by name. */
   readonly servers: ReadonlySet<string>
+  /** Who asks before a call. @default as it is */
+  readonly asking?: { readonly asks: WhoAsks; readonly userFile: string }
 }
 
 /** The one entry for a client that had none of the host's servers. */
@@ -43,7 +48,13 @@ export async function planInstall(client: string, options: InstallOptions): Prom
     const own = had.length > 0 ? ['--server', slugOf(name)] : []
     return writeServer(format, readDocument(format, file, current), name, entryFor(id, own, options))
   }, text ?? '')
-  return { client: id, file, before: text, after, takenOut: had.map(({ name }) => name), putIn }
+  const change = { client: id, file, before: text, after, takenOut: had.map(({ name }) => name), putIn }
+  if (!options.asking) return change
+  const asking = { ...options.asking, machine: options.machine }
+  const written = readDocument(format, file, after)
+  const paths = putIn.map((name) => format.entryPath(written, name))
+  const also = await planWhoAsks(id, putIn, asking)
+  return { ...change, after: editDocument(format, after, entryEdits(id, paths, asking)), also }
 }
 
 /** What disconnecting a client changes: exactly those entries are put back, and nothing else. */
@@ -64,6 +75,17 @@ export async function planUninstall(
       .reduce((now, { name, entry }) => writeServer(format, readDocument(format, file, now), name, entry), cleaned)
   })
   return { file, before: text, after }
+}
+
+/** What disconnecting changes in the other files. */
+export async function planUndoAlso({
+  also = [],
+}: ClientChange): Promise<readonly { readonly file: string; readonly after: string | undefined }[]> {
+  const undone = also.map(async (change) => {
+    const text = await readFile(change.file, 'utf8').catch(() => undefined)
+    return { file: change.file, after: text === undefined ? undefined : undoAsking(change, text) }
+  })
+  return Promise.all(undone)
 }
 
 /** Where it is remembered what was done to a client's file. */

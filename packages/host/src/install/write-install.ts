@@ -9,16 +9,21 @@ import { type ClientChange, installRecordPath } from './plan-install.ts'
 export async function writeInstall(change: ClientChange, places: Places): Promise<void> {
   const record = installRecordPath(places, change.client)
   await mkdir(dirname(record), { recursive: true, mode: 0o700 })
-  if ((await readFile(change.file, 'utf8').catch(() => undefined)) !== change.before) {
-    throw new Error(`"${change.file}" changed meanwhile; look at it again`)
+  const { also = [] } = change
+  for (const { file, before } of [change, ...also]) {
+    if ((await readFile(file, 'utf8').catch(() => undefined)) !== before) {
+      throw new Error(`"${file}" changed meanwhile; look at it again`)
+    }
   }
   if (change.before !== undefined) {
     const digest = createHash('sha256').update(change.before).digest('hex').slice(0, 8)
     await writeFile(`${record}.${digest}.backup`, change.before, { mode: 0o600 })
   }
   await writeFileWhole(record, JSON.stringify(change))
-  await mkdir(dirname(change.file), { recursive: true })
-  await writeFileWhole(change.file, change.after)
+  for (const { file, after } of [change, ...also]) {
+    await mkdir(dirname(file), { recursive: true })
+    await writeFileWhole(file, after)
+  }
 }
 
 /** Whether a client was connected to the host. */

@@ -121,7 +121,10 @@ export class Models {
 
   #missing(): ModelError {
     const [problem] = this.#settings.problems ?? []
-    const fix = `"models": { "NAME": { "provider": "anthropic", "name": "…", "key": "\${ANTHROPIC_API_KEY}" } }`
+    const fix =
+      `"models": { "best": { "provider": "anthropic", "name": "…", "key": "\${ANTHROPIC_API_KEY}" } }, ` +
+      `or "key": "secret:anthropic" and keep it by "trunkline secret set anthropic"; ` +
+      `a model of this machine needs no key: { "provider": "ollama", "name": "…" }`
     return new ModelError(
       'NoModel',
       problem === undefined

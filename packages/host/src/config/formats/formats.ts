@@ -59,8 +59,12 @@ export function writeServer(
   if (entry !== undefined && value === undefined) {
     throw new Error(`Cannot put "${name}" into "${document.file}": it takes programs only, not addresses`)
   }
-  const edits: Edit[] = [{ path: format.entryPath(document, name), value }]
-  return format.syntax === 'toml' ? editToml(document.text, edits) : editJson(document.text, edits)
+  return editDocument(format, document.text, [{ path: format.entryPath(document, name), value }])
+}
+
+/** Edits a text as its format wants it. */
+export function editDocument({ syntax }: ClientFormat, text: string, edits: readonly Edit[]): string {
+  return syntax === 'toml' ? editToml(text, edits) : editJson(text, edits)
 }
 
 /** The format of a file that somebody names, by its name and by what it holds; undefined when it is none that is known. */

@@ -1,0 +1,63 @@
+import { type Line, styled } from '../output/span.ts'
+import { classLines } from './class-review.ts'
+import type { HostLink } from './host-link.ts'
+import type { ServerSummary } from './show.ts'
+
+/** What came of accepting one server. */
+export interface Accepted {
+  readonly accepted: string
+  readonly setAside: readonly { readonly original: string; readonly why?: string | undefined }[]
+  readonly signInAt?: string
+  /** A sandbox that leaves it what its tools say they touch. */
+  readonly proposes?: string
+  readonly tools: readonly { readonly name: string; readonly class: string }[]
+  /** Why it could not be accepted. */
+  readonly problem?: string
+}
+
+/** All that a person accepts of a server before it runs: the exact command, where, and the names of what it is given. */
+export function launchLines({ name, command, folder, variables }: ServerSummary): readonly Line[] {
+  return [
+    styled('strong', `Server "${name}" would run:`),
+    command,
+    ...(folder === undefined ? [] : [styled('faint', `in ${folder}`)]),
+    ...(variables.length === 0 ? [] : [styled('faint', `with ${variables.join(', ')}`)]),
+  ]
+}
+
+/** Accepts servers that a person has seen, starts them and pins what they offer; one that fails does not keep back the others. */
+export async function acceptServers(
+  call: HostLink['call'],
+  servers: readonly ServerSummary[],
+): Promise<readonly Accepted[]> {
+  const outcomes = await Promise.allSettled(servers.map((server) => accept(call, server)))
+  const [first] = outcomes
+  if (first?.status === 'rejected' && outcomes.every(({ status }) => status === 'rejected')) throw first.reason
+  return outcomes.map((outcome, at) => {
+    if (outcome.status === 'fulfilled') return outcome.value
+    const problem = outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason)
+    return { accepted: servers[at]?.name ?? '', setAside: [], tools: [], problem }
+  })
+}
+
+async function accept(call: HostLink['call'], { name, commandHash }: ServerSummary): Promise<Accepted> {
+  const { setAside, proposes } = await call('acceptServer', { server: name, commandHash })
+  const [{ items }, { items: offered }] = await Promise.all([call('servers'), call('catalogue')])
+  const signInAt = items.find((one) => one.name === name)?.signInAt
+  const tools = offered
+    .filter(({ server, kind, standing }) => server === name && kind === 'tool' && standing === 'usable')
+    .map((entry) => ({ name: entry.original, class: entry.class }))
+  const more = { ...(signInAt !== undefined && { signInAt }), ...(proposes !== undefined && { proposes }) }
+  return { accepted: name, setAside, ...more, tools }
+}
+
+/** What was accepted, and one table of what every tool is taken to do. */
+export function acceptedLines(accepted: readonly Accepted[], width: number): readonly Line[] {
+  const each = accepted.flatMap(({ accepted: name, setAside, signInAt, proposes, problem }): readonly Line[] => [
+    problem === undefined ? `Server "${name}" is accepted` : styled('warning', problem),
+    ...(signInAt === undefined ? [] : [styled('warning', `Sign in at ${signInAt} next: trunkline login ${name}`)]),
+    ...(proposes === undefined ? [] : [proposes]),
+    ...setAside.map(({ original, why }) => styled('warning', `${original} was set aside: ${why}`)),
+  ])
+  return [...each, ...classLines(accepted, width)]
+}

@@ -1,0 +1,33 @@
+import type { Output } from '../output/output.ts'
+import { type Line, styled } from '../output/span.ts'
+import { type Accepted, acceptedLines, acceptServers } from './accept-servers.ts'
+import { openHost } from './host-link.ts'
+import { runningOrStarted } from './start-detached.ts'
+
+/** How long a host that runs may take to read what was just written. */
+const readMs = 10_000
+const lookMs = 50
+
+/** Starts the host where none runs, and accepts servers whose commands a person has just seen. */
+export async function startTakenOver(
+  names: readonly string[],
+  output: Output,
+): Promise<{ readonly accepted: readonly Accepted[]; readonly lines: readonly Line[] }> {
+  output.progress(`Starting ${names.length} servers`)
+  await runningOrStarted()
+  const { call } = await openHost()
+  const until = Date.now() + readMs
+  let { items } = await call('servers')
+  while (Date.now() < until && !names.every((name) => items.some((one) => one.name === name))) {
+    await new Promise((resolve) => setTimeout(resolve, lookMs))
+    items = (await call('servers')).items
+  }
+  const taken = items.filter(({ name }) => names.includes(name))
+  const accepted = await acceptServers(
+    call,
+    taken.filter(({ command, isAccepted }) => command !== '' && !isAccepted),
+  )
+  const lacking = taken.filter(({ command }) => command === '')
+  const needs = lacking.map(({ name, why }) => styled('warning', `Server "${name}" needs you: ${why}`))
+  return { accepted, lines: [...acceptedLines(accepted, output.width), ...needs] }
+}

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { registry } from '../../src/registry.ts'
+import { fixture } from '../run-cli.ts'
+import { acceptServer, apiOf } from './host-api.ts'
+import { type HostHome, hostHome, type Ran, upstreamEntry } from './host-home.ts'
+
+const shop = fixture('shop')
+
+/** A command line, what it prints for people, and what is in its JSON; with `exit`, what its one line of JSON on stderr says. */
+interface Row {
+  readonly args: readonly string[]
+  readonly people: RegExp
+  readonly exit?: number
+  json(value: never): void
+}
+
+/** In this order: later rows find what earlier ones left. */
+const rows: { readonly [command: string]: Row } = {
+  help: {
+    args: ['help', 'ping'],
+    people: /trunkline ping SERVER[\s\S]*Examples/,
+    json: ({ name, options }: { name: string; options: object }) =>
+      assert.deepEqual([name, 'timeout' in options], ['ping', true]),
+  },
+  completion: {
+    args: ['completion', 'fish'],
+    people: /complete -c trunkline/,
+    json: ({ script }: { script: string }) => assert.match(script, /complete -c trunkline/),
+  },
+  add: {
+    args: ['add', 'docs', 'https://docs.example/mcp'],
+    people: /docs[\s\S]*trunkline accept docs/,
+    json: ({ added }: { added: string }) => assert.equal(added, 'docs'),
+  },
+  remove: {
+    args: ['remove', 'docs'],
+    people: /docs/,
+    json: ({ removed }: { removed: string }) => assert.equal(removed, 'docs'),
+  },
+  install: {
+    args: ['install', 'cursor', '--dry-run'],
+    people: /\+ .*"trunkline"/,
+    json: ({ client, putIn }: { client: string; putIn: string[] }) =>
+      assert.deepEqual([client, putIn], ['cursor', ['trunkline']]),
+  },
+  uninstall: {
+    args: ['uninstall', 'cursor'],
+    people: /"cursor" is not connected/,
+    exit: 1,
+    json: ({ message }: { message: string }) => assert.match(message, /"cursor" is not connected/),
+  },
+  accept: {
+    args: ['accept', 'two'],
+    people: /Only a person can decide this/,
+    exit: 5,
+    json: ({ code }: { code: string }) => assert.equal(code, 'NotInteractive'),
+  },
+  restart: {
+    args: ['restart', 'one'],
+    people: /^Server "one" is ready\n$/,
+    json: ({ restarted }: { restarted: string }) => assert.equal(restarted, 'one'),
+  },
+  logs: {
+    args: ['logs', 'one'],
+    people: /about to speak/,
+    json: ({ text, at }: { text: string; at: number }) => assert.deepEqual([text, at > 0], ['about to speak', true]),
+  },
+  login: {
+    args: ['login', 'one'],
+    people: /Cannot sign in to server "one": it is a program/,
+    exit: 5,
+    json: ({ message }: { message: string }) => assert.match(message, /"one"/),
+  },
+  logout: {
+    args: ['logout', 'one'],
+    people: /Signed out of "one"/,
+    json: ({ signedOut }: { signedOut: string }) => assert.equal(signedOut, 'one'),
+  },
+  trust: {
+    args: ['trust', 'one', '30m'],
+    people: /Only a person can decide this/,
+    exit: 5,
+    json: ({ exit }: { exit: number }) => assert.equal(exit, 5),
+  },
+  taint: {
+    args: ['taint'],
+    people: /./,
+    json: (value: object) => assert.equal(typeof value, 'object'),
+  },
+  outdated: {
+    args: ['outdated'],
+    people: /./,
+    json: ({ programs }: { programs: unknown[] }) => assert.deepEqual(programs, []),
+  },
+  update: {
+    args: ['update'],
+    people: /Only a person can decide this/,
+    exit: 5,
+    json: ({ code }: { code: string }) => assert.equal(code, 'NotInteractive'),
+  },
+  diff: {
+    args: ['diff', 'one'],
+    people: /Nothing differs/,
+    json: ({ changes }: { changes: unknown[] }) => assert.deepEqual(changes, []),
+  },
+  config: {
+    args: ['config', 'explain', 'host.port'],
+    people: /host\.port = 0/,
+    json: ({ items }: { items: { key: string }[] }) => assert.equal(items[0]?.key, 'host.port'),
+  },
+  forget: {
+    args: ['forget'],
+    people: /^\d+ records are gone\n$/,
+    json: ({ removed }: { removed: number }) => assert.equal(typeof removed, 'number'),
+  },
+  probe: {
+    args: ['probe', '--anyway', 'one', 'echo', 'text=x'],
+    people: /same/,
+    json: ({ isSame }: { isSame: boolean }) => assert.equal(isSame, true),
+  },
+  record: {
+    args: ['record', 'FOLDER/session.json', 'tools', ...shop],
+    people: /^TOOL/,
+    json: ({ tools }: { tools: unknown[] }) => assert.ok(tools.length > 0),
+  },
+  new: {
+    args: ['new', 'FOLDER/project'],
+    people: /project/,
+    json: ({ files }: { files: string[] }) => assert.ok(files.includes('package.json')),
+  },
+  down: {
+    args: ['down'],
+    people: /^The host has ended\n$/,
+    json: ({ stopped }: { stopped: number }) => assert.ok(stopped > 0),
+  },
+}
+
+/** Commands that other tests run in both outputs, and the file that does. */
+const elsewhere: { readonly [command: string]: string } = {
+  init: 'host/install.test.ts',
+  up: 'host/up.test.ts',
+  service: 'host/service.test.ts',
+  open: 'host/tidy.test.ts',
+  status: 'host/host.test.ts',
+  ls: 'host/tidy.test.ts',
+  tidy: 'host/tidy.test.ts',
+  inbox: 'host/inbox.test.ts',
+  doctor: 'doctor.test.ts',
+  secret: 'host/secret.test.ts',
+  policy: 'host/policy.test.ts',
+  lock: 'host/lock.test.ts',
+  audit: 'host/tidy.test.ts',
+  clients: 'host/stdio.test.ts',
+  chat: 'host/chat.test.ts',
+  stdio: 'host/stdio.test.ts',
+  tools: 'tools.test.ts',
+  call: 'call.test.ts',
+  resources: 'servers.test.ts',
+  read: 'servers.test.ts',
+  prompts: 'servers.test.ts',
+  prompt: 'servers.test.ts',
+  complete: 'servers.test.ts',
+  watch: 'servers.test.ts',
+  tasks: 'tasks.test.ts',
+  ping: 'servers.test.ts',
+  discover: 'servers.test.ts',
+  raw: 'servers.test.ts',
+  trace: 'servers.test.ts',
+  replay: 'record.test.ts',
+  dev: 'dev.test.ts',
+  check: 'check.test.ts',
+  wrap: 'openapi/requests.test.ts',
+  test: 'authors.test.ts',
+  repl: 'authors.test.ts',
+  types: 'host/types.test.ts',
+  version: 'usage.test.ts',
+}
+
+describe('every command, for people and for scripts', () => {
+  let at: HostHome
+  before(async () => {
+    at = hostHome()
+    mkdirSync(join(at.home, '.cursor'))
+    writeFileSync(join(at.home, '.cursor/mcp.json'), '{"mcpServers": {}}')
+    const talking = ['-e', 'console.error("about to speak"); await import(process.argv[1])', ...upstreamEntry.args]
+    at.configure({
+      mcpServers: {
+        one: { ...upstreamEntry, args: ['--input-type=module', ...talking] },
+        two: upstreamEntry,
+      },
+      policy: { allow: ['one:*'] },
+    })
+    await at.up()
+    await acceptServer(apiOf(at), 'one')
+  })
+  after(() => at[Symbol.asyncDispose]())
+
+  const placed = (args: readonly string[], folder: string) => args.map((arg) => arg.replace('FOLDER', folder))
+  const inBoth = async ({ args }: Row): Promise<readonly [Ran, Ran]> => {
+    const [plain, json] = ['plain', 'json'].map((name) => join(at.project, name)) as [string, string]
+    for (const folder of [plain, json]) mkdirSync(folder, { recursive: true })
+    const own = args.indexOf('--') < 0 ? args.length : args.indexOf('--')
+    const withJson = [...args.slice(0, own), '--json', ...args.slice(own)]
+    const people = await at.run(...placed(args, plain))
+    // what ends the host, or writes a server, finds it as it was
+    if (args[0] === 'down') await at.run('up', '--detach')
+    if (args[0] === 'add') await at.run('remove', 'docs')
+    if (args[0] === 'remove') await at.run('add', 'docs', 'https://docs.example/mcp')
+    return [people, await at.run(...placed(withJson, json))]
+  }
+
+  for (const [command, row] of Object.entries(rows)) {
+    it(command, async () => {
+      const [people, scripts] = await inBoth(row)
+      const wanted = row.exit ?? 0
+      assert.deepEqual([people.exit, scripts.exit], [wanted, wanted], people.stderr + scripts.stderr)
+      const said = wanted === 0 && people.stdout !== '' ? people.stdout : people.stderr
+      assert.match(said, row.people)
+      assert.doesNotMatch(people.stdout + people.stderr, /\u001b/)
+      const [line = ''] = command === 'logs' ? scripts.stdout.split('\n') : [scripts.stdout]
+      if (wanted === 0) return row.json(JSON.parse(line) as never)
+      assert.equal(scripts.stdout, '')
+      assert.equal(scripts.stderr.trimEnd().split('\n').length, 1)
+      row.json(JSON.parse(scripts.stderr).error as never)
+    })
+  }
+
+  it('leaves out no command: each has a row here, or a file that runs it', () => {
+    const missing = Object.keys(registry).filter((name) => !(name in rows) && !(name in elsewhere))
+    assert.deepEqual(missing, [])
+    for (const [name, file] of Object.entries(elsewhere)) {
+      const text = readFileSync(join(import.meta.dirname, '..', file), 'utf8')
+      assert.match(text, new RegExp(`'${name}'`), `${name} in ${file}`)
+    }
+  })
+})
