@@ -155,6 +155,7 @@ const elsewhere: { readonly [command: string]: string } = {
   audit: 'host/tidy.test.ts',
   clients: 'host/stdio.test.ts',
   chat: 'host/chat.test.ts',
+  pipe: 'host/pipe.test.ts',
   stdio: 'host/stdio.test.ts',
   tools: 'tools.test.ts',
   call: 'call.test.ts',
