@@ -38,7 +38,9 @@ async function attempt(args: readonly string[], context: CommandContext): Promis
     signal.throwIfAborted()
     output.finish()
     return exit
-  } catch (error) {
+  } catch (thrown) {
+    // whatever a command fails with when it is stopped, it failed because of that
+    const error: unknown = signal.aborted ? signal.reason : thrown
     // who reads the output has seen enough
     if ((error as NodeJS.ErrnoException | undefined)?.code === 'EPIPE') return exitCodes.ok
     const { describeError } = await import('./failure/describe-error.ts')

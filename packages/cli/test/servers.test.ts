@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect as connectTcp, createServer as createTcpServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { serve, server } from '@trunkline/mcp'
@@ -166,6 +166,56 @@ test('a server that wants to know who calls: exit 6, and what to do', async () =
   await using failing = await refusing(500)
   assert.equal((await runCli(['tools', failing.url])).exit, 4)
 })
+
+test('a connection that is lost, before or during a call: exit 4 and a sentence, in both outputs', async () => {
+  const web = server({ name: 'web', version: '1', onWarning: () => {} }).tool('work', {}, () => 'done')
+  await using running = await serve(web, { http: 0 })
+  const behind = Number(new URL(String(running.url)).port)
+  const lost: readonly (readonly [string, readonly string[], string])[] = [
+    ['at once', ['tools'], ''],
+    ['in a call', ['call'], 'tools/call'],
+  ]
+  for (const [when, [command = ''], word] of lost) {
+    await using broken = await droppingProxy(behind, word)
+    const words = command === 'call' ? ['call', broken.url, 'work'] : ['tools', broken.url]
+    const { exit, stdout, stderr } = await runCli(words)
+    assert.equal(exit, 4, `${when}: ${stderr}`)
+    assert.equal(stdout, '')
+    assert.match(stderr, /^trunkline: Cannot \S.*\n/, when)
+    assert.doesNotMatch(stderr, /\n\s+at |^trunkline: fetch failed$/m)
+    const json = await runCli([...words, '--json'])
+    assert.equal(JSON.parse(json.stderr).error.exit, 4)
+    // a call is never sent twice
+    assert.ok(broken.seen() <= 2, `${when}: ${broken.seen()} in two runs`)
+  }
+  const unknown = await runCli(['tools', 'http://no-such-host.invalid/mcp'])
+  assert.equal(unknown.exit, 4, unknown.stderr)
+  assert.match(unknown.stderr, /no-such-host\.invalid/)
+})
+
+/** A way to a server that breaks off when it sees a word; without one, at once. */
+async function droppingProxy(port: number, word: string) {
+  let seen = 0
+  const proxy = createTcpServer((near) => {
+    const far = connectTcp(port, '127.0.0.1')
+    for (const one of [near, far]) one.on('error', () => {})
+    near.on('data', (data) => {
+      if (!data.includes(word)) return void far.write(data)
+      seen += word === '' ? 0 : 1
+      for (const one of [near, far]) one.destroy()
+    })
+    far.pipe(near)
+    near.on('close', () => far.destroy())
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/mcp`,
+    seen: () => seen,
+    async [Symbol.asyncDispose]() {
+      await new Promise((resolve) => proxy.close(resolve))
+    },
+  }
+}
 
 /** A web server that says no to everybody. */
 async function refusing(status: number) {

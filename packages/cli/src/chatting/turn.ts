@@ -1,10 +1,10 @@
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
 import type { HostLink } from '../host/host-link.ts'
+import { PlaceQuestions } from '../host/place-questions.ts'
 import type { ShownQuestion } from '../host/show.ts'
 import type { SaidInput } from './chat-line.ts'
 import type { ChatEvent } from './chat-screen.ts'
-import { PlaceQuestions } from './place-questions.ts'
 
 /** How a turn ended. */
 export type TurnEnd = Extract<ChatEvent, { readonly type: 'end' | 'failed' }>

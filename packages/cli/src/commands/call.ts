@@ -5,7 +5,7 @@ import { badArguments, findArgumentProblems } from '../arguments/check-arguments
 import { collectArguments } from '../arguments/collect-arguments.ts'
 import { findTool } from '../arguments/find-tool.ts'
 import { askMissing } from '../asking/missing-arguments.ts'
-import { type CommandContext, defineCommand } from '../command/command.ts'
+import { type CommandContext, defineCommand, type Invocation } from '../command/command.ts'
 import { openServer } from '../command/open-server.ts'
 import { serverOptions } from '../command/shared-options.ts'
 import { exitCodes } from '../failure/exit-code.ts'
@@ -46,12 +46,26 @@ export const callCommand = defineCommand({
     const input = options.unchecked ? typed : await checkedArguments(tool, typed, invocation)
     if (options.start) return await startTask(server.client, { name, input, invocation })
     const onProgress = (progress: Progress): void => output.progress(progressLine(name, progress))
-    const result = await server.client.tools.call(name, input, { signal, onProgress })
+    const call = () => server.client.tools.call(name, input, { signal, onProgress })
+    const result = await throughHost(invocation, name, call)
     output.result(result, () => resultLines(result))
     if (result.isError !== true) return undefined
+    const refused = result._meta?.['dev.trunkline/refused']
+    if (typeof refused === 'string' && notDecided.has(refused))
+      throw new Failure(`"${name}" was not run: ${refused}`, { code: 'Denied', exit: exitCodes.denied })
     throw new Failure(`Tool "${name}" says that it failed`, { code: 'ToolError', exit: exitCodes.toolError })
   },
 })
+
+/** What the host says of a call that a person or a rule did not let pass. */
+const notDecided = new Set(['denied', 'refused', 'waiting', 'expired', 'withdrawn'])
+
+/** A server of the host may want a decision first; it is asked for where the call is made. */
+async function throughHost<Result>(invocation: Invocation, tool: string, call: () => Promise<Result>): Promise<Result> {
+  const { askInPlace, configuredServer } = await import('../host/ask-in-place.ts')
+  const server = configuredServer(invocation)
+  return server === undefined ? call() : askInPlace({ server, tool }, invocation, call)
+}
 
 interface Start {
   readonly name: string

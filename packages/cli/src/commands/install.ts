@@ -30,7 +30,7 @@ export const installCommand = defineCommand({
     { line: 'trunkline install claude-code --dry-run', shows: 'the change alone' },
   ],
   async run({ options, output, words, terminal, signal }) {
-    const [{ clientAsks, clients, findClient }, { changeLines, install, plannedInstall, thisInstalling }] =
+    const [{ clientAsks, clients, findClient }, { installLines, install, plannedInstall, thisInstalling }] =
       await Promise.all([import('@trunkline/host'), import('../host/installing.ts')])
     for (const client of words.length === 0 ? [''] : words) {
       if (findClient(client)) continue
@@ -42,7 +42,7 @@ export const installCommand = defineCommand({
     const changes = await planned((options.asks as WhoAsks | undefined) ?? 'trunkline')
     const told = changes.map(({ client, file, putIn, takenOut }) => ({ client, file, putIn, takenOut }))
     const shown = told.length === 1 ? told[0] : { clients: told }
-    const lines = () => changes.flatMap(changeLines)
+    const lines = () => changes.flatMap(installLines)
     if (options['dry-run']) {
       output.result(shown, lines)
       return undefined

@@ -49,7 +49,7 @@ export async function plannedInstall(
 }
 
 /** The changes to all files, as people know them; what looks like a secret is masked. */
-export function changeLines(change: ClientChange): readonly Line[] {
+export function installLines(change: ClientChange): readonly Line[] {
   return [change, ...(change.also ?? [])].flatMap(({ file, before = '', after }): readonly Line[] =>
     before === after ? [] : [file, ...diffLines(before, after)],
   )

@@ -104,8 +104,13 @@ function tellQuestions({ host }: RunningHost, output: Output): void {
 
 function explained(error: unknown): unknown {
   if (error instanceof StoreError) {
-    const hint = error.code === 'Locked' ? 'A host runs already; see it: trunkline status' : undefined
-    return new Failure(error.message, { code: 'Store', exit: exitCodes.unreachable, hint })
+    const details = { code: 'Store', exit: exitCodes.unreachable }
+    if (error.code !== 'Locked') return new Failure(error.message, details)
+    const owner = /process \d+/.exec(error.message)?.[0] ?? 'another process'
+    return new Failure(`A host runs already (${owner})`, {
+      ...details,
+      hint: 'See it: trunkline status, or trunkline open. End it: trunkline down',
+    })
   }
   if (error instanceof Error && error.message.startsWith('Cannot listen')) {
     return new Failure(error.message, { code: 'Port', exit: exitCodes.unreachable })

@@ -22,3 +22,14 @@ test('tableLines: the last column ends where the screen does, and a cell is one 
   assert.equal(displayWidth(row ?? ''), 60)
   assert.ok(row?.endsWith('…'))
 })
+
+test('tableLines: one wide cell does not push all others to the right, and is shown whole', () => {
+  const long = 'argument '.repeat(40).trim()
+  const rows = [
+    ['one', long, 'first'],
+    ['two', 'short', 'second'],
+  ]
+  const lines = tableLines([{ title: 'name' }, { title: 'arguments' }, { title: 'about' }], rows).map(plainLine)
+  assert.equal(lines[1], `one   ${long}  first`)
+  assert.ok((lines[2]?.length ?? 0) < 70, lines[2])
+})

@@ -8,7 +8,10 @@ export interface Column {
   readonly style?: Style
 }
 
-/** The lines of a table: columns as wide as their widest cell, the last one cut where the screen ends. */
+/** A cell that is wider than this does not widen its column: it alone reaches into the next one. */
+const maxColumnWidth = 48
+
+/** The lines of a table: columns as wide as their widest cell, up to a limit; the last one is cut where the screen ends. */
 export function tableLines(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -16,7 +19,10 @@ export function tableLines(
 ): readonly Line[] {
   const cells = rows.map((row) => row.map(visibleLine))
   const widths = columns.map(({ title }, at) =>
-    cells.reduce((most, row) => Math.max(most, displayWidth(row[at] ?? '')), displayWidth(title)),
+    Math.min(
+      maxColumnWidth,
+      cells.reduce((most, row) => Math.max(most, displayWidth(row[at] ?? '')), displayWidth(title)),
+    ),
   )
   const before = widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0)
   const room = Math.max(20, screenWidth - before)
@@ -27,7 +33,7 @@ export function tableLines(
       const shown = isLast ? fitWidth(text, room) : text
       const style = styleAt(at)
       const span = style === undefined || shown === '' ? shown : { text: shown, style }
-      return isLast ? [span] : [span, ' '.repeat((widths[at] ?? 0) - displayWidth(text) + 2)]
+      return isLast ? [span] : [span, ' '.repeat(Math.max(0, (widths[at] ?? 0) - displayWidth(text)) + 2)]
     })
   const titles = columns.map(({ title }) => title.toUpperCase())
   return [lineOf(titles, () => 'faint'), ...cells.map((row) => lineOf(row, (at) => columns[at]?.style))]

@@ -2,12 +2,16 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { lacking } from '../../../../tools/lib/needs.ts'
 import { registry } from '../../src/registry.ts'
+import { hasProgram } from '../has-program.ts'
 import { fixture } from '../run-cli.ts'
-import { acceptServer, apiOf } from './host-api.ts'
+import { inTerminal } from '../tmux.ts'
+import { acceptServer, apiOf, clientOf } from './host-api.ts'
 import { type HostHome, hostHome, type Ran, upstreamEntry } from './host-home.ts'
 
 const shop = fixture('shop')
+const limit = { timeout: 120_000, skip: lacking('tmux', hasProgram('tmux')) }
 
 /** A command line, what it prints for people, and what is in its JSON; with `exit`, what its one line of JSON on stderr says. */
 interface Row {
@@ -53,7 +57,7 @@ const rows: { readonly [command: string]: Row } = {
     json: ({ message }: { message: string }) => assert.match(message, /"cursor" is not connected/),
   },
   accept: {
-    args: ['accept', 'two'],
+    args: ['accept', 'three'],
     people: /Only a person can decide this/,
     exit: 5,
     json: ({ code }: { code: string }) => assert.equal(code, 'NotInteractive'),
@@ -191,6 +195,7 @@ describe('every command, for people and for scripts', () => {
       mcpServers: {
         one: { ...upstreamEntry, args: ['--input-type=module', ...talking] },
         two: upstreamEntry,
+        three: upstreamEntry,
       },
       policy: { allow: ['one:*'] },
     })
@@ -212,6 +217,44 @@ describe('every command, for people and for scripts', () => {
     if (args[0] === 'remove') await at.run('add', 'docs', 'https://docs.example/mcp')
     return [people, await at.run(...placed(withJson, json))]
   }
+
+  it('logs -f and audit tail go on with what happens', async () => {
+    const following = [at.start('logs', 'one', '-f'), at.start('audit', 'tail')] as const
+    const printed = ['', '']
+    for (const [index, child] of following.entries()) {
+      child.stdout?.on('data', (data) => {
+        printed[index] += data
+      })
+    }
+    const until = async (index: number, wanted: RegExp): Promise<void> => {
+      while (!wanted.test(printed[index] ?? '')) await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await until(0, /about to speak/)
+    // it may begin to listen after this call, and hears of the next
+    const calling = setInterval(() => void at.run('call', 'one', 'echo', 'text=heard'), 1_000)
+    await until(1, /one:echo/)
+    clearInterval(calling)
+    const restarted = setInterval(() => void at.run('restart', 'one'), 1_500)
+    await until(0, /about to speak[\s\S]*about to speak/)
+    clearInterval(restarted)
+    for (const child of following) {
+      child.kill('SIGINT')
+      assert.equal(await new Promise((resolve) => child.once('exit', resolve)), 130)
+    }
+  })
+
+  it('trust lets a server do without questions what it would ask, for a time', limit, async () => {
+    const api = apiOf(at)
+    await using client = await clientOf(api, 'editor')
+    await using terminal = await inTerminal(['trust', 'two', '30m'], { HOME: at.home })
+    await terminal.until(/\[y\/n\]/)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await terminal.type('y')
+    await terminal.until(/exit:0/)
+    await acceptServer(api, 'two')
+    const { content } = await client.tools.call('two__write', { text: 'trusted' })
+    assert.match(JSON.stringify(content), /trusted/)
+  })
 
   for (const [command, row] of Object.entries(rows)) {
     it(command, async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { type Client, connect } from '@trunkline/mcp'
 import { inTerminal } from '../tmux.ts'
+import { apiOf } from './host-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
 const open = (at: HostHome, ...args: readonly string[]) => inTerminal(args, { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
@@ -37,6 +38,30 @@ describe('inbox, in a terminal', () => {
     await terminal.type('y')
     assert.match(textOf(await calling), /please/)
     assert.equal(JSON.parse((await at.run('inbox', '--json')).stdout).questions.length, 0)
+  })
+
+  it('a call of the command is asked about where it is made; piped, it is said that it waits', async () => {
+    await using at = hostHome()
+    await using _mcp = await accepted(at)
+    for (const [key, shown] of [
+      ['n', /"write" was not run: refused\n[\s\S]*exit:5/],
+      ['y', /\nmine\nexit:0/],
+    ] as const) {
+      await using terminal = await open(at, 'call', 'one', 'write', 'text=mine')
+      await terminal.until(/May this call run\? one:write[\s\S]*for command[\s\S]*"text": "mine"[\s\S]*y once/)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await terminal.type('Enter')
+      await terminal.type(key)
+      await terminal.until(shown)
+    }
+    const piped = at.run('call', 'one', 'write', 'text=piped')
+    const api = apiOf(at)
+    let id: string | undefined
+    while (id === undefined) id = (await api.call('inbox')).items[0]?.id
+    await api.call('answer', { id, choice: 'once', door: 'terminal' })
+    const { exit, stdout, stderr } = await piped
+    assert.deepEqual([exit, stdout], [0, 'piped\n'])
+    assert.match(stderr, /"one:write" waits for an approval/)
   })
 
   it('n refuses, and the caller is told', async () => {

@@ -266,9 +266,14 @@ export class Gateway {
     if (error instanceof RpcError) throw error
     const isKnown = error instanceof Refused || error instanceof UpstreamError || error instanceof Error
     const text = isKnown ? error.message : 'The call failed'
-    if (method === 'tools/call') return failure(text, error instanceof Refused ? error.meta : undefined)
+    if (method === 'tools/call') return failure(text, error instanceof Refused ? refusalMeta(error) : undefined)
     throw new RpcError(-32603, text)
   }
+}
+
+/** What programs can tell a refusal by: `denied`, `refused`, `waiting`, `limited` and so on. */
+function refusalMeta({ outcome, meta }: Refused): Fields {
+  return { 'dev.trunkline/refused': outcome, ...meta }
 }
 
 const nothing: readonly string[] = []

@@ -1,4 +1,4 @@
-import type { ShownQuestion } from '../host/show.ts'
+import type { ShownQuestion } from './show.ts'
 
 /** Puts one question at a time to the person; what is to be shown meanwhile waits until it is answered. */
 export class PlaceQuestions {
