@@ -53,6 +53,7 @@ export function apiParts(
     models,
     chats: running.chats,
     mcpUrl: () => host.url,
+    leftovers: () => host.leftovers,
     policy: () => host.policy,
     specs: () => host.specs,
     keyOf: (server) => host.keyOf(server),

@@ -36,6 +36,7 @@ import { Retention } from './retention.ts'
 import { ServerAcceptance } from './server-acceptance.ts'
 import { ServerInstances } from './server-instances.ts'
 import { commandHash } from './servers/launch.ts'
+import { endLeftovers, type Leftover } from './servers/leftovers.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import { ServerTable } from './servers/server-table.ts'
 import { StateHistory } from './servers/state-history.ts'
@@ -80,6 +81,8 @@ export class Host implements AsyncDisposable {
   readonly watchers = new Watchers()
   readonly signIns: SignIns
   readonly calls = new OpenCalls()
+  /** What servers of an earlier host had left, and was ended when this one started. */
+  leftovers: readonly Leftover[] = []
   readonly #options: HostOptions
   readonly #instances = new ServerInstances({
     servers: () => this.servers,
@@ -184,6 +187,7 @@ export class Host implements AsyncDisposable {
 
   /** Starts listening; servers start when they are needed. */
   async start(port = this.#options.port): Promise<void> {
+    this.leftovers = await endLeftovers(this.#options.folder)
     await this.programs.sweep()
     await withdrawSignInQuestions(this.inbox)
     const { servers = [], open, other, linesToken, whenConfigured } = this.#options

@@ -2,6 +2,7 @@
 
 export type { Exit, ProgramOptions } from './transports/stdio/child-program.ts'
 export type { SpawnLimits, StdioLimits } from './transports/stdio/limits.ts'
+export { findMarked, processMark } from './transports/stdio/marked-processes.ts'
 export type { MessageReaderOptions } from './transports/stdio/message-reader.ts'
 export { type StdioServerOptions, serveStdio, stdioServerChannel } from './transports/stdio/server.ts'
 export { type ChildChannel, type SpawnOptions, spawnChannel } from './transports/stdio/spawn.ts'

@@ -24,6 +24,12 @@ export const statusCommand = defineCommand({
     output.result({ ...status, servers }, () => [
       `The host runs at ${status.mcp} since ${ago(status.startedAt)} (process ${status.pid})`,
       ...(status.questions > 0 ? [styled('warning', `${status.questions} questions wait: trunkline inbox`)] : []),
+      ...(status.leftovers.length > 0
+        ? [
+            styled('warning', `${status.leftovers.length} processes of an earlier host were left, and were ended:`),
+            ...status.leftovers.map(({ pid, command }) => styled('faint', `  ${pid} ${command}`)),
+          ]
+        : []),
       ...status.problems.map(({ file, line, key, problem, fix }) =>
         styled('warning', `${file}:${line}: ${key} ${problem}; ${fix}`),
       ),
@@ -40,8 +46,9 @@ export const statusCommand = defineCommand({
         throw usageFailure(`There is no server "${wanted}"`, `There are: ${servers.map((one) => one.name).join(', ')}`)
       }
       const { items: log } = await call('log', { server: wanted })
+      const { items: processes } = await call('processes', { server: wanted })
       const next = nextCommand(server)
-      output.result({ ...server, log }, (): readonly Line[] => [
+      output.result({ ...server, log, processes }, (): readonly Line[] => [
         [
           styled('name', server.name),
           ' ',
@@ -52,6 +59,7 @@ export const statusCommand = defineCommand({
         styled('faint', server.command),
         ...(server.source === undefined ? [] : [styled('faint', `configured at ${server.source}`)]),
         `${server.tools} tools, about ${server.tokens} tokens in each conversation, ${server.callsIn30Days} calls in 30 days`,
+        ...processTree(processes),
         ...log.slice(-20).map(({ text }) => styled('faint', `| ${text}`)),
         ...(next === undefined ? [] : [['Next: ', styled('strong', next)]]),
       ])
@@ -59,3 +67,19 @@ export const statusCommand = defineCommand({
     }
   },
 })
+
+interface ServerProcess {
+  readonly pid: number
+  readonly parent: number
+  readonly command: string
+}
+
+/** The processes of a server, each below the one that started it. */
+function processTree(all: readonly ServerProcess[], parent?: number, indent = ''): readonly Line[] {
+  const known = new Set(all.map(({ pid }) => pid))
+  const here = all.filter((one) => (parent === undefined ? !known.has(one.parent) : one.parent === parent))
+  return here.flatMap(({ pid, command }) => [
+    styled('faint', `${indent}${pid} ${command}`),
+    ...processTree(all, pid, `${indent}  `),
+  ])
+}

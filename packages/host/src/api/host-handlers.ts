@@ -31,6 +31,7 @@ export function hostHandlers(
           settings: settings.map(({ path, value, line }) => ({ path: [...path], value, line })),
         })),
         found: [...found],
+        leftovers: [...parts.leftovers()],
       }
     },
     async explainConfig({ key }) {

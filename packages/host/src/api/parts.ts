@@ -73,6 +73,8 @@ export interface ApiParts {
   /** The address of the endpoint for clients. */
   mcpUrl(): string
   policy(): Policy
+  /** What servers of an earlier host had left. */
+  leftovers(): readonly { readonly pid: number; readonly command: string }[]
   /** Every configured server, accepted or not. */
   specs(): readonly ServerSpec[]
   /** The key of a server by its name; rejects a name that no server has, or several. */

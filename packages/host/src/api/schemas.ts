@@ -32,6 +32,9 @@ export const hostStatus = z.object({
   problems: z.array(configProblem),
   waiting: z.array(waitingFile).describe('Project files that permit nothing until they are accepted'),
   found: z.array(z.object({ name: z.string(), client: z.string(), file: z.string() })),
+  leftovers: z
+    .array(z.object({ pid: z.number(), command: z.string() }))
+    .describe('Processes that servers of an earlier host had left; they were ended when this one started'),
 })
 
 export const serverSummary = z.object({

@@ -20,6 +20,7 @@ import { type CursorSeal, cursorSeal } from './sealed-cursor.ts'
 import { withShownLinks } from './shown-links.ts'
 import { Targets, type Wanted } from './targets.ts'
 import { keptContract, termsFor } from './terms-for.ts'
+import { traced, traceIdOf } from './trace-context.ts'
 import { entryNamed, type View, visibleEntries } from './view.ts'
 import type { Instance, Watchers } from './watchers.ts'
 
@@ -226,7 +227,8 @@ export class Gateway {
     const given = terms && (await terms)
     const call = found(() => calls.open(request))
     const act = this.#actOf(request, wanted)
-    const doing: Doing = { act, method: request.method, params: wanted.params, call, ...(given && { given }) }
+    const params = traced(wanted.params, act)
+    const doing: Doing = { act, method: request.method, params, call, ...(given && { given }) }
     const acts = wanted.by ?? stack
     const does: ActHandler = given ? (governed) => govern(governed, acts) : acts
     const work = wire.log.isOpen ? wire.log.doing(doing.act, call, () => does(doing)) : does(doing)
@@ -242,7 +244,6 @@ export class Gateway {
   }
 
   #actOf({ caller, params }: RelayRequest, { kind, server, target, args, entry }: Wanted): Act {
-    const { traceparent } = (params._meta ?? {}) as { readonly traceparent?: string }
     return {
       id: randomUUID(),
       kind,
@@ -255,7 +256,7 @@ export class Gateway {
       definition: entry?.hash,
       class: entry?.class ?? 'reads',
       effects: entry ? effectsOf(entry.definition) : nothing,
-      trace: /^[0-9a-f]{2}-([0-9a-f]{32})-/.exec(traceparent ?? '')?.[1] ?? randomUUID().replaceAll('-', ''),
+      trace: traceIdOf(params) ?? randomUUID().replaceAll('-', ''),
       at: Date.now(),
     }
   }

@@ -8,6 +8,9 @@ export const markVariable = 'MCP_PROCESS_TREE'
 /** What the marks of all programs of this process begin with. */
 export const markFamily = randomBytes(8).toString('hex')
 
+/** What stands in the environment of every program that this process starts, and of all that those start: begins with this. */
+export const processMark = `${markVariable}=${markFamily}-`
+
 const pollMs = 20
 let marks = 0
 
@@ -27,8 +30,14 @@ export async function stopMarked(mark: string, graceMs: number): Promise<void> {
   }
 }
 
+/** The processes of this user that carry a mark of a process, which may be gone; only Linux tells which they are. */
+export async function findMarked(mark: string): Promise<readonly number[]> {
+  return process.platform === 'linux' ? marked((entry) => entry.startsWith(mark)) : []
+}
+
 async function signalled(mark: string, signal: NodeJS.Signals | 0): Promise<number> {
-  const found = await marked(`${markVariable}=${mark}`)
+  const whole = `${markVariable}=${mark}`
+  const found = await marked((entry) => entry === whole)
   for (const pid of found) {
     try {
       process.kill(pid, signal)
@@ -39,13 +48,13 @@ async function signalled(mark: string, signal: NodeJS.Signals | 0): Promise<numb
   return found.length
 }
 
-async function marked(entry: string): Promise<readonly number[]> {
+async function marked(fits: (entry: string) => boolean): Promise<readonly number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const looked = await Promise.all(
     pids.map(async (pid) => {
       // those of other users cannot be read, and are none of ours
       const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '')
-      return environment.split('\0').includes(entry) ? [Number(pid)] : []
+      return environment.split('\0').some(fits) ? [Number(pid)] : []
     }),
   )
   return looked.flat()

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { findMarked, processMark } from '@trunkline/mcp/stdio'
+import { writeFileWhole } from '../store/write-file.ts'
+
+/** A process that an earlier host started and that outlived it. */
+export interface Leftover {
+  readonly pid: number
+  readonly command: string
+}
+
+/** How long a process has to end when it is asked to, before it is killed. */
+const graceMs = 2_000
+const pollMs = 20
+
+/**
+ * Ends what servers of an earlier host left, when that host and the process that watches over it were both killed; tells
+ * what it was. From then on the processes of this host can be told by the mark that is kept in the folder.
+ */
+export async function endLeftovers(folder: string): Promise<readonly Leftover[]> {
+  const file = join(folder, 'process-mark')
+  const before = await readFile(file, 'utf8').catch(() => '')
+  const left = before === '' || before === processMark ? [] : await leftBy(before)
+  if (before !== processMark) await writeFileWhole(file, processMark)
+  if (left.length === 0) return []
+  signal(left, 'SIGTERM')
+  const deadline = performance.now() + graceMs
+  while ((await findMarked(before)).length > 0 && performance.now() < deadline) await wait(pollMs)
+  signal(await leftBy(before), 'SIGKILL')
+  return left
+}
+
+async function leftBy(mark: string): Promise<readonly Leftover[]> {
+  const own = await ancestors()
+  const pids = (await findMarked(mark)).filter((pid) => !own.has(pid))
+  return Promise.all(pids.map(async (pid) => ({ pid, command: await commandOf(pid) })))
+}
+
+/** This process and those it descends from: a host may be started by something that an earlier one started. */
+async function ancestors(): Promise<ReadonlySet<number>> {
+  const found = new Set<number>()
+  for (let pid = process.pid; pid > 1 && !found.has(pid); pid = await parentOf(pid)) found.add(pid)
+  return found
+}
+
+async function parentOf(pid: number): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)
+}
+
+async function commandOf(pid: number): Promise<string> {
+  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+  return line.replaceAll('\0', ' ').trim()
+}
+
+function signal(processes: readonly Leftover[], name: NodeJS.Signals): void {
+  for (const { pid } of processes) {
+    try {
+      process.kill(pid, name)
+    } catch {
+      // it ended meanwhile
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { until } from '../../../mcp/test/processes.ts'
+import { acceptServer, type Killable, killableHome } from '../kills/killable.ts'
+import { noProc, processesOf } from '../kills/processes-of.ts'
+
+const unruly = fileURLToPath(new URL('../programs/unruly.ts', import.meta.url))
+type Victim = 'host' | 'watchdog' | 'servers'
+
+const orders: readonly (readonly Victim[])[] = [
+  ['host', 'watchdog', 'servers'],
+  ['servers', 'watchdog', 'host'],
+  ['watchdog', 'host'],
+]
+
+it('kill -9 in every order leaves nothing: what outlives host and watchdog is reported and ended by the next', {
+  skip: noProc,
+}, async () => {
+  await using home = killableHome()
+  const servers = ['stubborn', 'daemon']
+  const entry = (worst: string) => ({ command: process.execPath, args: [unruly, worst] })
+  home.at.configure({ mcpServers: Object.fromEntries(servers.map((worst) => [worst, entry(worst)])) })
+  let host = await home.start()
+  for (const server of servers) await acceptServer(host.api, server)
+  const left = (but?: number) => processesOf(`HOME=${home.at.home}`).filter(({ pid }) => pid !== but)
+  for (const [at, order] of orders.entries()) {
+    if (at > 0) for (const server of servers) await host.api.call('restart', { server })
+    // each server and what it started
+    await until(() => left(host.child.pid).length >= 4, 'four processes')
+    if (at === 0) await checkTree(home.at.run('status', 'stubborn'))
+    await killAll(host, order, () => left(host.child.pid))
+    host = await home.start()
+    const { leftovers } = await host.api.call('status')
+    // those it started itself meanwhile are none of them
+    const gone = (pid: number) => left(host.child.pid).every((one) => one.pid !== pid)
+    await until(() => leftovers.every(({ pid }) => gone(pid)), 'leftovers to end')
+    if (order[0] !== 'watchdog') continue
+    assert.ok(leftovers.length >= 3, JSON.stringify(leftovers))
+    assert.match((await home.at.run('status')).stdout, /processes of an earlier host were left, and were ended/)
+  }
+  await host.kill()
+  await until(() => left().length === 0, `all to end, but ${JSON.stringify(left())}`)
+})
+
+async function checkTree(ran: Promise<{ readonly stdout: string }>): Promise<void> {
+  const { stdout } = await ran
+  const [, server] = /^(\d+) \S+ \S*unruly\.ts stubborn$/m.exec(stdout) ?? assert.fail(stdout)
+  assert.ok(Number(server) > 0)
+  assert.match(stdout, /^ {2}\d+ sh -c trap/m)
+}
+
+/** Kills in an order; the host is stopped first, so that it cannot replace what was killed before it. */
+async function killAll(host: Killable, order: readonly Victim[], servers: () => readonly { readonly pid: number }[]) {
+  const pid = host.child.pid ?? 0
+  const watchdog = childrenOf(pid).find(({ command }) => command.includes("trap '' HUP INT TERM"))?.pid ?? assert.fail()
+  process.kill(pid, 'SIGSTOP')
+  for (const victim of order) {
+    if (victim === 'host') await host.kill()
+    else for (const one of victim === 'watchdog' ? [watchdog] : servers().map((found) => found.pid)) kill(one)
+  }
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // it went with the others
+  }
+}
+
+function childrenOf(parent: number) {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  return pids.flatMap((pid) => {
+    const stat = read(`/proc/${pid}/stat`)
+    const isChild = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
+    return isChild ? [{ pid: Number(pid), command: read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ') }] : []
+  })
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}

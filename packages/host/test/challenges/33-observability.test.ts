@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { queryLedger } from '../../src/ledger/query.ts'
+import { chatting } from '../chat/chatting.ts'
+import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
+import { callerOf, programEntry } from '../run/person.ts'
+
+it('one trace id from the chat over two hosts to the innermost server, in the record of each', async () => {
+  await using inner = await runningHost({ servers: [programSpec('trace', 'trace')] })
+  const { token } = await inner.host.principals.make({ name: 'outer' })
+  const library = { url: inner.host.url, headers: { authorization: `Bearer ${token}` } }
+  const calls = [{ id: 'c1', name: 'library__trace__trace', arguments: {} }]
+  await using at = await chatting([{ calls }, { text: ['done'] }], {
+    settings: { mcpServers: { one: programEntry(), library }, policy: { allow: ['*:*'] } },
+  })
+  const { id } = await at.api.call('startChat', {})
+  const events = await at.say(id, { text: 'Go' })
+  const result = events.find((event) => event.type === 'result')
+  const told = result && textOf(result as never)
+  const [, trace] = /^00-([0-9a-f]{32})-[0-9a-f]{16}-01$/.exec(told ?? '') ?? assert.fail(JSON.stringify(events))
+  const traces = (host: typeof inner.host, principal: string) =>
+    queryLedger(host.store, {}).flatMap(({ line }) =>
+      line.actKind === 'call' && line.principal === principal ? [line.trace] : [],
+    )
+  assert.deepEqual([...new Set(traces(at.running.host, 'chat'))], [trace])
+  assert.deepEqual([...new Set(traces(inner.host, 'outer'))], [trace])
+
+  // a caller that has a trace is followed, not answered with another
+  await using client = await callerOf(at.running)
+  const traceparent = `00-${'ab'.repeat(16)}-${'cd'.repeat(8)}-01`
+  const followed = await client.request('tools/call', {
+    name: 'library__trace__trace',
+    arguments: {},
+    _meta: { traceparent },
+  })
+  assert.match(JSON.stringify(followed), new RegExp(`00-${'ab'.repeat(16)}-`))
+  assert.ok(traces(inner.host, 'outer').includes('ab'.repeat(16)))
+})
