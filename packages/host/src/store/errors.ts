@@ -43,12 +43,21 @@ const bySqlite: { readonly [code: number]: keyof typeof sentences } = {
   26: 'Corrupt',
 }
 
+/** By the extended code, where it says more: what fails while a file grows is a quota or a limit. */
+const byExtendedSqlite: { readonly [code: number]: keyof typeof sentences } = {
+  778: 'Full', // a write
+  1034: 'Full', // a sync, which is when some disks notice
+  1546: 'Full', // another length
+  4874: 'Full', // a longer index of what is written ahead
+}
+
 const byFileSystem: { readonly [code: string]: keyof typeof sentences } = {
   EACCES: 'ReadOnly',
   EPERM: 'ReadOnly',
   EROFS: 'ReadOnly',
   ENOSPC: 'Full',
   EDQUOT: 'Full',
+  EFBIG: 'Full',
   EISDIR: 'Unusable',
   ENOTDIR: 'Unusable',
   EEXIST: 'Unusable',
@@ -60,6 +69,6 @@ const byFileSystem: { readonly [code: string]: keyof typeof sentences } = {
 function codeOf(error: unknown): keyof typeof sentences | undefined {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown }
   // the low byte is the primary code, the rest says which kind of it
-  if (typeof errcode === 'number') return bySqlite[errcode & 0xff]
+  if (typeof errcode === 'number') return byExtendedSqlite[errcode] ?? bySqlite[errcode & 0xff]
   return typeof code === 'string' ? byFileSystem[code] : undefined
 }

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import type { Host } from '../../src/host.ts'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { Host } from '../../src/host.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
@@ -77,4 +80,56 @@ it('on a full disk nothing is done that cannot be recorded, everything else is k
   const began = queryLedger(host.store, { target: 'write', kind: 'began' })
   assert.ok(began.length >= done.length, 'whatever was done is known to have begun')
   assert.equal(host.ledger.verify().broken, undefined)
+})
+
+const program = fileURLToPath(new URL('on-small-disk.ts', import.meta.url))
+
+/** Runs a host in a process of its own, in a shell that sets limits first. */
+async function ended(limits: string, ...args: readonly string[]) {
+  const shell = ['-c', `${limits}; exec "$0" "$@"`, process.execPath, program, ...args]
+  const { stdout } = await promisify(execFile)('sh', shell, { timeout: 120_000 })
+  return JSON.parse(stdout) as { readonly acknowledged: readonly string[]; readonly why: string }
+}
+
+it('where files cannot grow any more a sentence says what to do, and whatever was acknowledged is there afterwards', async () => {
+  using folder = temporaryFolder()
+  const journal = join(folder.path, 'journal.txt')
+  const state = join(folder.path, 'state')
+  // in blocks of 512 or 1024 bytes; the journal of the server would reach it later than the database
+  const { acknowledged, why } = await ended('ulimit -f 3000', state, journal)
+  assert.match(why, /the disk is full or the size limit is reached; free some space/)
+  assert.ok(acknowledged.length > 3, `${acknowledged.length} calls were acknowledged`)
+  const done = readFileSync(journal, 'utf8').trim().split('\n')
+  const countsDone = done.map((nonce) => nonce.split('-')[0])
+  assert.deepEqual(countsDone.slice(0, acknowledged.length), acknowledged)
+  await using host = new Host({ folder: state })
+  assert.equal(host.ledger.verify().broken, undefined)
+  const ends = queryLedger(host.store, { target: 'write', kind: 'ended', most: 1_000 })
+  assert.ok(ends.filter(({ line }) => line.outcome === 'ok').length >= acknowledged.length)
+  assert.ok(queryLedger(host.store, { target: 'write', kind: 'began', most: 1_000 }).length >= done.length)
+})
+
+it('where nothing may be written, the host says so and what to do, and leaves what is there as it is', async () => {
+  using folder = temporaryFolder()
+  chmodSync(folder.path, 0o755)
+  const state = join(folder.path, 'state')
+  mkdirSync(state)
+  const empty = async () => (await ended('umask 022', state)).why
+  chmodSync(state, 0o555)
+  try {
+    assert.match(await empty(), /the file or its folder is read-only; make both writable, or set TRUNKLINE_HOME/)
+    chmodSync(state, 0o755)
+    {
+      await using host = new Host({ folder: state })
+      await host.start()
+    }
+    const database = join(state, 'trunkline.db')
+    const before = readFileSync(database)
+    chmodSync(database, 0o444)
+    chmodSync(state, 0o555)
+    assert.match(await empty(), /is read-only; make both writable, or set TRUNKLINE_HOME/)
+    assert.ok(readFileSync(database).equals(before))
+  } finally {
+    chmodSync(state, 0o755)
+  }
 })
