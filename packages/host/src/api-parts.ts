@@ -45,6 +45,7 @@ export function apiParts(
     grants,
     ledger,
     payloads,
+    keepDays: () => host.retention.limits.keepDays,
     wire: host.wire,
     states: host.states,
     recordLevelOf: (server) => host.recordLevelOf(knownKey(host, server)),

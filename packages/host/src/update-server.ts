@@ -20,6 +20,8 @@ export interface ServerUpdatesParts {
   apply(): Promise<void>
   /** Asks a server what it offers now; rejects when it does not start. */
   learn(server: string): Promise<void>
+  /** Plans that wait for a person; the oldest is forgotten, and its program removed. @default 16 */
+  readonly maxPlans?: number
 }
 
 /** A server whose program has a version. */
@@ -50,8 +52,8 @@ interface Planned {
   readonly offered: Offered
 }
 
-/** Plans that wait for a person; the oldest is forgotten, and its program removed. */
-const maxPlans = 16
+/** Plans that wait for a person where nobody says otherwise. */
+const usualPlans = 16
 
 /** Looks for newer programs, shows what they would change, and puts them in the place of those that run. */
 export class ServerUpdates {
@@ -153,7 +155,7 @@ export class ServerUpdates {
     this.#plans.delete(server)
     this.#plans.set(server, planned)
     const [oldest] = this.#plans
-    const dropped = this.#plans.size > maxPlans ? oldest : undefined
+    const dropped = this.#plans.size > (this.#parts.maxPlans ?? usualPlans) ? oldest : undefined
     if (dropped) this.#plans.delete(dropped[0])
     for (const one of [old, dropped?.[1]]) if (one) await programs.discard(one.program.folder)
   }

@@ -111,9 +111,9 @@ async function tryPolicy({ options, output, words: [file] }: PolicyInvocation): 
 
 async function suggest({ options, output, terminal, signal }: PolicyInvocation): Promise<void> {
   const { call } = await openHost()
-  const { items } = await call('suggestRules')
+  const { items, days } = await call('suggestRules')
   if (!options.write || output.json || items.length === 0) {
-    output.result({ suggestions: items }, () => suggestionLines(items, output.width))
+    output.result({ suggestions: items, days }, () => suggestionLines({ items, days }, output.width))
     return
   }
   const written: { readonly rule: string; readonly file: string }[] = []

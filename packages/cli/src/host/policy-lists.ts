@@ -70,12 +70,18 @@ export function dryRunLines(told: RouteAnswer<'dryRunPolicy'>, width: number): r
 }
 
 /** Rules that would have spared questions. */
-export function suggestionLines(items: RouteAnswer<'suggestRules'>['items'], width: number): readonly Line[] {
-  if (items.length === 0) return ['There is nothing to suggest: no tool was allowed three times and never refused']
+export function suggestionLines({ items, days }: RouteAnswer<'suggestRules'>, width: number): readonly Line[] {
+  const seen = styled(
+    'faint',
+    `From your answers of the last ${days} days; "ledger.keepDays" says how long they are kept`,
+  )
+  if (items.length === 0)
+    return ['There is nothing to suggest: no tool was allowed three times and never refused', seen]
   const columns = [{ title: 'rule', style: 'name' }, { title: 'answers' }, { title: 'clients' }] as const
   const rows = items.map(({ rule, answers, principals }) => [rule, String(answers), principals.join(', ')])
   return [
     ...tableLines(columns, rows, width),
     'You allowed each of these every time. Write them, one question each: trunkline policy suggest --write',
+    seen,
   ]
 }

@@ -60,7 +60,10 @@ describe('policy dry-run, suggest and undo', () => {
     const api = apiOf(at)
     await acceptServer(api, 'one')
     await using client = await clientOf(api, 'editor')
-    assert.match((await at.run('policy', 'suggest')).stdout, /There is nothing to suggest/)
+    assert.match(
+      (await at.run('policy', 'suggest')).stdout,
+      /There is nothing to suggest[\s\S]*From your answers of the last 14 days/,
+    )
     for (const text of ['a', 'b', 'c']) await callAndAnswer(api, client, { tool: 'one__write', args: { text } })
     const { suggestions } = JSON.parse((await at.run('policy', 'suggest', '--json')).stdout)
     assert.equal(suggestions[0].rule, 'one:write')

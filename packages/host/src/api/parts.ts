@@ -58,6 +58,8 @@ export interface ApiParts {
   readonly grants: Grants
   readonly ledger: Ledger
   readonly payloads: Payloads
+  /** How many days arguments are kept, and questions with them. */
+  keepDays(): number
   readonly wire: Wire
   /** What became of servers lately. */
   readonly states: StateHistory

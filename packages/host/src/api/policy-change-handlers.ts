@@ -10,7 +10,8 @@ import { knownKey } from './known-key.ts'
 import type { ApiParts } from './parts.ts'
 import { recordedCalls } from './recorded-calls.ts'
 
-const monthMs = 30 * 24 * 3_600_000
+const dayMs = 24 * 3_600_000
+const monthMs = 30 * dayMs
 /** Answers that suggestions are made from, newest first. */
 const maxAnswers = 5_000
 
@@ -25,6 +26,8 @@ export function policyChangeHandlers(
       return { ...told, changes: [...told.changes], problems: [...problems] }
     },
     suggestRules: () => ({
+      // questions are kept no longer than the arguments they hold
+      days: Math.min(monthMs / dayMs, parts.keepDays()),
       items: suggestRules(answeredCalls(parts)).map((one) => ({ ...one, principals: [...one.principals] })),
     }),
     async addRule({ effect, rule }) {

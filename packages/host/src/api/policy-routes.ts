@@ -80,8 +80,9 @@ export const policyRoutes = {
   suggestRules: {
     method: 'GET',
     path: '/api/policy/suggestions',
-    says: 'Rules that would have answered what a person always allowed in the last 30 days',
+    says: 'Rules that would have answered what a person always allowed in the last 30 days, as far as that is kept',
     answer: z.object({
+      days: z.number(),
       items: z.array(
         z.object({
           rule: z.string(),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { commandHash, type Launch, type ProgramLaunch } from '../servers/launch.ts'
-import { Slots } from '../servers/slots.ts'
+import { Slots, SlotsFull } from '../servers/slots.ts'
 import type { Store } from '../store/store.ts'
 import { npm } from './npm.ts'
 import { type PackageCommand, packageCommand } from './package-command.ts'
@@ -16,21 +16,24 @@ export interface ProgramsOptions {
   readonly folder: string
   /** The environment of package managers; they are the person's own. @default this process's */
   environment?(): { readonly [name: string]: string | undefined }
+  /** Programs that wait to be installed; more are refused. @default 100 */
+  readonly maxWaitingInstalls?: number
 }
 
 const managers = { npm, uv } as const
 /** Package managers want much of the disk and the network; one at a time is enough, and few servers wait. */
-const maxWaitingInstalls = 100
+const usualWaitingInstalls = 100
 
 /** Programs at the version that was accepted, each in a folder of its own; to start one, nothing is fetched. */
 export class Programs {
   readonly #options: ProgramsOptions
   readonly #table: ProgramTable
-  readonly #places = new Slots(1, maxWaitingInstalls)
+  readonly #places: Slots
   readonly #installing = new Set<string>()
 
   constructor(store: Store, options: ProgramsOptions) {
     this.#options = options
+    this.#places = new Slots(1, options.maxWaitingInstalls ?? usualWaitingInstalls)
     this.#table = new ProgramTable(store)
   }
 
@@ -67,7 +70,7 @@ export class Programs {
     const command = this.commandOf(launch)
     if (!command) return undefined
     const folder = join(this.#options.folder, `${slug(command.wanted)}-${randomBytes(6).toString('hex')}`)
-    const release = await this.#places.take()
+    const release = await this.#place(command)
     this.#installing.add(folder)
     try {
       const { manager } = command
@@ -116,6 +119,15 @@ export class Programs {
     const kept = this.#table.folders
     const unused = names.map((name) => join(folder, name)).filter((one) => !kept.has(one) && !this.#installing.has(one))
     await Promise.all(unused.map((one) => rm(one, { recursive: true, force: true })))
+  }
+
+  async #place({ wanted }: PackageCommand): Promise<() => void> {
+    try {
+      return await this.#places.take()
+    } catch (error) {
+      if (!(error instanceof SlotsFull)) throw error
+      throw new Error(`Cannot install "${wanted}": ${error.message}; try again when they are installed`)
+    }
   }
 
   #manager({ cwd, base }: ProgramLaunch): ManagerOptions {

@@ -10,7 +10,8 @@ export interface PackedVersion {
   readonly isBroken?: boolean
 }
 
-const source = ({ version, description, isBroken }: PackedVersion) => `#!/usr/bin/env node
+/** The program of a version, for Node without a package around it. */
+export const source = ({ version, description, isBroken }: PackedVersion) => `#!/usr/bin/env node
 ${isBroken ? "console.error('broken'); process.exit(1)" : ''}
 const tools = [{ name: 'read_note', description: ${JSON.stringify(description)}, inputSchema: { type: 'object' } }]
 const results = {
