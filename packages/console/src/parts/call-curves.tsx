@@ -21,6 +21,9 @@ export function CallCurves({ lines }: { readonly lines: readonly ChainedLine[] }
   const { value, now } = useEverySecond(lines)
   const counts = useMemo(() => callCounts(value, now), [value, now])
   const words = countsInWords(counts)
+  // the same lists while they are the same, so that nothing is drawn again
+  const numbers = useMemo(() => [counts.calls, counts.failed], [counts])
+  const times = useMemo(() => [counts.usual, counts.slow], [counts])
   return (
     <figure className={styles.figure}>
       <div className={styles.plots} role="img" aria-label={words}>
@@ -29,7 +32,7 @@ export function CallCurves({ lines }: { readonly lines: readonly ChainedLine[] }
             <span className={styles.calls}>calls</span> and <span className={styles.failed}>those not OK</span>
           </div>
           <Suspense fallback={<div className={styles.plot} />}>
-            <Plot className={styles.plot} at={counts.at} values={[counts.calls, counts.failed]} series={counted} />
+            <Plot className={styles.plot} at={counts.at} values={numbers} series={counted} />
           </Suspense>
         </div>
         <div>
@@ -38,7 +41,7 @@ export function CallCurves({ lines }: { readonly lines: readonly ChainedLine[] }
             <span className={styles.slow}>nineteen of twenty</span>
           </div>
           <Suspense fallback={<div className={styles.plot} />}>
-            <Plot className={styles.plot} at={counts.at} values={[counts.usual, counts.slow]} series={timed} />
+            <Plot className={styles.plot} at={counts.at} values={times} series={timed} />
           </Suspense>
         </div>
       </div>

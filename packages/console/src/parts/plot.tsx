@@ -34,7 +34,10 @@ export function Plot({ className, at, values, series }: PlotProps) {
     plot.current = made
     const resized = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }))
     resized.observe(element)
-    const redraw = () => made.redraw()
+    const redraw = () => {
+      tokens.clear()
+      made.redraw()
+    }
     const dark = matchMedia('(prefers-color-scheme: dark)')
     dark.addEventListener('change', redraw)
     const themed = new MutationObserver(redraw)
@@ -83,8 +86,16 @@ function optionsOf(series: readonly PlotSeries[], width: number): UPlot.Options 
   }
 }
 
-/** The value of a design token, in the colours that are shown at the moment. */
+/** Design tokens as they are at the moment: each curve asks for them at each drawing. */
+const tokens = new Map<string, string>()
+
 function token(name: string): string {
+  const known = tokens.get(name) ?? readToken(name)
+  tokens.set(name, known)
+  return known
+}
+
+function readToken(name: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${name})`
   document.body.append(probe)

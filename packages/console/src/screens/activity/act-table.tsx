@@ -17,12 +17,12 @@ export interface ActTableProps {
 /** Acts, newest first; only those that are seen are drawn. */
 export function ActTable({ rows, chosen, onChoose }: ActTableProps) {
   const place = useRef<HTMLDivElement>(null)
+  // keyed by place: while much happens every row moves on, and to write over rows is cheaper than to make new ones
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => place.current,
     estimateSize: () => rowHeight,
     overscan: 10,
-    getItemKey: (index) => rows[index]?.key ?? index,
   })
   return (
     <div ref={place} className={styles.table}>
