@@ -22,7 +22,7 @@ export async function start(args: readonly string[]): Promise<void> {
     output,
     terminal: processTerminal(!has('--no-input', '--json')),
     signal: stop.signal,
-    resolveTarget: async (name) => (await import('./host/configured-target.ts')).configuredTarget(name),
+    resolveTarget: async (name) => (await import('./host/configured-target.ts')).startedTarget(name),
   })
   // what is written to a pipe may still be on its way
   await Promise.all([flushed(stdout), flushed(stderr)])

@@ -272,6 +272,12 @@ describe('every command, for people and for scripts', () => {
     })
   }
 
+  it('a call of a configured server starts the host when none runs', async () => {
+    assert.equal((await at.run('status')).exit, 4)
+    assert.deepEqual(await at.run('call', 'one', 'echo', 'text=again'), { exit: 0, stdout: 'again\n', stderr: '' })
+    assert.equal((await at.run('status')).exit, 0)
+  })
+
   it('leaves out no command: each has a row here, or a file that runs it', () => {
     const missing = Object.keys(registry).filter((name) => !(name in rows) && !(name in elsewhere))
     assert.deepEqual(missing, [])
