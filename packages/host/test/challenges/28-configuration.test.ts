@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { it } from 'node:test'
+import { apiClient } from '../../src/api-entry.ts'
+import { readJson } from '../../src/config/document/json.ts'
+import { effectiveConfig } from '../../src/config/effective.ts'
+import { environmentDocument, flagsDocument } from '../../src/config/layers/environment.ts'
+import { type LayerName, layerNames, readLayer } from '../../src/config/layers/layer.ts'
+import { localFile, projectFile } from '../../src/config/places.ts'
+import { usualValue } from '../../src/config/schema/settings.ts'
+import { person } from '../run/person.ts'
+
+const key = ['ledger', 'keepDays'] as const
+const days = (layer: LayerName): number => 20 + layerNames.indexOf(layer)
+
+/** A layer that says one thing, in the form that it has. */
+function layerOf(name: LayerName) {
+  const value = days(name)
+  if (name === 'environment') return readLayer(name, environmentDocument({ TRUNKLINE_LEDGER_KEEP_DAYS: String(value) }))
+  if (name === 'flags') return readLayer(name, flagsDocument({ 'ledger.keepDays': String(value) }))
+  return readLayer(name, readJson(`/${name}.json`, JSON.stringify({ ledger: { keepDays: value } })))
+}
+
+it('every pair of layers: the stronger wins, and what nobody says has its usual value', () => {
+  const accept = () => true
+  assert.equal(effectiveConfig([], accept).settings.ledger?.keepDays, undefined)
+  assert.equal(usualValue(key), 14)
+  for (const [at, weaker] of layerNames.entries()) {
+    assert.equal(effectiveConfig([layerOf(weaker)], accept).settings.ledger?.keepDays, days(weaker), weaker)
+    for (const stronger of layerNames.slice(at + 1)) {
+      const { settings } = effectiveConfig([layerOf(weaker), layerOf(stronger)], accept)
+      assert.equal(settings.ledger?.keepDays, days(stronger), `${weaker} and ${stronger}`)
+    }
+  }
+})
+
+it('a host says of a value where it came from, and what it won against', async () => {
+  using ann = person()
+  const write = (file: string, keepDays: number): void => {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, JSON.stringify({ ledger: { keepDays } }))
+  }
+  ann.configure({ ledger: { keepDays: days('user') } })
+  write(projectFile(ann.project), days('project'))
+  write(localFile(ann.places, ann.project), days('local'))
+  const environment = { ...ann.machine.environment, TRUNKLINE_LEDGER_KEEP_DAYS: String(days('environment')) }
+  for (const flags of [{}, { 'ledger.keepDays': days('flags') }]) {
+    const machine = { ...ann.machine, environment }
+    await using running = await ann.run({ machine, flags: { 'host.port': 0, ...flags } })
+    const api = apiClient({ ...JSON.parse(readFileSync(running.runningFile, 'utf8')), project: ann.project })
+    const { items } = await api.call('explainConfig', { key: 'ledger.keepDays' })
+    const winner = 'ledger.keepDays' in flags ? 'flags' : 'environment'
+    assert.equal(items[0]?.value, days(winner))
+    const lines = items[0]?.lines.join('\n') ?? ''
+    for (const layer of ['user', 'local', winner] as const) assert.match(lines, new RegExp(String(days(layer))), lines)
+    assert.equal(running.host.retention.limits.keepDays, days(winner))
+  }
+})
