@@ -9,6 +9,7 @@ import type { Act } from './act.ts'
 import type { AskPerson } from './apply-policy.ts'
 import { askCaller } from './ask-caller.ts'
 import { noteDecision } from './decision-of.ts'
+import { holdFor, tellWaiting } from './hold.ts'
 import { type ActHandler, type Doing, Refused } from './outcome.ts'
 
 export interface AskParts {
@@ -25,8 +26,10 @@ export interface AskParts {
 }
 
 export interface AskOptions {
-  /** Milliseconds a call is held for its answer where the caller cannot be asked itself. @default 45_000 */
+  /** Milliseconds a call is held for its answer where the caller cannot be asked itself. @default what its client allows, else 45_000 */
   readonly holdMs?: number
+  /** Milliseconds between reports of progress to a caller that is held. @default 10_000 */
+  readonly progressMs?: number
   /** How long "for this session" holds for callers with sessions, in milliseconds. @default 8 hours */
   readonly sessionMs?: number
   /** How long it holds after each use for callers without. @default 1 hour */
@@ -36,6 +39,7 @@ export interface AskOptions {
 /** What holds where nothing else is said. */
 export const askDefaults = {
   holdMs: 45_000,
+  progressMs: 10_000,
   sessionMs: 8 * 3_600_000,
   slidingMs: 3_600_000,
 } as const satisfies AskOptions
@@ -52,7 +56,8 @@ export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson 
     if (given) return proceed(given, doing, next, parts, settings)
     if (parts.unattended) throw parts.unattended(act)
     const asked = await question(doing, verdict, key, parts)
-    const settlement = await answered(asked, doing, verdict, parts.inbox, doing.holdMs ?? settings.holdMs)
+    const holdMs = doing.holdMs ?? options.holdMs ?? holdFor(act.principal.name, settings.holdMs)
+    const settlement = await answered(asked, doing, verdict, parts.inbox, { ...settings, holdMs })
     noteDecision(act, asked.question.id)
     if (settlement === undefined) throw waiting(asked)
     if (settlement.state !== 'answered') {
@@ -92,19 +97,25 @@ async function answered(
   doing: Doing,
   verdict: Verdict,
   inbox: Inbox,
-  holdMs: number,
+  { holdMs, progressMs }: Required<AskOptions>,
 ): Promise<Settlement | undefined> {
   const { act, call } = doing
   const isAsked = act.principal.isApprover && verdict.by !== 'local' && askCaller(asked.question, doing, inbox)
   const limits: Promise<undefined>[] = [aborted(call.signal)]
   let timer: NodeJS.Timeout | undefined
+  let stopTelling = (): void => {}
+  const why = `Waits for a person's approval (question ${asked.question.id})`
   const isTask = !isAsked && (await call.becomeTask())
-  if (isTask) call.status(`Waits for a person's approval (question ${asked.question.id})`)
-  else if (!isAsked) limits.push(new Promise((resolve) => (timer = setTimeout(() => resolve(undefined), holdMs))))
+  if (isTask) call.status(why)
+  else if (!isAsked) {
+    limits.push(new Promise((resolve) => (timer = setTimeout(() => resolve(undefined), holdMs))))
+    stopTelling = tellWaiting(call, why, progressMs)
+  }
   try {
     return await Promise.race([asked.settled, ...limits])
   } finally {
     clearTimeout(timer)
+    stopTelling()
     call.signal.throwIfAborted()
   }
 }

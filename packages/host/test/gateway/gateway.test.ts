@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
+import { holdFor } from '../../src/acts/hold.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import { programSpec, runningHost, textOf } from './running-host.ts'
@@ -69,6 +70,20 @@ describe('the gateway', () => {
       assert.equal(running.host.calls.size, 0)
     })
 
+    it(`a ${shape} caller that is held hears of it as progress, and the result comes with the approval`, async () => {
+      const ask = { holdMs: 60_000, progressMs: 20 }
+      await using running = await runningHost({ servers: [programSpec('one')], ask })
+      await using mcp = await running.dial('', { revisions: revision })
+      const reports: { readonly progress: number; readonly message?: string | undefined }[] = []
+      const calling = mcp.tools.call('one__write', { text: 'x' }, { onProgress: (report) => reports.push(report) })
+      while (reports.length < 3) await new Promise((resolve) => setTimeout(resolve, 5))
+      assert.match(reports[0]?.message ?? '', /^Waits for a person's approval \(question .+\)$/)
+      assert.ok(reports.every(({ progress }, at) => progress > (reports[at - 1]?.progress ?? 0) && progress < 0.001))
+      const [question] = running.host.inbox.open
+      await running.host.inbox.answer(question?.id ?? '', { choice: 'once', by: 'terminal' }, { isLocal: true })
+      assert.equal(textOf(await calling), 'x')
+    })
+
     it(`a ${shape} caller without a person is held, told to call again, and collects the result`, async () => {
       await using running = await runningHost({ servers: [programSpec('one')], ask: { holdMs: 1 } })
       await using mcp = await running.dial('', { revisions: revision })
@@ -83,6 +98,11 @@ describe('the gateway', () => {
       assert.match(textOf(again), /waits for a person's approval/)
     })
   }
+
+  it('a call is held for as long as its client is known to wait', () => {
+    const held = ['claude-desktop', 'claude-code', 'gemini-cli', 'somebody'].map((name) => holdFor(name, 45_000))
+    assert.deepEqual(held, [45_000, 285_000, 300_000, 45_000])
+  })
 
   it('an approval for other arguments is of no use, and a refusal says why', async () => {
     await using running = await runningHost({ servers: [programSpec('one')], ask: { holdMs: 1 } })
