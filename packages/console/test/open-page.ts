@@ -16,8 +16,8 @@ export interface OpenConsole extends AsyncDisposable {
 }
 
 export interface ConsoleOptions {
-  /** The person's own configuration. */
-  readonly settings?: unknown
+  /** The person's own configuration, or what makes it when their home is there. */
+  readonly settings?: unknown | ((ann: Person) => unknown)
   /** The servers that are accepted before the page opens. */
   readonly accepted?: readonly string[]
   /** The screen that is opened. @default '/' */
@@ -38,9 +38,9 @@ export async function openConsole({
   const folder = await builtConsole()
   await using opened = new AsyncDisposableStack()
   const ann = opened.use(person())
-  if (settings !== undefined) ann.configure(settings)
+  if (settings !== undefined) ann.configure(typeof settings === 'function' ? settings(ann) : settings)
   const machine = { ...ann.machine, environment: { ...ann.machine.environment, ...environment } }
-  const running = opened.use(await ann.run({ console: folder, machine, ask: { holdMs: 20_000 }, ...run }))
+  const running = opened.use(await ann.run({ machine, console: folder, ask: { holdMs: 20_000 }, ...run }))
   for (const server of accepted) await running.host.accept(server)
   const browser = await launchBrowser()
   opened.defer(() => browser.close())

@@ -77,6 +77,33 @@ describe('activity, policy and connect', { skip: noBrowser }, () => {
     assert.doesNotMatch(readFileSync(ann.places.userFile, 'utf8'), /one:echo/)
   })
 
+  it('the policy file is checked as one types, tried, shown as a diff and saved as it was typed', async () => {
+    const { page, ann } = open
+    const written = readFileSync(ann.places.userFile, 'utf8')
+    ann.configure(written.replace('"policy": {', '// what may happen\n  "policy": {'))
+    await go('/policy')
+    const file = page.getByLabel('The policy file')
+    await file.getByText('// what may happen').waitFor()
+    const text = readFileSync(ann.places.userFile, 'utf8')
+    await file.fill(text.replace('one:crash', 'one'))
+    const line = text.split('\n').findIndex((one) => one.includes('one:crash')) + 1
+    await page.getByRole('list', { name: 'What is wrong in the file' }).getByText(`Line ${line}:`).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Show what changes…' }).isDisabled(), true)
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    const better = text.replace('"one:crash"', '"one:crash", "one:echo" /* too loud */')
+    await file.fill(better)
+    await page.getByText(/would have ended otherwise/).waitFor()
+    await page.getByRole('button', { name: 'Show what changes…' }).click()
+    await page.getByLabel('Change to the policy file').getByText('too loud').waitFor()
+    assert.equal(readFileSync(ann.places.userFile, 'utf8'), text)
+    await page.getByRole('button', { name: 'Save this change' }).click()
+    await page.getByText('Saved, and in force').waitFor()
+    assert.equal(readFileSync(ann.places.userFile, 'utf8'), better)
+    await page.getByRole('cell', { name: 'one:echo' }).waitFor()
+    await page.getByRole('button', { name: 'Compare with what servers offer now' }).click()
+    await page.getByText('offers exactly what you accepted').waitFor()
+  })
+
   it('a client is connected after its change was shown, and exactly that is written', async () => {
     const { page, ann, faults } = open
     await go('/connect/cursor')

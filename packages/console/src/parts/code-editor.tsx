@@ -2,10 +2,11 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { Annotation, EditorState } from '@codemirror/state'
-import { drawSelection, EditorView, highlightSpecialChars, keymap } from '@codemirror/view'
+import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
 import type { JsonEditorProps } from './json-editor.tsx'
+import { markedLines, markLines } from './marked-lines.ts'
 
 const fromOutside = Annotation.define<boolean>()
 
@@ -13,8 +14,9 @@ const colours = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--accent)' },
   { tag: tags.string, color: 'var(--good)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--warn)' },
-  { tag: tags.invalid, color: 'var(--bad)' },
 ])
+/** Comments are no JSON, but stand in files that people write. */
+const strict = { tag: tags.invalid, color: 'var(--bad)' }
 
 const looks = EditorView.theme({
   '&': { fontSize: 'var(--text-s)', maxHeight: '440px', backgroundColor: 'transparent' },
@@ -23,6 +25,8 @@ const looks = EditorView.theme({
   '.cm-content': { padding: '8px 0', minHeight: '80px', caretColor: 'var(--ink)' },
   '.cm-line': { padding: '0 12px' },
   '.cm-cursor': { borderLeftColor: 'var(--ink)' },
+  '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--ink-faint)', border: 'none' },
+  '.marked-line': { backgroundColor: 'var(--bad-wash)', textDecoration: 'underline wavy var(--bad)' },
   '.cm-specialChar': { color: 'var(--bad)', backgroundColor: 'var(--bad-wash)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--accent-wash)',
@@ -30,12 +34,21 @@ const looks = EditorView.theme({
 })
 
 /** CodeMirror as a part of React: the text comes from outside, changes go there. */
-export function CodeEditor({ value, label, isReadOnly = false, onChange }: JsonEditorProps) {
+export function CodeEditor({
+  value,
+  label,
+  isReadOnly = false,
+  hasLines = false,
+  problems,
+  startAt,
+  onChange,
+}: JsonEditorProps) {
   const place = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const tell = useRef(onChange)
   tell.current = onChange
   const first = useRef(value)
+  const startsAt = useRef(startAt)
 
   useEffect(() => {
     if (!place.current) return
@@ -48,7 +61,9 @@ export function CodeEditor({ value, label, isReadOnly = false, onChange }: JsonE
       highlightSpecialChars(),
       bracketMatching(),
       json(),
-      syntaxHighlighting(colours),
+      syntaxHighlighting(hasLines ? colours : HighlightStyle.define([...colours.specs, strict])),
+      ...(hasLines ? [lineNumbers()] : []),
+      markedLines,
       looks,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ 'aria-label': label }),
@@ -65,8 +80,10 @@ export function CodeEditor({ value, label, isReadOnly = false, onChange }: JsonE
       state: EditorState.create({ doc: first.current, extensions }),
     })
     view.current = made
+    const start = made.state.doc.toString().search(startsAt.current ?? /^/)
+    if (start > 0) made.dispatch({ effects: EditorView.scrollIntoView(start, { y: 'start', yMargin: 8 }) })
     return () => made.destroy()
-  }, [label, isReadOnly])
+  }, [label, isReadOnly, hasLines])
 
   useEffect(() => {
     first.current = value
@@ -75,6 +92,10 @@ export function CodeEditor({ value, label, isReadOnly = false, onChange }: JsonE
     const all = { from: 0, to: shown.state.doc.length, insert: value }
     shown.dispatch({ changes: all, annotations: fromOutside.of(true) })
   }, [value])
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: markLines.of(problems ?? []) })
+  }, [problems])
 
   return <div ref={place} />
 }

@@ -8,6 +8,12 @@ export interface JsonEditorProps {
   /** What is edited, for screen readers. */
   readonly label: string
   readonly isReadOnly?: boolean
+  /** Whether lines are numbered; such a text may have comments. @default false */
+  readonly hasLines?: boolean
+  /** What is scrolled to at first. @default the beginning */
+  readonly startAt?: RegExp
+  /** Lines that are marked, with what is wrong there. */
+  readonly problems?: readonly { readonly line: number; readonly problem: string }[]
   onChange?(text: string): void
 }
 

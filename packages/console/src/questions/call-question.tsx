@@ -13,6 +13,7 @@ import { Time } from '../text/time.tsx'
 import { AlwaysRule } from './always-rule.tsx'
 import styles from './questions.module.css'
 import { Refuse } from './refuse.tsx'
+import { TextChanges } from './text-changes.tsx'
 import { type Decision, useAnswer } from './use-answer.ts'
 
 const classes = {
@@ -53,6 +54,7 @@ export function CallQuestion({ question }: { readonly question: Question }) {
               Compared with the last call that ran, <Time at={context.last.at} />
             </p>
             <Diff before={prettyJson(context.last.arguments)} after={asked} label="Arguments, compared" />
+            <TextChanges before={context.last.arguments} after={(detail.arguments ?? {}) as Record<string, unknown>} />
           </>
         )}
         {draft === undefined && !context?.last && <Code text={asked} label="arguments" />}

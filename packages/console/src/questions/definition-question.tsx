@@ -5,7 +5,7 @@ import { Code } from '../parts/code.tsx'
 import { Diff } from '../parts/diff.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { prettyJson } from '../text/json.ts'
+import { prettyJson, textOfValue } from '../text/json.ts'
 import { Said } from '../text/said.tsx'
 import styles from './questions.module.css'
 import { useAnswer } from './use-answer.ts'
@@ -73,14 +73,9 @@ function Entry({
           <span className={styles.why}>
             <Said text={why} /> <code>{at}</code>
           </span>
-          <Diff before={textOf(before)} after={textOf(after)} label={`Change at ${at}`} />
+          <Diff before={textOfValue(before)} after={textOfValue(after)} label={`Change at ${at}`} />
         </div>
       ))}
     </section>
   )
-}
-
-function textOf(value: unknown): string {
-  if (value === undefined) return ''
-  return typeof value === 'string' ? value : prettyJson(value)
 }

@@ -1,6 +1,8 @@
 import type { Question } from '../host/queries.ts'
 import { Button } from '../parts/button.tsx'
+import { DiffLines } from '../parts/diff.tsx'
 import { Failure } from '../parts/failure.tsx'
+import type { DiffLine } from '../text/line-diff.ts'
 import styles from './questions.module.css'
 import { Refuse } from './refuse.tsx'
 import { useAnswer } from './use-answer.ts'
@@ -11,7 +13,8 @@ export function FileQuestion({ question: { id, detail } }: { readonly question: 
   const answer = useAnswer(id)
   return (
     <>
-      <pre>{changes.join('\n')}</pre>
+      <p className={styles.why}>What a project tightens counts at once; what it would permit counts only after this.</p>
+      <DiffLines lines={changes.map(diffLine)} label="What the file would permit" />
       <div className={styles.bar}>
         <div className={styles.buttons}>
           <Button tone="primary" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'once' })}>
@@ -23,4 +26,8 @@ export function FileQuestion({ question: { id, detail } }: { readonly question: 
       </div>
     </>
   )
+}
+
+function diffLine(change: string): DiffLine {
+  return { kind: change.startsWith('-') ? 'removed' : 'added', text: change.slice(2) }
 }

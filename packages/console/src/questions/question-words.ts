@@ -2,9 +2,12 @@ import type { Question } from '../host/queries.ts'
 
 type Words = { readonly [kind in Question['kind']]: (question: Question) => string }
 
+/** How the host names what a server asks of a language model. */
+const sampling = '@sample'
+
 const short: Words = {
   call: ({ target }) => target,
-  result: ({ target }) => `Result of ${target}`,
+  result: ({ target }) => (target === sampling ? 'An answer of a language model' : `Result of ${target}`),
   form: () => 'A form to fill in',
   page: () => 'A page to visit',
   prompt: () => 'A prompt to look over',
@@ -16,7 +19,10 @@ const short: Words = {
 
 const long: Words = {
   call: ({ principal, target }) => `${principal} wants to call ${target}`,
-  result: ({ principal, target }) => `${target} has run. May ${principal} see its result?`,
+  result: ({ server, principal, target }) =>
+    target === sampling
+      ? `A language model has answered. May ${server} see it?`
+      : `${target} has run. May ${principal} see its result?`,
   form: ({ server }) => `${server} asks you something`,
   page: ({ server }) => `${server} wants you to visit a page`,
   prompt: ({ server }) => `${server} wants to ask a language model`,

@@ -4,44 +4,46 @@ import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { JsonEditor } from '../parts/json-editor.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { parseFields, prettyJson } from '../text/json.ts'
+import { changesOf, parseFields, prettyJson } from '../text/json.ts'
 import { Said } from '../text/said.tsx'
+import { PromptView } from './prompt-view.tsx'
 import styles from './questions.module.css'
 import { Refuse } from './refuse.tsx'
-import { useAnswer } from './use-answer.ts'
+import { type Decision, useAnswer } from './use-answer.ts'
 
-/** What goes to a language model, or came from it: all of it, to look over and to edit. */
+/** What goes to a language model: all of it, to look over and to edit. */
 export function TextQuestion({ question: { id, detail } }: { readonly question: Question }) {
-  const given = prettyJson(detail.request)
-  const [draft, setDraft] = useState(given)
+  const request = (detail.request ?? {}) as Record<string, unknown>
+  const given = prettyJson(request)
+  const [draft, setDraft] = useState<string>()
   const answer = useAnswer(id)
-  const read = parseFields(draft)
-  const isEdited = draft !== given
+  const edited = draft === undefined || draft === given ? undefined : parseFields(draft)
+  const isWrong = edited !== undefined && 'problem' in edited
+  const decide = (decision: Decision) =>
+    answer.mutate({ ...decision, ...(edited && 'value' in edited && { content: changesOf(request, edited.value) }) })
   return (
     <>
-      <p className={styles.why}>
-        It goes to <Said text={String(detail.model)} /> of <Said text={String(detail.provider)} />, with the system
-        prompt and everything else that stands here.
-      </p>
-      <JsonEditor value={draft} label="What is sent" onChange={setDraft} />
-      {'problem' in read && <Notice tone="bad">{read.problem}</Notice>}
+      <div className={styles.partTitle}>
+        <span className={styles.why}>
+          It goes to <Said text={String(detail.model)} /> of <Said text={String(detail.provider)} />: everything that
+          stands here, and nothing else.
+        </span>
+        <Button size="s" onClick={() => setDraft(draft === undefined ? given : undefined)}>
+          {draft === undefined ? 'Edit' : 'Undo the edit'}
+        </Button>
+      </div>
+      {draft === undefined ? (
+        <PromptView request={request} />
+      ) : (
+        <JsonEditor value={draft} label="What is sent" onChange={setDraft} />
+      )}
+      {isWrong && <Notice tone="bad">{edited.problem}</Notice>}
       <div className={styles.bar}>
         <div className={styles.buttons}>
-          <Button
-            tone="primary"
-            disabled={answer.isPending || 'problem' in read}
-            onClick={() =>
-              answer.mutate({ choice: 'once', ...(isEdited && 'value' in read && { content: read.value }) })
-            }
-          >
-            {isEdited ? 'Allow, as edited' : 'Allow'}
+          <Button tone="primary" disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'once' })}>
+            {edited ? 'Allow, as edited' : 'Allow'}
           </Button>
-          <Button
-            disabled={answer.isPending || 'problem' in read}
-            onClick={() =>
-              answer.mutate({ choice: 'session', ...(isEdited && 'value' in read && { content: read.value }) })
-            }
-          >
+          <Button disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'session' })}>
             Allow for this session
           </Button>
         </div>

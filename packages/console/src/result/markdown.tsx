@@ -65,8 +65,8 @@ function inline(text: string): ReactNode {
     const key = match.index
     if (address !== undefined) shown.push(<OutsideLink key={key} text={label ?? ''} address={address} />)
     else if (code !== undefined) shown.push(<code key={key}>{code && <Said text={code} />}</code>)
-    else if (strong !== undefined) shown.push(<strong key={key}>{<Said text={strong} />}</strong>)
-    else shown.push(<em key={key}>{<Said text={soft ?? ''} />}</em>)
+    else if (strong !== undefined) shown.push(<strong key={key}>{inline(strong)}</strong>)
+    else shown.push(<em key={key}>{inline(soft ?? '')}</em>)
     from = match.index + whole.length
   }
   shown.push(<Said key="end" text={text.slice(from)} />)

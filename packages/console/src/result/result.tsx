@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
-import { prettyJson } from '../text/json.ts'
+import { prettyJson, sortedJson } from '../text/json.ts'
 import { Block } from './block.tsx'
 import { LongText } from './long-text.tsx'
 import styles from './result.module.css'
@@ -16,7 +16,7 @@ export interface ResultProps {
 /** What came back, each part as what it is, and raw beside it. */
 export function Result({ result, onOpenResource }: ResultProps) {
   const [isRaw, setRaw] = useState(false)
-  const blocks = blocksOf(result)
+  const blocks = blocksOf(result).filter((block) => !saysTheSame(block, result.structuredContent))
   return (
     <div className={styles.result}>
       <div className={styles.head}>
@@ -35,6 +35,16 @@ export function Result({ result, onOpenResource }: ResultProps) {
       {!isRaw && blocks.length === 0 && result.structuredContent === undefined && <p>It answered with nothing.</p>}
     </div>
   )
+}
+
+/** Servers repeat structured content as text, for callers that cannot read it. */
+function saysTheSame({ type, text }: { readonly [key: string]: unknown }, structured: unknown): boolean {
+  if (structured === undefined || type !== 'text' || typeof text !== 'string') return false
+  try {
+    return sortedJson(JSON.parse(text)) === sortedJson(structured)
+  } catch {
+    return false
+  }
 }
 
 /** The blocks of a tool's result, of a resource, or of a prompt. */

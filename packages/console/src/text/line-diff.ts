@@ -9,7 +9,7 @@ const maxPairs = 4_000_000
 
 /** What has to be removed from one text and added to it to get the other, line by line. */
 export function lineDiff(before: string, after: string): readonly DiffLine[] {
-  const [old, now] = [before.split('\n'), after.split('\n')]
+  const [old, now] = [linesOf(before), linesOf(after)]
   if (old.length * now.length > maxPairs) return [...marked(old, 'removed'), ...marked(now, 'added')]
   const lengths = commonLengths(old, now)
   const lines: DiffLine[] = []
@@ -28,6 +28,11 @@ export function lineDiff(before: string, after: string): readonly DiffLine[] {
     }
   }
   return [...lines, ...marked(old.slice(at), 'removed'), ...marked(now.slice(to), 'added')]
+}
+
+/** The line end at the end of a file begins no line; no text has no lines. */
+function linesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.replace(/\n$/, '').split('\n')
 }
 
 /** For each pair of positions, how many lines the rests have in common, in order. */

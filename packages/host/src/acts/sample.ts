@@ -81,7 +81,7 @@ async function lookedOver(
   if (answer?.choice === 'refuse') throw refused('the request', answer)
   if (answer?.content === undefined) return act
   // what was edited is still a request of this server, and what is denied stays denied
-  const edited = { ...act, arguments: { ...act.arguments, ...answer.content } }
+  const edited = { ...act, arguments: patched(act.arguments, answer.content) }
   const again = parts.policy(edited).judge(edited)
   if (again.effect === 'deny') throw denied(edited, again)
   return edited
@@ -91,7 +91,12 @@ async function lookedOver(
 async function passed(act: Act, result: Fields, why: string, signal: AbortSignal, parts: SampleParts): Promise<Fields> {
   const answer = await ask({ act, kind: 'result', part: 'answer', why, detail: { result } }, signal, parts)
   if (answer?.choice === 'refuse') throw refused('the answer', answer)
-  return { ...result, ...answer?.content }
+  return patched(result, answer?.content ?? {})
+}
+
+/** What a person changed in place of what was there; a member that is null now was taken out. */
+function patched(given: Fields, changes: Fields): Fields {
+  return Object.fromEntries(Object.entries({ ...given, ...changes }).filter(([, member]) => member !== null))
 }
 
 interface Asking {

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { clientsQuery, statusQuery } from '../../host/queries.ts'
 import { Code } from '../../parts/code.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { prettyJson } from '../../text/json.ts'
 import { Said } from '../../text/said.tsx'
 import { Time } from '../../text/time.tsx'
 import styles from './connect.module.css'
+
+const entry = prettyJson({ mcpServers: { trunkline: { command: 'trunkline', args: ['stdio'] } } })
 
 /** Every other program: the address and the command, and who has a token. */
 export function OtherClients() {
@@ -14,7 +17,7 @@ export function OtherClients() {
     <>
       <Panel title="Any other client">
         <p>One that starts programs:</p>
-        <Code text={'{ "mcpServers": { "trunkline": { "command": "trunkline", "args": ["stdio"] } } }'} label="entry" />
+        <Code text={entry} label="entry" />
         <p>
           One that calls addresses, with a token of <code>trunkline clients add NAME</code>:
         </p>

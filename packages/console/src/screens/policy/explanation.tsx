@@ -10,7 +10,7 @@ export function Explanation({ explanation }: { readonly explanation: RouteAnswer
     <div className={styles.list} role="status">
       <p>
         <EffectBadge effect={effect} /> <Said text={why} />
-        {rule && (
+        {rule && !why.includes(`${rule.file}:${rule.line}`) && (
           <>
             {' '}
             (

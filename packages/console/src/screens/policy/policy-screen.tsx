@@ -7,6 +7,7 @@ import { plural } from '../../text/plural.ts'
 import { LedgerPanel } from './ledger-panel.tsx'
 import { PinsPanel } from './pins-panel.tsx'
 import styles from './policy.module.css'
+import { PolicyFilePanel } from './policy-file-panel.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { RulesPanel } from './rules-panel.tsx'
 import { SuggestionsPanel } from './suggestions-panel.tsx'
@@ -26,6 +27,7 @@ export function PolicyScreen() {
         <RuleEditor />
       </div>
       {data && <RulesPanel rules={data.rules} />}
+      <PolicyFilePanel />
       <div className={styles.columns}>
         <SuggestionsPanel />
         <LedgerPanel />

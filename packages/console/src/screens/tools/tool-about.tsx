@@ -39,8 +39,15 @@ export function ToolAbout({ tool }: { readonly tool: CatalogueEntry }) {
   )
 }
 
+const hints: ReadonlyMap<string, string> = new Map([
+  ['readOnlyHint', 'says it only reads'],
+  ['destructiveHint', 'says it destroys'],
+  ['idempotentHint', 'says it can be repeated'],
+  ['openWorldHint', 'says it reaches out'],
+])
+
 /** Hints of a server are shown as what it says, and loosen nothing. */
 function hintsOf(annotations: unknown): readonly string[] {
   if (typeof annotations !== 'object' || annotations === null) return []
-  return Object.entries(annotations).flatMap(([hint, value]) => (value === true ? [`says ${hint.slice(0, 40)}`] : []))
+  return Object.entries(annotations).flatMap(([hint, value]) => (value === true ? [hints.get(hint) ?? []].flat() : []))
 }

@@ -1,0 +1,93 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { callHost } from '../../host/call.ts'
+import { policyQuery, queryClient, routeQuery } from '../../host/queries.ts'
+import { Button } from '../../parts/button.tsx'
+import { Diff } from '../../parts/diff.tsx'
+import { Failure } from '../../parts/failure.tsx'
+import { JsonEditor } from '../../parts/json-editor.tsx'
+import { Notice } from '../../parts/notice.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Said } from '../../text/said.tsx'
+import { DryRun } from './dry-run.tsx'
+import { FileProblems } from './file-problems.tsx'
+import styles from './policy.module.css'
+import { useFileCheck } from './use-file-check.ts'
+
+const fileQuery = routeQuery('policyFile')
+
+/** The person's own file: checked as one types, tried on what was recorded, and saved as it was typed. */
+export function PolicyFilePanel() {
+  const { data: known, error, refetch } = useQuery({ ...fileQuery, staleTime: 0 })
+  const [draft, setDraft] = useState<string>()
+  const [isShown, setShown] = useState(false)
+  const text = draft ?? known?.text ?? ''
+  const isChanged = draft !== undefined && known !== undefined && draft !== known.text
+  const { check, isCurrent } = useFileCheck(isChanged ? text : undefined)
+  const problems = check?.problems.filter(({ file }) => file === known?.file) ?? []
+  const save = useMutation({
+    mutationFn: () => callHost('savePolicyFile', { text, digest: known?.digest ?? '' }),
+    onSuccess: async () => {
+      await refetch()
+      setDraft(undefined)
+      await queryClient.invalidateQueries({ queryKey: policyQuery.queryKey })
+    },
+  })
+  useEffect(() => setShown((was) => was && isChanged), [isChanged])
+  return (
+    <Panel title="The policy, as it is written">
+      <Failure error={error} />
+      {known && (
+        <>
+          <p className={styles.faint}>
+            <code>
+              <Said text={known.file} />
+            </code>
+            . Only &quot;policy&quot; can be changed here; comments and order stay as you type them.
+          </p>
+          <JsonEditor
+            label="The policy file"
+            value={text}
+            hasLines
+            startAt={/"policy"\s*:/}
+            problems={problems}
+            onChange={(typed) => {
+              setDraft(typed)
+              save.reset()
+            }}
+          />
+          <FileProblems problems={problems} />
+          {isChanged && check && isCurrent && problems.length === 0 && <DryRun trial={check} />}
+          {isShown && <Diff before={known.text} after={text} label="Change to the policy file" />}
+          <div className={styles.buttons}>
+            {!isShown && (
+              <Button disabled={!isChanged || !isCurrent || problems.length > 0} onClick={() => setShown(true)}>
+                Show what changes…
+              </Button>
+            )}
+            {isShown && (
+              <Button
+                tone="primary"
+                disabled={!isCurrent || problems.length > 0 || save.isPending}
+                onClick={() => save.mutate()}
+              >
+                Save this change
+              </Button>
+            )}
+            {isChanged && (
+              <Button tone="quiet" onClick={() => setDraft(undefined)}>
+                Undo what I typed
+              </Button>
+            )}
+          </div>
+          <Failure error={save.error} />
+          {save.isSuccess && !isChanged && (
+            <Notice tone="good" live>
+              Saved, and in force.
+            </Notice>
+          )}
+        </>
+      )}
+    </Panel>
+  )
+}

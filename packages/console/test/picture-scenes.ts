@@ -1,0 +1,117 @@
+/** The main screens with something to see on them: a host with servers from npm, and what a day leaves behind. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Client } from '@trunkline/mcp'
+import { callerOf } from '../../host/test/run/person.ts'
+import { type OpenConsole, openConsole } from './open-page.ts'
+
+/** One screen, brought to where it is worth a picture. */
+export interface Scene {
+  readonly name: string
+  readonly path: string
+  /** What a person does there before they look. */
+  arrange?(open: OpenConsole): Promise<unknown>
+}
+
+const npm = createRequire(import.meta.url)
+const program = (name: string, ...args: string[]) => ({
+  command: process.execPath,
+  args: [npm.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`), ...args],
+})
+
+/** Opens a console of somebody who has worked with it. */
+export async function openWithWork(folder: string): Promise<OpenConsole & { readonly editor: Client }> {
+  const notes = join(folder, 'notes')
+  mkdirSync(notes, { recursive: true })
+  writeFileSync(join(notes, 'today.md'), '# Today\n\n- Call Ann\n- Water the plants\n')
+  const open = await openConsole({
+    settings: {
+      mcpServers: {
+        files: program('filesystem', notes),
+        memory: program('memory'),
+        everything: program('everything'),
+        billing: { url: 'https://billing.example/mcp' },
+      },
+      policy: {
+        allow: ['everything:*', 'files:write_file{path=*.draft}'],
+        ask: ['files:write_file'],
+        deny: ['memory:delete_*'],
+      },
+    },
+    accepted: ['files', 'memory', 'everything'],
+    run: { launcher: ['/usr/local/bin/trunkline'] },
+  })
+  const editor = await callerOf(open.running, 'claude-code')
+  const call = (name: string, args: object) => editor.tools.call(name, args).catch(() => undefined)
+  await call('files__read_text_file', { path: join(notes, 'today.md') })
+  await call('memory__read_graph', {})
+  await call('memory__delete_entities', { entityNames: ['Ann'] })
+  await call('everything__get-sum', { a: 2, b: 40 })
+  await call('everything__echo', { message: 'The invoice is paid' })
+  return { ...open, editor }
+}
+
+/** The question of a call that writes, compared with the one before. */
+export async function askToWrite(open: OpenConsole & { readonly editor: Client }, folder: string): Promise<void> {
+  const path = join(folder, 'notes', 'letter.txt')
+  const write = (content: string) => open.editor.tools.call('files__write_file', { path, content })
+  const first = write('Dear Ann,\nthe invoice is paid.\n')
+  const { inbox } = open.running.host
+  while (!inbox.open.some(({ kind }) => kind === 'call')) await new Promise((resolve) => setTimeout(resolve, 20))
+  const [question] = inbox.open.filter(({ kind }) => kind === 'call')
+  await inbox.answer(question?.id ?? '', { choice: 'once', by: 'terminal' }, { isLocal: true })
+  await first
+  void write('Dear Ann,\nthe invoice is paid twice.\nPlease send one back.\n').catch(() => {})
+  while (!inbox.open.some(({ kind }) => kind === 'call')) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+/** The screens of the documentation, in its order. */
+export const scenes: readonly Scene[] = [
+  { name: 'servers', path: '/servers', arrange: ({ page }) => page.getByText('ready').first().waitFor() },
+  {
+    name: 'inbox',
+    path: '/inbox',
+    async arrange({ page }) {
+      await page
+        .getByRole('list', { name: 'Questions that wait' })
+        .getByRole('link', { name: /write_file/ })
+        .click()
+      await page.getByText('Compared with the last call').waitFor()
+    },
+  },
+  {
+    name: 'tools',
+    path: '/tools/everything/get-structured-content',
+    async arrange({ page }) {
+      await page.getByLabel('location').selectOption({ index: 1 })
+      await page.getByRole('button', { name: 'Run', exact: true }).click()
+      await page.getByRole('heading', { name: 'History' }).waitFor()
+    },
+  },
+  {
+    name: 'resources',
+    path: '/resources',
+    async arrange({ page }) {
+      await page.getByRole('link', { name: /architecture\.md/ }).click()
+      await page.getByLabel('Markdown').waitFor()
+    },
+  },
+  {
+    name: 'activity',
+    path: '/activity',
+    async arrange({ page }) {
+      await page
+        .getByRole('button', { name: /write_file/ })
+        .first()
+        .click()
+      await page.getByRole('heading', { name: 'Sent to the server' }).waitFor()
+    },
+  },
+  {
+    name: 'policy',
+    path: '/policy?server=memory&tool=delete_entities&client=claude-code',
+    arrange: ({ page }) => page.getByText('To change it:').waitFor(),
+  },
+  { name: 'connect', path: '/connect/cursor', arrange: ({ page }) => page.getByText('Write this change').waitFor() },
+]
