@@ -1,39 +1,145 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
+import type { Client } from '@trunkline/mcp'
+import { providerKey, type ScriptedProvider, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
 import { callerOf } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
-import { openConsole } from './open-page.ts'
+import { type OpenConsole, openConsole } from './open-page.ts'
 import { hostileEntry } from './programs/entry.ts'
 import { hostileMarks } from './programs/hostile-words.ts'
 
+const words = hostileMarks.join('\n')
+
 describe('words of a hostile server', { skip: noBrowser }, () => {
-  it('are text on every screen: nothing runs, nothing leaves, and what hides is marked', async () => {
-    await using open = await openConsole({
-      settings: { mcpServers: { hostile: hostileEntry() }, policy: { allow: ['hostile:everything'] } },
+  let open: OpenConsole
+  let editor: Client
+  let provider: ScriptedProvider
+  before(async () => {
+    provider = await scriptedProvider()
+    open = await openConsole({
+      settings: {
+        mcpServers: { hostile: hostileEntry() },
+        models: { best: { provider: 'compatible', url: provider.url, key: `\${KEY}` } },
+        policy: { allow: ['hostile:everything', 'hostile:fail', 'hostile:ask', 'hostile:__proto__x'] },
+      },
+      environment: { KEY: providerKey },
       accepted: ['hostile'],
     })
-    const { page, running, faults } = open
+    open.page.on('dialog', (dialog) => {
+      open.faults.push(`dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
+    open.page.context().on('page', (other) => open.faults.push(`a window opened: ${other.url()}`))
+    editor = await callerOf(open.running)
+    // what waits for a person, and what happened, are in its words too
+    void editor.tools.call('hostile__write', { text: words }).catch(() => {})
+    await editor.tools.call('hostile__fail', {}).catch(() => {})
+  })
+  after(async () => {
+    await provider[Symbol.asyncDispose]()
+    await editor.close()
+    await open[Symbol.asyncDispose]()
+  })
+
+  const go = async (path: string) => {
+    await open.page.goto(new URL(path, open.running.host.url).href)
+    await open.page.getByRole('heading', { level: 1 }).waitFor()
+  }
+  /** Nothing of it ran, left, became markup or hid itself. */
+  const isHarmless = async (where: string) => {
+    const { page, faults } = open
+    assert.equal(await page.evaluate(() => 'pwned' in window), false, where)
+    const made = 'main :is(script, iframe, object, embed, style, [onerror], [onload], [srcdoc])'
+    assert.equal(await page.locator(made).count(), 0, where)
+    assert.equal(await page.locator('a[href^="javascript" i], a[href^="data:" i], img[src^="http"]').count(), 0, where)
+    // the part of the page in which such a character stands, if there is one
+    const hidden = await page.locator('main').evaluate((main) => {
+      const hides = /\p{Bidi_Control}|\u200b/u
+      const parts = [...main.querySelectorAll('*')].filter(
+        (part) => part.children.length === 0 && hides.test(part.textContent),
+      )
+      return parts.map((part) => part.outerHTML.slice(0, 200)).join('\n')
+    })
+    assert.equal(hidden, '', `${where} shows a character that hides or reorders others`)
+    assert.deepEqual(faults, [], where)
+  }
+
+  it('are text on every screen: nothing runs, nothing leaves, and what hides is marked', async () => {
+    const { page } = open
     const seen: string[] = []
-    await using editor = await callerOf(running)
-    void editor.tools.call('hostile__write', { text: hostileMarks.join('\n') }).catch(() => {})
-    const paths = ['/inbox', '/servers/hostile', '/tools/hostile/constructor', '/tools/hostile/everything']
-    for (const path of [...paths, '/prompts', '/resources/hostile', '/activity', '/policy', '/connect']) {
-      await page.goto(new URL(path, running.host.url).href)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      if (path.endsWith('everything')) {
-        await page.getByRole('button', { name: 'Run', exact: true }).click()
-        await page.getByText('OK', { exact: true }).first().waitFor()
-        for (const button of await page.getByRole('button', { name: /Show as/ }).all()) await button.click()
-      }
+    const uri = encodeURIComponent('https://evil.test/%3Cscript%3E')
+    const paths = ['/inbox', '/servers', '/servers/hostile', '/tools/hostile/constructor', '/prompts', '/resources']
+    const more = [`/resources/hostile/${uri}`, `/resources/hostile/${encodeURIComponent('hostile:{constructor}')}`]
+    const rest = ['/activity', '/policy?server=hostile&tool=constructor&client=editor', '/connect', '/chat']
+    for (const path of [...paths, ...more, ...rest]) {
+      await go(path)
+      if (path.includes('evil.test')) await page.getByText('OK', { exact: true }).waitFor()
       seen.push(...(await page.locator('mark').allInnerTexts()))
-      assert.equal(await page.evaluate(() => 'pwned' in window), false, path)
-      assert.equal(await page.locator('main :is(script, iframe, style, [onerror], [onload])').count(), 0, path)
-      assert.deepEqual(await violationsInBothThemes(page), [], path)
+      await isHarmless(path)
     }
+    // the scanner set most of it aside; a person can look at it, and accept it all the same
+    await go('/inbox')
+    await page.getByRole('link', { name: /Changed tools/ }).click()
+    await page.getByRole('button', { name: 'Accept all of this' }).waitFor()
+    await isHarmless('changed definitions')
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('button', { name: 'Accept all of this' }).click()
+    await page.getByText('Settled', { exact: true }).waitFor()
     assert.ok(seen.includes('\\u{202e}') && seen.includes('\\u{1b}'), seen.join(' '))
-    const outside = await page.locator('a[href^="javascript"]').count()
-    assert.equal(outside, 0)
-    assert.deepEqual(faults, [])
+  })
+
+  it('are text in results, errors and forms, also where a person opens what they hold', async () => {
+    const { page } = open
+    const run = () => page.getByRole('button', { name: 'Run', exact: true }).click()
+    await go('/tools/hostile/everything')
+    await run()
+    await page.getByText('OK', { exact: true }).first().waitFor()
+    await isHarmless('results as what they are')
+    for (const button of await page.getByRole('button', { name: /^Show as/ }).all()) await button.click()
+    await isHarmless('results as something else')
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('button', { name: 'Raw' }).click()
+    await isHarmless('raw results')
+    await go('/tools/hostile/fail')
+    await run()
+    await page.getByLabel('error data', { exact: true }).waitFor()
+    await isHarmless('an error')
+    await go('/prompts/hostile/__proto__x')
+    await page.getByRole('button', { name: 'Fill in' }).click()
+    await page.getByText('OK', { exact: true }).first().waitFor()
+    await isHarmless('a prompt')
+    const asked = editor.tools.call('hostile__ask', {}).catch(() => {})
+    await go('/inbox')
+    await page.getByRole('link', { name: /A form to fill in/ }).click()
+    await page.getByRole('button', { name: 'Send to hostile' }).waitFor()
+    await isHarmless('a form')
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    await asked
+  })
+
+  it('are text in the palette, in an act and in a conversation', async () => {
+    const { page } = open
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('hostile')
+    await page.getByRole('option').first().waitFor()
+    await isHarmless('the palette')
+    await page.keyboard.press('Escape')
+    await go('/activity')
+    await page.getByRole('button', { name: /fail/ }).first().click()
+    await page
+      .getByRole('heading', { name: /Came back|Asked for/ })
+      .first()
+      .waitFor()
+    await isHarmless('an act')
+    provider.say({ calls: [{ id: 'a', name: 'hostile__everything', arguments: {} }] }, { text: [words] })
+    await go('/chat')
+    await page.getByLabel('What you want').fill(words.replaceAll('\n', ' '))
+    await page.keyboard.press('Enter')
+    await provider.count(2)
+    await page.getByText('bold').first().waitFor()
+    await isHarmless('a conversation')
+    assert.deepEqual(await violationsInBothThemes(page), [])
   })
 })

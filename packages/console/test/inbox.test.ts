@@ -47,9 +47,9 @@ describe('the inbox', { skip: noBrowser }, () => {
     editor = await callerOf(open.running)
   })
   after(async () => {
+    await provider[Symbol.asyncDispose]()
     await editor.close()
     await open[Symbol.asyncDispose]()
-    await provider[Symbol.asyncDispose]()
   })
 
   it('leads from a question to its effect: compared with the last call, edited, allowed, and told to the caller', async () => {
@@ -98,7 +98,10 @@ describe('the inbox', { skip: noBrowser }, () => {
     assert.equal(await fresh.title(), '(2) Inbox · Trunkline')
     await fresh.getByRole('button', { name: 'Allow for this session' }).click()
     assert.equal(textOf(await call), 'linked')
-    await fresh.getByText(/^Settled/).last().waitFor()
+    await fresh
+      .getByText(/^Settled/)
+      .last()
+      .waitFor()
     await fresh.goto(new URL('/inbox/none', running.host.url).href)
     await fresh.getByText('This question does not wait any more').waitFor()
     await fresh.context().close()

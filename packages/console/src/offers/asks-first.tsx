@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { inboxQuery, type Question } from '../host/queries.ts'
 import { Notice } from '../parts/notice.tsx'
+import { QuestionDetail } from '../questions/question-detail.tsx'
 
 /** The question that a call of this page waits for. */
 export function useOwnQuestion(server: string, name: string): Question | undefined {
@@ -10,15 +10,14 @@ export function useOwnQuestion(server: string, name: string): Question | undefin
   )
 }
 
-/** Says that a call waits for a person, and leads to the question. */
+/** A call that waits for a person, with the question in place; who answers it elsewhere sees the result here too. */
 export function AsksFirst({ question }: { readonly question: Question }) {
   return (
-    <Notice tone="warn" live>
-      This call asks first, with its exact arguments.{' '}
-      <Link to="/inbox/$id" params={{ id: question.id }} target="_blank">
-        Look at it
-      </Link>{' '}
-      or answer it in the inbox; the result comes here.
-    </Notice>
+    <>
+      <Notice tone="warn" live>
+        This call asks first, with its exact arguments.
+      </Notice>
+      <QuestionDetail key={question.id} question={question} />
+    </>
   )
 }

@@ -66,7 +66,7 @@ export function CodeEditor({
       markedLines,
       looks,
       EditorView.lineWrapping,
-      EditorView.contentAttributes.of({ 'aria-label': label }),
+      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
       EditorState.readOnly.of(isReadOnly),
       // Tab moves on, so that nobody is caught in here
       keymap.of([...defaultKeymap, ...historyKeymap]),
@@ -81,7 +81,9 @@ export function CodeEditor({
     })
     view.current = made
     const start = made.state.doc.toString().search(startsAt.current ?? /^/)
-    if (start > 0) made.dispatch({ effects: EditorView.scrollIntoView(start, { y: 'start', yMargin: 8 }) })
+    // only what is in the editor moves, never the page
+    const scroll = { read: () => made.lineBlockAt(start).top, write: (top: number) => made.scrollDOM.scrollTo({ top }) }
+    if (start > 0) made.requestMeasure(scroll)
     return () => made.destroy()
   }, [label, isReadOnly, hasLines])
 

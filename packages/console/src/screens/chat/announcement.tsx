@@ -1,4 +1,5 @@
 import type { Conversation } from '../../host/conversation.ts'
+import { Said } from '../../text/said.tsx'
 import styles from './chat.module.css'
 
 const maxChars = 2_000
@@ -7,7 +8,7 @@ const maxChars = 2_000
 export function Announcement({ conversation }: { readonly conversation: Conversation }) {
   return (
     <p role="status" className={`visually-hidden ${styles.announcement}`}>
-      {wordsFor(conversation)}
+      <Said text={wordsFor(conversation)} />
     </p>
   )
 }
