@@ -15,7 +15,7 @@ const work = join(tmpdir(), `trunkline-pictures-${process.pid}`)
 mkdirSync(folder ?? images, { recursive: true })
 
 await using open = await openWithWork(work)
-await askToWrite(open, work)
+await askToWrite(open)
 const { page, running, browser } = open
 const studio = await browser.newPage()
 await page.setViewportSize({ width: 1200, height: 760 })
@@ -34,6 +34,7 @@ for (const { name, path, arrange } of scenes) {
   await page.setViewportSize({ width: 1200, height: 760 })
 }
 await open.editor.close()
+await open.provider[Symbol.asyncDispose]()
 
 /** Writes the screen as WebP, which is a third of PNG; the browser itself makes it. */
 async function writeSmall(of: Page, name: string): Promise<void> {

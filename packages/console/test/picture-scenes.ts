@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Client } from '@trunkline/mcp'
+import { providerKey, type ScriptedProvider, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
 import { callerOf } from '../../host/test/run/person.ts'
 import { type OpenConsole, openConsole } from './open-page.ts'
 
@@ -11,7 +12,7 @@ export interface Scene {
   readonly name: string
   readonly path: string
   /** What a person does there before they look. */
-  arrange?(open: OpenConsole): Promise<unknown>
+  arrange?(open: Work): Promise<unknown>
 }
 
 const npm = createRequire(import.meta.url)
@@ -20,13 +21,23 @@ const program = (name: string, ...args: string[]) => ({
   args: [npm.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`), ...args],
 })
 
+/** A console, a client that works through the host, and the model of the chat. */
+export interface Work extends OpenConsole {
+  readonly editor: Client
+  readonly provider: ScriptedProvider
+  readonly folder: string
+}
+
 /** Opens a console of somebody who has worked with it. */
-export async function openWithWork(folder: string): Promise<OpenConsole & { readonly editor: Client }> {
+export async function openWithWork(folder: string): Promise<Work> {
   const notes = join(folder, 'notes')
   mkdirSync(notes, { recursive: true })
   writeFileSync(join(notes, 'today.md'), '# Today\n\n- Call Ann\n- Water the plants\n')
+  const provider = await scriptedProvider()
   const open = await openConsole({
+    environment: { KEY: providerKey },
     settings: {
+      models: { best: { provider: 'compatible', url: provider.url, key: `\${KEY}` } },
       mcpServers: {
         files: program('filesystem', notes),
         memory: program('memory'),
@@ -49,12 +60,12 @@ export async function openWithWork(folder: string): Promise<OpenConsole & { read
   await call('memory__delete_entities', { entityNames: ['Ann'] })
   await call('everything__get-sum', { a: 2, b: 40 })
   await call('everything__echo', { message: 'The invoice is paid' })
-  return { ...open, editor }
+  return { ...open, editor, provider, folder }
 }
 
 /** The question of a call that writes, compared with the one before. */
-export async function askToWrite(open: OpenConsole & { readonly editor: Client }, folder: string): Promise<void> {
-  const path = join(folder, 'notes', 'letter.txt')
+export async function askToWrite(open: Work): Promise<void> {
+  const path = join(open.folder, 'notes', 'letter.txt')
   const write = (content: string) => open.editor.tools.call('files__write_file', { path, content })
   const first = write('Dear Ann,\nthe invoice is paid.\n')
   const { inbox } = open.running.host
@@ -112,6 +123,22 @@ export const scenes: readonly Scene[] = [
     name: 'policy',
     path: '/policy?server=memory&tool=delete_entities&client=claude-code',
     arrange: ({ page }) => page.getByText('To change it:').waitFor(),
+  },
+  {
+    name: 'chat',
+    path: '/chat',
+    async arrange({ page, provider, folder }) {
+      const path = join(folder, 'notes', 'today.md')
+      const answer = '**Two things** are left for today:\n\n1. Call Ann\n2. Water the plants\n'
+      const use = { input: 812, output: 64 }
+      provider.say(
+        { calls: [{ id: 'a', name: 'files__read_text_file', arguments: { path } }] },
+        { text: [answer], tokens: use },
+      )
+      await page.getByLabel('What you want').fill('What is left to do today?')
+      await page.keyboard.press('Enter')
+      await page.getByText('Water the plants').last().waitFor()
+    },
   },
   { name: 'connect', path: '/connect/cursor', arrange: ({ page }) => page.getByText('Write this change').waitFor() },
 ]
