@@ -80,11 +80,11 @@ export function CodeEditor({
       state: EditorState.create({ doc: first.current, extensions }),
     })
     view.current = made
-    const start = made.state.doc.toString().search(startsAt.current ?? /^/)
-    // only what is in the editor moves, never the page
-    const scroll = { read: () => made.lineBlockAt(start).top, write: (top: number) => made.scrollDOM.scrollTo({ top }) }
-    if (start > 0) made.requestMeasure(scroll)
-    return () => made.destroy()
+    const stop = startsAt.current ? scrollWhenSeen(made, startsAt.current) : undefined
+    return () => {
+      stop?.()
+      made.destroy()
+    }
   }, [label, isReadOnly, hasLines])
 
   useEffect(() => {
@@ -100,4 +100,23 @@ export function CodeEditor({
   }, [problems])
 
   return <div ref={place} />
+}
+
+/** Scrolls an editor to what it starts at once it is seen, since only then lines have heights; the page stays where it is. */
+function scrollWhenSeen(view: EditorView, startAt: RegExp): () => void {
+  const scroll = (): void => {
+    const start = Math.max(0, view.state.doc.toString().search(startAt))
+    view.scrollDOM.scrollTo({ top: view.lineBlockAt(start).top })
+  }
+  const seen = new IntersectionObserver(([entry]) => {
+    if (!entry?.isIntersecting) return
+    seen.disconnect()
+    // once by estimate, and again when what is there was measured
+    requestAnimationFrame(() => {
+      scroll()
+      requestAnimationFrame(scroll)
+    })
+  })
+  seen.observe(view.dom)
+  return () => seen.disconnect()
 }
