@@ -1,14 +1,20 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Watchers } from '../gateway/watchers.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { EventStreams } from './events.ts'
 import { shownQuestion } from './inbox-handlers.ts'
 
+/** Where events come from. */
+export interface EventSources {
+  readonly inbox: Inbox
+  readonly ledger: Ledger
+  readonly catalogue: Catalogue
+  readonly watchers: Watchers
+}
+
 /** Tells listeners of the API what happens in the host; they are a door of the inbox, too. */
-export function tellEvents(
-  { inbox, ledger, catalogue }: { readonly inbox: Inbox; readonly ledger: Ledger; readonly catalogue: Catalogue },
-  events: EventStreams,
-): void {
+export function tellEvents({ inbox, ledger, catalogue, watchers }: EventSources, events: EventStreams): void {
   inbox.addDoor({
     name: 'api',
     isLocal: true,
@@ -17,4 +23,5 @@ export function tellEvents(
   })
   ledger.onLine((line) => events.tell({ event: 'line', line }))
   catalogue.onChange((server) => events.tell({ event: 'catalogue', server }))
+  watchers.onResources((server) => events.tell({ event: 'catalogue', server }))
 }

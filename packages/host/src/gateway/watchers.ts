@@ -47,6 +47,7 @@ interface Subscription {
 export class Watchers {
   readonly #subscriptions = new Map<string, Subscription>()
   readonly #listeners = new Set<Listener>()
+  readonly #ofResources = new Set<(instance: string) => void>()
 
   /** How many resources are subscribed to at servers. */
   get size(): number {
@@ -76,6 +77,13 @@ export class Watchers {
   /** The resources that an instance has are others now; those are told for whom it works. */
   resourcesChanged(instance: string): void {
     for (const { has, onChange } of this.#listeners) if (has(instance)) onChange({ kind: 'resources' })
+    for (const listener of this.#ofResources) listener(instance)
+  }
+
+  /** Calls back when any instance has other resources, whoever watches it, until the returned function is called. */
+  onResources(listener: (instance: string) => void): () => void {
+    this.#ofResources.add(listener)
+    return () => this.#ofResources.delete(listener)
   }
 
   /** An instance came back with a new client: what is watched of it is subscribed to again, and may have changed meanwhile. */
