@@ -15,6 +15,7 @@ function sourcesHash() {
     ...filesIn(join(here, 'src')),
     ...['index.html', 'build.js', 'package.json'].map((name) => join(here, name)),
     ...filesIn(join(here, '../host/src/text')),
+    ...filesIn(join(here, '../mcp/src')),
     ...['text.ts', 'page-api.ts', 'api/addresses.ts'].map((name) => join(here, '../host/src', name)),
   ]
   const hash = createHash('sha256')

@@ -169,7 +169,7 @@ const command: Layout = {
   standAlone: {},
 }
 
-const parts = ['host', 'text', 'parts', 'form', 'result', 'accept', 'questions', 'shell', 'offers']
+const parts = ['host', 'text', 'parts', 'form', 'result', 'accept', 'questions', 'shell', 'apps', 'offers']
 const looks = ['react', '@tanstack/*', '@base-ui/*', '@codemirror/*', '@lezer/*', 'uplot', 'uplot/*']
 
 const page: Layout = {
@@ -182,9 +182,13 @@ const page: Layout = {
   },
   // a screen stands alone, so that it can be loaded alone
   mayShare: {},
-  mayUse: Object.fromEntries(
-    [...parts, 'screens', 'entry'].map((part) => [part, [...looks, 'react-dom/*', '@trunkline/host/*']]),
-  ),
+  mayUse: {
+    ...Object.fromEntries(
+      [...parts, 'screens', 'entry'].map((part) => [part, [...looks, 'react-dom/*', '@trunkline/host/*']]),
+    ),
+    // what holds an app in its frame
+    apps: [...looks, '@trunkline/host/*', '@trunkline/mcp/apps'],
+  },
   standAlone: {},
 }
 

@@ -63,7 +63,7 @@ export function apiParts(
     signInPage: (server) => host.signIns.page(server),
     signIn: (server) => host.signIns.signIn(server),
     signOut: (server) => host.signIns.signOut(server),
-    clientOf: (server) => host.clientOf(server, 'console'),
+    clientOf: (server, program = 'console') => host.clientOf(server, program),
     taskClientOf: (server) => host.taskClientOf(server, 'console'),
     writtenCall: (server, tool, args) => host.writtenCall(server, 'console', tool, args),
     ownFile: new OwnFile(running.places.userFile, written),

@@ -9,7 +9,7 @@ export {
   apps,
 } from './extensions/apps/apps.ts'
 export type { ClientAppOptions, ClientApps } from './extensions/apps/client/part.ts'
-export type { View } from './extensions/apps/client/view.ts'
+export { type View, viewFrom } from './extensions/apps/client/view.ts'
 export { contentSecurityPolicy } from './extensions/apps/host/content-security-policy.ts'
 export { type OpenViewOptions, openView, type ViewFrame } from './extensions/apps/host/open-view.ts'
 export type {

@@ -1,9 +1,13 @@
 /** Entries of the programs in this folder, as people configure them. */
 import { fileURLToPath } from 'node:url'
 
-function entryOf(program: string): object {
+function entryOf(program: string, environment: object = {}): object {
   const file = fileURLToPath(new URL(`./${program}.ts`, import.meta.url))
-  return { command: process.execPath, args: [file], env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' } }
+  return {
+    command: process.execPath,
+    args: [file],
+    env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...environment },
+  }
 }
 
 /** A server that asks for a form and for a page. */
@@ -29,4 +33,9 @@ export function manyEntry(): object {
 /** A server whose answers are of every kind. */
 export function kindsEntry(): object {
   return entryOf('kinds')
+}
+
+/** A server whose tools have apps, with what they are made of. */
+export function appsEntry(environment: { readonly VIEWS: string; readonly EVIL: string }): object {
+  return entryOf('apps', environment)
 }

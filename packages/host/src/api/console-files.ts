@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { ownHosts } from '../gateway/own-addresses.ts'
+import { appFramePath, serveAppFrame } from './app-frame.ts'
 
 /** A file of the console, ready to be sent. */
 interface ConsoleFile {
@@ -28,6 +29,8 @@ const contentSecurityPolicy = [
   "img-src 'self' data: blob:",
   'media-src data: blob:',
   "connect-src 'self'",
+  // the page that holds an app, which has no origin
+  "frame-src 'self'",
   "form-action 'none'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
@@ -61,6 +64,7 @@ export class ConsoleFiles {
   /** Answers a request for a file or a screen; false when it is for something else. */
   serve(request: IncomingMessage, response: ServerResponse): boolean {
     const path = (request.url ?? '/').split('?')[0] ?? '/'
+    if (path === appFramePath && request.method === 'GET') return serveAppFrame(request, response)
     if (elsewhere.test(path) || (request.method !== 'GET' && request.method !== 'HEAD')) return false
     // each screen has an address of its own, and all are the one page
     const wantsPage = request.headers.accept?.includes('text/html') === true || path === '/'

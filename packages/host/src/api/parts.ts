@@ -99,7 +99,7 @@ export interface ApiParts {
   explainConfig(key: string): Promise<readonly KeyExplanation[]>
   acceptFile(permits: Permits): Promise<void>
   /** A client of one server for the person at a page, under the policy like any other. */
-  clientOf(server: string): Promise<Client>
+  clientOf(server: string, program?: 'console' | 'app'): Promise<Client>
   /** The same, with which tools can be started as tasks. */
   taskClientOf(server: string): Promise<TaskClient>
   /** The request with which a client calls a tool of a server over HTTP; nothing is called. */

@@ -156,7 +156,7 @@ export const routes = {
     method: 'POST',
     path: '/api/servers/{server}/tools/{tool}/call',
     says: 'Calls a tool for the person at the page; events tell its progress, and closing the request cancels it',
-    body: z.strictObject({ run: z.string().max(100), arguments: z.record(z.string(), z.unknown()) }),
+    body: z.strictObject({ run: z.string().max(100), arguments: z.record(z.string(), z.unknown()), by: s.runBy }),
     answer: s.run,
   },
   writtenCall: {
@@ -180,6 +180,7 @@ export const routes = {
     body: z.strictObject({
       uri: z.string(),
       variables: z.record(z.string(), z.string()).optional().describe('With these, the address is a template'),
+      by: s.runBy,
     }),
     answer: s.run,
   },

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { type Client, type Fields, RpcError } from '@trunkline/mcp'
+import { isForApp } from '@trunkline/mcp/apps'
 import { parseTemplate } from '@trunkline/mcp/relay'
+import { ApiError } from './api-error.ts'
 import { entryOf } from './entry-of.ts'
 import type { HostEvent } from './events.ts'
 import type { Handlers, RouteContext } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
 import { progressTo } from './progress-to.ts'
 import { ResourceWatches } from './resource-watches.ts'
-import type { RouteAnswer } from './routes.ts'
+import type { RouteAnswer, RouteInput } from './routes.ts'
 
 type Run = RouteAnswer<'callTool'>
 
@@ -24,15 +26,16 @@ export function runHandlers(
     onChange: (server, uri) => tell({ event: 'resource', server, uri }),
   })
   return {
-    async callTool({ server, tool, run, arguments: args }, { signal }) {
-      const { shown } = entryOf(parts, server, 'tool', tool)
+    async callTool({ server, tool, run, arguments: args, by }, { signal }) {
+      const { shown, definition } = entryOf(parts, server, 'tool', tool)
+      if (by === 'app' && !isForApp(definition)) throw new ApiError(403, `The tool "${tool}" is not for apps`)
       const call = (client: Client, meta: Fields) =>
         client.request(
           'tools/call',
           { name: shown, arguments: args, _meta: meta },
           { signal, maxTotalMs: Number.MAX_SAFE_INTEGER, onProgress: progressTo(run, tell) },
         )
-      return ran(parts, server, signal, async (client, meta) => {
+      return ran(asked(parts, by), server, signal, async (client, meta) => {
         let result = await call(client, meta)
         // the call was let go of before a person answered; once they did, the same call collects the result
         for (let id = waitingFor(result); id !== undefined; id = waitingFor(result)) {
@@ -52,9 +55,11 @@ export function runHandlers(
         client.request('prompts/get', { name: shown, arguments: args, _meta }, { signal })
       return ran(parts, server, signal, request)
     },
-    readResource: ({ server, uri: written, variables }, { signal }) => {
+    readResource: ({ server, uri: written, variables, by }, { signal }) => {
       const uri = variables === undefined ? written : parseTemplate(written).expand(variables)
-      return ran(parts, server, signal, (client, _meta) => client.request('resources/read', { uri, _meta }, { signal }))
+      return ran(asked(parts, by), server, signal, (client, _meta) =>
+        client.request('resources/read', { uri, _meta }, { signal }),
+      )
     },
     watchResource: async ({ server, uri }) => ({ until: await watches.watch(server, uri) }),
     resources: ({ server, cursor }, { signal }) =>
@@ -73,6 +78,11 @@ export function runHandlers(
       return { items: [...values] }
     },
   }
+}
+
+/** An app is no person: what a person allowed themselves at the page, an app asks for anew. */
+function asked(parts: ApiParts, by: RouteInput<'callTool'>['by']): ApiParts {
+  return by === 'app' ? { ...parts, clientOf: (server) => parts.clientOf(server, 'app') } : parts
 }
 
 /** Does something with a server; what it answers and how it fails are both a result for the page. */

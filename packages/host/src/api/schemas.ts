@@ -173,6 +173,11 @@ export const answer = z.strictObject({
   door: z.enum(['terminal', 'console']),
 })
 
+export const runBy = z
+  .enum(['person', 'app'])
+  .optional()
+  .describe('An app of the server, shown in the page, is a program of its own and may less; a person by default')
+
 export const run = z.object({
   result: fields.optional().describe('What came back'),
   error: z

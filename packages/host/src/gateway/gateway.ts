@@ -21,7 +21,7 @@ import { withShownLinks } from './shown-links.ts'
 import { Targets, type Wanted } from './targets.ts'
 import { keptContract, termsFor } from './terms-for.ts'
 import { traced, traceIdOf } from './trace-context.ts'
-import { entryNamed, type View, visibleEntries } from './view.ts'
+import { entryNamed, type View, viewFor, visibleEntries } from './view.ts'
 import type { Instance, Watchers } from './watchers.ts'
 
 export interface GatewayParts {
@@ -179,7 +179,7 @@ export class Gateway {
     const principal = principalOf(caller)
     const offered = own.tools(principal, view).filter(({ name }) => !entryNamed(view, catalogue, 'tool', name))
     if (own.hides(principal, view)) return { tools: offered.map(asTask), ...notReused }
-    const { tools, ...rest } = await this.#list(view, 'tool', 'tools')
+    const { tools, ...rest } = await this.#list(viewFor(view, caller), 'tool', 'tools')
     return { tools: [...(tools as readonly Fields[]), ...offered].map(asTask), ...rest }
   }
 

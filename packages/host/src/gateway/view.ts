@@ -1,4 +1,5 @@
-import type { Fields } from '@trunkline/mcp'
+import type { Caller, Fields } from '@trunkline/mcp'
+import { isForModel } from '@trunkline/mcp/apps'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import { serverNameOf } from '../servers/server-key.ts'
@@ -37,7 +38,19 @@ export function aggregateView(servers: () => readonly string[]): View {
     servers,
     nameOf: ({ name }) => name,
     show: (entry) => withoutApp({ ...entry.definition, name: entry.name }),
+    offers: (entry) => !isForAppsAlone(entry),
   }
+}
+
+/** Whether a tool is for views of its server, and not for models. */
+function isForAppsAlone({ kind, definition }: Entry): boolean {
+  return kind === 'tool' && !isForModel(definition)
+}
+
+/** What a caller is shown here: who shows no views is not told of tools that are for them alone. */
+export function viewFor(view: View, { capabilities }: Pick<Caller, 'capabilities'>): View {
+  if (capabilities.extensions?.['io.modelcontextprotocol/ui'] !== undefined) return view
+  return { ...view, offers: (entry) => !isForAppsAlone(entry) && (view.offers?.(entry) ?? true) }
 }
 
 /** What a profile offers of the aggregate; what is left out is everything. */
@@ -61,8 +74,10 @@ export function profileView(servers: () => readonly string[], profile: () => Pro
     ...all,
     isSearched: () => profile()?.search === true,
     listsPipe: () => profile()?.pipe === true,
-    offers: ({ kind, server, original }) => {
+    offers: (entry) => {
+      const { kind, server, original } = entry
       const patterns = kind === 'tool' ? profile()?.tools : undefined
+      if (all.offers?.(entry) === false) return false
       return (
         patterns === undefined ||
         patterns.some((pattern) => matchesGlob(pattern, `${serverNameOf(server)}:${original}`))

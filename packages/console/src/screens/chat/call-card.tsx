@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { AppPanel } from '../../apps/app-panel.tsx'
 import type { ChatResult } from '../../host/conversation.ts'
 import type { CatalogueEntry, Question } from '../../host/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -49,8 +50,14 @@ export function CallCard({ call, tool, result, question, isUnderway }: CallCardP
         </details>
       )}
       {result && <Result result={{ ...result }} onOpenResource={open} />}
+      {result && tool && <AppPanel call={{ tool, input: call.arguments, result: resultOf(result) }} />}
     </article>
   )
+}
+
+/** The result as its tool returned it. */
+function resultOf({ content, structuredContent, isError }: ChatResult) {
+  return { content, isError, ...(structuredContent !== undefined && { structuredContent }) }
 }
 
 function State({ result, question, isUnderway }: Pick<CallCardProps, 'result' | 'question' | 'isUnderway'>) {

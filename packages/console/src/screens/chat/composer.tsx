@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { catalogueQuery } from '../../host/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -33,6 +33,10 @@ export function Composer({ of, label, initial, isBusy = false, sendLabel = 'Send
   const prompts = usePromptNames()
   const suggestions = useSuggestions(draft.text)
   const id = useId()
+  useEffect(() => {
+    // who has just come here by keyboard or by the last message types on
+    if (document.activeElement === document.body) field.current?.focus({ preventScroll: true })
+  }, [])
   const change = (next: Draft) => {
     setDraft(next)
     if (of !== undefined) keepTyped(of, next)

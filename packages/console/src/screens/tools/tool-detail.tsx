@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { AppPanel } from '../../apps/app-panel.tsx'
 import { checkValue } from '../../form/check.ts'
 import { initialValue } from '../../form/initial.ts'
 import { isSchema } from '../../form/schema.ts'
@@ -76,6 +77,9 @@ export function ToolDetail({ tool }: { readonly tool: CatalogueEntry }) {
           </SaveTests>
         }
       />
+      {run.state === 'done' && run.answer.result && (
+        <AppPanel key={run.answer.trace} call={{ tool, input: run.input, result: run.answer.result }} />
+      )}
       <TasksPanel
         server={server}
         tool={original}

@@ -18,10 +18,10 @@ const shop = server({ ...quiet, name: 'shop', extensions: [apps({ views: { [uri]
   .tool('slow', {}, (_, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', reject)))
   .resource('shop://stock', {}, () => 'full')
 
-async function opened(context: TestContext, more: Partial<OpenViewOptions> = {}) {
+async function opened(context: TestContext, more: Partial<OpenViewOptions> = {}, origin?: string) {
   const both = await join(shop, { extensions: [apps()] })
   context.after(() => both[Symbol.asyncDispose]())
-  const { hostWindow, frame, inside, ...rest } = page()
+  const { hostWindow, frame, inside, ...rest } = page(origin)
   const warnings: string[] = []
   const view: View = await both.client.apps.view(uri)
   const host = { name: 'host', version: '1.0.0' }
@@ -57,7 +57,7 @@ test('openView: the frame runs scripts in an origin that is nobody’s; the view
   }
   assert.match(
     html,
-    /^<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none';.*"><p>Cart$/,
+    /^<!doctype html><meta http-equiv="Content-Security-Policy" content="default-src 'none';.*"><script>(?:.|\n)*<\/script><p>Cart$/,
   )
   assert.equal(frameSources, "'none'")
 })
@@ -330,6 +330,26 @@ test('openView: a frame that goes to another page loses the conversation', async
   assert.equal(attributes.get('srcdoc'), '')
   inside.post({ jsonrpc: '2.0', id: 9, method: 'ping' })
   assert.ok(!inside.heard.some(({ id }) => id === 9))
+})
+
+test('openView: a page between at the own origin of the host has none in the frame, and is left without markup', async (context) => {
+  const own = 'https://app.example.com'
+  const { attributes, inside, begin, load, bridge } = await opened(context, { sandboxUrl: `${own}/between` }, own)
+  assert.equal(attributes.get('sandbox'), 'allow-scripts')
+  assert.equal(attributes.get('src'), `${own}/between`)
+  await begin()
+  inside.post({ jsonrpc: '2.0', id: 9, method: 'ping' }, { origin: own })
+  assert.equal(
+    inside.heard.some(({ id }) => id === 9),
+    false,
+  )
+  load()
+  load()
+  assert.equal(attributes.get('src'), 'about:blank')
+  await bridge.closed
+  assert.equal(attributes.has('srcdoc'), false)
+  const other = await opened(context, { sandboxUrl: 'https://other.example.com/between' }, own)
+  assert.equal(other.attributes.get('sandbox'), 'allow-scripts allow-same-origin')
 })
 
 test('openView: a view that ends before it is ready leaves nobody waiting', async (context) => {

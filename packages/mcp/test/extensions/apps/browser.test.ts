@@ -229,7 +229,7 @@ for (const between of ['a frame without an origin', 'a page of another origin'])
       until: 'warning',
       ...(between === 'a page of another origin' && { sandboxUrl: `${sandbox.origin}/sandbox` }),
     })
-    assert.match(warnings.join('\n'), /went to another page, so it was closed/)
+    assert.match(warnings.join('\n'), /went to another page or opened one, so it was closed/)
     assert.deepEqual(evil.asked, [])
   })
 }

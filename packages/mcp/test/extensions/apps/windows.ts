@@ -13,7 +13,7 @@ export interface Inside {
 }
 
 /** A page with one frame. */
-export function page() {
+export function page(origin?: string) {
   const listeners = new Set<(event: WindowMessage) => void>()
   const waiting = new Set<() => void>()
   const heard: { [member: string]: unknown }[] = []
@@ -24,6 +24,7 @@ export function page() {
     },
   }
   const hostWindow: HostWindow = {
+    ...(origin !== undefined && { origin }),
     addEventListener: (_, listener) => listeners.add(listener),
     removeEventListener: (_, listener) => listeners.delete(listener),
   }

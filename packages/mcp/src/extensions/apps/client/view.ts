@@ -2,7 +2,7 @@ import type { ReadResourceResult } from '../../../model/types.ts'
 import { McpError } from '../../../wire/errors.ts'
 import { type Fields, isObject } from '../../../wire/messages.ts'
 import { domainKinds, permissionNames, type ViewDomains, type ViewPermissions, viewMimeType } from '../app-meta.ts'
-import type { AppLimits } from '../limits.ts'
+import { type AppLimits, resolveAppLimits } from '../limits.ts'
 import { isOrigin } from '../origin-text.ts'
 
 /** A view that was read: a page of the server, which nothing has been done with yet. */
@@ -19,8 +19,12 @@ export interface View {
   readonly ignored: readonly string[]
 }
 
-/** Takes in what a server answered; throws when it is no view, or larger than one may be. */
-export function viewFrom(uri: string, { contents }: ReadResourceResult, limits: Required<AppLimits>): View {
+/**
+ * Takes in what a server answered to `resources/read`; throws when it is no view, or larger than one may be. For hosts whose pages do not
+ * speak with the server themselves.
+ */
+export function viewFrom(uri: string, { contents }: ReadResourceResult, given?: AppLimits): View {
+  const limits = resolveAppLimits(given)
   const content = contents.find((one) => one.uri === uri) as Fields | undefined
   if (!content) throw refusal(uri, 'the server did not answer with it')
   if (content.mimeType !== viewMimeType)

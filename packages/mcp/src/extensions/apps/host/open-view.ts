@@ -26,7 +26,10 @@ export interface OpenViewOptions extends ViewBridgeOptions {
   readonly hostWindow?: HostWindow
   /** Of what the view would like to use of the browser, what it may use. @default nothing */
   readonly permissions?: ViewPermissions
-  /** The address of a page made by `sandboxPage`, of another origin than this one, to put between this page and the view. */
+  /**
+   * The address of a page made by `sandboxPage`, to put between this page and the view: of another origin than this one, or of this one,
+   * where the frame takes its origin away. Its own policy then is that of the view, too.
+   */
   readonly sandboxUrl?: string | URL
 }
 
@@ -38,11 +41,12 @@ export interface OpenViewOptions extends ViewBridgeOptions {
 export function openView({ view, frame, permissions = {}, sandboxUrl, ...options }: OpenViewOptions): ViewBridge {
   const limits = resolveAppLimits(options.limits)
   const settings = viewFrameSettings(view, permissions)
-  const origin = sandboxUrl === undefined ? 'null' : new URL(sandboxUrl).origin
+  const { hostWindow = ownWindow() } = options
+  const origin = frameOrigin(sandboxUrl, hostWindow)
   const resource = sandboxResource(view, settings)
   let isLoaded = false
   const channel = new ViewChannel({
-    hostWindow: options.hostWindow ?? ownWindow(),
+    hostWindow,
     target: () => frame.contentWindow,
     origin,
     maxMessageChars: limits.maxMessageChars,
@@ -56,14 +60,32 @@ export function openView({ view, frame, permissions = {}, sandboxUrl, ...options
   })
   const sandbox = { csp: view.csp, permissions: granted(view, permissions) }
   const bridge = new ViewBridge({ channel, options, limits, sandbox })
-  const leave = endWithPage(frame, bridge, options)
-  fill(frame, settings, sandboxUrl)
+  const empty = (): void => {
+    // a page that wants trusted types does not let a `srcdoc` be set
+    if (sandboxUrl === undefined) frame.setAttribute('srcdoc', '')
+    else frame.setAttribute('src', 'about:blank')
+  }
+  const leave = endWithPage(frame, { bridge, empty, options })
+  fill(frame, { settings, sandboxUrl, origin })
   return bridge
 }
 
-function fill(frame: ViewFrame, settings: ViewFrameSettings, sandboxUrl: string | URL | undefined): void {
+/** The origin of what is in the frame. A script with the origin of the page around it could take its frame off. */
+function frameOrigin(sandboxUrl: string | URL | undefined, { origin }: HostWindow): string {
+  if (sandboxUrl === undefined) return 'null'
+  const { origin: served } = new URL(sandboxUrl)
+  return served === origin ? 'null' : served
+}
+
+interface Filling {
+  readonly settings: ViewFrameSettings
+  readonly sandboxUrl: string | URL | undefined
+  readonly origin: string
+}
+
+function fill(frame: ViewFrame, { settings, sandboxUrl, origin }: Filling): void {
   const { sandbox, allow, referrerPolicy } = settings
-  frame.setAttribute('sandbox', sandboxUrl === undefined ? sandbox : `${sandbox} allow-same-origin`)
+  frame.setAttribute('sandbox', origin === 'null' ? sandbox : `${sandbox} allow-same-origin`)
   frame.setAttribute('referrerpolicy', referrerPolicy)
   frame.setAttribute('allow', allow)
   if (sandboxUrl === undefined) frame.setAttribute('srcdoc', inlineSandboxPage())
@@ -71,14 +93,21 @@ function fill(frame: ViewFrame, settings: ViewFrameSettings, sandboxUrl: string 
 }
 
 /** Ends the conversation when the view goes elsewhere, and when the frame gets another page. */
-function endWithPage(frame: ViewFrame, bridge: ViewBridge, { onWarning }: ViewBridgeOptions): () => void {
+function endWithPage(
+  frame: ViewFrame,
+  {
+    bridge,
+    empty,
+    options: { onWarning },
+  }: { readonly bridge: ViewBridge; empty(): void; readonly options: ViewBridgeOptions },
+): () => void {
   let pages = 0
   const leave = (): void => {
     frame.removeEventListener('load', loaded)
-    onWarning?.('The view went to another page, so it was closed')
+    onWarning?.('The view went to another page or opened one, so it was closed')
     void bridge.abandon()
     frame.removeAttribute('src')
-    frame.setAttribute('srcdoc', '')
+    empty()
   }
   const loaded = (): void => {
     pages += 1

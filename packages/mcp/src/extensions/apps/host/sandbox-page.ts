@@ -67,6 +67,13 @@ const relay = `(hostOrigins) => {
     frame.setAttribute('allow', String(allow ?? ''))
     frame.srcdoc = String(html)
     document.body.append(frame)
+    // a view that may not frame anything and does is not what it should be
+    if (policy.content === "frame-src 'none'") setInterval(() => frame.contentWindow?.length > 0 && leave(), 20)
+  }
+  const leave = () => {
+    if (!frame.isConnected) return
+    frame.remove()
+    say('view-left', hostOrigin)
   }
   window.addEventListener('message', ({ data, origin, source }) => {
     const method = data?.method
@@ -81,9 +88,7 @@ const relay = `(hostOrigins) => {
   let pages = 0
   frame.addEventListener('load', () => {
     pages += 1
-    if (pages < 2) return
-    frame.remove()
-    say('view-left', hostOrigin)
+    if (pages > 1) leave()
   })
   for (const origin of hostOrigins ?? ['*']) say('proxy-ready', origin)
 }`

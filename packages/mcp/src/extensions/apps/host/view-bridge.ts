@@ -23,6 +23,8 @@ export class ViewBridge {
   readonly #limits: Required<AppLimits>
   /** Resolves when the view is ready; rejects when it ends before that. */
   readonly ready: Promise<void>
+  /** Resolves when the conversation has ended, whoever ended it. */
+  readonly closed: Promise<void>
   #becomeReady!: () => void
   #fail!: (reason: Error) => void
   #isReady = false
@@ -52,7 +54,12 @@ export class ViewBridge {
       },
       { maxRequestsInFlightPerConnection: maxRequestsInFlight, maxRequestsQueuedPerConnection: maxRequestsInFlight },
     )
-    this.#peer.onClosed(() => this.#fail(new McpError('Closed', 'Cannot speak with the view: it was closed')))
+    this.closed = new Promise((resolve) => {
+      this.#peer.onClosed(() => {
+        this.#fail(new McpError('Closed', 'Cannot speak with the view: it was closed'))
+        resolve()
+      })
+    })
   }
 
   /** Tells the view what its tool was called with; once, and before the result. */

@@ -19,6 +19,8 @@ export interface WindowMessage {
 
 /** The window that receives what views post. */
 export interface HostWindow {
+  /** The origin of the page. */
+  readonly origin?: string
   addEventListener(type: 'message', listener: (event: WindowMessage) => void): void
   removeEventListener(type: 'message', listener: (event: WindowMessage) => void): void
 }

@@ -1,6 +1,7 @@
 import { permissionNames, type ViewPermissions } from '../app-meta.ts'
 import type { View } from '../client/view.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
+import { viewPrelude, withoutParsedRoots } from './view-prelude.ts'
 
 /** How a frame has to be set up for a view, for hosts that make it themselves. */
 export interface ViewFrameSettings {
@@ -22,7 +23,7 @@ export function viewFrameSettings(
   const allowed = names.filter((name) => view.permissions[name] && granted[name])
   return {
     // the parser puts the policy into the head, whatever the page begins with; the type keeps it out of quirks mode
-    srcdoc: `<!doctype html><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(view.csp)}">${view.html}`,
+    srcdoc: `<!doctype html><meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy(view.csp)}">${viewPrelude(view.csp)}${withoutParsedRoots(view.html, view.csp)}`,
     sandbox: 'allow-scripts',
     allow: allowed.map((name) => `${permissionNames[name]} *`).join('; '),
     referrerPolicy: 'no-referrer',

@@ -1,0 +1,4 @@
+/** An app that takes all the time there is. */
+for (;;) Math.random()
+
+export {}

@@ -1,0 +1,27 @@
+/** An app made with the official library: it shows what it is told, and has a button. */
+import { App } from '@modelcontextprotocol/ext-apps'
+
+const app = new App({ name: 'official', version: '1.0.0' }, {})
+const shown = document.createElement('p')
+const answer = document.createElement('p')
+const button = document.createElement('button')
+button.textContent = 'Refresh'
+document.body.append(shown, button, answer)
+
+let input: unknown
+app.ontoolinput = (params) => {
+  input = params.arguments
+}
+app.ontoolresult = ({ structuredContent }) => {
+  const colours = app.getHostContext()?.theme
+  shown.textContent = `Cart of ${JSON.stringify(input)}: ${JSON.stringify(structuredContent)} in ${colours} colours`
+}
+button.onclick = async () => {
+  try {
+    const { content } = await app.callServerTool({ name: 'refresh', arguments: { what: 'pears' } })
+    answer.textContent = JSON.stringify(content)
+  } catch (error) {
+    answer.textContent = String(error)
+  }
+}
+await app.connect()
