@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { commandHash, showLaunch } from './launch.ts'
 import { LeftOut } from './left-out.ts'
+import { loginPath } from './program-environment.ts'
 import { Slots, SlotsFull } from './slots.ts'
 import { StderrRing } from './stderr-ring.ts'
 
@@ -39,6 +43,20 @@ describe('LeftOut', () => {
     assert.ok((leftOut.says ?? '').length < 600)
     leftOut.clear()
     assert.equal(leftOut.says, undefined)
+  })
+})
+
+describe('loginPath', () => {
+  it('is that of the login shell, whatever its profile prints, and what the host has besides', async () => {
+    using folder = temporaryFolder()
+    const shell = join(folder.path, 'shell')
+    writeFileSync(shell, '#!/bin/sh\necho welcome\n[ "$1" = -l ] && PATH=/own/bin:/usr/bin\nexec /bin/sh -c "$3"\n')
+    chmodSync(shell, 0o755)
+    const environment = { SHELL: shell, PATH: '/usr/bin:/short' }
+    const machine = { platform: 'linux', home: '/', environment } as const
+    assert.equal(await loginPath(machine), '/own/bin:/usr/bin:/short')
+    // one that fails, or is not there, changes nothing
+    assert.equal(await loginPath({ ...machine, environment: { ...environment, SHELL: '/nowhere' } }), '/usr/bin:/short')
   })
 })
 

@@ -90,6 +90,8 @@ describe('two servers that use the same addresses', () => {
     assert.deepEqual(await read(mcp, 'book:1'), ['book:1', 'book 1 of one'])
     assert.deepEqual(await read(mcp, 'trunkline+two:book:1'), ['trunkline+two:book:1', 'book 1 of two'])
     assert.deepEqual(await read(mcp, 'book:two'), ['book:two', 'the book of two'])
+    const { cacheScope } = await mcp.request('resources/read', { uri: 'book:two' })
+    assert.equal(cacheScope, 'private', 'what one caller may read is kept for others')
     await assert.rejects(read(mcp, 'trunkline+three:book:1'), /no server here has it/)
 
     const templates = (await mcp.resources.templates().all()).map(({ uriTemplate }) => uriTemplate)
