@@ -1,6 +1,3 @@
-import { longText } from '../console/long-text.ts'
-import { manyEvents } from '../console/many-events.ts'
-import { manyTools } from '../console/many-tools.ts'
 import type { Group, Measurement } from './measurement.ts'
 
 /** What the console makes of much: ten thousand tools, two thousand events a second, five megabytes of text. */
@@ -9,7 +6,10 @@ export const console: Measurement = {
   title: 'the console in Chromium, with a host of its own in each round',
   groups: ({ quick }) => {
     const rounds = quick ? 1 : 3
-    const [tools, events, text] = [everyRound(manyTools), everyRound(manyEvents), everyRound(longText)]
+    // a browser and a host are loaded when this is measured, and not with the list of measurements
+    const tools = everyRound(async () => (await import('../console/many-tools.ts')).manyTools())
+    const events = everyRound(async () => (await import('../console/many-events.ts')).manyEvents())
+    const text = everyRound(async () => (await import('../console/long-text.ts')).longText())
     return [
       group('10 000 tools, elements', 'elements', rounds, async (round) => (await tools(round)).elements),
       group('10 000 tools, main thread', 'ms', rounds, async (round) => (await tools(round)).busyMs),
