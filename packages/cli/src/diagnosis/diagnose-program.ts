@@ -1,7 +1,9 @@
 import type { SpawnTarget } from '@trunkline/mcp/stdio'
 import { findProgram } from './find-program.ts'
 import { type Finding, type Patient, shellWord } from './finding.ts'
+import { declaredRequirements, sound } from './package-manifest.ts'
 import { type ProbeOptions, type ProgramEvidence, probeProgram } from './program-evidence.ts'
+import { missingNeed } from './requirements.ts'
 import { badSchema } from './schema-problems.ts'
 import { lastLine, readLastWords } from './stderr-causes.ts'
 import { wrongNode } from './wanted-node.ts'
@@ -25,7 +27,14 @@ export async function diagnoseProgram(
   const { command, env = {}, cwd = process.cwd() } = target
   const found = findProgram(command, env.PATH ?? process.env.PATH ?? '', cwd)
   if ('problem' in found) return cannotStart(patient, found)
+  const wanting = (name: string) => missingVariable(patient, name, 'its package or the server itself says so')
+  const declared = declaredRequirements(target, found.path)
+  // what is known to be missing need not be found out by starting it
+  const lacking = declared && (await missingNeed(declared, target, wanting))
+  if (lacking) return lacking
   const evidence = await probeProgram(target, options)
+  const missing = evidence.requires && (await missingNeed(sound(evidence.requires), target, wanting))
+  if (missing) return missing
   const early = evidence.exit !== undefined && evidence.error !== undefined
   if (early || evidence.error?.code === 'Closed' || evidence.exit) {
     return ended(patient, { target, program: found.path, evidence, options })

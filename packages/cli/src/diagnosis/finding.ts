@@ -3,6 +3,8 @@ export type Cause =
   | 'no binary'
   | 'wrong Node'
   | 'variable'
+  | 'version'
+  | 'file'
   | 'port'
   | 'noise on stdout'
   | '401'

@@ -1,4 +1,5 @@
-import type { Tool } from '@trunkline/mcp/client'
+import type { ClientExtension, Tool } from '@trunkline/mcp/client'
+import type { Requirements } from '@trunkline/mcp/contract'
 import type { SpawnTarget } from '@trunkline/mcp/stdio'
 
 /** What starting a program once showed. */
@@ -12,6 +13,8 @@ export interface ProgramEvidence {
   readonly warnings: readonly string[]
   /** Undefined when it never came to listing them. */
   readonly tools: readonly Tool[] | undefined
+  /** What it says that it needs. */
+  readonly requires: Requirements | undefined
   readonly error: { readonly code: string; readonly message: string } | undefined
 }
 
@@ -27,8 +30,9 @@ const maxNoiseLines = 20
 
 /** Starts a program, opens a conversation, lists its tools, and waits a moment; then ends it. */
 export async function probeProgram(target: SpawnTarget, { timeoutMs, signal }: ProbeOptions): Promise<ProgramEvidence> {
-  const [{ open }, { spawnChannel }] = await Promise.all([
+  const [{ open }, { contract }, { spawnChannel }] = await Promise.all([
     import('@trunkline/mcp/client'),
+    import('@trunkline/mcp/contract'),
     import('@trunkline/mcp/stdio'),
   ])
   const noise: string[] = []
@@ -38,6 +42,7 @@ export async function probeProgram(target: SpawnTarget, { timeoutMs, signal }: P
     if (noise.length < maxNoiseLines) noise.push(line)
   }
   let tools: readonly Tool[] | undefined
+  let requires: Requirements | undefined
   let error: ProgramEvidence['error']
   let exit: ProgramEvidence['exit']
   try {
@@ -47,7 +52,9 @@ export async function probeProgram(target: SpawnTarget, { timeoutMs, signal }: P
       return channel
     }
     const onWarning = (message: string) => void warnings.push(message)
-    await using client = await open(dial, { timeoutMs, maxTotalMs: timeoutMs, signal, onWarning })
+    const extensions = [contract() as ClientExtension]
+    await using client = await open(dial, { timeoutMs, maxTotalMs: timeoutMs, signal, onWarning, extensions })
+    requires = (client as { readonly requires?: Requirements }).requires
     tools = client.capabilities.tools ? await client.tools.list({ signal }).all() : []
     exit = await exitWithin(channels.at(-1), settleMs)
   } catch (caught) {
@@ -60,7 +67,7 @@ export async function probeProgram(target: SpawnTarget, { timeoutMs, signal }: P
   const last = channels.at(-1)
   // after an error nobody of us has ended it before the library gave up on it
   if (error?.code === 'Closed') exit ??= await exitWithin(last, settleMs)
-  return { exit, stderr: channels.map((channel) => channel.stderr()).join(''), noise, warnings, tools, error }
+  return { exit, stderr: channels.map((channel) => channel.stderr()).join(''), noise, warnings, tools, requires, error }
 }
 
 async function exitWithin(
