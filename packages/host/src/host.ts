@@ -136,7 +136,7 @@ export class Host implements AsyncDisposable {
       client: (server) => this.#instances.server(server).client(),
       isAccepted: (server) => this.isAccepted(server),
       onResources: (server) => this.watchers.resourcesChanged(server),
-      onBadList: (server, problem) => this.#instances.server(server).log.add(`${problem}\n`),
+      onBadList: (server, problem) => this.#instances.server(server).log.addLine(problem),
     })
     const { packageEnvironment: environment } = options
     const folder = join(options.folder, 'programs')

@@ -24,6 +24,8 @@ export interface Connected {
 
 interface OpenOptions extends Connecting {
   onStderr(text: string): void
+  /** Receives what the program writes to stdout that is no message, line by line. */
+  onNoise?(line: string): void
   /** What the server says cannot be used as it is. */
   onWarning(warning: string): void
   /** Called before the program starts, where it is to be confined. */
@@ -50,13 +52,16 @@ export async function openServer(spec: ServerSpec, launch: Launch, options: Open
   return connected(spec, await connect(dial, base), child)
 }
 
-function spawnProgram({ command, args, cwd, env, base }: ProgramLaunch, { onStderr }: OpenOptions): ChildChannel {
+function spawnProgram(
+  { command, args, cwd, env, base }: ProgramLaunch,
+  { onStderr, onNoise }: OpenOptions,
+): ChildChannel {
   const all = { ...base, ...env }
   return spawnChannel(
     { command, args, cwd, env: all },
     {
       onStderr,
-      onNoise: (line) => onStderr(`(stdout) ${line}\n`),
+      ...(onNoise && { onNoise }),
       endDaemons: true,
     },
   )

@@ -25,10 +25,20 @@ export class StderrRing {
 
   /** Takes the next piece of text, which may end in the middle of a line, and returns the lines it completed. */
   add(text: string): readonly LogLine[] {
-    const { maxLines, maxLineLength } = this.#limits
+    const { maxLineLength } = this.#limits
     const pieces = (this.#partial + text).split(/\r?\n/)
     // a line without an end must not grow for ever
     this.#partial = (pieces.pop() ?? '').slice(0, maxLineLength)
+    return this.#keep(pieces)
+  }
+
+  /** Takes a line that is not of stderr, and stands apart from what is unfinished there. */
+  addLine(text: string): readonly LogLine[] {
+    return this.#keep([text])
+  }
+
+  #keep(pieces: readonly string[]): readonly LogLine[] {
+    const { maxLines, maxLineLength } = this.#limits
     const at = Date.now()
     const added = pieces.map((piece) => ({ at, text: piece.slice(0, maxLineLength) }))
     this.#lines.push(...added.slice(-maxLines))

@@ -193,6 +193,7 @@ export class Upstream {
       const connected = await openServer(spec, spec.launch, {
         ...this.#parts.connecting,
         onStderr: (text) => this.#noted(this.log.add(text)),
+        onNoise: (line) => this.#noted(this.log.addLine(`(stdout) ${line}`)),
         onWarning: (warning) => this.#warned(warning),
         onSandbox: (sandbox) => this.#confined(sandbox),
       })
@@ -220,13 +221,13 @@ export class Upstream {
 
   #warned(warning: string): void {
     this.#leftOut.note(warning)
-    this.#noted(this.log.add(`(host) ${warning}\n`))
+    this.#noted(this.log.addLine(`(host) ${warning}`))
   }
 
   #confined(sandbox: SandboxedLaunch): void {
     this.#sandbox = sandbox
     this.#refusals = sandbox.mechanism && new Refusals()
-    this.#noted(this.log.add(`(host) it runs ${sandbox.says}\n`))
+    this.#noted(this.log.addLine(`(host) it runs ${sandbox.says}`))
   }
 
   /** What a program was refused may be why it does not work. */
