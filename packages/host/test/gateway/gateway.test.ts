@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { holdFor } from '../../src/acts/hold.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
 import { programSpec, runningHost, textOf } from './running-host.ts'
 
 const source = { layer: 'user', file: 'trunkline.json', line: 1 }
@@ -90,6 +93,7 @@ describe('the gateway', () => {
       const held = await mcp.tools.call('one__write', { text: 'later' })
       assert.equal(held.isError, true)
       assert.match(textOf(held), /waits for a person's approval \(question .+\)/)
+      assert.doesNotMatch(textOf(held), /trunkline|inbox/i, 'a caller is told how to approve itself')
       const [question] = running.host.inbox.open
       assert.ok(question)
       await running.host.inbox.answer(question.id, { choice: 'once', by: 'terminal' }, { isLocal: true })
@@ -102,6 +106,52 @@ describe('the gateway', () => {
   it('a call is held for as long as its client is known to wait', () => {
     const held = ['claude-desktop', 'claude-code', 'gemini-cli', 'somebody'].map((name) => holdFor(name, 45_000))
     assert.deepEqual(held, [45_000, 285_000, 300_000, 45_000])
+  })
+
+  it('what is approved when its caller has gone does not run, until the caller comes for exactly that', async () => {
+    using folder = temporaryFolder()
+    const file = join(folder.path, 'journal.txt')
+    writeFileSync(file, '')
+    const spec = programSpec('one', 'journal')
+    if (spec.launch.kind !== 'program') throw new Error('It is a program')
+    const launch = { ...spec.launch, args: [...spec.launch.args, file] }
+    await using running = await runningHost({ servers: [{ ...spec, launch }], ask: { holdMs: 60_000 } })
+    await using mcp = await running.dial('')
+    const stop = new AbortController()
+    const calling = mcp.tools.call('one__write', { nonce: 'a' }, { signal: stop.signal })
+    while (running.host.inbox.open.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    stop.abort(new Error('enough'))
+    await assert.rejects(calling, /enough/)
+    while (running.host.calls.size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const [question] = running.host.inbox.open
+    await running.host.inbox.answer(question?.id ?? '', { choice: 'once', by: 'terminal' }, { isLocal: true })
+    assert.equal(textOf(await mcp.tools.call('one__look', { nonce: 'b' })), 'seen')
+    assert.equal(readFileSync(file, 'utf8'), '')
+    assert.equal(textOf(await mcp.tools.call('one__write', { nonce: 'a' })), 'a')
+    assert.equal(readFileSync(file, 'utf8'), 'a\n')
+  })
+
+  it('a server that was never seen is waited for only as long as a caller can wait, and then announced', async () => {
+    using folder = temporaryFolder()
+    const file = join(folder.path, 'starts')
+    writeFileSync(file, '')
+    const spec = programSpec('slow', 'slow-start')
+    if (spec.launch.kind !== 'program') throw new Error('It is a program')
+    const launch = { ...spec.launch, env: { ...spec.launch.env, STARTS: file, TOGETHER: '2' } }
+    await using running = await runningHost({ servers: [programSpec('one')] })
+    const slow = { ...spec, launch }
+    await running.host.trustBuiltIn(slow)
+    await running.host.apply([programSpec('one'), slow])
+    await using mcp = await running.dial('')
+    const names = async () => (await mcp.tools.list().all()).map(({ name }) => name)
+    let changes = 0
+    await mcp.watch({ tools: true }, () => (changes += 1))
+    const first = await names()
+    assert.ok(first.includes('one__echo') && !first.includes('slow__echo'), first.join())
+    // now it may go on
+    appendFileSync(file, '+')
+    while (changes === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+    while (!(await names()).includes('slow__echo')) await new Promise((resolve) => setTimeout(resolve, 10))
   })
 
   it('an approval for other arguments is of no use, and a refusal says why', async () => {
