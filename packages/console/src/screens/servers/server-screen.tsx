@@ -21,6 +21,7 @@ import { ServerOffers } from './server-offers.tsx'
 import { ServerSaid } from './server-said.tsx'
 import { ServerState } from './server-state.tsx'
 import styles from './servers.module.css'
+import { useToolCounts } from './use-tool-counts.ts'
 
 /** One server: how it is, what it runs, what it says of itself and what it wrote. */
 export function ServerScreen() {
@@ -30,6 +31,7 @@ export function ServerScreen() {
   const { lines: all } = useStore(activity)
   const lines = useMemo(() => all.filter(({ line }) => line.server === name), [all, name])
   const server = data?.items.find((one) => one.name === name)
+  useToolCounts(server?.callsIn30Days)
   if (!server) {
     return (
       <Screen title={name}>
