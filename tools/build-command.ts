@@ -1,7 +1,7 @@
 /** Emits the packages that the command is made of, each into its own `dist/`; `tools/build.ts` emits the library. */
 import { chmodSync, cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { completeDeclaration, publishedManifest } from './build.ts'
 import { root } from './lib/files.ts'
@@ -71,8 +71,10 @@ async function bundleProgram(): Promise<void> {
     external: (id) => /^node:|^@opentelemetry\/api$/.test(id),
     sourcemap: false,
   })
-  writeFileSync(join(dist, 'THIRD-PARTY.txt'), thirdPartyNotices(modules))
-  cpSync(join(consolePage, 'dist'), join(dist, 'lib/dist'), { recursive: true })
+  const page = join(consolePage, 'dist')
+  const ofPage = readFileSync(join(page, '.packages'), 'utf8').split('\n')
+  writeFileSync(join(dist, 'THIRD-PARTY.txt'), thirdPartyNotices([...modules, ...ofPage]))
+  cpSync(page, join(dist, 'lib/dist'), { recursive: true, filter: (path) => !isBuildNote(path) })
   cpSync(join(cli, 'man'), join(dist, 'man'), { recursive: true })
   cpSync(join(cli, 'bin'), join(dist, 'bin'), { recursive: true })
   const launcher = join(dist, 'bin/trunkline.js')
@@ -80,6 +82,11 @@ async function bundleProgram(): Promise<void> {
   chmodSync(launcher, 0o755)
   const { dependencies: _joined, ...manifest } = readManifest(cli)
   finish(dist, { ...manifest, imports: { '#files-server': `./${emittedFolder}/${filesServer}.js` } })
+}
+
+/** Whether a file of the page only tells how it was built. */
+function isBuildNote(path: string): boolean {
+  return ['.sources', '.packages'].includes(basename(path))
 }
 
 /** The launcher for what was emitted, which every Node since 22.13 can run. */

@@ -73,3 +73,10 @@ test('updateSnippets: each region of a name loses its own indentation', () => {
   const guide = { path: 'docs/x.md', text: '<!-- from examples/x/main.ts#a -->\n```ts\n```\n' }
   assert.match(updateSnippets(guide, [example]), /```ts\nawait b\(\)\n\nb\n```/)
 })
+
+test('checkSnippets: a comment that no block follows is told', () => {
+  const text = '# Title\n\n<!-- from examples/echo/server.ts#body -->\n\nText\n'
+  assert.deepEqual(described(checkSnippets(sample({ ...example, 'README.md': text }))), [
+    'README.md:3: No block follows: write one, and run node tools/check-snippets.ts --update',
+  ])
+})

@@ -19,14 +19,22 @@ const block = new RegExp(
   'gm',
 )
 
-/** Finds blocks without an origin, and blocks that their origin does not contain. */
+/** The comment that says where a block is from, where no block follows. */
+const withoutBlock = /^<!-- from \S+ -->\n(?!\n* *```)/gm
+
+/** Finds blocks without an origin, blocks that their origin does not contain, and origins without a block. */
 export function checkSnippets(files: readonly File[]): Problem[] {
-  return guides(files).flatMap(({ path, text }) =>
-    [...text.matchAll(block)].flatMap((match) => {
+  return guides(files).flatMap(({ path, text }) => [
+    ...[...text.matchAll(block)].flatMap((match) => {
       const message = problemOf(match, files)
       return message === undefined ? [] : [{ path, line: lineAt(text, match.index), message }]
     }),
-  )
+    ...[...text.matchAll(withoutBlock)].map(({ index }) => ({
+      path,
+      line: lineAt(text, index),
+      message: 'No block follows: write one, and run node tools/check-snippets.ts --update',
+    })),
+  ])
 }
 
 /** A guide with every block that has an origin cut anew. */

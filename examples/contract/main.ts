@@ -6,60 +6,60 @@ await using mcp = await connect(publisher, { extensions: [contract()] })
 await using other = await connect(registry, { extensions: [contract()] })
 console.log('needs:', JSON.stringify(mcp.requires))
 
-// #region preview
+// region preview
 const input = { name: 'lib', tag: 'v1' }
 const { effects, plan } = await mcp.tools.preview('publish', input)
 console.log('would:', effects.join(', '))
-// #endregion
+// endregion
 console.log('and did nothing:', world.length === 0)
 
-// #region key
+// region key
 const options = { plan, idempotencyKey: 'release-7', want: { detail: 'brief' }, deadlineMs: 5_000 } as const
 const first = await mcp.tools.call('publish', input, options)
 const second = await mcp.tools.call('publish', input, options)
 console.log('one call:', world.join(' '), first.steps, second.isRepeated)
-// #endregion
+// endregion
 
-// #region steps
+// region steps
 const failed = await mcp.tools.call('publish', { name: 'other', tag: 'taken' })
 for (const { name, state, why } of failed.steps ?? []) console.log(`step ${name}: ${state}`, why ?? '')
-// #endregion
+// endregion
 
-// #region retry
+// region retry
 const busy = await other.tools.call('status', {})
 console.log('try again in', busy.retry?.afterMs, 'ms')
 const { status } = await other.tools.call('status', {}, { idempotencyKey: true })
 console.log('exit code:', status?.code)
-// #endregion
+// endregion
 
-// #region want
+// region want
 const total = await other.tools.call('list', {}, { want: { fields: ['/total'], maxBytes: 300 } })
 console.log('of', total.leftOut?.bytes, 'bytes came', total.structuredContent)
-// #endregion
+// endregion
 
-// #region deadline
+// region deadline
 const late = await other.tools.call('wait', {}, { deadlineMs: 500 })
 console.log('in time:', late.status?.class)
-// #endregion
+// endregion
 
-// #region spilled
+// region spilled
 const log = await other.tools.call('log', {})
 const whole = other.tools.spilled(log)
 console.log('all of it:', whole?.bytes, 'bytes, line 5000:', (await whole?.lines(5_000, 5_000))?.trim())
 console.log('found at line', (await whole?.search('line 777\n'))?.matches[0]?.line)
-// #endregion
+// endregion
 
-// #region signal
+// region signal
 const watching = other.tools.call('watch', {}, { handle: 'watch-1' })
 await other.tools.signal('watch-1', 'reload')
 await other.tools.signal('watch-1', 'finish')
 console.log('signals:', (await watching).content)
-// #endregion
+// endregion
 
-// #region settings
+// region settings
 for (const { name, value, from, isSecret } of await other.settings())
   console.log(`setting ${name}: ${isSecret ? 'a secret' : value}, from the ${from}`)
-// #endregion
+// endregion
 
 const [one, two] = [other.tools.call('next', {}), other.tools.call('next', {})]
 console.log('in turn:', (await one).content, (await two).content)

@@ -7,7 +7,7 @@ export const world: string[] = []
 let isBusy = true
 let given = 0
 
-// #region server
+// region server
 export const publisher = server({
   name: 'publisher',
   version: '1.0.0',
@@ -37,9 +37,9 @@ export const publisher = server({
     return ctx.want === 'brief' ? 'done' : `Published ${name} as ${tag}, ${world.length} things in all`
   },
 )
-// #endregion
+// endregion
 
-// #region settings
+// region settings
 export const config = settings(
   {
     region: { choices: ['eu', 'us'], default: 'eu', description: 'Where packages are kept' },
@@ -48,7 +48,7 @@ export const config = settings(
   // --region, REGISTRY_REGION, registry.json and the default, in this order
   { prefix: 'REGISTRY', file: 'registry.json' },
 )
-// #endregion
+// endregion
 
 export const registry = server({
   name: 'registry',
@@ -74,17 +74,17 @@ export const registry = server({
   // two calls at once are answered one after the other
   .tool('next', { concurrency: 'serial', varies: ['state'] }, () => `${++given}`)
   .tool('where', {}, (_, ctx) => ctx.path('packages/lib'))
-  // #region signals
+  // region signals
   .tool('watch', { signals: { reload: 'Reads the list again', finish: 'Ends' } }, async (_, ctx) => {
     let reloads = 0
     ctx.onSignal('reload', () => reloads++)
     await new Promise<void>((resolve) => ctx.onSignal('finish', resolve))
     return `Reloaded ${reloads} times`
   })
-  // #endregion
-  // #region spill
+  // endregion
+  // region spill
   .tool('log', {}, (_, ctx) => ctx.spill(lines()))
-// #endregion
+// endregion
 
 function* lines() {
   for (let line = 1; line <= 10_000; line++) yield `line ${line}\n`

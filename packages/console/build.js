@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 const here = dirname(fileURLToPath(import.meta.url))
 const out = join(here, 'dist')
 const stamp = join(out, '.sources')
+// the sources of other packages that are part of the page, whose licences are shipped with it
+const taken = join(out, '.packages')
 
 /** The hash of everything the console is made of. */
 function sourcesHash() {
@@ -44,7 +46,7 @@ const isFresh = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
 const vite = isFresh ? undefined : await loadVite()
 if (vite) {
   rmSync(stamp, { force: true })
-  await vite.build({
+  const built = await vite.build({
     root: here,
     configFile: false,
     logLevel: 'error',
@@ -58,5 +60,7 @@ if (vite) {
       assetsInlineLimit: 0,
     },
   })
+  const modules = [built].flat().flatMap(({ output }) => output.flatMap(({ moduleIds = [] }) => moduleIds))
+  writeFileSync(taken, modules.filter((id) => id.includes('/node_modules/')).join('\n'))
   writeFileSync(stamp, hash)
 }
