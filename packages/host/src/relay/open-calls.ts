@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type CallRound, OpenCall } from './open-call.ts'
 
@@ -44,7 +44,7 @@ export class OpenCalls {
     const { maxOpenCalls } = this.#limits
     if (this.#calls.size >= maxOpenCalls)
       throw new OpenCallError(`Cannot open a call: ${maxOpenCalls} are open already`)
-    const call = new OpenCall(randomBytes(12).toString('base64url'), request)
+    const call = new OpenCall(randomUUID(), request)
     this.#calls.set(call.id, { call, timer: undefined })
     return call
   }

@@ -33,6 +33,7 @@ export class ArrivingBody {
   readonly #arrived: GrowingBuffer
   #held = 0
   #outcome: string | Error | undefined
+  #isTaken = false
   #done: Done | undefined
 
   constructor(message: IncomingMessage, bodies: BodyLimits) {
@@ -45,6 +46,7 @@ export class ArrivingBody {
 
   /** Calls back with the text, or with an error. */
   read(done: Done): void {
+    if (this.#isTaken) return done(alreadyRead())
     const outcome = this.#outcome
     this.#done = done
     if (outcome === undefined) return
@@ -54,7 +56,9 @@ export class ArrivingBody {
 
   /** Releases the buffer. */
   drop(): void {
-    this.#outcome = alreadyRead()
+    if (this.#isTaken) return
+    this.#isTaken = true
+    this.#outcome = undefined
     this.#stop()
     this.#arrived.take()
     this.#bodies.release(this.#held)
