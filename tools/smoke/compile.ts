@@ -1,4 +1,4 @@
-import { cpSync, existsSync, globSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../lib/files.ts'
 import { run } from '../lib/run.ts'
@@ -26,6 +26,8 @@ export async function compileAll(folder: string): Promise<string> {
 /** The programs that guides are cut from, and those made for this. */
 function copyPrograms(folder: string): void {
   for (const path of globSync('examples/*/*.ts', { cwd: root })) {
+    // the library alone is installed here; with the host, examples are run
+    if (/ from '@trunkline\/host/.test(readFileSync(join(root, path), 'utf8'))) continue
     const target = join(folder, path.replace(/^examples/, 'guides'))
     mkdirSync(dirname(target), { recursive: true })
     cpSync(join(root, path), target)

@@ -115,6 +115,19 @@ test('repl: lines from a pipe run one after another on one connection, and the l
   assert.equal(at.seen(), 'add 1 2\nadd 2 2\n')
 })
 
+test('repl --json: each line answers as its command does, and a mistake is one line of JSON on stderr', async () => {
+  using at = witness()
+  const input = 'add a=1 b=2\nadd a=x b=2\n'
+  const { exit, stdout, stderr } = await runCli(['repl', '--json', ...at.env, ...shop], { input })
+  assert.equal(exit, 1)
+  assert.deepEqual(JSON.parse(stdout).content, [{ type: 'text', text: '3' }])
+  const mistakes = stderr.split('\n').filter((line) => line.startsWith('{'))
+  assert.deepEqual(
+    mistakes.map((line) => Object.keys(JSON.parse(line))),
+    [['error']],
+  )
+})
+
 test('repl in a terminal: Ctrl-C stops a call and not the rest', {
   timeout: 120_000,
   skip: lacking('tmux', hasProgram('tmux')),

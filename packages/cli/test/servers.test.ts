@@ -156,6 +156,20 @@ test('servers at a URL: called with headers, and watched while they change', asy
   assert.match(watched.stdout, /^\S+ the list of tools changed$/m)
 })
 
+test('watch --json: one object a line for each change, and no remarks', async () => {
+  const web = server({ name: 'web', version: '1', onWarning: () => {} }).resource('web:news', {}, () => 'news')
+  await using running = await serve(web, { http: 0 })
+  // it does not say when it begins to watch
+  const changing = setInterval(() => web.resources.updated('web:news'), 50)
+  try {
+    const { exit, stdout, stderr } = await runCli(['watch', '--json', '-n', '1', String(running.url), 'web:news'])
+    assert.deepEqual({ exit, stderr }, { exit: 0, stderr: '' })
+    assert.deepEqual(JSON.parse(stdout), { kind: 'resource', uri: 'web:news' })
+  } finally {
+    clearInterval(changing)
+  }
+})
+
 test('a server that wants to know who calls: exit 6, and what to do', async () => {
   await using closed = await refusing(401)
   const { exit, stderr } = await runCli(['tools', closed.url])
