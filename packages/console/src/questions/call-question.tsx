@@ -8,13 +8,14 @@ import { Diff } from '../parts/diff.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { JsonEditor } from '../parts/json-editor.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { parseFields, prettyJson } from '../text/json.ts'
+import { prettyJson } from '../text/json.ts'
 import { Time } from '../text/time.tsx'
 import { AlwaysRule } from './always-rule.tsx'
 import styles from './questions.module.css'
 import { Refuse } from './refuse.tsx'
 import { TextChanges } from './text-changes.tsx'
 import { type Decision, useAnswer } from './use-answer.ts'
+import { useEditedJson } from './use-edited-json.ts'
 
 const classes = {
   reads: { tone: 'good', text: 'reads' },
@@ -27,14 +28,12 @@ const classes = {
 export function CallQuestion({ question }: { readonly question: Question }) {
   const { id, detail } = question
   const asked = prettyJson(detail.arguments ?? {})
-  const [draft, setDraft] = useState<string>()
   const [showsRule, setShowsRule] = useState(false)
   const context = useQuery(routeQuery('questionContext', { id })).data
   const answer = useAnswer(id)
-  const edited = draft === undefined || draft === asked ? undefined : parseFields(draft)
-  const isWrong = edited !== undefined && 'problem' in edited
-  const decide = (decision: Decision) =>
-    answer.mutate({ ...decision, ...(edited && 'value' in edited && { content: edited.value }) })
+  const { draft, setDraft, toggle, isEdited, value, problem } = useEditedJson(asked)
+  const isWrong = problem !== undefined
+  const decide = (decision: Decision) => answer.mutate({ ...decision, ...(value && { content: value }) })
   const kind = classes[detail.class as keyof typeof classes] ?? classes.unknown
   return (
     <>
@@ -43,7 +42,7 @@ export function CallQuestion({ question }: { readonly question: Question }) {
           <span>
             Arguments <Badge tone={kind.tone}>{kind.text}</Badge>
           </span>
-          <Button size="s" onClick={() => setDraft(draft === undefined ? asked : undefined)}>
+          <Button size="s" onClick={toggle}>
             {draft === undefined ? 'Edit' : 'Undo the edit'}
           </Button>
         </div>
@@ -58,13 +57,13 @@ export function CallQuestion({ question }: { readonly question: Question }) {
           </>
         )}
         {draft === undefined && !context?.last && <Code text={asked} label="arguments" />}
-        {isWrong && <Notice tone="bad">{edited.problem}</Notice>}
-        {edited && !isWrong && <Notice>The caller is told that you changed the arguments.</Notice>}
+        {isWrong && <Notice tone="bad">{problem}</Notice>}
+        {isEdited && !isWrong && <Notice>The caller is told that you changed the arguments.</Notice>}
       </div>
       <div className={styles.bar}>
         <div className={styles.buttons}>
           <Button tone="primary" disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'once' })}>
-            {edited ? 'Allow once, as edited' : 'Allow once'}
+            {isEdited ? 'Allow once, as edited' : 'Allow once'}
           </Button>
           {context?.rule && (
             <>

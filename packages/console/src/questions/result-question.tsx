@@ -1,29 +1,28 @@
-import { useState } from 'react'
 import type { Question } from '../host/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { JsonEditor } from '../parts/json-editor.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Result } from '../result/result.tsx'
-import { parseFields, prettyJson } from '../text/json.ts'
+import { prettyJson } from '../text/json.ts'
 import styles from './questions.module.css'
 import { Refuse } from './refuse.tsx'
 import { useAnswer } from './use-answer.ts'
+import { useEditedJson } from './use-edited-json.ts'
 
 /** May this result pass? As it is, or as a person changed it. */
 export function ResultQuestion({ question: { id, detail } }: { readonly question: Question }) {
   const result = detail.result as Record<string, unknown>
   const held = prettyJson(result)
-  const [draft, setDraft] = useState<string>()
   const answer = useAnswer(id)
-  const edited = draft === undefined || draft === held ? undefined : parseFields(draft)
-  const isWrong = edited !== undefined && 'problem' in edited
+  const { draft, setDraft, toggle, isEdited, value, problem } = useEditedJson(held)
+  const isWrong = problem !== undefined
   return (
     <>
       <div className={styles.part}>
         <div className={styles.partTitle}>
           Result
-          <Button size="s" onClick={() => setDraft(draft === undefined ? held : undefined)}>
+          <Button size="s" onClick={toggle}>
             {draft === undefined ? 'Edit' : 'Undo the edit'}
           </Button>
         </div>
@@ -32,18 +31,16 @@ export function ResultQuestion({ question: { id, detail } }: { readonly question
         ) : (
           <JsonEditor value={draft} label="Result" onChange={setDraft} />
         )}
-        {isWrong && <Notice tone="bad">{edited.problem}</Notice>}
+        {isWrong && <Notice tone="bad">{problem}</Notice>}
       </div>
       <div className={styles.bar}>
         <div className={styles.buttons}>
           <Button
             tone="primary"
             disabled={answer.isPending || isWrong}
-            onClick={() =>
-              answer.mutate({ choice: 'once', ...(edited && 'value' in edited && { content: edited.value }) })
-            }
+            onClick={() => answer.mutate({ choice: 'once', ...(value && { content: value }) })}
           >
-            {edited ? 'Let it pass, as edited' : 'Let it pass'}
+            {isEdited ? 'Let it pass, as edited' : 'Let it pass'}
           </Button>
         </div>
         <Refuse decide={answer.mutate} isBusy={answer.isPending} />

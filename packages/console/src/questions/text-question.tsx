@@ -1,26 +1,25 @@
-import { useState } from 'react'
 import type { Question } from '../host/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { JsonEditor } from '../parts/json-editor.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { changesOf, parseFields, prettyJson } from '../text/json.ts'
+import { changesOf, prettyJson } from '../text/json.ts'
 import { Said } from '../text/said.tsx'
 import { PromptView } from './prompt-view.tsx'
 import styles from './questions.module.css'
 import { Refuse } from './refuse.tsx'
 import { type Decision, useAnswer } from './use-answer.ts'
+import { useEditedJson } from './use-edited-json.ts'
 
 /** What goes to a language model: all of it, to look over and to edit. */
 export function TextQuestion({ question: { id, detail } }: { readonly question: Question }) {
   const request = (detail.request ?? {}) as Record<string, unknown>
   const given = prettyJson(request)
-  const [draft, setDraft] = useState<string>()
   const answer = useAnswer(id)
-  const edited = draft === undefined || draft === given ? undefined : parseFields(draft)
-  const isWrong = edited !== undefined && 'problem' in edited
+  const { draft, setDraft, toggle, isEdited, value, problem } = useEditedJson(given)
+  const isWrong = problem !== undefined
   const decide = (decision: Decision) =>
-    answer.mutate({ ...decision, ...(edited && 'value' in edited && { content: changesOf(request, edited.value) }) })
+    answer.mutate({ ...decision, ...(value && { content: changesOf(request, value) }) })
   return (
     <>
       <div className={styles.partTitle}>
@@ -28,7 +27,7 @@ export function TextQuestion({ question: { id, detail } }: { readonly question: 
           It goes to <Said text={String(detail.model)} /> of <Said text={String(detail.provider)} />: everything that
           stands here, and nothing else.
         </span>
-        <Button size="s" onClick={() => setDraft(draft === undefined ? given : undefined)}>
+        <Button size="s" onClick={toggle}>
           {draft === undefined ? 'Edit' : 'Undo the edit'}
         </Button>
       </div>
@@ -37,11 +36,11 @@ export function TextQuestion({ question: { id, detail } }: { readonly question: 
       ) : (
         <JsonEditor value={draft} label="What is sent" onChange={setDraft} />
       )}
-      {isWrong && <Notice tone="bad">{edited.problem}</Notice>}
+      {isWrong && <Notice tone="bad">{problem}</Notice>}
       <div className={styles.bar}>
         <div className={styles.buttons}>
           <Button tone="primary" disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'once' })}>
-            {edited ? 'Allow, as edited' : 'Allow'}
+            {isEdited ? 'Allow, as edited' : 'Allow'}
           </Button>
           <Button disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'session' })}>
             Allow for this session

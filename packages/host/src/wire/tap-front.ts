@@ -1,9 +1,16 @@
 import type { Fields } from '@trunkline/mcp'
-import type { Channel, Id, Message, Sender, SendOptions } from '@trunkline/mcp/client'
+import {
+  type Channel,
+  type ChannelTap,
+  type Id,
+  type Message,
+  type Sender,
+  type SendOptions,
+  tapChannel,
+} from '@trunkline/mcp/client'
 import type { Relay } from '@trunkline/mcp/relay'
 import { BoundedMap } from './bounded-map.ts'
 import type { CallerHttp } from './caller-http.ts'
-import { type ChannelTap, tapChannel } from './tap-channel.ts'
 import { CallerExchange, type WireAct, type WireLog } from './wire-log.ts'
 
 type Answer = ReturnType<Relay['answering']>

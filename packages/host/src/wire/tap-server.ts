@@ -1,8 +1,7 @@
 import type { Fields } from '@trunkline/mcp'
-import type { Channel, Id, Message, Sender } from '@trunkline/mcp/client'
+import { type Channel, type ChannelTap, type Id, type Message, type Sender, tapChannel } from '@trunkline/mcp/client'
 import { BoundedMap } from './bounded-map.ts'
 import { Openings } from './openings.ts'
-import { type ChannelTap, tapChannel } from './tap-channel.ts'
 import type { WireAct, WireLog } from './wire-log.ts'
 
 /** Requests to one server that may be under way. */

@@ -1,4 +1,5 @@
-import type { Channel, Message, Sender, SendOptions } from '@trunkline/mcp/client'
+import type { Message } from '../wire/messages.ts'
+import type { Channel, Sender, SendOptions } from './channel.ts'
 
 /** Sees what passes through a channel. */
 export interface ChannelTap {
