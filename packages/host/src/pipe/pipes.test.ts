@@ -43,12 +43,15 @@ function opened(limits: PipeLimits) {
 describe('Pipes', () => {
   it('runs so many plans of a principal at once; more are refused, those of others are not', async () => {
     await using host = opened({ maxRunsPerPrincipal: 2 })
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const running = [host.run('me', promise), host.run('me', promise)]
+    let finish = (): void => {}
+    const until = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    const running = [host.run('me', until), host.run('me', until)]
     const refused = await host.run('me')
     assert.match(JSON.stringify(refused), /Cannot run the plan: 2 of yours are running already/)
     assert.notEqual((await host.run('other')).isError, true)
-    resolve()
+    finish()
     for (const result of await Promise.all(running)) assert.notEqual(result.isError, true)
     assert.notEqual((await host.run('me')).isError, true)
   })
