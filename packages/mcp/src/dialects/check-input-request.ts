@@ -1,9 +1,9 @@
 import type { SamplingMessage } from '../model/input.ts'
 import { balanceProblem } from '../model/sampling-balance.ts'
-import { McpError, MissingClientCapability, RpcError } from '../wire/errors.ts'
+import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
-import { declares, neededFor } from './capabilities.ts'
+import { assertDeclared } from './client-capability-check.ts'
 import type { Caller } from './dialect.ts'
 import type { InputLimits } from './input-limits.ts'
 import type { Facts } from './revision-facts.ts'
@@ -18,17 +18,7 @@ export function assertAskable(
     throw new McpError('TooMany', `Cannot ask again: one call may ask ${limits.maxQuestionsPerCall} questions`)
   const unbalanced = params.messages && balanceProblem(params.messages as readonly SamplingMessage[])
   if (unbalanced) throw new McpError('Misuse', `Cannot sample: ${unbalanced}`)
-  const needed = neededFor(method, params)
-  if (facts.vocabulary.inputs.has(method) && declares(caller.capabilities, needed)) return
-  throw new RpcError(MissingClientCapability, `Cannot ask the client: it did not declare "${nameOf(needed)}"`, {
-    requiredCapabilities: needed,
-  })
-}
-
-/** The name of a capability, with its part; `form` is the default part. */
-function nameOf(needed: ReturnType<typeof neededFor>): string {
-  const [[name, parts = {}] = ['']] = Object.entries(needed)
-  return [name, ...Object.keys(parts).filter((part) => part !== 'form')].join('.')
+  assertDeclared(method, params, { caller, facts })
 }
 
 /** Checks the answer of a client, so that handlers can trust it. */

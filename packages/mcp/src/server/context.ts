@@ -1,14 +1,12 @@
 import type { Caller, OnceOptions, ServerRequest } from '../dialects/dialect.ts'
 import { controlMethods } from '../model/control-methods.ts'
 import type { Root, SamplingRequest, SamplingResult } from '../model/input.ts'
-import { severityOf } from '../model/log-level.ts'
-import { type LogLevel, logLevels, type Meta } from '../model/types.ts'
+import type { LogLevel, Meta } from '../model/types.ts'
 import type { AnySchema, SchemaOutput } from '../schema/adapter.ts'
-import { McpError } from '../wire/errors.ts'
-import { kindOf } from '../wire/kind-of.ts'
 import type { Fields } from '../wire/messages.ts'
 import { type AskOptions, elicit, elicitUrl, sample } from './elicitation.ts'
-import { loggable } from './log-data.ts'
+import { logParams } from './logging.ts'
+import { progressParams } from './progress.ts'
 
 /** The request that a context belongs to, for extensions. */
 export let requestOf: (ctx: Context) => ServerRequest
@@ -45,17 +43,13 @@ export class Context {
   /** Reports progress, if the caller asked for it; a report that does not increase is dropped. */
   get progress(): (progress: number, total?: number, message?: string) => Promise<void> {
     return (progress, total, message) => {
-      if (typeof progress !== 'number' || Number.isNaN(progress))
-        throw new McpError('Misuse', `Cannot report progress: it must be a number, not ${kindOf(progress)}`)
-      const token = this.meta.progressToken
-      if (token === undefined || !(progress > this.#reached)) return told
+      const params = progressParams(
+        { progress, total, message },
+        { token: this.meta.progressToken, reached: this.#reached },
+      )
+      if (!params) return told
       this.#reached = progress
-      return this.#tell(controlMethods.progress, {
-        progressToken: token,
-        progress,
-        ...(total !== undefined && { total }),
-        ...(message !== undefined && { message }),
-      })
+      return this.#tell(controlMethods.progress, params)
     }
   }
 
@@ -63,11 +57,8 @@ export class Context {
   get log(): (level: LogLevel, data: unknown, logger?: string) => Promise<void> {
     return (level, data, logger) => {
       // thrown synchronously: an unhandled rejection would end the process
-      const severity = severityOf(level)
-      const { logLevel } = this.caller
-      if (logLevel === undefined || severity < logLevels.indexOf(logLevel)) return told
-      const message = { level, data: loggable(data), ...(logger !== undefined && { logger }) }
-      return this.#tell('notifications/message', message)
+      const params = logParams({ level, data, logger }, this.caller.logLevel)
+      return params ? this.#tell('notifications/message', params) : told
     }
   }
 

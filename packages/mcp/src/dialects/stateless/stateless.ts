@@ -11,7 +11,6 @@ import {
 } from '../../wire/errors.ts'
 import type { Fields } from '../../wire/messages.ts'
 import { constantMember } from '../../wire/write-result.ts'
-import { encodeClientCapabilities, encodeServerCapabilities } from '../capabilities.ts'
 import { answerInRevision } from '../decode-input-request.ts'
 import {
   type ClientInput,
@@ -21,6 +20,7 @@ import {
   type Rounds,
   type ServerSide,
 } from '../dialect.ts'
+import { encodeClientCapabilities, encodeServerCapabilities } from '../encode-capabilities.ts'
 import { encodeOnce } from '../encode-once.ts'
 import { pick } from '../encode-result.ts'
 import { extendedFacts } from '../extended-facts.ts'

@@ -3,8 +3,8 @@ import { literalPiece } from './literal-piece.ts'
 import { pairsPiece } from './pairs-piece.ts'
 import { isExpression, type Literal, type Part } from './parse.ts'
 import { readVariables, type TemplateValues } from './read-variables.ts'
-import { runPiece } from './run-piece.ts'
 import { cut, subjectOf, type TemplatePiece } from './split-uri.ts'
+import { valuePiece } from './value-piece.ts'
 
 /** Compiles the parts of a template into the reverse of their expansion. */
 export function matcher(parts: readonly Part[], maxUriLength: number): (uri: string) => TemplateValues | undefined {
@@ -29,7 +29,7 @@ export function matcher(parts: readonly Part[], maxUriLength: number): (uri: str
 /** The piece of a URI that a part of a template stands for. */
 export function pieceOf(part: Part): TemplatePiece {
   if (!isExpression(part)) return literalPiece(normalText(part))
-  return part.operator.named ? pairsPiece(part) : runPiece(part)
+  return part.operator.named ? pairsPiece(part) : valuePiece(part)
 }
 
 function normalText({ text }: Literal): string {

@@ -1,5 +1,5 @@
+import type { Meter } from './meter.ts'
 import { SchemaError } from './schema-error.ts'
-import type { Meter } from './step-budget.ts'
 
 /** A string for a JSON value that is the same for equal values only. */
 export function canonical(value: unknown, meter: Meter = schemaMeter()): string {

@@ -1,4 +1,4 @@
-import type { Meter } from './step-budget.ts'
+import type { Meter } from './meter.ts'
 
 /** Whether a number is a multiple of another as people write them, in decimal: 0.3 is one of 0.1. */
 export function isMultiple(value: number, unit: number, meter: Meter): boolean {

@@ -1,4 +1,4 @@
-import type { Meter } from '../step-budget.ts'
+import type { Meter } from '../meter.ts'
 import type { PatternProgram, State } from './program.ts'
 
 type Reader = State & { readonly kind: 'character' }

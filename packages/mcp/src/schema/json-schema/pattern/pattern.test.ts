@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { Meter } from '../meter.ts'
 import { SchemaError } from '../schema-error.ts'
-import type { Meter } from '../step-budget.ts'
 import { Patterns } from './pattern.ts'
 
 const limits = { trusted: false, maxPatternSize: 50_000 }

@@ -1,7 +1,7 @@
 import { shorten } from '../message-words.ts'
+import type { Meter } from '../meter.ts'
 import type { SchemaLimits } from '../options.ts'
 import { SchemaError } from '../schema-error.ts'
-import type { Meter } from '../step-budget.ts'
 import { Simulation } from './match.ts'
 import { toNative } from './native.ts'
 import { parse } from './parse.ts'

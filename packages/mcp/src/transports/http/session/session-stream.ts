@@ -8,6 +8,7 @@ import { replyWithError } from '../server/error-reply.ts'
 import { formatEvent } from '../server/event-format.ts'
 import type { EventSink, HttpReply } from '../server/request-reply.ts'
 import { EventLog, type EventLogParts } from './event-log.ts'
+import { spreadRetryMs } from './reconnect-delay.ts'
 
 /** What all streams of a session share. */
 export interface StreamParts extends Omit<EventLogParts, 'key'> {
@@ -180,7 +181,7 @@ export class SessionStream {
     if (!this.#isUndecided) return this.#sink
     const { retryMs } = this.#parts
     this.#sink = this.#reply?.stream(this.#headers.stream)
-    if (this.#parts.primes()) void this.#write(this.#keep(''), spread(retryMs))
+    if (this.#parts.primes()) void this.#write(this.#keep(''), spreadRetryMs(retryMs))
     return this.#sink
   }
 
@@ -233,11 +234,4 @@ export class SessionStream {
     const id = `${this.key}.${number}`
     return this.#sink.write(formatEvent({ data, id, ...(retryMs !== undefined && { retryMs }) }))
   }
-}
-
-const longestMs = 2 ** 31 - 1
-
-// clients that lose their streams together should not reconnect together
-function spread(ms: number): number {
-  return Math.min(Math.round(ms * (1 + 2 * Math.random())), longestMs)
 }

@@ -1,29 +1,7 @@
 import type { ClientCapabilities, ServerCapabilities } from '../model/input.ts'
-import { type Fields, isObject } from '../wire/messages.ts'
+import type { Fields } from '../wire/messages.ts'
 import { pick } from './encode-result.ts'
 import type { Facts } from './revision-facts.ts'
-
-/** The client capability that an input request needs. */
-export function neededFor(method: string, params: Fields): ClientCapabilities {
-  switch (method) {
-    case 'sampling/createMessage':
-      return { sampling: params.tools || params.toolChoice ? { tools: {} } : {} }
-    case 'elicitation/create':
-      return { elicitation: params.mode === 'url' ? { url: {} } : { form: {} } }
-    default:
-      return { roots: {} }
-  }
-}
-
-/** Whether everything needed was declared; an elicitation capability without modes means forms. */
-export function declares(declared: ClientCapabilities, needed: ClientCapabilities): boolean {
-  return Object.entries(needed).every(([name, parts]) => {
-    const own = (declared as Fields)[name]
-    if (!isObject(own)) return false
-    if (name === 'elicitation' && parts.form && !own.url) return true
-    return Object.keys(parts).every((part) => isObject(own[part]))
-  })
-}
 
 /** Encodes the capabilities of a server for a revision. */
 export function encodeServerCapabilities(capabilities: ServerCapabilities, facts: Facts): Fields {

@@ -3,7 +3,7 @@ import type { Expression } from './parse.ts'
 import { nearestStarts, none, type TemplatePiece, whenAbsent } from './split-uri.ts'
 
 /** An expression without names: takes its lead, or else one character, and then no more than it must. */
-export function runPiece({ operator, variables }: Expression): TemplatePiece {
+export function valuePiece({ operator, variables }: Expression): TemplatePiece {
   const isOptional = operator.lead !== ''
   const lead = operator.lead.charCodeAt(0)
   const stops = asciiSet(operator.stops)
