@@ -4,7 +4,8 @@ import type { Principal } from './acts/act.ts'
 import { govern } from './acts/govern.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { ownOffers } from './gateway/own-offers.ts'
-import { sealingKey } from './gateway/sealing-key.ts'
+import { sealingKey, spilledAddresses } from './gateway/sealing-key.ts'
+import { SignalledCalls } from './gateway/signalled-calls.ts'
 import type { Instance, Watchers } from './gateway/watchers.ts'
 import type { HostOptions } from './host-options.ts'
 import type { HostProjects } from './host-projects.ts'
@@ -65,6 +66,8 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
     wire: host.wire,
     ...{ catalogue, calls: host.calls, watchers: host.watchers, version, principalOf, learn, instanceOf },
     stack: stacks.servers,
+    spilled: spilledAddresses(store),
+    signalled: new SignalledCalls({ upstream: does.upstream, own: stacks.own }),
     own: ownOffers({ catalogue, spills, taints, pipes, calls: host.calls, step: stacks.step, learn }, stacks),
     govern: (doing, acts) => govern({ outcomes: host.outcomes, upstream: does.upstream }, doing, acts),
     keys: [sealingKey(store)],

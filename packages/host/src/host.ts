@@ -11,6 +11,7 @@ import { frontAt } from './gateway/addresses.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { type HttpFront, listenFront } from './gateway/http-front.ts'
 import { InnerClients, type TaskClient } from './gateway/inner-clients.ts'
+import { spilledAddresses } from './gateway/sealing-key.ts'
 import type { Profile } from './gateway/view.ts'
 import { Watchers } from './gateway/watchers.ts'
 import type { WrittenRequest } from './gateway/written-request.ts'
@@ -170,7 +171,8 @@ export class Host implements AsyncDisposable {
     const sample = hostSampler(this, options, (caller) => this.#principalOf(caller))
     const projectOf = (server: string, caller: Caller | undefined) =>
       this.servers.find(server)?.spec.project ?? (caller && this.projects.projectOf(caller))
-    this.#asks = new AsksOfServers(localAnswers({ inbox: this.inbox, sample, projectOf }))
+    const answers = localAnswers({ inbox: this.inbox, sample, projectOf })
+    this.#asks = new AsksOfServers(answers, spilledAddresses(this.store))
     this.servers = new ServerTable({
       connecting: {
         options: (spec) => this.#connecting(spec),

@@ -19,6 +19,7 @@ export type ActKind =
   | 'complete'
   | 'list'
   | 'watch'
+  | 'signal'
   | 'sample'
   | 'elicit'
   | 'start'

@@ -29,6 +29,8 @@ export function limit(limits: ActLimits, pace: ActPace): Interceptor<ActHandler>
   return (next) => async (doing) => {
     const { id, name } = doing.act.principal
     paced(doing.act.principal)
+    // what it is for holds a place already, and may wait for it
+    if (doing.act.kind === 'signal') return next(doing)
     const slots = places.get(id) ?? new Slots(maxActsPerPrincipal, maxWaitingActsPerPrincipal)
     places.set(id, slots)
     try {

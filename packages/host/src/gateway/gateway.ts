@@ -10,6 +10,8 @@ import type { Entry } from '../catalogue/entry.ts'
 import { OpenCallError, type OpenCalls } from '../relay/open-calls.ts'
 import { serverNameOf } from '../servers/server-key.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
+import { keptContract, signalMethod } from '../terms/signal-method.ts'
+import type { SpilledAddresses } from '../terms/spilled-address.ts'
 import type { Wire } from '../wire/wire.ts'
 import type { OwnOffers } from './own-offers.ts'
 import { type OwnedResource, ResourceOwners } from './owner.ts'
@@ -18,8 +20,9 @@ import { ResourceSearch } from './resource-search.ts'
 import { type ProjectScope, rememberViews, type ViewOf } from './scope.ts'
 import { type CursorSeal, cursorSeal } from './sealed-cursor.ts'
 import { withShownLinks } from './shown-links.ts'
+import type { SignalledCalls } from './signalled-calls.ts'
 import { Targets, type Wanted } from './targets.ts'
-import { keptContract, termsFor } from './terms-for.ts'
+import { termsFor } from './terms-for.ts'
 import { traced, traceIdOf } from './trace-context.ts'
 import { entryNamed, type View, viewFor, visibleEntries } from './view.ts'
 import type { Instance, Watchers } from './watchers.ts'
@@ -33,6 +36,10 @@ export interface GatewayParts {
   govern(doing: Doing, does: ActHandler): Promise<Fields>
   /** What the host offers itself. */
   readonly own: OwnOffers
+  /** The large results that servers keep. */
+  readonly spilled: SpilledAddresses
+  /** The calls that take signals. */
+  readonly signalled: SignalledCalls
   readonly watchers: Watchers
   readonly wire: Wire
   /** Seals what callers carry back; kept in the store, so that a restart can read it. */
@@ -102,6 +109,7 @@ export class Gateway {
         'completion/complete',
         (request, view) => this.#act(request, view, () => this.#targets.completion(request, view)),
       ],
+      [signalMethod, (request, view) => this.#act(request, view, () => this.#signal(request))],
     ])
   }
 
@@ -222,7 +230,7 @@ export class Gateway {
   async #begin(request: RelayRequest, view: View, wanted: Wanted) {
     const isLong = request.params.task !== undefined || runsAsTask(wanted.entry)
     if (isLong) await (request.ctx as Partial<TaskContext>).detach?.()
-    const { calls, stack, wire, govern } = this.#parts
+    const { calls, stack, wire } = this.#parts
     const terms = termsFor(request, wanted, view)
     const given = terms && (await terms)
     const call = found(() => calls.open(request))
@@ -230,17 +238,31 @@ export class Gateway {
     const params = traced(wanted.params, act)
     const doing: Doing = { act, method: request.method, params, call, ...(given && { given }) }
     const acts = wanted.by ?? stack
-    const does: ActHandler = given ? (governed) => govern(governed, acts) : acts
+    const does: ActHandler = given ? (governed) => this.#governed(governed, acts) : acts
     const work = wire.log.isOpen ? wire.log.doing(doing.act, call, () => does(doing)) : does(doing)
     call.start(wanted.by ? work : this.#linked(work, wanted.server, view))
     return call
   }
 
+  #governed(doing: Doing, acts: ActHandler): Promise<Fields> {
+    const { govern, signalled } = this.#parts
+    return doing.given?.signals ? signalled.during(doing, () => govern(doing, acts)) : govern(doing, acts)
+  }
+
+  #signal(request: RelayRequest): Wanted {
+    return this.#parts.signalled.wanted(request, this.#parts.principalOf(request.caller).id)
+  }
+
   /** What links to resources of a server links to them as the caller knows them. */
   #linked(work: Promise<Fields>, server: string, view: View): Promise<Fields> {
     if (view.servers().length <= 1) return work
-    const shown = (uri: string) => (this.#parts.own.owns(uri) ? uri : this.#owners.shown({ server, uri }, view))
+    const shown = (uri: string) => (this.#owns(uri) ? uri : this.#owners.shown({ server, uri }, view))
     return work.then((result) => withShownLinks(result, shown))
+  }
+
+  #owns(uri: string): boolean {
+    const { own, spilled } = this.#parts
+    return own.owns(uri) || spilled.owns(uri)
   }
 
   #actOf({ caller, params }: RelayRequest, { kind, server, target, args, entry }: Wanted): Act {

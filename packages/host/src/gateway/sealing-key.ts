@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Store } from '../store/store.ts'
+import { SpilledAddresses } from '../terms/spilled-address.ts'
+import { cursorSeal } from './sealed-cursor.ts'
 
 /** The key that seals what callers carry back; kept in the store, so that it can be read after a restart. */
 export function sealingKey({ database }: Store): string {
@@ -8,4 +10,9 @@ export function sealingKey({ database }: Store): string {
   const key = randomBytes(32).toString('base64url')
   database.prepare(`INSERT INTO ledger_key (name, value) VALUES ('sealing', ?)`).run(key)
   return key
+}
+
+/** The addresses of large results that servers keep, the same in every part of a host. */
+export function spilledAddresses(store: Store): SpilledAddresses {
+  return new SpilledAddresses(cursorSeal([sealingKey(store)]))
 }

@@ -4,9 +4,11 @@ import type { ActKind } from '../acts/act.ts'
 import type { ActHandler } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
+import type { SpilledAddresses } from '../terms/spilled-address.ts'
 import { type OwnOffers, ownServer } from './own-offers.ts'
 import type { OwnedResource, ResourceOwners } from './owner.ts'
 import type { ResourceSearch } from './resource-search.ts'
+import { withShownLinks } from './shown-links.ts'
 import { entryNamed, type View, visibleEntries } from './view.ts'
 
 /** What of a request is an act. */
@@ -26,6 +28,9 @@ export interface TargetParts {
   readonly owners: ResourceOwners
   readonly own: OwnOffers
   readonly search: ResourceSearch
+  readonly spilled: SpilledAddresses
+  /** What an act goes through, to the server and back. */
+  readonly stack: ActHandler
   /** Learns what servers offer that were never seen, for as long as a caller can wait. */
   learn(servers: readonly string[]): Promise<void>
 }
@@ -71,13 +76,23 @@ export class Targets {
   }
 
   /** What is read. */
-  read({ params }: RelayRequest, view: View): Wanted {
+  read({ params, caller }: RelayRequest, view: View): Wanted {
     const uri = String(params.uri)
-    const { own, owners, search } = this.#parts
+    const { own, owners, search, spilled } = this.#parts
+    if (spilled.owns(uri)) return this.#spilled(params, view, spilled.find(uri, caller.principal))
     if (own.owns(uri)) return ownWanted('read', params, own.stack(view, uri))
     const found = owners.find(uri, view)
     if (!found) return ownWanted('read', params, search.reading(uri, view))
     return { kind: 'read', server: found.server, target: found.uri, args: {}, params: { ...params, uri: found.uri } }
+  }
+
+  /** A large result that its server keeps. */
+  #spilled(params: Fields, view: View, { server, uri }: OwnedResource): Wanted {
+    if (!view.servers().includes(server))
+      throw new RpcError(-32002, `Cannot find resource "${params.uri}": its server is not offered here`)
+    const { stack } = this.#parts
+    const by: ActHandler = async (doing) => withShownLinks(await stack(doing), () => String(params.uri))
+    return { kind: 'read', server, target: uri, args: {}, params: { ...params, uri }, by }
   }
 
   /** What is completed. */

@@ -1,21 +1,22 @@
 import type { Fields } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
-import { contractKey } from '../catalogue/effects.ts'
 import { contractParts, type GivenTerms, hasTerms, readTerms } from '../terms/given-terms.ts'
+import { signalsOf } from '../terms/signal-method.ts'
 import type { Wanted } from './targets.ts'
 import type { View } from './view.ts'
 
-/** Callers that keep the contract are told that it is kept here, for servers that know nothing of it, too. */
-export const keptContract = { id: contractKey, handshake: true } as const
-
 /** What a caller asks for beside its arguments; undefined where it asks for nothing, which costs nothing. */
 export function termsFor({ method, meta }: RelayRequest, wanted: Wanted, view: View): Promise<GivenTerms> | undefined {
-  return method === 'tools/call' && hasTerms(meta) ? checkedTerms(meta, wanted, view) : undefined
+  if (method !== 'tools/call') return undefined
+  if (hasTerms(meta)) return checkedTerms(meta, wanted, view)
+  // a caller that names no handle may send signals to the task that it is given
+  const signals = signalsOf(wanted.entry?.definition)
+  return signals.length > 0 ? readTerms({}, signals) : undefined
 }
 
 /** A caller that was made for another definition is refused. */
 async function checkedTerms(meta: Fields, { entry }: Wanted, view: View): Promise<GivenTerms> {
-  const given = await readTerms(meta)
+  const given = await readTerms(meta, signalsOf(entry?.definition))
   const { expects } = given.terms
   if (expects === undefined || !entry) return given
   const { badTerm, definitionHash } = await contractParts()

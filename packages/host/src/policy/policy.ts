@@ -102,6 +102,7 @@ const kindDefaults: { readonly [Kind in Exclude<ActKind, 'call'>]: Effect } = {
   complete: 'allow',
   list: 'allow',
   watch: 'allow',
+  signal: 'allow',
   elicit: 'allow',
   sample: 'ask',
   start: 'ask',
@@ -112,6 +113,8 @@ const kindDefaults: { readonly [Kind in Exclude<ActKind, 'call'>]: Effect } = {
 const neverAsked: ReadonlySet<ActKind> = new Set(['complete', 'list', 'watch'])
 
 function answerable(act: Act, verdict: Verdict): Verdict {
+  if (act.kind === 'signal' && verdict.effect === 'ask')
+    return { ...verdict, effect: 'allow', why: `${verdict.why}; a signal belongs to a call that was asked about` }
   if (verdict.effect !== 'ask' || !neverAsked.has(act.kind)) return verdict
   return {
     ...verdict,

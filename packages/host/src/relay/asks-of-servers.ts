@@ -1,4 +1,5 @@
 import type { ConnectOptions } from '@trunkline/mcp'
+import type { SpilledAddresses } from '../terms/spilled-address.ts'
 import { connectOptions } from './connect-options.ts'
 import { type LocalAnswers, ServerAsks } from './server-asks.ts'
 
@@ -6,15 +7,17 @@ import { type LocalAnswers, ServerAsks } from './server-asks.ts'
 export class AsksOfServers {
   readonly #asks = new Map<string, ServerAsks>()
   readonly #local: LocalAnswers
+  readonly #spilled: SpilledAddresses
 
-  constructor(local: LocalAnswers) {
+  constructor(local: LocalAnswers, spilled: SpilledAddresses) {
     this.#local = local
+    this.#spilled = spilled
   }
 
   of(server: string): ServerAsks {
     const known = this.#asks.get(server)
     if (known) return known
-    const asks = new ServerAsks(server, this.#local)
+    const asks = new ServerAsks(server, this.#local, this.#spilled)
     this.#asks.set(server, asks)
     return asks
   }

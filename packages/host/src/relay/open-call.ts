@@ -63,6 +63,11 @@ export class OpenCall {
     return this.#task !== undefined
   }
 
+  /** The task that its caller was given for it. */
+  get taskId(): string | undefined {
+    return this.#task?.taskId
+  }
+
   /** Makes a task of the call, where its caller can take one and may have one more; tells whether it is one. */
   async becomeTask(): Promise<boolean> {
     if (this.#task || !this.#attached) return this.isTask

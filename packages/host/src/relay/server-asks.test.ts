@@ -30,7 +30,7 @@ it('what servers ask and log, and what they are answered, goes on without what b
     },
   } as unknown as RelayRequest
   const call = new OpenCall('call', request)
-  const asks = new ServerAsks('one', {} as never)
+  const asks = new ServerAsks('one', {} as never, {} as never)
   const over = call.attach(request)
   const params = { message: 'Who?', requestedSchema: {}, _meta: meta }
   const answer = await asks.answer('elicitation/create', params, { context: call, original: params })

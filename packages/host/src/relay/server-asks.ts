@@ -6,6 +6,7 @@ import type { Act } from '../acts/act.ts'
 import { contractKey } from '../catalogue/effects.ts'
 import { serverNameOf } from '../servers/server-key.ts'
 import type { GivenTerms } from '../terms/given-terms.ts'
+import { type SpilledAddresses, withAddress } from '../terms/spilled-address.ts'
 import { termsToPass, withTermsFor } from '../terms/terms-upstream.ts'
 import { canFillForms, canSample, canVisitPages } from './caller-can.ts'
 import type { AskedAs, OpenCall } from './open-call.ts'
@@ -55,12 +56,14 @@ export class ServerAsks {
   readonly #server: string
   readonly #key: string
   readonly #local: LocalAnswers
+  readonly #spilled: SpilledAddresses
   readonly #calls = new Set<OpenCall>()
 
-  constructor(server: string, local: LocalAnswers) {
+  constructor(server: string, local: LocalAnswers, spilled: SpilledAddresses) {
     this.#server = serverNameOf(server)
     this.#key = server
     this.#local = local
+    this.#spilled = spilled
   }
 
   /** Passes a request on to the server, whose questions meanwhile may be about it. */
@@ -69,7 +72,7 @@ export class ServerAsks {
     try {
       const sent = terms ? await withTermsFor(client, terms.act, params, terms.given) : params
       if (terms) terms.given.isSent = true
-      const result = await client.request(method, sent, {
+      const answer = client.request(method, sent, {
         signal: call.signal,
         context: call,
         // what a start may take says nothing about a call
@@ -78,11 +81,22 @@ export class ServerAsks {
         onProgress: (report) => call.progress(report),
         ...(hasTasks(client) && { onTask: (state: TaskState) => void followTask(call, state) }),
       })
+      terms?.given.onSent?.()
+      const result = await answer
       const told = result._meta === undefined ? undefined : termsToPass(client, result)
-      return told ? withTerms(withoutHop(result), told) : withoutHop(result)
+      return told ? this.#told(withoutHop(result), told, call) : withoutHop(result)
     } finally {
       this.#calls.delete(call)
     }
+  }
+
+  /** A result with what it says for the caller, made anew; where all of it is kept is told as an address of ours. */
+  #told(result: Fields, told: Fields, { caller }: OpenCall): Fields {
+    const { uri } = (told.spilled ?? {}) as Fields
+    if (typeof uri !== 'string') return withTerms(result, told)
+    const shown = this.#spilled.shown({ server: this.#key, uri }, caller.principal)
+    const spilled = { ...(told.spilled as Fields), uri: shown }
+    return withTerms(withAddress(result, uri, shown), { ...told, spilled })
   }
 
   /** Does something for which the server may have to be started; its questions meanwhile may be about that call. */
@@ -143,7 +157,6 @@ function withoutHop<Message extends object>(message: Message): Message {
   return (meta ? { ...rest, _meta: meta } : rest) as Message
 }
 
-/** A result with what it says for the caller, made anew. */
 function withTerms(result: Fields, terms: Fields): Fields {
   return { ...result, _meta: { ...(result._meta as Fields | undefined), [contractKey]: terms } }
 }

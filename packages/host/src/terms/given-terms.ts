@@ -7,8 +7,12 @@ export interface GivenTerms {
   readonly terms: CallTerms
   /** When nobody waits any more, as in `performance.now()`. */
   readonly endsAt: number | undefined
+  /** The signals that its tool takes while it runs; missing where it takes none. */
+  readonly signals?: readonly string[]
   /** Whether the call has left for its server, so that it may have taken effect. */
   isSent: boolean
+  /** Called when it has. */
+  onSent?: () => void
 }
 
 /** What only calls with terms need; loaded with the first of them. */
@@ -20,9 +24,9 @@ export function hasTerms(meta: Fields | undefined): meta is Fields {
 }
 
 /** Reads and checks what a caller asks for. */
-export async function readTerms(meta: Fields): Promise<GivenTerms> {
+export async function readTerms(meta: Fields, signals: readonly string[] = []): Promise<GivenTerms> {
   const { callTermsOf } = await contractParts()
   const terms = callTermsOf({ _meta: meta }) ?? {}
   const endsAt = terms.deadlineMs === undefined ? undefined : performance.now() + terms.deadlineMs
-  return { terms, endsAt, isSent: false }
+  return { terms, endsAt, isSent: false, ...(signals.length > 0 && { signals }) }
 }

@@ -31,6 +31,8 @@ export async function withTermsFor(client: Client, act: Act, params: Fields, giv
     ...(dryRun !== undefined && { dryRun }),
     ...(plan !== undefined && { plan }),
     ...(cwd !== undefined && { cwd }),
+    // callers may call theirs the same
+    ...(given.signals && { handle: act.id }),
   }
   return { ...params, _meta: { ...(params._meta as Fields | undefined), [contractKey]: terms } }
 }
@@ -43,7 +45,7 @@ export function termsToPass(client: Client, result: Fields): Fields | undefined 
   return kept.length === 0 ? undefined : Object.fromEntries(kept.map((name) => [name, (told as ResultTerms)[name]]))
 }
 
-const passed = ['status', 'retry', 'steps', 'leftOut', 'plan', 'effects', 'isRepeated'] as const
+const passed = ['status', 'retry', 'steps', 'leftOut', 'plan', 'effects', 'isRepeated', 'spilled'] as const
 
 /** A little less, so that the server gives up first and its answer still arrives. */
 function shrunk(leftMs: number): number {

@@ -19,9 +19,29 @@ function flaky({ name: which, failures: most }: z.infer<typeof name>): string {
   return `done after ${before}`
 }
 
-const withContract = server({ name: 'with-contract', version: '1.0.0', extensions: [contract({ folders })] })
+const withContract = server({
+  name: 'with-contract',
+  version: '1.0.0',
+  extensions: [contract({ folders, spill: true, limits: { maxResultBytes: 4_096 } })],
+})
   .tool('get_flaky', { input: name }, flaky)
   .tool('write_flaky', { input: name }, flaky)
+  .tool('get_lines', { input: z.object({ lines: z.number() }) }, ({ lines }) =>
+    Array.from({ length: lines }, (_, at) => `line ${at + 1} of many`).join('\n'),
+  )
+  .tool(
+    'get_watched',
+    { signals: { reload: 'Reads its files again', finish: 'Ends with what it has' } },
+    async (_, ctx) => {
+      let reloads = 0
+      ctx.onSignal('reload', () => {
+        reloads += 1
+      })
+      note('watched: begun')
+      await new Promise<void>((resolve) => ctx.onSignal('finish', resolve))
+      return `${reloads} reloads`
+    },
+  )
   .tool('get_want', {}, (_, ctx) => ctx.want)
   .tool('get_folder', { input: z.object({ path: z.string() }) }, async ({ path }, ctx) => ctx.path(path))
   .tool('add', { input: z.object({ text: z.string() }) }, ({ text }, ctx) => {

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
+import { keeping, type TermsWorld, termsWorld } from './terms-world.ts'
+
+const lines = Array.from({ length: 20_000 }, (_, at) => `line ${at + 1} of many`).join('\n')
+
+async function all(pieces: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const piece of pieces) chunks.push(piece)
+  return Buffer.concat(chunks).toString()
+}
+
+describe('large results that a server keeps itself, behind the host', () => {
+  let world: TermsWorld
+  let outer: RunningHost
+  before(async () => {
+    world = await termsWorld()
+    const { token } = await world.host.principals.make({ name: 'outer-host', isApprover: false })
+    const headers = { authorization: `Bearer ${token}` }
+    outer = await runningHost({
+      servers: [{ name: 'inner', launch: { kind: 'remote', url: world.host.url, headers } }],
+      mode: 'observe',
+    })
+  })
+  after(async () => {
+    await outer?.[Symbol.asyncDispose]()
+    await world?.[Symbol.asyncDispose]()
+  })
+
+  for (const path of ['', '/server/kept'])
+    it(`every byte is reachable at "/mcp${path}", by ranges, lines and search`, async () => {
+      await using mcp = await keeping(world.host, { path })
+      const name = path === '' ? 'kept__get_lines' : 'get_lines'
+      const result = await mcp.tools.call(name, { lines: 20_000 })
+      const spilled = mcp.tools.spilled(result) ?? assert.fail(textOf(result))
+      assert.ok(!JSON.stringify(result).includes('contract://'), 'what its server calls it stays inside')
+      assert.ok(textOf(result).includes(spilled.uri), 'a model reads where it is')
+      assert.equal(spilled.bytes, lines.length)
+      assert.equal(await all(spilled), lines)
+      assert.equal(await spilled.lines(777, 778), 'line 777 of many\nline 778 of many\n')
+      const { matches } = await spilled.search('line 19999 ')
+      assert.deepEqual(
+        matches.map(({ line }) => line),
+        [19_999],
+      )
+    })
+
+  it('over two hosts as well', async () => {
+    await using mcp = await keeping(outer.host)
+    const result = await mcp.tools.call('inner__kept__get_lines', { lines: 20_000 })
+    assert.equal(await all(mcp.tools.spilled(result) ?? assert.fail(textOf(result))), lines)
+  })
+
+  it('an address is for the caller whose call it answers, and a changed one is nothing', async () => {
+    await using ann = await keeping(world.host, { name: 'ann' })
+    await using bob = await keeping(world.host, { name: 'bob' })
+    const { uri } = ann.tools.spilled(await ann.tools.call('kept__get_lines', { lines: 20_000 })) ?? assert.fail()
+    await assert.rejects(bob.resources.read(uri), /unknown, or was forgotten/)
+    await assert.rejects(ann.resources.read(`${uri}x`), /unknown, or was forgotten/)
+    await assert.rejects(ann.resources.read(`${uri}?lines=9-3`), /must be a range such as/)
+  })
+})
