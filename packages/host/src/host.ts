@@ -178,6 +178,7 @@ export class Host implements AsyncDisposable {
         options: (spec) => this.#connecting(spec),
         whenSignedIn: (spec, signal) => this.signIns.for(spec)?.whenSignedIn(signal),
       },
+      isWatched: (server) => this.watchers.has(server),
       onState: (status) => this.#changed(status),
       onGone: (server) => {
         this.#asks.forget(server)

@@ -61,13 +61,18 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
     if (endpoint) answer(endpoint, request, response)
     else notFound(request, response)
   }
+  let connections = 0
+  http.on('connection', (socket) => {
+    connections += 1
+    socket.once('close', () => {
+      connections -= 1
+      usedAt = Date.now()
+    })
+  })
   const upgraded = new Set<Duplex>()
   http.on('upgrade', (request, socket) => {
     upgraded.add(socket)
-    socket.once('close', () => {
-      upgraded.delete(socket)
-      usedAt = Date.now()
-    })
+    socket.once('close', () => upgraded.delete(socket))
     void serveUpgraded(request, socket, options)
   })
   await new Promise<void>((resolve, reject) => {
@@ -78,7 +83,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
   return {
     url: `http://${host}:${taken}/mcp`,
     get idleMs() {
-      return upgraded.size > 0 ? 0 : Date.now() - usedAt
+      return connections > 0 ? 0 : Date.now() - usedAt
     },
     close: () => closeFront(http, endpoints, upgraded),
   }

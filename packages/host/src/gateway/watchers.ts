@@ -54,6 +54,12 @@ export class Watchers {
     return this.#subscriptions.size
   }
 
+  /** Whether a resource of an instance is watched. */
+  has(instance: string): boolean {
+    for (const one of this.#subscriptions.values()) if (one.instance.name === instance) return true
+    return false
+  }
+
   watch({ view, catalogue, owned, shown, instanceOf }: Watched, onChange: OnChange): () => void {
     const stops = owned.map(({ server, uri }) =>
       this.#subscribe(instanceOf(server), uri, (change) =>

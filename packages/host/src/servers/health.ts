@@ -8,16 +8,16 @@ const maxMisses = 2
 /** Checks now and then whether a server still answers and stays within its memory; calls back once when it does not. */
 export function watchHealth(
   client: Client,
-  spec: ServerSpec,
+  current: () => ServerSpec,
   pid: number | undefined,
   onIll: (why: string) => void,
 ): { stop(): void } {
-  const { healthMs = specDefaults.healthMs, pingMs = specDefaults.pingMs } = spec
-  const { maxMemoryBytes = specDefaults.maxMemoryBytes } = spec
+  const { healthMs = specDefaults.healthMs, pingMs = specDefaults.pingMs } = current()
   if (healthMs === 0) return { stop() {} }
   let misses = 0
   let isStopped = false
   const check = async (): Promise<void> => {
+    const { maxMemoryBytes = specDefaults.maxMemoryBytes } = current()
     const bytes = pid === undefined ? 0 : await memoryOf(pid)
     if (bytes > maxMemoryBytes)
       return onIll(`it used ${mebibytes(bytes)}, more than the ${mebibytes(maxMemoryBytes)} it may`)

@@ -23,6 +23,10 @@ export interface Connected {
 }
 
 interface OpenOptions extends Connecting {
+  /** How it is to be run by now; limits may change while it runs. @default as it was started */
+  current?(): ServerSpec
+  /** Breaks the start off. */
+  readonly signal?: AbortSignal
   onStderr(text: string): void
   /** Receives what the program writes to stdout that is no message, line by line. */
   onNoise?(line: string): void
@@ -35,11 +39,17 @@ interface OpenOptions extends Connecting {
 /** Starts or reaches a server and waits until it is ready; what was started is ended when that fails. */
 export async function openServer(spec: ServerSpec, launch: Launch, options: OpenOptions): Promise<Connected> {
   const { startMs = specDefaults.startMs } = spec
-  const { onWarning } = options
-  const base: ConnectOptions = { timeoutMs: startMs, ...options.options(spec), onWarning, cache: false }
+  const { onWarning, signal, current = () => spec } = options
+  const base: ConnectOptions = {
+    timeoutMs: startMs,
+    ...options.options(spec),
+    onWarning,
+    ...(signal && { signal }),
+    cache: false,
+  }
   if (launch.kind === 'remote') {
     const http = { ...base.http, headers: launch.headers, ...(launch.network && { network: launch.network }) }
-    return connected(spec, await orOnceMore(() => connect(new URL(launch.url), { ...base, http })))
+    return connected(current, await orOnceMore(() => connect(new URL(launch.url), { ...base, http })))
   }
   const sandbox = launch.sandbox && (await sandboxed(launch, launch.sandbox))
   if (sandbox) options.onSandbox?.(sandbox)
@@ -49,7 +59,7 @@ export async function openServer(spec: ServerSpec, launch: Launch, options: Open
     child = spawnProgram(sandbox?.launch ?? launch, options)
     return child
   }
-  return connected(spec, await connect(dial, base), child)
+  return connected(current, await connect(dial, base), child)
 }
 
 function spawnProgram(
@@ -67,10 +77,10 @@ function spawnProgram(
   )
 }
 
-function connected(spec: ServerSpec, client: Client, child?: ChildChannel): Connected {
+function connected(current: () => ServerSpec, client: Client, child?: ChildChannel): Connected {
   let isClosing = false
   let ill: string | undefined
-  const health = watchHealth(client, spec, child?.pid, (why) => {
+  const health = watchHealth(client, current, child?.pid, (why) => {
     ill = why
     void client.close()
   })

@@ -1,17 +1,40 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import type { ServerSpec } from './server-spec.ts'
-import { ServerTable } from './server-table.ts'
+import { ServerTable, type ServerTableOptions } from './server-table.ts'
+import type { Upstream } from './upstream.ts'
 
 const spec = (name: string): ServerSpec => ({
   name,
   launch: { kind: 'program', command: process.execPath, args: ['--version'], cwd: '/', env: {} },
 })
 
-function tableOf() {
+function tableOf(options: Partial<ServerTableOptions> = {}) {
   const gone: string[] = []
-  const table = new ServerTable({ connecting: { options: () => ({}) }, onGone: (server) => gone.push(server) })
-  return { table, gone }
+  const onGone = (server: string) => gone.push(server)
+  const table = new ServerTable({ connecting: { options: () => ({}) }, onGone, ...options })
+  return { table, gone, [Symbol.asyncDispose]: () => table.close() }
+}
+
+const program = fileURLToPath(new URL('../../test/programs/upstream.ts', import.meta.url))
+const launched = (more: Partial<ServerSpec> = {}, env = {}): ServerSpec => ({
+  name: 'one',
+  launch: { kind: 'program', command: process.execPath, args: [program], cwd: '/', env },
+  ...more,
+})
+
+const call = (upstream: Upstream | undefined, tool: string, args = {}) =>
+  upstream?.run(async (client) => {
+    const [block] = (await client.tools.call(tool, args)).content
+    return block?.type === 'text' ? block.text : ''
+  })
+
+/** A server that has begun with a call that takes so long. */
+async function busy(table: ServerTable, ms: number) {
+  const upstream = table.get('one')
+  const pid = Number(await call(upstream, 'pid'))
+  return { pid, ended: call(upstream, 'wait', { ms })?.catch((error: Error) => error.message) }
 }
 
 test('ServerTable: a server that is no longer configured is gone, and so are the copies of it', async () => {
@@ -33,4 +56,46 @@ test('ServerTable: of the copies for single callers 64 are kept; the one that wa
   table.copy('one', 'another')
   assert.deepEqual([table.copies, gone], [64, [copies[1]]])
   await table.close()
+})
+
+test('ServerTable: a server that is configured otherwise is there at once, and calls under way at the old one finish', async () => {
+  await using own = tableOf()
+  const { table } = own
+  await table.apply([launched()])
+  const before = await busy(table, 300)
+  await table.apply([launched({}, { OTHER: 'x' })])
+  assert.equal(table.retiring, 1)
+  assert.notEqual(Number(await call(table.get('one'), 'pid')), before.pid)
+  assert.equal(await before.ended, 'done')
+  while (table.retiring > 0) await new Promise(setImmediate)
+  assert.throws(() => process.kill(before.pid, 0), { code: 'ESRCH' })
+})
+
+for (const [what, options] of Object.entries({ time: { retireMs: 50 }, number: { maxRetiring: 0 } })) {
+  test(`ServerTable: calls under way at a server that is gone are limited in ${what}`, async () => {
+    await using own = tableOf(options)
+    await own.table.apply([launched()])
+    const before = await busy(own.table, 60_000)
+    await own.table.apply([])
+    assert.match((await before.ended) ?? '', /closed|stopped/i)
+    while (own.table.retiring > 0) await new Promise(setImmediate)
+  })
+}
+
+test('ServerTable: limits, times and the place in the file change without a restart', async () => {
+  await using own = tableOf()
+  const { table, gone } = own
+  await table.apply([launched({ source: 'trunkline.json:3' })])
+  const pid = await call(table.get('one'), 'pid')
+  await table.apply([launched({ source: 'trunkline.json:7', maxCalls: 1, callMs: 7, repeatable: ['echo'] })])
+  assert.deepEqual(gone, [])
+  const { spec, status } = table.get('one') ?? assert.fail()
+  assert.deepEqual([spec.source, spec.callMs, status.starts], ['trunkline.json:7', 7, 1])
+  assert.equal(await call(table.get('one'), 'pid'), pid)
+  const waiting = call(table.get('one'), 'wait', { ms: 200 })
+  const next = call(table.get('one'), 'echo', { text: 'next' })
+  assert.equal(table.get('one')?.status.calls, 1, 'the new limit counts')
+  assert.deepEqual(await Promise.all([waiting, next]), ['done', 'next'])
+  await table.apply([launched({ source: 'trunkline.json:7', idleMs: 1 })])
+  while (table.get('one')?.status.state !== 'waiting') await new Promise((resolve) => setTimeout(resolve, 5))
 })

@@ -9,6 +9,12 @@ export interface ServerTableOptions {
   readonly connecting: UpstreamParts['connecting']
   /** Servers that start at the same time. @default 4 */
   readonly maxStarts?: number
+  /** Servers that are no longer wanted and have calls under way; beyond it the oldest is ended with its calls. @default 16 */
+  readonly maxRetiring?: number
+  /** Milliseconds that such calls may take. @default 600_000 */
+  readonly retireMs?: number
+  /** Whether somebody hears of changes to what a server, or a copy of one, has. @default nobody does */
+  isWatched?(server: string): boolean
   onState?(status: UpstreamStatus): void
   onLog?(server: string, lines: readonly LogLine[]): void
   /** Called when a server, or a copy of one, is not there any more. */
@@ -17,7 +23,7 @@ export interface ServerTableOptions {
 
 /** More servers than anybody has; they only wait for a place to start. */
 const maxWaitingStarts = 10_000
-const defaultMaxStarts = 4
+const defaults = { maxStarts: 4, maxRetiring: 16, retireMs: 600_000 } as const satisfies Partial<ServerTableOptions>
 
 /** Copies of servers for single callers; one that is not used ends by itself, and is forgotten when there are more. */
 const maxCopies = 64
@@ -27,12 +33,14 @@ export class ServerTable {
   readonly #upstreams = new Map<string, Upstream>()
   /** Copies of servers for single callers, in the order of their last use. */
   readonly #copies = new Map<string, Upstream>()
+  /** Those that only finish what is under way, oldest first. */
+  readonly #retiring = new Set<Upstream>()
   readonly #options: ServerTableOptions
   readonly #starts: Slots
 
   constructor(options: ServerTableOptions) {
     this.#options = options
-    this.#starts = new Slots(options.maxStarts ?? defaultMaxStarts, maxWaitingStarts)
+    this.#starts = new Slots(options.maxStarts ?? defaults.maxStarts, maxWaitingStarts)
   }
 
   /** How many servers start at the same time, from now on. */
@@ -64,7 +72,7 @@ export class ServerTable {
     const name = copyKey(key, caller)
     const known = this.#copies.get(name)
     if (!known) this.#makeRoom(key)
-    const copy = known ?? this.#start({ ...base.spec, name, eager: false, ...(project !== undefined && { project }) })
+    const copy = known ?? this.#start(ofCopy(base.spec, name, project))
     this.#copies.delete(name)
     this.#copies.set(name, copy)
     return copy
@@ -88,47 +96,102 @@ export class ServerTable {
     void first.stop('another caller needed its place').catch(() => {})
   }
 
-  /** Runs exactly these servers: a server whose description did not change is not touched. */
+  /** Runs exactly these servers: one that is started as before goes on, with the limits that count now. */
   async apply(specs: readonly ServerSpec[]): Promise<void> {
     const wanted = new Map(specs.map((spec) => [spec.name, spec]))
-    const gone = [...this.#upstreams.values()].filter(({ spec }) => !isSame(spec, wanted.get(spec.name)))
+    const gone = [...this.#upstreams.values()].filter(({ spec }) => !isStartedAlike(spec, wanted.get(spec.name)))
     for (const { name } of gone) {
       this.#upstreams.delete(name)
       this.#options.onGone?.(name)
     }
-    for (const spec of specs) if (!this.#upstreams.has(spec.name)) this.#upstreams.set(spec.name, this.#start(spec))
-    const orphans = [...this.#copies.values()].filter(({ name }) =>
-      gone.some((one) => name.startsWith(copyKey(one.name, ''))),
-    )
+    const orphans = gone.flatMap(({ name }) => this.#copiesOf(name))
+    for (const spec of specs) {
+      const known = this.#upstreams.get(spec.name)
+      if (known) this.#adjust(known, spec)
+      else this.#upstreams.set(spec.name, this.#start(spec))
+    }
     for (const { name } of orphans) {
       this.#copies.delete(name)
       this.#options.onGone?.(name)
     }
-    await Promise.all([...gone, ...orphans].map((upstream) => upstream.stop('its configuration changed')))
+    await Promise.all([...gone, ...orphans].map((upstream) => this.#retire(upstream)))
+  }
+
+  #copiesOf(name: string): readonly Upstream[] {
+    return [...this.#copies.values()].filter((copy) => copy.name.startsWith(copyKey(name, '')))
+  }
+
+  #adjust(upstream: Upstream, spec: ServerSpec): void {
+    if (isSame(upstream.spec, spec)) return
+    upstream.adjust(spec)
+    for (const copy of this.#copiesOf(spec.name)) copy.adjust(ofCopy(spec, copy.name, copy.spec.project))
+  }
+
+  /** How many servers only finish the calls that are under way. */
+  get retiring(): number {
+    return this.#retiring.size
+  }
+
+  /** Ends a server; while it has calls under way, nobody waits for that. */
+  async #retire(upstream: Upstream): Promise<void> {
+    const why = 'its configuration changed'
+    if (upstream.status.calls === 0) return upstream.stop(why)
+    const { maxRetiring = defaults.maxRetiring, retireMs = defaults.retireMs } = this.#options
+    this.#retiring.add(upstream)
+    void upstream
+      .retire(why, retireMs)
+      .catch(() => {})
+      .finally(() => this.#retiring.delete(upstream))
+    const [oldest] = this.#retiring
+    if (this.#retiring.size <= maxRetiring || !oldest) return
+    this.#retiring.delete(oldest)
+    await oldest.stop(why)
   }
 
   async close(): Promise<void> {
-    const all = [...this.#upstreams.values(), ...this.#copies.values()]
+    const all = [...this.#upstreams.values(), ...this.#copies.values(), ...this.#retiring]
     this.#upstreams.clear()
     this.#copies.clear()
+    this.#retiring.clear()
     await Promise.all(all.map((upstream) => upstream.stop('the host is shutting down')))
   }
 
   #start(spec: ServerSpec): Upstream {
-    const { connecting, onState, onLog } = this.#options
-    return new Upstream(spec, {
+    const { connecting, isWatched, onState, onLog } = this.#options
+    let own: Upstream | undefined
+    own = new Upstream(spec, {
       starts: this.#starts,
       connecting,
+      ...(isWatched && { isWatched: () => isWatched(spec.name) }),
       // one that was replaced speaks for nobody any more
       onState: (status) => {
-        const current = this.#upstreams.get(spec.name) ?? this.#copies.get(spec.name)
-        if (current === undefined || current.spec === spec) onState?.(status)
+        const current = this.find(spec.name)
+        if (current === undefined || own === undefined || current === own) onState?.(status)
       },
       ...(onLog && { onLog: (lines) => onLog(spec.name, lines) }),
     })
+    return own
   }
 }
 
-function isSame(spec: ServerSpec, other: ServerSpec | undefined): boolean {
-  return JSON.stringify(spec) === JSON.stringify(other)
+/** What a running server takes over without a restart; where it is configured matters only to people. */
+const adjustable = [
+  ...['source', 'eager', 'startMs', 'callMs', 'idleMs', 'maxCalls', 'maxMemoryBytes'],
+  ...['repeatable', 'maxRepeatsPerMinute'],
+] as readonly (keyof ServerSpec)[]
+
+function isStartedAlike(spec: ServerSpec, other: ServerSpec | undefined): boolean {
+  return other !== undefined && isSame(withoutAdjustable(spec), withoutAdjustable(other))
+}
+
+function withoutAdjustable(spec: ServerSpec): Partial<ServerSpec> {
+  return Object.fromEntries(Object.entries(spec).filter(([key]) => !adjustable.includes(key as keyof ServerSpec)))
+}
+
+function isSame(one: object, other: object): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function ofCopy(spec: ServerSpec, name: string, project: string | undefined): ServerSpec {
+  return { ...spec, name, eager: false, ...(project !== undefined && { project }) }
 }

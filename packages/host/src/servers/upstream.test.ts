@@ -138,6 +138,32 @@ describe('Upstream', () => {
     assert.equal(await call(host.upstream, 'echo', { text: 'x' }), 'x')
   })
 
+  it('that is stopped while it starts ends at once and stays stopped; one that hangs can be restarted', async () => {
+    await using host = upstreamOf(specOf(['-e', 'setInterval(() => {}, 1000)']))
+    const starting = host.upstream.client()
+    await until(() => host.upstream.status.state === 'starting')
+    await Promise.all([host.upstream.stop(), assert.rejects(starting, /it is stopped: stopped by hand/)])
+    assert.equal(host.upstream.status.state, 'stopped')
+    await assert.rejects(host.upstream.client(), /it is stopped: stopped by hand/)
+    const restarting = assert.rejects(host.upstream.restart(), /restarted by hand/)
+    await until(() => host.upstream.status.starts === 2)
+    void host.upstream.restart().catch(() => {})
+    await restarting
+  })
+
+  it('that somebody watches is not ended while nobody calls it, and comes back by itself', async () => {
+    let isWatched = true
+    await using host = upstreamOf(specOf([program], { idleMs: 5 }), { isWatched: () => isWatched })
+    const ready = () => host.states.filter(({ state }) => state === 'ready').length
+    await until(() => ready() === 1)
+    await assert.rejects(call(host.upstream, 'crash'))
+    await until(() => ready() === 2)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.equal(host.upstream.status.state, 'ready')
+    isWatched = false
+    await until(() => host.upstream.status.state === 'waiting')
+  })
+
   it('starts by itself where it is to run from the start, and comes back by itself', async () => {
     await using host = upstreamOf(specOf([program], { eager: true }))
     const ready = () => host.states.filter(({ state }) => state === 'ready').length

@@ -33,13 +33,15 @@ export interface UpstreamParts {
   readonly starts: Slots
   /** How to connect, apart from where to. */
   readonly connecting: Connecting
+  /** Whether somebody hears of changes to what it has, so that it has to run without calls too. @default nobody does */
+  isWatched?(): boolean
   onState?(status: UpstreamStatus): void
   onLog?(lines: readonly LogLine[]): void
 }
 
 /** One server in its own bulkhead: started when needed, restarted when it fails, and never more than its share. */
 export class Upstream {
-  readonly spec: ServerSpec
+  #spec: ServerSpec
   readonly log = new StderrRing()
   readonly #parts: UpstreamParts
   readonly #breaker: Breaker
@@ -55,19 +57,38 @@ export class Upstream {
   #connected: Connected | undefined
   #idle: NodeJS.Timeout | undefined
   #retry: NodeJS.Timeout | undefined
+  /** Ends a start that is under way. */
+  #abandon = new AbortController()
+  /** Called when the last call has ended, where somebody waits for that. */
+  #onUnused: (() => void) | undefined
 
   constructor(spec: ServerSpec, parts: UpstreamParts) {
-    this.spec = spec
+    this.#spec = spec
     this.#parts = parts
     this.#breaker = new Breaker(spec.breaker)
     const { maxCalls = specDefaults.maxCalls, maxWaitingCalls = specDefaults.maxWaitingCalls } = spec
     this.#calls = new Slots(maxCalls, maxWaitingCalls)
     if (spec.launch.kind === 'unresolved') this.#enter('needs you', spec.launch.needs)
-    else if (spec.eager) this.#startSoon(0)
+    else if (this.#runsUnasked) this.#startSoon(0)
   }
 
   get name(): string {
     return this.spec.name
+  }
+
+  /** How it is run at the moment. */
+  get spec(): ServerSpec {
+    return this.#spec
+  }
+
+  /** Goes on with other limits and times; what needs a restart stays as it was started. */
+  adjust(spec: ServerSpec): void {
+    const { isConnected } = this
+    const wasEager = this.spec.eager
+    this.#spec = spec
+    this.#calls.most = spec.maxCalls ?? specDefaults.maxCalls
+    if (isConnected) this.#watchIdle()
+    if (spec.eager && !wasEager && !isConnected && this.#state !== 'stopped') this.#startSoon(this.#breaker.waitMs)
   }
 
   get status(): UpstreamStatus {
@@ -106,6 +127,7 @@ export class Upstream {
       return await work(this.#connected?.client ?? (await this.#clientSignedIn(signal)))
     } finally {
       release()
+      if (this.#calls.taken === 0) this.#onUnused?.()
       this.#watchIdle()
     }
   }
@@ -137,12 +159,28 @@ export class Upstream {
   /** Ends the server; only `restart` starts it again. */
   async stop(why = 'stopped by hand'): Promise<void> {
     this.#enter('stopped', why)
+    this.#abandon.abort(this.#error('stopped', `it is stopped: ${why}`))
     await this.#close()
+  }
+
+  /** Ends the server when the calls that are under way have ended, or after a while. */
+  async retire(why: string, waitMs: number): Promise<void> {
+    if (this.#calls.taken > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, waitMs).unref()
+        this.#onUnused = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    await this.stop(why)
   }
 
   /** Ends the server and starts it anew, whatever went wrong before. */
   async restart(): Promise<void> {
     this.#breaker.reset()
+    this.#abandon.abort(this.#error('stopped', 'it is restarted by hand'))
     await this.#close()
     this.#enter('waiting', 'restarted by hand')
     await this.client()
@@ -185,13 +223,17 @@ export class Upstream {
   async #open(): Promise<Connected> {
     const { spec } = this
     if (spec.launch.kind === 'unresolved') throw this.#error('needs you', spec.launch.needs)
-    const release = await this.#parts.starts.take()
+    this.#abandon = new AbortController()
+    const { signal } = this.#abandon
+    const release = await this.#parts.starts.take(signal)
     this.#enter('starting', 'starting')
     this.#leftOut.clear()
     this.#starts += 1
     try {
       const connected = await openServer(spec, spec.launch, {
         ...this.#parts.connecting,
+        signal,
+        current: () => this.spec,
         onStderr: (text) => this.#noted(this.log.add(text)),
         onNoise: (line) => this.#noted(this.log.addLine(`(stdout) ${line}`)),
         onWarning: (warning) => this.#warned(warning),
@@ -204,7 +246,7 @@ export class Upstream {
       this.#watchIdle()
       return connected
     } catch (error) {
-      throw this.#failed(error)
+      throw signal.aborted ? signal.reason : this.#failed(error)
     } finally {
       release()
     }
@@ -245,7 +287,7 @@ export class Upstream {
     const message = this.#withRefusal(error instanceof Error ? error.message : String(error))
     const needsPerson = ['Spawn', 'Unauthorized'].includes((error as { code?: string }).code ?? '')
     if (this.#state !== 'stopped') this.#enter(needsPerson ? 'needs you' : 'failing', message)
-    if (this.spec.eager && !needsPerson) this.#startSoon(this.#breaker.waitMs)
+    if (this.#runsUnasked && !needsPerson) this.#startSoon(this.#breaker.waitMs)
     const problem = (error as { code?: string }).code === 'Unauthorized' ? 'sign in' : 'cannot start'
     return this.#error(problem, message, undefined, error)
   }
@@ -258,7 +300,11 @@ export class Upstream {
     if (why === undefined) return
     this.#breaker.failed()
     this.#enter('failing', this.#withRefusal(why))
-    if (this.spec.eager) this.#startSoon(this.#breaker.waitMs)
+    if (this.#runsUnasked) this.#startSoon(this.#breaker.waitMs)
+  }
+
+  get #runsUnasked(): boolean {
+    return this.spec.eager === true || this.#parts.isWatched?.() === true
   }
 
   async #place(signal: AbortSignal | undefined): Promise<() => void> {
@@ -272,9 +318,10 @@ export class Upstream {
 
   #watchIdle(): void {
     const { idleMs = specDefaults.idleMs, eager = specDefaults.eager, launch } = this.spec
-    if (idleMs === 0 || eager || launch.kind !== 'program' || this.#calls.taken > 0) return
     clearTimeout(this.#idle)
+    if (idleMs === 0 || eager || launch.kind !== 'program' || this.#calls.taken > 0) return
     this.#idle = setTimeout(() => {
+      if (this.#parts.isWatched?.()) return this.#watchIdle()
       this.#enter('waiting', 'was not used for a while; starts with the next call')
       void this.#close()
     }, idleMs)

@@ -266,10 +266,16 @@ describe('a watched resource', () => {
     await until(() => heard.ann.length > 2 && heard.bob.length > 2)
     assert.deepEqual(heard, { ann: [uri, uri, uri], bob: [uri, uri, uri] })
 
+    // nobody calls it, and yet it comes back
+    process.kill(running.host.servers.get('two')?.status.pid ?? 0, 'SIGKILL')
+    await until(() => heard.ann.length > 3 && heard.bob.length > 3)
+    await ann.tools.call('two__touch', { uri: 'book:1' })
+    await until(() => heard.ann.length > 4 && heard.bob.length > 4)
+
     await watching[0]?.close()
     await ann.tools.call('two__touch', { uri: 'book:1' })
-    await until(() => heard.bob.length > 3)
-    assert.equal(heard.ann.length, 3)
+    await until(() => heard.bob.length > 5)
+    assert.equal(heard.ann.length, 5)
     await watching[1]?.close()
     await until(async () => (await watched()) === '0')
     assert.equal(running.host.watchers.size, 0)

@@ -143,16 +143,31 @@ async function firstHash(running: RunningHost): Promise<string | undefined> {
 }
 
 describe('a changed configuration', () => {
-  it('restarts only the server that changed', async () => {
+  it('restarts only servers whose command, environment or directory changed, and calls under way finish', async () => {
     using ann = person()
-    ann.configure({ mcpServers: { one: programEntry(), two: programEntry() } })
+    const policy = { allow: ['*:*'] }
+    const entry = (more: object = {}) => programEntry('upstream', more)
+    const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
+    ann.configure({ policy, mcpServers: { one: entry(), two: entry({ env: { ...env, WHAT: 'before' } }) } })
     await using running = await ann.run()
     for (const name of ['one', 'two']) await running.host.accept(name)
-    const before = running.host.servers.get('one')
-    ann.configure({ mcpServers: { one: programEntry(), two: programEntry('upstream', { cwd: '/' }) } })
-    await until(() => !running.host.isAccepted('two'))
-    assert.equal(running.host.servers.get('one'), before)
-    assert.equal(before?.status.starts, 1)
+    await using mcp = await callerOf(running)
+    const pid = async (server: string) => textOf(await mcp.tools.call(`${server}__pid`, {}))
+    const before = { one: await pid('one'), two: await pid('two') }
+    const underWay = mcp.tools.call('two__wait', { ms: 1_000 })
+    await until(() => running.host.servers.get('two')?.status.calls === 1)
+    // the other one stands elsewhere in the file, has other limits and shows other tools
+    const mcpServers = {
+      new: entry(),
+      two: entry({ env: { ...env, WHAT: 'after' } }),
+      one: entry({ maxCalls: 3, idleMs: 9_000, rename: { echo: 'say' } }),
+    }
+    ann.configure({ mcpServers, policy })
+    await until(() => running.state.servers.length === 3)
+    assert.notEqual(await pid('two'), before.two)
+    assert.equal(await pid('one'), before.one)
+    assert.equal(running.host.servers.get('one')?.spec.maxCalls, 3)
+    assert.equal(textOf(await underWay), 'done')
   })
 
   it('that is broken leaves what runs running and says so, until it is mended', async () => {
