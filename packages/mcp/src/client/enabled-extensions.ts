@@ -43,7 +43,11 @@ export class ClientExtensions {
   }
 
   get interceptors(): readonly Interceptor<ClientHandler>[] {
-    return this.#connected.flatMap(({ intercept }) => intercept ?? [])
+    // the order of the list counts among the others only
+    const inwards = this.#connected.toSorted(
+      (one, other) => Number(other.outermost ?? false) - Number(one.outermost ?? false),
+    )
+    return inwards.flatMap(({ intercept }) => intercept ?? [])
   }
 
   /** Adds the members of extensions to a client and its tools. */

@@ -53,6 +53,8 @@ export interface ClientPart {
 export interface ConnectedPart {
   /** Wraps every request, inside the interceptors of `use`. */
   readonly intercept?: Interceptor<ClientHandler>
+  /** Whether it stands around all other extensions, next to the caller, wherever it is listed. @default false */
+  readonly outermost?: boolean
   /** Members to add to `client.tools`. */
   readonly tools?: object
   /** Members to add to the client. */

@@ -5,9 +5,10 @@ import type { Tool } from '../model/types.ts'
 import type { Sender } from '../rpc/channel.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import type { Fields } from '../wire/messages.ts'
-import { Context, requestOf } from './context.ts'
+import { type Context, requestOf } from './context.ts'
 import { toolFields } from './definition-fields.ts'
 import { extendedContext } from './extended-context.ts'
+import { afterHandler, type ExtendedTool, withAfter } from './extended-tool.ts'
 import type { ServerExtension, ServerHost, ServerPart, ToolAddition, ToolCall, ToolRun } from './extension.ts'
 import type { ToolEntry } from './tool-entry.ts'
 
@@ -18,7 +19,7 @@ interface On {
   readonly part: ServerPart
 }
 
-export interface ExtensionsHost extends Omit<ServerHost, 'tool'> {
+export interface ExtensionsHost extends Omit<ServerHost, 'tool' | 'keep'> {
   /** Finds a tool by name, and the data that extensions stored with it. */
   find(name: string, caller: Caller): Pick<ToolEntry, 'kept' | 'listed'> | undefined
 }
@@ -27,16 +28,26 @@ export interface ExtensionsHost extends Omit<ServerHost, 'tool'> {
 export class Extensions {
   readonly #all: readonly On[]
   readonly #fields: ReadonlySet<string>
-  readonly #Context: typeof Context
+  readonly #extended: ExtendedTool
+  readonly #running: readonly ServerPart[]
   readonly #runs: readonly Interceptor<ToolRun>[]
   #hasStarted = false
 
   constructor(extensions: readonly ServerExtension[], host: ExtensionsHost) {
     assertExtensionIds(extensions)
-    this.#all = extensions.map(({ id, server }) => ({ id, part: server?.(hostOf(id, host)) ?? {} }))
+    const all = extensions.map(({ id, server }) => ({ id, part: server?.(hostOf(id, host)) ?? {} }))
+    // the order of the list counts among the others only
+    this.#all = all.toSorted(
+      (one, other) => Number(one.part.innermost ?? false) - Number(other.part.innermost ?? false),
+    )
     this.#fields = new Set([...toolFields, ...this.#all.flatMap(({ part }) => part.fields ?? [])])
-    this.#Context = extendedContext(this.#all.flatMap(({ part }) => (part.context ? [part.context] : [])))
-    this.#runs = this.#all.flatMap(({ part }) => part.run ?? [])
+    const parts = this.#all.map(({ part }) => part)
+    this.#extended = {
+      Context: extendedContext(parts.flatMap(({ context }) => (context ? [context] : []))),
+      after: afterHandler(parts),
+    }
+    this.#running = parts.filter(({ run }) => run !== undefined)
+    this.#runs = this.#running.map(whereItRuns)
   }
 
   /** The server's capabilities together with those of the extensions. */
@@ -68,8 +79,10 @@ export class Extensions {
   }
 
   /** Applies the extensions to a tool. */
-  tool(name: string, definition: object, entry: ToolEntry): ToolEntry {
+  tool(name: string, definition: object, plain: ToolEntry): ToolEntry {
+    if (this.#all.length === 0) return plain
     const additions = this.#additions(name, definition)
+    const entry = { ...plain, extended: this.#extended }
     if (additions.length === 0) return entry
     const listed = additions.flatMap(([, { listed }]) => listed ?? [])
     const visible = visibleByAll([entry.visible, ...additions.map(([, addition]) => addition.visible)])
@@ -88,19 +101,26 @@ export class Extensions {
 
   /** Serves every request with one function; its context has the members of the extensions. */
   passing(serve: (context: () => Context, request: ServerRequest) => ReturnType<ServerHandler>): ServerHandler {
+    const { Context, after } = this.#extended
     const run = compose<ToolRun>(this.#runs, ({ ctx, request }) => serve(() => ctx, request))
-    return (request) => {
-      const { method, params } = request
-      if (method !== 'tools/call' || this.#runs.length === 0) return serve(() => new this.#Context(request), request)
-      return run(this.#call(params.arguments, request)) as ReturnType<ServerHandler>
-    }
+    const handled: ServerHandler = (request) =>
+      this.#isWrapped(request)
+        ? (run(this.#call(request.params.arguments, request)) as ReturnType<ServerHandler>)
+        : serve(() => new Context(request), request)
+    return (request) =>
+      request.method === 'tools/call'
+        ? withAfter(after, request, () => handled(request) as Promise<Fields> | Fields)
+        : serve(() => new Context(request), request)
   }
 
-  /** Wraps a handler; its context has the members of the extensions. */
+  /** Wraps a handler for the calls in which an extension does. */
   handler<Own extends Handler>(handler: Own): Own {
-    if (this.#runs.length === 0) return this.#Context === Context ? handler : (this.#withContext(handler) as Own)
+    if (this.#runs.length === 0) return handler
     const run = compose<ToolRun>(this.#runs, ({ input, ctx }) => handler(input as never, ctx))
-    const wrapped: Handler = (input, ctx) => run(this.#call(input, requestOf(ctx)))
+    const wrapped: Handler = (input, ctx) => {
+      const request = requestOf(ctx)
+      return this.#isWrapped(request) ? run(this.#call(input, request, ctx)) : handler(input, ctx)
+    }
     return wrapped as Own
   }
 
@@ -132,23 +152,33 @@ export class Extensions {
     })
   }
 
-  #withContext(handler: Handler): Handler {
-    return (input, ctx) => handler(input, new this.#Context(requestOf(ctx)))
+  #isWrapped(request: ServerRequest): boolean {
+    for (const part of this.#running) if (part.runs === undefined || part.runs(request)) return true
+    return false
   }
 
-  #call(input: unknown, request: ServerRequest): ToolCall {
+  #call(input: unknown, request: ServerRequest, ctx: Context = new this.#extended.Context(request)): ToolCall {
     return {
       input,
       request,
-      ctx: new this.#Context(request),
+      ctx,
       withRequest: (other) => this.#call(input, other),
     }
+  }
+}
+
+/** The wrapper of a handler, entered only in the calls that it is for. */
+function whereItRuns(part: ServerPart): Interceptor<ToolRun> {
+  return (next) => {
+    const wrapped = part.run?.(next) ?? next
+    return (call) => (part.runs === undefined || part.runs(call.request) ? wrapped(call) : next(call))
   }
 }
 
 function hostOf(id: string, { find, ...host }: ExtensionsHost): ServerHost {
   return {
     ...host,
+    keep: (name, caller) => find(name, caller)?.kept?.[id],
     tool(name, caller) {
       const entry = find(name, caller)
       return entry && { keep: entry.kept?.[id], listed: () => entry.listed() }

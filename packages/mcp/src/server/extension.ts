@@ -41,8 +41,16 @@ export interface ServerPart {
   readonly fields?: readonly string[]
   /** Reads its members of a tool definition; throws when they are not valid. */
   tool?(name: string, definition: Fields): ToolAddition | undefined
-  /** Wraps the handler of every tool, after its arguments were checked. */
+  /** Wraps the handler of a tool, after its arguments were checked. */
   readonly run?: Interceptor<ToolRun>
+  /** Whether `run` wraps the handler in this call; where it does not, it is not entered. @default in every call */
+  runs?(request: ServerRequest): boolean
+  /** Adds to the result of a handler, synchronously, so that a result to which nothing is added costs nothing. */
+  finished?(request: ServerRequest, result: Fields): Fields
+  /** Called with what a handler threw; what it returns is awaited before the error is answered. */
+  failed?(request: ServerRequest, error: unknown): Promise<void> | undefined
+  /** Whether it stands inside all other extensions, next to the handler, wherever it is listed. @default false */
+  readonly innermost?: boolean
   /** The members that it adds to the context of a handler: for each what makes it, when the handler uses it. */
   readonly context?: { readonly [member: string]: (request: ServerRequest) => unknown }
   /** What it reports to a listening client, by its members of the filter. */
@@ -90,6 +98,8 @@ export interface ServerHost {
   readonly offers: ServerOffers
   /** A list that callers get page by page, as the protocol's own lists are. */
   list<Item>(options: ExtensionListOptions<Item>): ExtensionList
+  /** The data of the extension for a tool that this caller may use, if it keeps any. */
+  keep(name: string, caller: Caller): unknown
   /** Finds a tool for a caller, with the data of the extension and as it is listed. */
   tool(name: string, caller: Caller): { readonly keep: unknown; listed(): Promise<Omit<Tool, 'name'>> } | undefined
   /** Logs an internal error. */

@@ -7,6 +7,7 @@ import { adaptOfferSchema, deriveOfferSchema } from './adapt-schema.ts'
 import { checkListed } from './check-definition.ts'
 import type { Context } from './context.ts'
 import type { ToolDefinition } from './definitions.ts'
+import type { ExtendedTool } from './extended-tool.ts'
 import type { Offer, Warn } from './registry.ts'
 
 type AnyHandler = (input: never, ctx: Context) => unknown
@@ -24,6 +25,8 @@ export interface ToolEntry extends Offer {
   readonly handler: AnyHandler
   /** The data of extensions, by their id. */
   readonly kept?: { readonly [extension: string]: unknown }
+  /** What extensions do in the calls of tools; undefined where none is enabled. */
+  readonly extended?: ExtendedTool
 }
 
 interface Schemas {

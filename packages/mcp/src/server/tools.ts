@@ -1,3 +1,4 @@
+import type { ServerRequest } from '../dialects/dialect.ts'
 import { failedTool } from '../dialects/failed-tool.ts'
 import type { Tool } from '../model/types.ts'
 import type { Checked } from '../schema/adapter.ts'
@@ -51,20 +52,37 @@ function run(use: NamedRequest<ToolEntry>, failures: Failures): Promise<Fields> 
 
 function answered(use: NamedRequest<ToolEntry>, input: unknown, failures: Failures): Promise<Fields> | Fields {
   const { entry, name, request } = use
-  const fail = (error: unknown): Fields => {
-    if (error instanceof RpcError) throw error
-    return failedTool(failures.describe(error, `Tool "${name}"`, request.incoming))
+  const after = entry.extended?.after
+  const fail = (error: unknown): Promise<Fields> | Fields => {
+    const pending = after?.failed(request, error)
+    return pending ? pending.then(() => failed(use, error, failures)) : failed(use, error, failures)
   }
-  const finish = (value: unknown): Promise<Fields> | Fields =>
-    toolResult(value, { kind: 'Tool', name, output: entry.output, report: failures.report })
+  const finish = (value: unknown): Promise<Fields> | Fields => {
+    const result = toolResult(value, { kind: 'Tool', name, output: entry.output, report: failures.report })
+    if (!after) return result
+    return result instanceof Promise
+      ? result.then((late) => after.finished(request, late))
+      : after.finished(request, result)
+  }
   let value: unknown
   try {
-    value = awaitable(entry.handler(input as never, new Context(request)))
+    value = awaitable(entry.handler(input as never, contextOf(entry, request)))
   } catch (error) {
     return fail(error)
   }
   // an invalid result is not an error of the handler, so it is not caught here
   return value instanceof Promise ? value.then(finish, fail) : finish(value)
+}
+
+/** The answer to a call whose handler threw; errors of the protocol stay what they are. */
+function failed({ entry, name, request }: NamedRequest<ToolEntry>, error: unknown, failures: Failures): Fields {
+  if (error instanceof RpcError) throw error
+  const result = failedTool(failures.describe(error, `Tool "${name}"`, request.incoming))
+  return entry.extended?.after ? entry.extended.after.finished(request, result) : result
+}
+
+function contextOf({ extended }: ToolEntry, request: ServerRequest): Context {
+  return extended ? new extended.Context(request) : new Context(request)
 }
 
 /** A promise for any thenable, such as the query builders of some libraries. */

@@ -10,17 +10,29 @@ const contractId = 'dev.trunkline/contract'
 const termsOf = ({ _meta }: { readonly _meta?: { readonly [key: string]: unknown } }) =>
   _meta?.[contractId] as ResultTerms | undefined
 
-for (const revision of ['2026-07-28', '2025-11-25'] as const) {
-  test(`contract in a task [${revision}]: steps, wants and deadlines are kept as in a call`, async () => {
+/** The order in which extensions are listed does not matter, on either side. */
+const orders = [
+  ['2026-07-28', 'tasks first'],
+  ['2026-07-28', 'contract first'],
+  ['2025-11-25', 'tasks first'],
+  ['2025-11-25', 'contract first'],
+] as const
+
+for (const [revision, order] of orders) {
+  test(`contract in a task [${revision}, ${order}]: steps, wants and deadlines are kept as in a call`, async () => {
     let undone = 0
     let stopped: (reason: unknown) => void = () => {}
     const whenStopped = new Promise<unknown>((resolve) => {
       stopped = resolve
     })
+    const own = contract({ spill: true, limits: { maxResultBytes: 2_000 } })
+    const isFirst = order === 'contract first'
+    // both have the same types
+    const extensions = (isFirst ? [own, tasks()] : [tasks(), own]) as readonly [typeof own, ReturnType<typeof tasks>]
     const shop = server({
       name: 'shop',
       version: '1.0.0',
-      extensions: [tasks(), contract({ spill: true, limits: { maxResultBytes: 2_000 } })] as const,
+      extensions,
       onError: () => {},
     })
       .tool('fail', { task: 'optional' }, async (_, ctx) => {
@@ -40,8 +52,17 @@ for (const revision of ['2026-07-28', '2025-11-25'] as const) {
         stopped(ctx.signal.reason)
       })
       .tool('long', { task: 'optional' }, (_, ctx) => ctx.spill(['line\n'.repeat(1_000)]))
-    await using mcp = await connect(shop, { extensions: [contract(), tasks()], revisions: [revision] })
+    const onClient = (isFirst ? [contract(), tasks()] : [tasks(), contract()]) as typeof extensions
+    await using mcp = await connect(shop, { extensions: onClient, revisions: [revision] })
     await mcp.tools.list().all()
+
+    // where the server decides, a call becomes a task by itself, and its result says as much
+    const { steps } = await mcp.tools.call('fail', {}, { want: { detail: 'brief' } })
+    assert.deepEqual(
+      steps?.map(({ state }) => state),
+      ['undone', 'failed'],
+    )
+    undone = 0
 
     const failed = await (await mcp.tools.start('fail', {})).result()
     assert.deepEqual(termsOf(failed)?.steps, [

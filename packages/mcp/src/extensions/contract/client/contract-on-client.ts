@@ -39,6 +39,7 @@ export function contractClient(): ClientPart {
       const expected = new ExpectedTools(host)
       const parts = { host, expected }
       return {
+        outermost: true,
         intercept: (next) => (request) =>
           request.method === 'tools/call' ? call(parts, request, next) : next(request),
         notified: (method) => {
@@ -63,7 +64,20 @@ interface ContractParts {
   readonly expected: ExpectedTools
 }
 
-async function call({ host, expected }: ContractParts, request: ClientRequest, next: ClientHandler): Promise<Fields> {
+const termNames = ['want', 'deadlineMs', 'deadline', 'idempotencyKey', 'plan', 'expects', 'cwd', 'handle'] as const
+
+/** Makes a call; one that asks for nothing is sent as it is. */
+function call(parts: ContractParts, request: ClientRequest, next: ClientHandler): Promise<Fields> {
+  const options = request.options as Partial<ContractCallOptions>
+  for (const name of termNames) if (options[name] !== undefined) return callWithTerms(parts, request, next)
+  return next(request).then(shown)
+}
+
+async function callWithTerms(
+  { host, expected }: ContractParts,
+  request: ClientRequest,
+  next: ClientHandler,
+): Promise<Fields> {
   const options = request.options as Partial<ContractCallOptions>
   const deadlineMs = options.deadlineMs ?? (options.deadline && options.deadline.getTime() - Date.now())
   if (deadlineMs !== undefined && !(deadlineMs > 0))
@@ -82,12 +96,16 @@ async function call({ host, expected }: ContractParts, request: ClientRequest, n
   const asked = Object.keys(terms).length > 0 ? withTerms(request, terms, deadlineMs) : request
   // a server that does not keep the contract runs a repeated call again
   const isSafe = key !== undefined && declaredBy(host) !== undefined
-  const result = await withRepeats(asked, next, { isSafe, attempts: options.attempts, deadlineMs })
+  return shown(await withRepeats(asked, next, { isSafe, attempts: options.attempts, deadlineMs }))
+}
+
+/** The result with what it says beside its content as members. */
+function shown(result: Fields): Fields {
   const told = resultTermsOf(result)
   if (!told) return result
-  const shown = { ...told, ...result }
-  if (told.leftOut) partialResults.add(shown)
-  return shown
+  const all = { ...told, ...result }
+  if (told.leftOut) partialResults.add(all)
+  return all
 }
 
 /** A little less than this side waits, so that the server gives up first and its answer still arrives. */

@@ -10,6 +10,8 @@ export interface CallState {
   readonly tool: string
   readonly terms: CallTerms
   readonly toolTerms: ToolTerms
+  /** Whether the call asks for something or its tool declares something; else only its handler used the context. */
+  isGoverned?: true
   /** When nobody waits for the result any more, as in `Date.now()`. */
   deadline?: number
   /** What the result will say beside its content. */

@@ -72,12 +72,25 @@ export class ContractCalls {
     const kept = this.#kept(request)
     if (terms || kept) return this.#governed(request, newCallState(request, terms, kept?.terms), next)
     const outcome = next(request)
-    // the handler may have made steps or given an exit code all the same
-    if (outcome instanceof Promise) return outcome.then((late) => this.#answered(request, late))
-    return this.#answered(request, outcome)
+    if (!this.#spills) return outcome
+    return outcome instanceof Promise
+      ? outcome.then((late) => this.#fitted(request, late, undefined))
+      : this.#fitted(request, outcome, undefined)
+  }
+
+  /** Whether a call asks for something or its tool declares something. */
+  governs({ params }: ServerRequest): boolean {
+    return this.#states.get(params)?.isGoverned === true
+  }
+
+  /** Adds what a handler said that used the context, although neither the call nor the tool says anything. */
+  finished({ params }: ServerRequest, result: Fields): Fields {
+    const state = this.#states.get(params)
+    return state && !state.isGoverned ? (this.#told(state, result) as Fields) : result
   }
 
   async #governed(request: ServerRequest, state: CallState, next: ServerHandler): Promise<Outcome> {
+    state.isGoverned = true
     this.#states.set(request.params, state)
     const leave = this.#enter(request, state)
     try {
@@ -86,12 +99,11 @@ export class ContractCalls {
       const once: ServerHandler = (asked) =>
         this.#idempotency.run(asked, state, async (first) => {
           const outcome = await next(first)
-          return this.#told(request, state.previewed ?? outcome)
+          return this.#told(state, state.previewed ?? outcome)
         })
       // what was too late knows of its steps as well
-      const outcome = this.#told(request, await withDeadline(request, state, once))
-      const { want } = state.terms
-      return this.#fits(outcome, want) ? outcome : await fitted(this.#spills, outcome as Fields, { request, want })
+      const outcome = this.#told(state, await withDeadline(request, state, once))
+      return await this.#fitted(request, outcome, state.terms.want)
     } finally {
       leave?.()
     }
@@ -107,14 +119,10 @@ export class ContractCalls {
     return this.#signalled.enter(state.signals, terms.handle, caller)
   }
 
-  /** What a call without terms is answered with; synchronously, where nothing has to be kept. */
-  #answered(request: ServerRequest, outcome: Outcome): Outcome | Promise<Outcome> {
-    const told = this.#told(request, outcome)
-    return this.#fits(told, undefined) ? told : fitted(this.#spills, told as Fields, { request, want: undefined })
-  }
-
-  #fits(outcome: Outcome, want: Want | undefined): boolean {
-    return (!this.#spills && !want) || !('content' in outcome)
+  /** As much of an outcome as is wanted and fits; synchronously, where that is all of it anyway. */
+  #fitted(request: ServerRequest, outcome: Outcome, want: Want | undefined): Outcome | Promise<Outcome> {
+    if ((!this.#spills && !want) || !('content' in outcome)) return outcome
+    return fitted(this.#spills, outcome as Fields, { request, want })
   }
 
   /** Refuses a caller that relies on another definition than the one that is listed. */
@@ -126,32 +134,17 @@ export class ContractCalls {
       })
   }
 
-  #told(request: ServerRequest, outcome: Outcome): Outcome {
-    const state = this.#states.get(request.params)
-    if (!state || !('content' in outcome)) return outcome
+  #told(state: CallState, outcome: Outcome): Outcome {
+    if (!('content' in outcome)) return outcome
     const { steps, told } = state
     const terms: ResultTerms = { ...told, ...(steps && { steps: steps.reports }), ...resultTermsOf(outcome as Fields) }
     return Object.keys(terms).length > 0 ? withResultTerms(outcome as Fields, terms) : outcome
   }
 
   /** Runs a handler, after its arguments were checked. */
-  run(call: ToolCall, next: ToolRun): unknown {
-    const state = this.#states.get(call.request.params)
-    return state ? this.#runGoverned(call, state, next) : this.#runPlain(call, next)
-  }
-
-  // a handler without terms may still make steps
-  #runPlain(call: ToolCall, next: ToolRun): unknown {
-    try {
-      const value = next(call)
-      return value instanceof Promise ? value.catch((error: unknown) => this.#failed(call, error)) : value
-    } catch (error) {
-      return this.#failed(call, error)
-    }
-  }
-
-  async #runGoverned(call: ToolCall, state: CallState, next: ToolRun): Promise<unknown> {
+  async run(call: ToolCall, next: ToolRun): Promise<unknown> {
     const { request, input, ctx } = call
+    const state = this.#state(request)
     const preview = this.#kept(request)?.preview
     const previewed = { state, request, input, ctx }
     if (state.terms.dryRun) {
@@ -165,7 +158,9 @@ export class ContractCalls {
       try {
         return await next(call)
       } catch (error) {
-        return this.#failed(call, error)
+        // undone before the next call has its turn
+        await this.failed(request, error)
+        throw error
       }
     }
     const key = turnKey(state.tool, state.toolTerms.concurrency, input)
@@ -173,13 +168,12 @@ export class ContractCalls {
   }
 
   /** Undoes the steps of a call that failed, and tells the caller about a repeat. */
-  async #failed({ request }: ToolCall, error: unknown): Promise<never> {
-    await this.#states.get(request.params)?.steps?.undo()
+  failed(request: ServerRequest, error: unknown): Promise<void> | undefined {
     if (error instanceof Retryable) {
       const state = this.#state(request)
       state.told = { ...state.told, retry: error.hint }
     }
-    throw error
+    return this.#states.get(request.params)?.steps?.undo()
   }
 
   /** What makes each member of the context of a handler. */
@@ -243,6 +237,6 @@ export class ContractCalls {
   }
 
   #kept({ params, caller }: ServerRequest): KeptTool | undefined {
-    return this.#host.tool(params.name as string, caller)?.keep as KeptTool | undefined
+    return this.#host.keep(params.name as string, caller) as KeptTool | undefined
   }
 }

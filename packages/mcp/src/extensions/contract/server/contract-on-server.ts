@@ -30,7 +30,11 @@ export function contractServer(host: ServerHost, options: ServerContractOptions)
     },
     serve: { [signalMethod]: (request) => signalled.serve(request) },
     intercept: (next) => (request) => (request.method === 'tools/call' ? calls.serve(request, next) : next(request)),
+    innermost: true,
+    runs: (request) => calls.governs(request),
     run: (next) => (call) => calls.run(call, next),
+    finished: (request, result) => calls.finished(request, result),
+    failed: (request, error) => calls.failed(request, error),
     context: calls.context(),
     async close() {
       await spills?.close()

@@ -42,6 +42,7 @@ export function taskServer(host: ServerHost, options: ServerTaskOptions): Server
       inner = next
       return callAsTask(next, host, parts)
     },
+    runs: (request) => taskCallOf(request) !== undefined,
     run: (next) => (call) => {
       const task = taskCallOf(call.request)
       return task ? task.begin(call, next) : next(call)
