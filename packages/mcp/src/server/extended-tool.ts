@@ -22,9 +22,13 @@ export interface ExtendedTool {
 export function afterHandler(parts: readonly ServerPart[]): AfterHandler | undefined {
   const inwards = parts.filter(({ finished, failed }) => finished || failed).reverse()
   if (inwards.length === 0) return undefined
+  const finishing = inwards.flatMap(({ finished }) => finished ?? [])
+  const [only] = finishing
   return {
-    finished: (request, result) =>
-      inwards.reduce((told, part) => (part.finished ? part.finished(request, told) : told), result),
+    finished:
+      only && finishing.length === 1
+        ? only
+        : (request, result) => finishing.reduce((told, finished) => finished(request, told), result),
     failed(request, error) {
       const pending = inwards.map((part) => part.failed?.(request, error)).filter((each) => each !== undefined)
       return pending.length === 0 ? undefined : Promise.all(pending).then(() => {})
