@@ -18,7 +18,11 @@ async function promisesOf(tool: 'now' | 'later', revision: string, extensions: r
   // the first call compiles and fills caches
   await mcp.tools.call(tool, { text: 'first' })
   let made = 0
-  const hook = createHook({ init: (_, type) => void (made += type === 'PROMISE' ? 1 : 0) }).enable()
+  const hook = createHook({
+    init: (_, type) => {
+      if (type === 'PROMISE') made++
+    },
+  }).enable()
   for (let at = 0; at < calls; at++) await mcp.tools.call(tool, { text: 'again' })
   hook.disable()
   return made
