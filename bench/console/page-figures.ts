@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 export interface PageFigures {
   /** Milliseconds between one frame and the next, in order. */
   readonly gaps: readonly number[]
-  /** Milliseconds that its main thread was busy. */
+  /** Milliseconds of processor time that its main thread took; what else runs on the machine does not count. */
   readonly busyMs: number
   /** Elements on the page at the end. */
   readonly elements: number
@@ -13,7 +13,7 @@ export interface PageFigures {
 /** Watches the frames and the main thread of a page while something is done in it. */
 export async function watchPage(page: Page, work: () => Promise<void>): Promise<PageFigures> {
   const session = await page.context().newCDPSession(page)
-  await session.send('Performance.enable')
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' })
   const busy = async (): Promise<number> => {
     const { metrics } = await session.send('Performance.getMetrics')
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000

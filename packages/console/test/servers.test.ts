@@ -94,6 +94,19 @@ describe('servers', { skip: noBrowser }, () => {
     await processes.waitFor({ state: 'detached' })
   })
 
+  it('thousands of lines of stderr leave few elements, and the page says how many it did not keep', async () => {
+    const { page, running } = open
+    await using editor = await callerOf(running)
+    await editor.tools.call('tree__climb', {})
+    const log = page.getByRole('log', { name: 'stderr of tree' })
+    await log.getByText('step 3000', { exact: true }).waitFor()
+    await page.getByText(/^2,\d{3} older lines are gone: the last 1,000 are kept/).waitFor()
+    assert.equal(await log.locator('> div').count(), 200)
+    await log.evaluate((element) => element.scrollTo(0, 0))
+    await page.getByRole('button', { name: 'Show 800 earlier lines' }).click()
+    await log.getByText('step 2001', { exact: true }).waitFor()
+  })
+
   it('what was not used is hidden with one click, and shown again with another', async () => {
     const { page, running } = open
     await using editor = await callerOf(running)

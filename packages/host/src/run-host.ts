@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { ConsoleFiles } from './api/console-files.ts'
 import { chatEvent } from './api/events.ts'
 import { HttpApi } from './api/http-api.ts'
+import { LogBatches } from './api/log-batches.ts'
 import { tellEvents } from './api/tell-events.ts'
 import { apiParts } from './api-parts.ts'
 import { applyLimits } from './apply-limits.ts'
@@ -72,6 +73,7 @@ class ConfiguredHost implements RunningHost {
   #usual: ReadProject | undefined
   readonly #open: OpenProjects
   readonly #token: string
+  readonly #logs = new LogBatches((event) => this.api.events.tell(event))
   readonly rules: OwnRules
   #idle: NodeJS.Timeout | undefined
   #tidying: NodeJS.Timeout | undefined
@@ -116,7 +118,7 @@ class ConfiguredHost implements RunningHost {
       onState: (status) => this.#changed(status),
       onLog: (server, lines) => {
         options.onLog?.(server, lines)
-        this.api.events.tell({ event: 'log', server, lines: [...lines] })
+        this.#logs.add(server, lines)
       },
       other: (request, response) => this.#other(request, response),
       record: (server) => this.#recordOf(server),
@@ -198,6 +200,7 @@ class ConfiguredHost implements RunningHost {
     await this.#notifier.close()
     await this.#locks.settled()
     await this.chats.close()
+    this.#logs.flush()
     this.api.events.close()
     await forgetRunning(this.places)
     await this.host.close()

@@ -1,4 +1,6 @@
+import { KeptLines } from './kept-lines.ts'
 import type { ChainedLine } from './queries.ts'
+import { showTogether } from './show-together.ts'
 import { createStore } from './store.ts'
 
 /** What happened lately, oldest first, and how much of it this page could not keep. */
@@ -16,32 +18,30 @@ export const maxKeptLines = 5_000
 /** The acts of this host as they happen. */
 export const activity = createStore<Activity>({ lines: [], dropped: 0, missed: 0 })
 
-let waiting: ChainedLine[] = []
+const waiting = new KeptLines<ChainedLine>(maxKeptLines)
 let missedMeanwhile = 0
-let isScheduled = false
-
-/** Lines that arrive within so many milliseconds are shown together: faster nobody reads. */
-const togetherMs = 100
-const hiddenTogetherMs = 1_000
+const schedule = showTogether(show)
 
 /** Adds lines; what arrives shortly one after the other is shown together. */
 export function addLines(lines: readonly ChainedLine[], missed = 0): void {
   if (lines.length === 0 && missed === 0) return
-  waiting.push(...lines)
+  waiting.add(lines)
   missedMeanwhile += missed
-  if (isScheduled) return
-  isScheduled = true
-  setTimeout(flush, document.hidden ? hiddenTogetherMs : togetherMs)
+  schedule()
 }
 
-function flush(): void {
-  isScheduled = false
+function show(): number {
   const { lines, dropped, missed } = activity.get()
   const last = lines.at(-1)?.number ?? -1
-  const fresh = waiting.filter(({ number }) => number > last)
-  const all = [...lines, ...fresh]
-  const excess = Math.max(0, all.length - maxKeptLines)
-  activity.set({ lines: all.slice(excess), dropped: dropped + excess, missed: missed + missedMeanwhile })
-  waiting = []
+  const arrived = waiting.take()
+  // what was asked for may have come as an event too
+  const fresh = arrived.lines.filter(({ number }) => number > last)
+  const excess = Math.max(0, lines.length + fresh.length - maxKeptLines)
+  activity.set({
+    lines: [...lines, ...fresh].slice(excess),
+    dropped: dropped + arrived.dropped + excess,
+    missed: missed + missedMeanwhile,
+  })
   missedMeanwhile = 0
+  return fresh.length
 }

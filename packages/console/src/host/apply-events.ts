@@ -7,7 +7,6 @@ import {
   catalogueQuery,
   chatsQuery,
   inboxQuery,
-  logQuery,
   modelsQuery,
   policyQuery,
   queryClient,
@@ -17,10 +16,11 @@ import {
 } from './queries.ts'
 import { refreshSoon } from './refresh-soon.ts'
 import { noteChange } from './resource-changes.ts'
+import { addLog } from './server-logs.ts'
 import { addSettled } from './settled.ts'
 
-const maxLogLines = 1_000
 const countsWaitMs = 2_000
+const missedWaitMs = 1_000
 
 /** Brings what the page knows up to date with what happened. */
 export function applyEvents(events: readonly HostEvent[]): void {
@@ -29,7 +29,7 @@ export function applyEvents(events: readonly HostEvent[]): void {
   addLines(lines, missed)
   // how they are is told at once; how often they were called may come later
   if (lines.length > 0) refreshSoon(serversQuery.queryKey, countsWaitMs)
-  if (missed > 0) refreshEverything()
+  if (missed > 0) refreshEverythingSoon()
   applyChatNews(events)
   for (const event of events) apply(event)
 }
@@ -39,6 +39,18 @@ export function refreshEverything(): void {
   void queryClient.invalidateQueries()
   reloadConversations()
   void catchUp()
+}
+
+let isRefreshing = false
+
+/** The same, once for all that is missed within a moment: who is too slow already is not asked for more. */
+function refreshEverythingSoon(): void {
+  if (isRefreshing) return
+  isRefreshing = true
+  setTimeout(() => {
+    isRefreshing = false
+    refreshEverything()
+  }, missedWaitMs)
 }
 
 /** Fetches the newest lines of the ledger, as far as this page does not have them. */
@@ -84,13 +96,6 @@ function changeServer({ name, state, why }: HostEvent & { readonly event: 'serve
     const changed = { state: state as RouteAnswer<'servers'>['items'][number]['state'], why, since: Date.now() }
     return { items: known.items.map((one) => (one.key === name ? { ...one, ...changed } : one)) }
   })
-}
-
-function addLog({ server, lines }: HostEvent & { readonly event: 'log' }): void {
-  queryClient.setQueryData(
-    logQuery(server).queryKey,
-    (known) => known && { items: [...known.items, ...lines].slice(-maxLogLines) },
-  )
 }
 
 function addQuestion(question: RouteAnswer<'inbox'>['items'][number]): void {

@@ -23,6 +23,11 @@ export type Question = RouteAnswer<'inbox'>['items'][number]
 export type CatalogueEntry = RouteAnswer<'catalogue'>['items'][number]
 export type ChainedLine = RouteAnswer<'ledger'>['items'][number]
 export type LogLine = RouteAnswer<'log'>['items'][number]
+/** What a server wrote lately. */
+export interface ServerLog {
+  readonly items: readonly LogLine[]
+  readonly dropped: number
+}
 export type ConversationSummary = RouteAnswer<'chats'>['items'][number]
 export type HostStatus = RouteAnswer<'status'>
 export type RuleShown = RouteAnswer<'policy'>['rules'][number]
@@ -44,7 +49,16 @@ export const clientsQuery = routeQuery('clients')
 export const chatsQuery = routeQuery('chats')
 export const modelsQuery = routeQuery('models')
 
-/** The last lines a server wrote to stderr. */
+/** The last lines a server wrote to stderr, and how many older ones this page saw go. */
 export function logQuery(server: string) {
-  return routeQuery('log', { server })
+  const queryKey = ['log', { server }] as const
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const { items } = await callHost('log', { server }, { signal })
+      return { items, dropped: queryClient.getQueryData<ServerLog>(queryKey)?.dropped ?? 0 }
+    },
+    // to compare a thousand lines with those before costs more than to draw them
+    structuralSharing: false,
+  })
 }

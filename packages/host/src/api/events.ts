@@ -6,7 +6,13 @@ import type { RouteAnswer } from './routes.ts'
 /** What happens in the host, as it happens. */
 export type HostEvent =
   | { readonly event: 'server'; readonly name: string; readonly state: string; readonly why: string }
-  | { readonly event: 'log'; readonly server: string; readonly lines: RouteAnswer<'log'>['items'] }
+  /** What a server wrote to stderr; of much that came at once the oldest lines are only counted. */
+  | {
+      readonly event: 'log'
+      readonly server: string
+      readonly lines: RouteAnswer<'log'>['items']
+      readonly dropped?: number
+    }
   | { readonly event: 'question'; readonly question: RouteAnswer<'inbox'>['items'][number] }
   | { readonly event: 'withdrawn'; readonly id: string; readonly by: string }
   | { readonly event: 'line'; readonly line: RouteAnswer<'ledger'>['items'][number] }
@@ -57,12 +63,22 @@ export function chatEvent(news: ChatNews): HostEvent {
 /** How much may wait for a listener that does not read, in bytes. */
 const maxUnreadBytes = 1024 ** 2
 const maxListeners = 100
+/** What is told in one turn of the event loop is written at once, up to so many characters. */
+const maxTogetherChars = 64 * 1024
 /** Comments keep proxies and sleeping laptops from ending a quiet stream. */
 const beatMs = 15_000
 
+interface Listener {
+  missed: number
+  readonly beat: NodeJS.Timeout
+}
+
 /** Sends events to all listeners; for a slow reader events are dropped, and it gets their number. */
 export class EventStreams {
-  readonly #listeners = new Map<ServerResponse, { missed: number; readonly beat: NodeJS.Timeout }>()
+  readonly #listeners = new Map<ServerResponse, Listener>()
+  #together = ''
+  #count = 0
+  #turn: NodeJS.Immediate | undefined
 
   /** Whether one more can listen. */
   get hasRoom(): boolean {
@@ -71,25 +87,32 @@ export class EventStreams {
 
   /** Makes a response a stream of events; these come first. */
   open(response: ServerResponse, first: readonly HostEvent[]): void {
+    // what happened before is for those who listened then
+    this.#flush()
     response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' })
-    response.write(': events\n\n')
+    response.write(`: events\n\n${first.map(framed).join('')}`)
     const beat = setInterval(() => response.write(': beat\n\n'), beatMs)
     beat.unref()
-    this.#listeners.set(response, { missed: 0, beat })
+    const listener = { missed: 0, beat }
+    this.#listeners.set(response, listener)
     // it may be that nothing happens any more after what was missed
-    response.on('drain', () => this.#tellMissed(response))
+    response.on('drain', () => tellMissed(response, listener))
     response.on('close', () => {
       clearInterval(beat)
       this.#listeners.delete(response)
     })
-    for (const event of first) this.#send(response, event)
   }
 
   tell(event: HostEvent): void {
-    for (const response of this.#listeners.keys()) this.#send(response, event)
+    if (this.#listeners.size === 0) return
+    this.#together += framed(event)
+    this.#count += 1
+    if (this.#together.length >= maxTogetherChars) this.#flush()
+    else this.#turn ??= setImmediate(() => this.#flush())
   }
 
   close(): void {
+    this.#flush()
     for (const [response, { beat }] of this.#listeners) {
       clearInterval(beat)
       response.end()
@@ -98,23 +121,29 @@ export class EventStreams {
     this.#listeners.clear()
   }
 
-  #send(response: ServerResponse, event: HostEvent): void {
-    const listener = this.#listeners.get(response)
-    if (!listener) return
-    if (response.writableLength > maxUnreadBytes) {
-      listener.missed += 1
-      return
+  #flush(): void {
+    clearImmediate(this.#turn)
+    this.#turn = undefined
+    const [together, count] = [this.#together, this.#count]
+    if (count === 0) return
+    this.#together = ''
+    this.#count = 0
+    for (const [response, listener] of this.#listeners) {
+      if (response.writableLength > maxUnreadBytes) {
+        listener.missed += count
+        continue
+      }
+      tellMissed(response, listener)
+      response.write(together)
     }
-    this.#tellMissed(response)
-    response.write(framed(event))
   }
+}
 
-  #tellMissed(response: ServerResponse): void {
-    const listener = this.#listeners.get(response)
-    if (!listener || listener.missed === 0) return
-    response.write(framed({ event: 'missed', count: listener.missed }))
-    listener.missed = 0
-  }
+function tellMissed(response: ServerResponse, listener: Listener): void {
+  const { missed } = listener
+  if (missed === 0 || response.writableEnded) return
+  listener.missed = 0
+  response.write(framed({ event: 'missed', count: missed }))
 }
 
 function framed(event: HostEvent): string {
