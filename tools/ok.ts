@@ -25,6 +25,8 @@ const stepLimitMs = 900_000
 const stepsAtOnce = 2
 const checks = globSync('tools/check-*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort()
 
+const throughGateways = ['http', 'stdio', 'aggregate-http', 'aggregate-stdio']
+
 /** The gate in order; the tests come last, so that it ends in their summary. */
 export const steps: readonly Step[] = [
   { name: 'format', args: [tool('biome'), 'check', '--error-on-warnings'] },
@@ -36,7 +38,7 @@ export const steps: readonly Step[] = [
   { name: 'command', args: ['tools/smoke-command.ts'], builds: true },
   { name: 'runtimes', args: ['runtimes/run.ts'], builds: true },
   { name: 'conformance', args: ['tools/conformance.ts', '--through', 'direct'] },
-  { name: 'gateway', args: ['tools/conformance.ts', '--through', 'stdio', '--through', 'aggregate-http'] },
+  { name: 'gateway', args: ['tools/conformance.ts', ...throughGateways.flatMap((way) => ['--through', way])] },
   { name: 'tests', args: ['tools/run-tests.ts'], shown: true },
 ]
 

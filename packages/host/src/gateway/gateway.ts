@@ -228,7 +228,9 @@ export class Gateway {
   }
 
   async #begin(request: RelayRequest, view: View, wanted: Wanted) {
-    const isLong = request.params.task !== undefined || runsAsTask(wanted.entry)
+    // a caller whose rounds are requests of their own declares tasks once, and the older member means nothing there
+    const isWanted = request.params.task !== undefined && request.rounds === undefined
+    const isLong = isWanted || runsAsTask(wanted.entry)
     if (isLong) await (request.ctx as Partial<TaskContext>).detach?.()
     const { calls, stack, wire } = this.#parts
     const terms = termsFor(request, wanted, view)
