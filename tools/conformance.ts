@@ -21,13 +21,14 @@ const ways: { readonly [name: string]: NodeJS.ProcessEnv | undefined } = {
   'aggregate-stdio': { UPSTREAM: 'stdio', VIEW: 'aggregate' },
 }
 
-const help = `Usage: npm run conformance -- [--only <text>] [--suite <folder>] [--through <way>]
+const help = `Usage: npm run conformance -- [--only <text>] [--suite <folder>] [--through <way>] [--revision <date>]
 
 Runs the scenarios of @modelcontextprotocol/conformance at every revision they apply to and prints one table.
   --only   only scenarios whose name contains the text; may be repeated
   --suite  where the suite is, or CONFORMANCE_SUITE in the environment; else what is installed here
   --through  how our server is reached; may be repeated, else all of them, one after the other: direct, and behind the
              gateway, which reaches it over http or stdio, or so as one of many: aggregate-http, aggregate-stdio
+  --revision  only what applies to this revision, or to none ("extension"); may be repeated, else all of them
 `
 
 /** What a gateway in front does otherwise on purpose. */
@@ -48,6 +49,7 @@ async function main(): Promise<void> {
       only: { type: 'string', multiple: true },
       suite: { type: 'string', default: process.env.CONFORMANCE_SUITE ?? installed },
       through: { type: 'string', multiple: true },
+      revision: { type: 'string', multiple: true },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -56,13 +58,21 @@ async function main(): Promise<void> {
   const unknown = through.find((way) => !Object.hasOwn(ways, way))
   if (unknown !== undefined) throw new Error(`Cannot go through "${unknown}": no such way\n\n${help}`)
   const suite = new Suite(values.suite)
-  const found = (await suite.scenarios()).filter(({ name }) => !only || only.some((text) => name.includes(text)))
-  if (found.length === 0) throw new Error(`Cannot run "${only?.join('", "')}": no scenario has such a name\n\n${help}`)
+  const all = (await suite.scenarios()).filter(({ name }) => !only || only.some((text) => name.includes(text)))
+  const found = values.revision ? atRevisions(all, values.revision) : all
+  if (found.length === 0) throw new Error(`Cannot run "${only?.join('", "')}": no scenario has such a name and revision\n\n${help}`)
   process.exitCode = 0
   for (const way of through) {
     if (through.length > 1) console.log(`\n${way}\n`)
     if (!(await judgeWay(way, suite, { scenarios: found, isEach: only !== undefined }))) process.exitCode = 1
   }
+}
+
+/** The scenarios that apply to some revisions, and to those alone. */
+function atRevisions(scenarios: readonly Scenario[], wanted: readonly string[]): Scenario[] {
+  return scenarios
+    .map((scenario) => ({ ...scenario, revisions: scenario.revisions.filter((one) => wanted.includes(one)) }))
+    .filter(({ revisions }) => revisions.length > 0)
 }
 
 /** Judges our server, reached in one way; tells whether nothing is wrong. */

@@ -25,7 +25,11 @@ const stepLimitMs = 900_000
 const stepsAtOnce = 2
 const checks = globSync('tools/check-*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort()
 
-const throughGateways = ['http', 'stdio', 'aggregate-http', 'aggregate-stdio']
+// the newest revision of either kind: the others differ in what a gateway never sees
+const throughGateways = [
+  ...['http', 'stdio', 'aggregate-http', 'aggregate-stdio'].flatMap((way) => ['--through', way]),
+  ...['2025-11-25', '2026-07-28', 'extension'].flatMap((revision) => ['--revision', revision]),
+]
 
 /** The gate in order; the tests come last, so that it ends in their summary. */
 export const steps: readonly Step[] = [
@@ -38,7 +42,7 @@ export const steps: readonly Step[] = [
   { name: 'command', args: ['tools/smoke-command.ts'], builds: true },
   { name: 'runtimes', args: ['runtimes/run.ts'], builds: true },
   { name: 'conformance', args: ['tools/conformance.ts', '--through', 'direct'] },
-  { name: 'gateway', args: ['tools/conformance.ts', ...throughGateways.flatMap((way) => ['--through', way])] },
+  { name: 'gateway', args: ['tools/conformance.ts', ...throughGateways] },
   { name: 'tests', args: ['tools/run-tests.ts'], shown: true },
 ]
 

@@ -7,7 +7,7 @@ import { type ActLimits, type ActPace, limit } from './acts/limit.ts'
 import { nameRefusals } from './acts/name-refusals.ts'
 import { noteSources } from './acts/note-sources.ts'
 import type { ActHandler, Doing } from './acts/outcome.ts'
-import { pinned } from './acts/pinned.ts'
+import { Pins, pinned } from './acts/pinned.ts'
 import { record } from './acts/record.ts'
 import { isRepeatable, withRepeats } from './acts/repeat.ts'
 import { review } from './acts/review.ts'
@@ -71,10 +71,13 @@ export function actStacks(parts: ActStackParts): ActStacks {
   )
   const recorded = record({ ledger, payloads, levelOf: parts.levelOf })
   const limited = limit(limits ?? {}, parts.pace)
-  const judged = applyPolicy(parts.policy, taints, person)
+  const pins = new Pins(catalogue, parts.isStrict)
+  const judging = { policy: parts.policy, taints, ask: person }
+  const judged = applyPolicy(judging)
   const large = keepLarge(parts)
   const sources = noteSources(taints)
-  const checked = [recorded, limited, pinned(catalogue, parts.isStrict), judged, review(parts.policy, inbox)]
+  const reviewed = review({ policy: parts.policy, inbox, isUnattended })
+  const checked = [recorded, limited, pinned(pins), applyPolicy({ ...judging, pins }), reviewed]
   const sent = (doing: Doing) => {
     const { act, call, method, params, given } = doing
     const upstream = parts.upstream(act)

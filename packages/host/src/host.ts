@@ -171,7 +171,8 @@ export class Host implements AsyncDisposable {
     const sample = hostSampler(this, options, (caller) => this.#principalOf(caller))
     const projectOf = (server: string, caller: Caller | undefined) =>
       this.servers.find(server)?.spec.project ?? (caller && this.projects.projectOf(caller))
-    const answers = localAnswers({ inbox: this.inbox, sample, projectOf })
+    const isUnattended = options.unattended === true
+    const answers = localAnswers({ inbox: this.inbox, isUnattended, sample, projectOf })
     this.#asks = new AsksOfServers(answers, spilledAddresses(this.store))
     this.servers = new ServerTable({
       connecting: {

@@ -6,24 +6,55 @@ import type { Taints } from '../policy/taints.ts'
 import { withTaint } from '../policy/with-taint.ts'
 import type { Act } from './act.ts'
 import { type ActHandler, type Doing, Refused } from './outcome.ts'
+import type { Pins } from './pinned.ts'
 
 /** Asks a person about an act, and then does it or not. */
 export type AskPerson = (doing: Doing, verdict: Verdict, next: ActHandler) => Promise<Fields>
 
+/** What an act is judged by. */
+export interface PolicyParts {
+  policy(act: Act): Policy
+  readonly taints: Taints
+  readonly ask: AskPerson
+  /** Where there are definitions: refuses what a person allowed when it is no longer what they were asked about. */
+  readonly pins?: Pick<Pins, 'checkAllowed'>
+}
+
 /** Applies the policy: allows, asks, or refuses. */
-export function applyPolicy(policy: (act: Act) => Policy, taints: Taints, ask: AskPerson): Interceptor<ActHandler> {
+export function applyPolicy({ policy, taints, ask, pins }: PolicyParts): Interceptor<ActHandler> {
   return (next) => async (doing) => {
     const verdict = judged(policy(doing.act), doing.act, taints)
     if (verdict.effect === 'allow') return next(doing)
     if (verdict.effect === 'deny') throw denied(doing.act, verdict)
     // what a person lets pass may have been edited, and what is denied stays denied whoever was asked
-    return ask(doing, verdict, async (edited) => {
-      const again = policy(edited.act).judge(edited.act)
-      if (again.effect === 'deny') throw denied(edited.act, again)
-      if (verdict.taint) await taints.pass(edited.act, verdict.taint)
-      return next(edited)
+    return ask(doing, verdict, async (allowed) => {
+      pins?.checkAllowed(doing.act, allowed.act)
+      const again = judged(policy(allowed.act), allowed.act, taints)
+      if (again.effect === 'deny') throw denied(allowed.act, again)
+      if (again.effect === 'ask' && !isSameQuestion(again, verdict)) {
+        throw new Refused('changed', `The policy changed while a person was asked: now ${again.why}; call again`)
+      }
+      if (hasMore(again.taint, verdict.taint)) {
+        throw new Refused('changed', `While a person was asked, more was read: ${again.taint?.why}; call again`)
+      }
+      if (verdict.taint) await taints.pass(allowed.act, verdict.taint)
+      return next(allowed)
     })
   }
+}
+
+/** Whether two verdicts ask for the same reason, and the same people. */
+function isSameQuestion(one: Verdict, another: Verdict): boolean {
+  return one.by === another.by && ruleText(one) === ruleText(another)
+}
+
+function ruleText({ rule }: Verdict): string {
+  return rule === 'default' ? rule : `${rule.effect} ${rule.text}`
+}
+
+/** Whether something could leave that the person did not know of. */
+function hasMore(now: Taint | undefined, known: Taint | undefined): boolean {
+  return now?.sources.some((source) => !known?.sources.includes(source)) === true
 }
 
 function judged(policy: Policy, act: Act, taints: Taints): Verdict {

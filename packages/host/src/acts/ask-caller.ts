@@ -25,8 +25,9 @@ export function askCaller(question: Question, { act, call }: Doing, inbox: Inbox
       required: ['decision'],
     },
   }
+  // named after the question, so that nobody can answer it who was not asked
   call
-    .ask({ method: 'elicitation/create', params }, { signal: withdrawn.signal, key: 'approval' })
+    .ask({ method: 'elicitation/create', params }, { signal: withdrawn.signal, key: `approval-${question.id}` })
     .then((answer) => inbox.answer(question.id, answerOf(answer, act.principal.name), { isLocal: false }))
     // answered elsewhere, or the caller is gone: the question is still in the inbox
     .catch(() => {})

@@ -2,7 +2,7 @@ import type { Fields } from '@trunkline/mcp'
 import { approvalKey } from '../inbox/approval-key.ts'
 import type { Grants } from '../inbox/grants.ts'
 import { type Asked, type Inbox, InboxError } from '../inbox/inbox.ts'
-import type { Settlement } from '../inbox/question.ts'
+import type { Answer, Settlement } from '../inbox/question.ts'
 import type { GivenAnswer } from '../inbox/question-table.ts'
 import type { Verdict } from '../policy/policy.ts'
 import type { Act } from './act.ts'
@@ -49,8 +49,10 @@ export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson 
   const settings = { ...askDefaults, ...options }
   return async (doing, verdict, next) => {
     const { act } = doing
-    if (!verdict.taint && act.class !== 'destroys' && parts.grants.permits(scopeOf(act))) return next(doing)
-    const key = keyOf(act, verdict, parts)
+    const isGranted = () => parts.grants.permits(scopeOf(act), { localOnly: verdict.by === 'local' })
+    if (!verdict.taint && act.class !== 'destroys' && isGranted()) return next(doing)
+    const command = parts.commandOf(act)
+    const key = keyOf(act, verdict, command, parts)
     // looked for and asked about in one go: an answer that comes in between would be asked for again
     const given = parts.inbox.hasAnswer(key) ? await parts.inbox.take(key) : undefined
     if (given) return proceed(given, doing, next, parts, settings)
@@ -58,16 +60,31 @@ export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson 
     const asked = await question(doing, verdict, key, parts)
     const holdMs = doing.holdMs ?? options.holdMs ?? holdFor(act.principal.name, settings.holdMs)
     const settlement = await answered(asked, doing, verdict, parts.inbox, { ...settings, holdMs })
-    noteDecision(act, asked.question.id)
+    noteDecision(act, { question: asked.question.id })
     if (settlement === undefined) throw waiting(asked)
     if (settlement.state !== 'answered') {
       throw new Refused(settlement.state, `Nobody allowed this call: ${settlement.why}`)
     }
+    if (parts.commandOf(act) !== command) {
+      throw new Refused('changed', `The server "${act.server}" is another one since a person was asked; call again`)
+    }
     // an approval is good once, also for the call that waited for it
     const mine = await parts.inbox.take(key)
-    if (!mine) throw new Refused('used', 'The approval was used by another call with the same arguments; ask again')
+    if (!mine) return shared(settlement.answer, doing, next)
     return proceed(mine, doing, next, parts, settings)
   }
+}
+
+/** What an answer means for a call whose question another call with the same arguments shared, and which came second. */
+function shared({ choice, sentence, content }: Answer, doing: Doing, next: ActHandler): Promise<Fields> {
+  if (choice === 'refuse') throw refusal(sentence)
+  if (choice === 'once' || content || doing.act.class === 'destroys')
+    throw new Refused('used', 'The approval was used by another call with the same arguments; ask again')
+  return next(doing)
+}
+
+function refusal(sentence: string | undefined): Refused {
+  return new Refused('refused', `A person refused this call${sentence ? `: ${sentence}` : ''}`)
 }
 
 async function question({ act }: Doing, verdict: Verdict, key: string, { inbox }: AskParts): Promise<Asked> {
@@ -125,22 +142,20 @@ function aborted(signal: AbortSignal): Promise<undefined> {
 }
 
 async function proceed(
-  { question, answer }: GivenAnswer,
+  { question, answer, isLocal }: GivenAnswer,
   doing: Doing,
   next: ActHandler,
   parts: AskParts,
   { sessionMs, slidingMs }: Required<AskOptions>,
 ): Promise<Fields> {
   const { act, call } = doing
-  noteDecision(act, question)
-  if (answer.choice === 'refuse') {
-    throw new Refused('refused', `A person refused this call${answer.sentence ? `: ${answer.sentence}` : ''}`)
-  }
+  noteDecision(act, { question, arguments: answer.content })
+  if (answer.choice === 'refuse') throw refusal(answer.sentence)
   const ran = answer.content ? { ...act, arguments: answer.content } : act
   if (answer.choice === 'always' && parts.always) await parts.always(ran)
   else if (answer.choice !== 'once' && act.class !== 'destroys') {
     const sliding = call.isStateless
-    await parts.grants.grant(scopeOf(act), { holdsMs: sliding ? slidingMs : sessionMs, sliding })
+    await parts.grants.grant(scopeOf(act), { holdsMs: sliding ? slidingMs : sessionMs, sliding, isLocal })
   }
   if (!answer.content) return next(doing)
   return edited(await next(withArguments(doing, answer.content)), answer.content)
@@ -167,13 +182,13 @@ function waiting({ question: { id } }: Asked): Refused {
   return new Refused('waiting', text, undefined, { 'dev.trunkline/waiting-for-approval': id })
 }
 
-function keyOf(act: Act, { taint }: Verdict, { commandOf, policyVersion }: AskParts): string {
+function keyOf(act: Act, { taint }: Verdict, command: string, { policyVersion }: AskParts): string {
   const { server, target, definition, project } = act
   return approvalKey({
     principalId: act.principal.id,
     project,
     server,
-    command: commandOf(act),
+    command,
     target,
     definition,
     arguments: act.arguments,

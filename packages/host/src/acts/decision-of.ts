@@ -1,14 +1,23 @@
+import type { Fields } from '@trunkline/mcp'
 import type { Act } from './act.ts'
 
-// beside the act, so that an act nobody was asked about carries nothing
-const questions = new WeakMap<Act, string>()
-
-/** Notes by which question a person decided about an act. */
-export function noteDecision(act: Act, question: string): void {
-  questions.set(act, question)
+/** What a person decided about an act. */
+export interface Decision {
+  /** The question it was decided by, or is still to be. */
+  readonly question: string
+  /** What runs in place of what was asked for. */
+  readonly arguments?: Fields | undefined
 }
 
-/** The question by which a person decided about an act, or is still to decide. */
-export function decisionOf(act: Act): string | undefined {
-  return questions.get(act)
+// beside the act, so that an act nobody was asked about carries nothing
+const decisions = new WeakMap<Act, Decision>()
+
+/** Notes what a person decided about an act. */
+export function noteDecision(act: Act, decision: Decision): void {
+  decisions.set(act, decision)
+}
+
+/** What a person decided about an act, or by which question they still have to. */
+export function decisionOf(act: Act): Decision | undefined {
+  return decisions.get(act)
 }

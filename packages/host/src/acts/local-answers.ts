@@ -7,6 +7,8 @@ import type { LocalAnswers } from '../relay/server-asks.ts'
 /** What answers for callers that cannot be asked. */
 export interface LocalAnswerParts {
   readonly inbox: Inbox
+  /** Whether nobody is there to be asked. */
+  readonly isUnattended: boolean
   /** A model of the host. */
   readonly sample: LocalAnswers['sample']
   /** The directory that a server works on, for a caller where one is known. */
@@ -14,9 +16,10 @@ export interface LocalAnswerParts {
 }
 
 /** Answers for callers that cannot be asked: forms and pages through the inbox, directories from the project. */
-export function localAnswers({ inbox, sample, projectOf }: LocalAnswerParts): LocalAnswers {
+export function localAnswers({ inbox, isUnattended, sample, projectOf }: LocalAnswerParts): LocalAnswers {
   return {
-    elicit: (server, params, signal) => elicitLocally(inbox, server, params, signal),
+    elicit: async (server, params, signal) =>
+      isUnattended ? { action: 'cancel' } : elicitLocally(inbox, server, params, signal),
     sample,
     async roots(server, call) {
       const project = projectOf(server, call?.caller)

@@ -1,53 +1,84 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
 import { compile, describeProblems, type Validate } from '@trunkline/mcp/json-schema'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { Entry } from '../catalogue/entry.ts'
 import { type Act, keyOfServer } from './act.ts'
-import { type ActHandler, type Doing, Refused } from './outcome.ts'
+import { type ActHandler, Refused } from './outcome.ts'
 
 /** How many compiled schemas are kept. */
 const maxSchemas = 5_000
 
-/**
- * Allows only accepted definitions. A tool whose definition changed is still called under the accepted one, while the
- * arguments fit both.
- */
-export function pinned(catalogue: Catalogue, isStrict: (act: Act) => boolean): Interceptor<ActHandler> {
-  const schemas = new Schemas()
+/** Lets only accepted definitions pass. */
+export function pinned(pins: Pins): Interceptor<ActHandler> {
   return (next) => async (doing) => {
-    check(doing, catalogue, { schemas, isStrict })
+    pins.check(doing.act)
     return next(doing)
   }
 }
 
-function check({ act }: Doing, catalogue: Catalogue, { schemas, isStrict }: PinnedParts): void {
-  if (act.kind !== 'call' && act.kind !== 'prompt') return
-  const kind = act.kind === 'call' ? 'tool' : 'prompt'
-  const entry = catalogue.find(keyOfServer(act), kind, act.target)
-  const name = `${kind} "${act.target}" of server "${act.server}"`
-  if (!entry) throw new Refused('unknown', `There is no ${name}`)
-  if (entry.standing === 'usable') return
-  if (entry.standing !== 'changed' || isStrict(act)) {
-    throw new Refused('set aside', `The ${name} cannot be used: ${entry.why}; a person has to accept it`)
+/** What a person accepted of the tools and prompts that acts are about. */
+export class Pins {
+  readonly #catalogue: Catalogue
+  readonly #isStrict: (act: Act) => boolean
+  readonly #schemas = new Schemas()
+
+  /** `isStrict` tells whether a tool stops as soon as its definition changes. */
+  constructor(catalogue: Catalogue, isStrict: (act: Act) => boolean) {
+    this.#catalogue = catalogue
+    this.#isStrict = isStrict
   }
-  const offered = catalogue
-    .review(keyOfServer(act))
-    .find((one) => one.kind === kind && one.original === act.target)?.offered
-  for (const [which, definition] of [
-    ['accepted', entry.definition],
-    ['new', offered],
-  ] as const) {
-    const problem = definition && schemas.problemOf(definition.inputSchema as Fields | undefined, act.arguments)
-    if (problem) {
-      const why = `its definition changed, and the arguments do not fit the ${which} one: ${problem}`
-      throw new Refused('set aside', `The ${name} cannot be used: ${why}; a person has to accept the change`)
+
+  /**
+   * Refuses what was not accepted, and returns what was. A tool whose definition changed is still called under the
+   * accepted one, while the arguments fit both.
+   */
+  check(act: Act): Entry | undefined {
+    if (act.kind !== 'call' && act.kind !== 'prompt') return undefined
+    const entry = this.#catalogue.find(keyOfServer(act), entryKind(act), act.target)
+    if (!entry) throw new Refused('unknown', `There is no ${nameOf(act)}`)
+    if (entry.standing === 'usable') return entry
+    if (entry.standing !== 'changed' || this.#isStrict(act)) {
+      throw new Refused('set aside', `The ${nameOf(act)} cannot be used: ${entry.why}; a person has to accept it`)
+    }
+    this.#checkBoth(act, entry)
+    return entry
+  }
+
+  /** Refuses what a person allowed, when the definition they saw is no longer the accepted one or their edit does not fit it. */
+  checkAllowed(asked: Act, allowed: Act): void {
+    const entry = this.check(allowed)
+    if (!entry) return
+    if (entry.hash !== asked.definition) {
+      throw new Refused('changed', `The ${nameOf(asked)} changed while a person was asked; call again`)
+    }
+    if (allowed.arguments === asked.arguments) return
+    const problem = this.#schemas.problemOf(entry.definition.inputSchema as Fields | undefined, allowed.arguments)
+    if (problem) throw new Refused('invalid', `A person changed the arguments, and they do not fit: ${problem}`)
+  }
+
+  #checkBoth(act: Act, { definition }: Entry): void {
+    const offered = this.#catalogue
+      .review(keyOfServer(act))
+      .find((one) => one.kind === entryKind(act) && one.original === act.target)?.offered
+    for (const [which, one] of [
+      ['accepted', definition],
+      ['new', offered],
+    ] as const) {
+      const problem = one && this.#schemas.problemOf(one.inputSchema as Fields | undefined, act.arguments)
+      if (problem) {
+        const why = `its definition changed, and the arguments do not fit the ${which} one: ${problem}`
+        throw new Refused('set aside', `The ${nameOf(act)} cannot be used: ${why}; a person has to accept the change`)
+      }
     }
   }
 }
 
-interface PinnedParts {
-  readonly schemas: Schemas
-  /** Whether a tool stops as soon as its definition changes. */
-  isStrict(act: Act): boolean
+function entryKind({ kind }: Act): 'tool' | 'prompt' {
+  return kind === 'call' ? 'tool' : 'prompt'
+}
+
+function nameOf(act: Act): string {
+  return `${entryKind(act)} "${act.target}" of server "${act.server}"`
 }
 
 class Schemas {

@@ -39,9 +39,11 @@ export async function recorded(
   try {
     const result = await does()
     keep('result', result)
+    const edited = decisionOf(act)?.arguments
+    if (edited) keep('arguments', edited)
     const outcome = result.isError === true ? 'error' : 'ok'
     const end = { ...asked(act), outcome, ms: msSince(start), resultDigest: ledger.digest(result) }
-    await ledger.append({ kind: 'ended', ...about, ...end })
+    await ledger.append({ kind: 'ended', ...about, ...end, ...(edited && { argumentsDigest: ledger.digest(edited) }) })
     return result
   } catch (error) {
     await ledger.append({ ...about, ...asked(act), ...endOf(error, signal), ms: msSince(start) })
@@ -65,8 +67,8 @@ function lineOf(act: Act, ledger: Ledger): Omit<Line, 'kind'> {
 }
 
 function asked(act: Act): Pick<Line, 'question'> {
-  const question = decisionOf(act)
-  return question === undefined ? {} : { question }
+  const decision = decisionOf(act)
+  return decision === undefined ? {} : { question: decision.question }
 }
 
 function endOf(error: unknown, signal: AbortSignal): Pick<Line, 'kind' | 'outcome' | 'rule' | 'why'> {

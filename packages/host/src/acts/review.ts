@@ -2,16 +2,33 @@ import type { Fields, Interceptor } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import { type Inbox, InboxError } from '../inbox/inbox.ts'
 import type { Policy } from '../policy/policy.ts'
+import type { Rule } from '../policy/rule.ts'
 import type { Act } from './act.ts'
 import { type ActHandler, type Doing, Refused } from './outcome.ts'
 
+export interface ReviewParts {
+  policy(act: Act): Policy
+  readonly inbox: Inbox
+  readonly isUnattended: boolean
+}
+
 /** Holds results that a rule wants a person to see first; the caller gets what they let pass, as they let it pass. */
-export function review(policy: (act: Act) => Policy, inbox: Inbox): Interceptor<ActHandler> {
+export function review({ policy, inbox, isUnattended }: ReviewParts): Interceptor<ActHandler> {
   return (next) => async (doing) => {
-    const result = await next(doing)
     const rule = doing.act.kind === 'call' ? policy(doing.act).reviewing(doing.act) : undefined
-    return rule === undefined ? result : passed(doing, result, rule.text, inbox)
+    if (rule === undefined) return next(doing)
+    if (isUnattended) throw nobodySees(rule)
+    return passed(doing, await next(doing), rule.text, inbox)
   }
+}
+
+/** A tool whose result nobody could let pass is not called at all. */
+function nobodySees({ text, source: { file, line, layer } }: Rule): Refused {
+  const why = `the rule review "${text}" wants a person to see the result first`
+  return new Refused(
+    'denied',
+    `Nobody can be asked here, and ${why}. Remove or narrow it at ${file}:${line} (${layer})`,
+  )
 }
 
 async function passed({ act, call }: Doing, result: Fields, rule: string, inbox: Inbox): Promise<Fields> {

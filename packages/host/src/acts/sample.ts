@@ -135,7 +135,7 @@ async function ask(asking: Asking, signal: AbortSignal, parts: SampleParts): Pro
   signal.throwIfAborted()
   if (settlement.state !== 'answered') throw new Refused(settlement.state, `Nobody let ${part} pass: ${settlement.why}`)
   const { answer } = settlement
-  if (answer.choice === 'session' || answer.choice === 'always') await grants.grant(scope)
+  if (answer.choice === 'session' || answer.choice === 'always') await grants.grant(scope, { isLocal: true })
   if (answer.choice === 'always') await parts.always?.(act)
   return answer
 }

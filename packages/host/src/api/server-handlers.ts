@@ -91,7 +91,7 @@ export function serverHandlers(
         throw new ApiError(404, `There is no client "${client}"; "trunkline clients" lists them`)
       for (const { id } of clients) {
         const scope = { principalId: id, project: '*', server: name, target: '*', definition: '*' }
-        await parts.grants.grant(scope, { holdsMs: minutes * 60_000 })
+        await parts.grants.grant(scope, { holdsMs: minutes * 60_000, isLocal: true })
       }
       return { clients: clients.map(({ name }) => name) }
     },

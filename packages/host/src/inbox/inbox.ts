@@ -121,7 +121,7 @@ export class Inbox {
     if (question.by === 'local' && !door.isLocal) {
       throw new InboxError('NotAllowed', `Cannot answer question ${id} here: a rule wants it answered at this machine`)
     }
-    const settlement: Settlement = { state: 'answered', answer, at: Date.now() }
+    const settlement: Settlement = { state: 'answered', answer, at: Date.now(), isLocal: door.isLocal }
     await this.#settle('durable', waiting, settlement)
     this.#doors.withdraw(id, answer.by)
     return question

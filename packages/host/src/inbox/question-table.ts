@@ -11,6 +11,8 @@ export interface AnsweredQuestion {
 export interface GivenAnswer {
   readonly question: string
   readonly answer: Answer
+  /** Whether it was given at this machine, not through a caller. */
+  readonly isLocal: boolean
 }
 
 /** Questions as they stand in the store. */
@@ -105,6 +107,7 @@ export class QuestionTable {
     if (!row) return undefined
     this.#use.run(now, String(row.id))
     const settlement = JSON.parse(String(row.settlement)) as Settlement
-    return settlement.state === 'answered' ? { question: String(row.id), answer: settlement.answer } : undefined
+    if (settlement.state !== 'answered') return undefined
+    return { question: String(row.id), answer: settlement.answer, isLocal: settlement.isLocal }
   }
 }

@@ -51,7 +51,12 @@ export interface Answer {
 
 /** What became of a question. */
 export type Settlement =
-  | { readonly state: 'answered'; readonly answer: Answer; readonly at: number }
+  | {
+      readonly state: 'answered'
+      readonly answer: Answer
+      readonly at: number /** At this machine. */
+      readonly isLocal: boolean
+    }
   | { readonly state: 'expired' | 'withdrawn'; readonly why: string; readonly at: number }
 
 /** A way to reach a person. */

@@ -29,5 +29,6 @@ export const inboxTables: Migrations = {
        sliding_ms INTEGER
      ) STRICT;
      CREATE INDEX inbox_grant_of ON inbox_grant (principal, server, target)`,
+    'ALTER TABLE inbox_grant ADD COLUMN local INTEGER NOT NULL DEFAULT 0',
   ],
 }
