@@ -60,7 +60,7 @@ async function main(): Promise<void> {
   const suite = new Suite(values.suite)
   const all = (await suite.scenarios()).filter(({ name }) => !only || only.some((text) => name.includes(text)))
   const found = values.revision ? atRevisions(all, values.revision) : all
-  if (found.length === 0) throw new Error(`Cannot run "${only?.join('", "')}": no scenario has such a name and revision\n\n${help}`)
+  if (found.length === 0) throw new Error(`Cannot run "${only?.join('", "')}": no scenario has such a name\n\n${help}`)
   process.exitCode = 0
   for (const way of through) {
     if (through.length > 1) console.log(`\n${way}\n`)

@@ -124,7 +124,7 @@ export class Host implements AsyncDisposable {
       markOf: (server) => options.dataOf?.(server),
       outletOf: (act) => outletOf(act, this),
     })
-    const { onError } = options
+    const { onError, unattended: isUnattended = false } = options
     this.retention = new Retention(this, { onError: (error) => onError?.(error, 'what is old') })
     // an open host is for tests and benchmarks, whose callers are all one principal
     this.maxCallsPerMinute = options.open ? Number.POSITIVE_INFINITY : usualCallsPerMinute
@@ -164,14 +164,13 @@ export class Host implements AsyncDisposable {
       inbox: this.inbox,
       secrets: secretFile(join(options.folder, 'secrets.json')),
       holdMs: options.ask?.holdMs ?? askDefaults.holdMs,
-      isUnattended: options.unattended === true,
+      isUnattended,
       upstream: (server) => this.servers.get(server),
       ...(options.openPage && { openPage: options.openPage }),
     })
     const sample = hostSampler(this, options, (caller) => this.#principalOf(caller))
     const projectOf = (server: string, caller: Caller | undefined) =>
       this.servers.find(server)?.spec.project ?? (caller && this.projects.projectOf(caller))
-    const isUnattended = options.unattended === true
     const answers = localAnswers({ inbox: this.inbox, isUnattended, sample, projectOf })
     this.#asks = new AsksOfServers(answers, spilledAddresses(this.store))
     this.servers = new ServerTable({
