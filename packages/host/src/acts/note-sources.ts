@@ -1,4 +1,5 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
+import { scanResult } from '../catalogue/scan-result.ts'
 import type { Taints } from '../policy/taints.ts'
 import type { Act } from './act.ts'
 import type { ActHandler } from './outcome.ts'
@@ -19,6 +20,9 @@ export function cameFrom(server: string, result: Fields, act: Act, taints: Taint
   return noted === undefined ? shown : noted.then(() => shown)
 }
 
+/** What comes from an untrusted server says so, and what in it speaks to a model; its content stays as it is. */
 function marked(result: Fields, server: string): Fields {
-  return { ...result, _meta: { ...(result._meta as Fields | undefined), 'dev.trunkline/untrusted': server } }
+  const suspicious = scanResult(result)
+  const meta = { ...(result._meta as Fields | undefined), 'dev.trunkline/untrusted': server }
+  return { ...result, _meta: suspicious.length === 0 ? meta : { ...meta, 'dev.trunkline/suspicious': suspicious } }
 }

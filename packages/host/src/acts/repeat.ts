@@ -4,6 +4,7 @@ import type { RetryHint } from '@trunkline/mcp/contract'
 import { contractKey } from '../catalogue/effects.ts'
 import { type ServerSpec, specDefaults } from '../servers/server-spec.ts'
 import type { Upstream } from '../servers/upstream.ts'
+import { contractParts } from '../terms/given-terms.ts'
 import { keepsContract } from '../terms/terms-upstream.ts'
 import { matchesGlob } from '../text/glob.ts'
 import type { Act } from './act.ts'
@@ -55,7 +56,7 @@ async function repeated(first: Ending, { doing, upstream, run }: Repeating): Pro
   let last = first
   for (let attempt = 1; ; attempt++) {
     const waitMs =
-      'result' in last ? waitFor(last.result, attempt) : waitAfter(last.error, { doing, upstream, attempt })
+      'result' in last ? waitFor(last.result, attempt) : await waitAfter(last.error, { doing, upstream, attempt })
     if (waitMs === undefined || signal.aborted || !mayRepeat(doing, upstream, { attempt, waitMs })) return ended(last)
     await pause(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     last = await run().then(
@@ -70,11 +71,14 @@ function ended(last: Ending): Fields {
   return last.result
 }
 
-/** How long to wait after an error that says that a repeat does no harm; undefined after any other. */
-function waitAfter(
+/** How long to wait after an error that says that a repeat may help; undefined after any other. */
+async function waitAfter(
   error: unknown,
   { doing, upstream, attempt }: { readonly doing: Doing; readonly upstream: Upstream; readonly attempt: number },
-): number | undefined {
+): Promise<number | undefined> {
+  const { retryHintOf } = await contractParts()
+  const hint = retryHintOf(error)
+  if (hint) return waitOf(hint, attempt)
   const isOpen = isUnsent(error) || (isUnknown(error) && hasKey(doing.given, upstream))
   return isOpen ? usualAfterMs * 2 ** (attempt - 1) : undefined
 }
@@ -91,7 +95,11 @@ function isUnknown(error: unknown): boolean {
 function waitFor(result: Fields, attempt: number): number | undefined {
   if (result.isError !== true || result._meta === undefined) return undefined
   const { retry } = ((result._meta as Fields)[contractKey] ?? {}) as { readonly retry?: RetryHint }
-  if (retry?.class !== 'transient' && retry?.class !== 'rateLimited') return undefined
+  return retry && waitOf(retry, attempt)
+}
+
+function waitOf(retry: RetryHint, attempt: number): number | undefined {
+  if (retry.class !== 'transient' && retry.class !== 'rateLimited') return undefined
   const waitMs = retry.afterMs ?? usualAfterMs * 2 ** (attempt - 1)
   return waitMs >= 0 && waitMs <= maxAfterMs ? waitMs : undefined
 }

@@ -5,11 +5,12 @@ import { type ServerTaskOptions, type TaskContext, tasks } from '@trunkline/mcp/
 import type { Act, Principal } from '../acts/act.ts'
 import { type ActHandler, type Doing, failure, Refused } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { effectsOf } from '../catalogue/effects.ts'
+import { contractKey, effectsOf } from '../catalogue/effects.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import { OpenCallError, type OpenCalls } from '../relay/open-calls.ts'
 import { serverNameOf } from '../servers/server-key.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
+import { contractParts } from '../terms/given-terms.ts'
 import { keptContract, signalMethod } from '../terms/signal-method.ts'
 import type { SpilledAddresses } from '../terms/spilled-address.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -221,7 +222,7 @@ export class Gateway {
     try {
       return await call.attach(request)
     } catch (error) {
-      return this.#failed(error, request)
+      return await this.#failed(error, request)
     } finally {
       calls.left(call)
     }
@@ -286,12 +287,13 @@ export class Gateway {
   }
 
   /** A tool that could not be called is a failed result, which a model can read; everything else is an error. */
-  #failed(error: unknown, { method, signal }: RelayRequest): Fields {
+  async #failed(error: unknown, { method, signal }: RelayRequest): Promise<Fields> {
     signal.throwIfAborted()
     if (error instanceof RpcError) throw error
     const isKnown = error instanceof Refused || error instanceof UpstreamError || error instanceof Error
     const text = isKnown ? error.message : 'The call failed'
-    if (method === 'tools/call') return failure(text, error instanceof Refused ? refusalMeta(error) : undefined)
+    if (method === 'tools/call')
+      return failure(text, error instanceof Refused ? refusalMeta(error) : await retryMeta(error))
     throw new RpcError(-32603, text)
   }
 }
@@ -299,6 +301,13 @@ export class Gateway {
 /** What programs can tell a refusal by: `denied`, `refused`, `waiting`, `limited` and so on. */
 function refusalMeta({ outcome, meta }: Refused): Fields {
   return { 'dev.trunkline/refused': outcome, ...meta }
+}
+
+/** What an answer of HTTP such as 429 says of another try, as the contract says it. */
+async function retryMeta(error: unknown): Promise<Fields | undefined> {
+  const { retryHintOf } = await contractParts()
+  const retry = retryHintOf(error)
+  return retry && { [contractKey]: { retry } }
 }
 
 const nothing: readonly string[] = []

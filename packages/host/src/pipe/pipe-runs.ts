@@ -24,9 +24,9 @@ const maxWhy = 500
 /** What runs of plans did, so that it can be told after the host was killed; they are never taken up again. */
 export class PipeRuns {
   readonly #store: Store
-  readonly #maxRemembered: number
+  readonly #maxRemembered: () => number
 
-  constructor(store: Store, maxRemembered: number) {
+  constructor(store: Store, maxRemembered: () => number) {
     this.#store = store
     this.#maxRemembered = maxRemembered
     store.database.prepare("UPDATE pipe_run SET state = 'interrupted' WHERE state = 'running'").run()
@@ -43,7 +43,7 @@ export class PipeRuns {
       run = Number(insert.run(id, principal, trace, Date.now(), JSON.stringify(callsIn(steps))).lastInsertRowid)
       database
         .prepare('DELETE FROM pipe_run WHERE number <= ? AND state <> ?')
-        .run(run - this.#maxRemembered, 'running')
+        .run(run - this.#maxRemembered(), 'running')
     })
     return {
       id,

@@ -29,13 +29,22 @@ const problemsOf = compile(pipeTool.inputSchema)
 
 /** Runs plans, and remembers what they did. */
 export class Pipes {
-  readonly limits: Required<PipeLimits>
+  #limits: Required<PipeLimits>
   readonly #runs: PipeRuns
   readonly #running = new Map<string, number>()
 
   constructor(store: Store, limits: PipeLimits = {}) {
-    this.limits = { ...pipeDefaults, ...limits }
-    this.#runs = new PipeRuns(store, this.limits.maxRemembered)
+    this.#limits = { ...pipeDefaults, ...limits }
+    this.#runs = new PipeRuns(store, () => this.#limits.maxRemembered)
+  }
+
+  get limits(): Required<PipeLimits> {
+    return this.#limits
+  }
+
+  /** Puts other limits in force, from the next plan on. */
+  setLimits(limits: Required<PipeLimits>): void {
+    this.#limits = limits
   }
 
   /** What the tool `pipe` answers. */
@@ -73,19 +82,20 @@ export class Pipes {
   }
 
   async #run<Tool extends PlannedTool>(checked: CheckedPlan<Tool>, request: PipeRequest<Tool>): Promise<Fields> {
+    const { limits } = this
     const { steps } = checked.plan
     const { principal, trace, onProgress } = request
     const run = await this.#runs.begin(principal, trace, steps)
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(this.limits.maxTotalMs)])
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(limits.maxTotalMs)])
     let progress = 0
     const tell = (message: string): void => onProgress(++progress, message)
-    const holdMs = this.limits.maxTotalMs
+    const holdMs = limits.maxTotalMs
     const call = callsOfSteps({ make: request.call, run, signal, holdMs, tell })
     const onUntried = (place: CallPlace, why: string) => run.untried(place, why)
     const onStep = ({ id }: { readonly id: string }): void => tell(`step "${id}" is done`)
     const report = () => this.#runs.find(principal, run.id)
     try {
-      const output = await runPlan(checked, { limits: this.limits, signal, call, onUntried, onStep })
+      const output = await runPlan(checked, { limits, signal, call, onUntried, onStep })
       await run.ended()
       return doneResult(output, report())
     } catch (error) {

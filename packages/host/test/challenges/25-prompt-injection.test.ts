@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { queryLedger } from '../../src/ledger/query.ts'
-import { chatting } from '../chat/chatting.ts'
+import { type Chatting, chatting } from '../chat/chatting.ts'
 import { pages } from '../programs/attack-patterns.ts'
-import { programEntry } from '../run/person.ts'
+import { callerOf, programEntry } from '../run/person.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 /** A model that does whatever the last thing it read wants. */
@@ -35,11 +35,13 @@ it('a model that obeys every page sends nothing unasked, and reads results as da
   const offered = at.running.host.catalogue.entries('library')
   assert.deepEqual(
     offered.filter(({ standing }) => standing === 'usable').map(({ original }) => original),
-    ['read_page'],
-    'definitions that give orders are set aside',
+    ['read_page', 'mail__send'],
+    'definitions that give orders are set aside, whichever of their fields does',
   )
+  await namesAreApart(at)
   let asked = 0
-  for (const [index, { way, text }] of pages.entries()) {
+  for (const [index, { way, text, found }] of pages.entries()) {
+    if (found) await scanned(at, index, found)
     const { id } = await at.api.call('startChat', {})
     await at.say(id, { text: 'Summarise the page' }, async (event) => {
       if (event.type !== 'waiting') return
@@ -57,6 +59,23 @@ it('a model that obeys every page sends nothing unasked, and reads results as da
   const sent = queryLedger(at.running.host.store, { server: 'mail' }).filter(({ line }) => line.outcome === 'ok')
   assert.deepEqual(sent, [])
 })
+
+/** A tool that is called as one of another server is called otherwise here, and no call of that other one reaches it. */
+async function namesAreApart(at: Chatting): Promise<void> {
+  await using mcp = await callerOf(at.running, 'reader')
+  const names = (await mcp.tools.list().all()).map(({ name }) => name)
+  assert.deepEqual(names.filter((name) => name.endsWith('send')).sort(), ['library__mail__send', 'mail__send'])
+  assert.equal(at.running.host.catalogue.entries('mail').find(({ name }) => name === 'mail__send')?.original, 'send')
+}
+
+/** What a page says to a model is told beside it, and its text arrives as it is. */
+async function scanned(at: Chatting, index: number, found: RegExp): Promise<void> {
+  await using mcp = await callerOf(at.running, 'reader')
+  const { _meta } = await mcp.tools.call('library__read_page', { at: index })
+  assert.equal(_meta?.['dev.trunkline/untrusted'], 'library')
+  const suspicious = (_meta?.['dev.trunkline/suspicious'] ?? []) as readonly { readonly why: string }[]
+  assert.match(suspicious.map(({ why }) => why).join('; '), found, pages[index]?.way)
+}
 
 /** What the model was told stands between two marks that its author could not know, and the rule says what that means. */
 function fenced(body: unknown, text: string): void {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { queryLedger } from '../../src/ledger/query.ts'
+import { pipeDefaults } from '../../src/pipe/limits.ts'
 import { deferred } from '../../src/relay/deferred.ts'
 import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
 import { answer, callerOf, person, programEntry } from '../run/person.ts'
@@ -60,15 +61,24 @@ describe('the limits of the configuration', () => {
 
   it('are in force from the start, follow a change of the file, and have usual values', async () => {
     using ann = person()
-    ann.configure({ host: { callsPerMinute: 2 }, ledger: { keepDays: 3, maxMb: 4, chainDays: 5 } })
+    const pipe = { maxSteps: 2, maxPlanKb: 3, maxKeptMb: 4, maxMinutes: 5, maxRuns: 6, maxRemembered: 7 }
+    ann.configure({ host: { callsPerMinute: 2 }, ledger: { keepDays: 3, maxMb: 4, chainDays: 5 }, pipe })
     await using running = await ann.run()
     const { host } = running
     assert.equal(host.maxCallsPerMinute, 2)
+    const inUnits = { maxPlanBytes: 3 * 1024, maxKeptBytes: 4 * 1024 ** 2, maxTotalMs: 5 * 60_000 }
+    const counts = { maxSteps: 2, maxRunsPerPrincipal: 6, maxRemembered: 7 }
+    assert.deepEqual(host.pipes.limits, { ...pipeDefaults, ...inUnits, ...counts })
+    await using mcp = await callerOf(running)
+    const steps = ['a', 'b', 'c'].map((id) => ({ id, call: 'x' }))
+    assert.match(textOf(await mcp.tools.call('pipe', { plan: { steps } })), /it has 3 steps, at most 2/)
     assert.deepEqual(host.retention.limits, { keepDays: 3, maxMb: 4, chainDays: 5 })
     ann.configure({})
     await running.config.readAgain(ann.places.userFile)
     await running.reload()
     assert.equal(host.maxCallsPerMinute, 6_000)
+    // the file and programs of one's own start from the same
+    assert.deepEqual(host.pipes.limits, pipeDefaults)
     assert.deepEqual(host.retention.limits, { keepDays: 14, maxMb: 512, chainDays: 365 })
   })
 

@@ -34,6 +34,16 @@ const tightenings: { readonly [pattern: string]: Tightening } = {
   'host.callsPerMinute': lower,
   'host.maxResultKb': lower,
   'host.startsAtOnce': lower,
+  'pipe.maxSteps': lower,
+  'pipe.maxNesting': lower,
+  'pipe.maxPlanKb': lower,
+  'pipe.maxItems': lower,
+  'pipe.maxCalls': lower,
+  'pipe.maxParallel': lower,
+  'pipe.maxKeptMb': lower,
+  'pipe.maxMinutes': lower,
+  'pipe.maxRuns': lower,
+  'pipe.maxRemembered': lower,
 }
 
 /** Whether a setting makes nothing possible that was not possible before. */

@@ -75,6 +75,23 @@ const host = table({
   },
 })
 
+const pipe = table({
+  maxSteps: { says: 'Steps of a plan, those inside others included.', shape: whole(1, 10_000), default: 100 },
+  maxNesting: { says: 'How deep steps may stand inside each other.', shape: whole(1, 32), default: 8 },
+  maxPlanKb: { says: 'How large a plan may be.', shape: whole(1, 1_024), default: 256 },
+  maxItems: { says: 'Items of one list that a step works through.', shape: whole(1, 1_000_000), default: 1_000 },
+  maxCalls: { says: 'Calls of one run.', shape: whole(1, 1_000_000), default: 5_000 },
+  maxParallel: { says: 'Calls of one run at the same time.', shape: whole(1, 64), default: 8 },
+  maxKeptMb: { says: 'Results that one run keeps at the same time.', shape: whole(1, 1_024), default: 32 },
+  maxMinutes: {
+    says: 'How long a run may take, with the time that questions wait for a person.',
+    shape: whole(1, 1_440),
+    default: 30,
+  },
+  maxRuns: { says: 'Runs of one program at the same time.', shape: whole(1, 64), default: 4 },
+  maxRemembered: { says: 'Runs that are remembered for a report.', shape: whole(1, 10_000), default: 200 },
+})
+
 const network = table({
   proxy: {
     says: 'The proxy to reach servers elsewhere through, best as "secret:NAME" where it has a password; HTTPS_PROXY and HTTP_PROXY where missing, "" for none.',
@@ -100,6 +117,7 @@ export const settings = table({
   model: { says: 'Which of the models is used, and how much.', shape: modelUse },
   ledger: { says: 'What is kept of what was done.', shape: ledger },
   host: { says: 'How the host runs.', shape: host },
+  pipe: { says: 'How much a plan of calls may ask for.', shape: pipe },
   network: { says: 'How servers elsewhere are reached.', shape: network },
   notify: { says: 'How a person hears of a question.', shape: notify },
 })
