@@ -128,8 +128,7 @@ export class Host implements AsyncDisposable {
     this.retention = new Retention(this, { onError: (error) => onError?.(error, 'what is old') })
     // an open host is for tests and benchmarks, whose callers are all one principal
     this.maxCallsPerMinute = options.open ? Number.POSITIVE_INFINITY : usualCallsPerMinute
-    const { openProject } = options
-    this.projects = new HostProjects(openProject ? { open: openProject } : {})
+    this.projects = new HostProjects({ ...(options.openProject && { open: options.openProject }) })
     this.setPolicy({ rules: options.rules ?? [] })
     this.#offers = new OfferWatch({
       catalogue: this.catalogue,
@@ -181,8 +180,8 @@ export class Host implements AsyncDisposable {
       isWatched: (server) => this.watchers.has(server),
       onState: (status) => this.#changed(status),
       onGone: (server) => {
-        this.#asks.forget(server)
-        this.wire.forget(server)
+        for (const kept of [this.#asks, this.wire]) kept.forget(server)
+        if (!this.#specs.has(server)) this.signIns.forget(server)
       },
       ...(options.onLog && { onLog: options.onLog }),
     })

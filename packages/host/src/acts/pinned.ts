@@ -5,8 +5,7 @@ import type { Entry } from '../catalogue/entry.ts'
 import { type Act, keyOfServer } from './act.ts'
 import { type ActHandler, Refused } from './outcome.ts'
 
-/** How many compiled schemas are kept. */
-const maxSchemas = 5_000
+const defaultMaxSchemas = 5_000
 
 /** Lets only accepted definitions pass. */
 export function pinned(pins: Pins): Interceptor<ActHandler> {
@@ -81,8 +80,19 @@ function nameOf(act: Act): string {
   return `${entryKind(act)} "${act.target}" of server "${act.server}"`
 }
 
-class Schemas {
+/** Compiled schemas of definitions that changed. */
+export class Schemas {
   readonly #compiled = new Map<string, Validate | undefined>()
+  readonly #most: number
+
+  constructor(most = defaultMaxSchemas) {
+    this.#most = most
+  }
+
+  /** How many are kept. */
+  get size(): number {
+    return this.#compiled.size
+  }
 
   /** What is wrong with arguments, if anything is; a schema that cannot be read permits nothing. */
   problemOf(schema: Fields | undefined, args: Fields): string | undefined {
@@ -96,7 +106,7 @@ class Schemas {
   }
 
   #compile(key: string, schema: Fields): void {
-    if (this.#compiled.size >= maxSchemas) this.#compiled.clear()
+    if (this.#compiled.size >= this.#most) this.#compiled.clear()
     try {
       this.#compiled.set(key, compile(schema))
     } catch {

@@ -158,7 +158,7 @@ export class Gateway {
         // what a caller is offered may change with its project while it watches
         const now = (): View => viewOf(scopeOf(caller) ?? usualScope)
         const view: View = { ...now(), servers: () => now().servers() }
-        const owned = uris.flatMap((uri) => this.#owners.find(uri, view) ?? [])
+        const owned = uris.flatMap((uri) => this.#targets.watched(uri, view))
         const shown = (resource: OwnedResource) => this.#owners.shown(resource, view)
         const instanceOf = (server: string) => this.#parts.instanceOf(server, caller)
         const watching = watchers.watch({ view, catalogue, owned, shown, instanceOf }, onChange)

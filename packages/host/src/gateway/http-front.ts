@@ -21,6 +21,8 @@ export interface HttpFrontOptions extends LineParts {
   readonly everybody?: Principal
   /** Keeps the requests of callers while somebody looks. @default nobody does */
   readonly wire?: Wire
+  /** Addresses that are served; each is opened when it is first asked for. @default 1_000 */
+  readonly maxEndpoints?: number
 }
 
 export interface HttpFront {
@@ -33,8 +35,7 @@ export interface HttpFront {
 
 /** What a caller may send at once: as much as servers and `trunkline stdio` take. */
 const maxMessageBytes = 16 * 1024 ** 2
-/** Endpoints that are kept; one is made per address when it is first asked for. */
-const maxEndpoints = 1_000
+const defaultMaxEndpoints = 1_000
 const howToConnect = 'Connect this client with "trunkline install", or give it a token of "trunkline clients add"'
 
 /** Serves the gateway over HTTP: on loopback, with a token, and to no foreign Host or Origin. */
@@ -47,19 +48,22 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     const endpoint = endpoints.get(path) ?? openEndpoint(path, endpoints, options)
     if (endpoint) answer(endpoint, request, response)
-    else if (!options.other?.(request, response)) void late(path, request, response)
+    else if (!options.other?.(request, response)) {
+      void late(path, request, response).catch((error: unknown) => refuse(request, response, 400, messageOf(error)))
+    }
   })
   const { wire } = options
-  const answer = (endpoint: NodeListener, request: IncomingMessage, response: ServerResponse): void => {
+  const answer = (endpoint: Answering, request: IncomingMessage, response: ServerResponse): void => {
     if (wire?.log.isOpen) wire.callers.during(request, response, () => endpoint(request, response))
     else endpoint(request, response)
   }
   /** An address may be one that is only known when the configuration was read. */
   const late = async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    await options.ready?.(projectNamed(request.headers))
+    // nobody else may have a directory looked at
+    await options.ready?.(principalOf(request.headers.authorization, options) && projectNamed(request.headers))
     const endpoint = openEndpoint(path, endpoints, options)
     if (endpoint) answer(endpoint, request, response)
-    else notFound(request, response)
+    else refuse(request, response, 404, `There is nothing at this address. ${howToConnect}`)
   }
   let connections = 0
   http.on('connection', (socket) => {
@@ -89,25 +93,40 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
   }
 }
 
+type Answering = (request: IncomingMessage, response: ServerResponse) => void
+
 function openEndpoint(
   path: string,
   endpoints: Map<string, NodeListener>,
   options: HttpFrontOptions,
-): NodeListener | undefined {
+): Answering | undefined {
   if (path !== '/mcp' && !path.startsWith('/mcp/')) return undefined
-  const relay = endpoints.size < maxEndpoints ? options.front(path) : undefined
+  const relay = options.front(path)
   if (!relay) return undefined
+  const { maxEndpoints = defaultMaxEndpoints } = options
+  if (endpoints.size >= maxEndpoints) return full(maxEndpoints)
   const endpoint = toNode(relay, { auth: authenticator(options), limits: { maxMessageBytes } })
   endpoints.set(path, endpoint)
   return endpoint
 }
 
-function authenticator({ byToken, everybody, wire }: HttpFrontOptions) {
+/** Answers for an address that is one too many. */
+function full(most: number): Answering {
+  const text = `This host serves ${most} addresses already; restart it to serve others`
+  return (request, response) => refuse(request, response, 503, text)
+}
+
+function principalOf(authorization: string | undefined, { byToken, everybody }: HttpFrontOptions) {
+  return everybody ?? byToken(bearerOf(authorization))
+}
+
+function authenticator(options: HttpFrontOptions) {
+  const { wire } = options
   return {
     documents: new Map<string, string>(),
     async authenticate(request: { header(name: string): string | undefined }) {
       const given = request.header('authorization')
-      const principal = everybody ?? byToken(bearerOf(given))
+      const principal = principalOf(given, options)
       if (principal) {
         const caller = admitted(principal, projectIn(request.header(lineHeaders.project)))
         wire?.callers.authenticated(caller.claims)
@@ -132,10 +151,13 @@ export function admitted({ id }: Principal, project: string | undefined) {
   }
 }
 
-function notFound(request: IncomingMessage, response: ServerResponse): void {
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {
   request.resume()
-  const text = `There is nothing at this address. ${howToConnect}\n`
-  response.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' }).end(text)
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`)
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function explained(error: NodeJS.ErrnoException, host: string, port: number): Error {

@@ -18,7 +18,11 @@ export interface InnerClientParts {
   front(path: string): Relay | undefined
   /** The principal that a program of the person is. */
   named(program: string): Promise<Principal>
+  /** Clients that are kept; the one that was not used longest is closed for another. @default 1_000 */
+  readonly maxClients?: number
 }
+
+const defaultMaxClients = 1_000
 
 /** A client all of whose calls run as tasks. */
 export interface TaskClient {
@@ -34,6 +38,10 @@ export class InnerClients {
 
   constructor(parts: InnerClientParts) {
     this.#parts = parts
+  }
+
+  get size(): number {
+    return this.#clients.size
   }
 
   of(server: string, program: string): Promise<Client> {
@@ -65,11 +73,20 @@ export class InnerClients {
 
   #known(key: string, make: () => Promise<Client>): Promise<Client> {
     const known = this.#clients.get(key)
-    if (known) return known
-    const made = make()
-    this.#clients.set(key, made)
-    made.catch(() => this.#clients.delete(key))
-    return made
+    const client = known ?? make()
+    this.#clients.delete(key)
+    this.#clients.set(key, client)
+    if (known) return client
+    client.catch(() => this.#clients.delete(key))
+    const { maxClients = defaultMaxClients } = this.#parts
+    const [oldest] = this.#clients
+    if (oldest && this.#clients.size > maxClients) this.#drop(...oldest)
+    return client
+  }
+
+  #drop(key: string, client: Promise<Client>): void {
+    this.#clients.delete(key)
+    void client.then((one) => one.close()).catch(() => {})
   }
 
   async #make(server: string, program: string, options: ClientOptions = {}): Promise<Client> {

@@ -9,8 +9,12 @@ export interface OwnedResource {
   readonly uri: string
 }
 
-/** Parsed templates that are kept. */
-const maxTemplates = 10_000
+export interface ResourceOwnersLimits {
+  /** Parsed templates that are kept. @default 10_000 */
+  readonly maxTemplates?: number
+}
+
+const defaults = { maxTemplates: 10_000 } as const satisfies ResourceOwnersLimits
 
 /**
  * Tells resources of several servers apart. An address belongs to the first server that came with it; what another
@@ -19,9 +23,16 @@ const maxTemplates = 10_000
 export class ResourceOwners {
   readonly #catalogue: Catalogue
   readonly #templates = new Map<string, UriTemplate | undefined>()
+  readonly #maxTemplates: number
 
-  constructor(catalogue: Catalogue) {
+  constructor(catalogue: Catalogue, { maxTemplates = defaults.maxTemplates }: ResourceOwnersLimits = {}) {
     this.#catalogue = catalogue
+    this.#maxTemplates = maxTemplates
+  }
+
+  /** How many parsed templates are kept. */
+  get templates(): number {
+    return this.#templates.size
   }
 
   /** The address of a server's resource as a view shows it. */
@@ -89,7 +100,7 @@ export class ResourceOwners {
 
   #fits(template: string, uri: string): boolean {
     if (!this.#templates.has(template)) {
-      if (this.#templates.size >= maxTemplates) this.#templates.clear()
+      if (this.#templates.size >= this.#maxTemplates) this.#templates.clear()
       this.#templates.set(template, parsed(template))
     }
     return this.#templates.get(template)?.match(uri) !== undefined

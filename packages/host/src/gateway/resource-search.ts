@@ -4,7 +4,7 @@ import { type ActHandler, type Doing, Refused } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { serverNameOf } from '../servers/server-key.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
-import type { ResourceOwners } from './owner.ts'
+import type { OwnedResource, ResourceOwners } from './owner.ts'
 import { withShownLinks } from './shown-links.ts'
 import type { View } from './view.ts'
 
@@ -63,6 +63,11 @@ export class ResourceSearch {
       if (failed.length === 0) this.#remember(key)
       throw notFound(uri, failed)
     }
+  }
+
+  /** The servers that may have an address that nobody listed, each with the address. */
+  everywhere(uri: string, view: View): readonly OwnedResource[] {
+    return this.#candidates(view).map((server) => ({ server, uri }))
   }
 
   #candidates(view: View): readonly string[] {

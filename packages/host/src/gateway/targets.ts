@@ -86,6 +86,14 @@ export class Targets {
     return { kind: 'read', server: found.server, target: found.uri, args: {}, params: { ...params, uri: found.uri } }
   }
 
+  /** What is watched by an address: one that nobody listed may be that of any server, and whoever has it says so. */
+  watched(uri: string, view: View): readonly OwnedResource[] {
+    const { own, owners, search, spilled } = this.#parts
+    if (own.owns(uri) || spilled.owns(uri)) return []
+    const found = owners.find(uri, view)
+    return found ? [found] : search.everywhere(uri, view)
+  }
+
   /** A large result that its server keeps. */
   #spilled(params: Fields, view: View, { server, uri }: OwnedResource): Wanted {
     if (!view.servers().includes(server))

@@ -67,6 +67,17 @@ export class SignIns {
     return upstream
   }
 
+  /** A server that is gone; what was kept of it among the secrets stays until somebody signs out. */
+  forget(server: string): void {
+    this.#known.get(server)?.signIn.close()
+    this.#known.delete(server)
+  }
+
+  /** How many servers are known that somebody signs in to. */
+  get size(): number {
+    return this.#known.size
+  }
+
   close(): void {
     for (const { signIn } of this.#known.values()) signIn.close()
     this.#known.clear()

@@ -1,5 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 import type { Id, Message } from '@trunkline/mcp/client'
+import { BoundedMap } from './bounded-map.ts'
 import { lengthUpTo } from './message-text.ts'
 
 /** What a recording needs to be played to a client that connects: how the server was opened and what it offers. */
@@ -11,6 +12,9 @@ const kept: ReadonlySet<string> = new Set([
 /** How much of the opening of one server is kept, in characters. */
 export const maxOpeningLength = 4 * 1024 ** 2
 
+/** Questions of which an answer is expected; a server that never answers is asked again and again. */
+const maxWaiting = 100
+
 /** One message of an opening. */
 export interface OpeningMessage {
   readonly direction: 'sent' | 'received'
@@ -21,7 +25,7 @@ export interface OpeningMessage {
 export class Openings {
   /** By what was asked; what is asked again takes the place of what was answered before. */
   readonly #messages = new Map<string, { readonly parts: OpeningMessage[]; length: number }>()
-  readonly #waiting = new Map<Id, string>()
+  readonly #waiting = new BoundedMap<Id, string>(maxWaiting)
 
   /** Whether a message belongs to an opening. */
   static isOne(message: Message | readonly Message[]): boolean {
@@ -31,6 +35,11 @@ export class Openings {
   /** Whether an answer is expected. */
   get isWaiting(): boolean {
     return this.#waiting.size > 0
+  }
+
+  /** How many answers are expected. */
+  get waiting(): number {
+    return this.#waiting.size
   }
 
   get messages(): readonly OpeningMessage[] {

@@ -249,4 +249,26 @@ describe('events', () => {
     assert.equal(logs + missed(), told)
     socket.destroy()
   })
+
+  it('has room for a hundred listeners; one more is told so, and finds a place when one has left', async () => {
+    using ann = person()
+    await using running = await ann.run()
+    const { url, token } = opened(running)
+    const stop = new AbortController()
+    const listen = (signal?: AbortSignal) =>
+      fetch(new URL('/api/events', url), {
+        headers: { authorization: `Bearer ${token}` },
+        ...(signal && { signal }),
+      })
+    const first = await listen(stop.signal)
+    const others = await Promise.all(Array.from({ length: 99 }, () => listen()))
+    assert.ok([first, ...others].every(({ status }) => status === 200))
+    const more = await listen()
+    assert.deepEqual([more.status, await more.json()], [503, { error: 'Too many listen to events already' }])
+    stop.abort()
+    while (!running.api.events.hasRoom) await new Promise((resolve) => setTimeout(resolve, 5))
+    const next = await listen()
+    assert.equal(next.status, 200)
+    for (const { body } of [next, ...others]) await body?.cancel()
+  })
 })

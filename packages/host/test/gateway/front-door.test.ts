@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
+import { relay } from '@trunkline/mcp/relay'
+import { projectHeader } from '../../src/bridge/line-protocol.ts'
+import { listenFront } from '../../src/gateway/http-front.ts'
 import { programSpec, runningHost } from './running-host.ts'
 
 /** Posts with headers that a browser or a program elsewhere would send; gives the status. */
@@ -20,7 +23,61 @@ function post(url: string, headers: { readonly [name: string]: string }): Promis
   })
 }
 
+const editor = { id: 'editor', name: 'editor', isApprover: false }
+const nothing = () =>
+  relay({
+    name: 'nothing',
+    version: '1',
+    keys: ['a key for tests, of thirty-two characters and more'],
+    capabilities: {},
+    handle: async () => ({}),
+  })
+
+describe('an address that was not asked for before', () => {
+  it('opens the directory of a caller with a token alone, and says what is wrong with it', async () => {
+    const opened: (string | undefined)[] = []
+    const front = await listenFront({
+      byToken: (token) => (token === 'known' ? editor : undefined),
+      front: () => undefined,
+      async ready(project) {
+        opened.push(project)
+        if (project === '/nowhere') throw new Error('Cannot work in "/nowhere": there is no such directory')
+      },
+    })
+    const ask = async (headers: { readonly [name: string]: string }) => {
+      const answer = await fetch(`${front.url}/server/one`, { headers })
+      return `${answer.status} ${await answer.text()}`
+    }
+    assert.match(await ask(projectHeader('/private')), /^404 There is nothing at this address/)
+    const authorization = 'Bearer known'
+    assert.match(await ask({ authorization, ...projectHeader('/nowhere') }), /^400 Cannot work in "\/nowhere"/)
+    assert.match(await ask({ authorization, 'trunkline-project': '%E0%A4%A' }), /^400 Cannot read the header/)
+    assert.match(await ask({ authorization, ...projectHeader('/shop') }), /^404/)
+    assert.deepEqual(opened, [undefined, '/nowhere', '/shop'])
+    await front.close()
+  })
+
+  it('is one of a limited number', async () => {
+    const front = await listenFront({ everybody: editor, byToken: () => editor, front: nothing, maxEndpoints: 2 })
+    const statusOf = (name: string) => post(`${front.url}/server/${name}`, {})
+    assert.deepEqual(await Promise.all(['a', 'b', 'a'].map(statusOf)), [400, 400, 400])
+    assert.equal(await statusOf('c'), 503)
+    assert.equal(await statusOf('b'), 400)
+    await front.close()
+  })
+})
+
 describe('the endpoint', () => {
+  it('is in use for as long as somebody is connected, and not only while they ask', async () => {
+    await using running = await runningHost({ servers: [] })
+    const mcp = await running.dial('', { revisions: ['2025-11-25'] })
+    await mcp.watch({ tools: true }, () => {})
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.equal(running.host.idleMs, 0)
+    await mcp.close()
+    while (running.host.idleMs === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  })
+
   it('listens on loopback, and lets no foreign Host or Origin in, with or without a token', async () => {
     await using running = await runningHost({ servers: [] })
     const { token } = await running.host.principals.make({ name: 'editor' })

@@ -3,15 +3,23 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Caller } from '@trunkline/mcp'
+import { relay } from '@trunkline/mcp/relay'
+import { Schemas } from '../../src/acts/pinned.ts'
 import { AcceptCodes } from '../../src/api/accept-codes.ts'
 import { Catalogue } from '../../src/catalogue/catalogue.ts'
+import { secretFile } from '../../src/config/secrets/secret-file.ts'
+import { InnerClients } from '../../src/gateway/inner-clients.ts'
+import { ResourceOwners } from '../../src/gateway/owner.ts'
+import { Host } from '../../src/host.ts'
 import { HostProjects } from '../../src/host-projects.ts'
 import { hostTables } from '../../src/host-tables.ts'
 import { Principals } from '../../src/principals/principals.ts'
 import { Programs } from '../../src/programs/programs.ts'
+import { Refusals } from '../../src/servers/sandbox/refusals.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { openStore } from '../../src/store/store.ts'
 import { ServerUpdates } from '../../src/update-server.ts'
+import { Openings } from '../../src/wire/openings.ts'
 import { source } from '../run/package.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -123,6 +131,84 @@ describe('what is remembered', () => {
       for (let at = 0; at < 1_000; at++) insert.run(`id-${at}`, `client-${at}`, `hash-${at}`)
     })
     await assert.rejects(new Principals(own.store).make({ name: 'one-more' }), /there are 1000 clients already/)
+  })
+
+  it('templates that were parsed: beyond the limit they are parsed anew, and still fit', async () => {
+    await using own = machine()
+    const catalogue = new Catalogue(own.store)
+    for (const server of ['one', 'two']) {
+      const templates = Array.from({ length: 5 }, (_, at) => ({ name: `t${at}`, uriTemplate: `${server}${at}:{x}` }))
+      await catalogue.offer(server, { tools: [], prompts: [], templates })
+      await catalogue.pin(server)
+    }
+    const owners = new ResourceOwners(catalogue, { maxTemplates: 3 })
+    const view = { servers: () => ['one', 'two'], project: undefined } as unknown as Parameters<typeof owners.find>[1]
+    for (let round = 0; round < 3; round += 1) {
+      assert.deepEqual(owners.find('two4:a', view), { server: 'two', uri: 'two4:a' })
+      assert.ok(owners.templates <= 3, String(owners.templates))
+    }
+  })
+
+  it('compiled schemas of changed definitions: beyond the limit they are compiled anew', () => {
+    const schemas = new Schemas(3)
+    for (let at = 0; at < 10; at += 1) {
+      const schema = { type: 'object', required: [`field${at}`] }
+      assert.equal(schemas.problemOf(schema, { [`field${at}`]: 1 }), undefined)
+      assert.match(schemas.problemOf(schema, {}) ?? '', new RegExp(`field${at}`))
+      assert.ok(schemas.size <= 3, String(schemas.size))
+    }
+  })
+
+  it('secrets: one more than the limit is refused, and those that are there can be changed', async () => {
+    await using own = machine()
+    const path = join(dirname(own.installed), 'secrets.json')
+    writeFileSync(path, JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`s${at}`, 'x']))))
+    const secrets = secretFile(path)
+    await assert.rejects(secrets.set('more', 'y'), /Cannot keep more than 10000 secrets: remove some/)
+    await secrets.set('s7', 'z')
+    assert.deepEqual([await secrets.get('s7'), (await secrets.names()).length], ['z', 10_000])
+  })
+
+  it('clients within the host: the one that was not used longest is closed', async () => {
+    const front = relay({
+      ...{ name: 'nothing', version: '1', capabilities: {} },
+      keys: ['a key for tests, of thirty-two characters and more'],
+      handle: async () => ({}),
+    })
+    const named = async (name: string) => ({ id: name, name, isApprover: false })
+    const clients = new InnerClients({ front: () => front, named, maxClients: 2 })
+    const [first, second] = [await clients.of('one', 'console'), await clients.of('two', 'console')]
+    assert.equal(await clients.of('one', 'console'), first)
+    await clients.of('three', 'console')
+    assert.equal(clients.size, 2)
+    await second.whenClosed
+    assert.notEqual(await clients.of('two', 'console'), second)
+    await clients.close()
+  })
+
+  it('who signs in to a server: until the server is gone', async () => {
+    using folder = temporaryFolder()
+    await using host = new Host({ folder: folder.path, unattended: true })
+    await host.start()
+    const launch = { kind: 'remote', url: 'http://127.0.0.1:9/', headers: {} } as const
+    for (let at = 0; at < 20; at += 1) {
+      const spec = { name: `server-${at}`, launch }
+      await host.apply([spec])
+      assert.ok(host.signIns.for(spec))
+    }
+    assert.equal(host.signIns.size, 1)
+  })
+
+  it('questions of an opening that a server never answers: the last hundred', () => {
+    const openings = new Openings()
+    for (let id = 0; id < 1_000; id += 1) openings.sent({ jsonrpc: '2.0', id, method: 'tools/list' })
+    assert.equal(openings.waiting, 100)
+  })
+
+  it('who waits for what a sandbox refuses, only for as long as they wait', async () => {
+    const refusals = new Refusals()
+    await Promise.all(Array.from({ length: 50 }, () => refusals.moreThan(0, 1)))
+    assert.equal(refusals.waiting, 0)
   })
 
   it('definitions of one server: the first ones are kept', async () => {

@@ -6,6 +6,10 @@ const asked: string[] = []
 
 const unlisted = server({ name, version: '1.0.0', onWarning: () => {} })
   .resource(`listed:${name}`, { name: 'listed' }, () => 'listed')
+  .tool('read_change', { annotations: { readOnlyHint: true } }, () => {
+    unlisted.resources.updated(`hidden:${name}`)
+    return 'changed'
+  })
   .tool('read_asked', { annotations: { readOnlyHint: true } }, () => asked.join())
 
 unlisted.use((next) => async (request) => {

@@ -198,6 +198,29 @@ describe('an address that nobody listed', () => {
     await assert.rejects(mcp.complete({ template: 'nowhere:{x}', argument: 'x' }, ''), /no server here has it/)
   })
 
+  it('can be watched before anybody read it, and changes come from the server that has it', async () => {
+    const servers = [programSpec('tools'), ...['one', 'two'].map((name) => running('unlisted', name))]
+    await using host = await runningHost({ servers, rules: allow })
+    const heard: string[] = []
+    const hear = (revision: string) => async (mcp: Client) => {
+      const note = (change: { readonly kind: string; readonly uri?: string }) =>
+        void (change.kind === 'resource' && heard.push(`${revision} ${change.uri}`))
+      return mcp.watch({ uris: ['hidden:two'] }, note)
+    }
+    await using old = await host.dial('', { revisions: ['2025-11-25'], name: 'old' })
+    await using young = await host.dial('', { revisions: ['2026-07-28'], name: 'young' })
+    const watching = [await hear('old')(old), await hear('young')(young)]
+    await until(() => host.host.servers.get('two')?.isConnected === true && host.host.watchers.size === 2)
+    await until(async () => {
+      await old.tools.call('two__read_change', {})
+      return new Set(heard).size === 2
+    })
+    assert.deepEqual([...new Set(heard)].sort(), ['old hidden:two', 'young hidden:two'])
+    assert.equal(host.host.servers.get('tools')?.status.calls, 0)
+    for (const one of watching) await one.close()
+    await until(() => host.host.watchers.size === 0)
+  })
+
   it('names servers that could not be asked', async () => {
     const gone: ServerSpec = { ...shelf('one'), launch: { ...shelf('one').launch, command: '/nowhere' } as never }
     await using host = await runningHost({ servers: [shelf('one'), shelf('two')], rules: allow })

@@ -40,11 +40,16 @@ const maxRefusals = 20
 export class Refusals {
   #all: { readonly number: number; readonly what: string }[] = []
   #count = 0
-  #onNext: (() => void)[] = []
+  readonly #onNext = new Set<() => void>()
 
   /** How many there were so far. */
   get count(): number {
     return this.#count
+  }
+
+  /** How many wait for another one. */
+  get waiting(): number {
+    return this.#onNext.size
   }
 
   get last(): string | undefined {
@@ -55,11 +60,13 @@ export class Refusals {
   async moreThan(count: number, waitMs: number): Promise<void> {
     if (this.#count > count) return
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, waitMs)
-      this.#onNext.push(() => {
+      const wake = (): void => {
         clearTimeout(timer)
+        this.#onNext.delete(wake)
         resolve()
-      })
+      }
+      const timer = setTimeout(wake, waitMs)
+      this.#onNext.add(wake)
     })
   }
 
@@ -71,7 +78,7 @@ export class Refusals {
       this.#all = [...this.#all.filter((one) => one.what !== what), { number: this.#count, what }].slice(-maxRefusals)
     }
     if (this.#count === before) return
-    for (const wake of this.#onNext.splice(0)) wake()
+    for (const wake of this.#onNext) wake()
   }
 
   /** Those since a count was taken, as far as they are kept. */
