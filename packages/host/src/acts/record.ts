@@ -33,7 +33,7 @@ export async function recorded(
   if (act.class !== 'reads') await ledger.append({ kind: 'began', ...about })
   const keep = (part: Payload['part'], value: unknown): void => {
     // on a full disk it is not kept; the line of the ledger tells the caller
-    payloads.keep({ act: act.id, server: act.server, part, value }, level).catch(() => {})
+    void payloads.keep({ act: act.id, server: act.server, part, value }, level)
   }
   keep('arguments', act.arguments)
   try {

@@ -12,6 +12,7 @@ import type { Policy, Verdict } from '../policy/policy.ts'
 import type { OpenCall } from '../relay/open-call.ts'
 import type { LocalAnswers } from '../relay/server-asks.ts'
 import type { Act, Principal } from './act.ts'
+import { newActId } from './act-id.ts'
 import { denied, unattended } from './apply-policy.ts'
 import { Refused } from './outcome.ts'
 import { type RecordParts, recorded } from './record.ts'
@@ -147,7 +148,7 @@ function refused(what: string, { sentence }: Answer): Refused {
 function actOf(server: string, params: Fields, caller: ReturnType<SampleParts['callerOf']> | undefined): Act {
   const name = `server ${server}`
   return {
-    id: randomUUID(),
+    id: newActId(),
     kind: 'sample',
     principal: caller?.principal ?? { id: name, name, isApprover: false },
     project: caller?.project,

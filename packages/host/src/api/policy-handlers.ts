@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Act, Principal } from '../acts/act.ts'
+import { newActId } from '../acts/act-id.ts'
 import { effectsOf } from '../catalogue/effects.ts'
 import { explain } from '../policy/explain.ts'
 import type { Rule } from '../policy/rule.ts'
@@ -20,7 +20,7 @@ export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'expl
       const entry = parts.catalogue.find(knownKey(parts, server), 'tool', tool)
       if (!entry) throw new ApiError(404, `There is no tool "${tool}" of server "${server}"`)
       const act: Act = {
-        id: randomUUID(),
+        id: newActId(),
         kind: 'call',
         principal: parts.principals.all().find(({ name }) => name === client) ?? unknownClient(client),
         project: undefined,

@@ -3,6 +3,7 @@ import { type Caller, type Change, type Fields, type Interceptor, InvalidParams,
 import { headerParams, InputRequired, type Relay, type RelayRequest, relay } from '@trunkline/mcp/relay'
 import { type ServerTaskOptions, type TaskContext, tasks } from '@trunkline/mcp/tasks'
 import type { Act, Principal } from '../acts/act.ts'
+import { newActId } from '../acts/act-id.ts'
 import { type ActHandler, type Doing, failure, Refused } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { contractKey, effectsOf } from '../catalogue/effects.ts'
@@ -270,7 +271,7 @@ export class Gateway {
 
   #actOf({ caller, params }: RelayRequest, { kind, server, target, args, entry }: Wanted): Act {
     return {
-      id: randomUUID(),
+      id: newActId(),
       kind,
       principal: this.#parts.principalOf(caller),
       project: this.#parts.projectOf(caller),

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Fields } from '@trunkline/mcp'
+import { newActId } from '../acts/act-id.ts'
 import type { ActHandler, Doing } from '../acts/outcome.ts'
 import { Refused } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
@@ -85,7 +85,7 @@ async function callStep(
   const { server, original, hash } = entry
   const act = {
     ...doing.act,
-    ...{ id: randomUUID(), server: serverNameOf(server), serverKey: server, target: original, arguments: args },
+    ...{ id: newActId(), server: serverNameOf(server), serverKey: server, target: original, arguments: args },
     ...{ definition: hash, class: entry.class, at: Date.now() },
   }
   const params = { name: original, arguments: args, ...traceOf(doing.params) }

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { type Fields, RpcError } from '@trunkline/mcp'
+import { newActId } from '../acts/act-id.ts'
 import { type ActHandler, type Doing, Refused } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { serverNameOf } from '../servers/server-key.ts'
@@ -78,7 +78,7 @@ export class ResourceSearch {
 
   /** What a server has at the address; undefined when it has nothing there, or may not be asked. */
   async #ask(server: string, doing: Doing, failed: string[]): Promise<Fields | undefined> {
-    const act = { ...doing.act, id: randomUUID(), server: serverNameOf(server), serverKey: server }
+    const act = { ...doing.act, id: newActId(), server: serverNameOf(server), serverKey: server }
     try {
       return await this.#parts.stack({ ...doing, act })
     } catch (error) {

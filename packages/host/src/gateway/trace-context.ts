@@ -1,5 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 import type { Act } from '../acts/act.ts'
+import { spanOf } from '../acts/act-id.ts'
 
 /** The trace id that a caller gave; undefined when it gave none. @see https://www.w3.org/TR/trace-context/ */
 export function traceIdOf({ _meta }: Fields): string | undefined {
@@ -10,6 +11,5 @@ export function traceIdOf({ _meta }: Fields): string | undefined {
 /** The params with the trace of their act: that of the caller, else one that begins here. */
 export function traced(params: Fields, { id, trace }: Act): Fields {
   if (traceIdOf(params) !== undefined) return params
-  const span = id.replaceAll('-', '').slice(0, 16)
-  return { ...params, _meta: { ...(params._meta as Fields | undefined), traceparent: `00-${trace}-${span}-01` } }
+  return { ...params, _meta: { ...(params._meta as Fields | undefined), traceparent: `00-${trace}-${spanOf(id)}-01` } }
 }

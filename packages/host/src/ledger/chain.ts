@@ -1,4 +1,4 @@
-import { createHmac, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { ChainedLine } from './line.ts'
 
 /** What stands before the first line. */
@@ -33,9 +33,4 @@ export function findBreak(
     previous = found
   }
   return undefined
-}
-
-/** A digest that recognises equal values for whoever has the key, and tells nobody else anything. */
-export function keyedDigest(key: string, text: string): string {
-  return createHmac('sha256', key).update(text).digest('base64url')
 }

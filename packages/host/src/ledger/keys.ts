@@ -8,11 +8,12 @@ import {
   verify,
 } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import { type KeyedDigest, keyedDigest } from './keyed-digest.ts'
 
 /** What the ledger signs and recognises with; made once per store. */
 export interface LedgerKeys {
-  /** For keyed digests. */
-  readonly digestKey: string
+  /** Digests under the key of this store. */
+  readonly digest: KeyedDigest
   /** Signs a checkpoint. */
   sign(text: string): string
   verify(text: string, signature: string): boolean
@@ -31,10 +32,10 @@ export function ledgerKeys(database: DatabaseSync): LedgerKeys {
   }
   const digestKey = kept('digest', () => randomBytes(32).toString('base64url'))
   const secret = createPrivateKey(kept('signing', newSigningKey))
-  return { digestKey, ...signer(secret) }
+  return { digest: keyedDigest(digestKey), ...signer(secret) }
 }
 
-function signer(secret: KeyObject): Omit<LedgerKeys, 'digestKey'> {
+function signer(secret: KeyObject): Omit<LedgerKeys, 'digest'> {
   const open = createPublicKey(secret)
   return {
     sign: (text) => sign(null, Buffer.from(text), secret).toString('base64url'),

@@ -1,7 +1,8 @@
 import type { StatementSync } from 'node:sqlite'
 import { canonicalJson } from '@trunkline/mcp'
+import { Collected } from '../store/collected.ts'
 import type { Store } from '../store/store.ts'
-import { type ChainBreak, chainHash, chainStart, findBreak, keyedDigest, type WrittenLine } from './chain.ts'
+import { type ChainBreak, chainHash, chainStart, findBreak, type WrittenLine } from './chain.ts'
 import { type LedgerKeys, ledgerKeys } from './keys.ts'
 import type { ChainedLine, Line } from './line.ts'
 
@@ -29,6 +30,7 @@ export class Ledger {
   readonly #keys: LedgerKeys
   readonly #insert: StatementSync
   readonly #last: StatementSync
+  readonly #appended: Collected<Line>
   // the highest line that was ever seen here: if the table ends before it, somebody cut it
   #highest: number
   readonly #listeners = new Set<(line: ChainedLine) => void>()
@@ -43,25 +45,26 @@ export class Ledger {
     )
     this.#last = database.prepare('SELECT number, hash FROM ledger_line ORDER BY number DESC LIMIT 1')
     this.#highest = this.#end().number
+    this.#appended = new Collected(store, { write: (lines) => this.#writeAll(lines) })
   }
 
   /** Writes a line; resolves when it is committed, together with all others of this turn of the event loop. */
   append(line: Line): Promise<void> {
-    return this.#committed((write) => this.#store.batch(write), line)
+    return this.#appended.add(line)
   }
 
   /** Writes what a person decided; resolves when the disk has it. */
-  decide(line: Line): Promise<void> {
-    return this.#committed((write) => this.#store.durable(write), line)
+  async decide(line: Line): Promise<void> {
+    let written = (): void => {}
+    await this.#store.durable(() => {
+      written = this.appendWithin(line)
+    })
+    written()
   }
 
   /** Writes a line as a part of a write that is under way; what it returns is to be called once that is committed. */
   appendWithin(line: Line): () => void {
-    const written = this.#write(line)
-    return () => {
-      this.#highest = Math.max(this.#highest, written.number)
-      for (const listener of this.#listeners) listener(written)
-    }
+    return this.#writeAll([line])
   }
 
   /** Calls back for every line once it is committed, until the returned function is called. */
@@ -72,7 +75,7 @@ export class Ledger {
 
   /** Recognises equal values without keeping them. */
   digest(value: unknown): string {
-    return keyedDigest(this.#keys.digestKey, canonicalJson(value))
+    return this.#keys.digest(canonicalJson(value))
   }
 
   /** Reads every line and checkpoint that is left and says whether they hold together. */
@@ -133,19 +136,24 @@ export class Ledger {
     return oldest.length
   }
 
-  async #committed(commit: (write: () => void) => Promise<void>, line: Line): Promise<void> {
-    let written = (): void => {}
-    await commit(() => {
-      written = this.appendWithin(line)
-    })
-    written()
+  // the end is read anew each time, since a turn that could not be committed takes its lines back
+  #writeAll(lines: readonly Line[]): () => void {
+    let end: ChainEnd = this.#end()
+    const at = Date.now()
+    const written: ChainedLine[] = []
+    for (const line of lines) {
+      const one = this.#write(line, at, end)
+      written.push(one)
+      end = one
+    }
+    return () => {
+      this.#highest = Math.max(this.#highest, end.number)
+      for (const listener of this.#listeners) for (const line of written) listener(line)
+    }
   }
 
-  // the end is read anew each time, since a turn that could not be committed takes its lines back
-  #write(line: Line): ChainedLine {
-    const { number: last, hash: previous } = this.#end()
+  #write(line: Line, at: number, { number: last, hash: previous }: ChainEnd): ChainedLine {
     const number = last + 1
-    const at = Date.now()
     const text = JSON.stringify(line)
     const hash = chainHash(number, at, text, previous)
     const { act = null, principal = null, server = null, target = null, kind, outcome = null, actKind = null } = line

@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite'
+import { Collected } from '../store/collected.ts'
 import type { Store } from '../store/store.ts'
 import { redact } from '../text/redact.ts'
 import { shapeOf } from './shape.ts'
@@ -29,6 +30,14 @@ const defaults = {
   maxPayloadBytes: 1024 ** 2,
 } as const satisfies PayloadLimits
 
+/** A payload that is to be kept, and how much of it. */
+interface Kept {
+  readonly payload: Payload
+  readonly level: Exclude<RecordLevel, 'off'>
+}
+
+const nothingKept = Promise.resolve()
+
 /** Bytes that a row takes beside its text. */
 const rowBytes = 200
 /** Rows that are removed in one turn of the event loop, so that nobody waits long meanwhile. */
@@ -39,6 +48,7 @@ export class Payloads {
   readonly #store: Store
   #limits: Required<PayloadLimits>
   readonly #insert: StatementSync
+  readonly #kept: Collected<Kept>
   #totalBytes: number
 
   constructor(store: Store, limits: PayloadLimits = {}) {
@@ -47,6 +57,10 @@ export class Payloads {
     this.#insert = store.database.prepare(
       'INSERT OR REPLACE INTO ledger_payload (act, part, at, server, text, bytes) VALUES (?, ?, ?, ?, ?, ?)',
     )
+    this.#kept = new Collected(store, {
+      write: (kept) => this.#insertAll(kept),
+      failed: () => this.#count(),
+    })
     this.#totalBytes = totalOf(store)
   }
 
@@ -61,17 +75,8 @@ export class Payloads {
   }
 
   /** Keeps a payload as far as its server's level permits. */
-  async keep({ act, server, part, value }: Payload, level: RecordLevel): Promise<void> {
-    if (level === 'off') return
-    const text = this.#textOf(value, level)
-    const bytes = Buffer.byteLength(text) + rowBytes
-    await this.#write('batch', () => {
-      this.#insert.run(act, part, Date.now(), server, text, bytes)
-      this.#totalBytes += bytes
-      // a tenth more than needed goes, so that not every write has to drop something
-      const { maxTotalBytes } = this.#limits
-      if (this.#totalBytes > maxTotalBytes) this.#dropOldest(maxTotalBytes * 0.9)
-    })
+  keep(payload: Payload, level: RecordLevel): Promise<void> {
+    return level === 'off' ? nothingKept : this.#kept.add({ payload, level })
   }
 
   /** What was kept of an act, by part. */
@@ -97,6 +102,21 @@ export class Payloads {
     return removed
   }
 
+  #insertAll(kept: readonly Kept[]): () => void {
+    const at = Date.now()
+    for (const { payload, level } of kept) {
+      const { act, server, part, value } = payload
+      const text = this.#textOf(value, level)
+      const bytes = Buffer.byteLength(text) + rowBytes
+      this.#insert.run(act, part, at, server, text, bytes)
+      this.#totalBytes += bytes
+    }
+    // a tenth more than needed goes, so that not every turn has to drop something
+    const { maxTotalBytes } = this.#limits
+    while (this.#totalBytes > maxTotalBytes && this.#dropOldest(maxTotalBytes * 0.9) > 0);
+    return () => {}
+  }
+
   async #inParts(remove: () => number): Promise<number> {
     let removed = 0
     for (let part = rowsAtOnce; part === rowsAtOnce; removed += part) {
@@ -107,14 +127,18 @@ export class Payloads {
     return removed
   }
 
-  /** The total is counted anew after a write that was taken back. */
   async #write(how: 'batch' | 'durable', write: () => void): Promise<void> {
     try {
       await this.#store[how](write)
     } catch (error) {
-      this.#totalBytes = totalOf(this.#store)
+      this.#count()
       throw error
     }
+  }
+
+  /** The total is counted anew after a write that was taken back. */
+  #count(): void {
+    this.#totalBytes = totalOf(this.#store)
   }
 
   #textOf(value: unknown, level: 'full' | 'shape'): string {

@@ -5,6 +5,8 @@ interface Turn {
   readonly committed: Promise<void>
   settle(): void
   fail(error: unknown): void
+  /** What is written at the end of the turn. */
+  readonly last: (() => void)[]
   /** Set by the first write that must also survive a power failure. */
   synced?: Promise<void>
 }
@@ -51,6 +53,16 @@ export class GroupCommit {
     }
   }
 
+  /** Writes at the end of the turn, after what is written at once; resolves when the turn is committed. */
+  atEnd(write: () => void): Promise<void> {
+    try {
+      const { last } = this.#openTurn()
+      return new Promise((resolve) => last.push(() => resolve(this.batch(write))))
+    } catch (error) {
+      return Promise.reject(this.#options.explain(error))
+    }
+  }
+
   /** Writes now; resolves when the turn is on the disk, that is, safe from a power failure too. */
   durable(write: () => void): Promise<void> {
     const written = this.batch(write)
@@ -64,6 +76,9 @@ export class GroupCommit {
   flush(): void {
     const turn = this.#turn
     if (turn === undefined) return
+    for (const write of turn.last) write()
+    // a write that ended the transaction has ended the turn
+    if (this.#turn !== turn) return
     this.#turn = undefined
     try {
       this.#commit.run()
@@ -117,5 +132,5 @@ function newTurn(): Turn {
   })
   // whoever waits sees the failure; a turn that nobody waits for must not end the process
   committed.catch(() => {})
-  return { committed, settle, fail }
+  return { committed, settle, fail, last: [] }
 }

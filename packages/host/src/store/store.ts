@@ -19,6 +19,9 @@ export interface StoreOptions {
   readonly maxBytes?: number
 }
 
+/** Pages of the log at which it is copied into the file: 16 MiB. */
+const checkpointPages = 4_096
+
 const defaults = { maxBytes: 4 * 1024 ** 3 } as const satisfies Partial<StoreOptions>
 
 /** The one file that holds what the host must remember; one process at a time uses it. */
@@ -28,6 +31,8 @@ export interface Store extends AsyncDisposable {
   readonly database: DatabaseSync
   /** Writes now; resolves when this turn of the event loop is committed, so that the end of the process loses nothing. */
   batch(write: () => void): Promise<void>
+  /** As `batch`, but writes at the end of the turn: for what is collected meanwhile. */
+  atEnd(write: () => void): Promise<void>
   /** As `batch`, and the disk has it, so that a power failure loses nothing: for what a person decided. */
   durable(write: () => void): Promise<void>
   /** The damage found by reading all of the file, one sentence each. */
@@ -60,6 +65,8 @@ export function openStore(options: StoreOptions): Store {
 function setUp(database: DatabaseSync, maxBytes: number): void {
   database.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL')
   database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF')
+  // pages that many writes share are copied once for all of them
+  database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`)
   database.exec(`PRAGMA journal_size_limit = ${64 * 1024 ** 2}`)
   const { page_size: pageSize } = database.prepare('PRAGMA page_size').get() as { page_size: number }
   database.exec(`PRAGMA max_page_count = ${Math.max(1, Math.floor(maxBytes / pageSize))}`)
@@ -84,6 +91,10 @@ class OpenStore implements Store {
 
   batch(write: () => void): Promise<void> {
     return this.#closed ? this.#refuse() : this.#commits.batch(write)
+  }
+
+  atEnd(write: () => void): Promise<void> {
+    return this.#closed ? this.#refuse() : this.#commits.atEnd(write)
   }
 
   durable(write: () => void): Promise<void> {

@@ -36,7 +36,7 @@ function spansOf(row: ActRow, wire: readonly WireSpan[]): readonly OtlpSpan[] {
   const { act = '', trace = '', at, to = at, actKind = 'act', outcome } = row
   const isOk = outcome === 'ok'
   const root: OtlpSpan = {
-    ...timed(trace, act.replaceAll('-', '').slice(0, 16), { from: at, to }),
+    ...timed(trace, act.replaceAll('-', '').slice(-16), { from: at, to }),
     name: `${actKind} ${row.target}`,
     kind: kinds.server,
     attributes: [
