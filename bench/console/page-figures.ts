@@ -10,6 +10,18 @@ export interface PageFigures {
   readonly elements: number
 }
 
+/** What a flood of events costs a page. */
+export interface FloodFigures {
+  /** Nineteen of twenty frames came within so many milliseconds of the one before. */
+  readonly p95GapMs: number
+  readonly elements: number
+  readonly busyMs: number
+}
+
+export function floodFigures({ gaps, elements, busyMs }: PageFigures): FloodFigures {
+  return { p95GapMs: quantile(gaps, 0.95), elements, busyMs }
+}
+
 /** Watches the frames and the main thread of a page while something is done in it. */
 export async function watchPage(page: Page, work: () => Promise<void>): Promise<PageFigures> {
   const session = await page.context().newCDPSession(page)
@@ -31,7 +43,7 @@ export async function watchPage(page: Page, work: () => Promise<void>): Promise<
 }
 
 /** The value below which this part of the values lies. */
-export function quantile(values: readonly number[], part: number): number {
+function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }

@@ -1,6 +1,6 @@
 import type { Group, Measurement } from './measurement.ts'
 
-/** What the console makes of much: ten thousand tools, two thousand events a second, five megabytes of text. */
+/** What the console makes of much: ten thousand tools, two thousand events and lines of stderr a second, five megabytes of text. */
 export const console: Measurement = {
   name: 'console',
   title: 'the console in Chromium, with a host of its own in each round',
@@ -9,6 +9,8 @@ export const console: Measurement = {
     // a browser and a host are loaded when this is measured, and not with the list of measurements
     const tools = everyRound(async () => (await import('../console/many-tools.ts')).manyTools())
     const events = everyRound(async () => (await import('../console/many-events.ts')).manyEvents())
+    const lines = everyRound(async () => (await import('../console/many-lines.ts')).manyLines())
+    const dies = everyRound(async () => (await import('../console/server-dies.ts')).serverDies())
     const text = everyRound(async () => (await import('../console/long-text.ts')).longText())
     return [
       group('10 000 tools, elements', 'elements', rounds, async (round) => (await tools(round)).elements),
@@ -17,6 +19,16 @@ export const console: Measurement = {
       group('10 000 tools, filter', 'ms', rounds, async (round) => (await tools(round)).filterMs),
       group('2 000 events a second, p95 gap', 'ms', rounds, async (round) => (await events(round)).p95GapMs),
       group('2 000 events a second, elements', 'elements', rounds, async (round) => (await events(round)).elements),
+      group('2 000 events a second, main thread', 'ms', rounds, async (round) => (await events(round)).busyMs),
+      group('2 000 lines of stderr a second, p95 gap', 'ms', rounds, async (round) => (await lines(round)).p95GapMs),
+      group(
+        '2 000 lines of stderr a second, elements',
+        'elements',
+        rounds,
+        async (round) => (await lines(round)).elements,
+      ),
+      group('2 000 lines of stderr a second, main thread', 'ms', rounds, async (round) => (await lines(round)).busyMs),
+      group('a server that died, until the page says so', 'ms', rounds, dies),
       group('5 MB text, main thread', 'ms', rounds, async (round) => (await text(round)).busyMs),
       group('5 MB text, longest gap', 'ms', rounds, async (round) => (await text(round)).longestGapMs),
     ]
