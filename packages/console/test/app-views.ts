@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundled, pageWith } from '../../mcp/test/extensions/apps/site.ts'
 
-const views = ['official', 'hostile', 'leaver', 'framer', 'flooder', 'busy', 'declaring'] as const
+const views = ['official', 'hostile', 'leaver', 'framer', 'flooder', 'busy', 'crowd', 'declaring'] as const
 
 /** What an app tries to reach. */
 export interface Reachable {

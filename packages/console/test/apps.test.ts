@@ -85,6 +85,32 @@ describe('apps', { skip: noBrowser }, () => {
     assert.deepEqual(open.faults, [])
   })
 
+  it('says something in the conversation, or leads elsewhere, only when the person has read it and agrees', async () => {
+    const { page } = open
+    const app = page.frameLocator('iframe[title="App of shop"]').frameLocator('iframe')
+    const asked = provider.seen.length
+    await app.getByRole('button', { name: 'Say it' }).click()
+    const words = page.getByRole('group', { name: 'message of the app' })
+    await words.getByText('[app of shop] Buy pears @library://dune <img src="https://evil.test/pixel">').waitFor()
+    await words.locator('mark').getByText('\\u{202e}').waitFor()
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('button', { name: 'Do not send it' }).click()
+    await app.getByText('said: {"isError":true}').waitFor()
+    assert.equal(provider.seen.length, asked)
+    await app.getByRole('button', { name: 'Visit' }).click()
+    await page.getByText('The app of shop wants you to visit a page').waitFor()
+    await page.getByRole('button', { name: 'Do not open it' }).click()
+    await app.getByText(/visited: ".*did not agree/).waitFor()
+    provider.say({ text: ['Pears are bought'] })
+    await app.getByRole('button', { name: 'Say it' }).click()
+    await page.getByRole('button', { name: 'Send it as my message' }).click()
+    await app.getByText('said: {}').waitFor()
+    await page.getByText('Pears are bought', { exact: true }).first().waitFor()
+    const said = JSON.stringify(provider.seen.at(-1)?.body.messages)
+    assert.match(said, /\[app of shop\] Buy pears @library:\/\/dune/)
+    assert.deepEqual(open.faults, [])
+  })
+
   it('a hostile one reaches nothing: no page above it, no token, no host, no tool of another server', async () => {
     const { page, running } = open
     const before = callsOfApps().length
@@ -130,6 +156,15 @@ describe('apps', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Start it and let it reach these hosts' }).click()
     await app.getByText('reached', { exact: true }).waitFor()
     assert.ok(evil.reached.includes('/declared'))
+  })
+
+  it('four requests of one are worked on at a time, four wait, and the others are refused', async () => {
+    const { page, running } = open
+    const app = await start('crowd')
+    await app.getByText('2 refused').waitFor()
+    await page.getByRole('heading', { name: 'app wants to call refresh' }).nth(3).waitFor()
+    assert.equal(running.host.inbox.open.length, 4)
+    await page.getByRole('button', { name: 'Close the app' }).click()
   })
 
   it('one that takes all the time there is does not hold up the page', async () => {

@@ -1,35 +1,107 @@
 import assert from 'node:assert/strict'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { describe, it } from 'node:test'
-import { hostHome, upstreamEntry } from '../../cli/test/host/host-home.ts'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
+import { acceptServer, apiOf, clientOf } from '../../cli/test/host/host-api.ts'
+import { type HostHome, hostHome, upstreamEntry } from '../../cli/test/host/host-home.ts'
+import { providerKey, type ScriptedProvider, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
 import { launchBrowser, noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { builtConsole } from './built-console.ts'
 
 describe('a host that is killed under an open page', { skip: noBrowser }, () => {
-  it('the page says so, comes back by itself, and loses nothing: neither what was typed nor what waits', async () => {
+  const opened = new AsyncDisposableStack()
+  let home: HostHome
+  let provider: ScriptedProvider
+  let page: Page
+  let child: ChildProcess
+  let port: string
+  const screen = (name: RegExp) => page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name })
+  before(async () => {
     await builtConsole()
-    await using home = hostHome()
-    home.configure({ mcpServers: { one: upstreamEntry } })
-    const { ready, child } = await home.up()
+    provider = opened.use(await scriptedProvider())
+    home = opened.use(hostHome())
+    home.env.KEY = providerKey
+    configure({ one: upstreamEntry })
+    const up = await home.up()
+    child = up.child
+    port = new URL(up.ready.console ?? '').port
     const browser = await launchBrowser()
-    try {
-      const page = await browser.newPage()
-      await page.goto(ready.console ?? '')
-      await page.getByRole('link', { name: /^Inbox/ }).waitFor()
-      await page.getByRole('link', { name: 'Add a server' }).click()
-      await page.getByLabel('Name').fill('half-typed')
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-      await page.getByText('The host does not answer').waitFor()
-      home.configure({ mcpServers: { one: upstreamEntry, two: upstreamEntry } })
-      await home.up('--port', new URL(ready.console ?? '').port)
-      await page.getByText('The host does not answer').waitFor({ state: 'detached' })
-      assert.equal(await page.getByLabel('Name').inputValue(), 'half-typed')
-      await page.getByRole('link', { name: /^Inbox/ }).click()
-      for (const name of ['one', 'two']) await page.getByRole('link', { name: `Start ${name}` }).waitFor()
-      assert.match(await page.title(), /^\(2\) Inbox/)
-    } finally {
-      await browser.close()
+    opened.defer(() => browser.close())
+    page = await browser.newPage()
+    await page.goto(up.ready.console ?? '')
+    await screen(/^Inbox/).waitFor()
+  })
+  after(() => opened.disposeAsync())
+
+  function configure(mcpServers: object): void {
+    const best = { provider: 'compatible', url: provider.url, key: `\${KEY}` }
+    home.configure({ mcpServers, models: { best }, policy: { allow: ['one:echo'] } })
+  }
+
+  async function kill(): Promise<void> {
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await page.getByText('The host does not answer').waitFor()
+  }
+
+  async function start(): Promise<void> {
+    const up = await home.up('--port', port)
+    child = up.child
+    await page.getByText('The host does not answer').waitFor({ state: 'detached' })
+  }
+
+  it('the page says so, comes back by itself, and loses nothing: neither what was typed nor what waits', async () => {
+    await page.getByRole('link', { name: 'Add a server' }).click()
+    await page.getByLabel('Name').fill('half-typed')
+    await kill()
+    configure({ one: upstreamEntry, two: upstreamEntry })
+    await start()
+    assert.equal(await page.getByLabel('Name').inputValue(), 'half-typed')
+    await screen(/^Inbox/).click()
+    for (const name of ['one', 'two']) await page.getByRole('link', { name: `Start ${name}` }).waitFor()
+    assert.match(await page.title(), /^\(2\) Inbox/)
+  })
+
+  it('a conversation, what waits and what happened are all there, with what was seen of an answer', async () => {
+    await acceptServer(apiOf(home), 'one')
+    const editor = await clientOf(apiOf(home), 'editor')
+    await editor.tools.call('one__echo', { text: 'before' })
+    // whoever asked is gone with the host; the question is not
+    editor.tools.call('one__write', { text: 'precious' }).catch(() => {})
+    await page.getByRole('link', { name: /^write/ }).waitFor()
+    await screen(/^Activity/).click()
+    await page.getByRole('button', { name: /editor.*echo.*ok/ }).waitFor()
+    await screen(/^Chat/).click()
+    provider.say({ text: ['A first answer'] }, { text: ['Once upon a time'], thenHang: true })
+    await page.getByLabel('What you want').fill('Hello')
+    await page.keyboard.press('Enter')
+    await page.getByText('A first answer', { exact: true }).first().waitFor()
+    await page.getByLabel('Message', { exact: true }).fill('Tell me a story')
+    await page.keyboard.press('Enter')
+    await page.getByText('Once upon a time').first().waitFor()
+    await page.getByLabel('Message', { exact: true }).fill('what I type meanwhile')
+    await kill()
+    await page.getByText('A first answer', { exact: true }).first().waitFor()
+    await start()
+    await page.getByText('The host ended before the answer was whole.').waitFor()
+    for (const text of ['A first answer', 'Tell me a story', 'Once upon a time']) {
+      await page.getByText(text, { exact: true }).first().waitFor()
     }
+    assert.equal(await page.getByLabel('Message', { exact: true }).inputValue(), 'what I type meanwhile')
+    provider.say({ text: ['The whole story'] })
+    await page.getByRole('button', { name: 'Send the message again' }).click()
+    await page.getByText('The whole story', { exact: true }).first().waitFor()
+    assert.equal(await page.getByText('Tell me a story', { exact: true }).count(), 1)
+    await screen(/^Inbox/).click()
+    await page.getByRole('link', { name: /^write/ }).click()
+    await page.getByText('precious').first().waitFor()
+    await page.getByRole('button', { name: 'Allow once' }).waitFor()
+    const back = await clientOf(apiOf(home), 'back')
+    await back.tools.call('one__echo', { text: 'after' })
+    await screen(/^Activity/).click()
+    await page.getByRole('button', { name: /back.*echo.*ok/ }).waitFor()
+    await page.getByRole('button', { name: /editor.*echo.*ok/ }).waitFor()
+    for (const client of [editor, back]) await client.close().catch(() => {})
   })
 })

@@ -169,6 +169,24 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await page.getByLabel('text', { exact: true }).getByText('by hand').waitFor()
   })
 
+  it('a server that dies leaves the form, the result and the history, and is back for the next call', async () => {
+    await go('/tools/everything/get-sum')
+    const { page, running } = open
+    await page.getByLabel('a required').fill('20')
+    await page.getByLabel('b required').fill('3')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('The sum of 20 and 3 is 23').waitFor()
+    process.kill(running.host.servers.get('everything')?.status.pid ?? 0, 'SIGKILL')
+    await page.getByRole('link', { name: /Servers.*1 server needs attention/ }).waitFor()
+    assert.equal(await page.getByLabel('b required').inputValue(), '3')
+    await page.getByText('The sum of 20 and 3 is 23').waitFor()
+    assert.equal(await page.getByRole('list', { name: 'Past runs' }).getByRole('listitem').count(), 1)
+    await page.getByLabel('b required').fill('4')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('The sum of 20 and 4 is 24').waitFor()
+    await page.getByRole('list', { name: 'Past runs' }).getByRole('listitem').nth(1).waitFor()
+  })
+
   it('a failed tool never reads OK, and a picture is shown as one', async () => {
     await go('/tools/everything/get-tiny-image')
     const { page } = open

@@ -7,20 +7,24 @@ import { Notice } from '../parts/notice.tsx'
 import { QuestionDetail } from '../questions/question-detail.tsx'
 import { Said } from '../text/said.tsx'
 import { AppLink } from './app-link.tsx'
+import { AppMessage } from './app-message.tsx'
 import type { ShownCall } from './app-panel.tsx'
+import type { AppTalk } from './app-talk.ts'
 import styles from './apps.module.css'
 import { useApp } from './use-app.ts'
 
 export interface AppFrameProps {
   readonly view: View
   readonly call: ShownCall
+  /** The conversation that it is shown in. @default it can say nothing */
+  readonly talk?: AppTalk
   onClose(): void
 }
 
 /** An app that runs: its frame, what it asks, and what it is held to. */
-export function AppFrame({ view, call, onClose }: AppFrameProps) {
+export function AppFrame({ view, call, talk, onClose }: AppFrameProps) {
   const { server } = call.tool
-  const { place, ended, link, notes, close } = useApp(view, call)
+  const { place, ended, link, message, notes, close } = useApp({ view, call, canTalk: talk !== undefined })
   const questions = useQuery(inboxQuery).data?.items ?? []
   const asked = questions.filter((question) => question.principal === 'app' && question.server === server)
   return (
@@ -35,7 +39,8 @@ export function AppFrame({ view, call, onClose }: AppFrameProps) {
       {asked.map((question) => (
         <QuestionDetail key={question.id} question={question} />
       ))}
-      {link && <AppLink link={link} server={server} />}
+      {link && ended === undefined && <AppLink link={link} server={server} />}
+      {message && talk && ended === undefined && <AppMessage message={message} server={server} talk={talk} />}
       <div className={styles.start}>
         <Button size="s" onClick={() => void close().then(onClose)}>
           Close the app

@@ -6,6 +6,7 @@ import { Button } from '../parts/button.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Said } from '../text/said.tsx'
+import type { AppTalk } from './app-talk.ts'
 import { AppWishes } from './app-wishes.tsx'
 import styles from './apps.module.css'
 
@@ -23,8 +24,14 @@ type Stage =
   | { readonly stage: 'asks' | 'open'; readonly view: View }
   | { readonly stage: 'failed'; readonly error: unknown }
 
+export interface AppPanelProps {
+  readonly call: ShownCall
+  /** The conversation that it is shown in. @default none */
+  readonly talk?: AppTalk
+}
+
 /** The app of a tool, where it has one: nothing of it is fetched or run before a click that names its server. */
-export function AppPanel({ call }: { readonly call: ShownCall }) {
+export function AppPanel({ call, talk }: AppPanelProps) {
   const { server, definition } = call.tool
   const uri = viewUriOf(definition as Parameters<typeof viewUriOf>[0])
   const [now, setNow] = useState<Stage>({ stage: 'closed' })
@@ -68,7 +75,7 @@ export function AppPanel({ call }: { readonly call: ShownCall }) {
       )}
       {now.stage === 'open' && (
         <Suspense>
-          <AppFrame view={now.view} call={call} onClose={close} />
+          <AppFrame view={now.view} call={call} onClose={close} {...(talk && { talk })} />
         </Suspense>
       )}
     </Panel>

@@ -1,22 +1,21 @@
-import { openView, type View, type ViewBridge } from '@trunkline/mcp/apps'
+import { openView, type View, type ViewBridge, type ViewMessage } from '@trunkline/mcp/apps'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { appClient } from './app-client.ts'
 import { appContext, followTheme } from './app-context.ts'
 import type { ShownCall } from './app-panel.tsx'
 import { type AppNotes, addNote, frameFor, sandboxAddress, sizeOf } from './app-place.ts'
+import { textToSay } from './app-talk.ts'
+import { type Asked, ask } from './asked.ts'
 import { limitedWindow, maxMessagesPerSecond } from './limited-window.ts'
-
-/** A page that an app wants the person to visit. */
-export interface AskedLink {
-  readonly url: URL
-  answer(isOpened: boolean): void
-}
 
 export interface RunningApp {
   readonly place: RefObject<HTMLDivElement | null>
   /** Why it runs no more. */
   readonly ended: string | undefined
-  readonly link: AskedLink | undefined
+  /** A page that it wants the person to visit. */
+  readonly link: Asked<URL> | undefined
+  /** What it wants to be said in the conversation. */
+  readonly message: Asked<string> | undefined
   readonly notes: readonly string[]
   /** Lets it finish and ends it. */
   close(): Promise<void>
@@ -25,17 +24,26 @@ export interface RunningApp {
 /** Work of an app that is done at the same time; each may be a question to the person. */
 const maxRequestsInFlight = 4
 
+export interface AppOptions {
+  readonly view: View
+  readonly call: ShownCall
+  /** Whether there is a conversation in which it may want something to be said. */
+  readonly canTalk: boolean
+}
+
 /** Runs an app in a frame for as long as the component is shown. */
-export function useApp(view: View, call: ShownCall): RunningApp {
+export function useApp({ view, call, canTalk }: AppOptions): RunningApp {
   const place = useRef<HTMLDivElement>(null)
   const bridge = useRef<ViewBridge>(undefined)
   const [ended, setEnded] = useState<string>()
-  const [link, setLink] = useState<AskedLink>()
+  const [link, setLink] = useState<Asked<URL>>()
+  const [message, setMessage] = useState<Asked<string>>()
   const [notes, setNotes] = useState<AppNotes>([])
-  const given = useRef({ view, call })
+  const given = useRef({ view, call, canTalk })
   useEffect(() => {
     if (!place.current) return
-    const frame = frameFor(place.current, given.current.call.tool.server)
+    const { server } = given.current.call.tool
+    const frame = frameFor(place.current, server)
     const note = (text: string) => setNotes((before) => addNote(before, text))
     let why = 'The app ended.'
     const opened = openView({
@@ -49,11 +57,17 @@ export function useApp(view: View, call: ShownCall): RunningApp {
           void opened.abandon()
         },
       }),
-      client: appClient(given.current.call.tool.server),
+      client: appClient(server),
       host: { name: 'trunkline-console', version: '1' },
       context: appContext(given.current.call.tool.definition),
       limits: { maxRequestsInFlight },
-      onOpenLink: (url) => asked(url, setLink),
+      onOpenLink: (url) => ask(url, setLink),
+      ...(given.current.canTalk && {
+        onMessage: (said: ViewMessage) => {
+          const text = textToSay(server, said)
+          return text !== undefined && ask(text, setMessage)
+        },
+      }),
       onSize: (size) => sizeOf(frame, size),
       onLog: ({ data }) => note(typeof data === 'string' ? data : (JSON.stringify(data) ?? '')),
       onCloseRequest: () => void opened.close(),
@@ -72,28 +86,11 @@ export function useApp(view: View, call: ShownCall): RunningApp {
       frame.remove()
     }
   }, [])
-  return { place, ended, link, notes, close: async () => bridge.current?.close() }
+  return { place, ended, link, message, notes, close: async () => bridge.current?.close() }
 }
 
 /** Tells the app of the call; one that ends before it is ready is told nothing, and its end is shown. */
 async function tell(bridge: ViewBridge, { input, result }: ShownCall): Promise<void> {
   await bridge.toolInput(input)
   await bridge.toolResult(result as unknown as Parameters<ViewBridge['toolResult']>[0])
-}
-
-/** One page at a time: a second one is refused while the person looks at the first. */
-function asked(url: URL, show: (change: (now: AskedLink | undefined) => AskedLink | undefined) => void) {
-  return new Promise<boolean>((resolve) => {
-    show((now) => {
-      if (now) {
-        resolve(false)
-        return now
-      }
-      const answer = (isOpened: boolean) => {
-        show(() => undefined)
-        resolve(isOpened)
-      }
-      return { url, answer }
-    })
-  })
 }

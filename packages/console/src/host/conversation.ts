@@ -13,6 +13,8 @@ export interface Conversation extends Omit<RouteAnswer<'chat'>, 'underway'> {
   readonly underway: Underway
   /** What the person should know of the answer, such as that something was left out. */
   readonly notes: readonly string[]
+  /** What this page saw of an answer that the host did not live to keep. */
+  readonly unfinished?: string | undefined
 }
 
 const nothing: Underway = { text: '', results: [], waiting: [] }
@@ -20,6 +22,20 @@ const nothing: Underway = { text: '', results: [], waiting: [] }
 /** A conversation as the host tells it. */
 export function opened({ underway = nothing, ...rest }: RouteAnswer<'chat'>): Conversation {
   return { ...rest, underway, notes: [] }
+}
+
+/** A conversation as the host tells it after it was away: what it no longer knows, and this page does, is kept. */
+export function openedAgain(answer: RouteAnswer<'chat'>, before: Conversation | undefined): Conversation {
+  const now = opened(answer)
+  if (!before || now.isAnswering || now.entries.length !== before.entries.length) return now
+  const unfinished = before.underway.text || before.unfinished
+  return isUnanswered(now) && unfinished ? { ...now, unfinished } : now
+}
+
+/** Whether a message has no answer, and none is on its way. */
+export function isUnanswered({ entries, isAnswering }: Pick<Conversation, 'entries' | 'isAnswering'>): boolean {
+  const last = entries.at(-1)
+  return !isAnswering && (last?.by === 'person' || last?.by === 'tools')
 }
 
 /** The conversation after something happened in it. */
@@ -32,7 +48,7 @@ export function happened(before: Conversation, news: ChatNews): Conversation {
 function withEntry(now: Conversation, { index, entry }: Extract<ChatNews, { event: 'chat entry' }>): Conversation {
   const entries = [...now.entries.slice(0, index), entry]
   const [tokens, cost] = spent(entries)
-  const all = { ...now, entries, tokens, cost }
+  const all = { ...now, entries, tokens, cost, unfinished: undefined }
   if (entry.by === 'person') {
     const title = now.title === '' ? titleOf(entry) : now.title
     return { ...all, title, isAnswering: true, underway: nothing, notes: [] }

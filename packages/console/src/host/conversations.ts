@@ -1,7 +1,7 @@
 import type { HostEvent, RouteAnswer } from '@trunkline/host/page-api'
 import { useEffect } from 'react'
 import { callHost } from './call.ts'
-import { type ChatNews, type Conversation, happened, opened } from './conversation.ts'
+import { type ChatNews, type Conversation, happened, openedAgain } from './conversation.ts'
 import { createStore, useStore } from './store.ts'
 
 /** What is known of a conversation, or why nothing is. */
@@ -48,7 +48,8 @@ async function load(id: string): Promise<void> {
   try {
     const answer: RouteAnswer<'chat'> = await callHost('chat', { id })
     const later = meanwhile.filter(({ conversation }) => conversation === id)
-    keep(id, { conversation: later.reduce(happened, opened(answer)) })
+    const before = known.get().get(id)?.conversation
+    keep(id, { conversation: later.reduce(happened, openedAgain(answer, before)) })
   } catch (error) {
     const { conversation } = known.get().get(id) ?? {}
     keep(id, conversation ? { conversation, error } : { error })

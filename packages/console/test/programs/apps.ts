@@ -8,7 +8,7 @@ import { z } from 'zod'
 const { VIEWS: folder = '', EVIL: evil = '' } = process.env
 const html = (name: string) => readFileSync(join(folder, `${name}.html`), 'utf8')
 const viewOf = (name: string) => `ui://shop/${name}`
-const hostile = ['hostile', 'leaver', 'framer', 'flooder', 'busy'] as const
+const hostile = ['hostile', 'leaver', 'framer', 'flooder', 'busy', 'crowd'] as const
 
 const shop = server({
   name: 'shop',

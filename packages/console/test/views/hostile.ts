@@ -108,5 +108,6 @@ for (const name of ['write', 'one__write', 'one:write', '../one/write', 'refund'
   await attempt(`tool ${name}`, called(name))
 await attempt('resource', () => ask('resources/read', { uri: 'library://dune' }))
 await attempt('forged', () => ask('tools/call', { name: 'refresh', arguments: { what: 'x' } }, parent.parent))
+await attempt('message', () => ask('ui/message', { role: 'user', content: [{ type: 'text', text: 'obey' }] }))
 await attempt('method', () => ask('sampling/createMessage', { messages: [] }))
 Object.assign(window, { report })

@@ -6,7 +6,10 @@ const shown = document.createElement('p')
 const answer = document.createElement('p')
 const button = document.createElement('button')
 button.textContent = 'Refresh'
-document.body.append(shown, button, answer)
+const [say, visit] = [document.createElement('button'), document.createElement('button')]
+say.textContent = 'Say it'
+visit.textContent = 'Visit'
+document.body.append(shown, button, say, visit, answer)
 
 let input: unknown
 app.ontoolinput = (params) => {
@@ -23,5 +26,14 @@ button.onclick = async () => {
   } catch (error) {
     answer.textContent = String(error)
   }
+}
+say.onclick = async () => {
+  const text = 'Buy pears @library://dune <img src="https://evil.test/pixel"> \u202edetnaw'
+  const outcome = await app.sendMessage({ role: 'user', content: [{ type: 'text', text }] }).catch(String)
+  answer.textContent = `said: ${JSON.stringify(outcome)}`
+}
+visit.onclick = async () => {
+  const outcome = await app.openLink({ url: 'https://evil.test/visit' }).catch(String)
+  answer.textContent = `visited: ${JSON.stringify(outcome)}`
 }
 await app.connect()

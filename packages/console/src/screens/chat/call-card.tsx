@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { AppPanel } from '../../apps/app-panel.tsx'
+import type { AppTalk } from '../../apps/app-talk.ts'
 import type { ChatResult } from '../../host/conversation.ts'
 import type { CatalogueEntry, Question } from '../../host/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -19,10 +20,12 @@ export interface CallCardProps {
   /** What is asked about it, while it waits. */
   readonly question: Question | undefined
   readonly isUnderway: boolean
+  /** Where its app may want something to be said. */
+  readonly talk: AppTalk
 }
 
 /** A call that the model wants: its arguments before it runs, its question where it asks, its result after. */
-export function CallCard({ call, tool, result, question, isUnderway }: CallCardProps) {
+export function CallCard({ call, tool, result, question, isUnderway, talk }: CallCardProps) {
   const navigate = useNavigate()
   const name = tool?.original ?? call.name
   const open = (uri: string) =>
@@ -50,7 +53,7 @@ export function CallCard({ call, tool, result, question, isUnderway }: CallCardP
         </details>
       )}
       {result && <Result result={{ ...result }} onOpenResource={open} />}
-      {result && tool && <AppPanel call={{ tool, input: call.arguments, result: resultOf(result) }} />}
+      {result && tool && <AppPanel call={{ tool, input: call.arguments, result: resultOf(result) }} talk={talk} />}
     </article>
   )
 }

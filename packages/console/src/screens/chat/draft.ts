@@ -43,6 +43,15 @@ export function messageOf({ text, attach }: Draft, prompts: ReadonlySet<string>)
   return { ...input, ...(all.length > 0 && { attach: all }) }
 }
 
+/** The last message before this place, to be sent once more; what came after it goes. */
+export function sentAgain(entries: readonly ChatEntry[], before: number): ChatMessage | undefined {
+  const from = entries.findLastIndex((one, at) => at < before && one.by === 'person')
+  const person = entries[from]
+  if (person?.by !== 'person') return undefined
+  const names = person.content.flatMap((part) => (part.type === 'prompt' ? [part.name] : []))
+  return { ...messageOf(draftOfEntry(person), new Set(names)), from }
+}
+
 /** A message as somebody types it, to say it in another way. */
 export function draftOfEntry({ content }: Extract<ChatEntry, { by: 'person' }>): Draft {
   const lines: string[] = []

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Conversation } from '../../host/conversation.ts'
+import { type Conversation, isUnanswered } from '../../host/conversation.ts'
 import { inboxQuery } from '../../host/queries.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { QuestionDetail } from '../../questions/question-detail.tsx'
@@ -13,6 +13,7 @@ import { ModelMessage } from './model-message.tsx'
 import { PersonMessage } from './person-message.tsx'
 import { placeQuestions } from './place-questions.ts'
 import { rowsOf } from './rows.ts'
+import { Unanswered } from './unanswered.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
 
 export interface MessagesProps {
@@ -52,6 +53,7 @@ export function Messages({ conversation, onSend }: MessagesProps) {
           <MarkdownText text={underway.text} />
         </li>
       )}
+      {isUnanswered(conversation) && <Unanswered conversation={conversation} onSend={onSend} />}
       {isQuiet && <li className={styles.faint}>The model answers…</li>}
       {placed?.others.map((question) => (
         <li key={question.id}>

@@ -8,7 +8,7 @@ import { BrokenOff } from './broken-off.tsx'
 import { CallCard } from './call-card.tsx'
 import type { CalledTools } from './called-tools.ts'
 import styles from './chat.module.css'
-import { type ChatMessage, draftOfEntry, messageOf } from './draft.ts'
+import { type ChatMessage, sentAgain } from './draft.ts'
 import type { ModelRow } from './rows.ts'
 
 export interface ModelMessageProps {
@@ -26,11 +26,8 @@ export function ModelMessage({ row, tools, isLast, conversation, questions, onSe
   const { isAnswering, underway, entries } = conversation
   const [problem, setProblem] = useState<unknown>()
   const again = () => {
-    const from = entries.findLastIndex((one, at) => at < index && one.by === 'person')
-    const person = entries[from]
-    if (person?.by !== 'person') return
-    const names = person.content.flatMap((part) => (part.type === 'prompt' ? [part.name] : []))
-    onSend({ ...messageOf(draftOfEntry(person), new Set(names)), from }).catch(setProblem)
+    const message = sentAgain(entries, index)
+    if (message) onSend(message).catch(setProblem)
   }
   return (
     <article className={styles.model} aria-label="The model">
@@ -45,6 +42,7 @@ export function ModelMessage({ row, tools, isLast, conversation, questions, onSe
             result={(results ?? (isLast ? underway.results : [])).find(({ id }) => id === part.id)}
             question={isLast && results === undefined ? questions?.get(part.id) : undefined}
             isUnderway={isLast && isAnswering && results === undefined}
+            talk={{ isBusy: isAnswering, say: (text) => onSend({ text }) }}
           />
         ),
       )}
