@@ -30,7 +30,7 @@ export function HistoryPanel({ of, onChoose, onRunAgain, actions }: HistoryPanel
               <Said text={JSON.stringify(run.input)} oneLine />
             </code>
             <Badge tone={isFailed(run) ? 'bad' : 'good'}>{isFailed(run) ? 'failed' : 'OK'}</Badge>
-            <span className={styles.buttons}>
+            <span className="buttons">
               <Button size="s" onClick={() => onChoose(run)}>
                 Open
               </Button>

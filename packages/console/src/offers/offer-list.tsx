@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { Badge } from '../parts/badge.tsx'
+import listStyles from '../parts/list-beside.module.css'
+import { itemProps } from '../parts/list-beside.tsx'
 import { plural } from '../text/plural.ts'
 import { Said } from '../text/said.tsx'
 import type { ListedOffer } from './listed-offer.ts'
@@ -35,7 +37,7 @@ export function OfferList({ offers, base, noun, chosen: [server, name], children
     overscan: 6,
   })
   return (
-    <div className={styles.side}>
+    <>
       <input
         type="search"
         aria-label={`Search ${noun}s`}
@@ -46,25 +48,23 @@ export function OfferList({ offers, base, noun, chosen: [server, name], children
       <p className="visually-hidden" role="status">
         {plural(found.length, noun)} found
       </p>
-      <div ref={place} className={styles.list}>
+      <div ref={place} className={styles.scroll}>
         <ul className={styles.rows} style={{ height: rows.getTotalSize() }} aria-label={`${noun}s`}>
           {rows.getVirtualItems().map(({ index, start }) => {
             const offer = found[index]
             if (!offer) return null
-            const isChosen = offer.server === server && offer.name === name
             return (
               <li key={offer.key} className={styles.row} style={{ transform: `translateY(${start}px)` }}>
                 <Link
                   to={`/${base}/$server/$name`}
                   params={{ server: offer.server, name: offer.name }}
-                  className={`${styles.offer} ${isChosen ? styles.chosen : ''}`}
-                  aria-current={isChosen ? 'true' : undefined}
+                  {...itemProps(offer.server === server && offer.name === name)}
                 >
-                  <span className={styles.name}>
+                  <span className={listStyles.name}>
                     <Said text={offer.title} oneLine />{' '}
                     {offer.mark !== undefined && <Badge tone="accent">{offer.mark}</Badge>}
                   </span>
-                  <span className={styles.of}>
+                  <span className={listStyles.of}>
                     <Said text={offer.of} oneLine />
                   </span>
                 </Link>
@@ -73,8 +73,8 @@ export function OfferList({ offers, base, noun, chosen: [server, name], children
           })}
         </ul>
       </div>
-      {found.length === 0 && <p className={styles.none}>Nothing is found.</p>}
+      {found.length === 0 && <p className={listStyles.none}>Nothing is found.</p>}
       {children}
-    </div>
+    </>
   )
 }

@@ -8,7 +8,7 @@ export function RunProgress({ run, message }: { readonly run: string; readonly m
   const progress = useStore(runProgress).get(run)
   const said = progress?.message ?? message
   return (
-    <div role="status" className={styles.buttons}>
+    <div role="status" className="buttons">
       <progress
         className={styles.bar}
         aria-label="Progress"

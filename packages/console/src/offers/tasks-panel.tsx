@@ -67,7 +67,7 @@ function TaskRow({ run, onShow }: { readonly run: TaskRun; onShow: TasksPanelPro
           <Said text={JSON.stringify(run.input)} oneLine />
         </code>
         <Badge tone={tone}>{word}</Badge>
-        <span className={styles.buttons}>
+        <span className="buttons">
           {isOpen && (
             <Button size="s" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
               Cancel

@@ -27,7 +27,7 @@ export function WhatToDo({
   return (
     <div className={styles.todo}>
       <p>{(code !== undefined && advice.get(code)) || usual}</p>
-      <p className={styles.buttons}>
+      <p className="buttons">
         <Link to="/servers/$name" params={{ name: server }}>
           What {server} wrote
         </Link>

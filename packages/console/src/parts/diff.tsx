@@ -20,7 +20,7 @@ export function Diff({ before, after, label }: DiffProps) {
 /** Lines that were compared already. */
 export function DiffLines({ lines, label }: { readonly lines: readonly DiffLine[]; readonly label: string }) {
   return (
-    <ScrollArea className={styles.diff} label={label}>
+    <ScrollArea className={styles.lines} label={label}>
       {lines.map(({ kind, text }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
         <div key={index} className={`${styles.line} ${styles[kind]}`}>

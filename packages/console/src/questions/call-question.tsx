@@ -61,7 +61,7 @@ export function CallQuestion({ question }: { readonly question: Question }) {
         {isEdited && !isWrong && <Notice>The caller is told that you changed the arguments.</Notice>}
       </div>
       <div className={styles.bar}>
-        <div className={styles.buttons}>
+        <div className="buttons">
           <Button tone="primary" disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'once' })}>
             {isEdited ? 'Allow once, as edited' : 'Allow once'}
           </Button>

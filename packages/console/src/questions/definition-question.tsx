@@ -36,7 +36,7 @@ export function DefinitionQuestion({ question: { id, detail } }: { readonly ques
         <Entry key={`${entry.kind} ${entry.name}`} entry={entry} />
       ))}
       <div className={styles.bar}>
-        <div className={styles.buttons}>
+        <div className="buttons">
           <Button tone="primary" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'once' })}>
             Accept all of this
           </Button>

@@ -16,7 +16,7 @@ export function FileQuestion({ question: { id, detail } }: { readonly question: 
       <p className={styles.why}>What a project tightens counts at once; what it would permit counts only after this.</p>
       <DiffLines lines={changes.map(diffLine)} label="What the file would permit" />
       <div className={styles.bar}>
-        <div className={styles.buttons}>
+        <div className="buttons">
           <Button tone="primary" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'once' })}>
             Let it count
           </Button>

@@ -26,7 +26,7 @@ export function FormQuestion({ question: { id, server, detail } }: { readonly qu
       <Notice tone="warn">What you fill in is sent to {server}. Do not write passwords or keys here.</Notice>
       <SchemaForm schema={schema} value={value} onChange={setValue} showsProblems={wasTried} />
       <div className={styles.bar}>
-        <div className={styles.buttons}>
+        <div className="buttons">
           <Button tone="primary" disabled={answer.isPending} onClick={send}>
             Send to {server}
           </Button>

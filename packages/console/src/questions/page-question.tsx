@@ -26,7 +26,7 @@ export function PageQuestion({ question: { id, kind, server, target, detail } }:
         </p>
       </div>
       <div className={styles.bar}>
-        <div className={styles.buttons}>
+        <div className="buttons">
           <Button
             tone="primary"
             disabled={!address || answer.isPending}

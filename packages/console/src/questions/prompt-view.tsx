@@ -1,3 +1,4 @@
+import { Facts } from '../parts/facts.tsx'
 import { Block } from '../result/block.tsx'
 import { LongText } from '../result/long-text.tsx'
 import { prettyJson } from '../text/json.ts'
@@ -30,11 +31,11 @@ export function PromptView({ request }: { readonly request: Fields }) {
       </div>
       <div className={styles.part}>
         <span className={styles.partTitle}>Everything else that is sent</span>
-        <dl className={styles.facts}>
+        <Facts>
           {Object.entries(settings).map(([name, value]) => (
             <Setting key={name} name={name} value={value} />
           ))}
-        </dl>
+        </Facts>
       </div>
     </>
   )

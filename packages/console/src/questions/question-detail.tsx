@@ -1,4 +1,5 @@
 import type { Question } from '../host/queries.ts'
+import { Facts } from '../parts/facts.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Said } from '../text/said.tsx'
 import { Time } from '../text/time.tsx'
@@ -21,7 +22,7 @@ export function QuestionDetail({ question }: { readonly question: Question }) {
       <p className={styles.why}>
         <Said text={why} />
       </p>
-      <dl className={styles.facts}>
+      <Facts>
         <dt>Server</dt>
         <dd>
           <Said text={server} />
@@ -41,7 +42,7 @@ export function QuestionDetail({ question }: { readonly question: Question }) {
         <dd>
           <Time at={expiresAt} />
         </dd>
-      </dl>
+      </Facts>
       <Body question={question} />
     </Panel>
   )

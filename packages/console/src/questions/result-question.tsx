@@ -34,7 +34,7 @@ export function ResultQuestion({ question: { id, detail } }: { readonly question
         {isWrong && <Notice tone="bad">{problem}</Notice>}
       </div>
       <div className={styles.bar}>
-        <div className={styles.buttons}>
+        <div className="buttons">
           <Button
             tone="primary"
             disabled={answer.isPending || isWrong}

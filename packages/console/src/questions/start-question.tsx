@@ -3,6 +3,7 @@ import { AcceptServer } from '../accept/accept-server.tsx'
 import { type Question, serversQuery } from '../host/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Code } from '../parts/code.tsx'
+import { Facts } from '../parts/facts.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Said } from '../text/said.tsx'
 import styles from './questions.module.css'
@@ -18,13 +19,13 @@ export function StartQuestion({ question: { id, server, target, detail } }: { re
       <div className={styles.part}>
         <span className={styles.partTitle}>{detail.url === undefined ? 'The command, in full' : 'The address'}</span>
         <Code text={target} label="command" />
-        <dl className={styles.facts}>
+        <Facts>
           {Object.entries(detail)
             .filter(([name]) => name === 'cwd' || name === 'environment' || name === 'headers')
             .map(([name, value]) => (
               <Fact key={name} name={name} value={value} />
             ))}
-        </dl>
+        </Facts>
         <p className={styles.why}>
           It runs with your rights: it can read your files and use your network. Accepting also pins the tools it
           offers.
@@ -32,7 +33,7 @@ export function StartQuestion({ question: { id, server, target, detail } }: { re
       </div>
       <div className={styles.bar}>
         <AcceptServer server={server} commandHash={hash} />
-        <div className={styles.buttons}>
+        <div className="buttons">
           <Button tone="danger" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'refuse' })}>
             Refuse
           </Button>

@@ -38,7 +38,7 @@ export function TextQuestion({ question: { id, detail } }: { readonly question: 
       )}
       {isWrong && <Notice tone="bad">{problem}</Notice>}
       <div className={styles.bar}>
-        <div className={styles.buttons}>
+        <div className="buttons">
           <Button tone="primary" disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'once' })}>
             {isEdited ? 'Allow, as edited' : 'Allow'}
           </Button>

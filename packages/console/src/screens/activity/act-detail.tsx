@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { callHost } from '../../host/call.ts'
 import { Diff } from '../../parts/diff.tsx'
+import { Facts } from '../../parts/facts.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -24,7 +25,7 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
   const rule = data?.lines.find(({ line }) => line.rule !== undefined)?.line.rule
   return (
     <Panel title={<Said text={`${row.server} ${row.target}`} oneLine />}>
-      <dl className={styles.facts}>
+      <Facts>
         <dt>Outcome</dt>
         <dd>
           <Said text={row.outcome} />
@@ -53,7 +54,7 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
         <dd>
           <code>{row.trace}</code>
         </dd>
-      </dl>
+      </Facts>
       <p>
         <Link to="/policy" search={{ server: row.server, tool: row.target, client: row.principal }}>
           Why was this {row.kind === 'refused' ? 'refused' : 'allowed'}?

@@ -1,3 +1,4 @@
+import diffStyles from '../../parts/diff.module.css'
 import { ScrollArea } from '../../parts/scroll-area.tsx'
 import { LongText } from '../../result/long-text.tsx'
 import { prettyJson } from '../../text/json.ts'
@@ -58,7 +59,7 @@ function Lines({ title, lines, changes }: LinesProps) {
   return (
     <div className={styles.side}>
       <h4>{title}</h4>
-      <ScrollArea className={styles.lines} label={`${title}${changes === 0 ? ', unchanged' : ''}`}>
+      <ScrollArea className={diffStyles.lines} label={`${title}${changes === 0 ? ', unchanged' : ''}`}>
         {lines.map(({ kind, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity
           <div key={index} className={kind === 'same' ? styles.line : styles.changed}>

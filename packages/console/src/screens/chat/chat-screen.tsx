@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { chatsQuery } from '../../host/queries.ts'
+import { ListBeside } from '../../parts/list-beside.tsx'
 import { LinkButton } from '../../shell/link-button.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { plural } from '../../text/plural.ts'
-import styles from './chat.module.css'
 import { ConversationList } from './conversation-list.tsx'
 import { ConversationView } from './conversation-view.tsx'
 import { NewConversation } from './new-conversation.tsx'
@@ -20,10 +20,13 @@ export function ChatScreen() {
       about={isPending ? 'Looking' : plural(conversations.length, 'conversation')}
       actions={<LinkButton to="/chat">New conversation</LinkButton>}
     >
-      <div className={styles.columns}>
-        <ConversationList conversations={conversations} chosen={id} />
+      <ListBeside
+        list={<ConversationList conversations={conversations} chosen={id} />}
+        isOpen={id !== undefined}
+        back={{ to: '/chat', title: 'All conversations' }}
+      >
         {id === undefined ? <NewConversation /> : <ConversationView key={id} id={id} />}
-      </div>
+      </ListBeside>
     </Screen>
   )
 }

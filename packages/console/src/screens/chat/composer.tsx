@@ -86,7 +86,7 @@ export function Composer({ of, label, initial, isBusy = false, sendLabel = 'Send
           onChange={({ target }) => change({ ...draft, text: target.value })}
         />
       </div>
-      <div className={styles.buttons}>
+      <div className="buttons">
         <Button tone="primary" disabled={isEmpty || isBusy || isSending} onClick={() => void send()}>
           {sendLabel}
         </Button>

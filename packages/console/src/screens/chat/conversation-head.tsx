@@ -40,7 +40,7 @@ export function ConversationHead({ conversation, onRemove }: ConversationHeadPro
         {plural(tokens, 'token')}
         {cost > 0 && ` · cost ${cost.toFixed(4)}`}
       </span>
-      <span className={styles.buttons}>
+      <span className="buttons">
         {doing === undefined && (
           <>
             <Button size="s" onClick={() => setDoing('renames')}>

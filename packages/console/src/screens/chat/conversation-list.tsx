@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { ConversationSummary } from '../../host/queries.ts'
+import styles from '../../parts/list-beside.module.css'
+import { itemProps } from '../../parts/list-beside.tsx'
 import { Said } from '../../text/said.tsx'
 import { Time } from '../../text/time.tsx'
-import styles from './chat.module.css'
 
 export interface ConversationListProps {
   readonly conversations: readonly ConversationSummary[]
@@ -13,20 +14,15 @@ export interface ConversationListProps {
 export function ConversationList({ conversations, chosen }: ConversationListProps) {
   if (conversations.length === 0) return <p className={styles.none}>What you say is kept and listed here.</p>
   return (
-    <nav aria-label="Conversations" className={styles.side}>
+    <nav aria-label="Conversations">
       <ul className={styles.list}>
         {conversations.map(({ id, title, usedAt, isAnswering }) => (
           <li key={id}>
-            <Link
-              to="/chat/$id"
-              params={{ id }}
-              className={`${styles.item} ${id === chosen ? styles.chosen : ''}`}
-              aria-current={id === chosen ? 'true' : undefined}
-            >
+            <Link to="/chat/$id" params={{ id }} {...itemProps(id === chosen)}>
               <span className={styles.name}>
                 <Said text={title} oneLine />
               </span>
-              <span className={styles.faint}>{isAnswering ? 'The model answers' : <Time at={usedAt} />}</span>
+              <span className={styles.of}>{isAnswering ? 'The model answers' : <Time at={usedAt} />}</span>
             </Link>
           </li>
         ))}

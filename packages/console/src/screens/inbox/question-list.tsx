@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import type { Question } from '../../host/queries.ts'
+import styles from '../../parts/list-beside.module.css'
+import { itemProps } from '../../parts/list-beside.tsx'
 import { shortWords } from '../../questions/question-words.ts'
-import styles from '../../questions/questions.module.css'
 import { Said } from '../../text/said.tsx'
 import { Time } from '../../text/time.tsx'
 
@@ -17,19 +18,14 @@ export function QuestionList({
     <ul className={styles.list} aria-label="Questions that wait">
       {questions.map((question) => (
         <li key={question.id}>
-          <Link
-            to="/inbox/$id"
-            params={{ id: question.id }}
-            className={`${styles.item} ${question.id === chosen ? styles.chosen : ''}`}
-            aria-current={question.id === chosen ? 'true' : undefined}
-          >
-            <div className={styles.what}>
+          <Link to="/inbox/$id" params={{ id: question.id }} {...itemProps(question.id === chosen)}>
+            <span className={styles.name}>
               <Said text={shortWords(question)} oneLine />
-            </div>
-            <div className={styles.who}>
+            </span>
+            <span className={`${styles.of} ${styles.ends}`}>
               <Said text={question.server} oneLine />
               <Time at={question.askedAt} />
-            </div>
+            </span>
           </Link>
         </li>
       ))}

@@ -1,11 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import type { SettledQuestion } from '../../host/settled.ts'
+import styles from '../../parts/list-beside.module.css'
+import { itemProps } from '../../parts/list-beside.tsx'
 import { shortWords } from '../../questions/question-words.ts'
-import styles from '../../questions/questions.module.css'
 import { Said } from '../../text/said.tsx'
 
 /** What was settled while the page was open, and by whom. */
-export function SettledList({ settled }: { readonly settled: readonly SettledQuestion[] }) {
+export function SettledList({
+  settled,
+  chosen,
+}: {
+  readonly settled: readonly SettledQuestion[]
+  readonly chosen: string | undefined
+}) {
   if (settled.length === 0) return null
   return (
     <div>
@@ -13,11 +20,11 @@ export function SettledList({ settled }: { readonly settled: readonly SettledQue
       <ul className={styles.list} aria-label="Questions that were settled">
         {settled.slice(0, 10).map(({ question, by }) => (
           <li key={question.id}>
-            <Link to="/inbox/$id" params={{ id: question.id }} className={styles.item}>
-              <div className={styles.who}>
+            <Link to="/inbox/$id" params={{ id: question.id }} {...itemProps(question.id === chosen)}>
+              <span className={`${styles.of} ${styles.ends}`}>
                 <Said text={shortWords(question)} oneLine />
                 <Said text={by} oneLine />
-              </div>
+              </span>
             </Link>
           </li>
         ))}

@@ -59,7 +59,7 @@ export function PolicyFilePanel() {
           <FileProblems problems={problems} />
           {isChanged && check && isCurrent && problems.length === 0 && <DryRun trial={check} />}
           {isShown && <Diff before={known.text} after={text} label="Change to the policy file" />}
-          <div className={styles.buttons}>
+          <div className="buttons">
             {!isShown && (
               <Button disabled={!isChanged || !isCurrent || problems.length > 0} onClick={() => setShown(true)}>
                 Show what changes…

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { policyQuery } from '../../host/queries.ts'
 import { Failure } from '../../parts/failure.tsx'
+import { Halves } from '../../parts/halves.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { plural } from '../../text/plural.ts'
 import { LedgerPanel } from './ledger-panel.tsx'
 import { PinsPanel } from './pins-panel.tsx'
-import styles from './policy.module.css'
 import { PolicyFilePanel } from './policy-file-panel.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { RulesPanel } from './rules-panel.tsx'
@@ -22,16 +22,16 @@ export function PolicyScreen() {
       {data?.mode === 'observe' && (
         <Notice tone="warn">The host observes: it asks nothing, enforces what is denied, and records.</Notice>
       )}
-      <div className={styles.columns}>
+      <Halves>
         <WhyPanel />
         <RuleEditor />
-      </div>
+      </Halves>
       {data && <RulesPanel rules={data.rules} />}
       <PolicyFilePanel />
-      <div className={styles.columns}>
+      <Halves>
         <SuggestionsPanel />
         <LedgerPanel />
-      </div>
+      </Halves>
       <PinsPanel />
     </Screen>
   )

@@ -33,7 +33,7 @@ export function PromptDetail({ prompt }: { readonly prompt: CatalogueEntry }) {
     keepDraft(key, next)
   }
   return (
-    <div className={styles.detail}>
+    <>
       <Panel title={<Said text={original} oneLine />}>
         {typeof definition.description === 'string' && (
           <ScrollArea className={styles.description} label="Description">
@@ -47,7 +47,7 @@ export function PromptDetail({ prompt }: { readonly prompt: CatalogueEntry }) {
           complete={complete}
           onChange={(next) => change(next as Values)}
         />
-        <div className={styles.buttons}>
+        <div className="buttons">
           <Button
             tone="primary"
             disabled={run.state === 'running'}
@@ -73,6 +73,6 @@ export function PromptDetail({ prompt }: { readonly prompt: CatalogueEntry }) {
           void start(input)
         }}
       />
-    </div>
+    </>
   )
 }

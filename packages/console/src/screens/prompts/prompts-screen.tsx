@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { catalogueQuery } from '../../host/queries.ts'
 import { listedEntries } from '../../offers/listed-offer.ts'
 import { OfferList } from '../../offers/offer-list.tsx'
-import styles from '../../offers/offers.module.css'
 import { Empty } from '../../parts/empty.tsx'
+import { ListBeside } from '../../parts/list-beside.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { plural } from '../../text/plural.ts'
 import { PromptDetail } from './prompt-detail.tsx'
@@ -22,14 +22,17 @@ export function PromptsScreen() {
       {!isPending && prompts.length === 0 ? (
         <Empty title="No server offers a prompt">Prompts are texts that a server prepares for a conversation.</Empty>
       ) : (
-        <div className={styles.columns}>
-          <OfferList offers={offers} base="prompts" noun="prompt" chosen={[server, name]} />
+        <ListBeside
+          list={<OfferList offers={offers} base="prompts" noun="prompt" chosen={[server, name]} />}
+          isOpen={name !== undefined}
+          back={{ to: '/prompts', title: 'All prompts' }}
+        >
           {prompt ? (
             <PromptDetail key={prompt.name} prompt={prompt} />
           ) : (
             <Empty title="Choose a prompt to fill it in" />
           )}
-        </div>
+        </ListBeside>
       )}
     </Screen>
   )

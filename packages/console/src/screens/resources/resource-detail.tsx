@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { callHost } from '../../host/call.ts'
-import styles from '../../offers/offers.module.css'
 import { RunOutcome } from '../../offers/run-outcome.tsx'
 import { useRun } from '../../offers/use-run.ts'
 import { Badge } from '../../parts/badge.tsx'
@@ -23,7 +22,7 @@ export function ResourceDetail({ server, uri }: { readonly server: string; reado
   useEffect(() => void read.current({}), [server, uri, live.changedAt])
   useEffect(() => noteOpened(server, uri), [server, uri])
   return (
-    <div className={styles.detail}>
+    <>
       <Panel
         title="Resource"
         actions={
@@ -38,7 +37,7 @@ export function ResourceDetail({ server, uri }: { readonly server: string; reado
         <Code text={uri} label="address of the resource" />
       </Panel>
       <RunOutcome run={run} server={server} name={uri} />
-    </div>
+    </>
   )
 }
 

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { catalogueQuery, serversQuery } from '../../host/queries.ts'
-import styles from '../../offers/offers.module.css'
 import { Empty } from '../../parts/empty.tsx'
+import { ListBeside } from '../../parts/list-beside.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { ResourceDetail } from './resource-detail.tsx'
 import { ResourceList } from './resource-list.tsx'
@@ -22,14 +22,17 @@ export function ResourcesScreen() {
       {known && servers.length === 0 ? (
         <Empty title="No server is accepted yet">Its resources appear here.</Empty>
       ) : (
-        <div className={styles.columns}>
-          <ResourceList servers={servers} templates={templates} chosen={[server, name]} />
+        <ListBeside
+          list={<ResourceList servers={servers} templates={templates} chosen={[server, name]} />}
+          isOpen={name !== undefined}
+          back={{ to: '/resources', title: 'All resources' }}
+        >
           {template && <TemplateDetail key={template.name} template={template} />}
           {!template && server !== undefined && name !== undefined && (
             <ResourceDetail key={`${server} ${name}`} server={server} uri={name} />
           )}
           {name === undefined && <Empty title="Choose a resource to read it" />}
-        </div>
+        </ListBeside>
       )}
     </Screen>
   )

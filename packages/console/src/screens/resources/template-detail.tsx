@@ -24,7 +24,7 @@ export function TemplateDetail({ template }: { readonly template: CatalogueEntry
   )
   const complete = useCompletion({ server, template: original }, value)
   return (
-    <div className={styles.detail}>
+    <>
       <Panel title={<Said text={String(definition.name ?? original)} oneLine />}>
         {typeof definition.description === 'string' && (
           <ScrollArea className={styles.description} label="Description">
@@ -46,6 +46,6 @@ export function TemplateDetail({ template }: { readonly template: CatalogueEntry
         </div>
       </Panel>
       <RunOutcome run={run} server={server} name={original} />
-    </div>
+    </>
   )
 }

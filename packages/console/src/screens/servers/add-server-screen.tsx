@@ -1,8 +1,8 @@
+import { Halves } from '../../parts/halves.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { AddByForm } from './add-by-form.tsx'
 import { AddByPaste } from './add-by-paste.tsx'
 import { ImportServers } from './import-servers.tsx'
-import styles from './servers.module.css'
 
 /** Adds a server: as text, which does nothing before it is accepted. */
 export function AddServerScreen() {
@@ -11,10 +11,10 @@ export function AddServerScreen() {
       title="Add a server"
       about="It is written into your configuration and stays text until you accept its exact command with a code from the terminal."
     >
-      <div className={styles.columns}>
+      <Halves>
         <AddByForm />
         <AddByPaste />
-      </div>
+      </Halves>
       <ImportServers />
     </Screen>
   )

@@ -8,6 +8,8 @@ import { useStore } from '../../host/store.ts'
 import { CallCurves } from '../../parts/call-curves.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Empty } from '../../parts/empty.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Halves } from '../../parts/halves.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useEverySecond } from '../../parts/use-every-second.ts'
 import { Screen } from '../../shell/screen.tsx'
@@ -20,7 +22,6 @@ import { ServerLog } from './server-log.tsx'
 import { ServerOffers } from './server-offers.tsx'
 import { ServerSaid } from './server-said.tsx'
 import { ServerState } from './server-state.tsx'
-import styles from './servers.module.css'
 import { useToolCounts } from './use-tool-counts.ts'
 
 /** One server: how it is, what it runs, what it says of itself and what it wrote. */
@@ -52,9 +53,9 @@ export function ServerScreen() {
           <AcceptServer server={name} commandHash={commandHash} />
         </Panel>
       )}
-      <div className={styles.columns}>
+      <Halves>
         <Panel title="State">
-          <dl className={styles.facts}>
+          <Facts>
             <dt>State</dt>
             <dd>
               <ServerState state={state} /> {since > 0 && <Time at={since} />}
@@ -83,11 +84,11 @@ export function ServerScreen() {
                 </dd>
               </>
             )}
-          </dl>
+          </Facts>
           {isAccepted && <Code text={command} label="command" />}
         </Panel>
         <ServerSaid name={server.key} state={state} />
-      </div>
+      </Halves>
       <CallCurves lines={lines} />
       {pid !== undefined && <ProcessTree server={server.key} pid={pid} />}
       <ServerOffers entries={entries} />

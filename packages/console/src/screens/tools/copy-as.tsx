@@ -20,7 +20,7 @@ export function CopyAs({
   const call = { server, tool: original, schema, value, mcp }
   const curl = async () => asCurl(await callHost('writtenCall', { server, tool: original, arguments: value }))
   return (
-    <div className={styles.buttons}>
+    <div className="buttons">
       <span className={styles.faint}>Copy this call as</span>
       <CopyButton text={asCommand(call)} label="Copy as command line">
         Command

@@ -8,7 +8,6 @@ import type { CatalogueEntry } from '../../host/queries.ts'
 import { draftOf, keepDraft } from '../../offers/drafts.ts'
 import { HistoryPanel } from '../../offers/history-panel.tsx'
 import { InputEditor } from '../../offers/input-editor.tsx'
-import styles from '../../offers/offers.module.css'
 import { RunOutcome } from '../../offers/run-outcome.tsx'
 import { TasksPanel } from '../../offers/tasks-panel.tsx'
 import { useRun } from '../../offers/use-run.ts'
@@ -47,7 +46,7 @@ export function ToolDetail({ tool }: { readonly tool: CatalogueEntry }) {
   }
   const shown = run.state === 'done' ? [{ input: run.input, answer: run.answer }] : []
   return (
-    <div className={styles.detail}>
+    <>
       <Panel title={<Said text={original} oneLine />}>
         <ToolAbout tool={tool} />
         {standing !== 'usable' && (
@@ -106,6 +105,6 @@ export function ToolDetail({ tool }: { readonly tool: CatalogueEntry }) {
           )
         }
       />
-    </div>
+    </>
   )
 }

@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { catalogueQuery } from '../../host/queries.ts'
 import { listedEntries } from '../../offers/listed-offer.ts'
 import { OfferList } from '../../offers/offer-list.tsx'
-import styles from '../../offers/offers.module.css'
 import { Empty } from '../../parts/empty.tsx'
+import { ListBeside } from '../../parts/list-beside.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { plural } from '../../text/plural.ts'
 import { ToolDetail } from './tool-detail.tsx'
@@ -22,14 +22,17 @@ export function ToolsScreen() {
       {!isPending && tools.length === 0 ? (
         <Empty title="No server offers a tool yet">Accept a server first; its tools appear here.</Empty>
       ) : (
-        <div className={styles.columns}>
-          <OfferList offers={offers} base="tools" noun="tool" chosen={[server, name]} />
+        <ListBeside
+          list={<OfferList offers={offers} base="tools" noun="tool" chosen={[server, name]} />}
+          isOpen={name !== undefined}
+          back={{ to: '/tools', title: 'All tools' }}
+        >
           {tool ? (
             <ToolDetail key={tool.name} tool={tool} />
           ) : (
             <Empty title={name === undefined ? 'Choose a tool to try it' : `There is no tool "${name}" any more`} />
           )}
-        </div>
+        </ListBeside>
       )}
     </Screen>
   )
