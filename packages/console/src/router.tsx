@@ -13,17 +13,18 @@ const home = createRoute({
   },
 })
 
+/** What a list shows beside it is drawn by the screen of the list, which so stays as it is: searched, scrolled, focused. */
+function Nothing(): null {
+  return null
+}
+
 /** Every screen has an address, and is loaded when it is first opened. */
 const inbox = createRoute({
   getParentRoute: at,
   path: '/inbox',
   component: lazyRouteComponent(() => import('./screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
 })
-const question = createRoute({
-  getParentRoute: at,
-  path: '/inbox/$id',
-  component: lazyRouteComponent(() => import('./screens/inbox/inbox-screen.tsx'), 'InboxScreen'),
-})
+const question = createRoute({ getParentRoute: () => inbox, path: '$id', component: Nothing })
 const servers = createRoute({
   getParentRoute: at,
   path: '/servers',
@@ -46,47 +47,27 @@ const tools = createRoute({
   path: '/tools',
   component: lazyRouteComponent(() => import('./screens/tools/tools-screen.tsx'), 'ToolsScreen'),
 })
-const tool = createRoute({
-  getParentRoute: at,
-  path: '/tools/$server/$name',
-  component: lazyRouteComponent(() => import('./screens/tools/tools-screen.tsx'), 'ToolsScreen'),
-})
+const tool = createRoute({ getParentRoute: () => tools, path: '$server/$name', component: Nothing })
 const prompts = createRoute({
   getParentRoute: at,
   path: '/prompts',
   component: lazyRouteComponent(() => import('./screens/prompts/prompts-screen.tsx'), 'PromptsScreen'),
 })
-const prompt = createRoute({
-  getParentRoute: at,
-  path: '/prompts/$server/$name',
-  component: lazyRouteComponent(() => import('./screens/prompts/prompts-screen.tsx'), 'PromptsScreen'),
-})
+const prompt = createRoute({ getParentRoute: () => prompts, path: '$server/$name', component: Nothing })
 const resources = createRoute({
   getParentRoute: at,
   path: '/resources',
   component: lazyRouteComponent(() => import('./screens/resources/resources-screen.tsx'), 'ResourcesScreen'),
 })
-const resourcesOf = createRoute({
-  getParentRoute: at,
-  path: '/resources/$server',
-  component: lazyRouteComponent(() => import('./screens/resources/resources-screen.tsx'), 'ResourcesScreen'),
-})
-const resource = createRoute({
-  getParentRoute: at,
-  path: '/resources/$server/$name',
-  component: lazyRouteComponent(() => import('./screens/resources/resources-screen.tsx'), 'ResourcesScreen'),
-})
+const resourcesOf = createRoute({ getParentRoute: () => resources, path: '$server', component: Nothing })
+const resource = createRoute({ getParentRoute: () => resources, path: '$server/$name', component: Nothing })
 
 const chat = createRoute({
   getParentRoute: at,
   path: '/chat',
   component: lazyRouteComponent(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
 })
-const conversation = createRoute({
-  getParentRoute: at,
-  path: '/chat/$id',
-  component: lazyRouteComponent(() => import('./screens/chat/chat-screen.tsx'), 'ChatScreen'),
-})
+const conversation = createRoute({ getParentRoute: () => chat, path: '$id', component: Nothing })
 
 const activity = createRoute({
   getParentRoute: at,
@@ -94,11 +75,7 @@ const activity = createRoute({
   validateSearch: ({ find }): { readonly find?: string } => (typeof find === 'string' ? { find } : {}),
   component: lazyRouteComponent(() => import('./screens/activity/activity-screen.tsx'), 'ActivityScreen'),
 })
-const act = createRoute({
-  getParentRoute: at,
-  path: '/activity/$act',
-  component: lazyRouteComponent(() => import('./screens/activity/activity-screen.tsx'), 'ActivityScreen'),
-})
+const act = createRoute({ getParentRoute: () => activity, path: '$act', component: Nothing })
 const policy = createRoute({
   getParentRoute: at,
   path: '/policy',
@@ -110,33 +87,21 @@ const connect = createRoute({
   path: '/connect',
   component: lazyRouteComponent(() => import('./screens/connect/connect-screen.tsx'), 'ConnectScreen'),
 })
-const connectOne = createRoute({
-  getParentRoute: at,
-  path: '/connect/$client',
-  component: lazyRouteComponent(() => import('./screens/connect/connect-screen.tsx'), 'ConnectScreen'),
-})
+const connectOne = createRoute({ getParentRoute: () => connect, path: '$client', component: Nothing })
 
 const routeTree = root.addChildren([
   home,
-  inbox,
-  question,
+  inbox.addChildren([question]),
   servers,
   addServer,
   server,
-  tools,
-  tool,
-  prompts,
-  prompt,
-  resources,
-  resourcesOf,
-  resource,
-  chat,
-  conversation,
-  activity,
-  act,
+  tools.addChildren([tool]),
+  prompts.addChildren([prompt]),
+  resources.addChildren([resourcesOf, resource]),
+  chat.addChildren([conversation]),
+  activity.addChildren([act]),
   policy,
-  connect,
-  connectOne,
+  connect.addChildren([connectOne]),
 ])
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true })

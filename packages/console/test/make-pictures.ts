@@ -7,19 +7,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { askToWrite, openWithWork, scenes } from './picture-scenes.ts'
+import { askToWrite, moreScenes, openWithWork, scenes } from './picture-scenes.ts'
 
 const [folder] = process.argv.slice(2)
 const images = fileURLToPath(new URL('../../../docs/images', import.meta.url))
 const work = join(tmpdir(), `trunkline-pictures-${process.pid}`)
 mkdirSync(folder ?? images, { recursive: true })
 
-await using open = await openWithWork(work)
+await using open = await openWithWork(work, { isForLooking: folder !== undefined })
 await askToWrite(open)
 const { page, running, browser } = open
 const studio = await browser.newPage()
 await page.setViewportSize({ width: 1200, height: 760 })
-for (const { name, path, arrange } of scenes) {
+for (const { name, path, arrange } of folder === undefined ? scenes : [...scenes, ...moreScenes]) {
   await page.goto(new URL(path, running.host.url).href)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await arrange?.(open)
@@ -29,7 +29,7 @@ for (const { name, path, arrange } of scenes) {
     else await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`), fullPage: true })
   }
   if (folder === undefined) continue
-  await page.setViewportSize({ width: 390, height: 800 })
+  await page.setViewportSize({ width: 360, height: 740 })
   await page.screenshot({ path: join(folder, `${name}-narrow.png`), fullPage: true })
   await page.setViewportSize({ width: 1200, height: 760 })
 }

@@ -130,6 +130,13 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await page.getByLabel('Result as a diff').getByText('violets are blue').waitFor()
     await page.getByLabel('Result as a table').getByRole('cell', { name: 'Bob' }).waitFor()
     await page.locator('audio').waitFor()
+    await page.getByRole('button', { name: 'Show as Markdown' }).click()
+    const table = page.getByLabel('Table')
+    await table.getByRole('columnheader', { name: 'people' }).waitFor()
+    await table.getByRole('cell', { name: '<b>Linz</b>' }).waitFor()
+    await table.getByRole('cell', { name: 'a|b' }).waitFor()
+    // a link says where it leads, and nothing is asked for before a click
+    assert.equal(await table.getByRole('link').innerText(), 'map (maps.example)')
     await page.getByLabel('Markdown').getByText('The plan').waitFor()
     await page.getByText('5 bytes of application/pdf').waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
@@ -142,6 +149,58 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await page.getByText('The server does not take these arguments').waitFor()
     await page.getByRole('link', { name: 'What kinds wrote' }).waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
+  })
+
+  it('a form asks for values of every kind, and sends them as they were filled in', async () => {
+    await go('/tools/kinds/get_journey')
+    const { page } = open
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByText('This is required').first().waitFor()
+    await page.getByLabel('Name').fill('Ann')
+    assert.equal(await page.getByLabel('class').locator('option:checked').innerText(), 'second')
+    await page.getByRole('group', { name: 'extras' }).getByLabel('dog').check()
+    await page.getByLabel('leaves').fill('2026-12-24')
+    await page.getByLabel('arrives').fill('2026-12-25T08:30:00Z')
+    await page.getByLabel('seats').fill('2')
+    await page.getByLabel('quiet').check()
+    await page.getByLabel('note').fill('By the window\nplease')
+    await page.getByRole('group', { name: 'home' }).getByLabel('street').fill('Ring 1')
+    await page.getByRole('group', { name: 'home' }).getByLabel('door').fill('7')
+    await page.getByRole('button', { name: 'Add work' }).click()
+    await page.getByRole('button', { name: 'Leave work out' }).click()
+    for (const city of ['Graz', 'Linz', 'Wels']) {
+      await page.getByRole('button', { name: 'Add to stops' }).click()
+      await page.getByRole('group', { name: 'stops' }).getByLabel('city').last().fill(city)
+    }
+    await page.getByRole('button', { name: 'Remove stops 2' }).click()
+    await page.getByLabel('pays').selectOption('By voucher')
+    await page.getByLabel('voucher').fill('12')
+    const ticket = { name: 'ticket.txt', mimeType: 'text/plain', buffer: Buffer.from('ok') }
+    await page.getByLabel('ticket').setInputFiles(ticket)
+    await page.getByLabel('more').fill('{ "by": ["train"] }')
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByRole('button', { name: 'Raw' }).click()
+    const raw = JSON.parse(await page.getByLabel('raw result').innerText())
+    assert.deepEqual(JSON.parse(raw.content[0].text), {
+      name: 'Ann',
+      class: 'second',
+      extras: ['dog'],
+      leaves: '2026-12-24',
+      arrives: '2026-12-25T08:30:00Z',
+      seats: 2,
+      quiet: true,
+      note: 'By the window\nplease',
+      home: { street: 'Ring 1', door: 7 },
+      stops: [{ city: 'Graz' }, { city: 'Wels' }],
+      pays: { voucher: 12 },
+      ticket: 'b2s=',
+      more: { by: ['train'] },
+    })
+    // what is written as JSON is in the form at once
+    await page.getByLabel('Arguments as JSON').fill('{ "name": "Bob", "pays": { "card": "1234" } }')
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Bob')
+    assert.equal(await page.getByLabel('card').inputValue(), '1234')
   })
 
   it('progress stands at the call, and a cancelled call says so', async () => {

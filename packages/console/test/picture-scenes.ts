@@ -21,6 +21,8 @@ const program = (name: string, ...args: string[]) => ({
   args: [npm.resolve(`@modelcontextprotocol/server-${name}/dist/index.js`), ...args],
 })
 
+const failing = 'console.error("Error: connect ECONNREFUSED 127.0.0.1:5432"); process.exit(1)'
+
 /** A console, a client that works through the host, and the model of the chat. */
 export interface Work extends OpenConsole {
   readonly editor: Client
@@ -29,7 +31,7 @@ export interface Work extends OpenConsole {
 }
 
 /** Opens a console of somebody who has worked with it. */
-export async function openWithWork(folder: string): Promise<Work> {
+export async function openWithWork(folder: string, { isForLooking = false } = {}): Promise<Work> {
   const notes = join(folder, 'notes')
   mkdirSync(notes, { recursive: true })
   writeFileSync(join(notes, 'today.md'), '# Today\n\n- Call Ann\n- Water the plants\n')
@@ -43,6 +45,7 @@ export async function openWithWork(folder: string): Promise<Work> {
         memory: program('memory'),
         everything: program('everything'),
         billing: { url: 'https://billing.example/mcp' },
+        ...(isForLooking && { broken: { command: process.execPath, args: ['-e', failing] } }),
       },
       policy: {
         allow: ['everything:*', 'files:write_file{path=*.draft}'],
@@ -53,6 +56,8 @@ export async function openWithWork(folder: string): Promise<Work> {
     accepted: ['files', 'memory', 'everything'],
     run: { launcher: ['/usr/local/bin/trunkline'] },
   })
+  // it is accepted, and fails all the same
+  if (isForLooking) await open.running.host.accept('broken').catch(() => {})
   const editor = await callerOf(open.running, 'claude-code')
   const call = (name: string, args: object) => editor.tools.call(name, args).catch(() => undefined)
   await call('files__read_text_file', { path: join(notes, 'today.md') })
@@ -141,4 +146,57 @@ export const scenes: readonly Scene[] = [
     },
   },
   { name: 'connect', path: '/connect/cursor', arrange: ({ page }) => page.getByText('Write this change').waitFor() },
+]
+
+/** What is looked at besides, and stands in no documentation. */
+export const moreScenes: readonly Scene[] = [
+  {
+    name: 'server',
+    path: '/servers/everything',
+    arrange: ({ page }) => page.getByRole('list', { name: 'Processes' }).waitFor(),
+  },
+  {
+    name: 'failing',
+    path: '/servers/broken',
+    arrange: ({ page }) => page.getByText('failing', { exact: true }).first().waitFor(),
+  },
+  { name: 'unaccepted', path: '/servers/billing', arrange: ({ page }) => page.getByText('Not accepted yet').waitFor() },
+  { name: 'add', path: '/servers/add' },
+  { name: 'start', path: '/inbox', arrange: ({ page }) => page.getByRole('link', { name: /Start billing/ }).click() },
+  { name: 'tool-list', path: '/tools' },
+  {
+    name: 'form',
+    path: '/tools/files/edit_file',
+    async arrange({ page }) {
+      await page.getByRole('button', { name: 'Add to edits' }).click()
+      await page.getByRole('button', { name: 'Run', exact: true }).click()
+    },
+  },
+  {
+    name: 'prompt',
+    path: '/prompts/everything/args-prompt',
+    async arrange({ page }) {
+      await page.getByLabel('city').fill('Graz')
+      await page.getByRole('button', { name: 'Fill in' }).click()
+      await page.getByText(/weather in Graz/).waitFor()
+    },
+  },
+  {
+    name: 'waterfall',
+    path: '/activity',
+    async arrange({ page }) {
+      await page.getByRole('button', { name: 'Waterfall' }).click()
+      await page.getByRole('region', { name: 'Waterfall' }).waitFor()
+    },
+  },
+  { name: 'connect-list', path: '/connect' },
+  {
+    name: 'palette',
+    path: '/servers',
+    async arrange({ page }) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').fill('write')
+      await page.getByRole('option').first().waitFor()
+    },
+  },
 ]

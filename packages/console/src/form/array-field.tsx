@@ -1,23 +1,18 @@
 import { Button } from '../parts/button.tsx'
 import { join } from './check.ts'
 import type { FieldProps } from './field-props.ts'
+import { FormGroup } from './form-group.tsx'
 import { initialValue } from './initial.ts'
-import { Hint, Label } from './label.tsx'
 import { resolve } from './schema.ts'
 import styles from './schema-form.module.css'
 
 /** A list, with a field for each item. */
-export function ArrayField({ schema, path, name, value, isRequired, form, onChange }: FieldProps) {
+export function ArrayField(props: FieldProps) {
+  const { schema, path, name, value, form, onChange } = props
   const items: readonly unknown[] = Array.isArray(value) ? value : []
   const itemSchema = resolve(schema.items, form.root)
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>
-        <Label schema={schema} name={name} isRequired={isRequired} />
-      </legend>
-      <div className={styles.hint}>
-        <Hint schema={schema} />
-      </div>
+    <FormGroup of={props}>
       {items.map((item, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: items have no other identity
         <div key={index} className={styles.row}>
@@ -43,7 +38,6 @@ export function ArrayField({ schema, path, name, value, isRequired, form, onChan
       <Button size="s" onClick={() => onChange([...items, initialValue(itemSchema, form.root) ?? ''])}>
         Add to {name}
       </Button>
-      <div className={styles.problem}>{form.problems.get(path)}</div>
-    </fieldset>
+    </FormGroup>
   )
 }

@@ -1,18 +1,15 @@
-import { Field } from '../parts/field.tsx'
 import type { FieldProps } from './field-props.ts'
-import { Hint, Label } from './label.tsx'
-import { isSchema, type Option, optionsOf, titleOf } from './schema.ts'
+import { FormField } from './form-field.tsx'
+import { FormGroup } from './form-group.tsx'
+import { isSchema, type Option, optionsOf } from './schema.ts'
 import styles from './schema-form.module.css'
 
 /** One of some values. */
-export function ChoiceField({ schema, path, name, value, isRequired, form, onChange }: FieldProps) {
+export function ChoiceField(props: FieldProps) {
+  const { schema, value, isRequired, onChange } = props
   const options = optionsOf(schema) ?? []
   return (
-    <Field
-      label={<Label schema={schema} name={name} isRequired={isRequired} />}
-      hint={<Hint schema={schema} />}
-      error={form.problems.get(path)}
-    >
+    <FormField of={props}>
       {(ids) => (
         <select
           {...ids}
@@ -28,12 +25,13 @@ export function ChoiceField({ schema, path, name, value, isRequired, form, onCha
           ))}
         </select>
       )}
-    </Field>
+    </FormField>
   )
 }
 
 /** Some of some values. */
-export function ChoicesField({ schema, path, name, value, form, onChange }: FieldProps) {
+export function ChoicesField(props: FieldProps) {
+  const { schema, value, onChange } = props
   const options = optionsOf(isSchema(schema.items) ? schema.items : {}) ?? []
   const chosen: readonly unknown[] = Array.isArray(value) ? value : []
   const toggle = ({ value: one }: Option) =>
@@ -43,18 +41,13 @@ export function ChoicesField({ schema, path, name, value, form, onChange }: Fiel
         : options.map((option) => option.value).filter((other) => other === one || chosen.includes(other)),
     )
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>{titleOf(schema, name)}</legend>
-      <div className={styles.hint}>
-        <Hint schema={schema} />
-      </div>
+    <FormGroup of={props}>
       {options.map((option) => (
         <label key={String(option.value)} className={styles.check}>
           <input type="checkbox" checked={chosen.includes(option.value)} onChange={() => toggle(option)} />
           {option.title}
         </label>
       ))}
-      <div className={styles.problem}>{form.problems.get(path)}</div>
-    </fieldset>
+    </FormGroup>
   )
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
-import { Field } from '../parts/field.tsx'
 import { base64Size } from '../text/base64.ts'
 import type { FieldProps } from './field-props.ts'
-import { Hint, Label } from './label.tsx'
+import { FormField } from './form-field.tsx'
 
 /** What the host takes at once is 4 MiB, and base64 makes a file a third longer. */
 const maxBytes = 2_900_000
 
 /** A file, sent as base64. */
-export function FileField({ schema, path, name, value, isRequired, form, onChange }: FieldProps) {
+export function FileField(props: FieldProps) {
+  const { schema, value, onChange } = props
   const [problem, setProblem] = useState<string>()
   const size = typeof value === 'string' ? base64Size(value) : undefined
   const read = async (file: File | undefined) => {
@@ -17,10 +17,10 @@ export function FileField({ schema, path, name, value, isRequired, form, onChang
     onChange(file && !isLarge ? await base64Of(file) : undefined)
   }
   return (
-    <Field
-      label={<Label schema={schema} name={name} isRequired={isRequired} />}
-      hint={size === undefined ? <Hint schema={schema} /> : `${size.toLocaleString('en')} bytes`}
-      error={problem ?? form.problems.get(path)}
+    <FormField
+      of={props}
+      hint={size === undefined ? undefined : `${size.toLocaleString('en')} bytes`}
+      problem={problem}
     >
       {(ids) => (
         <input
@@ -30,7 +30,7 @@ export function FileField({ schema, path, name, value, isRequired, form, onChang
           onChange={({ target }) => void read(target.files?.[0])}
         />
       )}
-    </Field>
+    </FormField>
   )
 }
 

@@ -1,21 +1,14 @@
 import { Button } from '../parts/button.tsx'
 import type { FieldProps } from './field-props.ts'
+import { FormGroup } from './form-group.tsx'
 import { initialValue } from './initial.ts'
-import { Hint, Label } from './label.tsx'
 import { ObjectField } from './object-field.tsx'
-import styles from './schema-form.module.css'
 
 /** An object inside a form; one that may be left out is shown when it is wanted. */
 export function GroupField(props: FieldProps) {
-  const { schema, path, name, value, isRequired, form, onChange } = props
+  const { schema, name, value, isRequired, form, onChange } = props
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>
-        <Label schema={schema} name={name} isRequired={isRequired} />
-      </legend>
-      <div className={styles.hint}>
-        <Hint schema={schema} />
-      </div>
+    <FormGroup of={props}>
       {value === undefined ? (
         <Button size="s" onClick={() => onChange(initialValue(schema, form.root) ?? {})}>
           Add {name}
@@ -30,7 +23,6 @@ export function GroupField(props: FieldProps) {
           )}
         </>
       )}
-      <div className={styles.problem}>{form.problems.get(path)}</div>
-    </fieldset>
+    </FormGroup>
   )
 }

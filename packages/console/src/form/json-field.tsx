@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Field } from '../parts/field.tsx'
 import type { FieldProps } from './field-props.ts'
-import { Hint, Label } from './label.tsx'
+import { FormField } from './form-field.tsx'
 
 /** A value of a form that no control is made for, written as JSON. */
-export function JsonField({ schema, path, name, value, isRequired, form, onChange }: FieldProps) {
+export function JsonField(props: FieldProps) {
+  const { value, onChange } = props
   const [draft, setDraft] = useState<string>()
   const [problem, setProblem] = useState<string>()
   const change = (text: string) => {
@@ -21,11 +21,7 @@ export function JsonField({ schema, path, name, value, isRequired, form, onChang
     }
   }
   return (
-    <Field
-      label={<Label schema={schema} name={name} isRequired={isRequired} />}
-      hint={<Hint schema={schema} />}
-      error={problem ?? form.problems.get(path)}
-    >
+    <FormField of={props} problem={problem}>
       {(ids) => (
         <textarea
           {...ids}
@@ -37,6 +33,6 @@ export function JsonField({ schema, path, name, value, isRequired, form, onChang
           onBlur={() => problem === undefined && setDraft(undefined)}
         />
       )}
-    </Field>
+    </FormField>
   )
 }

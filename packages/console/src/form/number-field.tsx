@@ -1,18 +1,14 @@
 import { useState } from 'react'
-import { Field } from '../parts/field.tsx'
 import type { FieldProps } from './field-props.ts'
-import { Hint, Label } from './label.tsx'
+import { FormField } from './form-field.tsx'
 
 /** A number; what is not one yet stays as it was typed. */
-export function NumberField({ schema, path, name, value, isRequired, form, onChange }: FieldProps) {
+export function NumberField(props: FieldProps) {
+  const { value, onChange } = props
   const [typed, setTyped] = useState('')
   const shown = typeof value === 'number' && Number(typed) !== value ? String(value) : typed || text(value)
   return (
-    <Field
-      label={<Label schema={schema} name={name} isRequired={isRequired} />}
-      hint={<Hint schema={schema} />}
-      error={form.problems.get(path)}
-    >
+    <FormField of={props}>
       {(ids) => (
         <input
           {...ids}
@@ -26,7 +22,7 @@ export function NumberField({ schema, path, name, value, isRequired, form, onCha
           }}
         />
       )}
-    </Field>
+    </FormField>
   )
 }
 

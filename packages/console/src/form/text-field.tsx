@@ -1,23 +1,19 @@
 import { useEffect, useId, useState } from 'react'
-import { Field } from '../parts/field.tsx'
 import type { FieldProps } from './field-props.ts'
-import { Hint, Label } from './label.tsx'
+import { FormField } from './form-field.tsx'
 import { controlKind, type Schema } from './schema.ts'
 
 const inputTypes: { readonly [format: string]: string } = { email: 'email', uri: 'url', date: 'date' }
 
 /** A text on one line or on several, a date or a time. */
-export function TextField({ schema, path, name, value, isRequired, form, onChange }: FieldProps) {
+export function TextField(props: FieldProps) {
+  const { schema, path, value, isRequired, form, onChange } = props
   const text = typeof value === 'string' ? value : ''
   const list = useId()
   const proposals = useProposals(path, text, form.complete)
   const change = (next: string) => onChange(next === '' && !isRequired ? undefined : next)
   return (
-    <Field
-      label={<Label schema={schema} name={name} isRequired={isRequired} />}
-      hint={<Hint schema={schema} />}
-      error={form.problems.get(path)}
-    >
+    <FormField of={props}>
       {(ids) =>
         controlKind(schema) === 'long text' || text.includes('\n') ? (
           <textarea {...ids} rows={4} value={text} onChange={({ target }) => change(target.value)} />
@@ -41,7 +37,7 @@ export function TextField({ schema, path, name, value, isRequired, form, onChang
           </>
         )
       }
-    </Field>
+    </FormField>
   )
 }
 

@@ -1,8 +1,7 @@
-import { Field } from '../parts/field.tsx'
 import { checkValue } from './check.ts'
 import type { FieldProps } from './field-props.ts'
+import { FormField } from './form-field.tsx'
 import { initialValue } from './initial.ts'
-import { Hint, Label } from './label.tsx'
 import { resolve, type Schema, titleOf, typeOf, variantsOf } from './schema.ts'
 import styles from './schema-form.module.css'
 
@@ -20,11 +19,7 @@ export function UnionField(props: FieldProps) {
   const chosen = variants[current]
   return (
     <div className={styles.members}>
-      <Field
-        label={<Label schema={schema} name={name} isRequired={isRequired} />}
-        hint={<Hint schema={schema} />}
-        error={form.problems.get(props.path)}
-      >
+      <FormField of={props}>
         {(ids) => (
           <select
             {...ids}
@@ -43,7 +38,7 @@ export function UnionField(props: FieldProps) {
             ))}
           </select>
         )}
-      </Field>
+      </FormField>
       {chosen && <form.Field {...props} schema={chosen} name={titleOf(chosen, name)} isRequired />}
     </div>
   )

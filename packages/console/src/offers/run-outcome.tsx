@@ -39,6 +39,9 @@ export function RunOutcome({ run, server, name, actions }: RunOutcomeProps) {
         )
       }
     >
+      <p role="status" className="visually-hidden">
+        {isDone && (isFailure(run.answer) ? 'It failed' : 'The result is here')}
+      </p>
       {run.state === 'running' && <Running run={run.run} server={server} name={name} />}
       {run.state === 'cancelled' && <Notice live>Cancelled. The server was told to stop.</Notice>}
       {run.state === 'failed' && <Failure error={run.error} />}
@@ -47,8 +50,12 @@ export function RunOutcome({ run, server, name, actions }: RunOutcomeProps) {
   )
 }
 
+function isFailure({ error, result }: RunAnswer): boolean {
+  return error !== undefined || result?.isError === true
+}
+
 function Answer({
-  answer: { error, result, trace },
+  answer,
   server,
   name,
 }: {
@@ -56,6 +63,7 @@ function Answer({
   readonly server: string
   readonly name: string
 }) {
+  const { error, result, trace } = answer
   const navigate = useNavigate()
   const open = (uri: string) =>
     void navigate({ to: '/resources/$server/$name', params: { server, name: uri }, search: {} })
@@ -71,7 +79,7 @@ function Answer({
         </>
       )}
       {result && <Result result={result} onOpenResource={open} />}
-      {(error || result?.isError === true) && (
+      {isFailure(answer) && (
         <WhatToDo server={server} name={name} code={error?.code} {...(trace !== undefined && { trace })} />
       )}
     </>

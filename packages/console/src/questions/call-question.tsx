@@ -5,14 +5,13 @@ import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Code } from '../parts/code.tsx'
 import { Diff } from '../parts/diff.tsx'
-import { Failure } from '../parts/failure.tsx'
-import { JsonEditor } from '../parts/json-editor.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { prettyJson } from '../text/json.ts'
 import { Time } from '../text/time.tsx'
 import { AlwaysRule } from './always-rule.tsx'
+import { AnswerBar } from './answer-bar.tsx'
+import { EditablePart } from './editable-part.tsx'
 import styles from './questions.module.css'
-import { Refuse } from './refuse.tsx'
 import { TextChanges } from './text-changes.tsx'
 import { type Decision, useAnswer } from './use-answer.ts'
 import { useEditedJson } from './use-edited-json.ts'
@@ -31,23 +30,23 @@ export function CallQuestion({ question }: { readonly question: Question }) {
   const [showsRule, setShowsRule] = useState(false)
   const context = useQuery(routeQuery('questionContext', { id })).data
   const answer = useAnswer(id)
-  const { draft, setDraft, toggle, isEdited, value, problem } = useEditedJson(asked)
+  const edit = useEditedJson(asked)
+  const { isEdited, value, problem } = edit
   const isWrong = problem !== undefined
   const decide = (decision: Decision) => answer.mutate({ ...decision, ...(value && { content: value }) })
   const kind = classes[detail.class as keyof typeof classes] ?? classes.unknown
   return (
     <>
-      <div className={styles.part}>
-        <div className={styles.partTitle}>
-          <span>
+      <EditablePart
+        title={
+          <>
             Arguments <Badge tone={kind.tone}>{kind.text}</Badge>
-          </span>
-          <Button size="s" onClick={toggle}>
-            {draft === undefined ? 'Edit' : 'Undo the edit'}
-          </Button>
-        </div>
-        {draft !== undefined && <JsonEditor value={draft} label="Arguments" onChange={setDraft} />}
-        {draft === undefined && context?.last && (
+          </>
+        }
+        label="Arguments"
+        edit={edit}
+      >
+        {context?.last ? (
           <>
             <p className={styles.why}>
               Compared with the last call that ran, <Time at={context.last.at} />
@@ -55,33 +54,34 @@ export function CallQuestion({ question }: { readonly question: Question }) {
             <Diff before={prettyJson(context.last.arguments)} after={asked} label="Arguments, compared" />
             <TextChanges before={context.last.arguments} after={(detail.arguments ?? {}) as Record<string, unknown>} />
           </>
+        ) : (
+          <Code text={asked} label="arguments" />
         )}
-        {draft === undefined && !context?.last && <Code text={asked} label="arguments" />}
-        {isWrong && <Notice tone="bad">{problem}</Notice>}
-        {isEdited && !isWrong && <Notice>The caller is told that you changed the arguments.</Notice>}
-      </div>
-      <div className={styles.bar}>
-        <div className="buttons">
-          <Button tone="primary" disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'once' })}>
-            {isEdited ? 'Allow once, as edited' : 'Allow once'}
-          </Button>
-          {context?.rule && (
-            <>
-              <Button disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'session' })}>
-                Allow for this session
-              </Button>
-              <Button aria-expanded={showsRule} disabled={answer.isPending} onClick={() => setShowsRule(!showsRule)}>
-                Always…
-              </Button>
-            </>
-          )}
-        </div>
-        {showsRule && context?.rule && (
-          <AlwaysRule rule={context.rule} isBusy={answer.isPending} onMake={() => decide({ choice: 'always' })} />
+      </EditablePart>
+      {isEdited && !isWrong && <Notice>The caller is told that you changed the arguments.</Notice>}
+      <AnswerBar
+        answer={answer}
+        above={
+          showsRule &&
+          context?.rule && (
+            <AlwaysRule rule={context.rule} isBusy={answer.isPending} onMake={() => decide({ choice: 'always' })} />
+          )
+        }
+      >
+        <Button tone="primary" disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'once' })}>
+          {isEdited ? 'Allow once, as edited' : 'Allow once'}
+        </Button>
+        {context?.rule && (
+          <>
+            <Button disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'session' })}>
+              Allow for this session
+            </Button>
+            <Button aria-expanded={showsRule} disabled={answer.isPending} onClick={() => setShowsRule(!showsRule)}>
+              Always…
+            </Button>
+          </>
         )}
-        <Refuse decide={decide} isBusy={answer.isPending} />
-        <Failure error={answer.error} />
-      </div>
+      </AnswerBar>
     </>
   )
 }

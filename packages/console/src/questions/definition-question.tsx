@@ -3,10 +3,10 @@ import { Badge } from '../parts/badge.tsx'
 import { Button } from '../parts/button.tsx'
 import { Code } from '../parts/code.tsx'
 import { Diff } from '../parts/diff.tsx'
-import { Failure } from '../parts/failure.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { prettyJson, textOfValue } from '../text/json.ts'
 import { Said } from '../text/said.tsx'
+import { AnswerBar } from './answer-bar.tsx'
 import styles from './questions.module.css'
 import { useAnswer } from './use-answer.ts'
 
@@ -35,17 +35,11 @@ export function DefinitionQuestion({ question: { id, detail } }: { readonly ques
       {entries.map((entry) => (
         <Entry key={`${entry.kind} ${entry.name}`} entry={entry} />
       ))}
-      <div className={styles.bar}>
-        <div className="buttons">
-          <Button tone="primary" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'once' })}>
-            Accept all of this
-          </Button>
-          <Button tone="danger" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'refuse' })}>
-            Keep what I accepted
-          </Button>
-        </div>
-        <Failure error={answer.error} />
-      </div>
+      <AnswerBar answer={answer} refusal="Keep what I accepted">
+        <Button tone="primary" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'once' })}>
+          Accept all of this
+        </Button>
+      </AnswerBar>
     </>
   )
 }

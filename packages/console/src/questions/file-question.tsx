@@ -1,10 +1,9 @@
 import type { Question } from '../host/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { DiffLines } from '../parts/diff.tsx'
-import { Failure } from '../parts/failure.tsx'
 import type { DiffLine } from '../text/line-diff.ts'
+import { AnswerBar } from './answer-bar.tsx'
 import styles from './questions.module.css'
-import { Refuse } from './refuse.tsx'
 import { useAnswer } from './use-answer.ts'
 
 /** What a file of a project would permit, as a diff to what was accepted of it. */
@@ -15,15 +14,11 @@ export function FileQuestion({ question: { id, detail } }: { readonly question: 
     <>
       <p className={styles.why}>What a project tightens counts at once; what it would permit counts only after this.</p>
       <DiffLines lines={changes.map(diffLine)} label="What the file would permit" />
-      <div className={styles.bar}>
-        <div className="buttons">
-          <Button tone="primary" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'once' })}>
-            Let it count
-          </Button>
-        </div>
-        <Refuse decide={answer.mutate} isBusy={answer.isPending} />
-        <Failure error={answer.error} />
-      </div>
+      <AnswerBar answer={answer}>
+        <Button tone="primary" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'once' })}>
+          Let it count
+        </Button>
+      </AnswerBar>
     </>
   )
 }

@@ -5,9 +5,8 @@ import { isSchema } from '../form/schema.ts'
 import { SchemaForm } from '../form/schema-form.tsx'
 import type { Question } from '../host/queries.ts'
 import { Button } from '../parts/button.tsx'
-import { Failure } from '../parts/failure.tsx'
 import { Notice } from '../parts/notice.tsx'
-import styles from './questions.module.css'
+import { AnswerBar } from './answer-bar.tsx'
 import { useAnswer } from './use-answer.ts'
 
 /** A form that a server wants filled in; it is checked before anything leaves. */
@@ -25,17 +24,11 @@ export function FormQuestion({ question: { id, server, detail } }: { readonly qu
     <>
       <Notice tone="warn">What you fill in is sent to {server}. Do not write passwords or keys here.</Notice>
       <SchemaForm schema={schema} value={value} onChange={setValue} showsProblems={wasTried} />
-      <div className={styles.bar}>
-        <div className="buttons">
-          <Button tone="primary" disabled={answer.isPending} onClick={send}>
-            Send to {server}
-          </Button>
-          <Button tone="danger" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'refuse' })}>
-            Refuse
-          </Button>
-        </div>
-        <Failure error={answer.error} />
-      </div>
+      <AnswerBar answer={answer} refusal="Refuse">
+        <Button tone="primary" disabled={answer.isPending} onClick={send}>
+          Send to {server}
+        </Button>
+      </AnswerBar>
     </>
   )
 }

@@ -1,9 +1,9 @@
 import type { Question } from '../host/queries.ts'
 import { Button } from '../parts/button.tsx'
 import { Code } from '../parts/code.tsx'
-import { Failure } from '../parts/failure.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { readAddress } from '../text/address.ts'
+import { AnswerBar } from './answer-bar.tsx'
 import { HostName } from './host-name.tsx'
 import styles from './questions.module.css'
 import { useAnswer } from './use-answer.ts'
@@ -25,25 +25,19 @@ export function PageQuestion({ question: { id, kind, server, target, detail } }:
           through Trunkline.
         </p>
       </div>
-      <div className={styles.bar}>
-        <div className="buttons">
-          <Button
-            tone="primary"
-            disabled={!address || answer.isPending}
-            onClick={() => {
-              window.open(url, '_blank', 'noopener,noreferrer')
-              // who signs in answers by signing in; the host hears of it
-              if (kind === 'page') answer.mutate({ choice: 'once' })
-            }}
-          >
-            Open {address?.host ?? 'it'}
-          </Button>
-          <Button tone="danger" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'refuse' })}>
-            Refuse
-          </Button>
-        </div>
-        <Failure error={answer.error} />
-      </div>
+      <AnswerBar answer={answer} refusal="Refuse">
+        <Button
+          tone="primary"
+          disabled={!address || answer.isPending}
+          onClick={() => {
+            window.open(url, '_blank', 'noopener,noreferrer')
+            // who signs in answers by signing in; the host hears of it
+            if (kind === 'page') answer.mutate({ choice: 'once' })
+          }}
+        >
+          Open {address?.host ?? 'it'}
+        </Button>
+      </AnswerBar>
     </>
   )
 }

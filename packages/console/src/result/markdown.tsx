@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { ScrollArea } from '../parts/scroll-area.tsx'
+import { plural } from '../text/plural.ts'
 import { Said } from '../text/said.tsx'
 import styles from './markdown.module.css'
 import { type MarkdownBlock, markdownBlocks } from './markdown-blocks.ts'
+import type { MarkdownTable } from './markdown-table.ts'
 import { OutsideLink } from './outside-link.tsx'
 
 /** Markdown of somebody else: no raw HTML, no image that is fetched, links that say where they lead. */
@@ -23,17 +25,29 @@ export function MarkdownText({ text }: { readonly text: string }) {
   )
 }
 
+/** As many as somebody reads before they look at the text itself. */
+const maxBlocks = 2_000
+
 function MarkdownBlocks({ text }: { readonly text: string }) {
-  return markdownBlocks(text).map((block, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity
-    <BlockView key={index} block={block} />
-  ))
+  const blocks = useMemo(() => markdownBlocks(text), [text])
+  return (
+    <>
+      {blocks.slice(0, maxBlocks).map((block, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity
+        <BlockView key={index} block={block} />
+      ))}
+      {blocks.length > maxBlocks && (
+        <p>{plural(blocks.length - maxBlocks, 'more part is', 'more parts are')} in the text.</p>
+      )}
+    </>
+  )
 }
 
 function BlockView({ block }: { readonly block: MarkdownBlock }) {
   switch (block.kind) {
     case 'heading':
-      return <p className={styles.heading}>{inline(block.text)}</p>
+      // of the words of somebody else no heading of the page is made
+      return <p className={`${styles.heading} ${block.level <= 2 ? styles.large : ''}`}>{inline(block.text)}</p>
     case 'paragraph':
       return <p>{inline(block.text)}</p>
     case 'quote':
@@ -44,6 +58,8 @@ function BlockView({ block }: { readonly block: MarkdownBlock }) {
           <Said text={block.text} />
         </pre>
       )
+    case 'table':
+      return <Table table={block} />
     case 'rule':
       return <hr className={styles.rule} />
     case 'list': {
@@ -54,7 +70,41 @@ function BlockView({ block }: { readonly block: MarkdownBlock }) {
   }
 }
 
-const marks = /!?\[([^\]]*)\]\(([^)\s]*)[^)]*\)|`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*/g
+function Table({ table: { head, align, rows, left } }: { readonly table: MarkdownTable }) {
+  return (
+    <ScrollArea className={styles.table} label="Table">
+      <table>
+        <thead>
+          <tr>
+            {head.map((cell, column) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
+              <th key={column} scope="col" className={styles[align[column] ?? 'left']}>
+                {inline(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
+            <tr key={index}>
+              {head.map((_, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
+                <td key={column} className={styles[align[column] ?? 'left']}>
+                  {inline(row[column] ?? '')}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {left > 0 && <p>{plural(left, 'more row is', 'more rows are')} in the text.</p>}
+    </ScrollArea>
+  )
+}
+
+// bounded, so that a text of nothing but brackets is read once
+const marks = /!?\[([^[\]]{0,1000})\]\(([^()\s]{0,2000})(?:\s[^()]{0,500})?\)|`([^`]+)`|\*\*([^*]+)\*\*|\*([^*]+)\*/g
 
 function inline(text: string): ReactNode {
   const shown: ReactNode[] = []

@@ -48,7 +48,7 @@ function formOf(text: string, mimeType: string | undefined): Form | undefined {
   const value = jsonIn(text)
   if (value !== undefined) return { kind: 'tree', value }
   if (isUnifiedDiff(text, mimeType)) return { kind: 'diff' }
-  if (mimeType === 'text/markdown') return { kind: 'Markdown', isGuess: false }
+  if (mimeType === 'text/markdown' && text.length < maxParsed) return { kind: 'Markdown', isGuess: false }
   return looksLikeMarkdown(text) ? { kind: 'Markdown', isGuess: true } : undefined
 }
 
@@ -62,5 +62,5 @@ function jsonIn(text: string): unknown {
 }
 
 function looksLikeMarkdown(text: string): boolean {
-  return text.length < maxParsed && /^(?:#{1,6} |[-*] |\d+\. |```)|\*\*\S|\[[^\]]+\]\(/m.test(text)
+  return text.length < maxParsed && /^(?:#{1,6} |[-*] |\d+\. |```)|\*\*\S|\[[^[\]]+\]\(|^\|? ?:?-+:? ?\|/m.test(text)
 }

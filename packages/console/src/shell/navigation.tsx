@@ -4,6 +4,7 @@ import { inboxQuery, serversQuery } from '../host/queries.ts'
 import { useStore } from '../host/store.ts'
 import { plural } from '../text/plural.ts'
 import { Brand } from './brand.tsx'
+import { Icon } from './icon.tsx'
 import styles from './navigation.module.css'
 import { paletteOpen } from './palette-open.ts'
 import { screens } from './screens.ts'
@@ -29,7 +30,8 @@ export function Navigation() {
           const [count, words] = counts[to] ?? [0, '']
           return (
             <Link key={to} to={to} className={styles.screen} activeProps={{ className: styles.current ?? '' }}>
-              {title}
+              <Icon of={to} />
+              <span className={styles.title}>{title}</span>
               {count > 0 && (
                 <span className={to === '/inbox' ? styles.waiting : styles.count}>
                   <span aria-hidden="true">{count}</span>
@@ -40,6 +42,9 @@ export function Navigation() {
           )
         })}
       </nav>
+      <p role="status" className="visually-hidden">
+        {waiting > 0 && plural(waiting, 'question waits for you', 'questions wait for you')}
+      </p>
       <ThemeButton />
     </header>
   )
@@ -49,7 +54,11 @@ function ThemeButton() {
   const chosen = useStore(theme)
   return (
     <button type="button" className={styles.theme} onClick={nextTheme}>
-      Colours: {chosen}
+      <Icon of="theme" />
+      <span>
+        <span className={styles.colours}>Colours: </span>
+        {chosen}
+      </span>
     </button>
   )
 }

@@ -1,9 +1,12 @@
+import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import { screenTitle } from './document-title.ts'
 import styles from './screen.module.css'
 
 export interface ScreenProps {
   readonly title: string
+  /** The screen that this one is a part of. */
+  readonly back?: { readonly to: string; readonly title: string }
   /** The question this screen answers, in a sentence. */
   readonly about?: ReactNode
   readonly actions?: ReactNode
@@ -11,12 +14,17 @@ export interface ScreenProps {
 }
 
 /** One screen: its heading, what can be done to all of it, and what it shows. */
-export function Screen({ title, about, actions, children }: ScreenProps) {
+export function Screen({ title, back, about, actions, children }: ScreenProps) {
   useEffect(() => screenTitle.set(title), [title])
   return (
     <div className={styles.screen}>
       <header className={styles.head}>
         <div>
+          {back && (
+            <Link to={back.to} className={styles.back} activeOptions={{ exact: true }}>
+              ← {back.title}
+            </Link>
+          )}
           <h1>{title}</h1>
           {about && <p className={styles.about}>{about}</p>}
         </div>

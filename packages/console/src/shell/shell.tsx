@@ -5,6 +5,7 @@ import { useStore } from '../host/store.ts'
 import { useDocumentTitle } from './document-title.ts'
 import { LinkBanner } from './link-banner.tsx'
 import { Navigation } from './navigation.tsx'
+import { OutcomeNotice } from './outcome-notice.tsx'
 import { paletteOpen, togglePaletteByKey } from './palette-open.ts'
 import styles from './shell.module.css'
 import { SignIn } from './sign-in.tsx'
@@ -28,6 +29,7 @@ export function Shell() {
       </a>
       <Navigation />
       <Main />
+      <OutcomeNotice />
       {isPaletteOpen && (
         <Suspense>
           <Palette />

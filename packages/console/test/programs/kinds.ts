@@ -29,6 +29,32 @@ const change = [
   '-violets are green',
   '+violets are blue',
 ]
+const table = [
+  '| city | people | page |',
+  '|:-----|-------:|------|',
+  '| Graz | 300000 | [map](https://maps.example/graz) |',
+  '| <b>Linz</b> | 210000 | `a|b` |',
+]
+/** A value of every kind that a form can ask for. */
+const journey = z.object({
+  name: z.string().min(2).meta({ title: 'Name' }),
+  class: z.enum(['first', 'second']).default('second'),
+  extras: z.array(z.enum(['bike', 'dog', 'bed'])).optional(),
+  leaves: z.iso.date(),
+  arrives: z.iso.datetime().optional(),
+  seats: z.number().int().max(9).optional(),
+  quiet: z.boolean().optional(),
+  note: z.string().max(500).optional(),
+  home: z.object({ street: z.string(), door: z.number().optional() }),
+  work: z.object({ street: z.string() }).optional(),
+  stops: z.array(z.object({ city: z.string() })),
+  pays: z.union([
+    z.object({ card: z.string() }).meta({ title: 'By card' }),
+    z.object({ voucher: z.number() }).meta({ title: 'By voucher' }),
+  ]),
+  ticket: z.base64().optional().meta({ contentEncoding: 'base64' }),
+  more: z.record(z.string(), z.unknown()).optional(),
+})
 const read = { annotations: { readOnlyHint: true } }
 let drafts = 1
 
@@ -47,6 +73,7 @@ const kinds = server({ name: 'kinds', version: '1.0.0', onWarning: () => {} })
       },
       { type: 'audio' as const, data: silence(), mimeType: 'audio/wav' },
       { type: 'resource_link' as const, uri: 'note:draft', name: 'The draft' },
+      { type: 'text' as const, text: table.join('\n') },
       {
         type: 'resource' as const,
         resource: { uri: 'note:plan', mimeType: 'text/markdown', text: '# The plan\n\n- **one**' },
@@ -74,6 +101,7 @@ const kinds = server({ name: 'kinds', version: '1.0.0', onWarning: () => {} })
     }
     return 'slowly done'
   })
+  .tool('get_journey', { ...read, input: journey }, (input) => JSON.stringify(input))
   .tool('get_draft_changed', read, () => {
     drafts += 1
     kinds.resources.updated('note:draft')

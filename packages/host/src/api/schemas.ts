@@ -53,6 +53,7 @@ export const serverSummary = z.object({
   commandHash: z.string().describe('What a person accepts; empty while something is missing'),
   variables: z.array(z.string()).describe('The names of the variables or headers that it is given'),
   folder: z.string().optional().describe('Where it is started'),
+  sandbox: z.string().optional().describe('What its sandbox lets it do; missing where it has none'),
   source: z.string().optional(),
   program: z.string().optional().describe('The package it runs, at the version that was accepted'),
   tools: z.number(),
@@ -74,6 +75,7 @@ export const serverDetail = z.object({
   version: z.string().optional(),
   capabilities: fields.optional(),
   instructions: z.string().optional(),
+  proposes: z.string().optional().describe('A sandbox that leaves it what its tools say they touch, where it has none'),
 })
 
 export const newServerEntry = z.strictObject({

@@ -4,6 +4,7 @@ import type { Entry } from '../catalogue/entry.ts'
 import { callsSince } from '../ledger/query.ts'
 import { commandHash, showLaunch } from '../servers/launch.ts'
 import { processesOf } from '../servers/process-memory.ts'
+import { whatItMay } from '../servers/sandbox/sandbox.ts'
 import { serverNameOf } from '../servers/server-key.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 import { AcceptCodes } from './accept-codes.ts'
@@ -39,6 +40,8 @@ export function serverHandlers(
   const codes = new AcceptCodes()
   const calls = () => callsSince(store, Date.now() - monthMs)
   const entriesOf = (server: string, counted: Calls) => catalogue.entries(server).map((entry) => shown(entry, counted))
+  const proposal = ({ name, launch }: ServerSpec) =>
+    launch.kind === 'program' && launch.sandbox === undefined ? proposedSandbox(catalogue.entries(name)) : undefined
   return {
     servers: () => {
       const counted = calls()
@@ -50,7 +53,10 @@ export function serverHandlers(
       if (process.platform !== 'linux') return { items: [], why: 'This system does not tell which processes there are' }
       return { items: pid === undefined ? [] : [...(await processesOf(pid))] }
     },
-    server: ({ server }) => detailOf(upstream(parts, server).connection),
+    server: ({ server }) => {
+      const proposes = proposal(specNamed(parts, server))
+      return { ...detailOf(upstream(parts, server).connection), ...(proposes !== undefined && { proposes }) }
+    },
     makeAcceptCode: ({ server: name }) => {
       const { launch, name: server } = specNamed(parts, name)
       if (launch.kind === 'unresolved') throw new ApiError(409, `Cannot accept server "${name}": ${launch.needs}`)
@@ -69,8 +75,7 @@ export function serverHandlers(
         throw new ApiError(403, 'This is not the code that the terminal shows, or it is too old; make another')
       }
       await parts.accept(server)
-      const isOpen = launch.kind === 'program' && launch.sandbox === undefined
-      const proposes = isOpen ? proposedSandbox(catalogue.entries(server)) : undefined
+      const proposes = proposal(specNamed(parts, server))
       return {
         setAside: entriesOf(server, calls()).filter(({ standing }) => standing !== 'usable'),
         ...(proposes !== undefined && { proposes }),
@@ -147,6 +152,7 @@ function summary(spec: ServerSpec, parts: ApiParts, calls: Calls): RouteAnswer<'
     commandHash: launch.kind === 'unresolved' ? '' : commandHash(launch),
     variables: namesGiven(launch),
     ...(launch.kind === 'program' && { folder: launch.cwd }),
+    ...(launch.kind === 'program' && launch.sandbox && { sandbox: whatItMay(launch.sandbox) }),
     ...(source !== undefined && { source }),
     ...(program !== undefined && { program }),
     tools: tools.length,

@@ -1,5 +1,5 @@
+import type { ActFilter } from '../../host/acts.ts'
 import styles from './activity.module.css'
-import type { ActFilter } from './acts.ts'
 
 export interface ActFiltersProps {
   readonly filter: ActFilter

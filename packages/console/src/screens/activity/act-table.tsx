@@ -1,10 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
+import type { ActRow } from '../../host/acts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { clockTime, duration } from '../../text/relative-time.ts'
 import { Said } from '../../text/said.tsx'
 import styles from './activity.module.css'
-import type { ActRow } from './acts.ts'
 
 const rowHeight = 36
 

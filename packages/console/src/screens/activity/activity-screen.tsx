@@ -1,6 +1,8 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { type Activity, activity, maxKeptLines } from '../../host/activity.ts'
+import { activityView, changeView } from '../../host/activity-view.ts'
+import { actRows, everyAct, filterActs } from '../../host/acts.ts'
 import { useStore } from '../../host/store.ts'
 import { Button } from '../../parts/button.tsx'
 import { CallCurves } from '../../parts/call-curves.tsx'
@@ -12,9 +14,7 @@ import { ActDetail } from './act-detail.tsx'
 import { ActFilters } from './act-filters.tsx'
 import { ActTable } from './act-table.tsx'
 import styles from './activity.module.css'
-import { actRows, everyAct, filterActs } from './acts.ts'
 import { ExportPanel } from './export-panel.tsx'
-import { activityView, changeView } from './view-state.ts'
 
 // loaded when it is first looked at
 const Waterfall = lazy(async () => ({ default: (await import('./waterfall.tsx')).Waterfall }))

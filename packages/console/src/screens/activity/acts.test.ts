@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { actRows, everyAct, filterActs } from '../../host/acts.ts'
 import type { ChainedLine } from '../../host/queries.ts'
-import { actRows, everyAct, filterActs } from './acts.ts'
 import { otlpTraces } from './otlp.ts'
 import { stateSpans } from './state-spans.ts'
 

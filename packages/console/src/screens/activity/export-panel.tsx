@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ActRow } from '../../host/acts.ts'
 import { callHost } from '../../host/call.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -8,7 +9,6 @@ import { Panel } from '../../parts/panel.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { plural } from '../../text/plural.ts'
 import styles from './activity.module.css'
-import type { ActRow } from './acts.ts'
 import { otlpTraces } from './otlp.ts'
 
 /** Saves what is shown for other tools. */

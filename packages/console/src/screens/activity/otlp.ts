@@ -1,5 +1,5 @@
 import type { RouteAnswer } from '@trunkline/host/page-api'
-import type { ActRow } from './acts.ts'
+import type { ActRow } from '../../host/acts.ts'
 
 type WireSpan = RouteAnswer<'timeline'>['spans'][number]
 

@@ -1,4 +1,4 @@
-import type { ActRow } from './acts.ts'
+import type { ActRow } from '../../host/acts.ts'
 import type { StateSpan } from './state-spans.ts'
 
 /** The time that is looked at, as in `Date.now()`. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { catalogueQuery } from '../../host/queries.ts'
 import { listedEntries } from '../../offers/listed-offer.ts'
@@ -20,7 +20,10 @@ export function PromptsScreen() {
   return (
     <Screen title="Prompts" about={isPending ? 'Looking' : plural(prompts.length, 'prompt')}>
       {!isPending && prompts.length === 0 ? (
-        <Empty title="No server offers a prompt">Prompts are texts that a server prepares for a conversation.</Empty>
+        <Empty title="No server offers a prompt">
+          Prompts are texts that a server prepares for a conversation. Not every server has some;{' '}
+          <Link to="/servers">your servers</Link> say what they offer when they run.
+        </Empty>
       ) : (
         <ListBeside
           list={<OfferList offers={offers} base="prompts" noun="prompt" chosen={[server, name]} />}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import type { ServerResources } from '../../host/all-resources.ts'
 import { createStore, useStore } from '../../host/store.ts'
-import type { ServerResources } from './all-resources.ts'
 
 /** What each server listed when this page first saw its list; what comes later is new. */
 const firstSeen = createStore<ReadonlyMap<string, ReadonlySet<string>>>(new Map())

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { type ListedResource, useAllResources } from '../../host/all-resources.ts'
 import type { CatalogueEntry, ServerSummary } from '../../host/queries.ts'
 import { type ListedOffer, listedEntries } from '../../offers/listed-offer.ts'
 import { OfferList } from '../../offers/offer-list.tsx'
@@ -6,7 +7,6 @@ import { Button } from '../../parts/button.tsx'
 import styles from '../../parts/list-beside.module.css'
 import { Notice } from '../../parts/notice.tsx'
 import { Said } from '../../text/said.tsx'
-import { type ListedResource, useAllResources } from './all-resources.ts'
 import { useNewResources } from './new-resources.ts'
 
 export interface ResourceListProps {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { catalogueQuery, serversQuery } from '../../host/queries.ts'
 import { Empty } from '../../parts/empty.tsx'
@@ -20,7 +20,9 @@ export function ResourcesScreen() {
   return (
     <Screen title="Resources" about="What servers let be read">
       {known && servers.length === 0 ? (
-        <Empty title="No server is accepted yet">Its resources appear here.</Empty>
+        <Empty title="No server is accepted yet">
+          <Link to="/servers">Accept one</Link>, and what it lets be read appears here.
+        </Empty>
       ) : (
         <ListBeside
           list={<ResourceList servers={servers} templates={templates} chosen={[server, name]} />}
@@ -31,7 +33,11 @@ export function ResourcesScreen() {
           {!template && server !== undefined && name !== undefined && (
             <ResourceDetail key={`${server} ${name}`} server={server} uri={name} />
           )}
-          {name === undefined && <Empty title="Choose a resource to read it" />}
+          {name === undefined && (
+            <Empty title="Choose a resource to read it">
+              One that its server announces changes of renews itself while it is open.
+            </Empty>
+          )}
         </ListBeside>
       )}
     </Screen>

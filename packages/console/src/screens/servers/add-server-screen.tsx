@@ -9,6 +9,7 @@ export function AddServerScreen() {
   return (
     <Screen
       title="Add a server"
+      back={{ to: '/servers', title: 'Servers' }}
       about="It is written into your configuration and stays text until you accept its exact command with a code from the terminal."
     >
       <Halves>

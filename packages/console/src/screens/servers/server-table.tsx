@@ -22,15 +22,19 @@ export function ServerTable({ servers }: { readonly servers: readonly ServerSumm
           <tr>
             <th scope="col">Server</th>
             <th scope="col">State</th>
-            <th scope="col">Since</th>
-            <th scope="col">Calls and failures</th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={styles.more}>
+              Since
+            </th>
+            <th scope="col" className={styles.more}>
+              Calls, failures
+            </th>
+            <th scope="col" className={`${styles.number} ${styles.more}`}>
               Restarts
             </th>
             <th scope="col" className={styles.number}>
               Tools
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={`${styles.number} ${styles.more}`}>
               Tokens
             </th>
             <th scope="col" className={styles.number}>
@@ -57,29 +61,33 @@ interface RowProps {
 }
 
 function Row({ server, lines, now }: RowProps) {
-  const { name, state, why, since, starts, tools, tokens, callsIn30Days } = server
+  const { name, state, why, since, starts, tools, tokens, callsIn30Days, isAccepted } = server
   return (
     <tr>
       <td>
         <Link to="/servers/$name" params={{ name }} className={styles.name}>
           {name}
         </Link>
-        {why !== state && (
-          <div className={styles.why}>
-            <Said text={why} oneLine />
-          </div>
-        )}
+        <div className={styles.why}>
+          {isAccepted ? (
+            why !== state && <Said text={why} oneLine />
+          ) : (
+            <Link to="/servers/$name" params={{ name }}>
+              Look at what it runs, and accept it
+            </Link>
+          )}
+        </div>
       </td>
       <td>
         <ServerState state={state} />
       </td>
-      <td>{since > 0 && <Time at={since} />}</td>
-      <td>
+      <td className={styles.more}>{since > 0 && <Time at={since} />}</td>
+      <td className={styles.more}>
         <Sparkline lines={lines} now={now} />
       </td>
-      <td className={styles.number}>{Math.max(0, starts - 1)}</td>
+      <td className={`${styles.number} ${styles.more}`}>{Math.max(0, starts - 1)}</td>
       <td className={styles.number}>{tools}</td>
-      <td className={styles.number}>{tokens.toLocaleString('en')}</td>
+      <td className={`${styles.number} ${styles.more}`}>{tokens.toLocaleString('en')}</td>
       <td className={styles.number}>{callsIn30Days.toLocaleString('en')}</td>
     </tr>
   )

@@ -26,9 +26,10 @@ export function ServersScreen() {
       <Failure error={error} />
       {status && <ConfigProblems status={status} />}
       {servers.length > 0 && <ServerTable servers={servers} />}
-      {!isPending && servers.length === 0 && (
-        <Empty title="No server is configured">
-          <Link to="/servers/add">Add one</Link>, or take over there what your editors have.
+      {!isPending && servers.every(({ source }) => source?.startsWith('built in')) && (
+        <Empty title="No server of yours is configured yet">
+          <Link to="/servers/add">Add one</Link>, or take over what your editors have: you see each command before
+          anything runs.
         </Empty>
       )}
       {status && <FoundElsewhere found={status.found} />}

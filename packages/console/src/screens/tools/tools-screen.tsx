@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { catalogueQuery } from '../../host/queries.ts'
 import { listedEntries } from '../../offers/listed-offer.ts'
@@ -20,7 +20,10 @@ export function ToolsScreen() {
   return (
     <Screen title="Tools" about={isPending ? 'Looking' : plural(tools.length, 'tool')}>
       {!isPending && tools.length === 0 ? (
-        <Empty title="No server offers a tool yet">Accept a server first; its tools appear here.</Empty>
+        <Empty title="No tool is known yet">
+          <Link to="/servers/add">Add a server</Link> and accept it, or start one of your{' '}
+          <Link to="/servers">servers</Link>: its tools appear here, to try and to allow.
+        </Empty>
       ) : (
         <ListBeside
           list={<OfferList offers={offers} base="tools" noun="tool" chosen={[server, name]} />}
@@ -30,7 +33,9 @@ export function ToolsScreen() {
           {tool ? (
             <ToolDetail key={tool.name} tool={tool} />
           ) : (
-            <Empty title={name === undefined ? 'Choose a tool to try it' : `There is no tool "${name}" any more`} />
+            <Empty title={name === undefined ? 'Choose a tool to try it' : `There is no tool "${name}" any more`}>
+              Each runs from a form, under the same rules as a call of your editor.
+            </Empty>
           )}
         </ListBeside>
       )}

@@ -1,28 +1,25 @@
 import { Dialog } from '@base-ui/react/dialog'
-import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
 import { type KeyboardEvent, useDeferredValue, useId, useMemo, useState } from 'react'
-import { callHost } from '../../host/call.ts'
-import { catalogueQuery, chatsQuery, inboxQuery, serversQuery } from '../../host/queries.ts'
 import { Said } from '../../text/said.tsx'
+import { doAndTell } from '../outcome.ts'
 import { paletteOpen } from '../palette-open.ts'
-import { screens } from '../screens.ts'
-import { nextTheme } from '../theme.ts'
-import { findItems, type PaletteItem, paletteItems } from './items.ts'
+import type { PaletteItem } from './item.ts'
 import styles from './palette.module.css'
+import { findItems } from './search.ts'
+import { usePaletteItems } from './use-items.ts'
 
 /** Finds anything and does anything, by keyboard alone. */
 export function Palette() {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState(0)
-  const items = useItems()
+  const items = usePaletteItems()
   const wanted = useDeferredValue(text)
   const found = useMemo(() => findItems(items, wanted), [items, wanted])
   const id = useId()
   const run = (item: PaletteItem | undefined) => {
     if (!item) return
     paletteOpen.set(false)
-    item.run()
+    doAndTell(item.title, () => item.run())
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -45,7 +42,7 @@ export function Palette() {
             aria-expanded="true"
             aria-controls={`${id}-list`}
             aria-activedescendant={found[chosen] && `${id}-${chosen}`}
-            placeholder="A screen, a server, a tool, or what to do"
+            placeholder="A tool, a server, an act, a rule, or what to do"
             value={text}
             onKeyDown={onKeyDown}
             onChange={({ target }) => {
@@ -84,31 +81,4 @@ export function Palette() {
 
 function scrollTo(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
-}
-
-function useItems(): readonly PaletteItem[] {
-  const { history } = useRouter()
-  const questions = useQuery(inboxQuery).data?.items
-  const servers = useQuery(serversQuery).data?.items
-  const entries = useQuery(catalogueQuery).data?.items
-  const chats = useQuery(chatsQuery).data?.items
-  return useMemo(
-    () =>
-      paletteItems(
-        {
-          screens,
-          questions: questions ?? [],
-          servers: servers ?? [],
-          entries: entries ?? [],
-          conversations: chats ?? [],
-        },
-        {
-          open: (address) => history.push(address),
-          restart: (server) => void callHost('restart', { server }),
-          stop: (server) => void callHost('stop', { server }),
-          theme: nextTheme,
-        },
-      ),
-    [questions, servers, entries, chats, history],
-  )
 }

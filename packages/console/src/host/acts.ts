@@ -1,4 +1,4 @@
-import type { ChainedLine } from '../../host/queries.ts'
+import type { ChainedLine } from './queries.ts'
 
 /** A time in which an act waited for a person. */
 export interface Wait {

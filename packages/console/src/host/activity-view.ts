@@ -1,6 +1,6 @@
-import type { Activity } from '../../host/activity.ts'
-import { createStore } from '../../host/store.ts'
+import type { Activity } from './activity.ts'
 import { type ActFilter, everyAct } from './acts.ts'
+import { createStore } from './store.ts'
 
 /** What a person set on this screen; it stays as it is while they look at one act after the other. */
 export interface ActivityView {

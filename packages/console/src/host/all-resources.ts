@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { callHost } from '../../host/call.ts'
+import { callHost } from './call.ts'
 
 /** A resource that a server lists. */
 export interface ListedResource {

@@ -1,0 +1,53 @@
+import { Facts } from '../parts/facts.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { Said } from '../text/said.tsx'
+
+export interface LaunchFactsProps {
+  readonly folder?: string
+  /** The names of the variables or headers that it is given. */
+  readonly variables: readonly string[]
+  /** What its sandbox lets it do; missing where it has none. */
+  readonly sandbox?: string
+  /** Whether it is a program on this machine, and no address elsewhere. */
+  readonly isProgram: boolean
+}
+
+/** What a person accepts besides the command, and what it can do from then on. */
+export function LaunchFacts({ folder, variables, sandbox, isProgram }: LaunchFactsProps) {
+  return (
+    <>
+      <Facts>
+        {folder !== undefined && (
+          <>
+            <dt>Directory</dt>
+            <dd>
+              <Said text={folder} />
+            </dd>
+          </>
+        )}
+        <dt>{isProgram ? 'Variables' : 'Headers'}</dt>
+        <dd>
+          <Said text={variables.join(', ') || 'none'} />
+        </dd>
+        {isProgram && (
+          <>
+            <dt>Sandbox</dt>
+            <dd>
+              <Said text={sandbox ?? 'none'} />
+            </dd>
+          </>
+        )}
+      </Facts>
+      <Notice {...(isProgram && sandbox === undefined && { tone: 'warn' as const })}>
+        {rights(isProgram, sandbox !== undefined)} Accepting also pins the tools it offers.
+      </Notice>
+    </>
+  )
+}
+
+function rights(isProgram: boolean, isConfined: boolean): string {
+  if (!isProgram) return 'It runs elsewhere: what you send it leaves this machine.'
+  return isConfined
+    ? 'It can read what you can read, and write only what its sandbox names.'
+    : 'It runs with your rights: it can read and write your files and use your network.'
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import { Button } from '../parts/button.tsx'
+import { Failure } from '../parts/failure.tsx'
+import styles from './questions.module.css'
+import { Refuse } from './refuse.tsx'
+import type { useAnswer } from './use-answer.ts'
+
+export interface AnswerBarProps {
+  readonly answer: ReturnType<typeof useAnswer>
+  /** What the button that refuses says; without it a sentence for the caller can be written. */
+  readonly refusal?: string
+  /** What has to be looked at or filled in first. */
+  readonly above?: ReactNode
+  /** The buttons of the other answers. */
+  readonly children?: ReactNode
+}
+
+/** The answers to a question, and what went wrong with one. */
+export function AnswerBar({ answer, refusal, above, children }: AnswerBarProps) {
+  return (
+    <div className={styles.bar}>
+      {above}
+      <div className="buttons">
+        {children}
+        {refusal !== undefined && (
+          <Button tone="danger" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'refuse' })}>
+            {refusal}
+          </Button>
+        )}
+      </div>
+      {refusal === undefined && <Refuse decide={answer.mutate} isBusy={answer.isPending} />}
+      <Failure error={answer.error} />
+    </div>
+  )
+}

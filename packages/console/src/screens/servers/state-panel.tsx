@@ -1,0 +1,63 @@
+import type { ServerSummary } from '../../host/queries.ts'
+import { Code } from '../../parts/code.tsx'
+import { Facts } from '../../parts/facts.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { useEverySecond } from '../../parts/use-every-second.ts'
+import { duration } from '../../text/relative-time.ts'
+import { Said } from '../../text/said.tsx'
+import { Time } from '../../text/time.tsx'
+import { ServerState } from './server-state.tsx'
+
+/** How a server is, what it costs, and what exactly runs. */
+export function StatePanel({ server }: { readonly server: ServerSummary }) {
+  const { state, since, starts, calls, command, isAccepted, sandbox, source, tokens, callsIn30Days } = server
+  const isProgram = server.folder !== undefined
+  return (
+    <Panel title="State">
+      <Facts>
+        <dt>State</dt>
+        <dd>
+          <ServerState state={state} /> {since > 0 && <Time at={since} />}
+        </dd>
+        {state === 'ready' && (
+          <>
+            <dt>Uptime</dt>
+            <dd>
+              <Uptime since={since} />
+            </dd>
+          </>
+        )}
+        <dt>Restarts</dt>
+        <dd>{Math.max(0, starts - 1)}</dd>
+        <dt>Calls under way</dt>
+        <dd>{calls}</dd>
+        <dt>Calls in 30 days</dt>
+        <dd>{callsIn30Days.toLocaleString('en')}</dd>
+        <dt>Tokens in each conversation</dt>
+        <dd>about {tokens.toLocaleString('en')}</dd>
+        {isProgram && (
+          <>
+            <dt>Sandbox</dt>
+            <dd>
+              <Said text={sandbox ?? 'none: it runs with your rights'} />
+            </dd>
+          </>
+        )}
+        {source !== undefined && (
+          <>
+            <dt>Configured at</dt>
+            <dd>
+              <Said text={source} />
+            </dd>
+          </>
+        )}
+      </Facts>
+      {isAccepted && <Code text={command} label="command" />}
+    </Panel>
+  )
+}
+
+function Uptime({ since }: { readonly since: number }) {
+  const { now } = useEverySecond(since)
+  return duration(Math.max(0, now - since))
+}

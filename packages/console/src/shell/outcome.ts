@@ -1,0 +1,32 @@
+import { createStore } from '../host/store.ts'
+
+/** How something ended that was done without a place of its own on the screen. */
+export interface Outcome {
+  readonly text: string
+  readonly tone: 'plain' | 'good' | 'bad'
+}
+
+/** The last one, as long as it is worth a look. */
+export const lastOutcome = createStore<Outcome | undefined>(undefined)
+
+const shownMs = 5_000
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Shows how something ended for a while; what failed stays until something else is done. */
+export function tell(outcome: Outcome | undefined): void {
+  clearTimeout(timer)
+  lastOutcome.set(outcome)
+  if (outcome?.tone === 'good') timer = setTimeout(() => lastOutcome.set(undefined), shownMs)
+}
+
+/** Does what may take a while, and tells how it ended. */
+export function doAndTell(title: string, run: () => unknown): void {
+  const running = run()
+  if (!(running instanceof Promise)) return tell(undefined)
+  tell({ text: `${title}…`, tone: 'plain' })
+  running.then(
+    () => tell({ text: `${title}: done`, tone: 'good' }),
+    (error: unknown) => tell({ text: error instanceof Error ? error.message : String(error), tone: 'bad' }),
+  )
+}

@@ -1,0 +1,29 @@
+import type { PaletteItem } from './item.ts'
+
+const maxShown = 50
+
+/** The items that a text finds: all words must occur, those at the beginning count more. */
+export function findItems(items: readonly PaletteItem[], text: string): readonly PaletteItem[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return items.slice(0, maxShown)
+  const found: { readonly item: PaletteItem; readonly score: number }[] = []
+  for (const item of items) {
+    const score = scoreOf(`${item.title} ${item.kind} ${item.words ?? ''}`.toLowerCase(), words)
+    if (score !== undefined) found.push({ item, score })
+  }
+  return found
+    .sort((one, other) => one.score - other.score)
+    .slice(0, maxShown)
+    .map(({ item }) => item)
+}
+
+function scoreOf(text: string, words: readonly string[]): number | undefined {
+  let score = text.length / 1_000
+  for (const word of words) {
+    const at = text.indexOf(word)
+    if (at < 0) return undefined
+    const isWordStart = at === 0 || /[\s_\-./:]/.test(text[at - 1] ?? '')
+    score += (isWordStart ? 0 : 5) + Math.min(at, 50) / 50
+  }
+  return score
+}
