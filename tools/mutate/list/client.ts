@@ -179,4 +179,20 @@ export const client: readonly Mutation[] = [
     noticedBy: ['test/threats/cache.test.ts'],
     threat: 23,
   },
+  {
+    breaks: 'a result weighs nothing in the cache',
+    file: 'src/client/cache.ts',
+    from: 'key.length + sizeInMemory(kept.result)',
+    to: '0',
+    noticedBy: ['test/threats/cache.test.ts'],
+    threat: 33,
+  },
+  {
+    breaks: 'a client remembers every tool and result for ever',
+    file: 'src/client/least-recently-used.ts',
+    from: 'if (this.#entries.size <= maxEntries && this.#bytes <= maxBytes) return',
+    to: 'if (this.#entries.size > 0) return',
+    noticedBy: ['test/threats/cache.test.ts', 'src/client/least-recently-used.test.ts'],
+    threat: 33,
+  },
 ]

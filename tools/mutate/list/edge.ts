@@ -199,4 +199,12 @@ export const edge: readonly Mutation[] = [
     noticedBy: ['test/threats/limits.test.ts'],
     threat: 50,
   },
+  {
+    breaks: 'a body is kept in the chunks that it came in',
+    file: 'src/transports/http/node/request-body.ts',
+    from: '    this.#arrived.add(chunk)',
+    to: '    ;((this as { all?: unknown[] }).all ??= []).push(chunk)\n    this.#arrived.add(chunk)',
+    noticedBy: ['test/threats/tiny-chunks.test.ts'],
+    threat: 11,
+  },
 ]

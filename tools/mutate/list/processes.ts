@@ -50,9 +50,25 @@ export const processes: readonly Mutation[] = [
   {
     breaks: 'what waits for a program that does not read has no end',
     file: 'src/transports/stdio/message-writer.ts',
-    from: 'if (this.#blocked && this.#queue.length > this.#maxQueuedChars)',
-    to: 'if (this.#queue.length < 0)',
+    from: 'return this.isFull ? Promise.reject',
+    to: 'return this.#queue.length < 0 ? Promise.reject',
     noticedBy: ['src/transports/stdio/message-writer.test.ts'],
+    threat: 15,
+  },
+  {
+    breaks: 'a server over stdio reads on while nobody reads its answers',
+    file: 'src/transports/stdio/stdio-channel.ts',
+    from: '    input.pause()\n',
+    to: '\n',
+    noticedBy: ['src/transports/stdio/stdio-channel.test.ts'],
+    threat: 15,
+  },
+  {
+    breaks: 'answers over stdio are lost when too much is unread',
+    file: 'src/transports/stdio/stdio-channel.ts',
+    from: "isNotification || !('method' in message) ?",
+    to: 'isNotification ?',
+    noticedBy: ['src/transports/stdio/stdio-channel.test.ts', 'src/transports/stdio/server.test.ts'],
     threat: 15,
   },
 ]

@@ -5,7 +5,10 @@ import { maxMessageBytes } from '../message-limit.ts'
 export interface StdioLimits extends ReadLimits {
   /** Bytes of one message, which is one line; a longer one is refused. @default 16_777_216 */
   readonly maxMessageBytes: number
-  /** Characters that may wait while the other side does not read; more are refused. @default 67_108_864 */
+  /**
+   * Characters that may wait while the other side does not read. Beyond that a server reads no more requests, responses wait,
+   * progress and log messages are dropped, and other messages are refused. @default 67_108_864
+   */
   readonly maxQueuedChars: number
 }
 

@@ -27,7 +27,7 @@ const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 const isNotSent = (error: unknown): boolean =>
   error instanceof McpError && error.code === 'NotSent' && error.outcome === 'NotSent'
 
-/** An writer whose reader has not yet taken the first line. */
+/** A writer whose reader has not yet taken the first line. */
 async function blocked(maxQueuedChars?: number): Promise<{ reader: Reader; writer: MessageWriter }> {
   const reader = new Reader()
   const writer = new MessageWriter(reader, maxQueuedChars)
@@ -36,7 +36,7 @@ async function blocked(maxQueuedChars?: number): Promise<{ reader: Reader; write
   return { reader, writer }
 }
 
-test('Outbox: the lines of one tick leave in one write, in order', async () => {
+test('MessageWriter: the lines of one tick leave in one write, in order', async () => {
   const reader = new Reader()
   const writer = new MessageWriter(reader)
   assert.equal(writer.send('a'), undefined)
@@ -48,7 +48,7 @@ test('Outbox: the lines of one tick leave in one write, in order', async () => {
   assert.ok(reader.writes.length <= 2)
 })
 
-test('Outbox: while the reader takes nothing, senders wait and what they sent is kept in order', async () => {
+test('MessageWriter: while the reader takes nothing, senders wait and what they sent is kept in order', async () => {
   const { reader, writer } = await blocked()
   let done = false
   const sent = writer.send('a')?.then(() => {
@@ -64,20 +64,25 @@ test('Outbox: while the reader takes nothing, senders wait and what they sent is
   await tick()
 })
 
-test('Outbox: a large amount leaves at once, and its sender waits', () => {
+test('MessageWriter: a large amount leaves at once, and its sender waits', () => {
   const reader = new Reader()
   const writer = new MessageWriter(reader)
   assert.ok(writer.send('x'.repeat(100_000)) instanceof Promise)
   assert.equal(reader.writes.length, 1)
 })
 
-test('Outbox: beyond the limit nothing is kept', async () => {
-  const { writer } = await blocked(100)
+test('MessageWriter: beyond the limit, which counts what the stream holds, only what must not be lost is kept', async () => {
+  const { reader, writer } = await blocked(1_100)
   assert.ok(writer.send('x'.repeat(100)) instanceof Promise)
+  assert.ok(writer.isFull)
   await assert.rejects(async () => writer.send('one too many'), isNotSent)
+  const sent = writer.sendAnyway('kept')
+  reader.take()
+  await sent
+  assert.ok(reader.writes.at(-1)?.endsWith('x\nkept\n'))
 })
 
-test('Outbox: when the stream breaks, what waited was not sent', async () => {
+test('MessageWriter: when the stream breaks, what waited was not sent', async () => {
   const { reader, writer } = await blocked()
   const waiting = writer.send('a')
   reader.destroy(new Error('EPIPE'))
@@ -86,7 +91,7 @@ test('Outbox: when the stream breaks, what waited was not sent', async () => {
   await writer.flushed()
 })
 
-test('Outbox: when the stream breaks, what was written may have been sent', async () => {
+test('MessageWriter: when the stream breaks, what was written may have been sent', async () => {
   const reader = new Reader()
   const writer = new MessageWriter(reader)
   const written = writer.send('x'.repeat(100_000))
@@ -95,7 +100,7 @@ test('Outbox: when the stream breaks, what was written may have been sent', asyn
   await written
 })
 
-test('Outbox: nobody has to wait', async () => {
+test('MessageWriter: nobody has to wait', async () => {
   const { reader, writer } = await blocked()
   const unhandled: unknown[] = []
   const note = (reason: unknown): unknown => unhandled.push(reason)
@@ -107,7 +112,7 @@ test('Outbox: nobody has to wait', async () => {
   assert.deepEqual(unhandled, [])
 })
 
-test('Outbox: flushed when the reader has taken everything', async () => {
+test('MessageWriter: flushed when the reader has taken everything', async () => {
   const { reader, writer } = await blocked()
   void writer.send('a')
   let isFlushed = false

@@ -7,6 +7,7 @@ const fullWrite = 64 * 1024
 
 /** Writes lines: those of one tick in one write, with backpressure for senders. */
 export class MessageWriter {
+  readonly #output: Writable
   readonly #write: Writable['write']
   readonly #maxQueuedChars: number
   #queue = ''
@@ -14,8 +15,9 @@ export class MessageWriter {
   #blocked: Blocked | undefined
   #broken: Error | undefined
 
-  /** Lets so many characters wait while the other side does not read; beyond that, sending is refused. */
+  /** Is full when so many characters wait because the other side does not read. */
   constructor(output: Writable, maxQueuedChars: number = stdioLimits.maxQueuedChars) {
+    this.#output = output
     // bound now, because a server later redirects `output.write` to stderr
     this.#write = output.write.bind(output)
     this.#maxQueuedChars = maxQueuedChars
@@ -24,11 +26,24 @@ export class MessageWriter {
     output.on('close', () => this.#break(new Error('the stream was closed')))
   }
 
-  /** Resolves when there is room for more; rejects when the line certainly was not sent. */
+  /** Whether more waits than the limit allows, in the queue or in the stream. */
+  get isFull(): boolean {
+    return this.#blocked !== undefined && this.#queue.length + this.#output.writableLength > this.#maxQueuedChars
+  }
+
+  /** Resolves when the other side has read something, or the stream has failed. */
+  get progress(): Promise<void> {
+    return this.#blocked?.promise.catch(() => {}) ?? Promise.resolve()
+  }
+
+  /** Sends a line that may be refused; rejects when it certainly was not sent, resolves when there is room for more. */
   send(line: string): Promise<void> | undefined {
+    return this.isFull ? Promise.reject(notSent('the other side does not read')) : this.sendAnyway(line)
+  }
+
+  /** Sends a line that must not be lost: it waits, however much waits already. */
+  sendAnyway(line: string): Promise<void> | undefined {
     if (this.#broken) return Promise.reject(notSent(this.#broken.message, this.#broken))
-    if (this.#blocked && this.#queue.length > this.#maxQueuedChars)
-      return Promise.reject(notSent('the other side does not read'))
     this.#queue += `${line}\n`
     if (this.#blocked) return this.#blocked.promise
     if (this.#queue.length < fullWrite) {

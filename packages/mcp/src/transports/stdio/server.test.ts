@@ -150,6 +150,45 @@ test('serveStdio: a large last answer leaves as a whole', async () => {
   assert.equal(result.text.length, 5_000_000)
 })
 
+test('serveStdio: while nobody reads the answers no more requests are served, and later none is lost', async () => {
+  const server = run(async (module) => {
+    const { serveStdio }: Module = await import(module)
+    await serveStdio(
+      (channel) =>
+        channel.open({
+          message: (message) => {
+            const { id } = message as { id: number }
+            console.error('served')
+            void channel.send({ jsonrpc: '2.0', id, result: { text: 'x'.repeat(400_000) } })
+          },
+          malformed: () => {},
+          failed: () => {},
+          ended: async () => {},
+          closed: () => {},
+        }),
+      { limits: { maxQueuedChars: 1_000_000 } },
+    )
+  })
+  let [served, before] = [0, -1]
+  server.stderr.on('data', (words) => {
+    served += String(words).split('served').length - 1
+  })
+  // so large that few of them are on the way at the same time
+  for (let id = 1; id <= 40; id++) server.stdin.write(request(id).replace('ping', `ping${' '.repeat(100_000)}`))
+  await until(() => {
+    const isStill = served === before && served > 0
+    before = served
+    return isStill
+  }, 'the server to stop reading')
+  assert.ok(served < 40, `${served} requests were served`)
+  server.stdin.end()
+  const answers = (await text(server.stdout)).split('\n').slice(0, -1)
+  assert.deepEqual(
+    answers.map((line) => JSON.parse(line).id),
+    Array.from({ length: 40 }, (_, at) => at + 1),
+  )
+})
+
 test('serveStdio: whatever else the program prints goes to stderr', async () => {
   const server = run(async (module) => {
     const { serveStdio }: Module = await import(module)

@@ -204,3 +204,42 @@ test('StdioChannel: one whose input was destroyed before says so when it is open
   assert.equal(await soon(receiver.whenClosed(), 'the end'), undefined)
   assert.deepEqual(receiver.reasons, [undefined])
 })
+
+const slow = { maxQueuedChars: 100_000 }
+const answer = (id: number) => ({ jsonrpc: '2.0', id, result: { text: 'x'.repeat(50_000) } }) as const
+
+test('StdioChannel: a server whose answers nobody reads stops reading, and loses none of them', async () => {
+  const { channel, receiver, input, output } = opened({ limits: slow })
+  for (let id = 0; id < 10; id++) void channel.send(answer(id))
+  assert.ok(input.isPaused())
+  input.write(line(ping))
+  await assert.rejects(async () => channel.send(ping), { code: 'NotSent' })
+  void channel.send({ jsonrpc: '2.0', method: 'notifications/message' }, { droppable: true })
+  void channel.send({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' })
+  await new Promise(setImmediate)
+  assert.deepEqual(receiver.messages, [])
+  let read = ''
+  output.setEncoding('utf8').on('data', (text) => {
+    read += text
+  })
+  assert.deepEqual(await receiver.received(1), [ping])
+  const sent = read.split('\n').slice(0, -1)
+  assert.deepEqual(
+    sent.map((text) => JSON.parse(text)).map(({ id, method }) => id ?? method),
+    [...Array.from({ length: 10 }, (_, id) => id), 'notifications/tools/list_changed'],
+  )
+})
+
+test('StdioChannel: a client to whose answers nobody listens reads on, and loses none of them', async () => {
+  const { channel, receiver, input, output } = opened({ limits: slow, role: 'client' })
+  for (let id = 0; id < 10; id++) void channel.send(answer(id))
+  await assert.rejects(async () => channel.send(ping), { code: 'NotSent' })
+  await assert.rejects(async () => channel.send({ jsonrpc: '2.0', method: 'notifications/cancelled' }), {
+    code: 'NotSent',
+  })
+  input.write(line(ping))
+  assert.deepEqual(await receiver.received(1), [ping])
+  const closed = channel.close()
+  assert.equal((await output.setEncoding('utf8').toArray()).join('').split('\n').length, 11)
+  await closed
+})

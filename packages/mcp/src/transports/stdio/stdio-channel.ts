@@ -1,9 +1,10 @@
 import type { Readable, Writable } from 'node:stream'
-import type { Channel, Receiver } from '../../rpc/channel.ts'
+import type { Channel, Receiver, SendOptions } from '../../rpc/channel.ts'
 import { McpError } from '../../wire/errors.ts'
 import type { Message } from '../../wire/messages.ts'
 import { resolveLimits } from '../../wire/resolve-limits.ts'
 import { writeMessage } from '../../wire/write-message.ts'
+import { dropped } from '../backpressure.ts'
 import { checkedDelay, settlesWithin } from '../timers.ts'
 import { type StdioLimits, stdioLimits } from './limits.ts'
 import { MessageReader, type MessageReaderOptions } from './message-reader.ts'
@@ -69,11 +70,14 @@ export class StdioChannel implements Channel {
     else this.#read(this.#streams.input, new MessageReader(receiver, this.#options))
   }
 
-  send(message: Message | readonly Message[]): Promise<void> | undefined {
+  send(message: Message | readonly Message[], options?: SendOptions): Promise<void> | undefined {
     if (this.#closing)
       return Promise.reject(new McpError('NotSent', 'Cannot send: the connection is closed', { outcome: 'NotSent' }))
     try {
-      return this.#writer.send(writeMessage(message))
+      if (this.#writer.isFull) return this.#sendToSlowReader(message, options)
+      const sent = this.#writer.send(writeMessage(message))
+      if (sent && this.#writer.isFull) void this.#pauseReading()
+      return sent
     } catch (error) {
       return Promise.reject(error)
     }
@@ -99,6 +103,24 @@ export class StdioChannel implements Channel {
     input.on('error', () => void this.end())
     input.on('close', () => void this.end())
     if (input.destroyed) void this.end()
+  }
+
+  /** Responses, and notifications of a server that must not be dropped, wait; everything else is dropped or refused. */
+  #sendToSlowReader(message: Message | readonly Message[], options?: SendOptions): Promise<void> | undefined {
+    const wait = dropped(this.#writer.progress, options)
+    if (wait) return wait
+    const line = writeMessage(message)
+    const isNotification = this.#options.role === 'server' && !('id' in message)
+    return isNotification || !('method' in message) ? this.#writer.sendAnyway(line) : this.#writer.send(line)
+  }
+
+  /** No more requests are read from a client that does not read; a client reads on, or both sides could wait for each other. */
+  async #pauseReading(): Promise<void> {
+    const { input } = this.#streams
+    if (this.#options.role !== 'server' || input.isPaused()) return
+    input.pause()
+    while (this.#writer.isFull) await this.#writer.progress
+    input.resume()
   }
 
   async #end(): Promise<void> {
