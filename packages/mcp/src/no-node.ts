@@ -7,7 +7,10 @@ export async function serveHttp(): Promise<never> {
 
 /** Replaces the function of Node on other runtimes. */
 export function ownHosts(): never {
-  throw new McpError('Unsupported', 'Cannot tell the names of this machine: this runtime has none')
+  throw new McpError(
+    'Unsupported',
+    'Cannot find the host names of this machine: this runtime does not know them; list them in "hosts"',
+  )
 }
 
 /** Replaces the function of Node on runtimes without signals. */

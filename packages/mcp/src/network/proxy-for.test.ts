@@ -46,6 +46,9 @@ test('proxyFor: reads the environment, and each kind of address has its own prox
 
 test('proxyFor: what is no proxy is refused, without showing a password', () => {
   const refused = (text: string) => () => proxyFor({ proxy: text }, {})
-  assert.throws(refused('http://a b'), { code: 'Misuse', message: 'Cannot use the proxy: its address is no URL' })
+  assert.throws(refused('http://a b'), {
+    code: 'Misuse',
+    message: 'Cannot use the proxy: its address is not a URL such as "http://proxy.example.com:8080"',
+  })
   assert.throws(refused('socks5://me:canary@host:1'), { message: /Cannot use the proxy socks5:\/\/host:1: it must be/ })
 })

@@ -31,7 +31,11 @@ function proxyUrl(text: string | undefined): URL | undefined {
   const written = text.includes('://') ? text : `http://${text}`
   const url = URL.canParse(written) ? new URL(written) : undefined
   // the text may hold a password
-  if (url === undefined) throw new McpError('Misuse', 'Cannot use the proxy: its address is no URL')
+  if (url === undefined)
+    throw new McpError(
+      'Misuse',
+      'Cannot use the proxy: its address is not a URL such as "http://proxy.example.com:8080"',
+    )
   if (url.protocol === 'http:' || url.protocol === 'https:') return url
   throw new McpError(
     'Misuse',

@@ -69,6 +69,6 @@ test('ctx.once: what the next run would not get just as it is, is told to the au
     { elicitation },
   )
   assert.deepEqual(errors.slice(0, 1), [
-    'Cannot remember just what ctx.once("paid") returned: the next run gets it as JSON carries it',
+    'Cannot keep exactly what ctx.once("paid") returned: the next run gets its JSON form',
   ])
 })

@@ -2,7 +2,10 @@ import { McpError } from '../wire/errors.ts'
 import type { ServerOffers } from './extension.ts'
 
 const refuse = (): never => {
-  throw new McpError('Misuse', 'Cannot switch on this extension on a relay: it offers resources, and a relay has none')
+  throw new McpError(
+    'Misuse',
+    'Cannot enable this extension on a relay: it adds resources, and a relay has none of its own',
+  )
 }
 
 /** The offers of a relay itself: none. */

@@ -56,5 +56,5 @@ export function infoOf({ name, version, title, description, websiteUrl, icons }:
 
 /** The warning for a server without keys. */
 export function randomKeyWarning(name: string): string {
-  return `Server "${name}" seals what clients carry back with a random key, because it was given no "keys": after a restart, or in another process, it cannot be read and calls that wait for input start over`
+  return `Server "${name}" encrypts the state that clients send back with a random key, because no "keys" were given: after a restart, or in another process, calls that wait for input have to start over`
 }

@@ -112,7 +112,7 @@ test('store: an end that cannot be kept is tried again until it can, and nobody 
   const task = await both.client.tools.start('pay', {})
   for await (const { status, statusMessage } of task) {
     assert.equal(status, 'working')
-    if (statusMessage === 'The task is over, and that cannot be kept at the moment') break
+    if (statusMessage === 'The task has ended, but its result cannot be stored at the moment') break
   }
   await assert.rejects(both.client.request('tasks/cancel', { taskId: task.id }), { code: -32603 })
   made.fails = undefined

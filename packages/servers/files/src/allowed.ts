@@ -9,7 +9,7 @@ export async function realFolders(directories: readonly string[]): Promise<reado
     directories.map(async (directory) => {
       const real = await realpath(directory).catch(() => undefined)
       if (real === undefined || !(await stat(real)).isDirectory()) {
-        throw new FileRefusal(`Cannot serve ${JSON.stringify(directory)}: it is no directory`)
+        throw new FileRefusal(`Cannot serve ${JSON.stringify(directory)}: it is not a directory`)
       }
       return real
     }),

@@ -197,8 +197,8 @@ test('changes: those who watch a file or a directory are told, and nothing is lo
 test('filesServer: what cannot be served is said', async () => {
   using box = sandbox(sample)
   await assert.rejects(filesServer({ directories: [] }), /name at least one directory/)
-  await assert.rejects(filesServer({ directories: [join(box.inside, 'none')] }), /it is no directory/)
-  await assert.rejects(filesServer({ directories: [join(box.inside, 'README.md')] }), /it is no directory/)
+  await assert.rejects(filesServer({ directories: [join(box.inside, 'none')] }), /it is not a directory/)
+  await assert.rejects(filesServer({ directories: [join(box.inside, 'README.md')] }), /it is not a directory/)
 })
 
 test('limits: a search, a listing and a write that are too large', async () => {

@@ -19,7 +19,7 @@ test('trunkline-files: serves the directories that it is given, over stdio', asy
 test('trunkline-files: a directory that is not there is said, and it exits with 2', () => {
   const { status, stderr } = spawnSync(process.execPath, [main, '/no/such/place'], { encoding: 'utf8' })
   assert.equal(status, 2)
-  assert.equal(stderr, 'Cannot serve "/no/such/place": it is no directory\n')
+  assert.equal(stderr, 'Cannot serve "/no/such/place": it is not a directory\n')
 })
 
 test('trunkline-files: help, and an unknown flag', () => {

@@ -23,7 +23,7 @@ export function principalOf(claims: Claims, issuer: string): string {
   const { sub, client_id: clientId, azp } = claims
   const client = clientId ?? azp
   if (sub === undefined && client === undefined) {
-    throw new TokenProblem('invalid_token', 'The token does not say who is calling')
+    throw new TokenProblem('invalid_token', 'The token names no caller')
   }
   return JSON.stringify([issuer, sub ?? null, client ?? null])
 }

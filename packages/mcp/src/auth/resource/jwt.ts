@@ -57,7 +57,9 @@ const keyFailures: readonly string[] = ['ERR_JOSE_GENERIC', 'ERR_JWKS_INVALID', 
 function sentenceFor(error: errors.JOSEError): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired'
   if (!(error instanceof errors.JWTClaimValidationFailed)) return 'The token is not valid'
-  return sentences.get(error.claim as keyof JWTPayload) ?? 'The token does not say what it has to say'
+  return (
+    sentences.get(error.claim as keyof JWTPayload) ?? 'The token lacks a required claim, or has one with a wrong value'
+  )
 }
 
 const sentences: ReadonlyMap<keyof JWTPayload, string> = new Map([

@@ -84,7 +84,7 @@ export class ReplayedInput implements ClientInput {
   #remembered(key: string, value: unknown): unknown {
     if (isJson(value)) return value
     const { server } = this.#context
-    const problem = `Cannot remember just what ctx.once("${key}") returned: the next run gets it as JSON carries it`
+    const problem = `Cannot keep exactly what ctx.once("${key}") returned: the next run gets its JSON form`
     server.report(new McpError('Misuse', problem), `ctx.once("${key}")`)
     return toJson(value, () => null)
   }

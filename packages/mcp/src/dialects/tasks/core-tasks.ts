@@ -19,7 +19,8 @@ export function coreTasks(facts: Facts): TaskRules {
     wish: ({ params }) => readRequestedTask(params.task as Fields | undefined),
     needsTask: (tool) =>
       new RpcError(MethodNotFound, `Cannot call tool "${tool}": it runs only as a task, so "task" is required`),
-    refusesTask: (tool) => new RpcError(MethodNotFound, `Cannot call tool "${tool}" as a task: it never runs as one`),
+    refusesTask: (tool) =>
+      new RpcError(MethodNotFound, `Cannot call tool "${tool}" as a task: it does not support tasks`),
     assertKnown() {},
     cancelsEnded: false,
     tells: true,

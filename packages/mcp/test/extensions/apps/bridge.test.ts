@@ -217,7 +217,7 @@ test('ui/message, ui/update-model-context, notifications: reach the host, checke
   ])
   assert.match(
     warnings.join('\n'),
-    /Ignored "ui\/notifications\/size-changed" of a view that is not ready\nIgnored a size that is none/,
+    /Ignored "ui\/notifications\/size-changed" of a view that is not ready\nIgnored a size that is not a number of pixels/,
   )
 })
 

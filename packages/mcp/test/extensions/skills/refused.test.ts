@@ -205,7 +205,7 @@ test('skills: a directory that is not there, or is none, is refused when the ser
   const misuse = (message: RegExp) => (error: unknown) =>
     error instanceof McpError && error.code === 'Misuse' && message.test(error.message)
   assert.throws(() => make(joinPath(folder.root, 'none')), misuse(/Cannot serve skills from ".*none": ENOENT/))
-  assert.throws(() => make(joinPath(folder.root, 'a.txt')), misuse(/it is no directory/))
+  assert.throws(() => make(joinPath(folder.root, 'a.txt')), misuse(/it is not a directory/))
   assert.throws(() => make(new URL('https://example.com/')), misuse(/Cannot serve skills from "https/))
   assert.throws(() => make(folder.root, { limits: { maxFiles: 3 } }), misuse(/"limits\.maxFiles": no such limit here/))
   assert.throws(() => skills(7 as never), misuse(/Cannot serve skills from a number: name a directory/))

@@ -123,7 +123,9 @@ function refused(problem: string): TokenProblem {
 
 function sentenceFor(error: unknown): string {
   const isTime = error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed
-  return isTime && error.claim === 'iat' ? 'The proof is too old, or not from now' : 'The proof is not valid'
+  return isTime && error.claim === 'iat'
+    ? 'The proof is too old, or its time lies in the future'
+    : 'The proof is not valid'
 }
 
 /** A URL without query and fragment. */

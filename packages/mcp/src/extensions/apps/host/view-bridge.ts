@@ -56,7 +56,7 @@ export class ViewBridge {
     )
     this.closed = new Promise((resolve) => {
       this.#peer.onClosed(() => {
-        this.#fail(new McpError('Closed', 'Cannot speak with the view: it was closed'))
+        this.#fail(new McpError('Closed', 'Cannot reach the view: it was closed'))
         resolve()
       })
     })
@@ -150,7 +150,7 @@ export class ViewBridge {
     const pixels = (value: unknown): number | undefined =>
       typeof value === 'number' && value >= 0 ? Math.min(Math.ceil(value), this.#limits.maxSizePixels) : undefined
     const [wide, high] = [pixels(width), pixels(height)]
-    if (wide === undefined && high === undefined) return this.#warn('Ignored a size that is none')
+    if (wide === undefined && high === undefined) return this.#warn('Ignored a size that is not a number of pixels')
     this.#options.onSize?.({ ...(wide !== undefined && { width: wide }), ...(high !== undefined && { height: high }) })
   }
 

@@ -31,7 +31,7 @@ function skillsOf(host: ClientHost, limits: Required<SkillLimits>): ClientSkills
   const offered = isObject(host.capabilities.extensions) && skillsId in host.capabilities.extensions
   const request = async (method: string, params: Fields, more?: RequestOptions): Promise<Fields> => {
     if (offered) return host.request(method, params, more)
-    throw new McpError('Unsupported', 'Cannot speak of skills: the server serves none', { outcome: 'NotSent' })
+    throw new McpError('Unsupported', 'Cannot use skills: the server does not offer them', { outcome: 'NotSent' })
   }
   const get: ClientSkills['get'] = async (uri, more) => {
     const { skill } = await request('skills/get', { uri }, more)

@@ -135,5 +135,5 @@ function resolved(path: string | URL): string {
   } catch (error) {
     throw new McpError('Misuse', `Cannot serve skills from "${shown}": ${(error as Error).message}`)
   }
-  throw new McpError('Misuse', `Cannot serve skills from "${shown}": it is no directory`)
+  throw new McpError('Misuse', `Cannot serve skills from "${shown}": it is not a directory`)
 }

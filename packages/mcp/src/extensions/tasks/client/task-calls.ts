@@ -103,7 +103,7 @@ export class TaskCalls {
     try {
       await new Pages('tools', fetch, host.limits).all()
     } catch (error) {
-      host.warn(`Cannot see which tools run as tasks only: ${error instanceof Error ? error.message : error}`)
+      host.warn(`Cannot find out which tools run only as tasks: ${error instanceof Error ? error.message : error}`)
     }
   }
 }

@@ -156,7 +156,7 @@ export class TaskRun {
         Object.assign(update, unkept)
         return isSaved
       } catch {
-        this.#say('The task is over, and that cannot be kept at the moment')
+        this.#say('The task has ended, but its result cannot be stored at the moment')
       }
       if (await isAborted(wait(pauseMs, this.incoming.signal))) return false
     }
@@ -223,7 +223,7 @@ const unkept = {
 type Notice = readonly [method: string, params: Fields]
 
 const endings = {
-  working: 'The task goes on elsewhere',
+  working: 'The task continues in another process',
   completed: 'The task has ended',
   failed: 'The task has failed',
   cancelled: 'The task was cancelled',

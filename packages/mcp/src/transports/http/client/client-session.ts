@@ -154,7 +154,7 @@ export class ClientSession {
 }
 
 function changed(before: Agreed, now: Agreed | undefined): McpError {
-  const message = `The session has ended, and where ${before.version} was spoken the server now wants ${now?.version}`
+  const message = `The session has ended, and the server now speaks ${now?.version} instead of ${before.version}`
   return new McpError('Closed', message, { outcome: 'Unknown' })
 }
 

@@ -49,7 +49,10 @@ class WebSocketChannel implements Channel {
 
   constructor(url: URL, { WebSocket: Socket = globalThis.WebSocket, ...options }: WebSocketChannelOptions) {
     if (Socket === undefined) {
-      throw new McpError('Unsupported', 'Cannot connect: this runtime has no WebSocket, pass one as an option')
+      throw new McpError(
+        'Unsupported',
+        'Cannot connect: this runtime has no WebSocket; pass a class as "http.WebSocket"',
+      )
     }
     const { closeMs } = { ...defaults, ...options }
     this.#url = url
