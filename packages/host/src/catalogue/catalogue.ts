@@ -10,6 +10,7 @@ import type { Entry, ToolClass } from './entry.ts'
 import { aggregateName } from './names.ts'
 import { isLocked, type Presentation, presented } from './presentation.ts'
 import { type Finding, scan } from './scan.ts'
+import { type Naming, ServerEntries } from './server-entries.ts'
 import { standingOf } from './standing.ts'
 import { UriOwners } from './uri-owners.ts'
 
@@ -50,7 +51,7 @@ export class Catalogue {
   readonly #table: DefinitionTable
   readonly #servers: AcceptedServers
   // read once per server and change
-  readonly #entries = new Map<string, readonly Entry[]>()
+  readonly #entries = new Map<string, ServerEntries>()
   readonly #presentations = new Map<string, Presentation>()
   readonly #listeners = new Set<OnCatalogueChange>()
   readonly #acceptListeners = new Set<(server: string) => void>()
@@ -84,16 +85,12 @@ export class Catalogue {
 
   /** Every entry of a server, usable or not. */
   entries(server: string): readonly Entry[] {
-    const known = this.#entries.get(server)
-    if (known) return known
-    const entries = this.#table.of(server).map((stored) => this.#entryOf(server, stored))
-    this.#entries.set(server, entries)
-    return entries
+    return this.#entriesOf(server).all
   }
 
-  /** One entry by the server's own name for it. */
-  find(server: string, kind: Entry['kind'], original: string): Entry | undefined {
-    return this.entries(server).find((entry) => entry.kind === kind && entry.original === original)
+  /** One entry of a server by one of its names, which is the server's own unless another is meant. */
+  find(server: string, kind: Entry['kind'], name: string, naming: Naming = 'original'): Entry | undefined {
+    return this.#entriesOf(server).find(kind, naming, name)
   }
 
   /** Shows the tools of a server as the person wants them, from now on. */
@@ -240,6 +237,14 @@ export class Catalogue {
       this.#servers.remove(server)
     })
     this.#changed(server)
+  }
+
+  #entriesOf(server: string): ServerEntries {
+    const known = this.#entries.get(server)
+    if (known) return known
+    const entries = new ServerEntries(this.#table.of(server).map((stored) => this.#entryOf(server, stored)))
+    this.#entries.set(server, entries)
+    return entries
   }
 
   #entryOf(server: string, stored: StoredDefinition): Entry {

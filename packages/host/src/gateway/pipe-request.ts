@@ -58,7 +58,7 @@ export function pipeRequest(doing: Doing, view: View, parts: PipeCallParts) {
 async function toolsOf(view: View, { catalogue, learn }: PipeCallParts): Promise<ToolTable<EntryTool>> {
   await learn(view.servers())
   return {
-    names: () => visibleEntries(view, catalogue, 'tool').map((entry) => view.nameOf(entry)),
+    names: () => visibleEntries(view, catalogue, 'tool').map((entry) => entry[view.naming]),
     find(name) {
       const entry = entryNamed(view, catalogue, 'tool', name)
       if (!entry) return undefined

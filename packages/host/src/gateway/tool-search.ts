@@ -122,7 +122,7 @@ function itemOf(entry: Entry, view: View): ToolItem {
   const { title = '', description = '', inputSchema = {} } = entry.definition as { [name: string]: Fields }
   const { properties = {} } = inputSchema as { readonly properties?: Fields }
   return {
-    name: view.nameOf(entry),
+    name: entry[view.naming],
     title: String(title),
     description: String(description),
     parameters: Object.keys(properties),

@@ -11,8 +11,8 @@ export interface View {
   readonly project?: string
   /** The servers it offers, in order. */
   servers(): readonly string[]
-  /** The name of an entry here. */
-  nameOf(entry: Entry): string
+  /** Which of its names an entry has here. */
+  readonly naming: 'shown' | 'name'
   /** The definition as it is shown here. */
   show(entry: Entry): Fields
   /** Whether an entry of its servers is offered here. @default it is */
@@ -27,7 +27,7 @@ export interface View {
 export function serverView(servers: () => readonly string[]): View {
   return {
     servers,
-    nameOf: ({ shown }) => shown,
+    naming: 'shown',
     show: ({ definition, shown, original }) => (shown === original ? definition : { ...definition, name: shown }),
   }
 }
@@ -36,7 +36,7 @@ export function serverView(servers: () => readonly string[]): View {
 export function aggregateView(servers: () => readonly string[]): View {
   return {
     servers,
-    nameOf: ({ name }) => name,
+    naming: 'name',
     show: (entry) => withoutApp({ ...entry.definition, name: entry.name }),
     offers: (entry) => !isForAppsAlone(entry),
   }
@@ -107,7 +107,7 @@ export function visibleEntries(view: View, catalogue: Catalogue, kind: Entry['ki
 /** The entry that a caller means by a name; also one it may not use, so that it can be told why. */
 export function entryNamed(view: View, catalogue: Catalogue, kind: Entry['kind'], name: string): Entry | undefined {
   for (const server of view.servers()) {
-    const found = catalogue.entries(server).find((entry) => entry.kind === kind && view.nameOf(entry) === name)
+    const found = catalogue.find(server, kind, name, view.naming)
     if (found && (view.offers?.(found) ?? true)) return found
   }
   return undefined

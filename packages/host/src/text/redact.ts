@@ -19,6 +19,10 @@ const secretText: readonly RegExp[] = [
 ]
 const maxDepth = 64
 
+/** What every form of a key has in it; most texts have none of it, and are looked through once. */
+const mayBeSecret =
+  /[-_](?:live|test|proj|ant|or)|gh[pousr]_|github_pat_|xox|glpat-|AKIA|AIza|npm_|eyJ|-----BEGIN|Bearer|Basic|:\/\//
+
 /** A copy of a value without what looks like a secret, by the name it has or by its form. */
 export function redact(value: unknown, depthLeft = maxDepth): unknown {
   if (typeof value === 'string') return redactText(value)
@@ -28,14 +32,14 @@ export function redact(value: unknown, depthLeft = maxDepth): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      secretName.test(name) && isValue(member) ? masked : redact(member, depthLeft - 1),
+      isValue(member) && secretName.test(name) ? masked : redact(member, depthLeft - 1),
     ]),
   )
 }
 
 /** A text without what looks like a secret. */
 export function redactText(text: string): string {
-  return secretText.reduce((rest, pattern) => rest.replace(pattern, masked), text)
+  return mayBeSecret.test(text) ? secretText.reduce((rest, pattern) => rest.replace(pattern, masked), text) : text
 }
 
 function isValue(member: unknown): boolean {

@@ -23,8 +23,8 @@ function write(value: unknown, depthLeft: number): string | undefined {
   if (Array.isArray(plain)) return `[${Array.from(plain, (item) => write(item, depthLeft - 1) ?? 'null').join()}]`
   const members: string[] = []
   // strings sort by UTF-16 units, which is the order of RFC 8785
-  for (const [key, member] of Object.entries(plain).sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const text = write(member, depthLeft - 1)
+  for (const key of Object.keys(plain).sort()) {
+    const text = write((plain as { readonly [key: string]: unknown })[key], depthLeft - 1)
     if (text !== undefined) members.push(`${JSON.stringify(key)}:${text}`)
   }
   return `{${members.join()}}`

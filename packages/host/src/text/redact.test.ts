@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { masked, redact, redactText } from './redact.ts'
+
+const random = 'aB3'.repeat(14)
+
+describe('redactText', () => {
+  for (const secret of [
+    `sk-proj-${random}`,
+    `sk-ant-${random}`,
+    `pk_test_${random}`,
+    `rk_live_${random}`,
+    `sk-or-${random}`,
+    ...['ghp', 'gho', 'ghu', 'ghs', 'ghr', 'github_pat'].map((start) => `${start}_${random}`),
+    `xoxb-${random}`,
+    `glpat-${random}`,
+    'AKIAABCDEFGHIJKLMNOP',
+    `AIza${random}`,
+    `npm_${random}`,
+    `eyJ${random}.eyJ${random}.${random}`,
+    `-----BEGIN RSA PRIVATE KEY-----\n${random}\n-----END RSA PRIVATE KEY-----`,
+  ]) {
+    it(`masks ${secret.slice(0, 16)}… and leaves the text around it`, () => {
+      assert.equal(redactText(`before ${secret} after`), `before ${masked} after`)
+    })
+  }
+
+  it('masks what follows Bearer and Basic, and the password in an address', () => {
+    assert.equal(redactText(`authorization: Bearer ${random}`), `authorization: Bearer ${masked}`)
+    assert.equal(redactText(`Basic ${random}`), `Basic ${masked}`)
+    assert.equal(redactText('postgres://me:hunter2@db/x'), `postgres://me:${masked}@db/x`)
+  })
+
+  it('leaves every other text as it is', () => {
+    for (const text of ['', 'hello', 'https://example.com/a:b', 'a_test', '-----BEGIN CERTIFICATE-----']) {
+      assert.equal(redactText(text), text)
+    }
+  })
+})
+
+describe('redact', () => {
+  it('masks by name, at any depth, and leaves what is no value', () => {
+    const value = { password: 'x', list: [{ 'x-api-key': 1, api_key: { kept: true } }], tokens: 3, pin: 12 }
+    const expected = {
+      password: masked,
+      list: [{ 'x-api-key': masked, api_key: { kept: true } }],
+      tokens: 3,
+      pin: masked,
+    }
+    assert.deepEqual(redact(value), expected)
+  })
+
+  it('masks what is nested too deeply to be looked through', () => {
+    let value: unknown = 'deep'
+    for (let depth = 0; depth < 70; depth++) value = [value]
+    assert.match(JSON.stringify(redact(value)), /\[masked\]/)
+  })
+})
