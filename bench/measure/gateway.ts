@@ -27,12 +27,25 @@ interface Between {
   readonly tool?: string
   /** Whether answers come on a stream of their own. @default false */
   readonly sse?: boolean
+  /** What it is called in the table. @default the name of its shape */
+  readonly variant?: string
+  /** How many servers are behind it, and whether three of them hang, flood and crash. @default one, which is well */
+  readonly env?: Readonly<Record<string, string>>
+  /** Sessions that are open beside those that are used. @default 0 */
+  readonly idleSessions?: number
 }
 
 const direct: Between = { name: 'direct', program: 'trunkline/http', shape: stateless }
 const ours: readonly Between[] = [
   { name: 'trunkline', program: 'trunkline/gateway', shape: stateless },
   { name: 'trunkline', program: 'trunkline/gateway', shape: session2511 },
+]
+const among = { name: 'trunkline', program: 'trunkline/gateway', shape: session2511, tool: 'bench__echo' } as const
+const crowds: readonly Between[] = [
+  { ...among, variant: '2 servers', env: { SERVERS: '2' } },
+  { ...among, variant: '50 servers, 100 sessions', env: { SERVERS: '50', TOOLS: '20' }, idleSessions: 68 },
+  { ...among, variant: '10 servers', env: { SERVERS: '10' } },
+  { ...among, variant: '10 servers, 3 of them sick', env: { SERVERS: '10', SICK: '1' } },
 ]
 const hub: Between = {
   name: 'mcp-hub',
@@ -60,6 +73,7 @@ export const gateway: Measurement = {
       connections: 1,
     }),
     groupOf(plan, 'HTTP upstream, 32 connections', [direct, ...ours, hub], { over: 'http', connections: 32 }),
+    groupOf(plan, 'HTTP upstreams, several, 32 connections', crowds, { over: 'http', connections: 32 }),
   ],
 }
 
@@ -71,18 +85,23 @@ interface How {
 function groupOf(plan: Plan, title: string, all: readonly Between[], how: How): Group {
   const entrants: readonly Entrant[] = all.map((one) => ({
     contestant: one.name,
-    variant: one.shape.label,
+    variant: one.variant ?? one.shape.label,
     open: () => (one.sse ? openSse(plan, one, how) : openHttp(plan, one, how)),
   }))
   return { title, unit: 'calls/s', better: 'more', entrants, warmUps: turnsToWarm(plan) }
 }
 
 /** A gateway that listens, with the server behind it where that is a server of its own. */
-async function start({ program }: Between, { over }: How): Promise<{ server: HttpServer; end(): Promise<void> }> {
+async function start(
+  { program, env: more }: Between,
+  { over }: How,
+): Promise<{ server: HttpServer; end(): Promise<void> }> {
   const behind =
-    over === 'http' && program !== direct.program ? await startHttpServer(direct.program, { core: 'load' }) : undefined
+    over === 'http' && program !== direct.program
+      ? await startHttpServer(direct.program, { core: 'load', ...(more && { env: more }) })
+      : undefined
   const upstream = behind && { UPSTREAM_URL: `http://127.0.0.1:${behind.port}/mcp` }
-  const env = { UPSTREAM: over, ...upstream }
+  const env = { UPSTREAM: over, ...upstream, ...more }
   const server = await startHttpServer(program, { env, flags: cpuFlags, hold: 'channel' })
   const end = async (): Promise<void> => {
     // the others need not hear it, and some do not end when they do
@@ -102,8 +121,9 @@ const messageOf =
 async function openHttp(plan: Plan, one: Between, how: How): Promise<Sampler> {
   const { server, end } = await start(one, how)
   try {
-    const { shape, program } = one
+    const { shape, program, idleSessions = 0 } = one
     const { connections } = how
+    await openSessions(server.port, { shape, program }, idleSessions)
     const addresses = await openSessions(server.port, { shape, program }, connections)
     const message = messageOf(one)
     const requests = Array.from({ length: requestsInTurn }, (_, turn) =>

@@ -6,15 +6,18 @@ import { fileURLToPath } from 'node:url'
 
 // these files are run as they are, and with their types erased
 const ending = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
-const fileOf = (name: string): string => fileURLToPath(new URL(`../trunkline/${name}.${ending}`, import.meta.url))
+const fileOf = (name: string): string => fileURLToPath(new URL(`../${name}.${ending}`, import.meta.url))
 
 /** The server over stdio. */
-export const upstreamProgram = fileOf('stdio')
+export const upstreamProgram = fileOf('trunkline/stdio')
+
+/** A server that does not do what it should. */
+export const sickProgram = fileOf('program/sick')
 
 /** Starts the server over HTTP beside this process; returns its address. */
 export async function startHttp(): Promise<string> {
   const port = await freePort()
-  const child = spawn(process.execPath, [fileOf('http')], {
+  const child = spawn(process.execPath, [fileOf('trunkline/http')], {
     env: { ...process.env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   })

@@ -1,13 +1,14 @@
 /**
  * The host in front of one server, at `/mcp` on `PORT`, without a token: every layer of its stack and the ledger are on.
- * `UPSTREAM` says how it reaches the server: `http` or `stdio`.
+ * `UPSTREAM` says how it reaches the server: `http` or `stdio`. `SERVERS` puts more of them beside it, all offered
+ * together; `SICK` makes three of them hang, flood and crash.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startHost } from '@trunkline/host'
 import { port, upstreamUrl } from '../program/setting.ts'
-import { upstreamProgram } from '../program/upstream.ts'
+import { sickProgram, upstreamProgram } from '../program/upstream.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
 const env = { TOOLS: process.env.TOOLS ?? '1' }
@@ -15,8 +16,26 @@ const program = { kind: 'program', command: process.execPath, args: [upstreamPro
 const url = upstreamUrl ?? (process.env.UPSTREAM === 'stdio' ? undefined : await startUpstream())
 const launch = url === undefined ? program : ({ kind: 'remote', url, headers: {} } as const)
 
-const host = await startHost({ folder, port, open: true, only: 'bench', servers: [{ name: 'bench', launch }] })
-await host.accept('bench')
+const count = Number(process.env.SERVERS ?? 1)
+const ways = process.env.SICK === '1' ? ['hangs', 'floods', 'crashes'] : []
+const sick = ways.map((way) => {
+  const args = [sickProgram, way]
+  return {
+    name: way,
+    eager: true,
+    launch: { kind: 'program', command: process.execPath, args, cwd: '/', env },
+  } as const
+})
+const well = Array.from({ length: count - sick.length }, (_, at) => ({
+  name: at === 0 ? 'bench' : `bench-${at}`,
+  launch,
+}))
+
+const servers = [...well, ...sick]
+const host = await startHost({ folder, port, open: true, servers, ...(count === 1 && { only: 'bench' }) })
+// one that is sick is accepted all the same, and never gets to say what it offers
+for (const { name } of sick) host.accept(name).catch(() => {})
+for (const { name } of well) await host.accept(name)
 console.log(`Serving MCP at ${host.url}`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void host.close().then(end))
