@@ -23,7 +23,7 @@ async function takePicture(): Promise<string> {
   // keys that come before somebody can have read the question are ignored
   await new Promise((resolve) => setTimeout(resolve, 500))
   await terminal.type('y')
-  await Promise.all([calling, terminal.until(/exit:0/)])
+  await Promise.all([calling, terminal.until(/Allowed, this once[\s\S]*exit:0/)])
   const screen = (await terminal.colours()).split('exit:0')[0] ?? ''
   const shown = `$ trunkline inbox\n${screen.replaceAll(at.project, '~/shop').trimEnd()}\n`
   const file = join(root, 'docs/question.svg')

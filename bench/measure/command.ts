@@ -10,7 +10,6 @@ import type { Entrant, Measurement, Sampler } from './measurement.ts'
 const installed = join(cacheFolder, 'command/node_modules')
 const peer = (path: string): string => join(benchFolder, 'node_modules', path)
 const node = process.execPath
-const server = [node, erasedFile('raw/eleven-tools')]
 
 interface CommandLine {
   readonly contestant: string
@@ -24,18 +23,22 @@ const versions: readonly CommandLine[] = [
   { contestant: 'Inspector', words: [node, peer(inspector()), '--version'] },
 ]
 
-const listings: readonly CommandLine[] = [
-  { contestant: 'raw', words: [node, erasedFile('raw/list-tools'), ...server] },
-  {
-    contestant: 'trunkline',
-    words: [node, join(installed, 'trunkline/bin/trunkline.js'), 'tools', '--json', '--', ...server],
-  },
-  {
-    contestant: 'mcporter',
-    words: [node, peer('mcporter/dist/cli.js'), 'list', '--json', '--stdio', server.join(' ')],
-  },
-  { contestant: 'Inspector', words: [node, peer(inspector()), '--cli', ...server, '--method', 'tools/list'] },
-]
+/** How each command lists the tools of a server that has so many. */
+function listings(count: number): readonly CommandLine[] {
+  const server = [node, erasedFile('raw/listed-tools'), String(count)]
+  return [
+    { contestant: 'raw', words: [node, erasedFile('raw/list-tools'), ...server] },
+    {
+      contestant: 'trunkline',
+      words: [node, join(installed, 'trunkline/bin/trunkline.js'), 'tools', '--json', '--', ...server],
+    },
+    {
+      contestant: 'mcporter',
+      words: [node, peer('mcporter/dist/cli.js'), 'list', '--json', '--stdio', server.join(' ')],
+    },
+    { contestant: 'Inspector', words: [node, peer(inspector()), '--cli', ...server, '--method', 'tools/list'] },
+  ]
+}
 
 /** What commands cost that are run again and again: saying their version, and listing the tools of a program. */
 export const command: Measurement = {
@@ -43,7 +46,8 @@ export const command: Measurement = {
   title: 'processor time of commands',
   groups: ({ quick }) => [
     groupOf('--version', versions, /\d+\.\d+\.\d+/, quick),
-    groupOf('11 tools over stdio', listings, /"tool_10"/, quick),
+    groupOf('11 tools over stdio', listings(11), /"tool_10"/, quick),
+    groupOf('10 000 tools over stdio', listings(10_000), /"tool_9999"/, quick),
   ],
 }
 

@@ -129,5 +129,7 @@ test('dev: what is missing is said', async () => {
     const { exit, stderr } = await runCli(['dev', ...args])
     assert.equal(exit, 1)
     assert.match(stderr, said)
+    const json = await runCli(['dev', '--json', ...args])
+    assert.match(JSON.parse(json.stderr).error.message, said)
   }
 })

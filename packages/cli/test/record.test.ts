@@ -34,18 +34,9 @@ test('record and replay: a session with server-everything is a mock server for t
   )
   await client.close()
 
-  const again = await runCli([
-    'call',
-    '--json',
-    'get-sum',
-    'a=2',
-    'b=40',
-    '--',
-    process.execPath,
-    launcher,
-    'replay',
-    file,
-  ])
+  // with --json its stdout is the protocol all the same
+  const mock = ['--', process.execPath, launcher, 'replay', '--json', file]
+  const again = await runCli(['call', '--json', 'get-sum', 'a=2', 'b=40', ...mock])
   assert.equal(JSON.parse(again.stdout).content[0].text, 'The sum of 2 and 40 is 42.')
 })
 
@@ -80,4 +71,7 @@ test('replay: a file that is no recording is named, with the line', async () => 
   writeFileSync(file, '{"jsonrpc": "2.0"}\n')
   assert.match((await runCli(['replay', file])).stderr, /it is no recording of trunkline/)
   assert.match((await runCli(['replay', '/no/such/file'])).stderr, /there is no such file/)
+  const inJson = await runCli(['replay', '--json', file])
+  assert.deepEqual([inJson.exit, inJson.stdout], [1, ''])
+  assert.match(JSON.parse(inJson.stderr).error.message, /it is no recording of trunkline/)
 })

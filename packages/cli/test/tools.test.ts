@@ -26,6 +26,7 @@ test('tools: one tool shows what it takes', async () => {
   assert.match(stdout, /^item +string +required +What to order$/m)
   assert.match(stdout, /^size +"small" \| "large" +How much of it$/m)
   assert.match(stdout, /^tags +list of string *$/m)
+  assert.match(stdout, /^address +\{ street\??: string, number\??: \w+.* \}/m)
 })
 
 test('tools: a near name is suggested', async () => {
@@ -33,6 +34,7 @@ test('tools: a near name is suggested', async () => {
   assert.equal(exit, 1)
   assert.equal(stdout, '')
   assert.equal(stderr, 'trunkline: Cannot find tool "ordr": did you mean "order"?\n')
+  assert.match((await runCli(['tools', 'ord', ...fixture('shop')])).stderr, /"ord": did you mean "order"\?/)
 })
 
 test('tools: a revision can be pinned', async () => {

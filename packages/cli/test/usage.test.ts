@@ -21,6 +21,7 @@ test('--help: lists every command, and each has its own with an example', async 
     assert.ok(stdout.includes(`  ${name} `), name)
     assert.ok(stdout.includes(command.summary), name)
     assert.ok(command.examples.length > 0, name)
+    assert.ok(command.json.length > 0, name)
     // a line of the list fits into a hundred columns
     assert.ok(command.summary.length <= 86, `${name}: ${command.summary.length}`)
     for (const { line } of command.examples) assert.match(line, /\btrunkline\b/)

@@ -104,17 +104,35 @@ describe('activity, policy and connect', { skip: noBrowser }, () => {
     await page.getByText('offers exactly what you accepted').waitFor()
   })
 
-  it('a client is connected after its change was shown, and exactly that is written', async () => {
+  it('a client is connected after its change and who asks were shown, and exactly that is written', async () => {
     const { page, ann, faults } = open
     await go('/connect/cursor')
     const change = page.getByLabel('Change to the file of Cursor')
     await change.getByText('"--client"').waitFor()
+    const who = page.getByRole('group', { name: 'Who asks before a call runs?' })
+    assert.equal(await who.getByLabel(/^Trunkline:/).isChecked(), true)
+    await who.getByText('No file of Cursor turns its own question off').waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
+    const before = readFileSync(ann.places.userFile, 'utf8')
+    await who.getByLabel(/^Cursor:/).check()
+    const rule = page.getByLabel(`Change to ${ann.places.userFile}`)
+    await rule.getByText('"principal": "cursor"').waitFor()
+    assert.equal(await who.getByText('No file of Cursor').count(), 0)
+    assert.equal(readFileSync(ann.places.userFile, 'utf8'), before)
     await page.getByRole('button', { name: 'Write this change' }).click()
     await page.getByText('Written. Restart Cursor').waitFor()
     const written = JSON.parse(readFileSync(join(ann.home, '.cursor/mcp.json'), 'utf8'))
     assert.deepEqual(written.mcpServers.trunkline.args, ['/opt/trunkline.js', 'stdio', '--client', 'cursor'])
+    assert.match(readFileSync(ann.places.userFile, 'utf8'), /"principal": "cursor"/)
     await page.getByRole('link', { name: 'Cursor connected' }).waitFor()
+    // decided anew later: the rule goes, the entry stays
+    await go('/connect/cursor')
+    await page.getByText('It is connected: its file holds this already.').waitFor()
+    assert.equal(await who.getByLabel(/^Cursor:/).isChecked(), true)
+    await who.getByLabel(/^Trunkline:/).check()
+    await page.getByRole('button', { name: 'Write this change' }).click()
+    await page.getByText('Written. Restart Cursor').waitFor()
+    assert.equal(readFileSync(ann.places.userFile, 'utf8'), before)
     assert.deepEqual(faults, [])
   })
 

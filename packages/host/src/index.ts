@@ -33,15 +33,11 @@ export { type FileChange, undoChange } from './config/undo.ts'
 export { type ConfiguredServerLaunch, configuredLaunches } from './configured-launches.ts'
 export { Host } from './host.ts'
 export type { HostOptions } from './host-options.ts'
-export {
-  type ClientChange,
-  installRecordPath,
-  planInstall,
-  planUndoAlso,
-  planUninstall,
-} from './install/plan-install.ts'
+export { readInstallRecord } from './install/install-record.ts'
+export { type ClientChange, planInstall } from './install/plan-install.ts'
+export { type UndoneFile, undoInstall } from './install/undo-install.ts'
 export { clientAsks, type WhoAsks } from './install/who-asks.ts'
-export { writeInstall } from './install/write-install.ts'
+export { writeInstall, writesOf } from './install/write-install.ts'
 export { type ExportVerification, verifyExport } from './ledger/export.ts'
 export type { LockFinding } from './lockfile/compare.ts'
 export { runHost } from './run-host.ts'

@@ -25,16 +25,31 @@ export function describeArguments(schema: Fields): readonly ArgumentDescription[
   })
 }
 
-/** The values that a schema takes, in a few words: `number`, `"a" | "b"`, `list of string`. */
-export function describeType(schema: Fields): string {
+const maxDepth = 3
+const maxMembers = 6
+
+/** The values that a schema takes, in a few words: `number`, `"a" | "b"`, `list of { name: string, size?: number }`. */
+export function describeType(schema: Fields, depth = 0): string {
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if ('const' in schema) return JSON.stringify(schema.const)
   const choices = schema.anyOf ?? schema.oneOf
   if (Array.isArray(choices))
-    return choices.map((choice) => (isFields(choice) ? describeType(choice) : 'any')).join(' | ')
-  if (schema.type === 'array') return isFields(schema.items) ? `list of ${describeType(schema.items)}` : 'list'
+    return choices.map((choice) => (isFields(choice) ? describeType(choice, depth) : 'any')).join(' | ')
+  if (schema.type === 'array') return isFields(schema.items) ? `list of ${describeType(schema.items, depth)}` : 'list'
   if (Array.isArray(schema.type)) return schema.type.join(' | ')
+  if (schema.type === 'object' && depth < maxDepth) return describeMembers(schema, depth)
   return typeof schema.type === 'string' ? schema.type : 'any'
+}
+
+function describeMembers(schema: Fields, depth: number): string {
+  const properties = Object.entries(isFields(schema.properties) ? schema.properties : {})
+  if (properties.length === 0) return 'object'
+  const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
+  const members = properties.slice(0, maxMembers).map(([name, property]) => {
+    const type = isFields(property) ? describeType(property, depth + 1) : 'any'
+    return `${name}${required.includes(name) ? '' : '?'}: ${type}`
+  })
+  return `{ ${[...members, ...(properties.length > maxMembers ? ['…'] : [])].join(', ')} }`
 }
 
 /** The only values that a schema takes, if it names them. */

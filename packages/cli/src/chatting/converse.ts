@@ -1,5 +1,5 @@
 import { describeError } from '../failure/describe-error.ts'
-import { answerQuestion } from '../host/answer-questions.ts'
+import { answerQuestion } from '../host/answer-question.ts'
 import type { HostLink } from '../host/host-link.ts'
 import type { Output } from '../output/output.ts'
 import { styled } from '../output/span.ts'
@@ -87,7 +87,7 @@ export function asking(
   return async (question, signal) => {
     screen.closeLine()
     try {
-      await answerQuestion(host, question, { output, terminal, signal, watch: false })
+      await answerQuestion(host, question, { output, terminal, signal })
     } catch (error) {
       if (!signal.aborted) throw error
       output.note(styled('faint', 'It was answered elsewhere, or is not needed any more'))

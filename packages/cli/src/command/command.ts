@@ -56,6 +56,8 @@ export interface CommandDescription<Known extends OptionDescriptions = OptionDes
   /** What one has to know beyond the options, in paragraphs. */
   readonly details?: readonly string[]
   readonly options: Known
+  /** What `--json` prints, to follow "With --json:"; shapes stand between backticks. */
+  readonly json: string
   /** Whether all that follows, but for the options every command has, is a command line of its own. */
   readonly takesRest?: boolean
   readonly examples: readonly Example[]

@@ -5,7 +5,7 @@ import { everyCommandOptions } from './shared-options.ts'
 
 /** What `trunkline COMMAND --help` shows. */
 export function commandHelp(command: Command): readonly Line[] {
-  const { name, summary, usage, details = [], options, examples } = command
+  const { name, summary, usage, details = [], options, json, examples } = command
   return [
     summary,
     '',
@@ -15,6 +15,8 @@ export function commandHelp(command: Command): readonly Line[] {
     '',
     styled('strong', 'Options'),
     ...optionLines({ ...options, ...everyCommandOptions }),
+    '',
+    ...wrapped(`With --json: ${json.replaceAll('`', '')}`, 100),
     '',
     styled('strong', 'Examples'),
     ...examples.flatMap(({ line, shows }): Line[] => [styled('faint', `  # ${shows}`), `  ${line}`]),
@@ -35,10 +37,11 @@ export function overview(commands: readonly Command[]): readonly Line[] {
     '',
     styled('strong', 'Usage'),
     '  trunkline COMMAND [OPTIONS]',
+    ...groups,
     '',
+    // last, where a terminal that scrolls still shows it
     styled('strong', 'Start here'),
     ...firstSteps.map(([line, shows]): Line => ['  ', styled('name', line.padEnd(24)), `  ${shows}`]),
-    ...groups,
     '',
     'trunkline COMMAND --help shows the options of a command, with examples.',
   ]

@@ -20,6 +20,7 @@ export const acceptCommand = defineCommand({
     all: { type: 'boolean', summary: 'Every server that waits to be accepted, in one review' },
     classes: { type: 'boolean', summary: 'Go through the tools of an accepted server and say what each does' },
   },
+  json: '`{ accepted, setAside, tools }` of one server, `{ accepted: […] }` of several; with --classes `{ server, changed: [{ tool, class }] }`',
   examples: [
     { line: 'trunkline accept github', shows: 'the command in full, and one question' },
     { line: 'trunkline accept --all', shows: 'every command that waits, and one question' },

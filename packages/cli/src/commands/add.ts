@@ -11,6 +11,7 @@ export const addCommand = defineCommand({
     env: { type: 'string', short: 'e', value: 'NAME=VALUE', multiple: true, summary: 'A variable for the program' },
     header: { type: 'string', short: 'H', value: 'NAME:VALUE', multiple: true, summary: 'A header for the address' },
   },
+  json: '`{ added, file, entry }`',
   examples: [
     { line: 'trunkline add notes -- npx -y @acme/notes-server', shows: 'a program' },
     { line: 'trunkline add docs https://example.com/mcp', shows: 'a server at an address' },

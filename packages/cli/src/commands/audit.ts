@@ -3,9 +3,10 @@ import type { RouteAnswer } from '@trunkline/host/api'
 import { defineCommand, type Invocation } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
-import { type HostLink, openHost } from '../host/host-link.ts'
+import { openHost } from '../host/host-link.ts'
 import { exportToFile, ledgerLines } from '../host/ledger-export.ts'
-import { pastTime } from '../host/past-time.ts'
+import { isWanted, ledgerFilter } from '../host/ledger-filter.ts'
+import { listAndFollow, missedLine } from '../host/list-and-follow.ts'
 import { visibleJson } from '../output/json.ts'
 import { type Line, styled } from '../output/span.ts'
 
@@ -32,7 +33,7 @@ const auditOptions = {
 type AuditInvocation = Invocation<typeof auditOptions>
 
 const verbs: { readonly [verb: string]: (invocation: AuditInvocation) => Promise<void> } = {
-  query: (invocation) => query(invocation).then(() => {}),
+  query,
   tail,
   verify,
   export: exportAll,
@@ -48,6 +49,7 @@ export const auditCommand = defineCommand({
     'export prints every line as it was written, with the hash of the line before; verify FILE checks such an export by itself, on any machine.',
   ],
   options: auditOptions,
+  json: 'one line `{ number, at, hash, previous, line }` each, for query, tail and export alike; with --act `{ lines, payloads }`; verify prints `{ lines, broken }`, and export -o `{ file, lines }`',
   examples: [
     { line: 'trunkline audit --outcome denied --since 7d', shows: 'what the policy denied in a week' },
     { line: 'trunkline audit tail', shows: 'what happens, as it happens' },
@@ -63,9 +65,9 @@ export const auditCommand = defineCommand({
   },
 })
 
-async function query({ options, output }: AuditInvocation): Promise<HostLink> {
+async function query({ options, output }: AuditInvocation): Promise<void> {
   const host = await openHost()
-  const { act, server, tool: target, client: principal, outcome, since, until } = options
+  const { act } = options
   if (act !== undefined) {
     const told = await host.call('act', { act })
     if (told.lines.length === 0) throw usageFailure(`There is no act "${act}"`)
@@ -73,27 +75,26 @@ async function query({ options, output }: AuditInvocation): Promise<HostLink> {
       ...told.lines.toReversed().map(shownLine),
       ...Object.entries(told.payloads).flatMap(([part, value]) => [`${part}:`, ...visibleJson(value, 2).split('\n')]),
     ])
-    return host
+    return
   }
-  const { items } = await host.call('ledger', {
-    server,
-    target,
-    principal,
-    outcome,
-    kind: options.kind as LedgerLine['line']['kind'] | undefined,
-    ...(since !== undefined && { since: pastTime('since', since) }),
-    ...(until !== undefined && { until: pastTime('until', until) }),
-    ...(options.most !== undefined && { most: mostOf(options.most) }),
-  })
+  const { items } = await host.call('ledger', ledgerFilter(options))
   for (const line of items.toReversed()) output.event(line, () => shownLine(line))
-  return host
 }
 
-async function tail(invocation: AuditInvocation): Promise<void> {
-  const host = await query(invocation)
-  for await (const event of host.events(invocation.signal)) {
-    if (event.event === 'line') invocation.output.event(event.line, () => shownLine(event.line))
+async function tail({ options, output, signal }: AuditInvocation): Promise<void> {
+  if (options.act !== undefined || options.until !== undefined) {
+    throw usageFailure('Cannot follow an act or up to a time that is over', 'Leave "tail" out to see what there is')
   }
+  const host = await openHost()
+  const filter = ledgerFilter(options)
+  const lines = listAndFollow({
+    host,
+    list: async () => (await host.call('ledger', filter)).items.toReversed(),
+    added: (event) => (event.event === 'line' && isWanted(event.line, filter) ? [event.line] : []),
+    onMissed: (count) => output.note(missedLine(count)),
+    signal,
+  })
+  for await (const line of lines) output.event(line, () => shownLine(line))
 }
 
 async function verify({ output, words: [file] }: AuditInvocation): Promise<void> {
@@ -126,12 +127,6 @@ async function exportAll({ options, output, signal }: AuditInvocation): Promise<
     // lines of JSON in both outputs; what hides is written as an escape, which reads as the same text
     output.bytes(Buffer.from(`${visibleJson(JSON.parse(line))}\n`))
   }
-}
-
-function mostOf(written: string): number {
-  const most = Number(written)
-  if (Number.isInteger(most) && most >= 1 && most <= 1_000) return most
-  throw usageFailure(`Cannot use "--most=${written}": it takes a number from 1 to 1000`)
 }
 
 function shownLine({ at, line }: LedgerLine): Line {

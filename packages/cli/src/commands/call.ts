@@ -28,6 +28,7 @@ export const callCommand = defineCommand({
     start: { type: 'boolean', summary: 'Do not wait for the result: start a task and print its id' },
     ...serverOptions,
   },
+  json: 'the result of tools/call: `{ content, structuredContent, isError }`',
   examples: [
     { line: 'trunkline call https://example.com/mcp search query="red shoes" limit=5', shows: 'two arguments' },
     { line: 'trunkline call search query=shoes -- node server.js', shows: 'a tool of a program' },

@@ -31,6 +31,7 @@ export const chatCommand = defineCommand({
     wait: { type: 'boolean', summary: 'With --print: wait until somebody decides elsewhere' },
     'no-input': { type: 'boolean', summary: 'Never ask anything, even in a terminal' },
   },
+  json: 'with --print `{ conversation, text, calls, tokens }`',
   examples: [
     { line: 'trunkline chat', shows: 'a conversation' },
     { line: 'trunkline chat --print "What changed in README.md today?"', shows: 'one answer, for a script' },

@@ -30,6 +30,7 @@ export const checkCommand = defineCommand({
     },
     ...serverOptions,
   },
+  json: '`{ server, tools, tokens, startMs, clients: […] }`',
   examples: [
     { line: 'trunkline check -- node server.js', shows: 'what to mend before others use it' },
     { line: 'trunkline check --json --client vscode --client cursor -- node server.js', shows: 'two clients, for CI' },

@@ -11,6 +11,7 @@ export const clientsCommand = defineCommand({
   summary: 'Lists the programs that may call, gives one a token, or ends it',
   usage: ['', 'add NAME', 'revoke NAME'],
   options: { approver: { type: 'boolean', summary: 'A person sits in front of it, so its answers count' } },
+  json: '`{ items: [{ name, isApprover, usedAt }] }`; add prints `{ name, token }`, revoke `{ revoked }`',
   examples: [
     { line: 'trunkline clients', shows: 'every program with its last use' },
     { line: 'trunkline clients add my-agent', shows: 'a token, shown once' },
@@ -21,7 +22,7 @@ export const clientsCommand = defineCommand({
     const [verb, name] = words
     if (verb === undefined) {
       const { items } = await call('clients')
-      const columns = [{ title: 'client', style: 'name' }, { title: 'last use' }, { title: 'answers count' }] as const
+      const columns = [{ title: 'client', style: 'name' }, { title: 'last use' }, { title: 'may approve' }] as const
       const rows = items.map(({ name: client, usedAt, isApprover }) => [
         client,
         usedAt === undefined ? 'never' : `${ago(usedAt)} ago`,

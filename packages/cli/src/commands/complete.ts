@@ -16,6 +16,7 @@ export const completeCommand = defineCommand({
   ],
   details: ['A name that holds "{" is taken for a template. Arguments that are known already follow as NAME=VALUE.'],
   options: serverOptions,
+  json: 'the result of completion/complete: `{ completion: { values, … } }`',
   examples: [
     { line: 'trunkline complete poem topic sh -- node server.js', shows: 'what "sh" may become' },
     { line: "trunkline complete 'shop:item/{id}' id -- node server.js", shows: 'the values of a template' },

@@ -13,6 +13,7 @@ export const completionCommand = defineCommand({
     'Commands, options, verbs and the names of configured servers and clients are completed everywhere; tools, prompts, resources, arguments and their values where the server is at a URL or in the host that runs. No program is started for a server that is not configured.',
   ],
   options: { line: { type: 'string', value: 'LINE', summary: 'Print what may stand at the end of this line' } },
+  json: '`{ shell, script }`, or with --line `{ candidates: [{ text, about }] }`',
   examples: [
     {
       line: 'source <(trunkline completion bash)',

@@ -9,6 +9,7 @@ export const configCommand = defineCommand({
   summary: 'Tells where the value of a setting came from, and what it hid',
   usage: ['explain KEY'],
   options: {},
+  json: '`{ items: [{ key, lines, … }] }`',
   examples: [
     { line: 'trunkline config explain host.port', shows: 'one value, with every layer that says something of it' },
     { line: 'trunkline config explain mcpServers.github', shows: 'all that is said of a server' },

@@ -31,6 +31,7 @@ export const devCommand = defineCommand({
     'no-wire': { type: 'boolean', summary: 'Leave the messages out' },
     ...others,
   },
+  json: 'one line each: `{ event: "listening", url }`, `{ event: "started", server, ms, accepted, added, changed, removed }`, `{ event: "failed", code, message }`, `{ event: "ended", message }`, `{ event: "changed", path }`, `{ event: "stderr", text }` and `{ event: "wire", at, direction, message }`',
   examples: [
     { line: 'trunkline dev -- node src/server.ts', shows: 'a server in the making' },
     {

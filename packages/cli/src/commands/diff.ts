@@ -10,6 +10,7 @@ export const diffCommand = defineCommand({
   summary: 'Shows what servers offer now against what you accepted, as a diff',
   usage: ['[SERVER]'],
   options: {},
+  json: '`{ changes: […], cannotTell: [{ server, why }] }`',
   examples: [
     { line: 'trunkline diff', shows: 'every server' },
     { line: 'trunkline diff github', shows: 'what changed of one server, and what that means for its callers' },

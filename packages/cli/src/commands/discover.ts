@@ -12,6 +12,7 @@ export const discoverCommand = defineCommand({
   summary: 'Shows who a server says it is, what it speaks and what it offers',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   options: serverOptions,
+  json: '`{ protocolVersion, serverInfo, capabilities, instructions }`',
   examples: [{ line: 'trunkline discover -- node server.js', shows: 'name, revision, capabilities, instructions' }],
   async run(invocation) {
     await using server = await openServer(invocation)

@@ -30,6 +30,7 @@ export const doctorCommand = defineCommand({
     'Starts each server by itself, away from the host, opens a conversation, lists its tools and waits a moment; a server that runs already is looked at through the host, and one that you did not accept is not started. It tells apart: no binary, wrong Node, variable, version, file, port, noise on stdout, 401, DNS, TLS, proxy, hang, crash loop, memory and bad schema. What a server needs is read from "mcp.requires" in the package.json of its package before it is started, and from the server itself when it runs. It ends with 2 when something is wrong.',
   ],
   options: doctorOptions,
+  json: '`{ servers: [{ name, works, cause, line, command }] }`',
   examples: [
     { line: 'trunkline doctor', shows: 'every configured server' },
     { line: 'trunkline doctor github', shows: 'one of them' },

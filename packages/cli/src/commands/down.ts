@@ -8,6 +8,7 @@ export const downCommand = defineCommand({
   summary: 'Ends the host and the servers it runs',
   usage: [''],
   options: {},
+  json: '`{ stopped }`, the process that ended',
   examples: [{ line: 'trunkline down', shows: 'the end of the host' }],
   async run({ output, signal }) {
     const { call, running } = await openHost()

@@ -8,6 +8,7 @@ export const forgetCommand = defineCommand({
   summary: 'Deletes recorded arguments and results, of a server or too old; the ledger stays whole',
   usage: ['[SERVER]'],
   options: {},
+  json: '`{ removed }`',
   examples: [{ line: 'trunkline forget github', shows: 'how many records are gone' }],
   async run({ output, words }) {
     const [server] = words

@@ -9,6 +9,7 @@ export const helpCommand = defineCommand({
   summary: 'Shows the commands, or how one is used',
   usage: ['[COMMAND]'],
   options: {},
+  json: 'all that is said of a command, or `{ commands: [{ name, summary }] }`',
   examples: [
     { line: 'trunkline help', shows: 'every command' },
     { line: 'trunkline help call', shows: 'the options of one, with examples' },

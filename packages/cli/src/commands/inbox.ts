@@ -1,5 +1,5 @@
 import { defineCommand } from '../command/command.ts'
-import { answerQuestions } from '../host/answer-questions.ts'
+import { answerInbox } from '../host/answer-inbox.ts'
 import { refuseWithoutPerson } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'
 import { questionLines } from '../host/show.ts'
@@ -11,12 +11,13 @@ export const inboxCommand = defineCommand({
   summary: 'Shows what waits for you, and takes your decisions',
   usage: ['', '--watch'],
   details: [
-    'In a terminal each question is shown in full and answered with one key: y allows it once, s for this session, a always, n refuses, e edits the arguments in $EDITOR, and Tab leaves it for later. Enter does nothing, and keys of the first 0.4 s are ignored.',
+    'In a terminal each question is shown in full and answered with one key: y allows it once, s for this session (but for what destroys, which asks every time), a always, n refuses, e edits the arguments in $EDITOR, and Tab leaves it for later. Enter does nothing, and keys of the first 0.4 s are ignored.',
   ],
   options: {
     watch: { type: 'boolean', short: 'w', summary: 'Wait for further questions' },
     list: { type: 'boolean', short: 'l', summary: 'Only show them' },
   },
+  json: '`{ questions: […] }`; scripts can look and not decide',
   examples: [
     { line: 'trunkline inbox', shows: 'the questions that wait, one after the other' },
     { line: 'trunkline inbox --json', shows: 'the same for scripts, which can look and not decide' },
@@ -32,7 +33,7 @@ export const inboxCommand = defineCommand({
       return undefined
     }
     await refuseWithoutPerson(terminal)
-    await answerQuestions(host, { output, terminal, signal, watch: options.watch === true })
+    await answerInbox(host, { output, terminal, signal, watch: options.watch === true })
     return undefined
   },
 })

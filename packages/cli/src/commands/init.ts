@@ -19,6 +19,7 @@ export const initCommand = defineCommand({
     without: { type: 'string', value: 'NAME', multiple: true, summary: 'Leave this server out' },
     'keep-secrets': { type: 'boolean', summary: 'Leave secrets in the configuration instead of keeping them apart' },
   },
+  json: '`{ servers, rules, inputs, skipped, left, problems }`, the plan, and nothing is written',
   examples: [
     { line: 'trunkline init', shows: 'one review, and one question' },
     { line: 'trunkline init --json', shows: 'the plan for scripts; nothing is written' },

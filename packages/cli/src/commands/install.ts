@@ -2,6 +2,7 @@ import type { clientAsks, WhoAsks } from '@trunkline/host'
 import { defineCommand } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
+import { noSuchOf } from '../failure/no-such.ts'
 import { chosenHere } from '../host/decided-here.ts'
 import { type Line, styled } from '../output/span.ts'
 
@@ -24,6 +25,7 @@ export const installCommand = defineCommand({
     },
     'dry-run': { type: 'boolean', summary: 'Only show the change' },
   },
+  json: '`{ client, file, putIn, takenOut }`, or `{ clients: […] }` of several',
   examples: [
     { line: 'trunkline install cursor', shows: 'the change to the file of Cursor, and one question' },
     { line: 'trunkline install cursor codex', shows: 'the changes to both files, and one question' },
@@ -32,23 +34,27 @@ export const installCommand = defineCommand({
   async run({ options, output, words, terminal, signal }) {
     const [{ clientAsks, clients, findClient }, { installLines, install, plannedInstall, thisInstalling }] =
       await Promise.all([import('@trunkline/host'), import('../host/installing.ts')])
-    for (const client of words.length === 0 ? [''] : words) {
-      if (findClient(client)) continue
-      const known = clients.map(({ id }) => id).join(', ')
-      throw usageFailure(`Cannot connect "${client}": no such client is known`, `There are: ${known}`)
-    }
+    const known = clients.map(({ id }) => id)
+    if (words.length === 0)
+      throw usageFailure('Cannot connect a client: none is named', `There are: ${known.join(', ')}`)
+    const stray = words.find((client) => !findClient(client))
+    if (stray !== undefined) throw await noSuchOf(`Cannot connect "${stray}": no such client is known`, stray, known)
     const installing = thisInstalling()
-    const planned = (asks: WhoAsks) => Promise.all(words.map((client) => plannedInstall(client, asks, installing)))
-    const changes = await planned((options.asks as WhoAsks | undefined) ?? 'trunkline')
+    const given = options.asks as WhoAsks | undefined
+    const changes = await Promise.all(words.map((client) => plannedInstall(client, given, installing)))
     const told = changes.map(({ client, file, putIn, takenOut }) => ({ client, file, putIn, takenOut }))
     const shown = told.length === 1 ? told[0] : { clients: told }
-    const lines = () => changes.flatMap(installLines)
+    const lines = changes.flatMap(installLines)
     if (options['dry-run']) {
-      output.result(shown, lines)
+      output.result(shown, () => (lines.length === 0 ? ['Nothing changes'] : lines))
       return undefined
     }
-    for (const line of lines()) output.note(line)
-    const asks = await whoAsks(options.asks as WhoAsks | undefined)
+    if (lines.length === 0) {
+      output.result(shown, () => words.map((client) => `"${client}" is connected already, and nothing changes`))
+      return undefined
+    }
+    for (const line of lines) output.note(line)
+    const asks = await whoAsks(changes.every(({ isDecided }) => isDecided))
     for (const { client, file, before } of changes) {
       // what was written for the one before may stand in the same file
       const change = await plannedInstall(client, asks, installing)
@@ -61,12 +67,13 @@ export const installCommand = defineCommand({
     return undefined
 
     /** One decision: whether, and who asks from then on. */
-    async function whoAsks(given: WhoAsks | undefined): Promise<WhoAsks> {
-      for (const line of given === undefined ? choiceLines(words, clientAsks) : []) output.note(line)
-      const keys = given === undefined ? (['y', 'c', 'n'] as const) : (['y', 'n'] as const)
+    async function whoAsks(isDecided: boolean): Promise<WhoAsks | undefined> {
+      for (const line of isDecided ? [] : choiceLines(words, clientAsks)) output.note(line)
+      const keys = isDecided ? (['y', 'n'] as const) : (['y', 'c', 'n'] as const)
       const key = await chosenHere(terminal, { question: 'Write it?', keys }, signal)
       if (key === 'n') throw new Failure('Nothing was changed', { code: 'Refused', exit: exitCodes.denied })
-      return given ?? (key === 'c' ? 'client' : 'trunkline')
+      if (isDecided) return given
+      return key === 'c' ? 'client' : 'trunkline'
     }
   },
 })

@@ -20,6 +20,7 @@ export const lockCommand = defineCommand({
     '"verify" ends with 0 when all is the same, 10 when something changed, 11 when something is new, and 12 when it cannot be told.',
   ],
   options,
+  json: '`{ locks: [{ file, servers, isChanged }] }`; verify prints `{ findings: […] }`',
   examples: [
     { line: 'trunkline lock', shows: 'which locks were written' },
     { line: 'trunkline lock verify', shows: 'what is not as the lock says' },

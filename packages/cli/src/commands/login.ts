@@ -17,6 +17,7 @@ export const loginCommand = defineCommand({
   summary: 'Signs in to servers that want to know who you are; the host keeps what they give',
   usage: ['SERVER…', '--all'],
   options,
+  json: '`{ servers: [{ server, isSignedIn, why }] }`',
   examples: [
     { line: 'trunkline login github', shows: 'a page in the browser, and a server that can be used' },
     { line: 'trunkline login --all', shows: 'every server that waits for it, one after the other' },

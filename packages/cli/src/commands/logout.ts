@@ -9,6 +9,7 @@ export const logoutCommand = defineCommand({
   summary: 'Forgets the tokens for a server, and ends the connection that used them',
   usage: ['SERVER'],
   options: {},
+  json: '`{ signedOut }`',
   examples: [{ line: 'trunkline logout github', shows: 'a server that somebody has to sign in to again' }],
   async run({ output, words }) {
     const [server] = words

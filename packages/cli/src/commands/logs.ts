@@ -1,6 +1,7 @@
 import { defineCommand } from '../command/command.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { openHost } from '../host/host-link.ts'
+import { listAndFollow, missedLine } from '../host/list-and-follow.ts'
 
 /** `trunkline logs`: what a server wrote to stderr. */
 export const logsCommand = defineCommand({
@@ -9,18 +10,31 @@ export const logsCommand = defineCommand({
   summary: 'Shows what a server wrote to stderr',
   usage: ['SERVER'],
   options: { follow: { type: 'boolean', short: 'f', summary: 'Go on as it writes' } },
+  json: 'one line `{ at, text, number }` each',
   examples: [{ line: 'trunkline logs github -f', shows: 'its last lines, and those to come' }],
   async run({ options, output, words, signal }) {
     const [server] = words
     if (server === undefined) throw usageFailure('Cannot show a log: no server is named', 'trunkline ls lists them')
-    const { call, events } = await openHost()
-    const { items } = await call('log', { server })
-    for (const line of items) output.event(line, () => line.text)
-    if (!options.follow) return undefined
-    for await (const event of events(signal)) {
-      if (event.event !== 'log' || event.server !== server) continue
-      for (const line of event.lines) output.event(line, () => line.text)
+    const host = await openHost()
+    const list = async () => (await host.call('log', { server })).items
+    if (!options.follow) {
+      for (const line of await list()) output.event(line, () => line.text)
+      return undefined
     }
+    const missed = (count: number): void => output.note(missedLine(count))
+    const lines = listAndFollow({
+      host,
+      // a line that is not ended comes again when it is
+      list: async () => (await list()).filter(({ isUnfinished }) => !isUnfinished),
+      added(event) {
+        if (event.event !== 'log' || event.server !== server) return []
+        if (event.dropped !== undefined) missed(event.dropped)
+        return event.lines
+      },
+      onMissed: missed,
+      signal,
+    })
+    for await (const line of lines) output.event(line, () => line.text)
     return undefined
   },
 })

@@ -1,4 +1,5 @@
 import { defineCommand } from '../command/command.ts'
+import { noSuchOf } from '../failure/no-such.ts'
 import { openHost } from '../host/host-link.ts'
 import { serverTable } from '../host/show.ts'
 import { tableLines } from '../output/table.ts'
@@ -10,6 +11,7 @@ export const lsCommand = defineCommand({
   summary: 'Lists servers, or the tools of one, with their tokens and calls of the last 30 days',
   usage: ['[SERVER]'],
   options: {},
+  json: '`{ servers: […] }`, or of one server `{ entries: […] }`',
   examples: [
     { line: 'trunkline ls', shows: 'every server' },
     { line: 'trunkline ls github', shows: 'every tool of a server, with its class' },
@@ -22,6 +24,8 @@ export const lsCommand = defineCommand({
       output.result({ servers }, () => serverTable(servers, output.width))
       return undefined
     }
+    const names = (await call('servers')).items.map(({ name }) => name)
+    if (!names.includes(server)) throw await noSuchOf(`There is no server "${server}"`, server, names)
     const { items } = await call('catalogue')
     const entries = items.filter((entry) => entry.server === server)
     const columns = [

@@ -15,6 +15,7 @@ export const newCommand = defineCommand({
     'A folder with a server in TypeScript (a tool, a resource and a prompt, with zod), tests of it in every revision of the protocol, a Dockerfile and a workflow for CI. NAME may be a path; the last part of it becomes the name of the package and the server. Nothing is installed, and nothing that is there is written over.',
   ],
   options: {},
+  json: '`{ folder, name, files }`',
   examples: [
     { line: 'trunkline new weather', shows: 'a project in a folder of that name' },
     { line: 'trunkline new weather && cd weather && npm install && npm test', shows: 'that it works' },

@@ -15,6 +15,7 @@ export const openCommand = defineCommand({
     'Starts the host in the background if none runs. The address holds a code that is good once and for a minute; the page trades it for a secret of its own. Where no browser can be opened, such as over SSH, the address is printed.',
   ],
   options: { print: { type: 'boolean', summary: 'Print the address and open nothing' } },
+  json: '`{ url, expiresAt }`',
   examples: [
     { line: 'trunkline open', shows: 'the console' },
     { line: 'trunkline open --json', shows: 'the address and when its code ends; nothing is opened' },

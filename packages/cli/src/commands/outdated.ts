@@ -10,6 +10,7 @@ export const outdatedCommand = defineCommand({
   usage: [''],
   details: ['Nothing is fetched or changed but what the package manager asks; "trunkline update" does that.'],
   options: {},
+  json: '`{ programs: […] }`',
   examples: [{ line: 'trunkline outdated', shows: 'every server that runs a package' }],
   async run({ output }) {
     const { call } = await openHost()

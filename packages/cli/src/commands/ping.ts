@@ -9,6 +9,7 @@ export const pingCommand = defineCommand({
   summary: 'Says whether a server answers, and how soon',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   options: serverOptions,
+  json: '`{ connectMs, answerMs }`',
   examples: [
     { line: 'trunkline ping https://example.com/mcp', shows: 'milliseconds to connect and to answer' },
     { line: 'trunkline ping --quiet --timeout 2 https://example.com/mcp || echo down', shows: 'a check for scripts' },

@@ -31,6 +31,7 @@ export const pipeCommand = defineCommand({
     'Each call is judged by the rules like any other call of this command; one that is denied stops the plan. What comes in between stays in the host. When the host ends meanwhile, the plan is not taken up again: --report tells what was done.',
   ],
   options,
+  json: '`{ state, output, stopped, … }`, the report of the run',
   examples: [
     { line: 'trunkline pipe notes.yaml', shows: 'its output' },
     { line: 'trunkline pipe notes.yaml --dry-run', shows: 'what it would call' },

@@ -37,6 +37,7 @@ export const policyCommand = defineCommand({
     'check reads all layers, or one file, and ends with 2 when something in them is wrong; no host has to run. dry-run judges the calls that were recorded as if FILE were your own file, or with some rules more, and changes nothing. suggest proposes rules from what you allowed every time. undo takes the rule that was written last, by "always" or by suggest, out of its file again.',
   ],
   options: policyOptions,
+  json: 'the rules in force; explain the verdict, check `{ rules, problems }`, dry-run what would have ended otherwise, suggest `{ suggestions, days }`, undo the rule that was taken out',
   examples: [
     { line: 'trunkline policy', shows: 'every rule, strictest first, with file and line' },
     { line: 'trunkline policy explain files:write_file path=/tmp/a', shows: 'verdict, rule, and what would change it' },

@@ -23,6 +23,7 @@ export const probeCommand = defineCommand({
     anyway: { type: 'boolean', summary: 'Call twice even if the tool does not say that a repeat is harmless' },
     ...serverOptions,
   },
+  json: '`{ isSame, says, isFalse }`',
   examples: [
     { line: 'trunkline probe add a=1 b=2 -- node server.js', shows: 'the same sum twice' },
     { line: 'trunkline probe https://example.com/mcp now --anyway', shows: 'a tool that says nothing of itself' },

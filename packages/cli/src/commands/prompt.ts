@@ -19,6 +19,7 @@ export const promptCommand = defineCommand({
   summary: 'Shows the messages that a prompt makes',
   usage: ['SERVER PROMPT [NAME=VALUE…]', 'PROMPT [NAME=VALUE…] -- PROGRAM [ARGUMENT…]'],
   options: serverOptions,
+  json: 'the result of prompts/get: `{ messages, description }`',
   examples: [{ line: 'trunkline prompt poem topic=shoes -- node server.js', shows: 'a prompt with an argument' }],
   async run(invocation) {
     const { output, signal, terminal } = invocation

@@ -13,6 +13,7 @@ export const promptsCommand = defineCommand({
   summary: 'Lists the prompts of a server',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   options: serverOptions,
+  json: '`{ prompts: […] }`',
   examples: [{ line: 'trunkline prompts -- node server.js', shows: 'the prompts of a program' }],
   async run(invocation) {
     const { output, signal } = invocation

@@ -14,6 +14,7 @@ export const rawCommand = defineCommand({
   usage: ['SERVER METHOD [NAME=VALUE…]', 'METHOD [NAME=VALUE…] -- PROGRAM [ARGUMENT…]'],
   details: ['Params are given as for call; nothing says what they are, so VALUE is JSON if it can be, else a text.'],
   options: serverOptions,
+  json: 'the result as the server sent it',
   examples: [
     { line: 'trunkline raw tools/list -- node server.js', shows: 'one page of a list' },
     { line: 'trunkline raw tools/call \'{"name": "add", "arguments": {"a": 1}}\' -- node server.js', shows: 'a call' },

@@ -19,6 +19,7 @@ export const readCommand = defineCommand({
     output: { type: 'string', short: 'o', value: 'FILE', summary: 'Write the contents there, byte for byte' },
     ...serverOptions,
   },
+  json: 'the result of resources/read: `{ contents }`',
   examples: [
     { line: 'trunkline read https://example.com/mcp file:///notes.txt', shows: 'a text' },
     { line: 'trunkline read shop:logo --output logo.png -- node server.js', shows: 'a picture, into a file' },

@@ -16,6 +16,7 @@ export const recordCommand = defineCommand({
   ],
   options: {},
   takesRest: true,
+  json: 'what the command that is recorded prints',
   examples: [
     { line: 'trunkline record add.jsonl call add a=1 b=2 -- node server.js', shows: 'a call' },
     { line: 'trunkline tools -- trunkline replay add.jsonl', shows: 'what it was recorded for' },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { defineCommand } from '../command/command.ts'
 import { usageFailure } from '../failure/failure.ts'
+import { noSuchOf } from '../failure/no-such.ts'
 
 /** `trunkline remove`: takes a server out of the configuration. */
 export const removeCommand = defineCommand({
@@ -9,15 +10,23 @@ export const removeCommand = defineCommand({
   summary: 'Takes a server out of your configuration; a host that runs ends it',
   usage: ['NAME'],
   options: {},
+  json: '`{ removed, file }`',
   examples: [{ line: 'trunkline remove notes', shows: 'the file it was taken out of' }],
   async run({ output, words }) {
     const [name] = words
     if (name === undefined) throw usageFailure('Cannot remove a server: none is named', 'trunkline ls lists them')
-    const { editConfigFile, findPlaces, thisMachine } = await import('@trunkline/host')
-    const { userFile } = findPlaces(thisMachine())
-    const text = await readFile(userFile, 'utf8').catch(() => '')
-    if (!text.includes(JSON.stringify(name))) throw usageFailure(`There is no server "${name}" in ${userFile}`)
-    await editConfigFile(userFile, [{ path: ['mcpServers', name], value: undefined }])
+    const { Config, editConfigFile, findPlaces, thisMachine } = await import('@trunkline/host')
+    const machine = thisMachine()
+    const places = findPlaces(machine)
+    const { userFile } = places
+    const read = () => readFile(userFile, 'utf8').catch(() => undefined)
+    const before = await read()
+    if (before !== undefined) await editConfigFile(userFile, [{ path: ['mcpServers', name], value: undefined }])
+    if (before === undefined || before === (await read())) {
+      using config = new Config({ places, machine, isAccepted: () => false })
+      const names = (await config.effective()).servers.map((server) => server.name)
+      throw await noSuchOf(`There is no server "${name}" in ${userFile}`, name, names)
+    }
     output.result({ removed: name, file: userFile }, () => [`"${name}" is no longer in ${userFile}`])
     return undefined
   },

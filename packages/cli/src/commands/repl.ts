@@ -21,6 +21,7 @@ export const replCommand = defineCommand({
     'Each line is a command without "trunkline" and without the server: tools, call add a=1 b=2, read URI. The name of a tool alone calls it. Ctrl-C stops the command under way, Ctrl-D or exit ends. Lines may come from a pipe; then it ends with the code of the last command that failed.',
   ],
   options: serverOptions,
+  json: 'what each line prints, as the command of that name does',
   examples: [
     { line: 'trunkline repl -- node server.js', shows: 'a conversation' },
     {

@@ -12,6 +12,7 @@ export const replayCommand = defineCommand({
     'What was asked then is answered as it was then, with the notifications and questions that came in between. What was not asked then is an error that says so.',
   ],
   options: {},
+  json: 'nothing of its own: stdout is the protocol, and only errors are JSON, on stderr',
   examples: [{ line: 'trunkline call add a=1 b=2 -- trunkline replay add.jsonl', shows: 'a call without the server' }],
   async run({ words: [path, ...more] }) {
     if (path === undefined || more.length > 0) throw usageFailure('Cannot replay: name one file')

@@ -13,6 +13,7 @@ export const resourcesCommand = defineCommand({
   summary: 'Lists the resources of a server, and its templates',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   options: serverOptions,
+  json: '`{ resources: […], resourceTemplates: […] }`',
   examples: [
     { line: 'trunkline resources https://example.com/mcp', shows: 'what can be read' },
     { line: 'trunkline resources --json -- node server.js', shows: '{ "resources": […], "resourceTemplates": […] }' },

@@ -9,6 +9,7 @@ export const restartCommand = defineCommand({
   summary: 'Ends a server and starts it anew, whatever went wrong before',
   usage: ['SERVER'],
   options: {},
+  json: '`{ restarted }`',
   examples: [{ line: 'trunkline restart github', shows: 'a server that starts again' }],
   async run({ output, words }) {
     const [server] = words

@@ -15,6 +15,7 @@ export const secretCommand = defineCommand({
     'Servers that waited for a secret start when it is kept. ls also lists those that something refers to and that are missing. What trunkline login keeps is not listed here: trunkline logout removes it.',
   ],
   options: {},
+  json: '`{ items: […] }`; set prints `{ name, isReplaced }`, rm `{ removed }`',
   examples: [
     {
       line: 'trunkline secret set github.token',
@@ -25,7 +26,7 @@ export const secretCommand = defineCommand({
   ],
   async run(invocation) {
     const [verb, name, ...more] = invocation.words
-    if (verb === 'ls' && name === undefined) return list(invocation)
+    if ((verb === undefined || verb === 'ls') && name === undefined) return list(invocation)
     if (name === undefined || (verb !== 'set' && verb !== 'rm')) {
       throw usageFailure(`Cannot do "${['secret', ...invocation.words].join(' ')}"`, howTo)
     }

@@ -18,6 +18,7 @@ export const serviceCommand = defineCommand({
     'A user unit of systemd on Linux, an agent of launchd on macOS, a task of the scheduler on Windows. The text is shown before it is written. It names Node and this command by their absolute paths, so that it does not depend on what is on the search path later. With --json the plan is printed and nothing is written.',
   ],
   options: {},
+  json: '`{ file, text, … }`, what would be written, and nothing is; status prints `{ file, isInstalled, isActive, isCurrent }`',
   examples: [
     { line: 'trunkline service install', shows: 'the text, one question, and the host as a service' },
     { line: 'trunkline service status', shows: 'whether it is installed and runs' },

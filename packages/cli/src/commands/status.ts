@@ -1,5 +1,5 @@
 import { defineCommand } from '../command/command.ts'
-import { usageFailure } from '../failure/failure.ts'
+import { noSuchOf } from '../failure/no-such.ts'
 import { type HostLink, openHost } from '../host/host-link.ts'
 import { ago, nextCommand, serverTable, stateStyles } from '../host/show.ts'
 import { type Line, styled } from '../output/span.ts'
@@ -11,6 +11,7 @@ export const statusCommand = defineCommand({
   summary: 'Tells how the host and its servers are doing, and what to do next',
   usage: ['[SERVER]'],
   options: {},
+  json: 'the host and `servers: […]`, or one server with its `log` and `processes`',
   examples: [
     { line: 'trunkline status', shows: 'the host and every server' },
     { line: 'trunkline status github', shows: 'one server: its state, why, what it wrote, and one command to type' },
@@ -42,9 +43,8 @@ export const statusCommand = defineCommand({
 
     async function showServer({ call }: HostLink, wanted: string) {
       const server = servers.find((one) => one.name === wanted)
-      if (!server) {
-        throw usageFailure(`There is no server "${wanted}"`, `There are: ${servers.map((one) => one.name).join(', ')}`)
-      }
+      const names = servers.map((one) => one.name)
+      if (!server) throw await noSuchOf(`There is no server "${wanted}"`, wanted, names)
       const { items: log } = await call('log', { server: wanted })
       const { items: processes } = await call('processes', { server: wanted })
       const next = nextCommand(server)

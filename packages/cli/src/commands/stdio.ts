@@ -13,6 +13,7 @@ export const stdioCommand = defineCommand({
     server: { type: 'string', value: 'NAME', summary: 'Offer this server alone, under its own names' },
     client: { type: 'string', value: 'NAME', summary: 'The program that it is for; rules and questions name it' },
   },
+  json: 'nothing of its own: stdout is the protocol, and only errors are JSON, on stderr',
   examples: [{ line: 'trunkline stdio --client my-editor', shows: 'all servers, for an editor' }],
   async run({ options, output }) {
     const { server, client = 'stdio' } = options

@@ -21,6 +21,7 @@ export const taintCommand = defineCommand({
   summary: 'Lists what clients read that makes the host ask before data leaves, or forgets it',
   usage: ['', 'forget [CLIENT]'],
   options: {},
+  json: '`{ mode, items: […] }`; forget prints `{ removed }`',
   examples: [
     { line: 'trunkline taint', shows: 'which client has read private or untrusted data, and when' },
     { line: 'trunkline taint forget cursor', shows: 'what one client has read does not count any more' },

@@ -23,6 +23,7 @@ export const tasksCommand = defineCommand({
     cancel: { type: 'boolean', summary: 'Cancel the task' },
     ...serverOptions,
   },
+  json: '`{ tasks: […] }`, one task, or with --wait the result of its call',
   examples: [
     { line: 'trunkline tasks https://example.com/mcp', shows: 'the tasks there' },
     { line: 'trunkline tasks https://example.com/mcp 786512e2 --wait', shows: 'the result of one' },

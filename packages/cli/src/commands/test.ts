@@ -23,6 +23,7 @@ export const testCommand = defineCommand({
     junit: { type: 'string', value: 'FILE', summary: 'Write a report there for build servers, as JUnit XML' },
     ...serverOptions,
   },
+  json: '`{ tests: […], passed, failed }`',
   examples: [
     { line: 'trunkline test calls.json', shows: 'the server that the file names' },
     { line: 'trunkline test calls.json --junit report.xml -- node server.js', shows: 'another one, with a report' },

@@ -1,10 +1,12 @@
 import type { RouteAnswer } from '@trunkline/host/api'
 import { defineCommand } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-code.ts'
-import { Failure, usageFailure } from '../failure/failure.ts'
+import { Failure } from '../failure/failure.ts'
+import { noSuchOf } from '../failure/no-such.ts'
 import { decidedHere } from '../host/decided-here.ts'
-import { openHost } from '../host/host-link.ts'
-import type { Line } from '../output/span.ts'
+import { type HostLink, openHost } from '../host/host-link.ts'
+import { ago } from '../host/show.ts'
+import { type Line, styled } from '../output/span.ts'
 import { tableLines } from '../output/table.ts'
 
 type Entry = RouteAnswer<'catalogue'>['items'][number]
@@ -19,6 +21,7 @@ export const tidyCommand = defineCommand({
     'A hidden tool is not offered to any client, so that no model reads it in every conversation. Nothing is deleted: --undo offers it again. With --json only the plan is printed.',
   ],
   options: { undo: { type: 'boolean', summary: 'Offer again what was hidden' } },
+  json: '`{ tools: […], tokens }`',
   examples: [
     { line: 'trunkline tidy', shows: 'the tools that would go, the tokens they take, and one question' },
     { line: 'trunkline tidy --undo github', shows: 'all tools of a server again' },
@@ -27,7 +30,7 @@ export const tidyCommand = defineCommand({
     const { call } = await openHost()
     const known = (await call('servers')).items.map(({ name }) => name)
     const stray = words.find((word) => !known.includes(word))
-    if (stray !== undefined) throw usageFailure(`There is no server "${stray}"`, `There are: ${known.join(', ')}`)
+    if (stray !== undefined) throw await noSuchOf(`There is no server "${stray}"`, stray, known)
     const { items } = await call('catalogue')
     const isMeant = options.undo ? isHidden : isUnused
     const entries = items.filter((entry) => isMeant(entry) && (words.length === 0 || words.includes(entry.server)))
@@ -43,7 +46,7 @@ export const tidyCommand = defineCommand({
       output.result({ tools, tokens }, show)
       return undefined
     }
-    for (const line of show()) output.note(line)
+    for (const line of [...show(), ...(options.undo ? [] : await newLines(call, entries))]) output.note(line)
     const question = options.undo ? `Offer ${entries.length} tools again?` : `Hide ${entries.length} tools?`
     if (!(await decidedHere(terminal, question, signal))) {
       throw new Failure('Nothing was changed', { code: 'Refused', exit: exitCodes.denied })
@@ -56,6 +59,18 @@ export const tidyCommand = defineCommand({
     return undefined
   },
 })
+
+const weekMs = 7 * 24 * 60 * 60_000
+
+/** What came less than a week ago had little time to be used. */
+async function newLines(call: HostLink['call'], entries: readonly Entry[]): Promise<readonly Line[]> {
+  const { items } = await call('ledger', { kind: 'accepted', since: Date.now() - weekMs, most: 1_000 })
+  const since = new Map(items.map(({ at, line }) => [line.server, at]))
+  return [...new Set(entries.map(({ server }) => server))].flatMap((server) => {
+    const at = since.get(server)
+    return at === undefined ? [] : [styled('warning', `"${server}" was accepted ${ago(at)} ago: it had little time`)]
+  })
+}
 
 function isUnused({ kind, standing, callsIn30Days }: Entry): boolean {
   return kind === 'tool' && (standing === 'usable' || standing === 'changed') && callsIn30Days === 0

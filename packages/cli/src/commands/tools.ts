@@ -15,6 +15,7 @@ export const toolsCommand = defineCommand({
   summary: 'Lists the tools of a server, or shows how one is called',
   usage: ['SERVER [TOOL]', '[TOOL] -- PROGRAM [ARGUMENT…]'],
   options: serverOptions,
+  json: '`{ tools: […] }`, or one tool, as the server sent them',
   examples: [
     { line: 'trunkline tools https://example.com/mcp', shows: 'the tools of a server at a URL' },
     { line: 'trunkline tools -- node server.js', shows: 'the tools of a program' },
@@ -43,10 +44,17 @@ function listLines(tools: readonly Tool[], width: number): readonly Line[] {
   return tableLines(columns, rows, width)
 }
 
+/** A line that names more optional ones is no line of a table any more. */
+const maxOptional = 6
+
 function argumentNames({ inputSchema }: Tool): string {
-  return describeArguments(inputSchema)
-    .map(({ name, isRequired }) => (isRequired ? name : `[${name}]`))
-    .join(' ')
+  let optional = 0
+  const names = describeArguments(inputSchema).flatMap(({ name, isRequired }) => {
+    if (isRequired) return [name]
+    optional += 1
+    return optional <= maxOptional ? [`[${name}]`] : []
+  })
+  return [...names, ...(optional > maxOptional ? [`[${optional - maxOptional} more]`] : [])].join(' ')
 }
 
 function toolLines(tool: Tool): readonly Line[] {

@@ -14,6 +14,7 @@ export const traceCommand = defineCommand({
   ],
   options: {},
   takesRest: true,
+  json: 'one line `{ at, direction, message }` per message, at being milliseconds',
   examples: [
     { line: 'trunkline trace call add a=1 b=2 -- node server.js', shows: 'a call as it is on the wire' },
     { line: 'trunkline trace --json tools https://example.com/mcp', shows: 'the same for scripts' },

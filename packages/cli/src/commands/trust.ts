@@ -13,6 +13,7 @@ export const trustCommand = defineCommand({
   summary: 'Asks nothing about a server for a while, but before what destroys',
   usage: ['SERVER TIME'],
   options: { client: { type: 'string', value: 'NAME', summary: 'For this program alone' } },
+  json: '`{ server, minutes, clients }`',
   examples: [{ line: 'trunkline trust files 30m', shows: 'half an hour without questions about one server' }],
   async run({ options, output, words, terminal, signal }) {
     const [server, time = ''] = words

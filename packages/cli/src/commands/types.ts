@@ -24,6 +24,7 @@ export const typesCommand = defineCommand({
     name: { type: 'string', value: 'NAME', summary: 'Call the type so; by default after the server' },
     ...serverOptions,
   },
+  json: '`{ module }`, unless it is written to a file',
   examples: [
     { line: 'trunkline types -o catalogue.ts', shows: 'types of the whole catalogue in a file' },
     { line: 'trunkline types -o shop.ts -- node server.js', shows: 'types in a file' },

@@ -8,14 +8,19 @@ export const uninstallCommand = defineCommand({
   summary: 'Puts back exactly what "install" changed in the file of a client',
   usage: ['CLIENT'],
   options: {},
+  json: '`{ client, file, files }`',
   examples: [{ line: 'trunkline uninstall cursor', shows: 'the file that was put back' }],
   async run({ output, words }) {
     const [client] = words
     if (client === undefined) throw usageFailure('Cannot disconnect a client: none is named')
-    const { installedChange, thisInstalling, uninstall } = await import('../host/installing.ts')
-    const installing = thisInstalling()
-    const files = await uninstall(await installedChange(client, installing), installing)
-    output.result({ client, file: files[0], files }, () => files.map((file) => `${file} is as it was`))
+    const { thisInstalling, uninstall } = await import('../host/installing.ts')
+    const undone = await uninstall(client, thisInstalling())
+    const files = undone.map(({ file }) => file)
+    output.result({ client, file: files[0], files }, () =>
+      undone.map(
+        ({ file, isRemoved }) => `${file} ${isRemoved ? 'was not there before, and is gone' : 'is as it was'}`,
+      ),
+    )
     return undefined
   },
 })

@@ -22,6 +22,7 @@ export const upCommand = defineCommand({
     },
     background: { type: 'boolean', summary: 'End some time after the last client has left' },
   },
+  json: 'one line per event: `{ event: "ready", mcp, tokenFile, console }` when the endpoint answers, then `{ event: "server", name, state, why, seconds }`, `{ event: "question", question }`, `{ event: "withdrawn", id, by }` and `{ event: "found", name, client, file }`; with --detach `{ url, pid }`',
   examples: [
     { line: 'trunkline up', shows: 'the host in this terminal' },
     { line: 'trunkline up --detach', shows: 'the host in the background' },

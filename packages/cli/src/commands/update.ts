@@ -19,6 +19,7 @@ export const updateCommand = defineCommand({
     'The new version is installed beside the one that runs and started once to see what it offers. You see what differs and decide. When you refuse, or when it does not start, the version that you accepted before runs on.',
   ],
   options: {},
+  json: '`{ updated: [{ server, from, to }] }`',
   examples: [
     { line: 'trunkline update notes', shows: 'what the newest version changes, and one question' },
     { line: 'trunkline update', shows: 'the same for every program that is outdated' },

@@ -8,6 +8,7 @@ export const versionCommand = defineCommand({
   summary: 'Shows the version of this command and of what it runs on',
   usage: [''],
   options: {},
+  json: '`{ version, node, platform, arch }`',
   examples: [
     { line: 'trunkline --version', shows: 'the version alone' },
     { line: 'trunkline version --json', shows: 'all of it, for scripts' },

@@ -17,6 +17,7 @@ export const watchCommand = defineCommand({
     count: { type: 'string', short: 'n', value: 'NUMBER', summary: 'End after so many changes' },
     ...serverOptions,
   },
+  json: 'one line per change: `{ kind: "resource", uri }` or `{ kind: "tools" }`, prompts or resources',
   examples: [
     { line: 'trunkline watch -- node server.js', shows: 'changes of the lists of tools, prompts and resources' },
     { line: 'trunkline watch -n 1 https://example.com/mcp file:///notes.txt', shows: 'the next change of a resource' },

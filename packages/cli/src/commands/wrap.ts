@@ -49,6 +49,7 @@ export const wrapCommand = defineCommand({
     'A result has the exit code, stdout and stderr apart; one other than 0 is a failure. No shell is involved, values that look like options are not taken for them, the environment is what you name and little else, and a call that is cancelled or late ends the program and all it started.',
   ],
   options: wrapOptions,
+  json: 'nothing of its own while it serves: stdout is the protocol; with --init `{ file, tools }`',
   examples: [
     { line: 'trunkline tools -- trunkline wrap -- git', shows: 'what a program becomes' },
     { line: 'trunkline wrap --init git.yaml -- git', shows: 'a description to edit' },

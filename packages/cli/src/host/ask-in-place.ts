@@ -1,6 +1,6 @@
 import type { Invocation } from '../command/command.ts'
 import { styled } from '../output/span.ts'
-import { answerQuestion } from './answer-questions.ts'
+import { answerQuestion } from './answer-question.ts'
 import { refuseCallers } from './decided-here.ts'
 import { type HostLink, openHost } from './host-link.ts'
 import { PlaceQuestions } from './place-questions.ts'
@@ -29,7 +29,7 @@ export async function askInPlace<Result>(
   const host = await openHost()
   const isAsked = terminal.isInteractive && (await isOwnTerminal())
   const questions = new PlaceQuestions((question, withdrawn) => {
-    if (isAsked) return answerQuestion(host, question, { output, terminal, signal: withdrawn, watch: false })
+    if (isAsked) return answerQuestion(host, question, { output, terminal, signal: withdrawn })
     output.note(styled('warning', `"${question.server}:${question.target}" waits for an approval`))
     return Promise.resolve()
   })

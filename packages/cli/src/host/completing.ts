@@ -18,7 +18,8 @@ export function completingHere(commands: Completing['commands'], signal: AbortSi
     async connect(word) {
       const isUrl = /^https?:\/\//i.test(word) && URL.canParse(word)
       const target = isUrl ? ({ kind: 'url', url: word } as const) : await configuredTarget(word)
-      return target && openSession({ target, timeoutMs: limitMs, signal, onWarning: () => {} })
+      if (target.kind === 'unknown') return undefined
+      return openSession({ target, timeoutMs: limitMs, signal, onWarning: () => {} })
     },
   }
 }

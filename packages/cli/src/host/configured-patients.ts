@@ -3,7 +3,7 @@ import { diagnoseProgram, missingVariable } from '../diagnosis/diagnose-program.
 import { diagnoseUrl } from '../diagnosis/diagnose-url.ts'
 import { type Finding, type Patient, shellWord } from '../diagnosis/finding.ts'
 import type { ProbeOptions } from '../diagnosis/program-evidence.ts'
-import { usageFailure } from '../failure/failure.ts'
+import { noSuchOf } from '../failure/no-such.ts'
 import { configuredTarget } from './configured-target.ts'
 import { openHost } from './host-link.ts'
 import type { ServerSummary } from './show.ts'
@@ -20,8 +20,8 @@ export async function configuredPatients(names: readonly string[]): Promise<read
   const launches = await configuredLaunches(thisMachine(), process.cwd())
   const stray = names.find((name) => !launches.some((one) => one.name === name))
   if (stray !== undefined) {
-    const known = launches.map(({ name }) => name).join(', ')
-    throw usageFailure(`There is no server "${stray}"`, known === '' ? 'None is configured' : `There are: ${known}`)
+    const names = launches.map(({ name }) => name)
+    throw await noSuchOf(`There is no server "${stray}"`, stray, names)
   }
   await runningOrStarted()
   const { call } = await openHost()

@@ -1,20 +1,19 @@
-import { readFile, rm } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import {
   type ClientChange,
   Config,
   findPlaces,
-  installRecordPath,
   type Machine,
   type Places,
   planInstall,
-  planUndoAlso,
-  planUninstall,
+  readInstallRecord,
   thisMachine,
+  type UndoneFile,
+  undoInstall,
   type WhoAsks,
   writeInstall,
+  writesOf,
 } from '@trunkline/host'
-import { writeFileWhole } from '@trunkline/host/api'
 import { redactText } from '@trunkline/host/text'
 import { usageFailure } from '../failure/failure.ts'
 import type { Line } from '../output/span.ts'
@@ -36,22 +35,25 @@ export function thisLauncher(): [string, string] {
   return [process.execPath, fileURLToPath(new URL('../../bin/trunkline.js', import.meta.url))]
 }
 
-/** What connecting a client would change. */
+/** What connecting a client would change; who asks stays as it was decided before, unless it is said. */
 export async function plannedInstall(
   client: string,
-  asks: WhoAsks,
+  asks: WhoAsks | undefined,
   { machine, places }: Installing,
-): Promise<ClientChange> {
+): Promise<ClientChange & { readonly isDecided: boolean }> {
   using config = new Config({ places, machine, isAccepted: () => false })
   const servers = new Set((await config.effective()).servers.map(({ name }) => name))
-  const asking = { asks, userFile: places.userFile }
-  return planInstall(client, { machine, launcher: thisLauncher(), servers, asking })
+  const installed = await readInstallRecord(places, client)
+  const decided = asks ?? installed?.asks
+  const asking = { asks: decided ?? 'trunkline', userFile: places.userFile }
+  const change = await planInstall(client, { machine, launcher: thisLauncher(), servers, asking, installed })
+  return { ...change, isDecided: decided !== undefined }
 }
 
 /** The changes to all files, as people know them; what looks like a secret is masked. */
 export function installLines(change: ClientChange): readonly Line[] {
-  return [change, ...(change.also ?? [])].flatMap(({ file, before = '', after }): readonly Line[] =>
-    before === after ? [] : [file, ...diffLines(before, after)],
+  return writesOf(change).flatMap(({ file, before, current = before ?? '', after }): readonly Line[] =>
+    current === after ? [] : [file, ...diffLines(current, after)],
   )
 }
 
@@ -62,22 +64,11 @@ export async function install(change: ClientChange, { places }: Installing): Pro
   })
 }
 
-/** What was done to a client's file. */
-export async function installedChange(client: string, { places }: Installing): Promise<ClientChange> {
-  const text = await readFile(installRecordPath(places, client), 'utf8').catch(() => undefined)
-  if (text === undefined) throw usageFailure(`"${client}" is not connected`, 'trunkline install connects a client')
-  return JSON.parse(text) as ClientChange
-}
-
-/** Puts a client's file back. */
-export async function uninstall(change: ClientChange, { machine, places }: Installing): Promise<readonly string[]> {
-  const all = [await planUninstall(change, machine), ...(await planUndoAlso(change))]
-  for (const { file, after } of all) {
-    if (after === undefined) await rm(file, { force: true })
-    else await writeFileWhole(file, after)
-  }
-  await rm(installRecordPath(places, change.client))
-  return all.map(({ file }) => file)
+/** Puts the files of a client back, and tells which those were. */
+export async function uninstall(client: string, { machine, places }: Installing): Promise<readonly UndoneFile[]> {
+  const change = await readInstallRecord(places, client)
+  if (!change) throw usageFailure(`"${client}" is not connected`, 'trunkline install connects a client')
+  return undoInstall(change, machine, places)
 }
 
 /** The lines that differ, as people know them. */

@@ -29,7 +29,8 @@ export function nextCommand({ name, state, isAccepted, command, signInAt }: Serv
   if (!isAccepted && command !== '') return `trunkline accept ${name}`
   if (signInAt !== undefined) return `trunkline login ${name}`
   if (state === 'failing' || state === 'stopped') return `trunkline restart ${name}`
-  if (state === 'needs you') return `trunkline status ${name}`
+  // it looks closer than the host did: at the program, its variables, its port
+  if (state === 'needs you') return `trunkline doctor ${name}`
   return undefined
 }
 

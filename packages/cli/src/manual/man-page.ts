@@ -33,7 +33,7 @@ export function manPage(commands: readonly Command[], version: string): string {
   return `${lines.join('\n')}\n`
 }
 
-function sectionOf({ name, summary, usage, details = [], options, examples }: Command): readonly string[] {
+function sectionOf({ name, summary, usage, details = [], options, json, examples }: Command): readonly string[] {
   const own = Object.fromEntries(Object.entries(options).filter(([option]) => !Object.hasOwn(serverOptions, option)))
   return [
     `.SS ${escaped(name)}`,
@@ -41,6 +41,8 @@ function sectionOf({ name, summary, usage, details = [], options, examples }: Co
     ...literal(usage.map((form) => `trunkline ${name} ${form}`.trimEnd())),
     ...details.flatMap((paragraph) => ['.PP', escaped(paragraph)]),
     ...optionsOf(own),
+    '.PP',
+    escaped(`With --json: ${json.replaceAll('`', '')}.`),
     ...literal(examples.flatMap(({ line, shows }) => [`# ${shows}`, line])),
   ]
 }

@@ -23,7 +23,7 @@ function opening(): readonly string[] {
     '## What every command does',
     [
       '- Results go to stdout, everything else to stderr. Tables are for people; colours are for terminals, and never with `NO_COLOR`.',
-      '- `--json` prints one JSON document, named as in the protocol: `{ "tools": […] }` for `tools`, the result of `tools/call` for `call`. What comes over time (`watch`, `trace`) is one line of JSON each.',
+      '- `--json` prints one JSON document, named as in the protocol: `{ "tools": […] }` for `tools`, the result of `tools/call` for `call`. What comes over time (`watch`, `trace`) is one line of JSON each. What each command prints is said with it; members may be added, and none changes its meaning.',
       '- With `--json` an error is one line on stderr: `{ "error": { "code", "exit", "message", "hint", "data", "warnings" } }`, of which the first three are always there. Warnings of a command that went well are lines of the form `{ "warning": { "message" } }`.',
       '- Escapes, control characters, and characters that hide or reorder others are spelled out wherever they come from a server; in JSON as `\\u` escapes, so that nothing is lost.',
       '- Ctrl-C and `--timeout` cancel what is under way at the server before the command ends. A call is never sent twice.',
@@ -38,7 +38,7 @@ function opening(): readonly string[] {
   ]
 }
 
-function sectionOf({ name, summary, usage, details = [], options, examples }: Command): readonly string[] {
+function sectionOf({ name, summary, usage, details = [], options, json, examples }: Command): readonly string[] {
   const own = Object.fromEntries(Object.entries(options).filter(([option]) => !Object.hasOwn(serverOptions, option)))
   return [
     `### ${name}`,
@@ -46,6 +46,7 @@ function sectionOf({ name, summary, usage, details = [], options, examples }: Co
     fenced(usage.map((form) => `trunkline ${name} ${form}`.trimEnd())),
     ...details,
     ...(Object.keys(own).length > 0 ? [optionTable(own)] : []),
+    `With \`--json\`: ${json}.`,
     fenced(examples.flatMap(({ line, shows }) => [`# ${shows}`, line])),
   ]
 }

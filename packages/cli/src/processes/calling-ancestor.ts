@@ -41,7 +41,9 @@ async function callerBehind(seen: SeenProcess): Promise<SeenProcess> {
 }
 
 function isBridge({ words }: SeenProcess): boolean {
-  return words.some((word) => /(?:^|\/)trunkline(?:\.js)?$/.test(word)) && words.includes('stdio')
+  // the command comes first; behind "--" stand the words of another program
+  const at = words.findIndex((word) => /(?:^|\/)trunkline(?:\.js)?$/.test(word))
+  return at >= 0 && words[at + 1] === 'stdio'
 }
 
 /** What only stands between a client and the program it starts. */

@@ -1,13 +1,15 @@
 import type { SpawnTarget } from '@trunkline/mcp/stdio'
-import { usageFailure } from '../failure/failure.ts'
+import { type Failure, usageFailure } from '../failure/failure.ts'
 
 /** A server to talk to: at a URL, or a program to start. */
 export type ServerTarget =
   | { readonly kind: 'url'; readonly url: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly kind: 'program'; readonly program: SpawnTarget }
 
-/** Finds the server that is configured under a name; undefined when there is none. */
-export type TargetResolver = (name: string) => Promise<ServerTarget | undefined>
+/** Finds the server that is configured under a name; the names there are when there is none of that one. */
+export type TargetResolver = (
+  name: string,
+) => Promise<ServerTarget | { readonly kind: 'unknown'; readonly names: readonly string[] }>
 
 /** What a command line says of the server it means. */
 export interface NamedServer {
@@ -33,7 +35,7 @@ export async function takeTarget({ words, program, resolveTarget }: NamedServer)
   if (first === undefined) throw usageFailure('Cannot tell which server is meant: none is named', tryThis)
   if (/^(?:https?|wss?):\/\//i.test(first)) return { target: { kind: 'url', url: checkedUrl(first) }, words: rest }
   const target = await resolveTarget(first)
-  if (target === undefined) throw usageFailure(`Cannot find a server "${first}": ${guess(first)}`, tryThis)
+  if (target.kind === 'unknown') throw await noServer(first, target.names)
   return { target, words: rest }
 }
 
@@ -42,6 +44,15 @@ const tryThis = 'Name a server by its URL (https://…), or start one: -- node s
 function checkedUrl(written: string): string {
   if (!URL.canParse(written)) throw usageFailure(`Cannot use "${written}": it is not a URL`)
   return written
+}
+
+async function noServer(word: string, names: readonly string[]): Promise<Failure> {
+  const { nearName } = await import('@trunkline/mcp/json-schema')
+  const near = nearName(word, names)
+  const said = near === undefined ? guess(word) : `did you mean "${near}"?`
+  const hint =
+    names.length === 0 ? tryThis : `There are: ${names.join(', ')}. Or name a URL, or start one: -- node server.js`
+  return usageFailure(`Cannot find a server "${word}": ${said}`, hint)
 }
 
 function guess(word: string): string {

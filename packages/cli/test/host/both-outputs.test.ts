@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { listAndFollow } from '../../src/host/list-and-follow.ts'
 import { registry } from '../../src/registry.ts'
 import { hasProgram } from '../has-program.ts'
 import { fixture } from '../run-cli.ts'
@@ -218,8 +219,8 @@ describe('every command, for people and for scripts', () => {
     return [people, await at.run(...placed(withJson, json))]
   }
 
-  it('logs -f and audit tail go on with what happens', async () => {
-    const following = [at.start('logs', 'one', '-f'), at.start('audit', 'tail')] as const
+  it('logs -f and audit tail go on with what happens, each line once, and only what was asked for', async () => {
+    const following = [at.start('logs', 'one', '-f', '--json'), at.start('audit', 'tail', '--tool', 'echo')] as const
     const printed = ['', '']
     for (const [index, child] of following.entries()) {
       child.stdout?.on('data', (data) => {
@@ -230,16 +231,53 @@ describe('every command, for people and for scripts', () => {
       while (!wanted.test(printed[index] ?? '')) await new Promise((resolve) => setTimeout(resolve, 20))
     }
     await until(0, /about to speak/)
-    // it may begin to listen after this call, and hears of the next
-    const calling = setInterval(() => void at.run('call', 'one', 'echo', 'text=heard'), 1_000)
+    // whenever it begins to listen, it tells of this call, and of none before it twice
+    for (const tool of ['write', 'echo']) await at.run('call', 'one', tool, 'text=heard')
     await until(1, /one:echo/)
-    clearInterval(calling)
-    const restarted = setInterval(() => void at.run('restart', 'one'), 1_500)
+    await at.run('restart', 'one')
     await until(0, /about to speak[\s\S]*about to speak/)
-    clearInterval(restarted)
+    const numbers = (printed[0] ?? '').match(/"number":\d+/g) ?? []
+    assert.equal(new Set(numbers).size, numbers.length)
+    assert.doesNotMatch(printed[1] ?? '', /one:write/)
     for (const child of following) {
       child.kill('SIGINT')
       assert.equal(await new Promise((resolve) => child.once('exit', resolve)), 130)
+    }
+  })
+
+  it('what a server writes while its log is being read is neither lost nor told twice', async () => {
+    const api = apiOf(at)
+    const read = async () => (await api.call('log', { server: 'one' })).items
+    const restart = () => api.call('restart', { server: 'one' })
+    const lists = [
+      async () => {
+        const items = await read()
+        await restart()
+        return items
+      },
+      async () => {
+        await restart()
+        return read()
+      },
+    ]
+    for (const list of lists) {
+      const before = (await read()).at(-1)?.number ?? 0
+      const stop = new AbortController()
+      const lines = listAndFollow({
+        host: api,
+        list,
+        added: (event) => (event.event === 'log' && event.server === 'one' ? event.lines : []),
+        onMissed: () => assert.fail('nothing is missed'),
+        signal: stop.signal,
+      })
+      const numbers: number[] = []
+      for await (const { number, text } of lines) {
+        numbers.push(number)
+        // the next start is seen on the stream in any case
+        if (number > before && text === 'about to speak') break
+      }
+      stop.abort()
+      assert.deepEqual(numbers, [...new Set(numbers)])
     }
   })
 
@@ -274,8 +312,27 @@ describe('every command, for people and for scripts', () => {
 
   it('a call of a configured server starts the host when none runs', async () => {
     assert.equal((await at.run('status')).exit, 4)
+    const near = await at.run('call', 'onee', 'echo')
+    assert.match(near.stderr, /Cannot find a server "onee": did you mean "one"\?\nThere are: one, two, three/)
     assert.deepEqual(await at.run('call', 'one', 'echo', 'text=again'), { exit: 0, stdout: 'again\n', stderr: '' })
     assert.equal((await at.run('status')).exit, 0)
+    for (const args of [
+      ['tools', 'three'],
+      ['call', 'three', 'echo'],
+      ['ping', 'three'],
+    ]) {
+      const { exit, stderr } = await at.run(...args)
+      assert.equal(exit, 5, stderr)
+      assert.match(stderr, /Cannot use server "three": .*"trunkline accept three"\n$/)
+    }
+    for (const command of ['status', 'doctor', 'tidy', 'ls'])
+      assert.match(
+        (await at.run(command, 'onee')).stderr,
+        /There is no server "onee"; did you mean "one"\?\nThere are: /,
+      )
+    assert.match((await at.run('logs', 'onee')).stderr, /There is no server "onee"; did you mean "one"\?/)
+    assert.match((await at.run('install', 'curser')).stderr, /did you mean "cursor"\?/)
+    assert.match((await at.run('install')).stderr, /none is named/)
   })
 
   it('leaves out no command: each has a row here, or a file that runs it', () => {

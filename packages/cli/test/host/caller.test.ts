@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { hasProgram } from '../has-program.ts'
+import { programInTerminal } from '../tmux.ts'
 import { apiOf } from './host-api.ts'
 import { hostHome, upstreamEntry } from './host-home.ts'
 
@@ -35,5 +36,21 @@ describe('deciding, by a process that a connected caller started', { skip }, () 
     // the same program, and nothing that is connected above it
     assert.match(await started('nobody', [], 'accept', 'one'), /Accept it\? \[y\/n\] n[\s\S]*exit:5/)
     assert.equal((await apiOf(at).call('servers')).items[0]?.isAccepted, false)
+  })
+
+  it('is open to a person in the shell from which they started a client', {
+    skip: lacking('tmux', hasProgram('tmux')),
+  }, async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    await at.up()
+    const { PATH = '' } = process.env
+    await using shell = await programInTerminal(['bash', '--norc'], { HOME: at.home, PATH })
+    const command = `'${process.execPath}' '${launcher}'`
+    await shell.type(`${command} watch -- ${command} stdio &`, 'Enter')
+    await shell.until(/Watching/)
+    await shell.type(`clear; ${command} accept one`, 'Enter')
+    await shell.until(/Accept it\? \[y\/n\]/)
+    await shell.type('C-c')
   })
 })

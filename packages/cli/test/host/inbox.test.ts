@@ -37,6 +37,7 @@ describe('inbox, in a terminal', () => {
     assert.equal(JSON.parse((await at.run('inbox', '--json')).stdout).questions.length, 1)
     await terminal.type('y')
     assert.match(textOf(await calling), /please/)
+    await terminal.until(/Tab later: y\nAllowed, this once/)
     assert.equal(JSON.parse((await at.run('inbox', '--json')).stdout).questions.length, 0)
   })
 
@@ -64,9 +65,20 @@ describe('inbox, in a terminal', () => {
     assert.match(stderr, /"one:write" waits for an approval/)
   })
 
-  it('n refuses, and the caller is told', async () => {
+  it('n refuses, and the caller is told; what is answered elsewhere is taken from the screen, with who did', async () => {
     await using at = hostHome()
     await using mcp = await accepted(at)
+    const first = mcp.tools.call('one__write', { text: 'first' })
+    for (const args of [['inbox', '--watch'], ['inbox']]) {
+      const answered = args.length > 1 ? first : mcp.tools.call('one__write', { text: 'second' })
+      await using elsewhere = await open(at, ...args)
+      await elsewhere.until(/y once/)
+      const api = apiOf(at)
+      const [question] = (await api.call('inbox')).items
+      await api.call('answer', { id: question?.id ?? '', choice: 'once', door: 'console' })
+      await elsewhere.until(args.length > 1 ? /Settled meanwhile: console/ : /Settled meanwhile: console[\s\S]*exit:0/)
+      await answered
+    }
     const calling = mcp.tools.call('one__write', { text: 'please' })
     await using terminal = await open(at, 'inbox', '--watch')
     await terminal.until(/y once/)

@@ -111,17 +111,56 @@ describe('from another client to the host and back', () => {
     ])
     const gemini = join(at.home, '.gemini/settings.json')
     assert.equal(JSON.parse(readFileSync(gemini, 'utf8')).mcpServers.trunkline.trust, undefined)
+    // the one that was connected first goes first, and the other leaves nothing of both behind
     assert.equal((await at.run('uninstall', 'cursor')).exit, 0)
     assert.deepEqual(JSON.parse(readFileSync(own, 'utf8')).policy.allow, policy.allow.slice(1))
     assert.equal((await at.run('uninstall', 'gemini-cli')).exit, 0)
-    assert.deepEqual(JSON.parse(readFileSync(own, 'utf8')), { ...JSON.parse(before), policy: { allow: [] } })
+    assert.equal(readFileSync(own, 'utf8'), before)
     await using terminal = await open(at, 'install', '--asks', 'trunkline', 'claude-code')
     await answer(terminal, /settings\.json[\s\S]*mcp__trunkline__\*[\s\S]*Write it\? \[y\/n\]/, 'y')
     await terminal.until(/exit:0/)
     const settings = join(at.home, '.claude/settings.json')
     assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')).permissions.allow, ['mcp__trunkline__*'])
-    assert.match((await at.run('uninstall', 'claude-code')).stdout, /settings\.json is as it was/)
+    assert.match((await at.run('uninstall', 'claude-code')).stdout, /settings\.json was not there before, and is gone/)
     assert.ok(!existsSync(settings))
+  })
+
+  it('install once more brings what is new, asks nothing that was decided, and uninstall still puts everything back', async () => {
+    await using at = hostHome()
+    const { file, text } = cursorFile(at)
+    const { mcpServers } = JSON.parse(text)
+    at.configure({ mcpServers: { notes: upstreamEntry } })
+    const own = join(at.home, '.config/trunkline/trunkline.json')
+    const before = readFileSync(own, 'utf8')
+    const connected = async (question: RegExp, key: string, ...args: readonly string[]) => {
+      await using terminal = await open(at, 'install', 'cursor', ...args)
+      await answer(terminal, question, key)
+      await terminal.until(/"cursor" is connected[\s\S]*exit:0/)
+    }
+    await connected(/Write it\? \[y\/c\/n\]/, 'c')
+    const ruled = readFileSync(own, 'utf8')
+    assert.match((await at.run('install', 'cursor')).stdout, /"cursor" is connected already, and nothing changes/)
+    assert.equal((await at.run('install', 'cursor', '--dry-run')).stdout, 'Nothing changes\n')
+    // a server that came to the file of the client and to the host since
+    const now = JSON.parse(readFileSync(file, 'utf8'))
+    const two = { mcpServers: { ...now.mcpServers, plans: mcpServers.notes } }
+    writeFileSync(file, JSON.stringify(two, null, 2))
+    const more = readFileSync(own, 'utf8').replace(
+      '"notes":',
+      `"plans": ${JSON.stringify(upstreamEntry)},\n    "notes":`,
+    )
+    writeFileSync(own, more)
+    await connected(/Write it\? \[y\/n\]/, 'y')
+    for (const name of ['notes', 'plans'])
+      assert.ok(JSON.parse(readFileSync(file, 'utf8')).mcpServers[name].args.includes('stdio'), name)
+    assert.equal(readFileSync(own, 'utf8'), more)
+    // who asks is decided anew: the rule goes
+    await connected(/- .*principal[\s\S]*Write it\? \[y\/n\]/, 'y', '--asks', 'trunkline')
+    assert.equal(readFileSync(own, 'utf8').includes('principal'), false)
+    await at.run('uninstall', 'cursor')
+    assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')).mcpServers, { ...mcpServers, plans: mcpServers.notes })
+    assert.ok(ruled.length > before.length)
+    assert.equal(readFileSync(own, 'utf8').replace(/"plans": .*,\n {4}/, ''), before)
   })
 
   it('n changes nothing, --dry-run only shows, and a client that is not known is named', async () => {
@@ -152,6 +191,9 @@ describe('add and remove', () => {
     for (const name of ['notes', 'docs']) assert.equal((await at.run('remove', name)).exit, 0)
     assert.match(readFileSync(file, 'utf8'), /\/\/ mine[\s\S]*"mcpServers": \{\s*\}/)
     assert.match((await at.run('remove', 'docs')).stderr, /There is no server "docs"/)
+    // a word that stands in the file is no server yet
+    assert.equal((await at.run('remove', 'policy')).exit, 1)
+    assert.match(readFileSync(file, 'utf8'), /"deny"/)
   })
 
   it('say what is wrong, and do not touch a file that is broken', async () => {

@@ -27,9 +27,12 @@ describe('stdio', () => {
     assert.deepEqual(items.map(({ name }: { name: string }) => name).sort(), ['command', 'one', 'two'])
   })
 
-  it('offers one server under its own names', async () => {
+  it('offers one server under its own names, with --json too, where its errors are one line of JSON', async () => {
     await using at = hostHome()
-    await using mcp = await dial(at, '2025-11-25', '--server', 'files')
+    const wrong = await at.run('stdio', '--json', '--server', 'No Such')
+    assert.deepEqual([wrong.exit, wrong.stdout], [1, ''])
+    assert.match(JSON.parse(wrong.stderr).error.message, /names are made of a-z/)
+    await using mcp = await dial(at, '2025-11-25', '--json', '--server', 'files')
     let tools = await mcp.tools.list().all()
     while (tools.length === 0) tools = await mcp.tools.list().all()
     assert.ok(tools.some(({ name }) => name === 'list_directory'))

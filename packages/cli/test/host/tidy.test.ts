@@ -32,7 +32,10 @@ describe('ls and tidy', () => {
     assert.ok(plan.tokens > 0)
     const piped = await at.run('tidy')
     assert.equal(piped.exit, 5)
-    assert.match(piped.stderr, /one +grow +[\s\S]*They save about \d+ tokens in each conversation/)
+    assert.match(
+      piped.stderr,
+      /one +grow +[\s\S]*They save about \d+ tokens in each conversation\n"one" was accepted .+ ago: it had little time/,
+    )
     assert.match((await at.run('tidy', 'two')).stderr, /There is no server "two"/)
     assert.equal((await client.tools.list().all()).length, 6)
 

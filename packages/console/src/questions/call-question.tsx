@@ -73,9 +73,11 @@ export function CallQuestion({ question }: { readonly question: Question }) {
         </Button>
         {context?.rule && (
           <>
-            <Button disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'session' })}>
-              Allow for this session
-            </Button>
+            {detail.class !== 'destroys' && (
+              <Button disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'session' })}>
+                Allow for this session
+              </Button>
+            )}
             <Button aria-expanded={showsRule} disabled={answer.isPending} onClick={() => setShowsRule(!showsRule)}>
               Always…
             </Button>

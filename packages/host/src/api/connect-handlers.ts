@@ -1,7 +1,9 @@
 import { hashOf } from '../catalogue/definition-hash.ts'
 import { clients, findClient } from '../clients/clients.ts'
+import { readInstallRecord } from '../install/install-record.ts'
 import { type ClientChange, planInstall } from '../install/plan-install.ts'
-import { isInstalled, writeInstall } from '../install/write-install.ts'
+import { clientAsks, type WhoAsks } from '../install/who-asks.ts'
+import { isInstalled, writeInstall, writesOf } from '../install/write-install.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
@@ -14,9 +16,9 @@ export function connectHandlers(parts: ApiParts): Pick<Handlers, 'knownClients' 
       const items = clients.map(async ({ id, title }) => ({ id, title, isConnected: await isInstalled(id, places) }))
       return { items: await Promise.all(items) }
     },
-    planConnect: async ({ client }) => shown(await planned(parts, client)),
-    async connect({ client, digest }) {
-      const change = await planned(parts, client)
+    planConnect: async ({ client, asks }) => shown(await planned(parts, client, asks)),
+    async connect({ client, digest, asks }) {
+      const change = await planned(parts, client, asks)
       const told = shown(change)
       if (told.digest !== digest) throw new ApiError(409, `"${change.file}" changed meanwhile; look at it again`)
       await writeInstall(change, parts.places)
@@ -25,14 +27,29 @@ export function connectHandlers(parts: ApiParts): Pick<Handlers, 'knownClients' 
   }
 }
 
-async function planned({ machine, launcher, specs }: ApiParts, client: string): Promise<ClientChange> {
+async function planned(
+  { machine, launcher, specs, places }: ApiParts,
+  client: string,
+  given: WhoAsks | undefined,
+): Promise<ClientChange> {
   if (!findClient(client)) throw new ApiError(404, `Cannot connect "${client}": no such client is known`)
   if (!launcher) throw new ApiError(409, 'This host does not know the command that clients have to start')
-  return planInstall(client, { machine, launcher, servers: new Set(specs().map(({ name }) => name)) })
+  const installed = await readInstallRecord(places, client)
+  const asking = { asks: given ?? installed?.asks ?? 'trunkline', userFile: places.userFile }
+  const servers = new Set(specs().map(({ name }) => name))
+  return planInstall(client, { machine, launcher, servers, asking, installed })
 }
 
 function shown(change: ClientChange) {
-  const { client, file, before = '', after, putIn, takenOut } = change
-  const digest = hashOf([file, before, after])
-  return { client, file, before, after, putIn: [...putIn], takenOut: [...takenOut], digest }
+  const { client, putIn, takenOut, asks = 'trunkline' } = change
+  const [own, ...others] = writesOf(change).map(({ file, before, current = before ?? '', after }) => ({
+    file,
+    before: current,
+    after,
+  }))
+  if (!own) throw new ApiError(500, 'A change of no file')
+  const also = others.filter(({ before, after }) => before !== after)
+  const { asksFirst, canTurnOff } = clientAsks(client)
+  const told = { ...own, client, putIn: [...putIn], takenOut: [...takenOut], asks, also }
+  return { ...told, asksItself: asks === 'trunkline' && asksFirst && !canTurnOff, digest: hashOf([own, also]) }
 }

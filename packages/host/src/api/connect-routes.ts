@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import type { Route } from './route.ts'
 
-const change = z.object({
-  client: z.string(),
+const whoAsks = z.enum(['trunkline', 'client']).describe('Who asks before a call runs')
+
+const fileChange = z.object({
   file: z.string().describe('The file that changes'),
   before: z.string().describe('Empty for a file that is not there yet'),
   after: z.string(),
+})
+
+const change = fileChange.extend({
+  client: z.string(),
+  asks: whoAsks,
+  also: z.array(fileChange).describe('Changes to other files, so that one side asks before a call and not both'),
+  asksItself: z.boolean().describe('The client may ask too, and no file of it turns that off'),
   putIn: z.array(z.string()).describe('Entries that are put in, by their names there'),
   takenOut: z.array(z.string()).describe('Entries that the host runs from then on'),
   digest: z.string().describe('What a person agrees to'),
@@ -22,14 +30,15 @@ export const connectRoutes = {
   planConnect: {
     method: 'GET',
     path: '/api/known-clients/{client}',
-    says: 'What connecting a client changes in its file; nothing is written',
+    says: 'What connecting a client changes in files; nothing is written',
+    query: z.strictObject({ asks: whoAsks.optional() }),
     answer: change,
   },
   connect: {
     method: 'POST',
     path: '/api/known-clients/{client}',
     says: 'Writes exactly the change that a person saw',
-    body: z.strictObject({ digest: z.string() }),
+    body: z.strictObject({ digest: z.string(), asks: whoAsks.optional() }),
     answer: change,
   },
 } as const satisfies { readonly [name: string]: Route }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { HostEvent } from './events.ts'
 import { LogBatches, maxBatchLines } from './log-batches.ts'
 
-const line = (at: number) => ({ at, text: `line ${at}` })
+const line = (at: number) => ({ at, text: `line ${at}`, number: at + 1 })
 
 test('LogBatches: what servers write shortly one after the other is one event for each of them', () => {
   const told: HostEvent[] = []

@@ -87,7 +87,12 @@ export const newServerEntry = z.strictObject({
   headers: z.record(z.string(), z.string()).optional(),
 })
 
-export const logLine = z.object({ at: milliseconds, text: z.string() })
+export const logLine = z.object({
+  at: milliseconds,
+  text: z.string(),
+  number: z.number().describe('Grows from line to line'),
+  isUnfinished: z.boolean().optional().describe('The server has not ended the line yet'),
+})
 
 export const catalogueEntry = z.object({
   kind: z.enum(['tool', 'prompt', 'template']),

@@ -1,4 +1,5 @@
 import type { Client } from '@trunkline/mcp'
+import { nearName } from '@trunkline/mcp/json-schema'
 import { proposedSandbox } from '../catalogue/effects.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import { callsSince } from '../ledger/query.ts'
@@ -200,7 +201,10 @@ function specNamed({ specs, keyOf }: ApiParts, name: string): ServerSpec {
 }
 
 function unknownServer(name: string, specs: readonly ServerSpec[]): ApiError {
-  const known = specs.map((spec) => `"${serverNameOf(spec.name)}"`).join(', ')
+  const names = specs.map((spec) => serverNameOf(spec.name))
+  const near = nearName(name, names)
+  if (near !== undefined) return new ApiError(404, `There is no server "${name}"; did you mean "${near}"?`)
+  const known = names.map((one) => `"${one}"`).join(', ')
   return new ApiError(
     404,
     `There is no server "${name}"; ${known === '' ? 'none is configured' : `there are ${known}`}`,

@@ -1,21 +1,23 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type Machine, placeFiles } from '../clients/client-files.ts'
 import { findClient } from '../clients/clients.ts'
 import { editDocument, readDocument, writableFormats, writeServer } from '../config/formats/formats.ts'
-import type { Places } from '../config/places.ts'
 import type { ServerEntry } from '../config/schema/server-entry.ts'
 import { slugOf } from '../config/server-name.ts'
 import { type FileChange, undoChange } from '../config/undo.ts'
-import { type AskingChange, entryEdits, planWhoAsks, undoAsking, type WhoAsks } from './who-asks.ts'
+import { type AskingChange, entryEdits, planWhoAsks, type WhoAsks } from './who-asks.ts'
 
 /** A change to a client's own file, shown before it is made. */
 export interface ClientChange extends FileChange {
   readonly client: string
+  /** What the file holds now, where an earlier change of ours stands in it that this one replaces. @default `before` */
+  readonly current?: string
   /** The entries that are taken out, because the host runs these servers. */
   readonly takenOut: readonly string[]
   /** The entries that are put in, by their names there. */
   readonly putIn: readonly string[]
+  /** Who asks before a call. @default as it was */
+  readonly asks?: WhoAsks
   /** Changes to other files, so that one side asks before a call and not both. @default none */
   readonly also?: readonly AskingChange[]
 }
@@ -28,6 +30,8 @@ export interface InstallOptions {
   readonly servers: ReadonlySet<string>
   /** Who asks before a call. @default as it is */
   readonly asking?: { readonly asks: WhoAsks; readonly userFile: string }
+  /** What was done to the files of this client before, which the change replaces. @default nothing */
+  readonly installed?: ClientChange | undefined
 }
 
 /** The one entry for a client that had none of the host's servers. */
@@ -38,33 +42,43 @@ const ownName = 'trunkline'
  * the host's own addresses for them, so that no tool changes its name; a client that had none gets one entry for all.
  */
 export async function planInstall(client: string, options: InstallOptions): Promise<ClientChange> {
-  const { id, file, format, text } = await ownFile(client, options.machine)
+  const { installed } = options
+  const own = await ownFile(client, options.machine)
+  const { id, file, format } = own
+  const text = installed && own.text !== undefined ? withoutEntries(installed, own, own.text) : own.text
   const document = readDocument(format, file, text ?? '')
   const had = format
     .read(document)
     .servers.filter(({ name, project }) => project === undefined && options.servers.has(slugOf(name)))
   const putIn = had.length > 0 ? had.map(({ name }) => name) : [ownName]
   const after = putIn.reduce((current, name) => {
-    const own = had.length > 0 ? ['--server', slugOf(name)] : []
-    return writeServer(format, readDocument(format, file, current), name, entryFor(id, own, options))
+    const alone = had.length > 0 ? ['--server', slugOf(name)] : []
+    return writeServer(format, readDocument(format, file, current), name, entryFor(id, alone, options))
   }, text ?? '')
-  const change = { client: id, file, before: text, after, takenOut: had.map(({ name }) => name), putIn }
+  const earlier = own.text === undefined || own.text === text ? {} : { current: own.text }
+  const change = { client: id, file, before: text, ...earlier, after, takenOut: had.map(({ name }) => name), putIn }
   if (!options.asking) return change
-  const asking = { ...options.asking, machine: options.machine }
+  const { asks } = options.asking
+  const asking = { ...options.asking, machine: options.machine, earlier: installed?.also }
   const written = readDocument(format, file, after)
   const paths = putIn.map((name) => format.entryPath(written, name))
   const also = await planWhoAsks(id, putIn, asking)
-  return { ...change, after: editDocument(format, after, entryEdits(id, paths, asking)), also }
+  return { ...change, asks, after: editDocument(format, after, entryEdits(id, paths, asking)), also }
 }
 
 /** What disconnecting a client changes: exactly those entries are put back, and nothing else. */
 export async function planUninstall(
   change: ClientChange,
   machine: Machine,
-): Promise<{ readonly file: string; readonly before: string; readonly after: string | undefined }> {
-  const { file, format, text } = await ownFile(change.client, machine)
-  if (text === undefined) throw new Error(`Cannot disconnect "${change.client}": "${file}" is not there any more`)
-  const after = undoChange(change, text, (current) => {
+): Promise<{ readonly file: string; readonly after: string | undefined }> {
+  const own = await ownFile(change.client, machine)
+  if (own.text === undefined)
+    throw new Error(`Cannot disconnect "${change.client}": "${own.file}" is not there any more`)
+  return { file: own.file, after: withoutEntries(change, own, own.text) }
+}
+
+function withoutEntries(change: ClientChange, { file, format }: OwnFile, text: string): string | undefined {
+  return undoChange(change, text, (current) => {
     const cleaned = change.putIn.reduce(
       (now, name) => writeServer(format, readDocument(format, file, now), name, undefined),
       current,
@@ -74,29 +88,15 @@ export async function planUninstall(
       .filter(({ name }) => change.takenOut.includes(name))
       .reduce((now, { name, entry }) => writeServer(format, readDocument(format, file, now), name, entry), cleaned)
   })
-  return { file, before: text, after }
-}
-
-/** What disconnecting changes in the other files. */
-export async function planUndoAlso({
-  also = [],
-}: ClientChange): Promise<readonly { readonly file: string; readonly after: string | undefined }[]> {
-  const undone = also.map(async (change) => {
-    const text = await readFile(change.file, 'utf8').catch(() => undefined)
-    return { file: change.file, after: text === undefined ? undefined : undoAsking(change, text) }
-  })
-  return Promise.all(undone)
-}
-
-/** Where it is remembered what was done to a client's file. */
-export function installRecordPath({ state }: Places, client: string): string {
-  return join(state, 'installed', `${client}.json`)
 }
 
 function entryFor(client: string, own: readonly string[], { launcher }: InstallOptions): ServerEntry {
   const [command, ...args] = launcher
   return { command, args: [...args, 'stdio', '--client', client, ...own] }
 }
+
+/** The file of a client that holds its servers. */
+type OwnFile = Awaited<ReturnType<typeof ownFile>>
 
 async function ownFile(name: string, machine: Machine) {
   const client = findClient(name)

@@ -15,6 +15,10 @@ export type WhoAsks = 'trunkline' | 'client'
 /** A change to another file than that with the entries, and the single settings it is made of. */
 export interface AskingChange extends FileChange {
   readonly edits: readonly Edit[]
+  /** What the file holds now, where an earlier change of ours stands in it that this one replaces. @default `before` */
+  readonly current?: string
+  /** Whether it was made before and still stands, so that there is nothing to write. @default false */
+  readonly stands?: boolean
 }
 
 export interface AskingOptions {
@@ -22,6 +26,8 @@ export interface AskingOptions {
   readonly machine: Machine
   /** The person's own configuration, where a rule is written when the client asks. */
   readonly userFile: string
+  /** What was changed for the same client before. @default nothing */
+  readonly earlier?: readonly AskingChange[] | undefined
 }
 
 /** Whether a client may ask before it calls a tool, and whether a file can turn that off. */
@@ -46,15 +52,26 @@ export async function planWhoAsks(
   names: readonly string[],
   options: AskingOptions,
 ): Promise<readonly AskingChange[]> {
-  if (options.asks === 'client') {
+  const { earlier = [] } = options
+  const wanted = wantedEdits(id, names, options)
+  const isWanted = ({ file }: AskingChange) => wanted?.file === file
+  const left = earlier.filter((change) => !isWanted(change)).map((change) => planned(change.file, [], change))
+  const now = wanted ? [planned(wanted.file, wanted.edits, earlier.find(isWanted))] : []
+  return Promise.all([...now, ...left])
+}
+
+function wantedEdits(
+  id: string,
+  names: readonly string[],
+  { asks, userFile, machine }: AskingOptions,
+): { readonly file: string; readonly edits: readonly Edit[] } | undefined {
+  if (asks === 'client') {
     const rule = { class: ['writes', 'unknown'], principal: id }
-    return [await planned(options.userFile, [{ path: ['policy', 'allow'], append: rule }])]
+    return { file: userFile, edits: [{ path: ['policy', 'allow'], append: rule }] }
   }
   const off = findClient(id)?.promptOff?.value
-  if (off === undefined || off.where === 'entry') return []
-  const file = expand(off.where.path, options.machine)
-  const edits = names.map((name) => promptEdit(off, name))
-  return [await planned(file, edits)]
+  if (off === undefined || off.where === 'entry') return undefined
+  return { file: expand(off.where.path, machine), edits: names.map((name) => promptEdit(off, name)) }
 }
 
 function promptEdit({ keys, value, adds }: PromptOff, name: string): Edit {
@@ -63,14 +80,17 @@ function promptEdit({ keys, value, adds }: PromptOff, name: string): Edit {
   return adds ? { path, append: named } : { path, value: named }
 }
 
-async function planned(file: string, edits: readonly Edit[]): Promise<AskingChange> {
-  const before = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+async function planned(file: string, edits: readonly Edit[], earlier?: AskingChange): Promise<AskingChange> {
+  const current = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new Error(`Cannot edit "${file}": ${error.code}; make it readable for you`, { cause: error })
   })
-  const [problem] = readJson(file, before ?? '').problems
+  const [problem] = readJson(file, current ?? '').problems
   if (problem) throw new Error(`Cannot edit "${file}": ${describeProblem(problem)}`)
-  return { file, before, after: editJson(before ?? '', edits), edits }
+  const before = earlier && current !== undefined ? undoAsking(earlier, current) : current
+  if (current === undefined || before === current) return { file, before, after: editJson(before ?? '', edits), edits }
+  if (earlier && canonicalJson(earlier.edits) === canonicalJson(edits)) return { ...earlier, stands: true }
+  return { file, before, current, after: editJson(before ?? '', edits), edits }
 }
 
 /** A file with such a change undone: as it was where nobody touched it, else without the settings; undefined when it has to go. */

@@ -1,17 +1,24 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Places } from '../config/places.ts'
 import { writeFileWhole } from '../store/write-file.ts'
-import { type ClientChange, installRecordPath } from './plan-install.ts'
+import { installRecordPath } from './install-record.ts'
+import type { ClientChange } from './plan-install.ts'
+import type { AskingChange } from './who-asks.ts'
+
+/** What has to be written for a change, each with what the file holds now. */
+export function writesOf(change: ClientChange): readonly Pick<AskingChange, 'file' | 'before' | 'current' | 'after'>[] {
+  return [change, ...(change.also ?? []).filter(({ stands }) => !stands)]
+}
 
 /** Writes a change to a client's file, with what is needed to undo it written first. */
 export async function writeInstall(change: ClientChange, places: Places): Promise<void> {
   const record = installRecordPath(places, change.client)
   await mkdir(dirname(record), { recursive: true, mode: 0o700 })
-  const { also = [] } = change
-  for (const { file, before } of [change, ...also]) {
-    if ((await readFile(file, 'utf8').catch(() => undefined)) !== before) {
+  const writes = writesOf(change)
+  for (const { file, before, current = before } of writes) {
+    if ((await readFile(file, 'utf8').catch(() => undefined)) !== current) {
       throw new Error(`"${file}" changed meanwhile; look at it again`)
     }
   }
@@ -19,11 +26,18 @@ export async function writeInstall(change: ClientChange, places: Places): Promis
     const digest = createHash('sha256').update(change.before).digest('hex').slice(0, 8)
     await writeFile(`${record}.${digest}.backup`, change.before, { mode: 0o600 })
   }
-  await writeFileWhole(record, JSON.stringify(change))
-  for (const { file, after } of [change, ...also]) {
+  await writeFileWhole(record, JSON.stringify(recorded(change)))
+  for (const { file, before, after } of writes) {
     await mkdir(dirname(file), { recursive: true })
-    await writeFileWhole(file, after)
+    if (before === undefined && after === '') await rm(file, { force: true })
+    else await writeFileWhole(file, after)
   }
+}
+
+/** What is remembered of a change: nothing of what it replaced, and no change of another file that changes nothing. */
+function recorded({ current, also = [], ...change }: ClientChange): ClientChange {
+  const kept = also.filter(({ edits }) => edits.length > 0)
+  return { ...change, also: kept.map(({ current: _, stands: __, ...rest }) => rest) }
 }
 
 /** Whether a client was connected to the host. */

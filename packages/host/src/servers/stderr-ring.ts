@@ -2,7 +2,14 @@
 export interface LogLine {
   readonly at: number
   readonly text: string
+  /** Grows from line to line, over all servers, so that it names one line whatever becomes of its server. */
+  readonly number: number
+  /** Whether the server has not ended the line yet; it comes again, with another number, when it has. @default false */
+  readonly isUnfinished?: boolean
 }
+
+/** How many lines there were in this process. */
+let count = 0
 
 export interface StderrRingLimits {
   /** @default 1_000 */
@@ -40,7 +47,7 @@ export class StderrRing {
   #keep(pieces: readonly string[]): readonly LogLine[] {
     const { maxLines, maxLineLength } = this.#limits
     const at = Date.now()
-    const added = pieces.map((piece) => ({ at, text: piece.slice(0, maxLineLength) }))
+    const added = pieces.map((piece) => ({ at, text: piece.slice(0, maxLineLength), number: ++count }))
     this.#lines.push(...added.slice(-maxLines))
     if (this.#lines.length > maxLines) this.#lines = this.#lines.slice(-maxLines)
     return added
@@ -48,7 +55,8 @@ export class StderrRing {
 
   /** Oldest first, the unfinished one last. */
   get lines(): readonly LogLine[] {
-    return this.#partial === '' ? this.#lines : [...this.#lines, { at: Date.now(), text: this.#partial }]
+    if (this.#partial === '') return this.#lines
+    return [...this.#lines, { at: Date.now(), text: this.#partial, number: count + 1, isUnfinished: true }]
   }
 
   /** The last line that says something. */

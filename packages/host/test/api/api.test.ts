@@ -234,7 +234,7 @@ describe('events', () => {
     const text = 'x'.repeat(100_000)
     const told = 200
     for (let count = 0; count < told; count += 1) {
-      running.api.events.tell({ event: 'log', server: 'one', lines: [{ at: count, text }] })
+      running.api.events.tell({ event: 'log', server: 'one', lines: [{ at: count, text, number: count }] })
       await new Promise((resolve) => setImmediate(resolve))
     }
     let received = ''

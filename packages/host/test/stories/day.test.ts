@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { it, mock } from 'node:test'
 import type { Client } from '@trunkline/mcp'
 import type { Question } from '../../src/inbox/question.ts'
@@ -65,6 +67,9 @@ it('a day: 300 calls of three clients, at most 25 questions; the next day at mos
   mock.method(Date, 'now', () => real() + 16 * hour)
   done.push(...(await work(callers, 2)))
   assert.ok(asked.length <= 12, `${asked.length} questions on the second day`)
+  const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8')
+  const [, told, toldNext] = /\*\*(\d+) questions in a day of 300 calls\*\*, (\d+) the next day/.exec(readme) ?? []
+  assert.deepEqual([first.length, asked.length].map(String), [told, toldNext], 'the README tells these figures')
   const all = [...first, ...asked]
   assert.deepEqual(
     all.filter(({ target }) => target.startsWith('read')),

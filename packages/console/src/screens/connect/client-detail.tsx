@@ -1,4 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { callHost } from '../../host/call.ts'
 import { queryClient, routeQuery } from '../../host/queries.ts'
 import { Button } from '../../parts/button.tsx'
@@ -8,39 +9,55 @@ import { Notice } from '../../parts/notice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Said } from '../../text/said.tsx'
 import styles from './connect.module.css'
+import { type Asks, WhoAsks } from './who-asks.tsx'
 
-/** One client: what changes in its file, and the button that writes exactly that. */
+/** One client: who asks, what changes in files for that, and the button that writes exactly that. */
 export function ClientDetail({
   client: { id, title },
 }: {
   readonly client: { readonly id: string; readonly title: string }
 }) {
-  const plan = useQuery({ ...routeQuery('planConnect', { client: id }), staleTime: 0 })
+  const [asks, setAsks] = useState<Asks>()
+  const query = routeQuery('planConnect', asks ? { client: id, asks } : { client: id })
+  const plan = useQuery({ ...query, staleTime: 0, placeholderData: keepPreviousData })
   const write = useMutation({
-    mutationFn: (digest: string) => callHost('connect', { client: id, digest }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['knownClients'] }),
+    mutationFn: (shown: { readonly digest: string; readonly asks: Asks }) =>
+      callHost('connect', { client: id, ...shown }),
+    onSuccess: () =>
+      Promise.all(['knownClients', 'planConnect'].map((name) => queryClient.invalidateQueries({ queryKey: [name] }))),
   })
-  const isWritten = plan.data !== undefined && plan.data.before === plan.data.after
+  const choose = (chosen: Asks): void => {
+    write.reset()
+    setAsks(chosen)
+  }
+  const files = plan.data ? [plan.data, ...plan.data.also].filter(({ before, after }) => before !== after) : []
+  const isWritten = plan.data !== undefined && files.length === 0
   return (
     <Panel title={title}>
       <Failure error={plan.error ?? write.error} />
       {plan.data && (
         <>
-          <p>
-            <code>
-              <Said text={plan.data.file} />
-            </code>
-          </p>
+          <WhoAsks title={title} asks={asks ?? plan.data.asks} asksItself={plan.data.asksItself} onChoose={choose} />
           {plan.data.takenOut.length > 0 && (
             <p className={styles.faint}>
               {plan.data.takenOut.join(', ')} keep their names there; the host runs them from then on.
             </p>
           )}
-          {isWritten ? (
-            <Notice tone="good">It is connected: its file holds this already.</Notice>
-          ) : (
-            <Diff before={plan.data.before} after={plan.data.after} label={`Change to the file of ${title}`} />
-          )}
+          {isWritten && !write.isSuccess && <Notice tone="good">It is connected: its file holds this already.</Notice>}
+          {files.map(({ file, before, after }) => (
+            <div key={file}>
+              <p>
+                <code>
+                  <Said text={file} />
+                </code>
+              </p>
+              <Diff
+                before={before}
+                after={after}
+                label={file === plan.data.file ? `Change to the file of ${title}` : `Change to ${file}`}
+              />
+            </div>
+          ))}
           {write.isSuccess && (
             <Notice tone="good" live>
               Written. Restart {title}, or have it read its configuration again. Undo:{' '}
@@ -49,7 +66,11 @@ export function ClientDetail({
           )}
           {!isWritten && !write.isSuccess && (
             <div>
-              <Button tone="primary" disabled={write.isPending} onClick={() => write.mutate(plan.data.digest)}>
+              <Button
+                tone="primary"
+                disabled={write.isPending || plan.isPlaceholderData}
+                onClick={() => write.mutate({ digest: plan.data.digest, asks: plan.data.asks })}
+              >
                 Write this change
               </Button>
             </div>

@@ -1,7 +1,7 @@
-/** A server of eleven tools over stdio that does nothing else, for commands to list. */
+/** A server of so many tools over stdio that does nothing else, for commands to list. */
 import { createInterface } from 'node:readline'
 
-const tools = Array.from({ length: 11 }, (_, at) => ({
+const tools = Array.from({ length: Number(process.argv[2]) }, (_, at) => ({
   name: `tool_${at}`,
   description: `Does the work of tool ${at}`,
   inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
@@ -14,7 +14,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     initialize: {
       protocolVersion: params?.protocolVersion,
       capabilities: { tools: {} },
-      serverInfo: { name: 'eleven', version: '1.0.0' },
+      serverInfo: { name: 'listed', version: '1.0.0' },
     },
     'tools/list': { tools },
   }

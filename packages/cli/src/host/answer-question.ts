@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { RouteInput } from '@trunkline/host/api'
+import { Failure } from '../failure/failure.ts'
 import type { Output } from '../output/output.ts'
 import { styled } from '../output/span.ts'
 import { readKey } from '../terminal/read-key.ts'
@@ -12,27 +14,17 @@ import { editablePart, questionLines, type ShownQuestion } from './show.ts'
 export interface AnsweringOptions {
   readonly output: Output
   readonly terminal: Terminal
+  /** Aborts when the answer is not wanted any more. */
   readonly signal: AbortSignal
-  /** Whether to wait for further questions. */
-  readonly watch: boolean
 }
 
 const choices = { y: 'once', s: 'session', a: 'always', n: 'refuse' } as const
-
-/** Asks a person about every open question, and about those that come while they watch. */
-export async function answerQuestions(host: HostLink, options: AnsweringOptions): Promise<void> {
-  const { output, signal, watch } = options
-  const { items: open } = await host.call('inbox')
-  if (open.length === 0 && !watch) return output.note('Nothing waits for you')
-  if (!watch) {
-    for (const question of open) await answerQuestion(host, question, options)
-    return
-  }
-  output.note('Waiting for questions; Ctrl-C ends')
-  for await (const event of host.events(signal)) {
-    if (event.event === 'question') await answerQuestion(host, event.question, options)
-  }
-}
+const said = {
+  y: 'Allowed, this once',
+  s: 'Allowed for this session',
+  a: 'Allowed from now on',
+  n: 'Refused',
+} as const
 
 /** Shows one question and takes the decision of the person at the terminal. */
 export async function answerQuestion(
@@ -52,16 +44,22 @@ export async function answerQuestion(
     if (key === '\t') return
     if (key === 'y' && question.kind === 'form') return fillIn(host, question, options)
     if (key === 'a' && !(await wantsRule(host, question, options))) continue
-    if (key !== 'e') {
-      await host.call('answer', {
-        id: question.id,
-        choice: choices[key],
-        door: 'terminal',
-        ...(content && { content }),
-      })
-      return
-    }
-    content = edited(content ?? editablePart(question) ?? {}, output)
+    if (key === 'e') content = edited(content ?? editablePart(question) ?? {}, output)
+    else if (await isTaken(host, { id: question.id, choice: choices[key], ...(content && { content }) }, output)) {
+      return output.note(styled(key === 'n' ? 'warning' : 'good', said[key]))
+    } else content = undefined
+  }
+}
+
+/** Gives an answer; one that the host refuses, such as arguments that do not fit, is said and can be given anew. */
+async function isTaken(host: HostLink, answer: Omit<RouteInput<'answer'>, 'door'>, output: Output): Promise<boolean> {
+  try {
+    await host.call('answer', { ...answer, door: 'terminal' })
+    return true
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code !== 'Refused') throw error
+    output.warn(error.message)
+    return !(await host.call('inbox')).items.some(({ id }) => id === answer.id)
   }
 }
 
@@ -108,8 +106,9 @@ const meanings = {
   '\t': 'Tab later',
 } as const
 
-/** What can be said to a question; "for this session" only where that means something. */
-function keysFor({ kind, target }: ShownQuestion): readonly Key[] {
+/** What can be said to a question; "for this session" only where that means something: what destroys asks every time. */
+function keysFor({ kind, target, detail }: ShownQuestion): readonly Key[] {
+  if (kind === 'call' && detail.class === 'destroys') return ['y', 'a', 'n', 'e', '\t']
   if (kind === 'call' || target === '@sample') return ['y', 's', 'a', 'n', 'e', '\t']
   return kind === 'result' ? ['y', 'n', 'e', '\t'] : ['y', 'n', '\t']
 }

@@ -1,0 +1,44 @@
+import type { RouteAnswer, RouteInput } from '@trunkline/host/api'
+import { usageFailure } from '../failure/failure.ts'
+import { pastTime } from './past-time.ts'
+
+type LedgerLine = RouteAnswer<'ledger'>['items'][number]
+type LedgerFilter = RouteInput<'ledger'>
+
+/** The options by which lines of the ledger are chosen. */
+export interface LedgerOptions {
+  readonly server?: string | undefined
+  readonly tool?: string | undefined
+  readonly client?: string | undefined
+  readonly kind?: string | undefined
+  readonly outcome?: string | undefined
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+  readonly most?: string | undefined
+}
+
+/** The options as the host takes them. */
+export function ledgerFilter({ server, tool, client, kind, outcome, since, until, most }: LedgerOptions): LedgerFilter {
+  return {
+    server,
+    target: tool,
+    principal: client,
+    outcome,
+    kind: kind as LedgerLine['line']['kind'] | undefined,
+    ...(since !== undefined && { since: pastTime('since', since) }),
+    ...(until !== undefined && { until: pastTime('until', until) }),
+    ...(most !== undefined && { most: mostOf(most) }),
+  }
+}
+
+/** Whether a line that comes later is one of those that the filter chooses. */
+export function isWanted({ line }: LedgerLine, filter: LedgerFilter): boolean {
+  const chosen = ['server', 'target', 'principal', 'outcome', 'kind'] as const
+  return chosen.every((key) => filter[key] === undefined || filter[key] === line[key])
+}
+
+function mostOf(written: string): number {
+  const most = Number(written)
+  if (Number.isInteger(most) && most >= 1 && most <= 1_000) return most
+  throw usageFailure(`Cannot use "--most=${written}": it takes a number from 1 to 1000`)
+}

@@ -1,0 +1,54 @@
+import { readFile, rm } from 'node:fs/promises'
+import type { Machine } from '../clients/client-files.ts'
+import type { Places } from '../config/places.ts'
+import { writeFileWhole } from '../store/write-file.ts'
+import { installRecordPath, readInstallRecords } from './install-record.ts'
+import { type ClientChange, planUninstall } from './plan-install.ts'
+import { type AskingChange, undoAsking } from './who-asks.ts'
+
+/** A file that was put back. */
+export interface UndoneFile {
+  readonly file: string
+  /** Whether it was not there before, and is not any more. */
+  readonly isRemoved: boolean
+}
+
+/** Puts the files of a client back, and tells which those were. */
+export async function undoInstall(
+  change: ClientChange,
+  machine: Machine,
+  places: Places,
+): Promise<readonly UndoneFile[]> {
+  const { also = [] } = change
+  const all = [await planUninstall(change, machine), ...(await Promise.all(also.map(withoutAsking)))]
+  for (const { file, after } of all) {
+    if (after === undefined) await rm(file, { force: true })
+    else await writeFileWhole(file, after)
+  }
+  await rm(installRecordPath(places, change.client), { force: true })
+  await forgetIn(also, places)
+  return all.map(({ file, after }) => ({ file, isRemoved: after === undefined }))
+}
+
+async function withoutAsking(change: AskingChange) {
+  const text = await readFile(change.file, 'utf8').catch(() => undefined)
+  return { file: change.file, after: text === undefined ? undefined : undoAsking(change, text) }
+}
+
+/**
+ * Takes changes that are undone out of what the records of other clients remember, so that these too leave the file as it
+ * was before any of them, whichever is undone last.
+ */
+async function forgetIn(undone: readonly AskingChange[], places: Places): Promise<void> {
+  for (const record of await readInstallRecords(places)) {
+    const also = record.also?.map((change) => asIfNever(change, undone))
+    if (JSON.stringify(also) === JSON.stringify(record.also)) continue
+    await writeFileWhole(installRecordPath(places, record.client), JSON.stringify({ ...record, also }))
+  }
+}
+
+function asIfNever(change: AskingChange, undone: readonly AskingChange[]): AskingChange {
+  const earlier = undone.find(({ file }) => file === change.file)
+  if (!earlier || change.before === undefined) return change
+  return { ...change, before: undoAsking(earlier, change.before), after: undoAsking(earlier, change.after) ?? '' }
+}
