@@ -117,9 +117,11 @@ interface AskedAbout {
   readonly server?: string
   readonly tool?: string
   readonly client?: string
+  /** The act that was such a call, with the arguments that were recorded. */
+  readonly act?: string
 }
 
 function askedAbout(search: Record<string, unknown>): AskedAbout {
-  const texts = ['server', 'tool', 'client'].filter((name) => typeof search[name] === 'string')
+  const texts = ['server', 'tool', 'client', 'act'].filter((name) => typeof search[name] === 'string')
   return Object.fromEntries(texts.map((name) => [name, search[name]]))
 }

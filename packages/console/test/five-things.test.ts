@@ -78,8 +78,10 @@ describe('with the page alone', { skip: noBrowser }, () => {
     await begin('denied')
     await screen('Activity')
     await click(page.getByRole('button', { name: /grow.*denied/ }).first())
+    await page.getByText('Nothing: it was refused before it got there.').waitFor()
     await click(page.getByRole('link', { name: 'Why was this refused?' }))
     await page.getByText('deny "notes:grow"').first().waitFor()
+    assert.deepEqual(JSON.parse(await page.getByLabel('Arguments', { exact: true }).inputValue()), { bytes: 1 })
     await page.getByText(`Remove or narrow the rule at ${ann.places.userFile}`).waitFor()
     await done()
   })
@@ -104,6 +106,7 @@ describe('with the page alone', { skip: noBrowser }, () => {
     await screen('Tools')
     await page.getByLabel('Search tools').fill('write')
     await click(page.getByRole('link', { name: /^write shop/ }))
+    assert.equal(await page.getByLabel('Search tools').inputValue(), 'write')
     await page.getByLabel('text', { exact: false }).first().fill('hello')
     await click(page.getByRole('button', { name: 'Run', exact: true }))
     // it writes, so it asks: here, and not somewhere else

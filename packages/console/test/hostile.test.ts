@@ -50,13 +50,13 @@ describe('words of a hostile server', { skip: noBrowser }, () => {
   const isHarmless = async (where: string) => {
     const { page, faults } = open
     assert.equal(await page.evaluate(() => 'pwned' in window), false, where)
-    const made = 'main :is(script, iframe, object, embed, style, [onerror], [onload], [srcdoc])'
+    const made = 'main script, body :is(iframe, object, embed, style, [onerror], [onload], [srcdoc])'
     assert.equal(await page.locator(made).count(), 0, where)
     assert.equal(await page.locator('a[href^="javascript" i], a[href^="data:" i], img[src^="http"]').count(), 0, where)
     // the part of the page in which such a character stands, if there is one
-    const hidden = await page.locator('main').evaluate((main) => {
+    const hidden = await page.locator('body').evaluate((body) => {
       const hides = /\p{Bidi_Control}|\u200b/u
-      const parts = [...main.querySelectorAll('*')].filter(
+      const parts = [...body.querySelectorAll('*:not(script)')].filter(
         (part) => part.children.length === 0 && hides.test(part.textContent),
       )
       return parts.map((part) => part.outerHTML.slice(0, 200)).join('\n')
@@ -133,9 +133,27 @@ describe('words of a hostile server', { skip: noBrowser }, () => {
       .first()
       .waitFor()
     await isHarmless('an act')
+    const passed = page.getByRole('list', { name: 'Everything that passed' })
+    await passed.locator('summary').first().waitFor()
+    for (const message of await passed.locator('summary').all()) await message.click()
+    await isHarmless('the wire')
+    await page.getByRole('button', { name: 'Waterfall' }).click()
+    await page.getByRole('region', { name: 'Waterfall' }).waitFor()
+    await isHarmless('the waterfall')
     provider.say({ calls: [{ id: 'a', name: 'hostile__everything', arguments: {} }] }, { text: [words] })
     await go('/chat')
-    await page.getByLabel('What you want').fill(words.replaceAll('\n', ' '))
+    const field = page.getByLabel('What you want')
+    await field.pressSequentially('/hostile')
+    await page.getByRole('option').first().waitFor()
+    await isHarmless('prompts to choose from')
+    await page.keyboard.press('Tab')
+    await page.getByRole('option', { name: /style=/ }).waitFor()
+    await isHarmless('arguments of a prompt')
+    await field.fill('')
+    await field.pressSequentially('@evil')
+    await page.getByRole('option').first().waitFor()
+    await isHarmless('resources to choose from')
+    await field.fill(words.replaceAll('\n', ' '))
     await page.keyboard.press('Enter')
     await provider.count(2)
     await page.getByText('bold').first().waitFor()

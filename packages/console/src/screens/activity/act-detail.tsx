@@ -56,7 +56,7 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
         </dd>
       </Facts>
       <p>
-        <Link to="/policy" search={{ server: row.server, tool: row.target, client: row.principal }}>
+        <Link to="/policy" search={{ server: row.server, tool: row.target, client: row.principal, act }}>
           Why was this {row.kind === 'refused' ? 'refused' : 'allowed'}?
         </Link>
       </p>
@@ -72,8 +72,12 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
       {hops && hops.asked !== undefined && (
         <div className={styles.hops}>
           <Hop title="Asked for by the client" before={hops.asked} after={undefined} />
-          <Hop title="Sent to the server" before={hops.asked} after={hops.sent} />
-          {hops.received !== undefined && (
+          {row.kind === 'refused' ? (
+            <NeverSent />
+          ) : (
+            <Hop title="Sent to the server" before={hops.asked} after={hops.sent} />
+          )}
+          {hops.received !== undefined && row.kind !== 'refused' && (
             <Hop title="Came back from the server" before={hops.received} after={undefined} />
           )}
           {hops.answered !== undefined && (
@@ -84,6 +88,15 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
       <WirePanel act={act} isOver={row.to !== undefined} />
       <p className={styles.faint}>What looks like a secret was masked before it was kept.</p>
     </Panel>
+  )
+}
+
+function NeverSent() {
+  return (
+    <div className={styles.hop}>
+      <h3>Sent to the server</h3>
+      <p className={styles.faint}>Nothing: it was refused before it got there.</p>
+    </div>
   )
 }
 

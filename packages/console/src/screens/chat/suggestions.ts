@@ -14,15 +14,20 @@ export interface Suggestions {
 
 const waitMs = 120
 const maxShown = 12
-const none = { word: '', shown: [] } as const
+
+/** What was found for a text; for any other it says nothing, also while that one is asked about. */
+interface Found extends Pick<Suggestions, 'word' | 'shown'> {
+  readonly of: string
+}
+
+const none: Found = { of: '', word: '', shown: [] }
 
 /** Asks what the last word may become, when a person pauses. */
 export function useSuggestions(text: string): Suggestions {
-  const [found, setFound] = useState<Pick<Suggestions, 'word' | 'shown'>>(none)
+  const [last, setFound] = useState<Found>(none)
   const [chosen, choose] = useState(0)
   useEffect(() => {
     const word = /\S*$/.exec(text)?.[0] ?? ''
-    setFound(none)
     choose(0)
     if (!word.startsWith('@') && !/^\/[^\n]*$/.test(text)) return
     const stop = new AbortController()
@@ -31,7 +36,7 @@ export function useSuggestions(text: string): Suggestions {
       const shown = answer.candidates.map((candidate, at) => ({ text: candidate, about: answer.about[at] ?? '' }))
       // a word that is whole already needs no list
       const isWhole = shown.length === 1 && shown[0]?.text === answer.word
-      setFound(isWhole ? none : { word: answer.word, shown: shown.slice(0, maxShown) })
+      setFound(isWhole ? none : { of: text, word: answer.word, shown: shown.slice(0, maxShown) })
     }
     // without proposals one types the rest oneself
     const timer = setTimeout(() => void ask().catch(() => {}), waitMs)
@@ -40,9 +45,10 @@ export function useSuggestions(text: string): Suggestions {
       stop.abort()
     }
   }, [text])
-  const { shown } = found
+  const { word, shown } = last.of === text ? last : none
   return {
-    ...found,
+    word,
+    shown,
     chosen,
     choose,
     onKey(event, accept) {

@@ -7,9 +7,11 @@ import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Field } from '../../parts/field.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { parseFields } from '../../text/json.ts'
+import { parseFields, prettyJson } from '../../text/json.ts'
 import { Explanation } from './explanation.tsx'
 import styles from './policy.module.css'
+
+type Fields = Record<string, unknown>
 
 /** Why was this allowed, asked about or denied? And what would have changed it? */
 export function WhyPanel() {
@@ -19,14 +21,23 @@ export function WhyPanel() {
   const [text, setText] = useState('{}')
   const tools = useQuery(catalogueQuery).data?.items.filter(({ kind }) => kind === 'tool') ?? []
   const read = parseFields(text)
-  const explain = useMutation({ mutationFn: () => ask(tool, client, read) })
+  const explain = useMutation({ mutationFn: (args: Fields) => ask(tool, client, args) })
   const first = useRef(explain.mutate)
   useEffect(() => {
-    if (search.server !== undefined) first.current()
-  }, [search.server])
+    if (search.server === undefined) return
+    let isLeft = false
+    void recordedArguments(search.act).then((args) => {
+      if (isLeft) return
+      setText(prettyJson(args))
+      first.current(args)
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [search.server, search.act])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    explain.mutate()
+    if ('value' in read) explain.mutate(read.value)
   }
   return (
     <Panel title="Why?">
@@ -69,12 +80,23 @@ export function WhyPanel() {
   )
 }
 
-function ask(tool: string, client: string, read: ReturnType<typeof parseFields>) {
+/** The arguments of an act, as far as they were kept. */
+async function recordedArguments(act: string | undefined): Promise<Fields> {
+  if (act === undefined) return {}
+  try {
+    const { payloads } = await callHost('act', { act })
+    return (payloads.arguments ?? {}) as Fields
+  } catch {
+    return {}
+  }
+}
+
+function ask(tool: string, client: string, args: Fields) {
   const at = tool.indexOf(':')
   return callHost('explainPolicy', {
     server: tool.slice(0, at),
     tool: tool.slice(at + 1),
-    arguments: 'value' in read ? read.value : {},
+    arguments: args,
     ...(client !== '' && { client }),
   })
 }
