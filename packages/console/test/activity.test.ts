@@ -164,6 +164,12 @@ describe('activity', { skip: noBrowser }, () => {
       page.getByRole('button', { name: 'Download text' }).click(),
     ])
     assert.equal(readFileSync(await saved.path(), 'utf8'), numbered(fiveMegabytes))
+    const far = '150000'
+    await page.getByRole('searchbox', { name: 'Find in text' }).fill(far)
+    await page.keyboard.press('Enter')
+    await page.getByText('1 of 1', { exact: true }).waitFor()
+    assert.equal(await text.locator('mark').innerText(), far)
+    await page.getByRole('button', { name: 'First' }).click()
     const seen = await page.evaluate(async () => {
       const button = (name: string) =>
         [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)

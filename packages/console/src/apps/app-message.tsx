@@ -31,20 +31,22 @@ export function AppMessage({ message, server, talk }: AppMessageProps) {
   }
   return (
     <Notice tone="warn" live>
-      <p>
-        The app of <Said text={server} oneLine /> wants this to be said in the conversation, as your message:
-      </p>
-      <Code text={message.wanted} label="message of the app" canCopy={false} />
-      <div className={styles.start}>
-        <Button size="s" disabled={talk.isBusy || isSending} onClick={() => void send()}>
-          Send it as my message
-        </Button>
-        <Button size="s" onClick={() => message.answer(false)}>
-          Do not send it
-        </Button>
-        {talk.isBusy && <span className={styles.faint}>It can be sent when the model has answered.</span>}
+      <div className={styles.message}>
+        <p>
+          The app of <Said text={server} oneLine /> wants this to be said in the conversation, as your message:
+        </p>
+        <Code text={message.wanted} label="message of the app" canCopy={false} />
+        <div className={styles.start}>
+          <Button size="s" disabled={talk.isBusy || isSending} onClick={() => void send()}>
+            Send it as my message
+          </Button>
+          <Button size="s" onClick={() => message.answer(false)}>
+            Do not send it
+          </Button>
+          {talk.isBusy && <span className={styles.faint}>It can be sent when the model has answered.</span>}
+        </div>
+        <Failure error={problem} />
       </div>
-      <Failure error={problem} />
     </Notice>
   )
 }

@@ -1,9 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { ScrollArea } from '../parts/scroll-area.tsx'
+import type { Place } from '../text/find-places.ts'
 import { Said } from '../text/said.tsx'
 import { Download } from './download.tsx'
+import { FindInText } from './find-in-text.tsx'
 import styles from './result.module.css'
 
 /** How much is put on the page at once; every other part is a click away. */
@@ -12,19 +14,25 @@ const partLength = 100_000
 /** A text of any length: all of it can be reached, and none of it makes the page stand still. */
 export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
   const [part, setPart] = useState(0)
+  const [place, setPlace] = useState<Place>()
   const parts = Math.max(1, Math.ceil(text.length / partLength))
   const at = Math.min(part, parts - 1)
   const [from, to] = [boundary(text, at * partLength), boundary(text, (at + 1) * partLength)]
+  const show = (found: Place | undefined) => {
+    setPlace(found)
+    if (found) setPart(Math.floor(found.from / partLength))
+  }
   return (
     <div>
       <ScrollArea key={at} label={label} className={styles.text}>
         <code>
-          <Said text={text.slice(from, to)} />
+          <Part text={text} from={from} to={to} place={place} />
         </code>
       </ScrollArea>
       <div className={styles.tools}>
         {parts > 1 && (
           <>
+            <FindInText text={text} label={label} onPlace={show} />
             <span role="status">
               Characters {(from + 1).toLocaleString('en')} to {to.toLocaleString('en')} of{' '}
               {text.length.toLocaleString('en')}
@@ -47,6 +55,33 @@ export function LongText({ text, label }: { readonly text: string; readonly labe
         {text.length > 2_000 && <Download text={text} label={label} />}
       </div>
     </div>
+  )
+}
+
+interface PartProps {
+  readonly text: string
+  readonly from: number
+  readonly to: number
+  /** What was found, wherever that is. */
+  readonly place: Place | undefined
+}
+
+/** A part of a text, with what was found in it marked and in sight. */
+function Part({ text, from, to, place }: PartProps) {
+  const mark = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (place) mark.current?.scrollIntoView({ block: 'nearest' })
+  }, [place])
+  if (!place || place.from < from || place.from >= to) return <Said text={text.slice(from, to)} />
+  const end = Math.min(place.to, to)
+  return (
+    <>
+      <Said text={text.slice(from, place.from)} />
+      <mark ref={mark} className={styles.found}>
+        <Said text={text.slice(place.from, end)} />
+      </mark>
+      <Said text={text.slice(end, to)} />
+    </>
   )
 }
 
