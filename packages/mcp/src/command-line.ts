@@ -33,7 +33,11 @@ export async function serveFromCommandLine(server: Servable, options: CommandLin
   const given = parsed(args)
   if (given instanceof McpError) return refuse(given)
   if (given.help !== undefined) return console.log(help.trimEnd())
-  if (given.http === undefined) return serve(server, rest)
+  if (given.http === undefined) {
+    // a program that is protected over HTTP may be started by its own user
+    const { auth: _, ...local } = rest
+    return serve(server, local)
+  }
   const hosts = given['allowed-hosts']?.split(',').map((name) => name.trim()) ?? rest.hosts
   try {
     const running = await serve(server, { ...rest, ...(await reach(given.http, hosts)), http: given.http })

@@ -1,4 +1,5 @@
 import { assertTarget } from './client/assert-target.ts'
+import { checkClientOptions } from './client/check-options.ts'
 import type { Dial } from './client/dial.ts'
 import type { ClientExtension } from './client/extension.ts'
 import { type ClientLimits, clientLimits } from './client/limits.ts'
@@ -52,6 +53,7 @@ export async function connect<
   assertTarget(target)
   refuseUnknownOptions('Cannot connect', options, knownOptions)
   refuseUnknownOptions('Cannot connect', options.http, knownHttpOptions, 'http')
+  checkClientOptions(options)
   refuseUnknownLimits(options.limits, clientLimits, spawnLimits, httpClientLimits)
   const { dial, key } = await dialing(target, options)
   const { through } = options

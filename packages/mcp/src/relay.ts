@@ -7,4 +7,5 @@ export type { ExpansionValue, ExpansionValues } from './model/uri-template/expan
 export type { TemplateValue, TemplateValues } from './model/uri-template/read-variables.ts'
 export { parseTemplate, type TemplateOptions, type UriTemplate } from './model/uri-template/uri-template.ts'
 export type { Servable } from './server/connections.ts'
-export { type Relay, type RelayOptions, type RelayRequest, relay } from './server/relay.ts'
+export { type Relay, relay } from './server/relay.ts'
+export type { RelayOptions, RelayRequest } from './server/relay-options.ts'

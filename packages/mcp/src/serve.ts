@@ -45,6 +45,10 @@ export async function serve(server: Servable, options: ServeOptions = {}): Promi
   refuseUnknownLimits(options.limits, httpServerLimits, stdioLimits)
   const { http } = options
   if (http === undefined) {
+    if (options.auth !== undefined) {
+      const fix = 'no token travels over a pipe; give "http", or leave "auth" out'
+      throw new McpError('Misuse', `Cannot serve over stdio with "auth": ${fix}`)
+    }
     const { serveStdio } = await import('#stdio')
     await serveStdio((channel) => server.serve(channel), { limits: resolveLimits(stdioLimits, options.limits) })
     return undefined

@@ -6,9 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Context, connect, serve, server } from '@trunkline/mcp'
+import { relay } from '@trunkline/mcp/relay'
 import { z } from 'zod'
 
 const docs = join(import.meta.dirname, '../../../docs')
+const nothing = () => {}
 const sure = z.object({ sure: z.boolean() })
 const url = 'http://localhost:3000/mcp'
 
@@ -69,6 +71,28 @@ const connecting: readonly [mistake: string, run: () => unknown][] = [
 ]
 for (const [mistake, run] of connecting)
   test(`clients.md says what is said to ${mistake}`, async () => assertDocumented('clients.md', await messageOf(run)))
+
+const inPlainJavaScript: readonly [run: () => unknown, message: RegExp][] = [
+  [() => connect(url, { elicitation: true } as never), /"elicitation" must be a function .*, not a boolean$/],
+  [() => connect(url, { sampling: {} } as never), /"sampling" must be a function .*, not an object$/],
+  [() => connect(url, { roots: ['/tmp'] } as never), /"roots" must be a list of roots such as .*, not an array$/],
+  [() => connect(url, { signal: 5 } as never), /"signal" must be an AbortSignal, not a number$/],
+  [() => connect(url, { use: [{}] } as never), /"use" must be a list of interceptors/],
+  [() => connect(url, { auth: 'token' } as never), /"auth" must be an authorizer .*"http\.headers"\), not a string$/],
+  [() => serve(shop(nothing), { auth: { issuer: url } }), /over stdio with "auth": no token .*; give "http"/],
+  [() => server({ name: 'a', version: '1', extensions: [() => {}] } as never), /a function as an extension: give what/],
+  [() => shop(nothing).resource('a://{id}', {}, () => ''), /it has variables; write \.template\("a:\/\/\{id\}"/],
+  [
+    () => server({ name: 'a', version: '1', limits: { maxQuestion: 1 } } as never),
+    /did you mean "maxQuestionsPerCall"/,
+  ],
+  [() => relay({} as never), /Cannot make a relay: give relay\(/],
+  [() => relay({ name: 'a', version: '1', handle: nothing, capabilites: {} } as never), /did you mean "capabilities"/],
+]
+for (const [run, message] of inPlainJavaScript)
+  test(`a mistake that only types would find is refused: ${message.source}`, async () => {
+    await assert.rejects(async () => run(), { code: 'Misuse', message })
+  })
 
 for (const [status, headers] of [
   [401, {}],

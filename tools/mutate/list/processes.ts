@@ -68,7 +68,7 @@ export const processes: readonly Mutation[] = [
     file: 'src/transports/stdio/stdio-channel.ts',
     from: "isNotification || !('method' in message) ?",
     to: 'isNotification ?',
-    noticedBy: ['src/transports/stdio/stdio-channel.test.ts', 'src/transports/stdio/server.test.ts'],
+    noticedBy: ['src/transports/stdio/stdio-channel.test.ts'],
     threat: 15,
   },
 ]

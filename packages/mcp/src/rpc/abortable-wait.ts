@@ -13,3 +13,25 @@ export function wait(ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', stop, { once: true })
   })
 }
+
+/** A wait that has begun; `stop` must be called when nobody waits any more. */
+export interface AbortableWait {
+  readonly promise: Promise<void>
+  stop(): void
+}
+
+/** Listens at once, so that nothing is missed before the promise is awaited; it rejects with the signal's reason. */
+export function waitFor(listen: (happened: () => void) => () => void, signal: AbortSignal): AbortableWait {
+  let stop = (): void => {}
+  const promise = new Promise<void>((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason)
+    const unlisten = listen(resolve)
+    signal.addEventListener('abort', onAbort)
+    stop = () => {
+      unlisten()
+      signal.removeEventListener('abort', onAbort)
+    }
+  })
+  promise.catch(() => {})
+  return { promise, stop: () => stop() }
+}

@@ -3,11 +3,13 @@ import { McpError } from '../wire/errors.ts'
 const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:/
 // characters that a URI cannot contain: RFC 3986, section 2
 const forbidden = /[\s"<>\\^`{|}\p{Cc}]/u
+const variable = /\{[^{}]+\}/u
 const beyondAscii = /\P{ASCII}/u
 
 /** Refuses an invalid URI, and warns about one that some clients cannot handle. */
 export function checkUri(uri: string, warn: (message: string) => void): void {
   if (!scheme.test(uri)) throw misuse('resource', uri, `it is not a URI; add a scheme, as in "app://${uri}"`)
+  if (variable.test(uri)) throw misuse('resource', uri, `it has variables; write .template("${uri}", { … }, handler)`)
   if (forbidden.test(uri))
     throw misuse('resource', uri, `it has characters that a URI cannot contain; write "${encodeURI(uri)}"`)
   if (!URL.canParse(uri)) throw misuse('resource', uri, 'clients cannot parse it as a URL')

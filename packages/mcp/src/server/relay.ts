@@ -1,77 +1,18 @@
-import {
-  type AskingOptions,
-  type Caller,
-  InputRequired,
-  type Rounds,
-  type ServerRequest,
-  type ServerSide,
-} from '../dialects/dialect.ts'
+import { type Caller, InputRequired, type ServerRequest, type ServerSide } from '../dialects/dialect.ts'
 import { dialectsFor } from '../dialects/select-dialect.ts'
 import { controlMethods } from '../model/control-methods.ts'
 import { forwardedMeta } from '../model/forwarded-meta.ts'
-import type { HeaderParam } from '../model/header-params.ts'
-import type { ServerCapabilities } from '../model/input.ts'
-import { type Change, type Implementation, type LogMessage, logLevels } from '../model/types.ts'
-import type { Progress } from '../rpc/pending-call.ts'
+import { type Implementation, type LogMessage, logLevels } from '../model/types.ts'
 import type { Fields } from '../wire/messages.ts'
 import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
 import { type Sealer, sealer } from '../wire/sealed.ts'
 import { Connections, type Servable } from './connections.ts'
 import type { Context } from './context.ts'
 import { Extensions } from './enabled-extensions.ts'
-import type { ServerExtension } from './extension.ts'
 import { type ServerLimits, serverLimits } from './limits.ts'
 import { noOffers } from './no-offers.ts'
 import { PagedList } from './pagination.ts'
-import type { ServerOptions } from './server-options.ts'
-
-/** A request to relay, without the members that belong to this hop. */
-export interface RelayRequest {
-  readonly method: string
-  /** The params as the caller sent them, unknown fields included; `_meta` without the members of this hop. */
-  readonly params: Fields
-  /** All of `_meta` as the caller sent it, for relays that keep an extension themselves. */
-  readonly meta: Fields | undefined
-  readonly caller: Caller
-  /** The context of a handler, with the members of extensions. */
-  readonly ctx: Context
-  /** Aborts when the caller cancels or disconnects. */
-  readonly signal: AbortSignal
-  /** Whether the caller asked for progress. */
-  readonly wantsProgress: boolean
-  /** The input rounds, in revisions that have them; in others use `ask`. */
-  readonly rounds: Rounds | undefined
-  /** Sends an input request; rejects when the caller did not declare it, and in revisions with rounds. `signal` withdraws it. */
-  ask(method: string, params: Fields, options?: Pick<AskingOptions, 'signal'>): Promise<Fields>
-  /** Reports progress, if the caller asked for it. */
-  progress(report: Progress): void
-  /** Sends a log message, if it is at least of the level that the caller wants. */
-  log(message: LogMessage): void
-}
-
-/** Options of {@link relay}. */
-export interface RelayOptions extends Implementation, Pick<ServerOptions, 'keys' | 'revisions' | 'limits'> {
-  readonly capabilities: ServerCapabilities
-  /** The instructions for the caller's model. */
-  instructions?(caller: Caller): string | undefined
-  /** Answers a request; the answer is only changed where the caller's revision requires it. */
-  handle(request: RelayRequest): Promise<Fields | InputRequired> | Fields | InputRequired
-  /** Calls back on changes for this caller, until the returned function is called; `uris` are the resources it watches. */
-  watch?(caller: Caller, onChange: (change: Change) => void, uris: readonly string[]): () => void
-  /** The extensions to enable. @default none */
-  readonly extensions?: readonly ServerExtension[]
-  /** The extension members of a tool's definition; undefined when there is no such tool. */
-  tool?(name: string, caller: Caller): object | undefined
-  /** The header parameters of a tool. */
-  headerParams?(tool: string, caller: Caller): readonly HeaderParam[]
-  /**
-   * Whether `handle` removes what belongs to the other hop from `_meta` itself, with `forwardedMeta`, so that it can add
-   * names of this hop. @default false: they are removed from every answer
-   */
-  readonly ownsMeta?: boolean
-  /** Receives internal errors; callers only get a generic error. @default prints them to standard error */
-  onError?(error: unknown, what: string): void
-}
+import { checkRelayOptions, type RelayOptions, type RelayRequest } from './relay-options.ts'
 
 /** Serves the offers of another server to any caller in any revision. */
 export interface Relay extends Servable {
@@ -82,6 +23,7 @@ export interface Relay extends Servable {
 
 /** Makes a relay; serve it like any server. */
 export function relay(options: RelayOptions): Relay {
+  checkRelayOptions(options)
   refuseUnknownLimits(options.limits, serverLimits)
   const limits = resolveLimits(serverLimits, options.limits)
   const seals = sealer(options.keys ? { keys: options.keys } : {})

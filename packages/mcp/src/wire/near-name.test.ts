@@ -10,6 +10,12 @@ test('nearName: a letter too few, too many, changed or swapped', () => {
   }
 })
 
+test('nearName: the beginning of a name', () => {
+  assert.equal(nearName('maxQuestion', [...names, 'maxQuestionsPerCall']), 'maxQuestionsPerCall')
+  assert.equal(nearName('maxS', names), 'maxSessions')
+  assert.equal(nearName('max', ['maxSessions']), undefined)
+})
+
 test('nearName: nothing is near', () => {
   assert.equal(nearName('timeout', names), undefined)
   assert.equal(nearName('', names), undefined)

@@ -1,17 +1,22 @@
 const longestName = 64
+/** Characters that the beginning of a name must have to stand for it. */
+const leastStart = 4
 
-/** The most similar name, if one is similar enough; undefined for long text. */
+/** The most similar name, or else the first that begins like this; undefined for long text. */
 export function nearName(written: string, names: Iterable<string>): string | undefined {
   if (written.length > longestName) return undefined
+  const start = written.toLowerCase()
   let best: string | undefined
+  let begun: string | undefined
   let least = Math.max(1, Math.floor(written.length / 3)) + 1
   for (const name of names) {
-    const edits = editDistance(written.toLowerCase(), name.toLowerCase())
+    if (start.length >= leastStart && name.toLowerCase().startsWith(start)) begun ??= name
+    const edits = editDistance(start, name.toLowerCase())
     if (edits >= least) continue
     best = name
     least = edits
   }
-  return best
+  return best ?? begun
 }
 
 /** `; did you mean "…"?` with the most similar name, or an empty string. */

@@ -1,3 +1,4 @@
+import { type AbortableWait, waitFor } from '../../rpc/abortable-wait.ts'
 import { Deadline, deadlineDefaults } from '../../rpc/deadline.ts'
 import type { Call } from '../../rpc/outgoing-calls.ts'
 import { McpError, RpcError, UrlElicitationRequired } from '../../wire/errors.ts'
@@ -69,19 +70,10 @@ async function visit(
 }
 
 // listening starts before the user is asked, so that no notification is missed
-function completion(elicitationId: string, link: Link, signal: AbortSignal) {
-  let stop = (): void => {}
-  const promise = new Promise<void>((resolve, reject) => {
-    const unlisten = link.listen((method, params) => {
-      if (method === 'notifications/elicitation/complete' && params.elicitationId === elicitationId) resolve()
+function completion(elicitationId: string, link: Link, signal: AbortSignal): AbortableWait {
+  const listen = (completed: () => void): (() => void) =>
+    link.listen((method, params) => {
+      if (method === 'notifications/elicitation/complete' && params.elicitationId === elicitationId) completed()
     })
-    const onAbort = (): void => reject(signal.reason)
-    signal.addEventListener('abort', onAbort)
-    stop = () => {
-      unlisten()
-      signal.removeEventListener('abort', onAbort)
-    }
-  })
-  promise.catch(() => {})
-  return { promise, stop: () => stop() }
+  return waitFor(listen, signal)
 }

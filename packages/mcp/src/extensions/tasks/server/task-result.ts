@@ -1,4 +1,5 @@
 import { hasEnded } from '../../../model/task.ts'
+import { waitFor } from '../../../rpc/abortable-wait.ts'
 import type { Incoming } from '../../../rpc/incoming.ts'
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
@@ -14,12 +15,12 @@ export async function taskResult(
   const { caller, incoming } = request
   await runs.state(id, caller)
   for (;;) {
-    const news = nextChange(incoming, (changed) =>
+    const listen = (changed: () => void): (() => void) =>
       runs.listen(id, {
         changed,
         told: (method, params) => void incoming.notify(method, rules.related(id, params))?.catch(() => {}),
-      }),
-    )
+      })
+    const news = waitFor(listen, incoming.signal)
     try {
       const state = await runs.state(id, caller)
       if (hasEnded(state)) return rules.result(state)
@@ -30,22 +31,6 @@ export async function taskResult(
       news.stop()
     }
   }
-}
-
-/** Resolves at the next change; rejects when the request is cancelled. */
-function nextChange({ signal }: Incoming, listen: (changed: () => void) => () => void) {
-  let stop = (): void => {}
-  const promise = new Promise<void>((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason)
-    const unlisten = listen(() => resolve())
-    signal.addEventListener('abort', onAbort)
-    stop = () => {
-      unlisten()
-      signal.removeEventListener('abort', onAbort)
-    }
-  })
-  promise.catch(() => {})
-  return { promise, stop: () => stop() }
 }
 
 /** Sends the open questions that are not being asked yet; failed ones are sent with the next `tasks/result`. */
