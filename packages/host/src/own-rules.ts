@@ -1,14 +1,26 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Act } from './acts/act.ts'
 import { addRule } from './config/add-rule.ts'
+import { valueAt } from './config/document/document.ts'
+import { readJson } from './config/document/json.ts'
 import { localFile, type Places } from './config/places.ts'
 import { type WrittenRuleChange, WrittenRules } from './config/written-rules.ts'
 import { alwaysRule } from './policy/always-rule.ts'
+
+/** Whether a file allows exactly this already. */
+async function hasRule(file: string, text: string): Promise<boolean> {
+  const written = await readFile(file, 'utf8').catch(() => undefined)
+  if (written === undefined) return false
+  const rules = valueAt(readJson(file, written).value, ['policy', 'allow'])
+  return Array.isArray(rules) && rules.includes(text)
+}
 
 /** The rules that the host writes for a person, into the person's own file or into the one for a project. */
 export class OwnRules {
   readonly #places: Places
   readonly #written: WrittenRules
+  #writing: Promise<void> = Promise.resolve()
   readonly #changed: (file: string) => Promise<void>
 
   /** Calls `changed` when it has written a file, so that its rules are in force when a decision returns. */
@@ -21,7 +33,13 @@ export class OwnRules {
   /** Writes the rule by which an act like this one is always allowed. */
   async always(act: Act): Promise<void> {
     const rule = this.ruleFor(act)
-    if (rule) await this.write('allow', rule.text, act.project)
+    if (!rule) return
+    // one after the other: calls that shared a question want the same rule
+    const writing = this.#writing.then(async () => {
+      if (!(await hasRule(rule.file, rule.text))) await this.write('allow', rule.text, act.project)
+    })
+    this.#writing = writing.catch(() => {})
+    await writing
   }
 
   /** The rule that "always" would write, and where. */

@@ -59,9 +59,15 @@ export function askPerson(parts: AskParts, options: AskOptions = {}): AskPerson 
     if (parts.unattended) throw parts.unattended(act)
     const asked = await question(doing, verdict, key, parts)
     const holdMs = doing.holdMs ?? options.holdMs ?? holdFor(act.principal.name, settings.holdMs)
-    const settlement = await answered(asked, doing, verdict, parts.inbox, { ...settings, holdMs })
+    const settlement = await answered(asked, doing, verdict, parts.inbox, { ...settings, holdMs }).catch((error) => {
+      holdLater(asked, doing, parts, settings)
+      throw error
+    })
     noteDecision(act, { question: asked.question.id })
-    if (settlement === undefined) throw waiting(asked)
+    if (settlement === undefined) {
+      holdLater(asked, doing, parts, settings)
+      throw waiting(asked)
+    }
     if (settlement.state !== 'answered') {
       throw new Refused(settlement.state, `Nobody allowed this call: ${settlement.why}`)
     }
@@ -146,19 +152,41 @@ async function proceed(
   doing: Doing,
   next: ActHandler,
   parts: AskParts,
-  { sessionMs, slidingMs }: Required<AskOptions>,
+  settings: Required<AskOptions>,
 ): Promise<Fields> {
-  const { act, call } = doing
+  const { act } = doing
   noteDecision(act, { question, arguments: answer.content })
   if (answer.choice === 'refuse') throw refusal(answer.sentence)
-  const ran = answer.content ? { ...act, arguments: answer.content } : act
-  if (answer.choice === 'always' && parts.always) await parts.always(ran)
-  else if (answer.choice !== 'once' && act.class !== 'destroys') {
-    const sliding = call.isStateless
-    await parts.grants.grant(scopeOf(act), { holdsMs: sliding ? slidingMs : sessionMs, sliding, isLocal })
-  }
+  await hold({ answer, isLocal }, doing, parts, settings)
   if (!answer.content) return next(doing)
   return edited(await next(withArguments(doing, answer.content)), answer.content)
+}
+
+/** Makes an answer hold for as long as it says. */
+async function hold(
+  { answer, isLocal }: Pick<GivenAnswer, 'answer' | 'isLocal'>,
+  { act, call }: Doing,
+  { always, grants }: AskParts,
+  { sessionMs, slidingMs }: Required<AskOptions>,
+): Promise<void> {
+  const { choice, content } = answer
+  if (choice === 'once' || choice === 'refuse') return
+  if (choice === 'always' && always) return always(content ? { ...act, arguments: content } : act)
+  if (act.class === 'destroys') return
+  const sliding = call.isStateless
+  await grants.grant(scopeOf(act), { holdsMs: sliding ? slidingMs : sessionMs, sliding, isLocal })
+}
+
+const heldLater = new WeakSet<Asked>()
+
+/** What a person says when the caller has gone holds from then on, also for a call with other arguments. */
+function holdLater(asked: Asked, doing: Doing, parts: AskParts, settings: Required<AskOptions>): void {
+  if (heldLater.has(asked)) return
+  heldLater.add(asked)
+  void asked.settled
+    .then((settlement) => (settlement.state === 'answered' ? hold(settlement, doing, parts, settings) : undefined))
+    // the answer itself is kept, and holds when the caller comes for it
+    .catch(() => {})
 }
 
 function withArguments(doing: Doing, args: Fields): Doing {

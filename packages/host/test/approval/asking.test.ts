@@ -85,6 +85,17 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
       assert.deepEqual(seen, [])
     })
 
+    it('with a person in front that did not declare forms is held, and answered here', async () => {
+      await using mcp = await running.dial('', { name, isApprover: true, revisions: [revision] })
+      const calling = write(mcp, 'a')
+      await answer((await asked()).id, { choice: 'session' })
+      assert.equal(await calling, 'done')
+      const [held] = host.store.database.prepare('SELECT until - granted_at AS ms, sliding_ms FROM inbox_grant').all()
+      const hour = 3_600_000
+      const expected = revision === '2026-07-28' ? { ms: hour, sliding_ms: hour } : { ms: 8 * hour, sliding_ms: null }
+      assert.deepEqual({ ...held }, expected, 'for a session, as long as such a caller has one')
+    })
+
     it('cannot bring the answer along, asked or not', async () => {
       const seen: string[] = []
       for (const isApprover of [true, false]) {
@@ -122,6 +133,19 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
     })
   })
 }
+
+it('what is answered for a session when the caller has gone holds for its next call, whatever its arguments', async () => {
+  await using mcp = await running.dial('')
+  const stop = new AbortController()
+  const calling = mcp.tools.call('one__write', { text: 'a' }, { signal: stop.signal })
+  const { id } = await asked()
+  stop.abort(new Error('enough'))
+  await assert.rejects(calling, /enough/)
+  while (host.calls.size > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  await answer(id, { choice: 'session' })
+  assert.equal(await write(mcp, 'b'), 'done')
+  assert.deepEqual(noted(), ['one write b'])
+})
 
 describe('edited arguments', () => {
   async function ranWith(content: Fields): Promise<string> {
