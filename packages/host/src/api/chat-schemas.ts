@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const fields = z.record(z.string(), z.unknown())
 const milliseconds = z.number().describe('As in Date.now()')
-const tokens = z.object({ input: z.number(), output: z.number() })
+export const tokens = z.object({ input: z.number(), output: z.number() })
 
 export const model = z.object({
   name: z.string(),
@@ -44,7 +44,7 @@ const modelPart = z.discriminatedUnion('type', [
 
 const stop = z.enum(['end', 'length', 'tool calls', 'stop sequence', 'filtered', 'other', 'stopped', 'failed'])
 
-const callResult = z.object({
+export const callResult = z.object({
   id: z.string(),
   name: z.string(),
   isError: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hostEvent } from './event-schemas.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes.ts'
 
@@ -12,15 +13,33 @@ export function openApiDocument(): object {
     openapi: '3.1.0',
     info: { title: 'Trunkline', version: '1', description: 'The local API of the host, on loopback, with a token.' },
     security: [{ token: [] }],
-    paths: { ...paths, '/api/events': { get: events } },
+    paths: { ...paths, '/api/events': { get: events }, '/api/openapi.json': { get: itself } },
     components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
   }
+}
+
+const failure = {
+  description: 'A sentence that says what is wrong',
+  content: json(z.object({ error: z.string() }), 'output'),
 }
 
 const events = {
   operationId: 'events',
   summary: 'What happens, as it happens, one JSON object per event; open questions come first',
-  responses: { 200: { description: 'Events', content: { 'text/event-stream': {} } } },
+  responses: {
+    200: {
+      description: 'Events: the data of each is one of these',
+      content: { 'text/event-stream': { schema: schemaOf(hostEvent, 'output') } },
+    },
+    default: failure,
+  },
+}
+
+const itself = {
+  operationId: 'openapi',
+  summary: 'This document',
+  security: [],
+  responses: { 200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } } },
 }
 
 function operation(name: string, { says, path, query, body, answer }: Route): object {
@@ -37,10 +56,7 @@ function operation(name: string, { says, path, query, body, answer }: Route): ob
     ...(body && { requestBody: { required: true, content: json(body, 'input') } }),
     responses: {
       200: { description: says, content: json(answer, 'output') },
-      default: {
-        description: 'A sentence that says what is wrong',
-        content: json(z.object({ error: z.string() }), 'output'),
-      },
+      default: failure,
     },
     ...(name === 'session' && { security: [] }),
   }
@@ -57,6 +73,10 @@ function queryParameters(query: z.ZodType): object[] {
 }
 
 function json(schema: z.ZodType, io: 'input' | 'output'): object {
+  return { 'application/json': { schema: schemaOf(schema, io) } }
+}
+
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): object {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io })
-  return { 'application/json': { schema: rest } }
+  return rest
 }

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { addresses } from '../../src/api/addresses.ts'
 import { apiClient } from '../../src/api/client.ts'
+import { hostEvent } from '../../src/api/event-schemas.ts'
 import { PageSecrets } from '../../src/api/page-secrets.ts'
+import type { Route } from '../../src/api/route.ts'
 import { routes } from '../../src/api/routes.ts'
 import { principalTables } from '../../src/principals/tables.ts'
 import type { RunningHost } from '../../src/running-host.ts'
@@ -30,6 +32,15 @@ function statusOf(url: string, headers: { [name: string]: string }, method = 'GE
     sent.once('error', reject)
     sent.end(body)
   })
+}
+
+interface Operation {
+  readonly operationId: string
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[]
+  readonly requestBody?: object
+  readonly responses: {
+    readonly [status: string]: { readonly content: { readonly [type: string]: { schema: object } } }
+  }
 }
 
 describe('the local API', () => {
@@ -113,12 +124,25 @@ describe('the local API', () => {
     const { url } = opened(running)
     const document = (await (await fetch(new URL('/api/openapi.json', url))).json()) as {
       openapi: string
-      paths: { [path: string]: object }
+      paths: { [path: string]: { [method: string]: Operation } }
     }
     assert.equal(document.openapi, '3.1.0')
-    for (const { path, method } of Object.values(routes)) {
-      assert.ok(method.toLowerCase() in (document.paths[path] ?? {}), `${method} ${path}`)
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const served = Object.values(routes).map(({ method, path }) => `${method} ${path}`)
+    assert.deepEqual(described.sort(), [...served, 'GET /api/events', 'GET /api/openapi.json'].sort())
+    for (const [name, route] of Object.entries(routes) as [string, Route][]) {
+      const operation = document.paths[route.path]?.[route.method.toLowerCase()]
+      assert.equal(operation?.operationId, name)
+      const inPath = operation.parameters?.filter((one) => one.in === 'path').map((one) => `{${one.name}}`)
+      assert.deepEqual(inPath, route.path.match(/\{.+?\}/g) ?? [])
+      assert.equal(operation.requestBody !== undefined, route.body !== undefined, name)
+      const answer = operation.responses[200]?.content['application/json']?.schema ?? {}
+      assert.ok(Object.keys(answer).length > 0, `the answer of ${name} has a schema`)
     }
+    const stream = document.paths['/api/events']?.get?.responses[200]?.content['text/event-stream']?.schema
+    assert.match(JSON.stringify(stream), /"const":"question".*"const":"line".*"const":"chat"/)
   })
 
   it('is open to who has its token, and to nobody from elsewhere', async () => {
@@ -208,6 +232,7 @@ describe('events', () => {
     const listening = new AbortController()
     const all = (async () => {
       for await (const event of api.events(listening.signal)) {
+        hostEvent.parse(event)
         seen.push(event.event === 'question' ? `question ${event.question.kind}` : event.event)
         if (event.event === 'question' && event.question.kind === 'start') {
           await api.call('answer', { id: event.question.id, choice: 'always', door: 'terminal' })
