@@ -16,11 +16,16 @@ const revisions = { handshake: ['2025-11-25'], stateless: ['2026-07-28'] } as co
 
 describe('the gateway', () => {
   it('offers every server under names that tell them apart, and one server under its own', async () => {
-    await using running = await runningHost({ servers: [programSpec('one'), programSpec('two')] })
+    const servers = [programSpec('one'), programSpec('two')]
+    await using running = await runningHost({ servers, rules: [allow('*:pid')] })
     await using all = await running.dial('')
     const names = (await all.tools.list().all()).map(({ name }) => name)
     assert.ok(names.includes('one__echo') && names.includes('two__echo'), names.join())
+    const pids = ['one', 'two'].map(async (name) => textOf(await all.tools.call(`${name}__pid`, {})))
+    const [one, two] = await Promise.all(pids)
+    assert.notEqual(one, two)
     await using own = await running.dial('/server/one', { name: 'other' })
+    assert.equal(textOf(await own.tools.call('pid', {})), one)
     assert.ok((await own.tools.list().all()).some(({ name }) => name === 'echo'))
   })
 

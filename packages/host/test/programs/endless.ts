@@ -1,4 +1,4 @@
-/** A server that never comes to an end: `endless.ts pages|rounds`. */
+/** A server that never comes to an end: `endless.ts pages|rounds|progress`. */
 import { createInterface } from 'node:readline'
 
 const worst = process.argv[2]
@@ -7,7 +7,7 @@ const send = (message: object): void => void process.stdout.write(`${JSON.string
 let count = 0
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method } = JSON.parse(line)
+  const { id, method, params } = JSON.parse(line)
   count += 1
   const tools = [{ ...tool, name: worst === 'pages' ? `get_${count}` : tool.name }]
   const common = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' }
@@ -17,6 +17,10 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     send({ id, result: { ...common, supportedVersions, capabilities: { tools: {} }, serverInfo } })
   } else if (method === 'tools/list') {
     send({ id, result: { ...common, tools, ...(worst === 'pages' && { nextCursor: `page-${count}` }) } })
+  } else if (method === 'tools/call' && worst === 'progress') {
+    const { progressToken } = params._meta
+    let progress = 0
+    setInterval(() => send({ method: 'notifications/progress', params: { progressToken, progress: ++progress } }), 10)
   } else if (method === 'tools/call') {
     const ask = {
       method: 'elicitation/create',

@@ -19,9 +19,10 @@ function* workOf(day: number): Generator<readonly [caller: number, tool: string,
   for (let count = 0; count < 300; count += 1) {
     const id = `${day}-${count}`
     // each tool is the business of one of the three clients
-    if (count % 30 === 29) yield [0, 'delete_file', id]
-    else if (count % 5 === 3) yield [(count % 9) % 3, writes[count % 9] ?? '', id]
-    else yield [count % 3, reads[count % 4] ?? '', id]
+    if (count % 100 === 0) yield [(count / 100) % 3, 'web__read_page', id]
+    else if (count % 30 === 29) yield [0, 'office__delete_file', id]
+    else if (count % 5 === 3) yield [(count % 9) % 3, `office__${writes[count % 9]}`, id]
+    else yield [count % 3, `office__${reads[count % 4]}`, id]
   }
 }
 
@@ -43,19 +44,29 @@ function present({ host }: RunningHost, asked: Question[]): void {
 async function work(callers: readonly Client[], day: number): Promise<string[]> {
   const changed: string[] = []
   for (const [caller, tool, id] of workOf(day)) {
-    const result = await callers[caller]?.tools.call(`office__${tool}`, { id })
+    const result = await callers[caller]?.tools.call(tool, { id })
     assert.ok(result && !result.isError, `${tool} ${id}: ${result && textOf(result)}`)
-    if (!tool.startsWith('read')) changed.push(`${tool} ${id}`)
+    const [, name = ''] = tool.split('__')
+    if (!name.startsWith('read')) changed.push(`${name} ${id}`)
   }
   return changed
 }
 
+it('a day has 230 reads, three of them web pages, 60 writes over nine tools, and ten that destroy', () => {
+  const tools = Array.from(workOf(1), ([, tool]) => tool)
+  const count = (pattern: RegExp) => tools.filter((tool) => pattern.test(tool)).length
+  const figures = [/__read_/, /^web__read_page$/, /__create_/, /__delete_/].map(count)
+  assert.deepEqual(figures, [230, 3, 60, 10])
+  assert.equal(new Set(tools.filter((tool) => tool.includes('__create_'))).size, 9)
+})
+
 it('a day: 300 calls of three clients, at most 25 questions; the next day at most 12; none for reads, never two for one', async (t) => {
   t.after(() => mock.restoreAll())
   using ann = person()
-  ann.configure({ mcpServers: { office: programEntry('office') } })
+  const mcpServers = { office: programEntry('office'), web: programEntry('office', { data: 'untrusted' }) }
+  ann.configure({ mcpServers })
   await using running = await ann.run({ ask: { holdMs: 10_000 } })
-  await running.host.accept('office')
+  for (const name of Object.keys(mcpServers)) await running.host.accept(name)
   const asked: Question[] = []
   present(running, asked)
   const names = ['cursor', 'claude-code', 'codex']

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { type HostHome, hostHome, upstreamEntry } from '../../../cli/test/host/host-home.ts'
 import { inTerminal } from '../../../cli/test/tmux.ts'
+import type { KnownClient } from '../../src/clients/client.ts'
+import { placeFiles } from '../../src/clients/client-files.ts'
+import { clients } from '../../src/clients/clients.ts'
 import { readDocument, writableFormats } from '../../src/config/formats/formats.ts'
 import { textOf } from '../gateway/running-host.ts'
 
@@ -33,6 +36,19 @@ function written(format: string, servers: readonly string[]): string {
   return `model = "x" # mine\n\n${tables.join('\n')}`
 }
 
+/** What the file of a client says now that it did not have before. */
+function ownEntry(client: KnownClient, { home }: HostHome) {
+  const machine = { platform: process.platform, home, environment: {} }
+  for (const { format: id, location: file, scope } of placeFiles(client, machine)) {
+    const format = writableFormats.find((one) => one.id === id)
+    if (scope !== 'user' || !format || !existsSync(file)) continue
+    const { servers } = format.read(readDocument(format, file, readFileSync(file, 'utf8')))
+    const found = servers.find(({ name }) => name === 'trunkline')
+    if (found) return { file, entry: found.entry }
+  }
+  return assert.fail(`no file of "${client.id}" names the host`)
+}
+
 /** Types what a person types once they could read the question. */
 async function decide(at: HostHome, words: readonly string[], question: RegExp): Promise<void> {
   await using terminal = await inTerminal(words, { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
@@ -42,7 +58,7 @@ async function decide(at: HostHome, words: readonly string[], question: RegExp):
   await terminal.until(/exit:0/)
 }
 
-it('the first ten minutes: twelve servers of three editors to the first call with two decisions, and every tool keeps its name', async () => {
+it('the first ten minutes: twelve servers of three editors to the first call of every known client with two decisions, and every tool keeps its name', async () => {
   await using at = hostHome()
   const files = Object.values(editors).map(({ file, format, servers }) => {
     const path = join(at.home, file)
@@ -50,12 +66,13 @@ it('the first ten minutes: twelve servers of three editors to the first call wit
     writeFileSync(path, written(format, servers))
     return { path, text: readFileSync(path, 'utf8') }
   })
+  const others: string[] = []
   await using direct = await connect({ command, args: [...args] })
   const before = (await direct.tools.list().all()).map(({ name }) => name)
 
   // it shows every command, and when they have started every tool's class
   await decide(at, ['init'], /Take 12 servers over\? \[y\/o\/n\]/)
-  await decide(at, ['install', ...Object.keys(editors)], /Write it\? \[y\/c\/n\]/)
+  await decide(at, ['install', ...clients.map(({ id }) => id)], /Write it\? \[y\/c\/n\]/)
 
   const env = Object.fromEntries(Object.entries(at.env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
   for (const { file, format: id, servers } of Object.values(editors)) {
@@ -76,6 +93,26 @@ it('the first ten minutes: twelve servers of three editors to the first call wit
       assert.equal(textOf(await mcp.tools.call('echo', { text: 'hello' })), 'hello')
     }
   }
-  for (const client of Object.keys(editors)) assert.equal((await at.run('uninstall', client)).exit, 0)
+  // every other client that is known starts with nothing, and gets all of them under names it can take
+  for (const client of clients.filter(({ id }) => !(id in editors))) {
+    const { file, entry } = ownEntry(client, at)
+    others.push(file)
+    await using mcp = await connect({
+      command: entry.command ?? '',
+      args: [...(entry.args ?? [])],
+      env,
+      cwd: at.project,
+    })
+    const names = (await mcp.tools.list().all()).map(({ name }) => name)
+    const all = Object.values(editors).flatMap(({ servers }) => servers)
+    assert.deepEqual(
+      all.filter((server) => !names.includes(`${server}__echo`)),
+      [],
+      client.id,
+    )
+    assert.equal(textOf(await mcp.tools.call('wiki__echo', { text: client.id })), client.id)
+  }
+  for (const client of clients.map(({ id }) => id)) assert.equal((await at.run('uninstall', client)).exit, 0)
+  for (const file of others) assert.equal(existsSync(file), false, `${file} was not there before`)
   for (const { path, text } of files) assert.equal(readFileSync(path, 'utf8'), text, 'as if nothing had happened')
 })

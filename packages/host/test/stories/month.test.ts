@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { server } from '@trunkline/mcp'
+import { type Client, connect, server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
 import { z } from 'zod'
+import type { RunningHost } from '../../src/running-host.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { answer, callerOf, person, programEntry, questionOf } from '../run/person.ts'
 import { acceptProject, callerIn, namesOf, project, until } from '../run/working-in.ts'
@@ -46,10 +47,15 @@ describe('a month', () => {
   it('a reboot: what was accepted, allowed and asked is there, and the first call starts what it needs', async () => {
     using ann = person()
     ann.configure({ mcpServers: { one: programEntry() } })
+    // the editor has its token in a file, and comes back with it
+    let callerAgain: (running: RunningHost) => Promise<Client> = () => assert.fail()
     {
       await using running = await ann.run()
       await running.host.accept('one')
-      await using mcp = await callerOf(running)
+      const { token } = await running.host.principals.make({ name: 'editor' })
+      const http = { headers: { authorization: `Bearer ${token}` } }
+      callerAgain = ({ host }) => connect(new URL(host.url), { http })
+      await using mcp = await callerAgain(running)
       const asked = questionOf(running, 'call')
       await mcp.tools.call('one__write', { text: 'a' })
       await answer(running, await asked, 'session')
@@ -59,6 +65,10 @@ describe('a month', () => {
     assert.equal(running.host.inbox.open.length, 1, 'who asked before asks still')
     assert.equal(running.host.servers.get('one')?.status.starts, 0)
     assert.ok(running.host.isAccepted('one'))
+    await using mcp = await callerAgain(running)
+    assert.equal(textOf(await mcp.tools.call('one__write', { text: 'b' })), 'b', 'what was allowed is allowed')
+    assert.equal(running.host.servers.get('one')?.status.starts, 1)
+    assert.equal(running.host.inbox.open.length, 1)
     assert.equal(running.host.ledger.verify().broken, undefined)
   })
 

@@ -18,7 +18,19 @@ it('a list without end is cut off, and the other servers are there', async () =>
   await running.host.accept('pages').catch((error: Error) => assert.match(error.message, /page/))
   await using mcp = await running.dial()
   assert.equal(textOf(await mcp.tools.call('one__echo', { text: 'here' })), 'here')
-  assert.ok(running.host.catalogue.entries('pages').length <= 10_000)
+  assert.ok(running.host.catalogue.entries('pages').length <= 100)
+})
+
+it('progress without end does not make a call last longer than it may', async () => {
+  const spec = { ...endless('progress'), callMs: 500 }
+  await using running = await runningHost({ servers: [spec], rules: [allow] })
+  await using mcp = await running.dial()
+  let reports = 0
+  const onProgress = () => (reports += 1)
+  const said = mcp.tools.call('progress__get_it', {}, { onProgress }).then(textOf, (error: Error) => error.message)
+  assert.match(await said, /500 ms|timed? out|too long|longer than/i)
+  assert.ok(reports > 0)
+  assert.equal(running.host.calls.size, 0)
 })
 
 for (const revision of ['2025-11-25', '2026-07-28']) {

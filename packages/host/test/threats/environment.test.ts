@@ -38,8 +38,12 @@ it('a program gets its words as they are, its own variables, and none of the sec
 
 it('a line end or NUL in a command is refused before anything is started', async () => {
   using ann = person()
-  ann.configure({ mcpServers: { bad: { command: process.execPath, args: ['-e', 'process.exit()\0'] } } })
+  const pwned = join(ann.project, 'pwned')
+  const script = `require('node:fs').writeFileSync(${JSON.stringify(pwned)}, '')`
+  const entry = (end: string) => ({ command: process.execPath, args: ['-e', `${script}${end}`] })
+  ann.configure({ mcpServers: { nul: entry('\0'), line: entry('\n') } })
   await using running = await ann.run()
-  const refused = running.host.specs.length === 0 ? Promise.reject(new Error('NUL')) : running.host.accept('bad')
-  await assert.rejects(refused, /NUL|null byte|\\0|0 character|Cannot/)
+  await assert.rejects(running.host.accept('nul'), /mcpServers\.nul\.args\.1 holds a NUL character; remove it/)
+  await assert.rejects(running.host.accept('line'), /args contains a line break or NUL/)
+  assert.equal(existsSync(pwned), false)
 })

@@ -53,10 +53,27 @@ describe('a tool that changes after it was accepted', () => {
     const entry = () => running.host.catalogue.find('notes', 'tool', 'read_note')
     await until(() => entry()?.standing !== 'usable')
     const [shown] = await mcp.tools.list().all()
-    assert.ok(shown === undefined || shown.description === harmless)
+    assert.equal(shown?.description, harmless)
     const refused = await mcp.tools.call('notes__read_note', { id: '2' }).then(textOf, (error: Error) => error.message)
-    assert.doesNotMatch(refused, /stolen/)
+    assert.match(refused, /its definition changed, and the arguments do not fit the new one: .*password/)
     assert.deepEqual(seen, [{ id: '1' }], 'nothing reached the other tool')
+  })
+
+  it('stops at once where definitions are strict, whatever its arguments', async () => {
+    await using all = await turncoat()
+    const { definition, running, seen } = all
+    await using mcp = await running.dial()
+    running.host.projects.usual.isStrict = true
+    definition.tools.remove('read_note')
+    const another = { description: 'Reads a note, quickly', input: z.object({ id: z.string() }) }
+    definition.tool('read_note', another, () => 'another')
+    const entry = () => running.host.catalogue.find('notes', 'tool', 'read_note')
+    await until(() => entry()?.standing === 'changed')
+    const call = async () => textOf(await mcp.tools.call('notes__read_note', { id: '2' }))
+    assert.match(await call(), /cannot be used: .*; a person has to accept it/)
+    assert.deepEqual(seen, [])
+    running.host.projects.usual.isStrict = false
+    assert.equal(await call(), 'another')
   })
 
   it('and hides an instruction is set aside, and a person is asked', async () => {
