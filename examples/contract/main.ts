@@ -1,10 +1,11 @@
 import { connect, type Tool } from '@trunkline/mcp'
-import { contract } from '@trunkline/mcp/contract'
+import { contract, type ToolTerms } from '@trunkline/mcp/contract'
 import { publisher, registry, world } from './publisher.ts'
 
 await using mcp = await connect(publisher, { extensions: [contract()] })
 await using other = await connect(registry, { extensions: [contract()] })
 console.log('needs:', JSON.stringify(mcp.requires))
+console.log('replaced by:', mcp.updates?.by, mcp.updates?.from)
 
 // region preview
 const input = { name: 'lib', tag: 'v1' }
@@ -63,6 +64,10 @@ for (const { name, value, from, isSecret } of await other.settings())
 
 const [one, two] = [other.tools.call('next', {}), other.tools.call('next', {})]
 console.log('in turn:', (await one).content, (await two).content)
+
+const listed = await other.tools.list().all()
+const next = listed.find(({ name }) => name === 'next')?._meta?.['dev.trunkline/contract'] as ToolTerms
+console.log('its results depend on:', next.varies?.join(', '))
 
 const [publish] = await mcp.tools.list().all()
 console.log('says of itself:', JSON.stringify(publish?._meta?.['dev.trunkline/contract']))

@@ -11,7 +11,12 @@ let given = 0
 export const publisher = server({
   name: 'publisher',
   version: '1.0.0',
-  extensions: [contract({ requires: { env: ['REGISTRY_TOKEN'], programs: { git: '>=2.40' } } })],
+  extensions: [
+    contract({
+      requires: { env: ['REGISTRY_TOKEN'], programs: { git: '>=2.40' } },
+      updates: { by: 'host', from: 'npm:publisher' },
+    }),
+  ],
 }).tool(
   'publish',
   {

@@ -31,6 +31,7 @@ export { type ServerSettings, type SettingsOptions, settings } from './extension
 export type { SignalListener } from './extensions/contract/server/signals.ts'
 export type { SpillOptions } from './extensions/contract/server/spill.ts'
 export type { SpillSource } from './extensions/contract/server/spills.ts'
+export type { Updates } from './extensions/contract/server/updates.ts'
 export { asWanted } from './extensions/contract/server/want.ts'
 export type { SettingReport, SettingSource } from './extensions/contract/setting-report.ts'
 export type { Spilled, SpilledMatch, SpilledMatches } from './extensions/contract/spilled.ts'

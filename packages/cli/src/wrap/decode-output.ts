@@ -1,6 +1,9 @@
-/** What bytes are: text without escapes, or something that is no text. */
+/**
+ * What bytes are: text, or something that is no text. `text` is what a terminal would show, and `data` what the program wrote,
+ * unless that is coloured: values are read from it, since a return or a control character may be part of one.
+ */
 export type Decoded =
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly data: string }
   | { readonly kind: 'binary'; readonly mimeType: string }
 
 /** Tells text from other bytes; text is UTF-8, or what a byte order mark says. Of a part, the last character may be cut. */
@@ -8,7 +11,10 @@ export function decodeOutput(bytes: Uint8Array, isPart = false): Decoded {
   const encoding = encodingOf(bytes)
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isPart })
-    if (encoding !== 'utf-8' || !text.includes('\0')) return { kind: 'text', text: withoutEscapes(text) }
+    if (encoding !== 'utf-8' || !text.includes('\0')) {
+      const shown = withoutEscapes(text)
+      return { kind: 'text', text: shown, data: text.includes('\x1b') ? shown : text }
+    }
   } catch {
     // it is no text
   }

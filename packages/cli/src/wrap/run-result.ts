@@ -72,6 +72,8 @@ function ending({ exitCode, signal, isTimedOut }: ProgramOutcome): string {
 
 interface ShownStream {
   readonly text: string
+  /** What a value is read from. */
+  readonly data: string
   readonly content: readonly ContentBlock[]
   readonly more?: { readonly bytes: number; readonly uri?: string; readonly mimeType?: string }
 }
@@ -82,7 +84,7 @@ export function outputUri(id: string): string {
 }
 
 function shownStream(name: string, { head, total, kept }: CapturedOutput): ShownStream {
-  if (total === 0) return { text: '', content: [] }
+  if (total === 0) return { text: '', data: '', content: [] }
   const decoded = decodeOutput(head, kept !== undefined)
   const uri = kept && outputUri(kept.id)
   const whole = uri && link({ uri, name, description: `All of ${name}, ${kept.bytes} bytes`, size: kept.bytes })
@@ -90,18 +92,19 @@ function shownStream(name: string, { head, total, kept }: CapturedOutput): Shown
     const cut = uri === undefined ? '' : `\n[${name} goes on: ${head.length} of ${total} bytes are here]`
     return {
       text: decoded.text,
+      data: decoded.data,
       content: [text(decoded.text + cut), ...(whole ? [whole] : [])],
       ...(uri !== undefined && { more: { bytes: total, uri } }),
     }
   }
   const { mimeType } = decoded
   const more = { bytes: total, mimeType, ...(uri !== undefined && { uri }) }
-  if (whole) return { text: '', content: [{ ...whole, mimeType }], more }
+  if (whole) return { text: '', data: '', content: [{ ...whole, mimeType }], more }
   const block = mimeType.startsWith('image/') ? image(head, mimeType) : embed(`wrap://${name}`, head, mimeType)
-  return { text: '', content: [block], more }
+  return { text: '', data: '', content: [block], more }
 }
 
-function readValue({ text: written, more }: ShownStream, { output }: ProgramTool): ParsedOutput {
+function readValue({ data, more }: ShownStream, { output }: ProgramTool): ParsedOutput {
   // half of a value is none
-  return more === undefined ? parseOutput(written, output) : {}
+  return more === undefined ? parseOutput(data, output) : {}
 }

@@ -151,3 +151,38 @@ test('adapt: what only looks like a JSON Schema is refused', () => {
 function custom(standard: Partial<StandardSchema['~standard']>): StandardSchema {
   return { '~standard': { version: 1, vendor: 'acme', validate: (value) => ({ value }), ...standard } }
 }
+
+/** Optional members that are called as something that every object inherits. */
+const inheriting: { readonly [library: string]: AnySchema } = {
+  zod: z.object({ constructor: z.string().optional(), valueOf: z.string().optional(), toString: z.any().optional() }),
+  'zod/mini': mini.object({ valueOf: mini.optional(mini.string()), constructor: mini.optional(mini.string()) }),
+  valibot: v.object({ constructor: v.optional(v.string()), valueOf: v.optional(v.string()) }),
+  arktype: type({ 'constructor?': 'string', 'valueOf?': 'string', 'toString?': 'unknown' }),
+  'a list in zod': z.object({ inner: z.array(z.object({ hasOwnProperty: z.string().optional() })).optional() }),
+  'JSON Schema': { type: 'object', properties: { constructor: { type: 'string' }, valueOf: { type: 'string' } } },
+}
+
+for (const [library, schema] of Object.entries(inheriting))
+  test(`adapt: in ${library}, a member that is left out is not what its object inherits`, async () => {
+    const adapted = adapt(schema)
+    for (const isDerived of [false, true]) {
+      if (isDerived) await adapted.input()
+      for (const given of library === 'a list in zod'
+        ? [{}, { inner: [{}] }]
+        : [{}, { valueOf: 'x' }, { constructor: 'y' }]) {
+        const checked = await adapted.check(given)
+        assert.ok(checked.ok, JSON.stringify(checked))
+        assert.equal(JSON.stringify(checked.value), JSON.stringify(given))
+      }
+      const wrong = await adapted.check(
+        library === 'a list in zod' ? { inner: [{ hasOwnProperty: 5 }] } : { valueOf: 5 },
+      )
+      assert.equal(wrong.ok, false)
+    }
+  })
+
+test('adapt: what is no plain data is checked as it is, though the schema names what is inherited', async () => {
+  const when = new Date(0)
+  const schema = z.object({ when: z.instanceof(Date), constructor: z.string().optional() })
+  assert.deepEqual(await adapt(schema).check({ when }), { ok: true, value: { when } })
+})

@@ -2,6 +2,7 @@ import { kindOf } from '../wire/kind-of.ts'
 import type { Fields } from '../wire/messages.ts'
 import { deriveJsonSchema, type Side } from './derive.ts'
 import type { FromJson } from './infer.ts'
+import { namesInherited, withoutInherited } from './inherited-names.ts'
 import { compile } from './json-schema/compile.ts'
 import { fillerOf } from './json-schema/defaults.ts'
 import { SchemaError } from './json-schema/schema-error.ts'
@@ -95,14 +96,32 @@ function expectJson(schema: object): Fields {
 function adaptStandard(schema: StandardSchema): Adapted {
   // some libraries build it each time it is read
   const standard = schema['~standard']
+  const input = once(schema, 'input')
+  const inherits = inheritedNames(input)
   return {
-    input: once(schema, 'input'),
+    input,
     output: once(schema, 'output'),
     isJsonSchema: false,
     check: (value) => {
-      const result = standard.validate(value)
+      const result = standard.validate(inherits() ? withoutInherited(value) : value)
       return 'then' in result ? result.then(toChecked) : toChecked(result)
     },
+  }
+}
+
+/** Whether a schema names a member that every object inherits; yes while that is not known. */
+function inheritedNames(derive: () => Fields | Promise<Fields>): () => boolean {
+  let known: boolean | undefined
+  return () => {
+    if (known !== undefined) return known
+    try {
+      const json = derive()
+      if (json instanceof Promise) json.catch(() => {})
+      else known = namesInherited(json)
+    } catch {
+      known = true
+    }
+    return known ?? true
   }
 }
 

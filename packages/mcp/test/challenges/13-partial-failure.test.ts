@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connect, server } from '@trunkline/mcp'
-import { contract } from '@trunkline/mcp/contract'
+import { contract, MemoryEffectStore } from '@trunkline/mcp/contract'
 import { killPoints, Publisher, undoPoints } from './killed-call.ts'
 import { revisions } from './revisions.ts'
 
@@ -130,4 +130,38 @@ test('partial failure: a name twice and the step after the last one are mistakes
   assert.match(JSON.stringify((await mcp.tools.call('twice', {})).content), /this call has one of that name/)
   assert.match(JSON.stringify((await mcp.tools.call('endless', {})).content), /a call has at most 1000/)
   assert.equal(left, 0)
+})
+
+test('partial failure: a step that happened and cannot be recorded is undone, and not said to have failed', async () => {
+  const kept = new MemoryEffectStore()
+  const full: MemoryEffectStore['done'] = async (effect, value) => {
+    if (effect.key === 'step b' && value === 'b') throw new Error('the disk of the store is full')
+    await kept.done(effect, value)
+  }
+  const store = { begin: kept.begin.bind(kept), undone: kept.undone.bind(kept), done: full }
+  const world: string[] = []
+  const own = [contract({ store })] as const
+  const shop = server({ name: 'shop', version: '1.0.0', extensions: own, onError: () => {} }).tool(
+    'publish',
+    { idempotent: 'by steps' },
+    async (_, ctx) => {
+      for (const name of ['a', 'b', 'c'])
+        await ctx.step(
+          name,
+          () => {
+            world.push(name)
+            return name
+          },
+          () => void world.pop(),
+        )
+      return 'done'
+    },
+  )
+  await using mcp = await connect(shop, { extensions: [contract()] })
+  const { isError, steps } = await mcp.tools.call('publish', {}, { idempotencyKey: 'k' })
+  assert.deepEqual([isError, world], [true, []])
+  assert.deepEqual(
+    steps?.map(({ name, state }) => `${name} ${state}`),
+    ['a undone', 'b undone'],
+  )
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connect, server } from '@trunkline/mcp'
-import { contract } from '@trunkline/mcp/contract'
+import { contract, MemoryEffectStore } from '@trunkline/mcp/contract'
 import { z } from 'zod'
 import { revisions } from './revisions.ts'
 
@@ -63,4 +63,35 @@ test('concurrency: beyond the limit a call that would have to wait is refused, a
     settled.map(({ status }) => status),
     ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'],
   )
+})
+
+test('concurrency: calls have their turns in the order of arrival, also those that take longer to be checked', async () => {
+  const kept = new MemoryEffectStore()
+  const store = {
+    async begin(...[effect, expiresAt]: Parameters<MemoryEffectStore['begin']>) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return kept.begin(effect, expiresAt)
+    },
+    done: kept.done.bind(kept),
+    undone: kept.undone.bind(kept),
+  }
+  const order: number[] = []
+  const shop = server({ name: 'shop', version: '1.0.0', extensions: [contract({ store })] as const }).tool(
+    'append',
+    { input: z.object({ line: z.number() }), concurrency: 'serial' },
+    ({ line }) => {
+      order.push(line)
+      return ''
+    },
+  )
+  await using mcp = await connect(shop, { extensions: [contract()] })
+  const keys = [{ idempotencyKey: 'one' }, {}, { idempotencyKey: 'two' }, {}, {}]
+  const calls = keys.map((options, line) => mcp.tools.call('append', { line }, options))
+  // a repeat of a call that runs has no turn of its own, and holds nobody up
+  const repeat = mcp.tools.call('append', { line: 0 }, { idempotencyKey: 'one' })
+  await Promise.all([...calls, repeat, mcp.tools.call('append', { line: 5 })])
+  assert.deepEqual(order, [0, 1, 2, 3, 4, 5])
+  await assert.rejects(mcp.tools.call('append', { line: 9 }, { idempotencyKey: 'one' }), /with other arguments/)
+  await mcp.tools.call('append', { line: 6 })
+  assert.equal(order.at(-1), 6)
 })

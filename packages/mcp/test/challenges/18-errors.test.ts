@@ -132,3 +132,31 @@ test('errors: a dry run with a key records nothing under it', async () => {
   const real = await mcp.tools.call('delete', {}, { idempotencyKey: 'k' })
   assert.deepEqual([real.isRepeated, effects], [undefined, 1])
 })
+
+test('errors: an option of a call that makes no sense is refused by its name, and nothing is sent', async () => {
+  let calls = 0
+  const shop = server({ name: 'shop', version: '1.0.0', extensions: [contract()] as const }).tool(
+    'count',
+    {},
+    () => `${++calls}`,
+  )
+  await using mcp = await connect(shop, { extensions: [contract()] })
+  for (const [options, message] of [
+    [{ deadlineMs: Number.NaN }, /"deadlineMs" must be a number of milliseconds, at most 2147483647, not NaN/],
+    [{ deadlineMs: '5 s' }, /"deadlineMs" must be a number of milliseconds, at most 2147483647, not "5 s"/],
+    [{ deadlineMs: Number.POSITIVE_INFINITY }, /"deadlineMs" must be a number of milliseconds/],
+    [{ deadline: 'tomorrow' }, /"deadline" must be a Date, such as ctx.deadline, not "tomorrow"/],
+    [{ deadline: new Date('never') }, /"deadline" must be a Date/],
+    [{ want: 'brief' }, /"want" must be an object such as \{ detail: "brief" \}, not "brief"/],
+    [{ idempotencyKey: false }, /"idempotencyKey" must be a text, or true to make one/],
+    [{ idempotencyKey: '' }, /"idempotencyKey" must be a text, or true to make one/],
+    [{ plan: { effects: [] } }, /"plan" must be the "plan" of tools.preview, not an object/],
+    [{ expects: 'count' }, /"expects" must be the definition of a tool, as tools.list gives it, not "count"/],
+    [{ expects: { name: 'count' } }, /"expects" must be the definition of a tool/],
+    [{ cwd: 5 }, /"cwd" must be an absolute path, not 5/],
+    [{ handle: '' }, /"handle" must be a text/],
+    [{ idempotencyKey: true, attempts: 0 }, /"attempts" must be a whole number above 0, not 0/],
+  ] as const)
+    await assert.rejects(mcp.tools.call('count', {}, options as never), message)
+  assert.equal(calls, 0)
+})

@@ -6,6 +6,7 @@ import type { ContractCallOptions, ContractResult } from './client/options.ts'
 import { contractServer } from './server/contract-on-server.ts'
 import type { ContractContext, ContractTool, ServerContractOptions } from './server/options.ts'
 import { checkRequirements } from './server/requirements.ts'
+import { checkUpdates } from './server/updates.ts'
 import { contractMethods } from './signal-method.ts'
 import { contractId } from './terms.ts'
 
@@ -34,12 +35,14 @@ export function contract(options: ServerContractOptions = {}): ContractExtension
   refuseUnknownOptions('Cannot enable the contract', options, {
     store: true,
     requires: true,
+    updates: true,
     folders: true,
     spill: true,
     settings: true,
     limits: true,
   })
   checkRequirements(options.requires)
+  checkUpdates(options.updates)
   return {
     id: contractId,
     methods: contractMethods,

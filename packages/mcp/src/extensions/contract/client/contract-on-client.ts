@@ -5,8 +5,10 @@ import type { ToolTypes } from '../../../model/server-types.ts'
 import { McpError } from '../../../wire/errors.ts'
 import { type Fields, isObject } from '../../../wire/messages.ts'
 import type { Requirements } from '../server/requirements.ts'
+import type { Updates } from '../server/updates.ts'
 import type { SettingReport } from '../setting-report.ts'
 import { contractId, resultTermsOf } from '../terms.ts'
+import { checkCallOptions } from './check-options.ts'
 import { ExpectedTools } from './expected-tools.ts'
 import type { ContractCallOptions, Preview } from './options.ts'
 import { withRepeats } from './repeats.ts'
@@ -28,6 +30,8 @@ export interface ContractTools<Types extends ToolTypes> {
 export interface ContractClient {
   /** What the server says it needs in order to work. */
   readonly requires: Requirements | undefined
+  /** How the server says that its program becomes a newer one. */
+  readonly updates: Updates | undefined
   /** The settings of the server, and where each came from. */
   settings(): Promise<readonly SettingReport[]>
 }
@@ -53,7 +57,11 @@ export function contractClient(): ClientPart {
           },
           spilled: (result: object) => spilledResult(host, result),
         },
-        client: { requires: requirementsOf(host), settings: () => readSettings(host) },
+        client: {
+          requires: declared<Requirements>(host, 'requires'),
+          updates: declared<Updates>(host, 'updates'),
+          settings: () => readSettings(host),
+        },
       }
     },
   }
@@ -79,6 +87,7 @@ async function callWithTerms(
   next: ClientHandler,
 ): Promise<Fields> {
   const options = request.options as Partial<ContractCallOptions>
+  checkCallOptions(options)
   const deadlineMs = options.deadlineMs ?? (options.deadline && options.deadline.getTime() - Date.now())
   if (deadlineMs !== undefined && !(deadlineMs > 0))
     throw new McpError('Timeout', 'Cannot call the tool: its deadline has passed', { outcome: 'NotSent' })
@@ -148,9 +157,9 @@ function assertKept(host: ClientHost, action: string, otherwise = ''): void {
   })
 }
 
-function requirementsOf(host: ClientHost): Requirements | undefined {
-  const requires = declaredBy(host)?.requires
-  return isObject(requires) ? (requires as Requirements) : undefined
+function declared<Declaration>(host: ClientHost, name: string): Declaration | undefined {
+  const value = declaredBy(host)?.[name]
+  return isObject(value) ? (value as Declaration) : undefined
 }
 
 /** What the server declared of the contract; undefined where it does not keep it. */

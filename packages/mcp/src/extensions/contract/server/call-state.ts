@@ -2,6 +2,7 @@ import type { ServerRequest } from '../../../dialects/dialect.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import type { CallTerms, ResultTerms } from '../terms.ts'
 import type { ToolTerms } from '../tool-terms.ts'
+import type { Arrival } from './concurrency.ts'
 import type { CallSignals } from './signals.ts'
 import type { Steps } from './steps.ts'
 
@@ -18,6 +19,8 @@ export interface CallState {
   told: ResultTerms
   /** The answer to a dry run, which the tool's output schema does not describe. */
   previewed?: Fields
+  /** The place of the call among those of its tool that may not overlap. */
+  arrival?: Arrival
   /** The steps of the handler, once it has made one. */
   steps?: Steps
   /** The signals to the handler, where its tool declares any. */

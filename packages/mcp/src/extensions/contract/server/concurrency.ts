@@ -47,11 +47,43 @@ export class Turns {
   }
 }
 
+/** A call that has come and does not know its turn yet. */
+export interface Arrival {
+  /** Resolves when every call that came earlier knows its turn, or needs none. */
+  readonly before: Promise<void> | undefined
+  /** Lets the later ones have theirs. */
+  settle(): void
+}
+
+/** The calls of each tool in the order of their arrival, until each knows its turn: some take longer to be checked. */
+export class Arrivals {
+  readonly #last = new Map<string, Promise<void>>()
+
+  /** Notes the arrival of a call. */
+  enter(tool: string): Arrival {
+    const before = this.#last.get(tool)
+    let settle = (): void => {}
+    const done = new Promise<void>((resolve) => {
+      settle = resolve
+    })
+    const own = Promise.all([before, done]).then(() => {
+      if (this.#last.get(tool) === own) this.#last.delete(tool)
+    })
+    this.#last.set(tool, own)
+    return { before, settle }
+  }
+}
+
 interface Turn {
   readonly tool: string
   /** Calls with the same key run one after the other. */
   readonly key: string
   readonly signal: AbortSignal
+}
+
+/** Whether any calls of a tool may run at the same time. */
+export function mayOverlap(concurrency: Concurrency | undefined): boolean {
+  return concurrency === undefined || concurrency === 'parallel'
 }
 
 /** What calls of a tool have to have in common to run one after the other; undefined where any may overlap. */

@@ -10,7 +10,7 @@ import type { ContractLimits } from '../limits.ts'
 import { badTerm, callTermsOf, type ResultTerms, resultTermsOf, type Want, withResultTerms } from '../terms.ts'
 import type { ToolTerms } from '../tool-terms.ts'
 import { type CallState, newCallState } from './call-state.ts'
-import { Turns, turnKey } from './concurrency.ts'
+import { Arrivals, mayOverlap, Turns, turnKey } from './concurrency.ts'
 import { withDeadline } from './deadline.ts'
 import { callName, Idempotency } from './idempotency.ts'
 import type { ContractContext, ServerContractOptions } from './options.ts'
@@ -46,6 +46,7 @@ export class ContractCalls {
   readonly #idempotency: Idempotency
   readonly #previews: Previews
   readonly #turns: Turns
+  readonly #arrivals = new Arrivals()
   readonly #folders: readonly string[]
   readonly #spills: Spills | undefined
   readonly #signalled: SignalledCalls
@@ -92,6 +93,7 @@ export class ContractCalls {
   async #governed(request: ServerRequest, state: CallState, next: ServerHandler): Promise<Outcome> {
     state.isGoverned = true
     this.#states.set(request.params, state)
+    if (!mayOverlap(state.toolTerms.concurrency)) state.arrival = this.#arrivals.enter(state.tool)
     const leave = this.#enter(request, state)
     try {
       if (state.terms.expects !== undefined) await this.#checkExpected(request, state.terms.expects)
@@ -105,6 +107,7 @@ export class ContractCalls {
       const outcome = this.#told(state, await withDeadline(request, state, once))
       return await this.#fitted(request, outcome, state.terms.want)
     } finally {
+      state.arrival?.settle()
       leave?.()
     }
   }
@@ -164,7 +167,11 @@ export class ContractCalls {
       }
     }
     const key = turnKey(state.tool, state.toolTerms.concurrency, input)
-    return key === undefined ? run() : this.#turns.run({ tool: state.tool, key, signal: ctx.signal }, run)
+    if (key === undefined) return run()
+    await state.arrival?.before
+    const result = this.#turns.run({ tool: state.tool, key, signal: ctx.signal }, run)
+    state.arrival?.settle()
+    return result
   }
 
   /** Undoes the steps of a call that failed, and tells the caller about a repeat. */

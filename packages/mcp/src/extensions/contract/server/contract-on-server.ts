@@ -20,7 +20,10 @@ export function contractServer(host: ServerHost, options: ServerContractOptions)
   if (options.settings) offerSettings(host, options.settings)
   const calls = new ContractCalls({ host, options, limits, spills, signalled })
   return {
-    settings: options.requires ? { requires: options.requires } : {},
+    settings: {
+      ...(options.requires && { requires: options.requires }),
+      ...(options.updates && { updates: options.updates }),
+    },
     fields: contractFields,
     tool(name, definition) {
       const terms = toolTermsOf(name, definition)

@@ -42,8 +42,11 @@ export class Idempotency {
     const given = await digest(request.params.arguments ?? {})
     const running = this.#running.get(call)
     // a request that brings answers carries its own call on
-    if (running && request.params.requestState === undefined)
+    if (running && request.params.requestState === undefined) {
+      // it will have no turn of its own
+      state.arrival?.settle()
       return repeated(running.arguments, given, await running.outcome)
+    }
     const outcome = this.#first({ call, key: 'outcome' }, given, { request, state, next })
     this.#running.set(call, { arguments: given, outcome })
     try {
@@ -104,6 +107,6 @@ function repeated(recorded: string, given: string, outcome: Outcome): Outcome {
 }
 
 function unknownOutcome({ tool }: CallState): Fields {
-  const text = `It is not known whether the earlier call of "${tool}" with this key took effect: its process ended. Look before you call again with another key`
+  const text = `It is not known whether the earlier call of "${tool}" with this key took effect: the process that ran it ended, or another one still runs it. Look before you call again with another key`
   return withResultTerms(failedTool(text), { status: { code: 1, class: 'unknown' }, retry: { class: 'permanent' } })
 }

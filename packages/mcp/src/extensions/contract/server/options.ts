@@ -8,12 +8,16 @@ import type { ServerSettings } from './settings.ts'
 import type { SignalListener } from './signals.ts'
 import type { SpillOptions } from './spill.ts'
 import type { SpillSource } from './spills.ts'
+import type { Updates } from './updates.ts'
 
 /** Options of the contract on a server. */
 export interface ServerContractOptions {
   /** Where outcomes and steps are kept: `sqliteStores(path).effects` outlives the process. @default in memory */
   readonly store?: EffectStore
+  /** What the server needs in order to work. @default nothing that it says */
   readonly requires?: Requirements
+  /** How its program becomes a newer one. @default nothing that it says */
+  readonly updates?: Updates
   /** Where callers may work: a call's folder and the paths it names lie in one of them. @default the folder of the process */
   readonly folders?: readonly string[]
   /** Keeps results that are too large to answer with, as a resource for their caller. @default false */

@@ -42,10 +42,16 @@ export class Steps {
     const known = await this.#begin(name)
     if (known?.state === 'begun' || isUndoing(known?.value)) throw this.#unknown(name)
     if (known) return this.#finished(name, undo, known.value as Value)
+    const value = await this.#first(name, run)
+    // it has happened, and is to be undone, also where that cannot be recorded
+    this.#finished(name, undo, value)
+    await this.#record?.store.done(this.#effect(name), value ?? null)
+    return value
+  }
+
+  async #first<Value>(name: string, run: () => Later<Value>): Promise<Value> {
     try {
-      const value = await run()
-      await this.#record?.store.done(this.#effect(name), value ?? null)
-      return this.#finished(name, undo, value)
+      return await run()
     } catch (error) {
       this.#reports.push({ name, state: 'failed', why: messageOf(error) })
       await this.#record?.store.undone(this.#effect(name))

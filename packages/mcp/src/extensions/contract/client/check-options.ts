@@ -1,0 +1,40 @@
+import { McpError } from '../../../wire/errors.ts'
+import { kindOf } from '../../../wire/kind-of.ts'
+import { isObject } from '../../../wire/messages.ts'
+import type { ContractCallOptions } from './options.ts'
+
+// what setTimeout can wait
+const maxDelayMs = 2_147_483_647
+
+type Options = { readonly [Name in keyof ContractCallOptions]?: unknown }
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
+/** What each option must be, and the words for it. */
+const rules: { readonly [Name in keyof Options]-?: readonly [fits: (value: unknown) => boolean, wanted: string] } = {
+  want: [isObject, 'an object such as { detail: "brief" }'],
+  deadlineMs: [
+    (value) => typeof value === 'number' && value <= maxDelayMs,
+    `a number of milliseconds, at most ${maxDelayMs}`,
+  ],
+  deadline: [(value) => value instanceof Date && !Number.isNaN(value.getTime()), 'a Date, such as ctx.deadline'],
+  idempotencyKey: [(value) => value === true || isText(value), 'a text, or true to make one'],
+  plan: [isText, 'the "plan" of tools.preview'],
+  expects: [
+    (value) => isObject(value) && isText(value.name) && isObject(value.inputSchema),
+    'the definition of a tool, as tools.list gives it',
+  ],
+  cwd: [isText, 'an absolute path'],
+  handle: [isText, 'a text'],
+  attempts: [(value) => Number.isInteger(value) && (value as number) > 0, 'a whole number above 0'],
+}
+
+/** Refuses options that make no sense, before anything is sent. */
+export function checkCallOptions(options: Options): void {
+  for (const name of Object.keys(rules) as (keyof Options)[]) {
+    const value = options[name]
+    if (value === undefined || rules[name][0](value)) continue
+    const given = typeof value === 'string' ? JSON.stringify(value) : typeof value === 'number' ? value : kindOf(value)
+    throw new McpError('Misuse', `Cannot call the tool: "${name}" must be ${rules[name][1]}, not ${given}`)
+  }
+}
