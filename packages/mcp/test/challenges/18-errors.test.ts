@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { connect, type McpError, type RpcError, server } from '@trunkline/mcp'
-import { contract, plan } from '@trunkline/mcp/contract'
+import { contract, plan, type RetryHint, retryable } from '@trunkline/mcp/contract'
 import { z } from 'zod'
 import { errorCodes } from '../../../../tools/check-errors.ts'
 import { revisions } from './revisions.ts'
@@ -155,8 +155,88 @@ test('errors: an option of a call that makes no sense is refused by its name, an
     [{ expects: { name: 'count' } }, /"expects" must be the definition of a tool/],
     [{ cwd: 5 }, /"cwd" must be an absolute path, not 5/],
     [{ handle: '' }, /"handle" must be a text/],
+    [{ dryRun: true }, /"dryRun" is no option of a call; use tools.preview/],
     [{ idempotencyKey: true, attempts: 0 }, /"attempts" must be a whole number above 0, not 0/],
   ] as const)
     await assert.rejects(mcp.tools.call('count', {}, options as never), message)
   assert.equal(calls, 0)
+})
+
+for (const [options, message] of [
+  [{ store: 'effects.db' }, /"store" must be a store such as sqliteStores\(path\).effects, not a string/],
+  [{ store: {} }, /"store" must be a store/],
+  [{ folders: '/srv' }, /"folders" must be a list of paths, not a string/],
+  [{ folders: [''] }, /"folders" must be a list of paths/],
+  [{ spill: 'yes' }, /"spill" must be true or false, not a string/],
+  [{ settings: { region: {} } }, /"settings" must be what settings\(\{ … \}\) returns/],
+  [{ sttings: {} }, /there is no option "sttings"; did you mean "settings"/],
+] as const)
+  test(`errors: contract(${JSON.stringify(options)}) is refused by the name of the option`, () => {
+    assert.throws(() => contract(options as never), message)
+  })
+
+for (const [terms, message] of [
+  [{ effects: { write: ['x'] } }, /"effects" must be an object with .* only; it has "write"; did you mean "writes"/],
+  [{ effects: { cost: 5 } }, /"effects" must be an object whose "cost" is a text/],
+  [{ deprecated: { untl: 'May' } }, /"deprecated" must be an object of texts, with "until" and "instead"/],
+  [
+    { concurrency: { by: ['nmae'] } },
+    /"concurrency" is by "nmae", and the tool takes no such argument; did you mean "name"/,
+  ],
+] as const)
+  test(`errors: a tool with ${JSON.stringify(terms)} is refused by the name of the member`, () => {
+    const shop = server({ name: 'shop', version: '1.0.0', extensions: [contract()] as const })
+    const input = z.object({ name: z.string() })
+    assert.throws(() => shop.tool('publish', { input, ...terms } as never, () => ''), message)
+  })
+
+test('errors: turns by an argument are allowed where the schema is open or tells later', () => {
+  const shop = server({ name: 'shop', version: '1.0.0', extensions: [contract()] as const })
+  const concurrency = { by: ['name'] }
+  shop
+    .tool('open', { input: z.looseObject({}), concurrency }, () => '')
+    .tool('either', { input: { type: 'object', anyOf: [{ required: ['name'] }] }, concurrency }, () => '')
+  assert.throws(() => shop.tool('none', { concurrency }, () => ''), /is by "name", and the tool takes no such argument/)
+})
+
+test('errors: what a handler gets wrong is told by its name, and nothing has happened', async () => {
+  let effects = 0
+  const hint = (given: object) => () => {
+    throw retryable('No', given as RetryHint)
+  }
+  const shop = server({ name: 'shop', version: '1.0.0', extensions: [contract()] as const, onError: () => {} })
+    .tool('step', {}, (_, ctx) => ctx.step('upload', undefined as never))
+    .tool('undo', {}, (_, ctx) => ctx.step('upload', () => effects++, 'remove' as never))
+    .tool('listen', { signals: { stop: 'Stops' } }, (_, ctx) => ctx.onSignal('stop', undefined as never))
+    .tool('after', {}, hint({ after: 5 }))
+    .tool('class', {}, hint({ class: 'later' }))
+    .tool('soon', {}, hint({ afterMs: 'soon' }))
+    .tool('list', { preview: () => ['delete'] as never }, () => `${effects++}`)
+    .tool('broken', { preview: () => Promise.reject(new Error('the registry is down')) }, () => `${effects++}`)
+  await using mcp = await connect(shop, { extensions: [contract()] })
+  for (const [tool, message] of [
+    ['step', 'Cannot run step "upload": write ctx.step("upload", () => …), not undefined'],
+    ['undo', 'Cannot run step "upload": its undo must be a function, not a string'],
+    ['listen', 'Cannot listen to signal "stop": give a function, not undefined'],
+    ['after', 'Cannot hint at a repeat: there is no option "after"'],
+    ['soon', 'Cannot hint at a repeat: "afterMs" must be a number of milliseconds, not "soon"'],
+  ] as const) {
+    const { isError, content } = await mcp.tools.call(tool, {})
+    assert.deepEqual([isError, content], [true, [{ type: 'text', text: message }]])
+  }
+  assert.match(JSON.stringify((await mcp.tools.call('class', {})).content), /must be .*transient.*, not .*later/)
+  await assert.rejects(
+    mcp.tools.preview('list', {}),
+    /Cannot preview "list": .* returned an array: return plan\(\[…\]\)/,
+  )
+  await assert.rejects(mcp.tools.preview('broken', {}), /Cannot preview "broken": the registry is down/)
+  assert.equal(effects, 0)
+})
+
+test('errors: a signal without a name and a result that is none are mistakes of the caller', async () => {
+  const shop = server({ name: 'shop', version: '1.0.0', extensions: [contract()] as const })
+  await using mcp = await connect(shop, { extensions: [contract()] })
+  await assert.rejects(mcp.tools.signal('one', undefined as never), /its name must be a text, not undefined/)
+  await assert.rejects(mcp.tools.signal(undefined as never, 'stop'), { code: 'Misuse' })
+  assert.throws(() => mcp.tools.spilled(undefined as never), /give what a call returned, not undefined/)
 })

@@ -1,12 +1,10 @@
 import type { ClientAdds, ClientExtension } from '../../client/extension.ts'
 import type { ServerExtension } from '../../server/extension.ts'
-import { refuseUnknownOptions } from '../../wire/known-options.ts'
 import { type ContractClient, type ContractTools, contractClient } from './client/contract-on-client.ts'
 import type { ContractCallOptions, ContractResult } from './client/options.ts'
+import { checkContractOptions } from './server/check-options.ts'
 import { contractServer } from './server/contract-on-server.ts'
 import type { ContractContext, ContractTool, ServerContractOptions } from './server/options.ts'
-import { checkRequirements } from './server/requirements.ts'
-import { checkUpdates } from './server/updates.ts'
 import { contractMethods } from './signal-method.ts'
 import { contractId } from './terms.ts'
 
@@ -32,17 +30,7 @@ export type ContractExtension = ServerExtension<ContractOnServer> & ClientExtens
  * do, what became of a call that failed half way.
  */
 export function contract(options: ServerContractOptions = {}): ContractExtension {
-  refuseUnknownOptions('Cannot enable the contract', options, {
-    store: true,
-    requires: true,
-    updates: true,
-    folders: true,
-    spill: true,
-    settings: true,
-    limits: true,
-  })
-  checkRequirements(options.requires)
-  checkUpdates(options.updates)
+  checkContractOptions(options)
   return {
     id: contractId,
     methods: contractMethods,

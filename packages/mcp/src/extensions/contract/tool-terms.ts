@@ -1,6 +1,7 @@
 import { McpError } from '../../wire/errors.ts'
 import { kindOf } from '../../wire/kind-of.ts'
 import { type Fields, isObject } from '../../wire/messages.ts'
+import { didYouMean } from '../../wire/near-name.ts'
 
 /** What a tool changes, for people and for the policy of a host. */
 export interface Effects {
@@ -46,7 +47,10 @@ const isTexts: Check = (value) =>
 
 const checks: { readonly [name: string]: Check } = {
   version: (value) => (typeof value === 'string' && value !== '' ? undefined : 'a text such as "2"'),
-  deprecated: (value) => (isObject(value) ? undefined : 'an object with "until" and "instead"'),
+  deprecated: (value) =>
+    isObject(value) && hasOnly(value, ['until', 'instead'], (each) => typeof each === 'string')
+      ? undefined
+      : 'an object of texts, with "until" and "instead"',
   effects: checkEffects,
   concurrency: checkConcurrency,
   varies: (value) =>
@@ -72,11 +76,10 @@ export function toolTermsOf(tool: string, definition: Fields): ToolTerms | undef
   const given = contractFields.filter((name) => definition[name] !== undefined)
   for (const name of given) {
     const wanted = checks[name]?.(definition[name])
-    if (wanted !== undefined)
-      throw new McpError(
-        'Misuse',
-        `Cannot add tool "${tool}": "${name}" must be ${wanted}, not ${kindOf(definition[name])}`,
-      )
+    if (wanted === undefined) continue
+    // an object that is wrong inside is told so by what is wanted
+    const given = isObject(definition[name]) ? '' : `, not ${kindOf(definition[name])}`
+    throw new McpError('Misuse', `Cannot add tool "${tool}": "${name}" must be ${wanted}${given}`)
   }
   if (given.length === 0) return undefined
   return Object.fromEntries(given.map((name) => [name, name === 'preview' ? true : definition[name]]))
@@ -84,8 +87,16 @@ export function toolTermsOf(tool: string, definition: Fields): ToolTerms | undef
 
 function checkEffects(value: unknown): string | undefined {
   if (!isObject(value)) return 'an object such as { writes: ["./dist/**"] }'
+  const stray = Object.keys(value).find((kind) => kind !== 'cost' && !effectKinds.includes(kind))
+  if (stray !== undefined)
+    return `an object with "reads", "writes", "deletes", "network" and "cost" only; it has "${stray}"${didYouMean(stray, [...effectKinds, 'cost'])}`
+  if (value.cost !== undefined && typeof value.cost !== 'string') return 'an object whose "cost" is a text'
   const wrong = effectKinds.find((kind) => value[kind] !== undefined && isTexts(value[kind]) !== undefined)
   return wrong === undefined ? undefined : `an object whose "${wrong}" is a list of texts`
+}
+
+function hasOnly(value: Fields, names: readonly string[], fits: (each: unknown) => boolean): boolean {
+  return Object.entries(value).every(([name, each]) => names.includes(name) && (each === undefined || fits(each)))
 }
 
 const maxSignals = 32

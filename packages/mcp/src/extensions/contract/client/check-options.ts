@@ -30,11 +30,17 @@ const rules: { readonly [Name in keyof Options]-?: readonly [fits: (value: unkno
 }
 
 /** Refuses options that make no sense, before anything is sent. */
-export function checkCallOptions(options: Options): void {
+export function checkCallOptions(options: Options & { readonly dryRun?: unknown }): void {
+  // a caller that writes it means that nothing is to happen
+  if (options.dryRun !== undefined) throw misuse('"dryRun" is no option of a call; use tools.preview')
   for (const name of Object.keys(rules) as (keyof Options)[]) {
     const value = options[name]
     if (value === undefined || rules[name][0](value)) continue
     const given = typeof value === 'string' ? JSON.stringify(value) : typeof value === 'number' ? value : kindOf(value)
-    throw new McpError('Misuse', `Cannot call the tool: "${name}" must be ${rules[name][1]}, not ${given}`)
+    throw misuse(`"${name}" must be ${rules[name][1]}, not ${given}`)
   }
+}
+
+function misuse(problem: string): McpError {
+  return new McpError('Misuse', `Cannot call the tool: ${problem}`, { outcome: 'NotSent' })
 }

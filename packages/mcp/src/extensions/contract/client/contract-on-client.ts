@@ -72,11 +72,21 @@ interface ContractParts {
   readonly expected: ExpectedTools
 }
 
-const termNames = ['want', 'deadlineMs', 'deadline', 'idempotencyKey', 'plan', 'expects', 'cwd', 'handle'] as const
+const termNames = [
+  'want',
+  'deadlineMs',
+  'deadline',
+  'idempotencyKey',
+  'plan',
+  'expects',
+  'cwd',
+  'handle',
+  'dryRun',
+] as const
 
 /** Makes a call; one that asks for nothing is sent as it is. */
 function call(parts: ContractParts, request: ClientRequest, next: ClientHandler): Promise<Fields> {
-  const options = request.options as Partial<ContractCallOptions>
+  const options = request.options as Partial<ContractCallOptions> & { readonly dryRun?: unknown }
   for (const name of termNames) if (options[name] !== undefined) return callWithTerms(parts, request, next)
   return next(request).then(shown)
 }
@@ -142,11 +152,19 @@ async function preview(host: ClientHost, name: string, input: Fields): Promise<P
   const meta = { [contractId]: { dryRun: true } }
   const result = await host.request('tools/call', { name, arguments: input, _meta: meta })
   const { effects, plan } = resultTermsOf(result) ?? {}
+  if (result.isError === true)
+    throw new McpError('Unsupported', `Cannot preview "${name}": ${textOf(result)}`, { outcome: 'NotSent' })
   if (effects === undefined || plan === undefined)
     throw new McpError('InvalidResponse', `Cannot use the preview of "${name}": the server sent none`, {
       outcome: 'Unknown',
     })
   return { effects, plan }
+}
+
+/** What a failed call says. */
+function textOf({ content }: Fields): string {
+  const blocks = Array.isArray(content) ? (content as readonly Fields[]) : []
+  return blocks.flatMap(({ text }) => (typeof text === 'string' ? [text] : [])).join(' ')
 }
 
 /** Refuses what only a server that keeps the contract can do. */

@@ -1,7 +1,8 @@
 import type { ClientHost } from '../../../client/extension.ts'
 import { fromBase64 } from '../../../wire/base64.ts'
 import { McpError } from '../../../wire/errors.ts'
-import type { Fields } from '../../../wire/messages.ts'
+import { kindOf } from '../../../wire/kind-of.ts'
+import { type Fields, isObject } from '../../../wire/messages.ts'
 import type { Spilled, SpilledMatches } from '../spilled.ts'
 import { resultTermsOf } from '../terms.ts'
 
@@ -61,6 +62,8 @@ export class SpilledResult implements AsyncIterable<Uint8Array>, Spilled {
 
 /** All of a result that was too large to answer with; undefined where it was not. */
 export function spilledResult(host: ClientHost, result: object): SpilledResult | undefined {
+  if (!isObject(result))
+    throw new McpError('Misuse', `Cannot read a result: give what a call returned, not ${kindOf(result)}`)
   const spilled = resultTermsOf(result as Fields)?.spilled
   return spilled && new SpilledResult(host, spilled)
 }

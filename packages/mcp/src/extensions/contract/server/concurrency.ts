@@ -1,6 +1,8 @@
+import { type AnySchema, adapt } from '../../../schema/adapter.ts'
 import { canonicalJson } from '../../../wire/canonical-json.ts'
-import { InternalError, RpcError } from '../../../wire/errors.ts'
-import type { Fields } from '../../../wire/messages.ts'
+import { InternalError, McpError, RpcError } from '../../../wire/errors.ts'
+import { type Fields, isObject } from '../../../wire/messages.ts'
+import { didYouMean } from '../../../wire/near-name.ts'
 import type { Concurrency } from '../tool-terms.ts'
 
 /** The calls of a tool that may not overlap: each waits for those that came before it. */
@@ -80,6 +82,38 @@ interface Turn {
   readonly key: string
   readonly signal: AbortSignal
 }
+
+/** Refuses turns by an argument that a tool does not take: all of its calls would have the same one, which is none. */
+export function checkTurnArguments(tool: string, concurrency: Concurrency | undefined, definition: Fields): void {
+  // a relayed tool was checked by its author
+  if (mayOverlap(concurrency) || concurrency === 'serial' || 'inputSchema' in definition) return
+  const taken = argumentsOf(definition.input as AnySchema | undefined)
+  const stray = taken && (concurrency as { by: readonly string[] }).by.find((name) => !taken.includes(name))
+  if (stray !== undefined)
+    throw new McpError(
+      'Misuse',
+      `Cannot add tool "${tool}": "concurrency" is by "${stray}", and the tool takes no such argument${didYouMean(stray, taken ?? [])}`,
+    )
+}
+
+/** The arguments that a schema names; undefined where it may take others, or where that is not known at once. */
+function argumentsOf(input: AnySchema | undefined): readonly string[] | undefined {
+  if (input === undefined) return []
+  try {
+    const json = adapt(input, { trusted: true }).input()
+    if (json instanceof Promise) return void json.catch(() => {})
+    const { properties, additionalProperties } = json
+    const isOpen = additionalProperties !== undefined && additionalProperties !== false
+    return isObject(properties) && !isOpen && !combining.some((word) => word in json)
+      ? Object.keys(properties)
+      : undefined
+  } catch {
+    // what is wrong with the schema is told where it is used
+    return undefined
+  }
+}
+
+const combining = ['allOf', 'anyOf', 'oneOf', '$ref', 'if', 'patternProperties']
 
 /** Whether any calls of a tool may run at the same time. */
 export function mayOverlap(concurrency: Concurrency | undefined): boolean {

@@ -3,6 +3,7 @@ import { resolveContractLimits } from '../limits.ts'
 import { signalMethod } from '../signal-method.ts'
 import { contractId } from '../terms.ts'
 import { contractFields, toolTermsOf } from '../tool-terms.ts'
+import { checkTurnArguments } from './concurrency.ts'
 import { ContractCalls, type KeptTool } from './contract-calls.ts'
 import type { ServerContractOptions } from './options.ts'
 import type { PreviewHandler } from './preview.ts'
@@ -28,6 +29,7 @@ export function contractServer(host: ServerHost, options: ServerContractOptions)
     tool(name, definition) {
       const terms = toolTermsOf(name, definition)
       if (!terms) return undefined
+      checkTurnArguments(name, terms.concurrency, definition)
       const keep: KeptTool = { terms, preview: definition.preview as PreviewHandler | undefined }
       return { keep, listed: { _meta: { [contractId]: terms } } }
     },

@@ -1,6 +1,7 @@
 import type { Caller, ServerRequest } from '../../../dialects/dialect.ts'
 import type { Context } from '../../../server/context.ts'
 import { InvalidParams, McpError, RpcError } from '../../../wire/errors.ts'
+import { kindOf } from '../../../wire/kind-of.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { didYouMean } from '../../../wire/near-name.ts'
 import type { SignalParams } from '../signal-method.ts'
@@ -44,6 +45,8 @@ export class CallSignals {
       const problem = `its definition declares no such signal${didYouMean(name, declared)}`
       throw new McpError('Misuse', `Cannot listen to signal "${name}" in tool "${tool}": ${problem}`)
     }
+    if (typeof listener !== 'function')
+      throw new McpError('Misuse', `Cannot listen to signal "${name}": give a function, not ${kindOf(listener)}`)
     this.#listeners.set(name, listener)
     if (this.#waiting.delete(name)) this.#hear(name, listener)
   }

@@ -1,5 +1,6 @@
 import type { EffectStore } from '../../../stores/effect-store.ts'
 import { McpError } from '../../../wire/errors.ts'
+import { kindOf } from '../../../wire/kind-of.ts'
 import { isObject } from '../../../wire/messages.ts'
 import { contractId, type StepReport } from '../terms.ts'
 
@@ -38,6 +39,7 @@ export class Steps {
 
   /** Runs a step, or returns what it gave when an earlier attempt at this call ran it. */
   async run<Value>(name: string, run: () => Later<Value>, undo?: () => Later<unknown>): Promise<Value> {
+    checkFunctions(name, run, undo)
     this.#claim(name)
     const known = await this.#begin(name)
     if (known?.state === 'begun' || isUndoing(known?.value)) throw this.#unknown(name)
@@ -109,6 +111,13 @@ export class Steps {
       `It is not known whether step "${name}" took effect: ${why}. Look before you call again with another key`,
     )
   }
+}
+
+function checkFunctions(name: string, run: unknown, undo: unknown): void {
+  if (typeof run !== 'function')
+    throw new McpError('Misuse', `Cannot run step "${name}": write ctx.step("${name}", () => …), not ${kindOf(run)}`)
+  if (undo !== undefined && typeof undo !== 'function')
+    throw new McpError('Misuse', `Cannot run step "${name}": its undo must be a function, not ${kindOf(undo)}`)
 }
 
 /** The value of a step that is being undone. */
