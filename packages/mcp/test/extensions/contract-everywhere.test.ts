@@ -87,7 +87,7 @@ for (const revision of all) {
           { command: process.execPath, args: [program] },
           options,
         ),
-      http: () => connect<typeof everyMechanism.offers, typeof extensions>(http.url, options),
+      http: () => connect<typeof everyMechanism.offers, typeof extensions>(new URL(http.url), options),
     }
     for (const [way, open] of Object.entries(ways)) {
       await using mcp = await open()
