@@ -81,6 +81,8 @@ export interface CommandContext {
   readonly onStderr?: (text: string) => void
   /** The server that all commands talk to, where one was opened for many. */
   readonly client?: Client
+  /** The name of that server, where it is one of the host. */
+  readonly clientOf?: string | undefined
 }
 
 /** One run of a command: the context, and what was typed. */

@@ -35,7 +35,8 @@ export const replCommand = defineCommand({
     const { client } = server
     const name = client.server?.name ?? 'server'
     output.note(styled('faint', `${name}, revision ${client.revision}; "help" lists the commands, Ctrl-D ends`))
-    const context = { ...invocation, client }
+    const { configuredServer } = await import('../host/ask-in-place.ts')
+    const context = { ...invocation, client, clientOf: configuredServer(invocation) }
     const gone = client.whenClosed.then((reason) => Promise.reject(reason ?? new Error('The server is gone')))
     gone.catch(() => {})
     const lines = terminal.isInteractive ? typedLines(name, context) : createInterface({ input: terminal.input })

@@ -39,7 +39,7 @@ export async function answerQuestion(
     for (const line of questionLines(question)) output.note(line)
     if (content) output.note([styled('strong', `Edited: ${JSON.stringify(content)}`)])
     terminal.screen.write(`${keys.map((key) => meanings[key]).join(', ')}: `)
-    const key = await readKey(terminal, keys, signal)
+    const key = await output.asking(() => readKey(terminal, keys, signal))
     terminal.screen.write(`${key === '\t' ? 'later' : key}\n`)
     if (key === '\t') return
     if (key === 'y' && question.kind === 'form') return fillIn(host, question, options)
@@ -75,7 +75,7 @@ async function wantsRule(host: HostLink, { id, kind }: ShownQuestion, options: A
   output.note([styled('strong', `allow "${rule.text}"`), ` in ${rule.file}`])
   output.note(`It matches ${rule.matches} calls of the last 30 days; "trunkline policy undo" takes it back`)
   terminal.screen.write('Write this rule? y yes, n no: ')
-  const key = await readKey(terminal, ['y', 'n'], signal)
+  const key = await output.asking(() => readKey(terminal, ['y', 'n'], signal))
   terminal.screen.write(`${key}\n`)
   return key === 'y'
 }

@@ -13,8 +13,9 @@ export interface OwnCall {
 }
 
 /** The server of the host that a command line names; undefined for one at a URL, or a program. */
-export function configuredServer({ words: [first], program, client }: Invocation): string | undefined {
-  return program !== undefined || client !== undefined || /^\w+:\/\//.test(first ?? '') ? undefined : first
+export function configuredServer({ words: [first], program, client, clientOf }: Invocation): string | undefined {
+  if (client !== undefined) return clientOf
+  return program !== undefined || /^\w+:\/\//.test(first ?? '') ? undefined : first
 }
 
 /**

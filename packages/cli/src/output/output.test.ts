@@ -28,6 +28,25 @@ test('Output: JSON with hidden characters means the same, and shows itself', () 
   assert.deepEqual(JSON.parse(printed.stdout), value)
 })
 
+test('Output: no line about progress is written over a question', async () => {
+  let shown = ''
+  const screen = {
+    isTTY: true,
+    write(text: string | Uint8Array) {
+      shown += text
+    },
+  }
+  const output = new Output({ stdout: screen, stderr: screen, json: false, quiet: false, env: {} })
+  output.progress('half done')
+  await output.asking(async () => {
+    shown = ''
+    output.progress('nearly done')
+    assert.equal(shown, '')
+  })
+  output.progress('done')
+  assert.match(shown, /done/)
+})
+
 test('Output: progress is for screens only', () => {
   const { printed, output } = capturing()
   output.progress('half done')

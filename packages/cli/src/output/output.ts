@@ -39,6 +39,7 @@ export class Output {
   readonly #options: OutputOptions
   readonly #warnings: string[] = []
   #hasProgress = false
+  #questions = 0
   #live: { clear(): void; draw(): void } | undefined
 
   constructor(options: OutputOptions) {
@@ -90,7 +91,7 @@ export class Output {
   /** How far the work has come: one line on a screen that the next one replaces, and nothing elsewhere. */
   progress(line: string): void {
     const { stderr } = this.#options
-    if (!stderr.isTTY || this.json || this.quiet) return
+    if (!stderr.isTTY || this.json || this.quiet || this.#questions > 0) return
     stderr.write(`${eraseLine}${fitWidth(visibleLine(line), (stderr.columns ?? 80) - 1)}`)
     this.#hasProgress = true
   }
@@ -99,6 +100,17 @@ export class Output {
   clearProgress(): void {
     if (this.#hasProgress) this.#options.stderr.write(eraseLine)
     this.#hasProgress = false
+  }
+
+  /** Asks something; no line about progress is written over the question meanwhile. */
+  async asking<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    this.clearProgress()
+    this.#questions += 1
+    try {
+      return await ask()
+    } finally {
+      this.#questions -= 1
+    }
   }
 
   /**

@@ -30,8 +30,11 @@ export class Questions {
 
   /** A line that somebody typed; undefined when they closed the input. Earlier lines can be called back, newest first. */
   line(question: Line, history: readonly string[] = []): Promise<string | undefined> {
-    this.#output.clearProgress()
     this.#signal.throwIfAborted()
+    return this.#output.asking(() => this.#read(question, history))
+  }
+
+  #read(question: Line, history: readonly string[]): Promise<string | undefined> {
     const { input, screen } = this.#terminal
     const reader = createInterface({ input, output: screen, terminal: true, history: [...history] })
     return new Promise<string | undefined>((resolve, reject) => {

@@ -55,6 +55,15 @@ describe('inbox, in a terminal', () => {
       await terminal.type(key)
       await terminal.until(shown)
     }
+    {
+      await using repl = await open(at, 'repl', 'one')
+      await repl.until(/> *$/m)
+      await repl.type('write text=repeated', 'Enter')
+      await repl.until(/May this call run\? one:write[\s\S]*y once/)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      await repl.type('y')
+      await repl.until(/^repeated$/m)
+    }
     const piped = at.run('call', 'one', 'write', 'text=piped')
     const api = apiOf(at)
     let id: string | undefined
