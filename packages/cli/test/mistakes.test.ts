@@ -26,6 +26,10 @@ const mistakes: readonly (readonly string[])[] = [
   ['types', '--check', ...broken('')],
   ['status'],
   ['service', 'instal'],
+  ['audit', 'verify', '--server', 'one'],
+  ['audit', 'tail', '--act', 'x'],
+  ['policy', 'check', '--days', '3'],
+  ['lock', '--format', 'junit'],
   ['up', '--port', '-1'],
 ]
 

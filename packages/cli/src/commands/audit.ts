@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { RouteAnswer } from '@trunkline/host/api'
 import { defineCommand, type Invocation } from '../command/command.ts'
+import { onlyOptions } from '../command/only-options.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { openHost } from '../host/host-link.ts'
@@ -32,6 +33,13 @@ const auditOptions = {
 
 type AuditInvocation = Invocation<typeof auditOptions>
 
+const chosenBy = ['server', 'tool', 'client', 'kind', 'outcome', 'since', 'most'] as const
+const takes: { readonly [verb: string]: readonly string[] } = {
+  query: [...chosenBy, 'until', 'act'],
+  tail: chosenBy,
+  export: ['output'],
+}
+
 const verbs: { readonly [verb: string]: (invocation: AuditInvocation) => Promise<void> } = {
   query,
   tail,
@@ -60,6 +68,7 @@ export const auditCommand = defineCommand({
     const [verb = 'query', ...rest] = invocation.words
     const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
     if (!run) throw usageFailure(`Cannot do "audit ${verb}"`, `Write one of: ${Object.keys(verbs).join(', ')}`)
+    onlyOptions(invocation.options, { verb: `audit ${verb}`, takes: takes[verb] ?? [] })
     await run({ ...invocation, words: rest })
     return undefined
   },
@@ -82,9 +91,6 @@ async function query({ options, output }: AuditInvocation): Promise<void> {
 }
 
 async function tail({ options, output, signal }: AuditInvocation): Promise<void> {
-  if (options.act !== undefined || options.until !== undefined) {
-    throw usageFailure('Cannot follow an act or up to a time that is over', 'Leave "tail" out to see what there is')
-  }
   const host = await openHost()
   const filter = ledgerFilter(options)
   const lines = listAndFollow({

@@ -1,4 +1,5 @@
 import { defineCommand, type Invocation } from '../command/command.ts'
+import { onlyOptions } from '../command/only-options.ts'
 import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { openHost } from '../host/host-link.ts'
@@ -33,6 +34,7 @@ export const lockCommand = defineCommand({
     const { words, output } = invocation
     const [verb, ...more] = words
     if (verb === 'verify' && more.length === 0) return verify(invocation)
+    onlyOptions(invocation.options, { verb: 'lock', takes: [] })
     if (verb !== undefined) throw usageFailure(`Cannot do "lock ${words.join(' ')}"`, 'Write: trunkline lock verify')
     const { call } = await openHost()
     const { items: locks } = await call('lock')

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { defineCommand, type Invocation } from '../command/command.ts'
+import { onlyOptions } from '../command/only-options.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { parseActWords } from '../host/act-words.ts'
@@ -18,6 +19,12 @@ const policyOptions = {
 } as const
 
 type PolicyInvocation = Invocation<typeof policyOptions>
+
+const takes: { readonly [verb: string]: readonly string[] } = {
+  explain: ['client'],
+  'dry-run': ['deny', 'ask', 'allow', 'days'],
+  suggest: ['write'],
+}
 
 const verbs: { readonly [verb: string]: (invocation: PolicyInvocation) => Promise<void> } = {
   explain,
@@ -51,6 +58,7 @@ export const policyCommand = defineCommand({
   async run(invocation) {
     const { output, words } = invocation
     const [verb, ...rest] = words
+    onlyOptions(invocation.options, { verb: `policy ${verb ?? ''}`.trim(), takes: takes[verb ?? ''] ?? [] })
     if (verb === undefined) {
       const policy = await (await openHost()).call('policy')
       output.result(policy, () => ruleLines(policy, output.width))
