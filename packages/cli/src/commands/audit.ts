@@ -8,6 +8,7 @@ import { openHost } from '../host/host-link.ts'
 import { exportToFile, ledgerLines } from '../host/ledger-export.ts'
 import { isWanted, ledgerFilter } from '../host/ledger-filter.ts'
 import { listAndFollow, missedLine } from '../host/list-and-follow.ts'
+import { counted } from '../output/counted.ts'
 import { visibleJson } from '../output/json.ts'
 import { type Line, styled } from '../output/span.ts'
 
@@ -105,7 +106,9 @@ async function tail({ options, output, signal }: AuditInvocation): Promise<void>
 
 async function verify({ output, words: [file] }: AuditInvocation): Promise<void> {
   const { lines, broken } = file === undefined ? await (await openHost()).call('verify') : await verifyFile(file)
-  output.result({ lines, broken }, () => [broken ?? `${lines} lines, and every one follows from the one before`])
+  output.result({ lines, broken }, () => [
+    broken ?? `${counted(lines, 'line')}, and every one follows from the one before`,
+  ])
   if (broken === undefined) return
   throw new Failure('The ledger is not whole', { code: 'Broken', exit: exitCodes.protocolError })
 }
@@ -125,7 +128,7 @@ async function exportAll({ options, output, signal }: AuditInvocation): Promise<
   const host = await openHost()
   if (options.output !== undefined) {
     const lines = await exportToFile(host, options.output)
-    output.result({ file: options.output, lines }, () => [`${lines} lines are in ${options.output}`])
+    output.result({ file: options.output, lines }, () => [`${counted(lines, 'line')} in ${options.output}`])
     return
   }
   for await (const line of ledgerLines(host)) {

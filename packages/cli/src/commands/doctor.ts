@@ -4,6 +4,7 @@ import { type Finding, shellWord } from '../diagnosis/finding.ts'
 import type { ProbeOptions } from '../diagnosis/program-evidence.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
+import { counted } from '../output/counted.ts'
 import type { Line } from '../output/span.ts'
 import { styled } from '../output/span.ts'
 
@@ -54,7 +55,7 @@ export const doctorCommand = defineCommand({
     )
     const ill = servers.filter(({ works }) => !works).length
     if (ill === 0) return undefined
-    throw new Failure(`${ill} of ${servers.length} servers do not work`, {
+    throw new Failure(`${ill} of ${counted(servers.length, 'server')} ${ill === 1 ? 'does' : 'do'} not work`, {
       code: 'NotWell',
       exit: exitCodes.toolError,
     })

@@ -1,5 +1,6 @@
 import { defineCommand } from '../command/command.ts'
 import { openHost } from '../host/host-link.ts'
+import { counted } from '../output/counted.ts'
 
 /** `trunkline forget`: deletes what was recorded beside the ledger. */
 export const forgetCommand = defineCommand({
@@ -14,7 +15,7 @@ export const forgetCommand = defineCommand({
     const [server] = words
     const { call } = await openHost()
     const { removed } = await call('forget', server === undefined ? {} : { server })
-    output.result({ removed }, () => [`${removed} records are gone`])
+    output.result({ removed }, () => [`Gone: ${counted(removed, 'record')}`])
     return undefined
   },
 })

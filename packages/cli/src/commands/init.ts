@@ -3,6 +3,7 @@ import { defineCommand } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
 import { chosenHere } from '../host/decided-here.ts'
+import { counted } from '../output/counted.ts'
 import { type Line, styled } from '../output/span.ts'
 
 /** `trunkline init`: takes over the servers that other clients have. */
@@ -42,7 +43,7 @@ export const initCommand = defineCommand({
     }
     for (const line of reviewLines(plan, chosen)) output.note(line)
     output.note(styled('faint', 'y takes them over and starts them, o only takes them over, n does nothing'))
-    const question = `Take ${chosen.size} servers over?`
+    const question = `Take ${counted(chosen.size, 'server')} over?`
     const key = await chosenHere(terminal, { question, keys: ['y', 'o', 'n'] }, signal)
     if (key === 'n') throw new Failure('Nothing was taken over', { code: 'Refused', exit: exitCodes.denied })
     const edits = host.importEdits(plan, { servers: chosen, moveSecrets: !options['keep-secrets'], rules: true })

@@ -2,6 +2,7 @@ import { defineCommand } from '../command/command.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { type HostLink, openHost } from '../host/host-link.ts'
 import { ago, nextCommand, serverTable, stateStyles } from '../host/show.ts'
+import { counted } from '../output/counted.ts'
 import { type Line, styled } from '../output/span.ts'
 
 /** `trunkline status`: whether everything is well. */
@@ -23,8 +24,10 @@ export const statusCommand = defineCommand({
     if (name !== undefined) return showServer(host, name)
     const status = await host.call('status')
     output.result({ ...status, servers }, () => [
-      `The host runs at ${status.mcp} since ${ago(status.startedAt)} (process ${status.pid})`,
-      ...(status.questions > 0 ? [styled('warning', `${status.questions} questions wait: trunkline inbox`)] : []),
+      `The host runs at ${status.mcp} for ${ago(status.startedAt)} (process ${status.pid})`,
+      ...(status.questions > 0
+        ? [styled('warning', `${counted(status.questions, 'question')} to answer: trunkline inbox`)]
+        : []),
       ...(status.leftovers.length > 0
         ? [
             styled('warning', `${status.leftovers.length} processes of an earlier host were left, and were ended:`),

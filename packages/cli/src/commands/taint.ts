@@ -4,6 +4,7 @@ import { Failure, usageFailure } from '../failure/failure.ts'
 import { decidedHere } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'
 import { ago } from '../host/show.ts'
+import { counted } from '../output/counted.ts'
 import { tableLines } from '../output/table.ts'
 
 const columns = [
@@ -35,7 +36,7 @@ export const taintCommand = defineCommand({
         throw new Failure('Nothing is forgotten', { code: 'Refused', exit: exitCodes.denied })
       }
       const { removed } = await (await openHost()).call('forgetTaint', client === undefined ? {} : { client })
-      output.result({ removed }, () => [`${removed} sources are forgotten`])
+      output.result({ removed }, () => [`Forgotten: ${counted(removed, 'source')}`])
       return undefined
     }
     const taint = await (await openHost()).call('taint')

@@ -6,6 +6,7 @@ import { noSuchOf } from '../failure/no-such.ts'
 import { decidedHere } from '../host/decided-here.ts'
 import { type HostLink, openHost } from '../host/host-link.ts'
 import { ago } from '../host/show.ts'
+import { counted } from '../output/counted.ts'
 import { type Line, styled } from '../output/span.ts'
 import { tableLines } from '../output/table.ts'
 
@@ -47,7 +48,9 @@ export const tidyCommand = defineCommand({
       return undefined
     }
     for (const line of [...show(), ...(options.undo ? [] : await newLines(call, entries))]) output.note(line)
-    const question = options.undo ? `Offer ${entries.length} tools again?` : `Hide ${entries.length} tools?`
+    const question = options.undo
+      ? `Offer ${counted(entries.length, 'tool')} again?`
+      : `Hide ${counted(entries.length, 'tool')}?`
     if (!(await decidedHere(terminal, question, signal))) {
       throw new Failure('Nothing was changed', { code: 'Refused', exit: exitCodes.denied })
     }
@@ -55,7 +58,7 @@ export const tidyCommand = defineCommand({
       await call('changeEntry', { server, tool, isHidden: !options.undo })
     }
     const done = options.undo ? 'offered again' : 'hidden; offer them again: trunkline tidy --undo'
-    output.result({ tools, tokens }, () => [`${entries.length} tools are ${done}`])
+    output.result({ tools, tokens }, () => [`${counted(entries.length, 'tool')} ${done}`])
     return undefined
   },
 })

@@ -1,4 +1,5 @@
 import { type RunningHost, serverNameOf } from '@trunkline/host'
+import { counted } from '../output/counted.ts'
 import type { Output } from '../output/output.ts'
 import { type Line, styled } from '../output/span.ts'
 import { tableLines } from '../output/table.ts'
@@ -70,7 +71,7 @@ function shown(host: RunningHost['host'], done: ReadonlyMap<string, number>, wid
     '',
     titles ?? '',
     ...table.map((line, at) => withState(line, status[at])),
-    ...(waiting > 0 ? [styled('warning', `${waiting} questions wait: trunkline inbox`)] : []),
+    ...(waiting > 0 ? [styled('warning', `${counted(waiting, 'question')} to answer: trunkline inbox`)] : []),
     styled('faint', 'Ctrl-C ends the host'),
   ]
 }

@@ -61,7 +61,7 @@ describe('the commands of the host', () => {
     await using at = hostHome()
     at.configure({ mcpServers: { one: upstreamEntry } })
     await at.up()
-    assert.match((await at.run('status')).stdout, /1 questions wait: trunkline inbox[\s\S]*one +needs you/)
+    assert.match((await at.run('status')).stdout, /1 question to answer: trunkline inbox[\s\S]*one +needs you/)
     assert.match((await at.run('status', 'one')).stdout, /Next: trunkline accept one/)
     const { questions } = JSON.parse((await at.run('inbox', '--json')).stdout)
     assert.equal(questions[0].kind, 'start')

@@ -31,7 +31,7 @@ describe('from another client to the host and back', () => {
     const { file, text } = cursorFile(at)
     {
       await using terminal = await open(at, 'init')
-      await answer(terminal, /\[x\] notes .*upstream\.ts \(API_KEY\)[\s\S]*Take 1 servers over\? \[y\/o\/n\]/, 'o')
+      await answer(terminal, /\[x\] notes .*upstream\.ts \(API_KEY\)[\s\S]*Take 1 server over\? \[y\/o\/n\]/, 'o')
       await terminal.until(/Written: .*trunkline\.json[\s\S]*trunkline accept --all[\s\S]*install cursor[\s\S]*exit:0/)
     }
     const own = readFileSync(join(at.home, '.config/trunkline/trunkline.json'), 'utf8')
@@ -91,7 +91,7 @@ describe('from another client to the host and back', () => {
     cursorFile(at)
     {
       await using terminal = await open(at, 'init')
-      await answer(terminal, /Take 1 servers over\? \[y\/o\/n\]/, 'y')
+      await answer(terminal, /Take 1 server over\? \[y\/o\/n\]/, 'y')
       await terminal.until(
         /Server "notes" is accepted[\s\S]*notes writes \(ask once\), 1:[\s\S]*install cursor[\s\S]*exit:0/,
       )

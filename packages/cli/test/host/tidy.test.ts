@@ -43,7 +43,7 @@ describe('ls and tidy', () => {
     await terminal.until(/Hide 5 tools\? \[y\/n\]/)
     await new Promise((resolve) => setTimeout(resolve, 500))
     await terminal.type('y')
-    await terminal.until(/5 tools are hidden; offer them again: trunkline tidy --undo[\s\S]*exit:0/)
+    await terminal.until(/5 tools hidden; offer them again: trunkline tidy --undo[\s\S]*exit:0/)
     assert.deepEqual(
       (await client.tools.list().all()).map(({ name }) => name),
       ['one__echo'],
@@ -110,7 +110,7 @@ describe('audit query and export', () => {
     assert.equal((await at.run('audit', '--most', 'many')).exit, 1)
 
     const file = join(at.project, 'ledger.jsonl')
-    assert.match((await at.run('audit', 'export', '-o', file)).stdout, /\d+ lines are in/)
+    assert.match((await at.run('audit', 'export', '-o', file)).stdout, /\d+ lines in/)
     assert.equal(statSync(file).mode & 0o777, 0o600)
     assert.equal((await at.run('audit', 'export', '-o', file)).exit, 1)
     assert.equal((await at.run('audit', 'export')).stdout, readFileSync(file, 'utf8'))

@@ -13,7 +13,7 @@ describe('up, in a terminal', () => {
     at.configure({ mcpServers: { one: upstreamEntry, bad: crashing }, policy: { allow: ['one:*'] } })
     await using terminal = await inTerminal(['up'], { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
     await terminal.until(/one needs you: [\s\S]*SERVER +STATE +FOR +TOOLS +CALLS[\s\S]*\none +needs you/)
-    await terminal.until(/2 questions wait: trunkline inbox/)
+    await terminal.until(/2 questions to answer: trunkline inbox/)
     const api = apiOf(at)
     await acceptServer(api, 'one')
     await terminal.until(/one ready after \d+\.\d s[\s\S]*\none +ready +\d+ s +6 +0 +0/)
