@@ -15,6 +15,7 @@ import { httpProgress } from './http-progress.ts'
 import { importTime } from './import-time.ts'
 import type { Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
+import { runningHost } from './running-host.ts'
 import { stdioCall } from './stdio-call.ts'
 import { typeCheck } from './type-check.ts'
 
@@ -37,6 +38,7 @@ export const measurements: readonly Measurement[] = [
   growthTools,
   growthSessions,
   gateway,
+  runningHost,
   console,
   generator,
 ]

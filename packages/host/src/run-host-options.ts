@@ -20,6 +20,8 @@ export interface RunHostOptions
   readonly everyMs?: number
   /** Whether it ends some time after the last caller has left, as a host does that nobody started by hand. @default false */
   readonly endsWhenIdle?: boolean
+  /** How long it stays then, and how often it looks, in milliseconds. @default as configured, and every 10 s */
+  readonly idle?: { readonly stayMs?: number; readonly everyMs?: number }
   /** How many projects are kept open, and for how long without a caller. */
   readonly projects?: ProjectLimits & { readonly idleMs?: number }
   /** How long a person is waited for before and between notices, and how long each may take. */

@@ -180,7 +180,7 @@ class ConfiguredHost implements RunningHost {
     await this.reload().finally(() => this.#isConfigured())
     // where nothing waits for a person, nobody is told
     if (!this.#options.unattended) this.host.inbox.addDoor(this.#notifier)
-    if (this.#options.endsWhenIdle) this.#endWhenIdle(config.settings.host?.idleMinutes ?? usualIdleMinutes)
+    if (this.#options.endsWhenIdle) this.#endWhenIdle()
     this.#tidying = setInterval(() => void this.#tidy(), this.#options.tidyMs ?? 60_000)
     this.#tidying.unref()
     this.config.onChange(() => void this.reload().catch((error) => this.#options.onError?.(error, 'configuration')))
@@ -306,10 +306,15 @@ class ConfiguredHost implements RunningHost {
     return this.#following
   }
 
-  #endWhenIdle(minutes: number): void {
+  #endWhenIdle(): void {
+    const { stayMs, everyMs = idleCheckMs } = this.#options.idle ?? {}
     this.#idle = setInterval(() => {
-      if (this.host.idleMs >= minutes * 60_000) this.#down()
-    }, idleCheckMs)
+      const minutes = this.#usual?.config.settings.host?.idleMinutes ?? usualIdleMinutes
+      // what was begun is finished, also when whoever began it left
+      if (this.host.calls.size > 0 || this.host.idleMs < (stayMs ?? minutes * 60_000)) return
+      clearInterval(this.#idle)
+      this.#down()
+    }, everyMs)
     this.#idle.unref()
   }
 

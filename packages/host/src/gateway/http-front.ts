@@ -33,8 +33,8 @@ export interface HttpFront {
   close(): Promise<void>
 }
 
-/** What a caller may send at once: as much as servers and `trunkline stdio` take. */
-const maxMessageBytes = 16 * 1024 ** 2
+/** A caller may send as much at once as servers and `trunkline stdio` take, and listen in each of its windows. */
+const limits = { maxMessageBytes: 16 * 1024 ** 2, maxListenersPerCaller: 256 }
 const defaultMaxEndpoints = 1_000
 const howToConnect = 'Connect this client with "trunkline install", or give it a token of "trunkline clients add"'
 
@@ -105,7 +105,7 @@ function openEndpoint(
   if (!relay) return undefined
   const { maxEndpoints = defaultMaxEndpoints } = options
   if (endpoints.size >= maxEndpoints) return full(maxEndpoints)
-  const endpoint = toNode(relay, { auth: authenticator(options), limits: { maxMessageBytes } })
+  const endpoint = toNode(relay, { auth: authenticator(options), limits, sessions: { replaceUnused: true } })
   endpoints.set(path, endpoint)
   return endpoint
 }

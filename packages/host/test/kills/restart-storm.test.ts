@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -17,6 +17,8 @@ it('a host that is killed again and again under four clients is started once eac
   skip: noProc,
 }, async () => {
   await using at = hostHome()
+  const note = join(at.project, 'note.txt')
+  writeFileSync(note, 'hello')
   const callers = await Promise.all(['one', 'two', 'three', 'four'].map((name) => dial(at, name)))
   const hosts = () => processesOf(`HOME=${at.home}`).filter(({ command }) => command.includes(' up '))
   for (let round = 0; round < 3; round += 1) {
@@ -26,6 +28,10 @@ it('a host that is killed again and again under four clients is started once eac
       callers.map((mcp) => until(async () => (await tools(mcp)).includes('files__read_file'), 'the tools')),
     )
     assert.equal(hosts().length, 1, JSON.stringify(hosts()))
+    for (const mcp of callers) {
+      const { isError, content } = await mcp.tools.call('files__read_file', { path: note })
+      assert.ok(!isError && JSON.stringify(content).includes('hello'), JSON.stringify(content))
+    }
   }
   for (const mcp of callers) await mcp.close()
 })

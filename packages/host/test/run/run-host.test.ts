@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect as dialSocket, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
@@ -198,6 +199,33 @@ describe('a changed configuration', () => {
     assert.match(running.state.problems[0]?.fix ?? '', /"one echo" is not a pattern of acts/)
     assert.match(textOf(await mcp.tools.call('one__echo', { text: 'x' })), /waits for a person's approval/)
   })
+})
+
+it('a host that nobody started by hand ends some time after its last caller left, and not before', async () => {
+  using ann = person()
+  let isDown = false
+  const idle = { stayMs: 30, everyMs: 5 }
+  const onDown = () => {
+    isDown = true
+  }
+  {
+    await using _byHand = await ann.run({ idle, onDown })
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    assert.equal(isDown, false)
+  }
+  let caller: Socket | undefined
+  await using _running = await ann.run({
+    endsWhenIdle: true,
+    idle,
+    onDown,
+    onListening: ({ host }) => {
+      caller = dialSocket(Number(new URL(host.url).port), '127.0.0.1')
+    },
+  })
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  assert.equal(isDown, false, 'somebody is connected')
+  caller?.destroy()
+  await until(() => isDown)
 })
 
 it('"always" is a rule in the person\'s file, and nobody is asked again', async () => {

@@ -3,7 +3,7 @@ import { mock, test } from 'node:test'
 import { server } from '@trunkline/mcp'
 import { toFetch } from '@trunkline/mcp/http'
 import { faces, openSession as openAs } from '../threats/faces.ts'
-import { opening } from '../threats/messages.ts'
+import { opening, within } from '../threats/messages.ts'
 import { openSession, post } from './raw.ts'
 
 test('Sessions: where there is no more room, those that are idle make some, although no timer has swept them', async () => {
@@ -19,6 +19,22 @@ test('Sessions: where there is no more room, those that are idle make some, alth
   await openSession(handler, '2025-11-25')
   mock.restoreAll()
   assert.equal((await post(handler, { jsonrpc: '2.0', id: 1, method: 'ping' }, first)).status, 404)
+})
+
+test('Sessions: with replaceUnused the one of a caller that was used least recently ends for another, never one in use', async () => {
+  const options = { limits: { maxSessionsPerCaller: 2 }, sessions: { replaceUnused: true } }
+  await using face = await faces.node(server({ name: 'full', version: '1' }), options)
+  const isOpen = async (headers: Awaited<ReturnType<typeof openAs>>, principal: string) => {
+    return (await face.send({ ...within(headers, { id: 1, method: 'ping' }), principal })).status === 200
+  }
+  const foreign = await openAs(face, { principal: 'bob' })
+  const first = await openAs(face, { principal: 'ada' })
+  const second = await openAs(face, { principal: 'ada' })
+  assert.ok(await isOpen(first, 'ada'))
+  const third = await openAs(face, { principal: 'ada' })
+  const open = [await isOpen(first, 'ada'), await isOpen(second, 'ada'), await isOpen(third, 'ada')]
+  assert.deepEqual(open, [true, false, true])
+  assert.ok(await isOpen(foreign, 'bob'))
 })
 
 test('Sessions: one that is over makes room for another one of its caller, and for nobody else’s', async () => {

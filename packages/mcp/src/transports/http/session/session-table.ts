@@ -18,6 +18,11 @@ export interface SessionOptions {
    * 1_000
    */
   readonly retryMs?: number
+  /**
+   * Whether a caller that has as many sessions as it may gets another one, for which its least recently used one ends
+   * that is not in use: many clients never end theirs. @default false, it is refused
+   */
+  readonly replaceUnused?: boolean
   /** Stores events for clients that resume streams. @default in memory, bounded */
   readonly events?: EventStore
   /**
@@ -27,7 +32,7 @@ export interface SessionOptions {
   readonly store?: SessionStore
 }
 
-const defaults = { idleMs: 1_800_000, retryMs: 1_000 } as const
+const defaults = { idleMs: 1_800_000, retryMs: 1_000, replaceUnused: false } as const
 
 /** Limits of sessions. */
 export type SessionLimits = Pick<HttpLimits, 'maxSessions' | 'maxSessionsPerCaller'>
@@ -132,8 +137,22 @@ export class SessionTable {
   #take(principal: string | undefined): () => void {
     // on runtimes without lasting timers this is the only sweep
     if (this.#open.size >= this.#parts.limits.maxSessions) this.#expire()
+    if (this.#options.replaceUnused && !this.#slots.hasRoom(principal)) this.#replaceUnused(principal)
     if (!this.#slots.hasRoom(principal)) throw new HttpRefusal(503, 'Too many sessions', { 'retry-after': '10' })
     return this.#slots.take(principal)
+  }
+
+  #replaceUnused(principal: string | undefined): void {
+    let oldest: Open | undefined
+    for (const entry of this.#open.values()) {
+      if (entry.session.principal !== principal || entry.session.isBusy) continue
+      if (oldest === undefined || entry.seenAt < oldest.seenAt) oldest = entry
+    }
+    if (oldest) this.#endUnused(oldest.session)
+  }
+
+  #endUnused(session: Session): void {
+    this.end(session).catch((error: unknown) => this.#parts.report(error, 'Forgetting a session'))
   }
 
   #load(id: string): Promise<SessionRecord | undefined> {
@@ -154,8 +173,7 @@ export class SessionTable {
     const before = performance.now() - this.#options.idleMs
     for (const entry of this.#open.values()) {
       if (entry.session.isBusy) entry.seenAt = performance.now()
-      else if (entry.seenAt < before)
-        this.end(entry.session).catch((error: unknown) => this.#parts.report(error, 'Forgetting a session'))
+      else if (entry.seenAt < before) this.#endUnused(entry.session)
     }
   }
 }

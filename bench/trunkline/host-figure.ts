@@ -1,0 +1,121 @@
+/** One figure of the running host, printed as a number; `FIGURE` says which. Servers and callers are real ones on loopback. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Host, startHost } from '@trunkline/host'
+import { type Client, connect } from '@trunkline/mcp'
+import { startHttp, upstreamProgram } from '../program/upstream.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const opened: Host[] = []
+
+type Launch = NonNullable<ConstructorParameters<typeof Host>[0]['servers']>[number]['launch']
+
+const program = (args: readonly string[]): Launch => ({
+  kind: 'program',
+  command: process.execPath,
+  args,
+  cwd: '/',
+  env: { TOOLS: '1' },
+})
+const named = (count: number, launch: Launch) =>
+  Array.from({ length: count }, (_, at) => ({ name: `server-${at}`, launch, breaker: { firstWaitMs: 3_600_000 } }))
+
+async function hostOf(servers: ReturnType<typeof named>, accepts = servers.length): Promise<Host> {
+  const host = await startHost({ folder, open: true, servers })
+  opened.push(host)
+  for (const { name } of servers.slice(0, accepts)) await host.accept(name)
+  return host
+}
+
+const dial = (host: Host): Promise<Client> => connect(new URL(host.url), { revisions: ['2025-11-25'] })
+
+/** The first list of a host whose twelve servers it knows and that do not run, in milliseconds. */
+async function storedLists(): Promise<number> {
+  const servers = named(12, program([upstreamProgram]))
+  await (await hostOf(servers)).close()
+  const host = await hostOf(servers, 0)
+  const mcp = await dial(host)
+  const start = performance.now()
+  const tools = await mcp.tools.list().all()
+  const ms = performance.now() - start
+  if (tools.length < 12 || host.servers.status.some(({ starts }) => starts > 0))
+    throw new Error('Cannot count this list')
+  return ms
+}
+
+/** A call of a server that fails again and again, while it is left alone, in milliseconds. */
+async function refusedCall(): Promise<number> {
+  const good = named(1, program([upstreamProgram]))
+  const host = await hostOf(good)
+  // a program that needs the same acceptance and ends at once
+  for (const upstream of [host.servers.get('server-0')]) {
+    const pid = upstream?.status.pid ?? 0
+    process.kill(pid, 'SIGKILL')
+    while (upstream?.isConnected) await new Promise(setImmediate)
+    await upstream?.client()
+    process.kill(upstream?.status.pid ?? 0, 'SIGKILL')
+    while (upstream?.isConnected) await new Promise(setImmediate)
+  }
+  const mcp = await dial(host)
+  const call = () => mcp.tools.call('server-0__echo', { text: 'hello' })
+  if (!JSON.stringify(await call()).includes('tried again in')) throw new Error('Cannot count this call: it was made')
+  const start = performance.now()
+  for (let count = 0; count < 100; count += 1) await call()
+  return (performance.now() - start) / 100
+}
+
+/** Processor time of a call and its caller, in microseconds, with a hundred sessions and so many servers. */
+async function callWith(servers: number): Promise<number> {
+  const url = await startHttp()
+  const host = await hostOf(named(servers, { kind: 'remote', url, headers: {} }))
+  const sessions: Client[] = []
+  for (let count = 0; count < 100; count += 1) sessions.push(await dial(host))
+  const calls = async (count: number): Promise<void> => {
+    for (let at = 0; at < count; at += 1) {
+      const server = `server-${at % servers}__echo`
+      await sessions[at % sessions.length]?.tools.call(server, { text: 'hello' })
+    }
+  }
+  await calls(1_000)
+  const before = process.cpuUsage()
+  await calls(2_000)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 2_000
+}
+
+/** The 99th percentile of calls of seven servers, in milliseconds, while three others do this. */
+async function besides(worst: readonly string[]): Promise<number> {
+  const healthy = named(7, program([upstreamProgram]))
+  const others = worst.map((one) => ({ ...named(1, program([process.env.UNRULY ?? '', one]))[0], name: one }))
+  const host = await hostOf([...healthy, ...others] as typeof healthy)
+  const [mcp, other] = [await dial(host), await dial(host)]
+  const stop = new AbortController()
+  const misbehaving = worst.map(async (one) => {
+    while (!stop.signal.aborted)
+      await other.tools.call(`${one}__misbehave`, {}, { signal: stop.signal }).catch(() => undefined)
+  })
+  const times: number[] = []
+  for (let count = 0; count < 3_000; count += 1) {
+    const start = performance.now()
+    await mcp.tools.call(`server-${count % 7}__echo`, { text: 'hello' })
+    times.push(performance.now() - start)
+  }
+  stop.abort()
+  await Promise.all(misbehaving)
+  return times.toSorted((one, next) => one - next)[Math.floor(times.length * 0.99)] ?? 0
+}
+
+const figures: { readonly [name: string]: () => Promise<number> } = {
+  'stored-lists': storedLists,
+  'refused-call': refusedCall,
+  'one-server': () => callWith(1),
+  'fifty-servers': () => callWith(50),
+  'ten-well': () => besides([]),
+  'three-of-ten-unruly': () => besides(['hang', 'flood', 'crash']),
+}
+
+console.log(await figures[process.env.FIGURE ?? '']?.())
+for (const host of opened) await host.close().catch(() => {})
+process.exit()

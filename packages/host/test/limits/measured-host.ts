@@ -1,0 +1,44 @@
+/** A host in a process of its own, which tells what it keeps once all garbage is gone: `measured-host.ts FOLDER`. */
+import { Host } from '../../src/host.ts'
+import { parseRule } from '../../src/policy/parse.ts'
+import { programSpec } from '../gateway/running-host.ts'
+
+/** What is kept. */
+export interface Kept {
+  readonly heapBytes: number
+  readonly calls: number
+  readonly watched: number
+  readonly sockets: number
+  /** Starts of its server, which nobody who comes or goes may cause. */
+  readonly starts: number
+}
+
+const [folder = ''] = process.argv.splice(2)
+const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })
+const shelf = programSpec('one', 'shelf')
+if (shelf.launch.kind !== 'program') throw new Error('It is a program')
+const one = { ...shelf, launch: { ...shelf.launch, args: [...shelf.launch.args, 'one'] } }
+const host = new Host({ folder, servers: [one, programSpec('two')], rules: [allow] })
+await host.start()
+for (const server of ['one', 'two']) await host.accept(server)
+host.maxCallsPerMinute = Number.POSITIVE_INFINITY
+const { token } = await host.principals.make({ name: 'editor' })
+process.send?.({ url: host.url, token })
+
+process.on('message', () => void tell())
+process.on('disconnect', () => void host.close())
+
+async function tell(): Promise<void> {
+  for (let round = 0; round < 4; round += 1) {
+    globalThis.gc?.()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  const kept: Kept = {
+    heapBytes: process.memoryUsage().heapUsed,
+    calls: host.calls.size,
+    watched: host.watchers.size,
+    sockets: process.getActiveResourcesInfo().filter((one) => one === 'TCPSocketWrap').length,
+    starts: host.servers.status.reduce((sum, { starts }) => sum + starts, 0),
+  }
+  process.send?.(kept)
+}
