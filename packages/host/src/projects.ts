@@ -63,8 +63,8 @@ export async function readProject(root: string | undefined, surroundings: Projec
   for (const one of configured) await inherit(host, one)
   const { rules, reviews, problems, doubt } = rulesFromConfig(config)
   const { mode, definitions } = config.settings.policy ?? {}
-  // what waits to be accepted is configured, too
-  const isBare = configured.length === 0 && config.waiting.length === 0
+  // what waits to be accepted is configured, too, and so is what cannot be read
+  const isBare = configured.length === 0 && config.waiting.length === 0 && !isUnclear(config)
   const bundled = isBare && root !== undefined ? await trustedFiles(root, surroundings) : []
   const { home, environment: variables } = machine
   const notify = await resolveNotify(config, { environment: variables, secrets, home, workspace: root })
@@ -81,6 +81,11 @@ export async function readProject(root: string | undefined, surroundings: Projec
       isStrict: definitions === 'strict',
     },
   }
+}
+
+/** Whether a file may have meant servers that nobody understood. */
+function isUnclear({ partial, problems }: EffectiveConfig): boolean {
+  return partial.length > 0 || problems.some(({ key }) => /^(?:mcpServers?|servers|mcp|mcp_servers|context_servers)\b/.test(key))
 }
 
 /** A project that only adjusts a server of the person has it as they accepted it. */

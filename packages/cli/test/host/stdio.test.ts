@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { connect } from '@trunkline/mcp'
 import { spawnChannel } from '@trunkline/mcp/stdio'
 import { type HostHome, hostHome } from './host-home.ts'
@@ -36,6 +38,27 @@ describe('stdio', () => {
     let tools = await mcp.tools.list().all()
     while (tools.length === 0) tools = await mcp.tools.list().all()
     assert.ok(tools.some(({ name }) => name === 'list_directory'))
+  })
+
+  it('hears of changes to what it subscribed to before the host was killed', async () => {
+    await using at = hostHome()
+    const file = join(at.project, 'note.txt')
+    writeFileSync(file, 'one')
+    await using mcp = await dial(at, '2025-11-25')
+    let tools = await mcp.tools.list().all()
+    while (tools.length === 0) tools = await mcp.tools.list().all()
+    const uri = pathToFileURL(file).href
+    const heard: string[] = []
+    await mcp.watch({ uris: [uri] }, (change) => void (change.kind === 'resource' && heard.push(change.uri)))
+    const { pid } = JSON.parse(readFileSync(join(at.home, '.local/state/trunkline/running.json'), 'utf8'))
+    process.kill(pid, 'SIGKILL')
+    while (heard.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    const told = heard.length
+    for (let count = 0; heard.length === told; count += 1) {
+      writeFileSync(file, `changed ${count}`)
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    assert.deepEqual([...new Set(heard)], [uri])
   })
 
   for (const revision of ['2025-11-25', '2026-07-28'] as const) {

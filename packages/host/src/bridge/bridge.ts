@@ -38,7 +38,10 @@ export async function bridge(options: BridgeOptions): Promise<void> {
   for (let isFirst = true; !isOver; isFirst = false) {
     const socket = await Promise.race([reach(options, () => isOver), ended.then(() => undefined)])
     if (!socket) break
-    if (!isFirst) for (const line of conversation.greeting()) socket.write(`${line}\n`)
+    if (!isFirst) {
+      for (const line of conversation.greeting()) socket.write(`${line}\n`)
+      for (const line of conversation.missed()) output.write(`${line}\n`)
+    }
     link.open(socket)
     await eachLine(socket, (line) => {
       const shown = conversation.fromHost(line)

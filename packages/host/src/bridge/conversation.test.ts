@@ -17,6 +17,41 @@ test('a host that restarted hears the opening again, and the client does not see
   assert.equal(conversation.fromHost(answer(1)), answer(1))
 })
 
+test('what a client subscribed to is subscribed to again, and it is told once that it may have changed', () => {
+  const conversation = new BridgedConversation()
+  conversation.fromClient(request(1, 'initialize'))
+  conversation.fromHost(answer(1))
+  conversation.fromClient(initialized)
+  const say = (id: number, method: string, params: object) => {
+    conversation.fromClient(JSON.stringify({ jsonrpc: '2.0', id, method, params }))
+    conversation.fromHost(answer(id))
+  }
+  say(2, 'resources/subscribe', { uri: 'book:1' })
+  say(3, 'resources/subscribe', { uri: 'book:2' })
+  say(4, 'resources/unsubscribe', { uri: 'book:1' })
+  say(5, 'logging/setLevel', { level: 'debug' })
+  for (const _ of ['once', 'and again']) {
+    const again = conversation
+      .greeting()
+      .slice(2)
+      .map((line) => JSON.parse(line))
+    assert.deepEqual(
+      again.map(({ method, params }) => [method, params]),
+      [
+        ['logging/setLevel', { level: 'debug' }],
+        ['resources/subscribe', { uri: 'book:2' }],
+      ],
+    )
+    for (const { id } of again) assert.equal(conversation.fromHost(JSON.stringify({ id, result: {} })), undefined)
+    assert.deepEqual(
+      conversation.missed().map((line) => JSON.parse(line).params),
+      [{ uri: 'book:2' }],
+    )
+  }
+  for (let at = 0; at < 1_500; at += 1) say(10 + at, 'resources/subscribe', { uri: `many:${at}` })
+  assert.equal(conversation.missed().length, 1_000)
+})
+
 test('an opening that was not answered is asked again, and its answer passes', () => {
   const conversation = new BridgedConversation()
   conversation.fromClient(request(1, 'initialize'))

@@ -4,10 +4,13 @@ import type { Fields } from '@trunkline/mcp'
 interface Message extends Fields {
   readonly id?: string | number
   readonly method?: string
+  readonly params?: Fields
 }
 
 /** Requests of a client that are remembered; more than any client has under way. */
 const maxOpen = 10_000
+/** Resources that a client subscribed to and that are remembered; a host lets one client have no more. */
+const maxSubscribed = 1_000
 const unknownOutcome = 'The host restarted while this was under way; whether it was done is not known'
 
 /** One client's side of a conversation, as far as it has to be said again to a host that restarted. */
@@ -15,8 +18,10 @@ export class BridgedConversation {
   readonly #open = new Map<string | number, string>()
   #initialize: string | undefined
   #initialized: string | undefined
-  /** The id of an `initialize` that was said again, whose answer the client already has. */
-  #swallowed: string | number | undefined
+  /** The ids of what was said again, whose answers the client already has. */
+  readonly #swallowed = new Set<string | number>()
+  readonly #subscribed = new Set<string>()
+  #level: Fields | undefined
 
   /** A line of the client, on its way to the host. */
   fromClient(line: string): void {
@@ -24,6 +29,7 @@ export class BridgedConversation {
     if (message?.method === 'initialize') this.#initialize = line
     if (message?.method === 'notifications/initialized') this.#initialized = line
     if (message?.method === undefined || message.id === undefined) return
+    this.#note(message.method, message.params ?? {})
     if (this.#open.size < maxOpen) this.#open.set(message.id, message.method)
   }
 
@@ -32,9 +38,15 @@ export class BridgedConversation {
     const message = parsed(line)
     if (!message || message.method !== undefined || message.id === undefined) return line
     this.#open.delete(message.id)
-    if (message.id !== this.#swallowed) return line
-    this.#swallowed = undefined
-    return undefined
+    return this.#swallowed.delete(message.id) ? undefined : line
+  }
+
+  /** What a session remembers of a client besides how it opened. */
+  #note(method: string, params: Fields): void {
+    const uri = String(params.uri)
+    if (method === 'resources/unsubscribe') this.#subscribed.delete(uri)
+    if (method === 'resources/subscribe' && this.#subscribed.size < maxSubscribed) this.#subscribed.add(uri)
+    if (method === 'logging/setLevel') this.#level = params
   }
 
   /** What a host that restarted has to hear first. */
@@ -42,8 +54,28 @@ export class BridgedConversation {
     if (this.#initialize === undefined) return []
     const id = parsed(this.#initialize)?.id
     // one whose answer has not come is simply asked again
-    if (id !== undefined && !this.#open.has(id)) this.#swallowed = id
-    return this.#initialized === undefined ? [this.#initialize] : [this.#initialize, this.#initialized]
+    this.#swallowed.clear()
+    if (id !== undefined && !this.#open.has(id)) this.#swallowed.add(id)
+    if (this.#initialized === undefined) return [this.#initialize]
+    return [this.#initialize, this.#initialized, ...this.#saidAgain()]
+  }
+
+  #saidAgain(): readonly string[] {
+    const requests = [
+      ...(this.#level ? [{ method: 'logging/setLevel', params: this.#level }] : []),
+      ...[...this.#subscribed].map((uri) => ({ method: 'resources/subscribe', params: { uri } })),
+    ]
+    return requests.map((request, at) => {
+      const id = `trunkline-again-${at}`
+      this.#swallowed.add(id)
+      return JSON.stringify({ jsonrpc: '2.0', id, ...request })
+    })
+  }
+
+  /** What the client may have missed while there was no host. */
+  missed(): readonly string[] {
+    const method = 'notifications/resources/updated'
+    return [...this.#subscribed].map((uri) => JSON.stringify({ jsonrpc: '2.0', method, params: { uri } }))
   }
 
   /** The connection is closed: rejects the pending requests of the client. */

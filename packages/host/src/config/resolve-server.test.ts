@@ -50,6 +50,15 @@ test('resolveServer: a program with its references replaced', async () => {
   })
 })
 
+test('resolveServer: a whole command line as the program is said so; a path with spaces is one', async () => {
+  const { launch, needs } = await resolved({ command: 'npx -y some-server' })
+  assert.equal(launch, undefined)
+  assert.deepEqual(needs, [
+    'command holds a whole command line; write the program alone and its words in "args" (/etc/a.json:4)',
+  ])
+  assert.deepEqual((await resolved({ command: '/opt/My Tools/server' })).needs, [])
+})
+
 test('resolveServer: how to sign in, with its secret', async () => {
   const oauth = {
     clientId: 'shop-${REGION}',

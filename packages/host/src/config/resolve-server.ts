@@ -103,6 +103,10 @@ async function launchOf(
   const base = context.workspace ?? dirname(server.place.file)
   const cwd = entry.cwd === undefined ? undefined : resolve(base, put(entry.cwd, ['cwd']))
   const command = put(entry.command ?? '', ['command'])
+  if (commandLine.test(command)) {
+    const { file, line } = server.placeOf(['command'])
+    needs.push(`command holds a whole command line; write the program alone and its words in "args" (${file}:${line})`)
+  }
   const args = (entry.args ?? []).map((text, at) => put(text, ['args', at]))
   const env = tableOf('env')
   const fromFile =
@@ -113,6 +117,9 @@ async function launchOf(
   const sandbox = entry.sandbox && { sandbox: { ...entry.sandbox, writable } }
   return { type: 'stdio', command, args, env: { ...fromFile, ...env }, cwd, ...sandbox }
 }
+
+/** Several words of which the first is no path, so that the rest cannot belong to it. */
+const commandLine = /^[^\s/\\]+\s/
 
 type OAuthEntry = NonNullable<ServerEntry['oauth']>
 

@@ -4,6 +4,7 @@ import { connect as dialSocket, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
+import { describeProblem } from '../../src/config/problem.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { answer, callerOf, person, programEntry, questionOf } from './person.ts'
@@ -36,6 +37,20 @@ describe('a host without configuration', () => {
     using ann = person()
     await using running = await ann.run({ directory: ann.home })
     assert.deepEqual(running.state.servers, [])
+  })
+
+  it('serves nothing where a file may have meant servers, and says what to write', async () => {
+    for (const [text, said] of [
+      ['mcpServers:\n  a:\n    command: node\n', /:1: is not JSON; begin it with \{/],
+      ['{ "servers": { "a": { "command": "node" } } }', /:1: servers is no key .*; write "mcpServers" instead$/],
+      ['{ "mcpServer": {} }', /:1: mcpServer is no key .*; did you mean "mcpServers"$/],
+    ] as const) {
+      using ann = person()
+      ann.configure(text)
+      await using running = await ann.run()
+      assert.match(running.state.problems.map(describeProblem).join(), said)
+      assert.deepEqual(running.state.servers, [])
+    }
   })
 
   it('lists what other clients have and starts nothing of it', async () => {

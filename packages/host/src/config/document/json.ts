@@ -21,7 +21,7 @@ export function readJson(file: string, text: string): Document {
   const problems = [
     ...(refused === undefined ? [] : [{ file, line: 1, key: '', ...refused }]),
     // what follows a mistake is mostly its echo
-    ...errors.slice(0, 1).map((error) => syntaxProblem(file, lines, error)),
+    ...errors.slice(0, 1).map((error) => (beginsAsJson.test(text) ? syntaxProblem(file, lines, error) : noJson(file))),
     ...(root === undefined ? [] : repeatedKeys(file, lines, root)),
   ]
   return {
@@ -60,6 +60,13 @@ function refusal(text: string): { readonly problem: string; readonly fix: string
     if (depth > maxDepth) return { problem: `is nested deeper than ${maxDepth}`, fix: 'make it flatter' }
   }
   return undefined
+}
+
+/** What a text may begin with that was meant to be JSON, or is not written yet. */
+const beginsAsJson = /^\uFEFF?\s*(?:[{["]|\/[/*]|$)/
+
+function noJson(file: string): ConfigProblem {
+  return { file, line: 1, key: '', problem: 'is not JSON', fix: 'begin it with { and write keys and texts in double quotes' }
 }
 
 function syntaxProblem(file: string, lines: Lines, { error, offset }: ParseError): ConfigProblem {

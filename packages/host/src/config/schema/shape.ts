@@ -149,11 +149,20 @@ export function anyValue(schema: Table): SettingShape<Value> {
 function unknownKey(at: Path, members: Members): Misfit {
   const key = `${at.at(-1)}`
   const problem = 'is no key that is known here'
-  const foreign = Object.hasOwn(foreignKeys, key) ? foreignKeys[key] : undefined
+  const known = at.length === 1 ? foreignServers : foreignKeys
+  const foreign = Object.hasOwn(known, key) ? known[key] : undefined
   if (foreign !== undefined) return { at, problem, fix: `write ${foreign} instead`, harmless: true }
-  const near = Object.keys(members).find((known) => distance(known.toLowerCase(), key.toLowerCase()) <= 2)
+  const near = Object.keys(members).find((member) => distance(member.toLowerCase(), key.toLowerCase()) <= 2)
   if (near !== undefined) return { at, problem, fix: `did you mean "${near}"` }
   return { at, problem, fix: 'remove it', harmless: true }
+}
+
+/** What other programs call the table of servers, and we. */
+const foreignServers: { readonly [key: string]: string } = {
+  servers: '"mcpServers"',
+  mcp: '"mcpServers"',
+  mcp_servers: '"mcpServers"',
+  context_servers: '"mcpServers"',
 }
 
 /** Keys that other programs use for the same, and ours. */
