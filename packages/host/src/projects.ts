@@ -85,7 +85,10 @@ export async function readProject(root: string | undefined, surroundings: Projec
 
 /** Whether a file may have meant servers that nobody understood. */
 function isUnclear({ partial, problems }: EffectiveConfig): boolean {
-  return partial.length > 0 || problems.some(({ key }) => /^(?:mcpServers?|servers|mcp|mcp_servers|context_servers)\b/.test(key))
+  return (
+    partial.length > 0 ||
+    problems.some(({ key }) => /^(?:mcpServers?|servers|mcp|mcp_servers|context_servers)\b/.test(key))
+  )
 }
 
 /** A project that only adjusts a server of the person has it as they accepted it. */

@@ -44,7 +44,7 @@ export class ServerAcceptance {
     const { launch } = spec
     if (launch.kind === 'unresolved') return spec
     if (this.has(spec.name)) return { ...spec, launch: this.#parts.programs.launchOf(spec.name, launch) }
-    return { ...spec, launch: { kind: 'unresolved', needs: notAccepted(spec, launch) } }
+    return { ...spec, launch: notAccepted(spec, launch) }
   }
 
   /** Asks a person about the servers that were not accepted, and no longer about those that are gone. */

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { commandHash, type Launch, type ProgramLaunch } from '../servers/launch.ts'
+import type { Unresolved } from '../servers/server-spec.ts'
 import { Slots, SlotsFull } from '../servers/slots.ts'
 import type { Store } from '../store/store.ts'
 import { npm } from './npm.ts'
@@ -56,7 +57,7 @@ export class Programs {
   }
 
   /** How a server is started: from its own folder where it was installed. */
-  launchOf(server: string, launch: Launch): Launch | { readonly kind: 'unresolved'; readonly needs: string } {
+  launchOf(server: string, launch: Launch): Launch | Unresolved {
     const command = this.commandOf(launch)
     const stored = command && this.#table.get(server)
     if (!command || stored?.command !== commandHash(launch)) return launch

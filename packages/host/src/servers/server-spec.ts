@@ -1,6 +1,15 @@
 import type { BreakerOptions } from './breaker.ts'
 import type { Launch } from './launch.ts'
 
+/** A server that cannot be started before a person has done something. */
+export interface Unresolved {
+  readonly kind: 'unresolved'
+  /** What is missing, in words. */
+  readonly needs: string
+  /** What a person does about it; callers are not told, because they could do it themselves. */
+  readonly hint?: string
+}
+
 /** How one server is run. */
 export interface ServerSpec {
   /** Its key: the configured name, with a mark of the project where it is one of a project. */
@@ -9,8 +18,8 @@ export interface ServerSpec {
   readonly project?: string
   /** Where it is configured, as file and line, for people. */
   readonly source?: string
-  /** How it is reached; a text says what is missing, for a person. */
-  readonly launch: Launch | { readonly kind: 'unresolved'; readonly needs: string }
+  /** How it is reached, or what is missing for that. */
+  readonly launch: Launch | Unresolved
   /** Whether each caller has a copy of it for itself. @default false */
   readonly perCaller?: boolean
   /** Whether it runs from the start instead of from the first call. @default false */

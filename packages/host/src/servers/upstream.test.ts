@@ -64,8 +64,8 @@ describe('Upstream', () => {
   it('is left alone for a while when it fails in a row, and then refuses at once with the time of the next try', async () => {
     const breaker = { firstWaitMs: 60_000, random: () => 1 }
     await using host = upstreamOf(specOf(['-e', 'console.error("no way"); process.exit(1)'], { breaker }))
-    await assert.rejects(host.upstream.client())
-    await assert.rejects(host.upstream.client())
+    await assert.rejects(host.upstream.client(), /no way.*; the next call starts it again$/s)
+    await assert.rejects(host.upstream.client(), /no way.*; it is tried again in \d+\.\d s$/s)
     assert.equal(host.upstream.status.starts, 2)
     await assert.rejects(host.upstream.client(), (error: UpstreamError) => {
       assert.equal(error.problem, 'not yet')
@@ -81,7 +81,7 @@ describe('Upstream', () => {
   it('needs a person where there is no such program, or a value is missing', async () => {
     const launch = { kind: 'program', command: 'no-such-program-here', args: [], cwd: '/', env: {} } as const
     await using missing = upstreamOf({ name: 'test', launch })
-    await assert.rejects(missing.upstream.client(), /no such program/)
+    await assert.rejects(missing.upstream.client(), /no such program.*; a person has to see to that at the host$/)
     assert.equal(missing.upstream.status.state, 'needs you')
     const needs = 'TOKEN is not set (trunkline.json:4)'
     await using unresolved = upstreamOf({ name: 'test', launch: { kind: 'unresolved', needs } })

@@ -5,7 +5,7 @@ import { type Connected, type Connecting, openServer } from './open-server.ts'
 import { Refusals } from './sandbox/refusals.ts'
 import type { SandboxedLaunch } from './sandbox/sandbox.ts'
 import { serverNameOf } from './server-key.ts'
-import { type ServerSpec, specDefaults } from './server-spec.ts'
+import { type ServerSpec, specDefaults, type Unresolved } from './server-spec.ts'
 import { Slots, SlotsFull } from './slots.ts'
 import { type LogLine, StderrRing } from './stderr-ring.ts'
 import { UpstreamError } from './upstream-error.ts'
@@ -39,6 +39,12 @@ export interface UpstreamParts {
   onLog?(lines: readonly LogLine[]): void
 }
 
+const personHasTo = 'a person has to see to that at the host'
+
+function forPerson({ needs, hint }: Unresolved): string {
+  return hint === undefined ? needs : `${needs}; ${hint}`
+}
+
 /** One server in its own bulkhead: started when needed, restarted when it fails, and never more than its share. */
 export class Upstream {
   #spec: ServerSpec
@@ -68,7 +74,7 @@ export class Upstream {
     this.#breaker = new Breaker(spec.breaker)
     const { maxCalls = specDefaults.maxCalls, maxWaitingCalls = specDefaults.maxWaitingCalls } = spec
     this.#calls = new Slots(maxCalls, maxWaitingCalls)
-    if (spec.launch.kind === 'unresolved') this.#enter('needs you', spec.launch.needs)
+    if (spec.launch.kind === 'unresolved') this.#enter('needs you', forPerson(spec.launch))
     else if (this.#runsUnasked) this.#startSoon(0)
   }
 
@@ -213,16 +219,15 @@ export class Upstream {
 
   #refusal(): UpstreamError | undefined {
     if (this.#state === 'stopped') return this.#error('stopped', `it is stopped: ${this.#why}`)
-    if (this.spec.launch.kind === 'unresolved') return this.#error('needs you', this.spec.launch.needs)
+    if (this.spec.launch.kind === 'unresolved') return this.#needsPerson(this.spec.launch.needs)
     const retryAfterMs = Math.ceil(this.#breaker.waitMs)
     if (retryAfterMs === 0) return undefined
-    const seconds = (retryAfterMs / 1000).toFixed(1)
-    return this.#error('not yet', `${this.#why}; it is tried again in ${seconds} s`, retryAfterMs)
+    return this.#error('not yet', `${this.#why}; ${this.#nextTry}`, retryAfterMs)
   }
 
   async #open(): Promise<Connected> {
     const { spec } = this
-    if (spec.launch.kind === 'unresolved') throw this.#error('needs you', spec.launch.needs)
+    if (spec.launch.kind === 'unresolved') throw this.#needsPerson(spec.launch.needs)
     this.#abandon = new AbortController()
     const { signal } = this.#abandon
     const release = await this.#parts.starts.take(signal)
@@ -289,7 +294,18 @@ export class Upstream {
     if (this.#state !== 'stopped') this.#enter(needsPerson ? 'needs you' : 'failing', message)
     if (this.#runsUnasked && !needsPerson) this.#startSoon(this.#breaker.waitMs)
     const problem = (error as { code?: string }).code === 'Unauthorized' ? 'sign in' : 'cannot start'
-    return this.#error(problem, message, undefined, error)
+    const who = problem === 'sign in' ? '' : `; ${needsPerson ? personHasTo : this.#nextTry}`
+    return this.#error(problem, `${message}${who}`, undefined, error)
+  }
+
+  #needsPerson(needs: string): UpstreamError {
+    return this.#error('needs you', `${needs}; ${personHasTo}`)
+  }
+
+  /** Who may do what about a server that failed. */
+  get #nextTry(): string {
+    const seconds = (this.#breaker.waitMs / 1000).toFixed(1)
+    return this.#breaker.waitMs === 0 ? 'the next call starts it again' : `it is tried again in ${seconds} s`
   }
 
   /** The connection is gone; unless we ended it, that is a failure. */

@@ -4,7 +4,7 @@ import type { Inbox } from '../inbox/inbox.ts'
 import { commandHash, type Launch, showLaunch } from '../servers/launch.ts'
 import { whatItMay } from '../servers/sandbox/sandbox.ts'
 import { serverNameOf } from '../servers/server-key.ts'
-import type { ServerSpec } from '../servers/server-spec.ts'
+import type { ServerSpec, Unresolved } from '../servers/server-spec.ts'
 
 /** How long a server may wait to be accepted; it is asked about again when the host starts. */
 const openMs = 30 * 24 * 3_600_000
@@ -59,6 +59,10 @@ function detailOf(launch: Launch): { readonly [key: string]: unknown } {
 }
 
 /** What a server that waits to be accepted says when somebody wants to use it. */
-export function notAccepted({ name }: ServerSpec, launch: Launch): string {
-  return `it was not accepted yet, and would run ${canonicalJson(showLaunch(launch))}; accept it with "trunkline accept ${serverNameOf(name)}"`
+export function notAccepted({ name }: ServerSpec, launch: Launch): Unresolved {
+  return {
+    kind: 'unresolved',
+    needs: `it was not accepted yet, and would run ${canonicalJson(showLaunch(launch))}`,
+    hint: `accept it with "trunkline accept ${serverNameOf(name)}"`,
+  }
 }

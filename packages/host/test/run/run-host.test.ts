@@ -99,6 +99,12 @@ describe('a configured server', () => {
     ann.configure({ mcpServers: { one: programEntry('upstream', { cwd: '/' }) } })
     await using running = await ann.run()
     assert.ok(!running.host.isAccepted('one'))
+    assert.match(running.host.servers.get('one')?.status.why ?? '', /; accept it with "trunkline accept one"$/)
+    await using mcp = await callerOf(running)
+    const { isError, content } = await mcp.tools.call('one__echo', { text: 'x' })
+    assert.equal(isError, true)
+    assert.match(textOf({ content }), /it was not accepted yet.*; a person has to see to that at the host$/)
+    assert.doesNotMatch(textOf({ content }), /trunkline/, 'a caller is told how to accept a server')
   })
 
   it('that a person refused is not asked about again', async () => {

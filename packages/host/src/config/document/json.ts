@@ -66,7 +66,13 @@ function refusal(text: string): { readonly problem: string; readonly fix: string
 const beginsAsJson = /^\uFEFF?\s*(?:[{["]|\/[/*]|$)/
 
 function noJson(file: string): ConfigProblem {
-  return { file, line: 1, key: '', problem: 'is not JSON', fix: 'begin it with { and write keys and texts in double quotes' }
+  return {
+    file,
+    line: 1,
+    key: '',
+    problem: 'is not JSON',
+    fix: 'begin it with { and write keys and texts in double quotes',
+  }
 }
 
 function syntaxProblem(file: string, lines: Lines, { error, offset }: ParseError): ConfigProblem {
