@@ -1,50 +1,34 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { openSessions } from '../load/sessions.ts'
 import { startHttpServer } from '../process/http-server.ts'
-import { erasedFile, projectFolder } from '../process/places.ts'
+import { erasedFile } from '../process/places.ts'
 import { complaint } from '../process/program.ts'
 import { postOf } from '../wire/http.ts'
 import { echoCall } from '../wire/messages.ts'
 import { stateless } from '../wire/shapes.ts'
 import { type Entrant, type Group, type Measurement, type Plan, sampling } from './measurement.ts'
 
-const unruly = join(projectFolder, 'packages/host/test/programs/unruly.ts')
-
-/** What a host costs and how long people wait, apart from a call that goes well. */
+/** How long people wait for what needs no server, and how much memory a gateway takes. */
 export const runningHost: Measurement = {
   name: 'running-host',
-  title: 'the host with many servers, with stopped ones and with bad ones',
+  title: 'what the host answers by itself, and its memory',
   groups: (plan) => [
-    groupOf(plan, 'tools/list of 12 stopped servers', 'ms', { trunkline: 'stored-lists' }),
-    groupOf(plan, 'call of a server that is left alone', 'ms', { trunkline: 'refused-call' }),
-    groupOf(plan, 'call with 100 sessions, processor time', 'us', {
-      '1 server': 'one-server',
-      '50 servers': 'fifty-servers',
-    }),
-    groupOf(plan, 'calls of 7 servers, 99th percentile', 'ms', {
-      alone: 'ten-well',
-      'beside a hanging, a flooding and a crashing one': 'three-of-ten-unruly',
-    }),
+    groupOf(plan, 'tools/list of 12 stopped servers', 'stored-lists'),
+    groupOf(plan, 'call of a server that is left alone', 'refused-call'),
     memoryGroup(plan),
   ],
 }
 
-function groupOf(plan: Plan, title: string, unit: string, figures: { readonly [variant: string]: string }): Group {
-  const entrants = Object.entries(figures).map(
-    ([variant, figure]): Entrant => ({
-      contestant: 'trunkline',
-      variant: variant === 'trunkline' ? '' : variant,
-      open: async () => sampling(() => figureOf(figure)),
-    }),
-  )
-  return { title, unit, better: 'less', rounds: plan.quick ? 1 : 5, entrants }
+function groupOf(plan: Plan, title: string, figure: string): Group {
+  const open = async () => sampling(() => figureOf(figure))
+  const entrants = [{ contestant: 'trunkline', variant: '', open }]
+  return { title, unit: 'ms', better: 'less', rounds: plan.quick ? 1 : 5, entrants }
 }
 
 async function figureOf(figure: string): Promise<number> {
-  const env = { ...process.env, FIGURE: figure, UNRULY: unruly }
+  const env = { ...process.env, FIGURE: figure }
   const child = spawn(process.execPath, [erasedFile('trunkline/host-figure')], { env })
   const texts = { out: '', err: '' }
   child.stdout.on('data', (data) => (texts.out += data))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Host, startHost } from '@trunkline/host'
 import { type Client, connect } from '@trunkline/mcp'
-import { startHttp, upstreamProgram } from '../program/upstream.ts'
+import { upstreamProgram } from '../program/upstream.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -49,11 +49,8 @@ async function storedLists(): Promise<number> {
 async function refusedCall(): Promise<number> {
   const good = named(1, program([upstreamProgram]))
   const host = await hostOf(good)
-  // a program that needs the same acceptance and ends at once
-  for (const upstream of [host.servers.get('server-0')]) {
-    const pid = upstream?.status.pid ?? 0
-    process.kill(pid, 'SIGKILL')
-    while (upstream?.isConnected) await new Promise(setImmediate)
+  const upstream = host.servers.get('server-0')
+  for (const _ of ['once', 'and again']) {
     await upstream?.client()
     process.kill(upstream?.status.pid ?? 0, 'SIGKILL')
     while (upstream?.isConnected) await new Promise(setImmediate)
@@ -66,54 +63,9 @@ async function refusedCall(): Promise<number> {
   return (performance.now() - start) / 100
 }
 
-/** Processor time of a call and its caller, in microseconds, with a hundred sessions and so many servers. */
-async function callWith(servers: number): Promise<number> {
-  const url = await startHttp()
-  const host = await hostOf(named(servers, { kind: 'remote', url, headers: {} }))
-  const sessions: Client[] = []
-  for (let count = 0; count < 100; count += 1) sessions.push(await dial(host))
-  const calls = async (count: number): Promise<void> => {
-    for (let at = 0; at < count; at += 1) {
-      const server = `server-${at % servers}__echo`
-      await sessions[at % sessions.length]?.tools.call(server, { text: 'hello' })
-    }
-  }
-  await calls(1_000)
-  const before = process.cpuUsage()
-  await calls(2_000)
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 2_000
-}
-
-/** The 99th percentile of calls of seven servers, in milliseconds, while three others do this. */
-async function besides(worst: readonly string[]): Promise<number> {
-  const healthy = named(7, program([upstreamProgram]))
-  const others = worst.map((one) => ({ ...named(1, program([process.env.UNRULY ?? '', one]))[0], name: one }))
-  const host = await hostOf([...healthy, ...others] as typeof healthy)
-  const [mcp, other] = [await dial(host), await dial(host)]
-  const stop = new AbortController()
-  const misbehaving = worst.map(async (one) => {
-    while (!stop.signal.aborted)
-      await other.tools.call(`${one}__misbehave`, {}, { signal: stop.signal }).catch(() => undefined)
-  })
-  const times: number[] = []
-  for (let count = 0; count < 3_000; count += 1) {
-    const start = performance.now()
-    await mcp.tools.call(`server-${count % 7}__echo`, { text: 'hello' })
-    times.push(performance.now() - start)
-  }
-  stop.abort()
-  await Promise.all(misbehaving)
-  return times.toSorted((one, next) => one - next)[Math.floor(times.length * 0.99)] ?? 0
-}
-
 const figures: { readonly [name: string]: () => Promise<number> } = {
   'stored-lists': storedLists,
   'refused-call': refusedCall,
-  'one-server': () => callWith(1),
-  'fifty-servers': () => callWith(50),
-  'ten-well': () => besides([]),
-  'three-of-ten-unruly': () => besides(['hang', 'flood', 'crash']),
 }
 
 console.log(await figures[process.env.FIGURE ?? '']?.())
