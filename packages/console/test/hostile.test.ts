@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@trunkline/mcp'
 import { providerKey, type ScriptedProvider, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
@@ -56,7 +58,7 @@ describe('words of a hostile server', { skip: noBrowser }, () => {
     // the part of the page in which such a character stands, if there is one
     const hidden = await page.locator('body').evaluate((body) => {
       const hides = /\p{Bidi_Control}|\u200b/u
-      const parts = [...body.querySelectorAll('*:not(script)')].filter(
+      const parts = [...body.querySelectorAll('*:not(script, textarea)')].filter(
         (part) => part.children.length === 0 && hides.test(part.textContent),
       )
       return parts.map((part) => part.outerHTML.slice(0, 200)).join('\n')
@@ -69,15 +71,36 @@ describe('words of a hostile server', { skip: noBrowser }, () => {
     const { page } = open
     const seen: string[] = []
     const uri = encodeURIComponent('https://evil.test/%3Cscript%3E')
-    const paths = ['/inbox', '/servers', '/servers/hostile', '/tools/hostile/constructor', '/prompts', '/resources']
+    const entry = { command: `never-run ${hostileMarks[0]}`, args: hostileMarks, env: { [hostileMarks[6]]: words } }
+    mkdirSync(join(open.ann.home, '.cursor'), { recursive: true })
+    writeFileSync(
+      join(open.ann.home, '.cursor/mcp.json'),
+      JSON.stringify({ mcpServers: { [words]: entry, other: entry } }),
+    )
+    const paths = [
+      '/inbox',
+      '/servers',
+      '/servers/add',
+      '/servers/hostile',
+      '/tools/hostile/constructor',
+      '/prompts',
+      '/resources',
+    ]
     const more = [`/resources/hostile/${uri}`, `/resources/hostile/${encodeURIComponent('hostile:{constructor}')}`]
     const rest = ['/activity', '/policy?server=hostile&tool=constructor&client=editor', '/connect', '/chat']
     for (const path of [...paths, ...more, ...rest]) {
       await go(path)
       if (path.includes('evil.test')) await page.getByText('OK', { exact: true }).waitFor()
+      if (path.endsWith('/add')) await page.getByText('never-run').first().waitFor()
+      if (path.endsWith('/servers/hostile')) await page.getByRole('log').getByText('window.pwned').first().waitFor()
       seen.push(...(await page.locator('mark').allInnerTexts()))
       await isHarmless(path)
     }
+    await go('/servers/add')
+    await page.getByLabel('Paste it here').fill(JSON.stringify({ mcpServers: { [hostileMarks[6]]: entry } }))
+    await page.getByRole('button', { name: 'Look for servers' }).click()
+    await page.getByRole('button', { name: /^Add user/ }).waitFor()
+    await isHarmless('what was pasted')
     // the scanner set most of it aside; a person can look at it, and accept it all the same
     await go('/inbox')
     await page.getByRole('link', { name: /Changed tools/ }).click()

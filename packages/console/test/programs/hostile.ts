@@ -44,4 +44,5 @@ const hostile = server({ name: words.slice(0, 400), version: '1.0.0', instructio
   .resource('https://evil.test/%3Cscript%3E', { ...said, name: words }, () => words)
   .template('hostile:{constructor}', { ...said, name: words }, () => words)
 
+process.stderr.write(`${words}\n`)
 await serve(hostile)

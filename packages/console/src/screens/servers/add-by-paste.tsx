@@ -50,7 +50,7 @@ export function AddByPaste() {
             <Code text={prettyJson({ [name]: entry })} label={`entry of ${name}`} canCopy={false} />
             <div>
               <Button disabled={add.isPending} onClick={() => add.mutate({ name, entry: known(entry) })}>
-                Add {name}
+                Add <Said text={name} oneLine />
               </Button>
             </div>
           </div>

@@ -78,20 +78,29 @@ interface PlannedServerProps {
 }
 
 function PlannedServer({ server, isChosen, onTurn }: PlannedServerProps) {
-  const { name, command, names, secrets, project, origins } = server
+  const { name, command } = server
   return (
     <div className={styles.form}>
       <label className={styles.tick}>
         <input type="checkbox" checked={isChosen} onChange={onTurn} />
-        <strong>{name}</strong>
+        <strong>
+          <Said text={name} oneLine />
+        </strong>
       </label>
       <Code text={command} label={`command of ${name}`} canCopy={false} />
       <p className={styles.why}>
-        {origins.map(({ client, file, line }) => `${client}, ${file}:${line}`).join('; ')}
-        {names.length > 0 && `. Sets ${names.join(', ')}`}
-        {secrets.length > 0 && `. ${plural(secrets.length, 'secret is', 'secrets are')} kept apart`}
-        {project !== undefined && `. Only for ${project}`}
+        <Said text={factsOf(server)} oneLine />
       </p>
     </div>
   )
+}
+
+/** Where it was found, and what it brings along. */
+function factsOf({ names, secrets, project, origins }: Planned): string {
+  return [
+    origins.map(({ client, file, line }) => `${client}, ${file}:${line}`).join('; '),
+    ...(names.length > 0 ? [`Sets ${names.join(', ')}`] : []),
+    ...(secrets.length > 0 ? [`${plural(secrets.length, 'secret is', 'secrets are')} kept apart`] : []),
+    ...(project === undefined ? [] : [`Only for ${project}`]),
+  ].join('. ')
 }
