@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { test } from 'node:test'
 import { connect, type ServerExtension, server } from '@trunkline/mcp'
-import { contract } from '@trunkline/mcp/contract'
+import { open } from '@trunkline/mcp/client'
+import { type ContractContext, contract, retryable } from '@trunkline/mcp/contract'
+import { relay } from '@trunkline/mcp/relay'
 import { tasks } from '@trunkline/mcp/tasks'
+import { memoryPair } from '@trunkline/mcp/testing'
 import { z } from 'zod'
 
 const calls = 50
@@ -65,3 +68,26 @@ for (const tool of ['now', 'later', 'throw'] as const)
     await mcp.tools.call(tool, { text: 'run' })
     assert.deepEqual(entered, ['run', ...failures])
   })
+
+test('an extension on a relay: what a handler used of it is in the answer, and what it threw is told', async () => {
+  const between = relay({
+    name: 'between',
+    version: '1.0.0',
+    capabilities: { tools: {} },
+    extensions: [contract()],
+    onError: () => {},
+    async handle({ method, params, ctx }) {
+      const own = ctx as typeof ctx & ContractContext
+      if (method !== 'tools/call') return { tools: [] }
+      if (params.name === 'busy') throw retryable('Not now', { afterMs: 7 })
+      own.exit(3)
+      return { content: [] }
+    },
+  })
+  const [near, far] = memoryPair()
+  between.serve(far)
+  await using mcp = await open(() => near, { extensions: [contract()] })
+  assert.deepEqual((await mcp.tools.call('end', {})).status, { code: 3, class: 'failed' })
+  await assert.rejects(mcp.tools.call('busy', {}))
+  await between.close()
+})
