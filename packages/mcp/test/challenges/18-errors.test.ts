@@ -218,7 +218,7 @@ test('errors: what a handler gets wrong is told by its name, and nothing has hap
     ['step', 'Cannot run step "upload": write ctx.step("upload", () => …), not undefined'],
     ['undo', 'Cannot run step "upload": its undo must be a function, not a string'],
     ['listen', 'Cannot listen to signal "stop": give a function, not undefined'],
-    ['after', 'Cannot hint at a repeat: there is no option "after"'],
+    ['after', 'Cannot hint at a repeat: there is no option "after"; did you mean "afterMs"?'],
     ['soon', 'Cannot hint at a repeat: "afterMs" must be a number of milliseconds, not "soon"'],
   ] as const) {
     const { isError, content } = await mcp.tools.call(tool, {})
