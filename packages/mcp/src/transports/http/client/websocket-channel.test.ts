@@ -160,3 +160,18 @@ test('websocketChannel: says so where there is no WebSocket', () => {
     Object.assign(globalThis, { WebSocket: own })
   }
 })
+
+test('WebSocketChannel: a request that finds no room is not sent; a response that finds none closes the connection', {
+  skip,
+}, async () => {
+  await using it = await opened((end) => end.agree().send(JSON.stringify(ping)), { limits: { maxQueuedChars: 1_000 } })
+  await it.receiver.received(1)
+  const large = 'x'.repeat(1_000)
+  await assert.rejects(Promise.resolve(it.channel.send({ ...ping, params: { large } })), {
+    code: 'Busy',
+    outcome: 'NotSent',
+  })
+  assert.deepEqual(it.receiver.reasons, [])
+  await assert.rejects(Promise.resolve(it.channel.send({ jsonrpc: '2.0', id: 1, result: { large } })), { code: 'Busy' })
+  assert.match(String(it.receiver.reasons[0]), /a response could not be sent, because the server does not read/)
+})

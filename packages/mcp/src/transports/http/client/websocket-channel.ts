@@ -81,6 +81,8 @@ class WebSocketChannel implements Channel {
     try {
       return this.#write(writeMessage(message))
     } catch (error) {
+      // a WebSocket cannot be paused, and a server that waits for an answer must not wait in vain
+      if (isResponse(message)) this.#shut(unanswered(error))
       return Promise.reject(error)
     }
   }
@@ -169,6 +171,15 @@ function connected(Socket: typeof WebSocket, url: URL, headers: HeaderRecord = {
 function unreachable(url: URL): McpError {
   const message = `${describeAttempt({ action: 'connect', url })}: the server cannot be reached`
   return new McpError('NotSent', message, { outcome: 'NotSent' })
+}
+
+function isResponse(message: Message | readonly Message[]): boolean {
+  return Array.isArray(message) || !('method' in message)
+}
+
+function unanswered(cause: unknown): McpError {
+  const message = 'The connection was closed: a response could not be sent, because the server does not read'
+  return new McpError('Closed', message, { outcome: 'Unknown', cause })
 }
 
 function wrong(code: 'InvalidResponse' | 'TooLarge', what: string): McpError {
