@@ -1,4 +1,4 @@
-import type { Act } from './acts/act.ts'
+import { type Act, keyOfServer } from './acts/act.ts'
 import { applyPolicy, unattended } from './acts/apply-policy.ts'
 import { type AskOptions, askPerson } from './acts/ask.ts'
 import { type KeepLargeParts, keepLarge } from './acts/keep-large.ts'
@@ -8,6 +8,7 @@ import { nameRefusals } from './acts/name-refusals.ts'
 import { noteSources } from './acts/note-sources.ts'
 import type { ActHandler, Doing } from './acts/outcome.ts'
 import { Pins, pinned } from './acts/pinned.ts'
+import { hasPreview, previewOf } from './acts/preview.ts'
 import { record } from './acts/record.ts'
 import { isRepeatable, withRepeats } from './acts/repeat.ts'
 import { review } from './acts/review.ts'
@@ -64,6 +65,11 @@ export function actStacks(parts: ActStackParts): ActStacks {
       grants,
       commandOf: parts.commandOf,
       policyVersion: parts.policyVersion,
+      preview: async (doing) => {
+        const { act } = doing
+        const tool = act.kind === 'call' ? catalogue.find(keyOfServer(act), 'tool', act.target) : undefined
+        return hasPreview(tool?.definition) ? previewOf(doing, parts.upstream(act)) : undefined
+      },
       ...(always && { always }),
       ...(isUnattended && { unattended: (act: Act) => unattended(parts.policy(act), act, taints.of(act)) }),
     },

@@ -1,9 +1,9 @@
+import { declaredRequirements, sound } from '@trunkline/host/requirements'
 import type { SpawnTarget } from '@trunkline/mcp/stdio'
 import { findProgram } from './find-program.ts'
 import { type Finding, type Patient, shellWord } from './finding.ts'
-import { declaredRequirements, sound } from './package-manifest.ts'
 import { type ProbeOptions, type ProgramEvidence, probeProgram } from './program-evidence.ts'
-import { missingNeed } from './requirements.ts'
+import { lackingNeed } from './requirements.ts'
 import { badSchema } from './schema-problems.ts'
 import { lastLine, readLastWords } from './stderr-causes.ts'
 import { wrongNode } from './wanted-node.ts'
@@ -30,10 +30,10 @@ export async function diagnoseProgram(
   const wanting = (name: string) => missingVariable(patient, name, 'its package or the server itself says so')
   const declared = declaredRequirements(target, found.path)
   // what is known to be missing need not be found out by starting it
-  const lacking = declared && (await missingNeed(declared, target, wanting))
+  const lacking = declared && (await lackingNeed(declared, target, wanting))
   if (lacking) return lacking
   const evidence = await probeProgram(target, options)
-  const missing = evidence.requires && (await missingNeed(sound(evidence.requires), target, wanting))
+  const missing = evidence.requires && (await lackingNeed(sound(evidence.requires), target, wanting))
   if (missing) return missing
   const early = evidence.exit !== undefined && evidence.error !== undefined
   if (early || evidence.error?.code === 'Closed' || evidence.exit) {

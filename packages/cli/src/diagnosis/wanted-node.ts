@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
+import { fulfils, isNode, lowestMajor, manifestOf, scriptOf } from '@trunkline/host/requirements'
 import type { SpawnTarget } from '@trunkline/mcp/stdio'
-import { fulfils, lowestMajor } from './node-range.ts'
-import { isNode, manifestOf, scriptOf } from './package-manifest.ts'
 
 /** A Node that is not the one a program wants. */
 export interface NodeMismatch {

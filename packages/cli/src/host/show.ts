@@ -65,8 +65,15 @@ export function questionLines(question: ShownQuestion): readonly Line[] {
     [styled('strong', titles[kind]), ' ', styled('name', kind === 'start' ? server : `${server}:${target}`)],
     [styled('faint', `asked ${ago(askedAt)} ago${kind === 'call' ? ` for ${principal}` : ''}, because ${why}`)],
     ...JSON.stringify(shown, null, 2).split('\n'),
+    ...(kind === 'call' ? previewLines(detail.preview) : []),
     [styled('faint', `question ${id}`)],
   ]
+}
+
+/** What a call would do, as its server says. */
+function previewLines(preview: unknown): readonly Line[] {
+  if (!Array.isArray(preview) || preview.length === 0) return []
+  return [[styled('strong', 'It says that it would:')], ...preview.map((effect): Line => `- ${effect}`)]
 }
 
 /** The part of a question that a person may change before they let it pass. */

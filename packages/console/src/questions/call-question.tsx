@@ -59,6 +59,12 @@ export function CallQuestion({ question }: { readonly question: Question }) {
         )}
       </EditablePart>
       {isEdited && !isWrong && <Notice>The caller is told that you changed the arguments.</Notice>}
+      {Array.isArray(detail.preview) && detail.preview.length > 0 && (
+        <div className={styles.part}>
+          <span className={styles.partTitle}>It says that it would</span>
+          <Code text={detail.preview.map(String).join('\n')} label="what it would do" />
+        </div>
+      )}
       <AnswerBar
         answer={answer}
         above={

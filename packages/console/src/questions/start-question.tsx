@@ -3,6 +3,7 @@ import { AcceptServer } from '../accept/accept-server.tsx'
 import { LaunchFacts } from '../accept/launch-facts.tsx'
 import { type Question, serversQuery } from '../host/queries.ts'
 import { Code } from '../parts/code.tsx'
+import { Said } from '../text/said.tsx'
 import { AnswerBar } from './answer-bar.tsx'
 import styles from './questions.module.css'
 import { useAnswer } from './use-answer.ts'
@@ -10,6 +11,7 @@ import { useAnswer } from './use-answer.ts'
 /** A server that nobody accepted yet: exactly what would be started. */
 export function StartQuestion({ question: { id, server, target, detail } }: { readonly question: Question }) {
   const answer = useAnswer(id)
+  const needs = texts(detail.needs)
   const known = useQuery(serversQuery).data?.items.find(({ name }) => name === server)
   const hash = known?.commandHash ?? String(detail.hash ?? '')
   return (
@@ -23,6 +25,11 @@ export function StartQuestion({ question: { id, server, target, detail } }: { re
           {...(typeof detail.sandbox === 'string' && { sandbox: detail.sandbox })}
           isProgram={detail.url === undefined}
         />
+        {needs.length > 0 && (
+          <p className={styles.why}>
+            It says that it needs <Said text={needs.join(', ')} />
+          </p>
+        )}
       </div>
       <AnswerBar answer={answer} refusal="Refuse" above={<AcceptServer server={server} commandHash={hash} />} />
     </>

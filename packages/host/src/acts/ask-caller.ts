@@ -43,5 +43,9 @@ function answerOf({ action, content }: Fields, by: string): Answer {
 
 function messageOf({ server, target, detail, why }: Question): string {
   const args = visibleText(JSON.stringify(detail.arguments, null, 2))
-  return `[server ${server}] May "${visibleText(target)}" run?\n${args}\n(${why})`
+  const preview = Array.isArray(detail.preview)
+    ? detail.preview.map((effect) => `\n- ${visibleText(String(effect))}`)
+    : []
+  const would = preview.length > 0 ? `\nIt says that it would:${preview.join('')}` : ''
+  return `[server ${server}] May "${visibleText(target)}" run?\n${args}${would}\n(${why})`
 }

@@ -21,6 +21,8 @@ export interface AskParts {
   policyVersion(act: Act): string
   /** Makes a rule of "always"; without it "always" holds for the session. */
   always?(act: Act): Promise<void>
+  /** What a call would do, as far as its server can say. */
+  preview?(doing: Doing): Promise<readonly string[] | undefined>
   /** Where nobody can be asked: what the caller is told instead. */
   unattended?(act: Act): Refused
 }
@@ -93,8 +95,11 @@ function refusal(sentence: string | undefined): Refused {
   return new Refused('refused', `A person refused this call${sentence ? `: ${sentence}` : ''}`)
 }
 
-async function question({ act }: Doing, verdict: Verdict, key: string, { inbox }: AskParts): Promise<Asked> {
+async function question(doing: Doing, verdict: Verdict, key: string, { inbox, preview }: AskParts): Promise<Asked> {
+  const { act } = doing
   const { server, target, principal, project } = act
+  // what could leave with the call could leave with its preview
+  const would = verdict.taint ? undefined : await preview?.(doing)
   try {
     return await inbox.ask({
       kind: 'call',
@@ -105,7 +110,7 @@ async function question({ act }: Doing, verdict: Verdict, key: string, { inbox }
       principalId: principal.id,
       project,
       why: verdict.why,
-      detail: { arguments: act.arguments, class: act.class, act: act.id },
+      detail: { arguments: act.arguments, class: act.class, act: act.id, ...(would && { preview: would }) },
       by: verdict.by,
     })
   } catch (error) {

@@ -1,11 +1,14 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { contractKey } from '../catalogue/effects.ts'
+import { wholeOf } from '../spills/read-range.ts'
 import { bytesOver } from '../spills/result-size.ts'
 import { spillUri } from '../spills/spill-parts.ts'
 import { headOf, tailOf, textOf } from '../spills/spill-text.ts'
 import type { Spill, Spills } from '../spills/spills.ts'
-import { type Act, keyOfServer } from './act.ts'
-import type { ActHandler } from './outcome.ts'
+import { keepsContract } from '../terms/terms-upstream.ts'
+import { keyOfServer } from './act.ts'
+import type { ActHandler, Doing } from './outcome.ts'
 
 export interface KeepLargeParts {
   readonly spills: Spills
@@ -29,12 +32,12 @@ export function keepLarge(parts: KeepLargeParts): Interceptor<ActHandler> {
     if (act.kind !== 'call') return result
     const maxBytes = parts.maxResultBytes(keyOfServer(act))
     const bytes = bytesOver(result, maxBytes)
-    return bytes === undefined ? result : keptAside(act, result, { bytes, maxBytes }, parts)
+    return bytes === undefined ? result : keptAside(doing, result, { bytes, maxBytes }, parts)
   }
 }
 
 async function keptAside(
-  act: Act,
+  { act, call }: Doing,
   result: Fields,
   size: { readonly bytes: number; readonly maxBytes: number },
   { spills, catalogue }: KeepLargeParts,
@@ -59,6 +62,7 @@ async function keptAside(
     _meta: {
       ...smallMeta(result._meta as Fields | undefined),
       'dev.trunkline/large-result': { bytes: size.bytes, ...(isKept(kept) && { id: kept.id }) },
+      ...(isKept(kept) && keepsContract(call.caller) && spilledTerms(kept, result, spills.limits.maxAgeMs)),
     },
   }
 }
@@ -66,6 +70,14 @@ async function keptAside(
 /** What a result says of itself goes on with it, unless that is what makes it large. */
 function smallMeta(meta: Fields = {}): Fields {
   return bytesOver(meta, tailBytes) === undefined ? meta : {}
+}
+
+/** Where all of it is, for callers that keep the contract: they read it by ranges, as at a server. */
+function spilledTerms({ id, at }: Spill, { _meta, ...result }: Fields, maxAgeMs: number): Fields {
+  const { bytes, mimeType } = wholeOf(result)
+  const expiresAt = new Date(at + maxAgeMs).toISOString()
+  const spilled = { uri: spillUri(id), bytes: bytes.length, mimeType, expiresAt }
+  return { [contractKey]: { ...((_meta as Fields | undefined)?.[contractKey] as Fields | undefined), spilled } }
 }
 
 function whereItIs(kept: Spill | Error | undefined): string {

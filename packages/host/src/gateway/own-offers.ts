@@ -8,6 +8,7 @@ import { searchesTools } from '../clients/clients.ts'
 import { pipeTool } from '../pipe/pipe-tool.ts'
 import type { Pipes } from '../pipe/pipes.ts'
 import type { Taints } from '../policy/taints.ts'
+import { readRange } from '../spills/read-range.ts'
 import { readResultTool, readSpill } from '../spills/read-spill.ts'
 import { contentsOf, parseSpillUri } from '../spills/spill-parts.ts'
 import type { Spills } from '../spills/spills.ts'
@@ -87,11 +88,23 @@ export function ownOffers(parts: OwnOfferParts, stacks: OwnStacks): OwnOffers {
 
 async function readAll(act: Act, spills: Spills, taints: Taints): Promise<Fields> {
   const { target, principal } = act
-  const { id = '', part } = parseSpillUri(target) ?? {}
+  const { id = '', part, query } = parseSpillUri(target) ?? {}
+  if (query !== undefined) return readPart(act, { id, query }, spills, taints)
   const spill = spills.find(principal.id, id)
   const contents = spill && contentsOf(spill, part)
   if (!contents) throw new RpcError(-32002, `Cannot find resource "${target}": ${unknown}`)
   return cameFrom(spill.server, { contents }, act, taints)
+}
+
+async function readPart(
+  act: Act,
+  { id, query }: { readonly id: string; readonly query: string },
+  spills: Spills,
+  taints: Taints,
+): Promise<Fields> {
+  const whole = spills.whole(act.principal.id, id)
+  if (!whole) throw new RpcError(-32002, `Cannot find resource "${act.target}": ${unknown}`)
+  return cameFrom(whole.server, { contents: [{ uri: act.target, ...readRange(whole, query) }] }, act, taints)
 }
 
 const problemsOf = compile(readResultTool.inputSchema)

@@ -59,6 +59,12 @@ async function toolsOf(view: View, { catalogue, learn }: PipeCallParts): Promise
   await learn(view.servers())
   return {
     names: () => visibleEntries(view, catalogue, 'tool').map((entry) => entry[view.naming]),
+    whyMissing(name) {
+      const isSilent = (key: string) => name.startsWith(`${serverNameOf(key)}__`) && catalogue.entries(key).length === 0
+      const silent = view.servers().find(isSilent)
+      const server = silent && serverNameOf(silent)
+      return server && `server "${server}" has shown no tools yet; "trunkline status ${server}" says why`
+    },
     find(name) {
       const entry = entryNamed(view, catalogue, 'tool', name)
       if (!entry) return undefined

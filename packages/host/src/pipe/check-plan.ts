@@ -23,6 +23,8 @@ export interface PlannedTool {
 export interface ToolTable<Tool extends PlannedTool = PlannedTool> {
   find(name: string): Tool | undefined
   names(): readonly string[]
+  /** Why there is no such tool, where that is known. */
+  whyMissing?(name: string): string | undefined
 }
 
 /** A plan that fits together, with the tool of each call. */
@@ -119,7 +121,9 @@ class Checker<Tool extends PlannedTool> {
     if (!tool) {
       const near = nearName(step.tool, this.#table.names())
       const guess = near === undefined ? '' : `; did you mean "${near}"?`
-      this.#problem({ ...place, at: 'call' }, `there is no tool "${step.tool}" here${guess}`)
+      const why = this.#table.whyMissing?.(step.tool)
+      const more = why === undefined ? guess : `: ${why}`
+      this.#problem({ ...place, at: 'call' }, `there is no tool "${step.tool}" here${more}`)
       return anything
     }
     if (tool.unusable !== undefined)

@@ -2,6 +2,7 @@ import { type Client, type ConnectOptions, connect, McpError } from '@trunkline/
 import { type ChildChannel, spawnChannel } from '@trunkline/mcp/stdio'
 import { watchHealth } from './health.ts'
 import type { Launch, ProgramLaunch } from './launch.ts'
+import { lackingOf, refuseWithoutNeeds } from './requirements/check-needs.ts'
 import { type SandboxedLaunch, sandboxed } from './sandbox/sandbox.ts'
 import { type ServerSpec, specDefaults } from './server-spec.ts'
 
@@ -17,6 +18,8 @@ export interface Connecting {
 export interface Connected {
   readonly client: Client
   readonly pid: number | undefined
+  /** What it says it needs and has not; undefined when nothing is missing. */
+  readonly lacking?: string | undefined
   /** Resolves when the connection is gone: with the reason, or with nothing when we ended it. */
   readonly ended: Promise<string | undefined>
   close(): Promise<void>
@@ -51,6 +54,7 @@ export async function openServer(spec: ServerSpec, launch: Launch, options: Open
     const http = { ...base.http, headers: launch.headers, ...(launch.network && { network: launch.network }) }
     return connected(current, await orOnceMore(() => connect(new URL(launch.url), { ...base, http })))
   }
+  await refuseWithoutNeeds(launch, spec.source)
   const sandbox = launch.sandbox && (await sandboxed(launch, launch.sandbox))
   if (sandbox) options.onSandbox?.(sandbox)
   // revisions are tried one after the other, each with a process of its own; the last one is the one that stays
@@ -59,7 +63,8 @@ export async function openServer(spec: ServerSpec, launch: Launch, options: Open
     child = spawnProgram(sandbox?.launch ?? launch, options)
     return child
   }
-  return connected(current, await connect(dial, base), child)
+  const client = await connect(dial, base)
+  return { ...connected(current, client, child), lacking: await lackingOf(client, launch, spec.source) }
 }
 
 function spawnProgram(

@@ -284,7 +284,9 @@ export class Upstream {
   }
 
   #enterReady(): void {
-    this.#enter('ready', this.#withRefusal(this.#sandbox ? `ready, ${this.#sandbox.says}` : 'ready'))
+    const ready = this.#sandbox ? `ready, ${this.#sandbox.says}` : 'ready'
+    const { lacking } = this.#connected ?? {}
+    this.#enter('ready', this.#withRefusal(lacking === undefined ? ready : `${ready}; ${lacking}`))
   }
 
   #failed(error: unknown): UpstreamError {

@@ -11,10 +11,18 @@ export function spillUri(id: string, part?: number): string {
   return part === undefined ? `${scheme}${id}` : `${scheme}${id}/${part}`
 }
 
-/** Which result, and which part of it, an address names; undefined for any other address. */
-export function parseSpillUri(uri: string): { readonly id: string; readonly part: number | undefined } | undefined {
-  const [, id, part] = /^trunkline:\/\/result\/([\w-]+)(?:\/(\d{1,6}))?$/.exec(uri) ?? []
-  return id === undefined ? undefined : { id, part: part === undefined ? undefined : Number(part) }
+/** What an address names of a result that was kept. */
+export interface SpillAddress {
+  readonly id: string
+  readonly part: number | undefined
+  /** A range of bytes or lines, or a search; undefined where all of it is meant. */
+  readonly query: string | undefined
+}
+
+/** Which result, and what of it, an address names; undefined for any other address. */
+export function parseSpillUri(uri: string): SpillAddress | undefined {
+  const [, id, part, query] = /^trunkline:\/\/result\/([\w-]+)(?:\/(\d{1,6})|\?(.*))?$/s.exec(uri) ?? []
+  return id === undefined ? undefined : { id, part: part === undefined ? undefined : Number(part), query }
 }
 
 /** Everything that a result holds: block by block, then its structured content, then whatever else there is. */

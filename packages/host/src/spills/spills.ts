@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Fields } from '@trunkline/mcp'
 import type { Store } from '../store/store.ts'
+import { type WholeResult, wholeOf } from './read-range.ts'
 
 /** A result that was too large to be passed on, as its server gave it. */
 export interface Spill {
@@ -40,6 +41,7 @@ export class Spills {
   readonly #listeners = new Set<(principalId: string) => void>()
   // asked with every list of tools, so it is not looked up each time
   readonly #holders: Set<string>
+  #lastWhole: { readonly id: string; readonly whole: WeakRef<WholeResult> } | undefined
 
   constructor(store: Store, limits: SpillLimits = {}) {
     this.#store = store
@@ -90,6 +92,22 @@ export class Spills {
       bytes: Number(bytes),
       result: JSON.parse(String(result)) as Fields,
     }
+  }
+
+  /** All of a result of this principal as bytes, and of which server it is. */
+  whole(principalId: string, id: string): (WholeResult & Pick<Spill, 'server'>) | undefined {
+    const row = this.#store.database
+      .prepare('SELECT server FROM spill WHERE id = ? AND principal = ? AND at > ?')
+      .get(id, principalId, Date.now() - this.limits.maxAgeMs)
+    if (!row) return undefined
+    // whoever reads one piece by piece need not wait for all of it each time; memory that is needed is given back
+    let whole = this.#lastWhole?.id === id ? this.#lastWhole.whole.deref() : undefined
+    if (!whole) {
+      const { result } = this.find(principalId, id) ?? { result: {} }
+      whole = wholeOf(result)
+      this.#lastWhole = { id, whole: new WeakRef(whole) }
+    }
+    return { ...whole, server: String(row.server) }
   }
 
   /** Forgets what is too old. */

@@ -1,14 +1,14 @@
 import { realpath } from 'node:fs/promises'
 import { relative } from 'node:path'
-import type { Client, Fields } from '@trunkline/mcp'
+import type { Caller, Client, Fields } from '@trunkline/mcp'
 import type { CallTerms, ResultTerms } from '@trunkline/mcp/contract'
 import type { Act } from '../acts/act.ts'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import { contractKey } from '../catalogue/effects.ts'
 import { contractParts, type GivenTerms } from './given-terms.ts'
 
-/** Whether a server keeps the contract. */
-export function keepsContract({ capabilities }: Pick<Client, 'capabilities'>): boolean {
+/** Whether a server or a caller keeps the contract. */
+export function keepsContract({ capabilities }: Pick<Client | Caller, 'capabilities'>): boolean {
   return (capabilities.extensions as Fields | undefined)?.[contractKey] !== undefined
 }
 

@@ -2,6 +2,7 @@ import { canonicalJson } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import { commandHash, type Launch, showLaunch } from '../servers/launch.ts'
+import { needsInWords } from '../servers/requirements/check-needs.ts'
 import { whatItMay } from '../servers/sandbox/sandbox.ts'
 import { serverNameOf } from '../servers/server-key.ts'
 import type { ServerSpec, Unresolved } from '../servers/server-spec.ts'
@@ -55,7 +56,8 @@ function detailOf(launch: Launch): { readonly [key: string]: unknown } {
   if (launch.kind === 'remote') return { url: launch.url, headers: Object.keys(launch.headers).sort() }
   const { command, args, cwd, env, sandbox } = launch
   const confined = sandbox && { sandbox: whatItMay(sandbox) }
-  return { command, args, cwd, environment: Object.keys(env).sort(), ...confined }
+  const needs = needsInWords(launch)
+  return { command, args, cwd, environment: Object.keys(env).sort(), ...confined, ...(needs.length > 0 && { needs }) }
 }
 
 /** What a server that waits to be accepted says when somebody wants to use it. */

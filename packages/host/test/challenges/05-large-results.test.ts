@@ -11,11 +11,11 @@ async function all(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-describe('large results that a server keeps itself, behind the host', () => {
+describe('large results behind the host', () => {
   let world: TermsWorld
   let outer: RunningHost
   before(async () => {
-    world = await termsWorld()
+    world = await termsWorld({ maxResultBytes: () => 64 * 1024 })
     const { token } = await world.host.principals.make({ name: 'outer-host', isApprover: false })
     const headers = { authorization: `Bearer ${token}` }
     outer = await runningHost({
@@ -50,6 +50,31 @@ describe('large results that a server keeps itself, behind the host', () => {
     await using mcp = await keeping(outer.host)
     const result = await mcp.tools.call('inner__kept__get_lines', { lines: 20_000 })
     assert.equal(await all(mcp.tools.spilled(result) ?? assert.fail(textOf(result))), lines)
+  })
+
+  it('what the host keeps of a server that knows nothing of it is read the same way, over one host and two', async () => {
+    const text = 'a line of text\n'.repeat(100_000)
+    for (const { host, name } of [
+      { host: world.host, name: 'plain' },
+      { host: outer.host, name: 'inner__plain' },
+    ]) {
+      await using mcp = await keeping(host, { name: 'reads-all' })
+      const spilled = mcp.tools.spilled(await mcp.tools.call(`${name}__get_lines`, { rows: 100_000 })) ?? assert.fail()
+      assert.equal(spilled.bytes, text.length)
+      assert.equal(await all(spilled), text)
+      assert.equal(await spilled.lines(99_999, 100_500), 'a line of text\n'.repeat(2))
+      const { matches, next } = await spilled.search('text', 750)
+      assert.deepEqual([matches.length, matches[0]?.line, matches[0]?.byte], [100, 51, 760])
+      assert.equal(matches[0]?.text, 'a line of text')
+      assert.equal((await spilled.search('text', next)).matches[0]?.line, 151)
+      assert.deepEqual((await spilled.search('nothing')).matches, [])
+      const report = mcp.tools.spilled(await mcp.tools.call(`${name}__get_report`, { rows: 1_000 })) ?? assert.fail()
+      assert.equal(JSON.parse(await all(report)).structuredContent.total, 1_000)
+      for (const wrong of ['bytes=9-3', 'lines=0-3', 'bytes=x', 'search=text&after=x', ''])
+        await assert.rejects(mcp.resources.read(`${spilled.uri}?${wrong}`), /Cannot read/, wrong)
+      await using other = await keeping(host, { name: 'other' })
+      await assert.rejects(other.resources.read(`${spilled.uri}?bytes=0-9`), /unknown, or was forgotten/)
+    }
   })
 
   it('an address is for the caller whose call it answers, and a changed one is nothing', async () => {

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { connect } from '@trunkline/mcp'
+import { contract } from '@trunkline/mcp/contract'
+import { until } from '../../../mcp/test/processes.ts'
 import { startHost } from '../../src/start-host.ts'
 import { openStore } from '../../src/store/store.ts'
 import { OutcomeTable } from '../../src/terms/outcome-table.ts'
 import { outcomeTables } from '../../src/terms/tables.ts'
 import { textOf } from '../gateway/running-host.ts'
+import { acceptServer, type Killable, killableHome } from '../kills/killable.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 import { keeping, type TermsWorld, termsWorld } from './terms-world.ts'
 
@@ -126,4 +133,57 @@ describe('calls with a key, at servers that know nothing of keys', () => {
     assert.equal(table.size.rows, 0)
     await store.close()
   })
+})
+
+/** Who is killed, and where a call is then: at its server, done there, or answered. */
+const kills = [
+  ...(['arrived', 'done', 'nowhere'] as const).flatMap((place) => [
+    ['server', place] as const,
+    ['host', place] as const,
+  ]),
+  ['both', 'done'],
+] as const
+
+it('kill -9 of host, server and both at every step of a call with a key: done once or reported as unknown, never twice', async () => {
+  await using home = killableHome()
+  const inHome = (name: string) => join(home.at.home, name)
+  const [notes, pause] = [inHome('notes.txt'), inHome('pause')]
+  writeFileSync(notes, '')
+  const program = fileURLToPath(new URL('../programs/pausing.ts', import.meta.url))
+  const entry = { command: process.execPath, args: [program], env: { NOTES: notes, PAUSE: pause } }
+  home.at.configure({ mcpServers: { pausing: entry }, policy: { allow: ['pausing:*'] } })
+  const noted = (line: string): number =>
+    readFileSync(notes, 'utf8')
+      .split('\n')
+      .filter((one) => one === line).length
+  let host = await home.start()
+  await acceptServer(host.api, 'pausing')
+  const { token } = await host.api.call('addClient', { name: 'caller' })
+  const call = async ({ url }: Killable, text: string, pauseAt: string) => {
+    const http = { headers: { authorization: `Bearer ${token}` } }
+    await using mcp = await connect(new URL(url), { extensions: [contract()], http })
+    const result = await mcp.tools.call('pausing__add', { text, pauseAt }, { idempotencyKey: text, attempts: 1 })
+    return { said: textOf(result), status: result.status?.class, isRepeated: result.isRepeated === true }
+  }
+  for (const [victim, place] of kills) {
+    const text = `${victim}-${place}`
+    writeFileSync(pause, '')
+    const first = call(host, text, place).catch((error: Error) => ({ said: error.message }))
+    if (place === 'nowhere') assert.equal((await first).said, `added ${text}`)
+    else await until(() => noted(`${place} ${text}`) === 1, `${text} to pause`)
+    const { items } = await host.api.call('servers')
+    const pid = items[0]?.pid
+    if (victim !== 'host' && pid !== undefined) process.kill(pid, 'SIGKILL')
+    if (victim !== 'server') await host.kill()
+    await first
+    rmSync(pause)
+    if (victim === 'server') await host.api.call('restart', { server: 'pausing' })
+    else host = await home.start()
+    const again = await call(host, text, place)
+    // what was answered is known; what was not is not, and is not done again to find out
+    if (place === 'nowhere') assert.deepEqual([again.said, again.isRepeated], [`added ${text}`, true], text)
+    else assert.equal(again.status, 'unknown', `${text}: ${again.said}`)
+    assert.equal(noted(`done ${text}`), place === 'arrived' ? 0 : 1, text)
+    assert.equal((await call(host, text, place)).said, again.said, 'and it stays so')
+  }
 })

@@ -1,6 +1,6 @@
 type Version = readonly [major: number, minor: number, patch: number]
 
-/** Whether a version of Node fulfils what a package wants, as in `engines`: `>=22.13`, `^20.19 || >=22`. */
+/** Whether a version fulfils what somebody wants, as in `engines` of a package: `>=22.13`, `^20.19 || >=22`. */
 export function fulfils(version: string, range: string): boolean {
   const own = versionOf(version)
   if (own === undefined) return true

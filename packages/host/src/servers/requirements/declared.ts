@@ -1,7 +1,14 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Requirements } from '@trunkline/mcp/contract'
-import type { SpawnTarget } from '@trunkline/mcp/stdio'
+
+/** A program as it is started. */
+export interface StartedProgram {
+  readonly command: string
+  readonly args?: readonly string[]
+  readonly cwd?: string
+  readonly env?: { readonly [name: string]: string }
+}
 
 /** What the package of a server says of it, as far as it matters here. */
 export interface PackageManifest {
@@ -15,7 +22,7 @@ export function isNode(program: string): boolean {
 }
 
 /** The script that a program runs: what `node` is given, or the program itself. */
-export function scriptOf({ args = [], cwd = process.cwd() }: SpawnTarget, program: string): string | undefined {
+export function scriptOf({ args = [], cwd = process.cwd() }: StartedProgram, program: string): string | undefined {
   const script = isNode(program) ? args.find((arg) => !arg.startsWith('-')) : program
   return script === undefined ? undefined : resolve(cwd, script)
 }
@@ -37,7 +44,7 @@ export function manifestOf(script: string): PackageManifest | undefined {
 }
 
 /** What a server needs, as its package says under `mcp.requires`, before it is started. */
-export function declaredRequirements(target: SpawnTarget, program: string): Requirements | undefined {
+export function declaredRequirements(target: StartedProgram, program: string): Requirements | undefined {
   const script = scriptOf(target, program)
   const requires = script === undefined ? undefined : manifestOf(script)?.mcp?.requires
   return typeof requires === 'object' && requires !== null ? sound(requires as Requirements) : undefined
@@ -53,9 +60,9 @@ export function sound(requires: Requirements): Requirements {
         (one): one is [string, string] => typeof one[1] === 'string',
       ),
     )
-  const { env, files, network, programs, runtime } = requires
+  const { env, files, network, credentials, programs, runtime } = requires
   return {
-    ...{ env: texts(env), files: texts(files), network: texts(network) },
+    ...{ env: texts(env), files: texts(files), network: texts(network), credentials: texts(credentials) },
     ...{ programs: ranges(programs), runtime: ranges(runtime) },
   }
 }

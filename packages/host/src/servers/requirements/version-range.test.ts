@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fulfils, lowestMajor } from './node-range.ts'
+import { fulfils, lowestMajor } from './version-range.ts'
 
 test('fulfils: the ranges that packages write', () => {
   const yes: readonly [string, string][] = [

@@ -1,0 +1,58 @@
+import { type Client, type Fields, McpError } from '@trunkline/mcp'
+import type { Requirements } from '@trunkline/mcp/contract'
+import { findProgram } from '../find-program.ts'
+import type { ProgramLaunch } from '../launch.ts'
+import { declaredRequirements, type StartedProgram, sound } from './declared.ts'
+import { type MissingNeed, missingNeed } from './missing-need.ts'
+
+const contractKey = 'dev.trunkline/contract'
+
+/** Refuses to start a program whose package says that it needs what is not there. */
+export async function refuseWithoutNeeds(launch: ProgramLaunch, source: string | undefined): Promise<void> {
+  const requires = needsOf(launch)
+  const missing = requires && (await missingNeed(requires, started(launch)))
+  if (missing) throw new McpError('Spawn', `${missing.line}; ${fixOf(missing, source)}`)
+}
+
+/** What a server that runs says it needs and has not, for a person; undefined when nothing is missing. */
+export async function lackingOf(
+  { capabilities }: Client,
+  launch: ProgramLaunch,
+  source: string | undefined,
+): Promise<string | undefined> {
+  const declared = (capabilities.extensions as Fields | undefined)?.[contractKey] as Fields | undefined
+  const { requires } = declared ?? {}
+  if (typeof requires !== 'object' || requires === null) return undefined
+  const missing = await missingNeed(sound(requires as Requirements), started(launch))
+  return missing && `${missing.line}; ${fixOf(missing, source)}`
+}
+
+/** What the package of a program says that it needs, in words for whoever accepts it. */
+export function needsInWords(launch: ProgramLaunch): readonly string[] {
+  const { env = [], files = [], network = [], credentials = [], programs, runtime } = needsOf(launch) ?? {}
+  return [
+    ...env.map((name) => `the variable ${name}`),
+    ...files.map((path) => `the file "${path}"`),
+    ...Object.entries({ ...programs, ...runtime }).map(([name, range]) => `the program "${name}" ${range}`),
+    ...network.map((host) => `to reach ${host}`),
+    ...credentials.map((service) => `an account at ${service}`),
+  ]
+}
+
+function needsOf(launch: ProgramLaunch): Requirements | undefined {
+  const program = started(launch)
+  const path = findProgram(launch.command, { path: program.env?.PATH ?? process.env.PATH, cwd: launch.cwd })
+  return path === undefined ? undefined : declaredRequirements(program, path)
+}
+
+function started({ command, args, cwd, env, base }: ProgramLaunch): StartedProgram {
+  return { command, args, cwd, env: { ...base, ...env } }
+}
+
+function fixOf({ kind, name, range }: MissingNeed, source: string | undefined): string {
+  const where = source === undefined ? '' : ` (${source})`
+  if (kind === 'variable') return `set it under "env" of this server${where}`
+  if (kind === 'file') return `create it, or set another "cwd" for this server${where}`
+  if (kind === 'program') return `install it, or set PATH under "env" of this server${where}`
+  return `install "${name}" ${range}`
+}
