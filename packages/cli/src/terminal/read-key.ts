@@ -17,7 +17,9 @@ export function readKey<const Key extends string>(
       const typed = data.toString('utf8')
       if (typed === '\u0003') process.kill(process.pid, 'SIGINT')
       if (Date.now() - shownAt < ignoredMs) return
-      const key = keys.find((one) => one === typed.toLowerCase())
+      // Enter decides nothing, also when it arrives together with the next key
+      const pressed = typed.replace(/[\r\n]/g, '').toLowerCase()
+      const key = keys.find((one) => one === pressed)
       if (key !== undefined) done(() => resolve(key))
     }
     const onAbort = (): void => done(() => reject(signal.reason))

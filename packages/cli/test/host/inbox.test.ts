@@ -50,9 +50,8 @@ describe('inbox, in a terminal', () => {
     ] as const) {
       await using terminal = await open(at, 'call', 'one', 'write', 'text=mine')
       await terminal.until(/May this call run\? one:write[\s\S]*for command[\s\S]*"text": "mine"[\s\S]*y once/)
-      await new Promise((resolve) => setTimeout(resolve, 500))
-      await terminal.type('Enter')
-      await terminal.type(key)
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await terminal.type('Enter', key)
       await terminal.until(shown)
     }
     {
@@ -60,7 +59,7 @@ describe('inbox, in a terminal', () => {
       await repl.until(/> *$/m)
       await repl.type('write text=repeated', 'Enter')
       await repl.until(/May this call run\? one:write[\s\S]*y once/)
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
       await repl.type('y')
       await repl.until(/^repeated$/m)
     }
