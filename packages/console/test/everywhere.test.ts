@@ -56,11 +56,12 @@ describe('a console with work in it', { skip: noBrowser }, () => {
           kinds: kindsEntry(),
           everything: { command: process.execPath, args: [everything] },
           failing: programEntry(),
+          effects: programEntry('declared-effects'),
           late: programEntry('upstream', { sandbox: { writable: [], network: false } }),
         },
         policy: { allow: ['everything:*', 'failing:crash', 'one:echo'], deny: ['one:crash'] },
       },
-      accepted: ['one', 'kinds', 'everything', 'failing'],
+      accepted: ['one', 'kinds', 'everything', 'failing', 'effects'],
       path: '/inbox',
       run: { launcher: ['/usr/local/bin/trunkline'] },
     })
@@ -194,6 +195,21 @@ describe('a console with work in it', { skip: noBrowser }, () => {
     await page.getByRole('option').first().waitFor()
     assert.deepEqual(await cut(), [], 'the palette')
     await page.keyboard.press('Escape')
+  })
+
+  it('what a server may is shown before it is accepted; what its tools say they touch is proposed as its sandbox', async () => {
+    const { page } = open
+    for (const path of [
+      '/servers/late',
+      `/inbox/${open.running.host.inbox.open.find(({ kind }) => kind === 'start')?.id}`,
+    ]) {
+      await go(path)
+      await page.getByText('it can write nothing, and has no network').waitFor()
+      await page.getByText('write only what its sandbox names').waitFor()
+    }
+    await go('/servers/effects')
+    await page.getByText('none: it runs with your rights').waitFor()
+    await page.getByText(/tools? say.* that they write .*"sandbox": \{"writable"/).waitFor()
   })
 
   it('nothing moves by itself, so nobody has to ask for less motion', async () => {

@@ -29,6 +29,11 @@ export interface ActRow {
   readonly waits: readonly Wait[]
 }
 
+/** How an act ended, as words. */
+export function outcomeWords(outcome: string): string {
+  return outcome === 'notsent' ? 'not sent' : outcome
+}
+
 const noWaits: readonly Wait[] = []
 
 /** The acts in lines of the ledger, newest first. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ActRow } from '../../host/acts.ts'
+import { type ActRow, outcomeWords } from '../../host/acts.ts'
 import { callHost } from '../../host/call.ts'
 import { Diff } from '../../parts/diff.tsx'
 import { Facts } from '../../parts/facts.tsx'
@@ -28,7 +28,7 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
       <Facts>
         <dt>Outcome</dt>
         <dd>
-          <Said text={row.outcome} />
+          <Said text={outcomeWords(row.outcome)} />
           {row.why !== undefined && (
             <>
               {': '}

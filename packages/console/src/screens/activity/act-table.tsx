@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
-import type { ActRow } from '../../host/acts.ts'
+import { type ActRow, outcomeWords } from '../../host/acts.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { clockTime, duration } from '../../text/relative-time.ts'
 import { Said } from '../../text/said.tsx'
@@ -46,7 +46,7 @@ export function ActTable({ rows, chosen, onChoose }: ActTableProps) {
                   <Said text={row.server} oneLine /> <strong>{<Said text={row.target} oneLine />}</strong>
                 </span>
                 <span className={styles.ms}>{row.ms === undefined ? '' : duration(row.ms)}</span>
-                <Badge tone={toneOf(row)}>{row.outcome}</Badge>
+                <Badge tone={toneOf(row)}>{outcomeWords(row.outcome)}</Badge>
               </button>
             </li>
           )

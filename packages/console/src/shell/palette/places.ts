@@ -1,4 +1,4 @@
-import { actRows } from '../../host/acts.ts'
+import { actRows, outcomeWords } from '../../host/acts.ts'
 import type { ListedResource } from '../../host/all-resources.ts'
 import type {
   CatalogueEntry,
@@ -90,7 +90,7 @@ function acts(lines: readonly ChainedLine[], open: (act: string) => void): reado
         : itemOf(
             `act ${act}`,
             `${server} ${target}`,
-            `act, ${outcome}, ${clockTime(at)}`,
+            `act, ${outcomeWords(outcome)}, ${clockTime(at)}`,
             () => open(act),
             `${principal} why ${trace ?? ''}`,
           ),
