@@ -197,6 +197,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     const { page, faults } = open
     const filled = editor.tools.call('asks__form', {})
     await page.getByRole('heading', { name: 'asks asks you something' }).waitFor()
+    await page.getByText('the call of form by editor').waitFor()
     await page.getByLabel('Name').fill('A')
     await page.getByLabel('E-mail').fill('nobody')
     await page.getByRole('button', { name: 'Send to asks' }).click()
@@ -211,6 +212,7 @@ describe('the inbox', { skip: noBrowser }, () => {
 
     const visited = editor.tools.call('asks__page', {})
     await page.getByText('may look like them').waitFor()
+    await page.getByText('the call of page by editor').waitFor()
     assert.equal(await page.locator('mark').first().innerText(), 'а')
     await page.getByRole('button', { name: 'Refuse' }).click()
     assert.match(textOf(await visited), /answered "decline"/)

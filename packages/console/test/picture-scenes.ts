@@ -160,7 +160,11 @@ export const moreScenes: readonly Scene[] = [
     path: '/servers/broken',
     arrange: ({ page }) => page.getByText('failing', { exact: true }).first().waitFor(),
   },
-  { name: 'unaccepted', path: '/servers/billing', arrange: ({ page }) => page.getByText('Not accepted yet').waitFor() },
+  {
+    name: 'unaccepted',
+    path: '/servers/billing',
+    arrange: ({ page }) => page.getByRole('heading', { name: 'Not accepted yet' }).waitFor(),
+  },
   { name: 'add', path: '/servers/add' },
   { name: 'start', path: '/inbox', arrange: ({ page }) => page.getByRole('link', { name: /Start billing/ }).click() },
   { name: 'tool-list', path: '/tools' },

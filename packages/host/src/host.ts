@@ -170,7 +170,8 @@ export class Host implements AsyncDisposable {
     const sample = hostSampler(this, options, (caller) => this.#principalOf(caller))
     const projectOf = (server: string, caller: Caller | undefined) =>
       this.servers.find(server)?.spec.project ?? (caller && this.projects.projectOf(caller))
-    const answers = localAnswers({ inbox: this.inbox, isUnattended, sample, projectOf })
+    const nameOf = (caller: Caller) => this.#principalOf(caller).name
+    const answers = localAnswers({ inbox: this.inbox, isUnattended, sample, projectOf, nameOf })
     this.#asks = new AsksOfServers(answers, spilledAddresses(this.store))
     this.servers = new ServerTable({
       connecting: {

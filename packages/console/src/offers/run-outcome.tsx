@@ -39,13 +39,13 @@ export function RunOutcome({ run, server, name, actions }: RunOutcomeProps) {
         )
       }
     >
-      <p role="status" className="visually-hidden">
-        {isDone && (isFailure(run.answer) ? 'It failed' : 'The result is here')}
-      </p>
       {run.state === 'running' && <Running run={run.run} server={server} name={name} />}
       {run.state === 'cancelled' && <Notice live>Cancelled. The server was told to stop.</Notice>}
       {run.state === 'failed' && <Failure error={run.error} />}
       {isDone && <Answer answer={run.answer} server={server} name={name} />}
+      <p role="status" className="visually-hidden">
+        {isDone && (isFailure(run.answer) ? 'It failed' : 'The result is here')}
+      </p>
     </Panel>
   )
 }

@@ -16,7 +16,7 @@ import { TextQuestion } from './text-question.tsx'
 
 /** A question in full, with its answers. */
 export function QuestionDetail({ question }: { readonly question: Question }) {
-  const { server, principal, project, why, askedAt, expiresAt } = question
+  const { server, principal, project, why, askedAt, expiresAt, detail } = question
   return (
     <Panel title={<Said text={longWords(question)} oneLine />}>
       <p className={styles.why}>
@@ -27,6 +27,7 @@ export function QuestionDetail({ question }: { readonly question: Question }) {
         <dd>
           <Said text={server} />
         </dd>
+        <During detail={detail} />
         <dt>Asked by</dt>
         <dd>
           <Said text={principal} />
@@ -45,6 +46,20 @@ export function QuestionDetail({ question }: { readonly question: Question }) {
       </Facts>
       <Body question={question} />
     </Panel>
+  )
+}
+
+/** The call during which a server asks, where the host knows it. */
+function During({ detail: { during } }: { readonly detail: Question['detail'] }) {
+  const { target, client } = (during ?? {}) as { readonly target?: string; readonly client?: string }
+  if (target === undefined || client === undefined) return null
+  return (
+    <>
+      <dt>During</dt>
+      <dd>
+        the call of <Said text={target} oneLine /> by <Said text={client} oneLine />
+      </dd>
+    </>
   )
 }
 

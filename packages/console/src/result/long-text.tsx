@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { ScrollArea } from '../parts/scroll-area.tsx'
@@ -11,8 +11,16 @@ import styles from './result.module.css'
 /** How much is put on the page at once; every other part is a click away. */
 const partLength = 100_000
 
+export interface LongTextProps {
+  readonly text: string
+  /** What it is, for screen readers. */
+  readonly label: string
+  /** What else can be done with it. */
+  readonly actions?: ReactNode
+}
+
 /** A text of any length: all of it can be reached, and none of it makes the page stand still. */
-export function LongText({ text, label }: { readonly text: string; readonly label: string }) {
+export function LongText({ text, label, actions }: LongTextProps) {
   const [part, setPart] = useState(0)
   const [place, setPlace] = useState<Place>()
   const parts = Math.max(1, Math.ceil(text.length / partLength))
@@ -53,6 +61,7 @@ export function LongText({ text, label }: { readonly text: string; readonly labe
         )}
         <CopyButton text={text} label={`Copy ${label}`} />
         {text.length > 2_000 && <Download text={text} label={label} />}
+        {actions}
       </div>
     </div>
   )

@@ -16,7 +16,9 @@ export interface ResultProps {
 /** What came back, each part as what it is, and raw beside it. */
 export function Result({ result, onOpenResource }: ResultProps) {
   const [isRaw, setRaw] = useState(false)
-  const blocks = blocksOf(result).filter((block) => !saysTheSame(block, result.structuredContent))
+  const all = blocksOf(result)
+  const structured = all.some((block) => wraps(result.structuredContent, block)) ? undefined : result.structuredContent
+  const blocks = all.filter((block) => !saysTheSame(block, structured))
   return (
     <div className={styles.result}>
       <div className={styles.head}>
@@ -31,8 +33,8 @@ export function Result({ result, onOpenResource }: ResultProps) {
           // biome-ignore lint/suspicious/noArrayIndexKey: blocks have no other identity
           <Block key={index} block={block} {...(onOpenResource && { onOpenResource })} />
         ))}
-      {!isRaw && result.structuredContent !== undefined && <StructuredValue value={result.structuredContent} />}
-      {!isRaw && blocks.length === 0 && result.structuredContent === undefined && <p>It answered with nothing.</p>}
+      {!isRaw && structured !== undefined && <StructuredValue value={structured} />}
+      {!isRaw && blocks.length === 0 && structured === undefined && <p>It answered with nothing.</p>}
     </div>
   )
 }
@@ -45,6 +47,13 @@ function saysTheSame({ type, text }: { readonly [key: string]: unknown }, struct
   } catch {
     return false
   }
+}
+
+/** Whether structured content is nothing but the text of a block under some name. */
+function wraps(structured: unknown, { type, text }: { readonly [key: string]: unknown }): boolean {
+  if (typeof structured !== 'object' || structured === null || type !== 'text') return false
+  const values = Object.values(structured)
+  return values.length === 1 && values[0] === text
 }
 
 /** The blocks of a tool's result, of a resource, or of a prompt. */

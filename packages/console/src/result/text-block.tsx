@@ -19,16 +19,17 @@ type Form =
 export function TextBlock({ text, mimeType }: { readonly text: string; readonly mimeType?: string }) {
   const form = useMemo(() => formOf(text, mimeType), [text, mimeType])
   const [isPlain, setPlain] = useState(form?.kind === 'Markdown' && form.isGuess)
+  if (!form) return <LongText text={text} label="text" />
+  const turn = (
+    <Button size="s" onClick={() => setPlain(!isPlain)}>
+      {isPlain ? `Show as ${form.kind}` : 'Show as text'}
+    </Button>
+  )
+  if (isPlain) return <LongText text={text} label="text" actions={turn} />
   return (
     <div>
-      {!form || isPlain ? <LongText text={text} label="text" /> : <Formed form={form} text={text} />}
-      {form && (
-        <div className={styles.tools}>
-          <Button size="s" tone="quiet" onClick={() => setPlain(!isPlain)}>
-            {isPlain ? `Show as ${form.kind}` : 'Show as text'}
-          </Button>
-        </div>
-      )}
+      <Formed form={form} text={text} />
+      <div className={styles.tools}>{turn}</div>
     </div>
   )
 }

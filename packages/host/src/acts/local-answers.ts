@@ -13,13 +13,20 @@ export interface LocalAnswerParts {
   readonly sample: LocalAnswers['sample']
   /** The directory that a server works on, for a caller where one is known. */
   projectOf(server: string, caller: Caller | undefined): string | undefined
+  /** What the caller is called. */
+  nameOf(caller: Caller): string
 }
 
 /** Answers for callers that cannot be asked: forms and pages through the inbox, directories from the project. */
-export function localAnswers({ inbox, isUnattended, sample, projectOf }: LocalAnswerParts): LocalAnswers {
+export function localAnswers({ inbox, isUnattended, sample, projectOf, nameOf }: LocalAnswerParts): LocalAnswers {
   return {
-    elicit: async (server, params, signal) =>
-      isUnattended ? { action: 'cancel' } : elicitLocally(inbox, server, params, signal),
+    async elicit(server, params, { signal, call, target }) {
+      if (isUnattended) return { action: 'cancel' }
+      const during = call && target !== undefined ? { target, client: nameOf(call.caller) } : undefined
+      // a member of this name would be the word of the server
+      const { during: _, ...asked } = params
+      return elicitLocally(inbox, server, { ...asked, ...(during && { during }) }, signal)
+    },
     sample,
     async roots(server, call) {
       const project = projectOf(server, call?.caller)

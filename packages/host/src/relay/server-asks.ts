@@ -25,6 +25,12 @@ export interface Sampled {
   readonly call: OpenCall | undefined
 }
 
+/** During which call a server asks a person, where that is known. */
+export interface Elicited extends Sampled {
+  /** The tool, prompt or address that was called. */
+  readonly target: string | undefined
+}
+
 /** What is passed on to a server. */
 export interface RelayedRequest {
   readonly method: string
@@ -44,7 +50,7 @@ interface AskedDuring extends AskedAs {
 /** Answers in place of a caller that cannot be asked, or that is not known. */
 export interface LocalAnswers {
   /** A form or a page, shown to the person at this machine. */
-  elicit(server: string, params: Fields, signal: AbortSignal | undefined): Promise<Fields>
+  elicit(server: string, params: Fields, during: Elicited): Promise<Fields>
   /** A prompt for the host's own model. */
   sample(server: string, params: Fields, during: Sampled): Promise<Fields>
   /** The directories a server may work on. */
@@ -57,7 +63,8 @@ export class ServerAsks {
   readonly #key: string
   readonly #local: LocalAnswers
   readonly #spilled: SpilledAddresses
-  readonly #calls = new Set<OpenCall>()
+  // each with what it calls
+  readonly #calls = new Map<OpenCall, unknown>()
 
   constructor(server: string, local: LocalAnswers, spilled: SpilledAddresses) {
     this.#server = serverNameOf(server)
@@ -68,7 +75,7 @@ export class ServerAsks {
 
   /** Passes a request on to the server, whose questions meanwhile may be about it. */
   async run(client: Client, call: OpenCall, { method, params, maxMs, terms }: RelayedRequest): Promise<Fields> {
-    this.#calls.add(call)
+    this.#calls.set(call, params.name ?? params.uri)
     try {
       const sent = terms ? await withTermsFor(client, terms.act, params, terms.given) : params
       if (terms) terms.given.isSent = true
@@ -101,7 +108,7 @@ export class ServerAsks {
 
   /** Does something for which the server may have to be started; its questions meanwhile may be about that call. */
   async starting<Result>(call: OpenCall, work: () => Promise<Result>): Promise<Result> {
-    this.#calls.add(call)
+    this.#calls.set(call, undefined)
     try {
       return await work()
     } finally {
@@ -127,7 +134,7 @@ export class ServerAsks {
       const labelled = { ...asked, message: `[server ${this.#server}] ${params.message}` }
       if (call && (params.mode === 'url' ? canVisitPages : canFillForms)(call.caller))
         return call.ask({ method, params: labelled }, during)
-      return this.#local.elicit(this.#server, labelled, signal)
+      return this.#local.elicit(this.#server, labelled, { signal, call, target: this.#targetOf(call) })
     }
     if (method === 'sampling/createMessage') {
       if (call && canSample(call.caller, params.tools !== undefined)) return call.ask({ method, params }, during)
@@ -141,10 +148,15 @@ export class ServerAsks {
     this.#callOf(context)?.log(withoutHop(message))
   }
 
+  #targetOf(call: OpenCall | undefined): string | undefined {
+    const target = call && this.#calls.get(call)
+    return typeof target === 'string' ? target : undefined
+  }
+
   // a question that fits more than one call is never guessed
   #callOf(context: unknown): OpenCall | undefined {
     if (context !== undefined) return context as OpenCall
-    const [only, another] = this.#calls
+    const [only, another] = this.#calls.keys()
     return another ? undefined : only
   }
 }

@@ -57,7 +57,7 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
       </Facts>
       <p>
         <Link to="/policy" search={{ server: row.server, tool: row.target, client: row.principal, act }}>
-          Why was this {row.kind === 'refused' ? 'refused' : 'allowed'}?
+          Why was this {judgedAs(row)}?
         </Link>
       </p>
       <Failure error={error} />
@@ -98,6 +98,11 @@ function NeverSent() {
       <p className={styles.faint}>Nothing: it was refused before it got there.</p>
     </div>
   )
+}
+
+function judgedAs({ outcome, kind }: ActRow): string {
+  if (outcome === 'waiting') return 'asked about'
+  return kind === 'refused' ? 'refused' : 'allowed'
 }
 
 /** One side of a hop; against the other side, where the gateway changed something. */

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { type ActRow, outcomeWords } from '../../host/acts.ts'
+import { arrowKeys } from '../../parts/arrow-keys.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { clockTime, duration } from '../../text/relative-time.ts'
 import { Said } from '../../text/said.tsx'
@@ -24,8 +25,12 @@ export function ActTable({ rows, chosen, onChoose }: ActTableProps) {
     estimateSize: () => rowHeight,
     overscan: 10,
   })
+  const withArrows = useCallback((element: HTMLDivElement | null) => {
+    place.current = element
+    return arrowKeys(element)
+  }, [])
   return (
-    <div ref={place} className={styles.table}>
+    <div ref={withArrows} className={styles.table}>
       <ul className={styles.rows} style={{ height: virtual.getTotalSize() }} aria-label="Acts">
         {virtual.getVirtualItems().map(({ index, start, key }) => {
           const row = rows[index]
@@ -59,5 +64,6 @@ export function ActTable({ rows, chosen, onChoose }: ActTableProps) {
 function toneOf({ outcome, act }: ActRow) {
   if (outcome === 'ok') return 'good'
   if (outcome === 'running') return 'accent'
+  if (outcome === 'waiting') return 'warn'
   return act === undefined ? 'plain' : 'bad'
 }

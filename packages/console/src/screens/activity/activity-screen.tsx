@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { type Activity, activity, maxKeptLines } from '../../host/activity.ts'
 import { activityView, changeView } from '../../host/activity-view.ts'
@@ -58,19 +58,26 @@ export function ActivityScreen() {
         </>
       }
     >
-      <NotKept activity={live} />
-      {isExporting && <ExportPanel rows={found} servers={servers} />}
-      <CallCurves lines={shown.lines} />
-      <ActFilters
-        filter={filter}
-        servers={servers}
-        clients={clients}
-        onChange={(changed) => changeView({ filter: changed })}
-      />
+      <div className={`${styles.above} ${chosen ? styles.behind : ''}`}>
+        <NotKept activity={live} />
+        {isExporting && <ExportPanel rows={found} servers={servers} />}
+        <CallCurves lines={shown.lines} />
+        <ActFilters
+          filter={filter}
+          servers={servers}
+          clients={clients}
+          onChange={(changed) => changeView({ filter: changed })}
+        />
+      </div>
       {found.length === 0 ? (
         <Empty title="Nothing happened that fits">What clients do appears here the moment they do it.</Empty>
       ) : (
         <div className={chosen ? styles.columns : undefined}>
+          {chosen && (
+            <Link to="/activity" className={styles.back} activeOptions={{ exact: true }}>
+              ← All acts
+            </Link>
+          )}
           {isWaterfall ? (
             <Suspense>
               <Waterfall rows={found} chosen={act} pausedAt={paused?.at} onChoose={choose} />

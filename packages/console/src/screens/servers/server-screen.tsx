@@ -45,7 +45,12 @@ export function ServerScreen() {
   const { state, why, pid, command, commandHash, isAccepted, sandbox } = server
   const log = <ServerLog name={server.key} />
   return (
-    <Screen title={name} back={servers} about={<Said text={why} />} actions={<ServerActions server={server} />}>
+    <Screen
+      title={name}
+      back={servers}
+      about={why !== state && <Said text={why} />}
+      actions={<ServerActions server={server} />}
+    >
       {!isAccepted && (
         <Panel title="Not accepted yet">
           <p>Nothing runs before you accept this, exactly as it stands here:</p>

@@ -37,7 +37,7 @@ export function ServerTable({ servers }: { readonly servers: readonly ServerSumm
             <th scope="col" className={`${styles.number} ${styles.more}`}>
               Tokens
             </th>
-            <th scope="col" className={styles.number}>
+            <th scope="col" className={`${styles.number} ${styles.more}`}>
               Calls, 30 days
             </th>
           </tr>
@@ -88,7 +88,7 @@ function Row({ server, lines, now }: RowProps) {
       <td className={`${styles.number} ${styles.more}`}>{Math.max(0, starts - 1)}</td>
       <td className={styles.number}>{tools}</td>
       <td className={`${styles.number} ${styles.more}`}>{tokens.toLocaleString('en')}</td>
-      <td className={styles.number}>{callsIn30Days.toLocaleString('en')}</td>
+      <td className={`${styles.number} ${styles.more}`}>{callsIn30Days.toLocaleString('en')}</td>
     </tr>
   )
 }
