@@ -204,7 +204,7 @@ describe('a console with work in it', { skip: noBrowser }, () => {
       `/inbox/${open.running.host.inbox.open.find(({ kind }) => kind === 'start')?.id}`,
     ]) {
       await go(path)
-      await page.getByText('it can write nothing, and has no network').waitFor()
+      await page.getByText('it can write nothing, and has no network').first().waitFor()
       await page.getByText('write only what its sandbox names').waitFor()
     }
     await go('/servers/effects')

@@ -109,9 +109,9 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await go('/tools/kinds/get_slowly')
     const { page } = open
     const tasks = page.getByRole('list', { name: 'Tasks of this tool' })
-    await page.getByLabel('steps').fill('50')
+    await page.getByLabel('steps').fill('200')
     await page.getByRole('button', { name: 'Run as task' }).click()
-    await tasks.getByText(/step, \d+ of 50/).waitFor()
+    await tasks.getByText(/step, \d+ of 200/).waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.reload()
     await tasks.getByText('completed').waitFor()
@@ -181,7 +181,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('button', { name: 'Raw' }).click()
-    const raw = JSON.parse(await page.getByLabel('raw result').innerText())
+    const raw = JSON.parse(await page.getByRole('group', { name: 'raw result' }).innerText())
     assert.deepEqual(JSON.parse(raw.content[0].text), {
       name: 'Ann',
       class: 'second',

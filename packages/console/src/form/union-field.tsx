@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { checkValue } from './check.ts'
 import type { FieldProps } from './field-props.ts'
 import { FormField } from './form-field.tsx'
@@ -9,13 +10,8 @@ import styles from './schema-form.module.css'
 export function UnionField(props: FieldProps) {
   const { schema, name, value, isRequired, form, onChange } = props
   const variants = variantsOf(schema).map((one) => resolve(one, form.root))
-  const current =
-    value === undefined
-      ? -1
-      : Math.max(
-          0,
-          variants.findIndex((one) => fits(value, one)),
-        )
+  const [picked, setPicked] = useState<number>()
+  const current = value === undefined ? -1 : variantOf(value, variants, picked)
   const chosen = variants[current]
   return (
     <div className={styles.members}>
@@ -26,6 +22,7 @@ export function UnionField(props: FieldProps) {
             value={current}
             onChange={({ target }) => {
               const variant = variants[Number(target.value)]
+              setPicked(Number(target.value))
               onChange(variant && (initialValue(variant, form.root) ?? empty(variant)))
             }}
           >
@@ -42,6 +39,14 @@ export function UnionField(props: FieldProps) {
       {chosen && <form.Field {...props} schema={chosen} name={titleOf(chosen, name)} isRequired />}
     </div>
   )
+}
+
+/** The form that a value has; while it is filled in and has none yet, the one that a person picked. */
+function variantOf(value: unknown, variants: readonly Schema[], picked: number | undefined): number {
+  const fitting = variants.findIndex((one) => fits(value, one))
+  const chosen = picked === undefined ? undefined : variants[picked]
+  if (picked !== undefined && chosen && (fitting < 0 || fits(value, chosen))) return picked
+  return Math.max(0, fitting)
 }
 
 function empty(variant: Schema): unknown {

@@ -48,8 +48,8 @@ export function ServerScreen() {
     <Screen
       title={name}
       back={servers}
-      about={why !== state && <Said text={why} />}
-      actions={<ServerActions server={server} />}
+      about={isAccepted && why !== state && <Said text={why} />}
+      actions={isAccepted && <ServerActions server={server} />}
     >
       {!isAccepted && (
         <Panel title="Not accepted yet">
@@ -66,10 +66,10 @@ export function ServerScreen() {
       </Halves>
       {/* of one that fails, what it wrote is what one looks for */}
       {state === 'failing' && log}
-      <CallCurves lines={lines} />
+      {isAccepted && <CallCurves lines={lines} />}
       {pid !== undefined && <ProcessTree server={server.key} pid={pid} />}
       <ServerOffers entries={entries} />
-      {state !== 'failing' && log}
+      {isAccepted && state !== 'failing' && log}
     </Screen>
   )
 }

@@ -6,6 +6,8 @@ export interface PaletteItem {
   readonly kind: string
   /** Other words by which somebody might look for it. */
   readonly words?: string
+  /** Whether it waits for a person, and so stands before what is called alike. */
+  readonly isWaiting?: boolean
   /** Goes there or does it; what fails is told on the page. */
   run(): unknown
 }

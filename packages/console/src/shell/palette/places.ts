@@ -31,15 +31,14 @@ const verbOf = { tool: 'run call try', prompt: 'fill in use', template: 'read fi
 
 /** Questions first: what waits for a person. */
 export function waitingPlaces({ questions }: Known, open: (address: string) => void): readonly PaletteItem[] {
-  return questions.map((question) =>
-    itemOf(
-      `question ${question.id}`,
-      longWords(question),
-      `question, ${question.server}`,
-      () => open(`/inbox/${question.id}`),
-      'answer decide allow refuse',
-    ),
-  )
+  return questions.map((question) => ({
+    key: `question ${question.id}`,
+    title: longWords(question),
+    kind: `question, ${question.server}`,
+    words: 'answer decide allow refuse',
+    isWaiting: true,
+    run: () => open(`/inbox/${question.id}`),
+  }))
 }
 
 /** The screens, each with the question it answers. */

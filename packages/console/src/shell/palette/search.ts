@@ -9,7 +9,7 @@ export function findItems(items: readonly PaletteItem[], text: string): readonly
   const found: { readonly item: PaletteItem; readonly score: number }[] = []
   for (const item of items) {
     const score = scoreOf(`${item.title} ${item.kind} ${item.words ?? ''}`.toLowerCase(), words)
-    if (score !== undefined) found.push({ item, score })
+    if (score !== undefined) found.push({ item, score: score - (item.isWaiting ? 1 : 0) })
   }
   return found
     .sort((one, other) => one.score - other.score)
