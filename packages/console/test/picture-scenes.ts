@@ -122,6 +122,7 @@ export const scenes: readonly Scene[] = [
         .first()
         .click()
       await page.getByRole('heading', { name: 'Sent to the server' }).waitFor()
+      await page.getByText(/^\d+ calls in the last 10 minutes/).waitFor()
     },
   },
   {

@@ -135,25 +135,4 @@ describe('activity, policy and connect', { skip: noBrowser }, () => {
     assert.equal(readFileSync(ann.places.userFile, 'utf8'), before)
     assert.deepEqual(faults, [])
   })
-
-  it('every screen can be used on a narrow screen without scrolling sideways', async () => {
-    const { page } = open
-    await page.setViewportSize({ width: 390, height: 800 })
-    for (const path of [
-      '/inbox',
-      '/servers',
-      '/servers/one',
-      '/tools/one/echo',
-      '/activity',
-      '/policy',
-      '/connect/cursor',
-    ]) {
-      await go(path)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      const excess = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      assert.ok(excess <= 1, `${path} is ${excess} pixels too wide`)
-    }
-  })
 })
