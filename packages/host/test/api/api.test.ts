@@ -207,7 +207,7 @@ describe('limits of the API', () => {
     assert.equal(await statusOf(address, { authorization }), 503)
   })
 
-  it('a hundred codes are good at the same time; the oldest goes first', async () => {
+  it('a hundred codes are good at the same time, for a minute; the oldest goes first', async (t) => {
     using folder = temporaryFolder()
     await using store = openStore({ path: join(folder.path, 'pages.db'), rooms: [principalTables] })
     const pages = new PageSecrets(store)
@@ -219,6 +219,9 @@ describe('limits of the API', () => {
     await pages.trade(pages.makeCode().code)
     assert.equal(pages.knows(secrets[0] ?? ''), false)
     assert.ok(new PageSecrets(store).knows(secrets[1] ?? ''), 'a host that is started anew knows the pages')
+    const { code } = pages.makeCode()
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_001 })
+    assert.equal(await pages.trade(code), undefined)
   })
 })
 

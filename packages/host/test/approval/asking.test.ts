@@ -254,6 +254,18 @@ describe('while a person is asked', () => {
   })
 })
 
+it('a caller hears that a server was not accepted, and a person how to accept it', async () => {
+  obey({ allow: ['one:*'] })
+  await using mcp = await running.dial('')
+  await host.apply([noting('one', { OTHER: '1' }), ...servers.slice(1)])
+  const said = await write(mcp, 'a')
+  assert.match(said, /it was not accepted yet/)
+  assert.doesNotMatch(said, /trunkline accept/)
+  assert.match(host.servers.get('one')?.status.why ?? '', /accept it with "trunkline accept one"/)
+  await host.apply(servers)
+  await host.accept('one')
+})
+
 describe('equal calls at the same time', () => {
   async function both(given: Partial<Answer>): Promise<readonly string[]> {
     await using mcp = await running.dial('')
