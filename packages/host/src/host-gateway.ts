@@ -1,7 +1,8 @@
 import type { Caller } from '@trunkline/mcp'
 import { type ActStackParts, actStacks } from './act-stack.ts'
-import type { Principal } from './acts/act.ts'
+import type { Act, Principal } from './acts/act.ts'
 import { govern } from './acts/govern.ts'
+import { judgeWatch } from './acts/judge-watch.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { ownOffers } from './gateway/own-offers.ts'
 import { sealingKey, spilledAddresses } from './gateway/sealing-key.ts'
@@ -49,10 +50,11 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
   const { principalOf, learn, instanceOf, ...does } = calls
   const { inbox, grants, ledger, payloads, catalogue, spills, taints, projects, pipes, store } = host
   const { record: levelOf = () => 'full' as const, limits, ask, always, onError, tasks } = options
+  const policy = ({ project }: Act) => projects.of(project).policy
   const stacks = actStacks({
     ...{ inbox, grants, ledger, payloads, catalogue, spills, taints, levelOf },
     ...does,
-    policy: ({ project }) => projects.of(project).policy,
+    policy,
     policyVersion: ({ project }) => projects.of(project).policyVersion,
     isStrict: ({ project }) => projects.of(project).isStrict,
     pace: { maxPerMinute: () => host.maxCallsPerMinute },
@@ -66,6 +68,7 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
     wire: host.wire,
     ...{ catalogue, calls: host.calls, watchers: host.watchers, version, principalOf, learn, instanceOf },
     stack: stacks.servers,
+    judgeWatch: (act) => judgeWatch({ ledger, payloads, policy }, act),
     spilled: spilledAddresses(store),
     signalled: new SignalledCalls({ upstream: does.upstream, own: stacks.own }),
     own: ownOffers({ catalogue, spills, taints, pipes, calls: host.calls, step: stacks.step, learn }, stacks),

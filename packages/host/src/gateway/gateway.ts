@@ -56,6 +56,8 @@ export interface GatewayParts {
   openScope(request: RelayRequest): Promise<ProjectScope>
   /** What callers are offered of whom it is not known where they work. */
   readonly usualScope: ProjectScope
+  /** Judges and records a subscription; throws where it is denied. */
+  judgeWatch(act: Act): void
   /** Learns what servers offer that were never seen, for as long as a caller can wait. */
   learn(servers: readonly string[]): Promise<void>
   /** Which instance of a server works for a caller. */
@@ -155,6 +157,7 @@ export class Gateway {
         const params = found ? headerParams(found.definition.inputSchema as Fields) : []
         return typeof params === 'string' ? [] : params
       },
+      checkWatch: (caller, uris) => this.#judgeWatches(caller, uris, viewOf(scopeOf(caller) ?? usualScope)),
       watch: (caller, onChange, uris) => {
         // what a caller is offered may change with its project while it watches
         const now = (): View => viewOf(scopeOf(caller) ?? usualScope)
@@ -191,6 +194,16 @@ export class Gateway {
     if (own.hides(principal, view)) return { tools: offered.map(asTask), ...notReused }
     const { tools, ...rest } = await this.#list(viewFor(view, caller), 'tool', 'tools')
     return { tools: [...(tools as readonly Fields[]), ...offered].map(asTask), ...rest }
+  }
+
+  /** Refuses what a caller may not watch; an address that several servers might have is judged for each of them. */
+  #judgeWatches(caller: Caller, uris: readonly string[], view: View): void {
+    for (const uri of uris) {
+      for (const { server, uri: target } of this.#targets.watched(uri, view)) {
+        const wanted: Wanted = { kind: 'watch', server, target, args: {}, params: {} }
+        this.#parts.judgeWatch(this.#actOf({ caller, params: {} }, wanted))
+      }
+    }
   }
 
   #ownChanges(caller: Caller, onChange: (change: Change) => void): () => void {
@@ -269,7 +282,10 @@ export class Gateway {
     return own.owns(uri) || spilled.owns(uri)
   }
 
-  #actOf({ caller, params }: RelayRequest, { kind, server, target, args, entry }: Wanted): Act {
+  #actOf(
+    { caller, params }: Pick<RelayRequest, 'caller' | 'params'>,
+    { kind, server, target, args, entry }: Wanted,
+  ): Act {
     return {
       id: newActId(),
       kind,

@@ -303,4 +303,27 @@ describe('a watched resource', () => {
     await until(async () => (await watched()) === '0')
     assert.equal(running.host.watchers.size, 0)
   })
+
+  for (const revision of ['2025-11-25', '2026-07-28'] as const) {
+    it(`is watched as the policy permits, and either way that is recorded (${revision})`, async () => {
+      const deny = parseRule('deny', 'two:@watch{uri~book:1}', source)
+      await using running = await runningHost({ servers: [shelf('one'), shelf('two')], rules: [...allow, deny] })
+      await using ann = await running.dial('', { name: 'ann', revisions: [revision] })
+      await ann.resources.list().all()
+      const refused = ann.watch({ uris: ['trunkline+two:book:1'] }, () => {})
+      await assert.rejects(refused, /The policy denies watch "book:1" of server "two": the rule deny/)
+      assert.equal(running.host.watchers.size, 0)
+      await using allowed = await ann.watch({ uris: ['book:1', 'trunkline+two:book:2'] }, () => {})
+      assert.ok(allowed)
+      await until(() => running.host.watchers.size === 2)
+      const lines = () => queryLedger(running.host.store, {}).filter(({ line }) => line.actKind === 'watch')
+      await until(() => lines().length >= 3)
+      const said = lines().map(({ line }) => [line.kind, line.server, line.target, line.outcome].join(' '))
+      assert.deepEqual([...new Set(said)].sort(), [
+        'ended one book:1 ok',
+        'ended two book:2 ok',
+        'refused two book:1 denied',
+      ])
+    })
+  }
 })

@@ -41,6 +41,8 @@ export interface RelayOptions extends Implementation, Pick<ServerOptions, 'keys'
   instructions?(caller: Caller): string | undefined
   /** Answers a request; the answer is only changed where the caller's revision requires it. */
   handle(request: RelayRequest): Promise<Fields | InputRequired> | Fields | InputRequired
+  /** Refuses to let a caller watch resources, by throwing an `RpcError`. @default nothing is refused */
+  checkWatch?(caller: Caller, uris: readonly string[]): void
   /** Calls back on changes for this caller, until the returned function is called; `uris` are the resources it watches. */
   watch?(caller: Caller, onChange: (change: Change) => void, uris: readonly string[]): () => void
   /** The extensions to enable. @default none */
@@ -78,6 +80,7 @@ const knownOptions = {
   capabilities: true,
   instructions: true,
   handle: true,
+  checkWatch: true,
   watch: true,
   extensions: true,
   tool: true,

@@ -105,7 +105,7 @@ function sideOf(options: RelayOptions, extensions: Extensions, parts: SideParts)
     ...(extensions.listen && { listen: extensions.listen }),
     report: (error, what) => (options.onError ?? logError)(error, what),
     headerParams: (tool, caller) => options.headerParams?.(tool, caller) ?? [],
-    checkWatch() {},
+    checkWatch: (uris, { caller }) => options.checkWatch?.(caller, uris),
     watch: (caller, watcher, uris = []) => options.watch?.(caller, watcher, uris) ?? (() => {}),
   }
 }
