@@ -27,6 +27,7 @@ import { Targets, type Wanted } from './targets.ts'
 import { termsFor } from './terms-for.ts'
 import { traced, traceIdOf } from './trace-context.ts'
 import { entryNamed, type View, viewFor, visibleEntries } from './view.ts'
+import { wantsTask } from './wants-task.ts'
 import type { Instance, Watchers } from './watchers.ts'
 
 export interface GatewayParts {
@@ -243,9 +244,7 @@ export class Gateway {
   }
 
   async #begin(request: RelayRequest, view: View, wanted: Wanted) {
-    // a caller whose rounds are requests of their own declares tasks once, and the older member means nothing there
-    const isWanted = request.params.task !== undefined && request.rounds === undefined
-    const isLong = isWanted || runsAsTask(wanted.entry)
+    const isLong = wantsTask(request) || runsAsTask(wanted.entry)
     if (isLong) await (request.ctx as Partial<TaskContext>).detach?.()
     const { calls, stack, wire } = this.#parts
     const terms = termsFor(request, wanted, view)

@@ -11,6 +11,7 @@ import type { Relay } from '@trunkline/mcp/relay'
 import { streamChannel } from '@trunkline/mcp/stdio'
 import { type ClientTask, type ClientTasks, type TaskStartOptions, tasks } from '@trunkline/mcp/tasks'
 import type { Principal } from '../acts/act.ts'
+import { asTaskParams } from './wants-task.ts'
 import { type WrittenCall, type WrittenRequest, writtenRequest } from './written-request.ts'
 
 export interface InnerClientParts {
@@ -109,4 +110,4 @@ type Intercept = NonNullable<ClientOptions['use']>[number]
 
 /** The gateway makes a task of every call that says it wants one. */
 const askForTasks: Intercept = (next) => (request) =>
-  next(request.method === 'tools/call' ? { ...request, params: { ...request.params, task: {} } } : request)
+  next(request.method === 'tools/call' ? { ...request, params: asTaskParams(request.params) } : request)
