@@ -81,8 +81,8 @@ describe('with the page alone', { skip: noBrowser }, () => {
     await page.getByText('Nothing: it was refused before it got there.').waitFor()
     await click(page.getByRole('link', { name: 'Why was this refused?' }))
     await page.getByText('deny "notes:grow"').first().waitFor()
-    assert.deepEqual(JSON.parse(await page.getByLabel('Arguments', { exact: true }).inputValue()), { bytes: 1 })
     await page.getByText(`Remove or narrow the rule at ${ann.places.userFile}`).waitFor()
+    assert.deepEqual(JSON.parse(await page.getByLabel('Arguments', { exact: true }).inputValue()), { bytes: 1 })
     await done()
   })
 

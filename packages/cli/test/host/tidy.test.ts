@@ -53,7 +53,7 @@ describe('ls and tidy', () => {
     await back.until(/Offer 5 tools again\?/)
     await new Promise((resolve) => setTimeout(resolve, 500))
     await back.type('y')
-    await back.until(/5 tools are offered again[\s\S]*exit:0/)
+    await back.until(/5 tools offered again[\s\S]*exit:0/)
     assert.equal((await client.tools.list().all()).length, 6)
   })
 })

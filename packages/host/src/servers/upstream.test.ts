@@ -42,6 +42,13 @@ async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 describe('Upstream', () => {
+  it('is tried again by itself for as long as it fails, where it has to run without calls', async () => {
+    // waits that are no whole milliseconds: a timer comes before they are over
+    const breaker = { firstWaitMs: 5.9, maxWaitMs: 5.9, random: () => 0.97 }
+    await using host = upstreamOf(specOf(['-e', 'process.exit(1)'], { eager: true, breaker }))
+    await until(() => host.upstream.status.starts >= 6)
+  })
+
   it('starts with the first call, once for many', async () => {
     await using host = upstreamOf(specOf([program]))
     assert.equal(host.upstream.status.state, 'waiting')

@@ -348,7 +348,12 @@ export class Upstream {
 
   #startSoon(waitMs: number): void {
     clearTimeout(this.#retry)
-    this.#retry = setTimeout(() => void this.#ready().catch(() => {}), waitMs)
+    this.#retry = setTimeout(() => {
+      // a timer may come a moment early, and a start that is refused is not tried again by itself
+      const { waitMs: leftMs } = this.#breaker
+      if (leftMs > 0) this.#startSoon(leftMs)
+      else void this.#ready().catch(() => {})
+    }, Math.ceil(waitMs))
     this.#retry.unref()
   }
 
