@@ -29,6 +29,7 @@ import { Pipes } from './pipe/pipes.ts'
 import { outletOf } from './policy/outlet.ts'
 import type { Policy, PolicyOptions } from './policy/policy.ts'
 import { Taints } from './policy/taints.ts'
+import { frontTokens } from './principals/front-tokens.ts'
 import { Principals } from './principals/principals.ts'
 import { Programs } from './programs/programs.ts'
 import { AsksOfServers } from './relay/asks-of-servers.ts'
@@ -200,8 +201,7 @@ export class Host implements AsyncDisposable {
       ...(port !== undefined && { port }),
       ...(open && { everybody: anybody }),
       ...(other && { other }),
-      ...(linesToken && { lines: { token: linesToken, named: (client) => this.principals.named(client) } }),
-      byToken: (token) => this.principals.byToken(token),
+      ...frontTokens(this.principals, linesToken),
       ready: async (project) => {
         await whenConfigured?.()
         if (project !== undefined) await this.projects.open(project)

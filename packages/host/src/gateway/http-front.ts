@@ -7,6 +7,7 @@ import { lineHeaders } from '../bridge/line-protocol.ts'
 import { bearerOf } from '../principals/same-secret.ts'
 import type { Wire } from '../wire/wire.ts'
 import { type LineParts, projectIn, projectNamed, serveUpgraded } from './line-socket.ts'
+import { LiveConnections } from './live-connections.ts'
 
 export interface HttpFrontOptions extends LineParts {
   /** @default 0, which takes a free one */
@@ -15,6 +16,8 @@ export interface HttpFrontOptions extends LineParts {
   readonly host?: string
   /** Whose token this is. */
   byToken(token: string): Principal | undefined
+  /** Calls back when a token was ended, until the returned function is called. @default none ever is */
+  onRevoked?(listener: () => void): () => void
   /** Answers what is not below `/mcp`; false when it does not. @default nothing does */
   other?(request: IncomingMessage, response: ServerResponse): boolean
   /** Lets everybody in as this principal, for tests and benchmarks on loopback. */
@@ -42,6 +45,8 @@ const howToConnect = 'Connect this client with "trunkline install", or give it a
 export async function listenFront(options: HttpFrontOptions): Promise<HttpFront> {
   const { port = 0, host = '127.0.0.1' } = options
   const endpoints = new Map<string, NodeListener>()
+  const live = new LiveConnections()
+  const stopHearing = options.onRevoked?.(() => live.review())
   let usedAt = Date.now()
   const http = createServer((request, response) => {
     usedAt = Date.now()
@@ -54,6 +59,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
   })
   const { wire } = options
   const answer = (endpoint: Answering, request: IncomingMessage, response: ServerResponse): void => {
+    live.add(response, () => principalOf(request.headers.authorization, options) !== undefined)
     if (wire?.log.isOpen) wire.callers.during(request, response, () => endpoint(request, response))
     else endpoint(request, response)
   }
@@ -77,7 +83,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
   http.on('upgrade', (request, socket) => {
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))
-    void serveUpgraded(request, socket, options)
+    void serveUpgraded(request, socket, { ...options, live })
   })
   await new Promise<void>((resolve, reject) => {
     http.once('error', (error: NodeJS.ErrnoException) => reject(explained(error, host, port)))
@@ -89,7 +95,10 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
     get idleMs() {
       return connections > 0 ? 0 : Date.now() - usedAt
     },
-    close: () => closeFront(http, endpoints, upgraded),
+    close: () => {
+      stopHearing?.()
+      return closeFront(http, endpoints, upgraded)
+    },
   }
 }
 

@@ -5,12 +5,18 @@ import { streamChannel } from '@trunkline/mcp/stdio'
 import type { Principal } from '../acts/act.ts'
 import { lineHeaders, lineProtocol } from '../bridge/line-protocol.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
+import type { LiveConnections } from './live-connections.ts'
 import { ownHosts } from './own-addresses.ts'
 
 /** Who may open connections of lines, and what they reach. */
 export interface LineParts {
   /** Whoever has this secret may open a connection for one of the person's programs. @default nobody may */
-  readonly lines?: { readonly token: string; named(client: string): Promise<Principal> }
+  readonly lines?: {
+    readonly token: string
+    named(client: string): Promise<Principal>
+    /** Whether a program may still be connected. */
+    isKnown(principal: string): boolean
+  }
   /** Resolves when it is known what is offered, to callers of a directory where one is named. @default it is known */
   ready?(project?: string): Promise<void>
   /** What is offered at an address below `/mcp`; nothing for an address that is none. */
@@ -21,7 +27,7 @@ export interface LineParts {
 export async function serveUpgraded(
   request: IncomingMessage,
   socket: Duplex,
-  { lines, front, ready }: LineParts,
+  { lines, front, ready, live }: LineParts & { readonly live: LiveConnections },
 ): Promise<void> {
   socket.on('error', () => socket.destroy())
   const refusal = refusalOf(request, lines?.token)
@@ -34,6 +40,7 @@ export async function serveUpgraded(
     if (!offered) return refuse(socket, ...nothingHere(request))
     const principal = await lines.named(String(headers[lineHeaders.client] ?? 'stdio'))
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${lineProtocol}\r\n\r\n`)
+    live.add(socket, () => lines.isKnown(principal.id))
     const claims = project === undefined ? {} : { project }
     offered.serve(streamChannel(socket, socket, { sender: { principal: principal.id, claims } }))
   } catch (error) {

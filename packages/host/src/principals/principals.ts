@@ -25,6 +25,7 @@ export class Principals {
   readonly #store: Store
   readonly #byToken: StatementSync
   readonly #byId: StatementSync
+  readonly #revokedListeners = new Set<() => void>()
 
   constructor(store: Store) {
     this.#store = store
@@ -98,7 +99,13 @@ export class Principals {
     }))
   }
 
-  /** Ends a token at once. */
+  /** Calls back when a token was ended, until the returned function is called. */
+  onRevoked(listener: () => void): () => void {
+    this.#revokedListeners.add(listener)
+    return () => this.#revokedListeners.delete(listener)
+  }
+
+  /** Ends a token at once, and whatever is connected with it. */
   async revoke(name: string): Promise<boolean> {
     let isRevoked = false
     await this.#store.durable(() => {
@@ -107,6 +114,7 @@ export class Principals {
         .run(Date.now(), ` (revoked ${Date.now()})`, name)
       isRevoked = Number(result.changes) > 0
     })
+    if (isRevoked) for (const listener of this.#revokedListeners) listener()
     return isRevoked
   }
 }

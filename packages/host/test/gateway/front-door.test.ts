@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { createConnection } from 'node:net'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { relay } from '@trunkline/mcp/relay'
-import { projectHeader } from '../../src/bridge/line-protocol.ts'
+import { lineProtocol, projectHeader } from '../../src/bridge/line-protocol.ts'
 import { listenFront } from '../../src/gateway/http-front.ts'
 import { programSpec, runningHost } from './running-host.ts'
 
@@ -139,5 +141,77 @@ describe('the endpoint', () => {
       names.filter((name) => host.servers.get(name)?.status.starts !== 0),
       [],
     )
+  })
+})
+
+describe('a client whose token is ended', () => {
+  const listening = (url: string, headers: { readonly [name: string]: string }) => {
+    const envelope = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const params = { notifications: { toolsListChanged: true }, _meta: envelope }
+    return fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'subscriptions/listen',
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params }),
+    })
+  }
+
+  it('hears nothing more on the streams it has open; those of others go on', async () => {
+    await using running = await runningHost({ servers: [programSpec('tools')] })
+    const { host } = running
+    const streamOf = async (name: string) => {
+      const { token } = await host.principals.make({ name })
+      const answer = await listening(host.url, { authorization: `Bearer ${token}` })
+      assert.equal(answer.status, 200)
+      const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
+      await reader.read()
+      return reader
+    }
+    const [ended, kept] = [await streamOf('ended'), await streamOf('kept')]
+    assert.equal(await host.principals.revoke('ended'), true)
+    await assert.rejects(async () => {
+      while (!(await ended.read()).done);
+      throw new Error('closed')
+    }, /closed|terminated/)
+    const more = kept.read()
+    await host.catalogue.hide('tools', 'tool', 'echo', true)
+    assert.match(new TextDecoder().decode((await more).value), /tools\/list_changed/)
+    await kept.cancel()
+  })
+
+  it('loses its connection of lines', async () => {
+    let isKnown = true
+    let revoked = (): void => {}
+    const front = await listenFront({
+      byToken: () => undefined,
+      lines: { token: 'secret', named: async () => editor, isKnown: () => isKnown },
+      onRevoked: (listener) => {
+        revoked = listener
+        return () => {}
+      },
+      front: nothing,
+    })
+    const { host, port, pathname } = new URL(front.url)
+    const socket = createConnection(Number(port), '127.0.0.1')
+    const upgrade = `connection: upgrade\r\nupgrade: ${lineProtocol}\r\nauthorization: Bearer secret`
+    socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${host}\r\n${upgrade}\r\n\r\n`)
+    const [answer] = await once(socket, 'data')
+    assert.match(String(answer), /^HTTP\/1.1 101/)
+    const closed = once(socket, 'close')
+    revoked()
+    assert.equal(socket.destroyed, false)
+    isKnown = false
+    revoked()
+    await closed
+    await front.close()
   })
 })

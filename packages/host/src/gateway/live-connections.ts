@@ -1,0 +1,24 @@
+import type { EventEmitter } from 'node:events'
+
+/** A response that is being written, or a connection of lines. */
+type Live = Pick<EventEmitter, 'once'> & { destroy(): unknown }
+
+/** What is being answered, so that it can be ended when its caller may not be there any more. */
+export class LiveConnections {
+  readonly #live = new Map<Live, () => boolean>()
+
+  get size(): number {
+    return this.#live.size
+  }
+
+  /** Remembers one until it closes. */
+  add(connection: Live, mayStay: () => boolean): void {
+    this.#live.set(connection, mayStay)
+    connection.once('close', () => this.#live.delete(connection))
+  }
+
+  /** Ends those that may not stay. */
+  review(): void {
+    for (const [connection, mayStay] of this.#live) if (!mayStay()) connection.destroy()
+  }
+}
