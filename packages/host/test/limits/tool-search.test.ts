@@ -95,6 +95,8 @@ describe('a profile with search, before a thousand tools', () => {
       name: 'write',
       inputSchema: { type: 'object', properties: { text: { type } }, required: ['text'] },
     })
+    // while it runs it may say again what it really offers
+    await running.host.servers.get('one')?.stop()
     await catalogue.offer('one', { tools: [offered('number')], prompts: [], templates: [] })
     await using mcp = await running.dial('/profile/lean')
     const result = await mcp.tools.call('call_tool', { name: 'one__write', arguments: { text: 'x' } })
