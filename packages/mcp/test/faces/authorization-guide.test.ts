@@ -31,12 +31,12 @@ test('docs/authorization.md: names every option of a protected server, and no ot
     ...fieldsOf('resource/introspection.ts', 'IntrospectionOptions', 'introspection.'),
     ...fieldsOf('resource/dpop/proofs.ts', 'DpopOptions', 'dpop.'),
   ]
-  assert.deepEqual(rowsAfter('Of `auth` of `serve`'), options.toSorted())
+  assert.deepEqual(rowsAfter('For `auth` of `serve`'), options.toSorted())
 })
 
 test('docs/authorization.md: names every option of all clients, and no other', () => {
   const options = fieldsOf('client/options.ts', 'AuthOptions')
-  assert.deepEqual(rowsAfter('Of `signIn`, '), options.toSorted())
+  assert.deepEqual(rowsAfter('For `signIn`, '), options.toSorted())
 })
 
 test('docs/authorization.md: names every option of single clients, and no other', () => {
@@ -44,12 +44,12 @@ test('docs/authorization.md: names every option of single clients, and no other'
     ...fieldsOf('client/client-registration.ts', 'ClientChoice'),
     ...fieldsOf('client/browser-redirect.ts', 'RedirectChoice'),
   ]
-  assert.deepEqual(rowsAfter('Of `signIn` alone'), asking.toSorted())
+  assert.deepEqual(rowsAfter('For `signIn` only'), asking.toSorted())
   const credentials = new Set([
     ...fieldsOf('client/client-authentication.ts', 'KeyedClient'),
     ...fieldsOf('client/client-credentials.ts', 'SecretClient'),
   ])
   // written as parts of types that have no body of their own
   const rest = ['assertion', 'identityProvider']
-  assert.deepEqual(rowsAfter('Of the other three'), [...credentials, ...rest].toSorted())
+  assert.deepEqual(rowsAfter('For the other three'), [...credentials, ...rest].toSorted())
 })
