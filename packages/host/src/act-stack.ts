@@ -4,7 +4,6 @@ import { type AskOptions, askPerson } from './acts/ask.ts'
 import { type KeepLargeParts, keepLarge } from './acts/keep-large.ts'
 import { leaveOut } from './acts/leave-out.ts'
 import { type ActLimits, type ActPace, limit } from './acts/limit.ts'
-import { nameRefusals } from './acts/name-refusals.ts'
 import { noteSources } from './acts/note-sources.ts'
 import type { ActHandler, Doing } from './acts/outcome.ts'
 import { Pins, pinned } from './acts/pinned.ts'
@@ -12,6 +11,7 @@ import { hasPreview, previewOf } from './acts/preview.ts'
 import { record } from './acts/record.ts'
 import { isRepeatable, withRepeats } from './acts/repeat.ts'
 import { review } from './acts/review.ts'
+import { tellSandboxRefusals } from './acts/tell-sandbox-refusals.ts'
 import { stacked } from './gateway/gateway.ts'
 import type { Grants } from './inbox/grants.ts'
 import type { Inbox } from './inbox/inbox.ts'
@@ -94,7 +94,7 @@ export function actStacks(parts: ActStackParts): ActStacks {
     // whatever a copy for one caller asks while it starts, it asks for the call that started it
     const work = upstream.spec.perCaller ? () => asks.starting(call, run) : run
     const { refusals } = upstream
-    const named = refusals ? () => nameRefusals(act.server, refusals, work) : work
+    const named = refusals ? () => tellSandboxRefusals(act.server, refusals, work) : work
     return isRepeatable(doing, upstream) ? withRepeats(doing, upstream, named) : named()
   }
   const servers = stacked([sources, large, leaveOut(), ...checked], sent)

@@ -1,3 +1,5 @@
+import { soon } from './soon.ts'
+
 /** What arrived and was not taken yet; whoever takes from an empty one waits. */
 export class Mailbox<Item> {
   readonly #items: Item[] = []
@@ -16,6 +18,6 @@ export class Mailbox<Item> {
   /** The oldest item, as soon as there is one. */
   take(): Promise<Item> {
     if (this.#items.length > 0) return Promise.resolve(this.#items.shift() as Item)
-    return new Promise((resolve) => this.#waiting.push(resolve))
+    return soon(new Promise((resolve) => this.#waiting.push(resolve)), 'something to arrive')
   }
 }

@@ -5,7 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { type Context, connect, serve, server } from '@trunkline/mcp'
+import { type Client, type Context, connect, serve, server } from '@trunkline/mcp'
+import { contract } from '@trunkline/mcp/contract'
 import { relay } from '@trunkline/mcp/relay'
 import { z } from 'zod'
 
@@ -120,6 +121,45 @@ test('clients.md says what wrong calls lead to', async () => {
   assertDocumented('clients.md', (await calls.tools.call('ask', { item: 1 })).content[0]?.text ?? '')
 })
 
+test('clients.md says what unknown options of a call lead to, and nothing is sent', async () => {
+  let runs = 0
+  const counted = shop(() => {
+    runs += 1
+  })
+  await using client = await connect(counted)
+  await using keeping = await connect(counted, { extensions: [contract()] })
+  const tools = (from: object) => (from as { tools: { call(...args: unknown[]): Promise<unknown> } }).tools
+  assertDocumented('clients.md', await messageOf(() => tools(client).call('ask', {}, { timeout: 5 })))
+  assertDocumented('clients.md', await messageOf(() => tools(client).call('ask', {}, { idempotencyKey: 'a' })))
+  const message = /^Cannot call "tools\/call": there is no option "idempotenceKey"; did you mean "idempotencyKey"\?$/
+  const refused = { code: 'Misuse', outcome: 'NotSent', message }
+  await assert.rejects(tools(keeping).call('ask', {}, { idempotenceKey: 'a' }), refused)
+  await assert.rejects(tools(client).call('ask', {}, 5), /the options must be an object, not a number$/)
+  assert.equal(runs, 0)
+})
+
+for (const [name, call] of [
+  ['tools/list', (client: Client, options: object) => client.tools.list(options).all()],
+  ['resources/list', (client: Client, options: object) => client.resources.list(options).all()],
+  ['resources/templates/list', (client: Client, options: object) => client.resources.templates(options).all()],
+  ['resources/read', (client: Client, options: object) => client.resources.read('a:', options)],
+  ['prompts/list', (client: Client, options: object) => client.prompts.list(options).all()],
+  ['prompts/get', (client: Client, options: object) => client.prompts.get('a', {}, options)],
+  ['tools/call', (client: Client, options: object) => client.request('tools/call', { name: 'ask' }, options)],
+  ['server/discover', (client: Client, options: object) => client.ping(options)],
+] as const)
+  test(`an unknown option of "${name}" is refused`, async () => {
+    await using client = await connect(shop(nothing))
+    const message = `Cannot call "${name}": there is no option "timeoutMS"; did you mean "timeoutMs"?`
+    await assert.rejects(call(client, { timeoutMS: 5 }), { code: 'Misuse', message })
+  })
+
+test('an option that objects merely inherit is none of a call', async () => {
+  await using client = await connect(shop(nothing))
+  const options = Object.create({ timeout: 5 }) as object
+  assert.deepEqual((await client.tools.call('ask', {}, options)).content, [{ type: 'text', text: 'done' }])
+})
+
 const answers: readonly [mistake: string, elicitation: unknown][] = [
   ['an answer that the form does not allow', () => ({ action: 'accept', content: { sure: 'yes' } })],
   ['no answer', () => {}],
@@ -142,6 +182,7 @@ const asking: readonly [mistake: string, handler: (ctx: Context) => unknown, eli
   ['other questions in the next run', (ctx) => ctx.elicit(`Sure at ${performance.now()}?`, sure), agree],
   ['elicit(schema, question)', (ctx) => ctx.elicit(sure as never, 'Sure?' as never), agree],
   ['elicitUrl without a URL', (ctx) => ctx.elicitUrl('Look', 'not a url'), agree],
+  ['an unknown option of a question', (ctx) => ctx.elicit('Sure?', sure, { id: 'sure' } as never), agree],
   ['sample(text)', (ctx) => ctx.sample('hi' as never), agree],
 ]
 for (const [mistake, handler, elicitation] of asking)

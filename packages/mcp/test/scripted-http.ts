@@ -3,6 +3,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Fields } from '../src/wire/messages.ts'
+import { soon } from './soon.ts'
 
 /** One request as it arrived. */
 export interface Seen {
@@ -47,7 +48,7 @@ export async function scripted(answer: Answering): Promise<Scripted> {
       for (;;) {
         const found = seen.find(holds)
         if (found) return found
-        await once(arrivals, 'request')
+        await soon(once(arrivals, 'request'), `a request; ${seen.length} came, and none is the wanted one`)
       }
     },
     connections: () => new Promise((resolve) => server.getConnections((_, count) => resolve(count))),

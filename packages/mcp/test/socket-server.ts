@@ -4,6 +4,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { soon } from './soon.ts'
 
 /** The server's end of one connection. */
 export class SocketEnd {
@@ -50,7 +51,7 @@ export class SocketEnd {
   }
 
   async until(holds: () => boolean): Promise<void> {
-    while (!holds()) await once(this.#events, 'change')
+    while (!holds()) await soon(once(this.#events, 'change'), 'something to change')
   }
 
   #frame(): boolean {

@@ -1,12 +1,23 @@
 /** Waits for what must come, and fails with a word about it instead of hanging. */
-import { settlesWithin } from '../src/transports/timers.ts'
 
 /** Milliseconds that are far more than anything here takes, on any machine. */
-const longMs = 30_000
+const longMs = 60_000
+// the real ones, whatever a test does to the clock
+const { setTimeout, clearTimeout } = globalThis
 
 /** What a promise settles to; rejects when it does not settle. */
-export async function soon<Value>(promise: PromiseLike<Value>, what: string): Promise<Value> {
-  if (!(await settlesWithin(Promise.resolve(promise), longMs)))
-    throw new Error(`Waited ${longMs} ms in vain for ${what}`)
-  return promise
+export function soon<Value>(promise: PromiseLike<Value>, what: string): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Waited ${longMs} ms in vain for ${what}`)), longMs)
+    // what nobody waits for any more keeps no process alive
+    timer.unref?.()
+  })
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}
+
+/** Lets the event loop turn until something holds, without timers; rejects when it does not. */
+export async function turnsUntil(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  for (const start = performance.now(); !(await holds()); await new Promise((resolve) => setImmediate(resolve)))
+    if (performance.now() - start > longMs) throw new Error(`Waited ${longMs} ms in vain for ${what}`)
 }

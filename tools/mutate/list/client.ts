@@ -195,4 +195,11 @@ export const client: readonly Mutation[] = [
     noticedBy: ['test/threats/cache.test.ts', 'src/client/least-recently-used.test.ts'],
     threat: 33,
   },
+  {
+    breaks: 'options of a call that do not exist are ignored',
+    file: 'src/client/requester.ts',
+    from: 'if (given !== none) checkCallOptions(method, given, this.#parts.callOptions)',
+    to: '',
+    noticedBy: ['test/mistakes.test.ts'],
+  },
 ]

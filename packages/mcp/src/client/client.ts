@@ -58,6 +58,7 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
       capabilities,
       send,
       options,
+      callOptions: self.extensions.callOptions,
       interceptors: [...(cache ? [cache.intercept] : []), ...(options.use ?? []), ...self.extensions.interceptors],
       warn: self.warn,
     })
@@ -156,7 +157,7 @@ export class Client<Types extends ServerTypes = ServerTypes, Adds extends Client
    * Sends any request of the revision and returns the unchanged result: for proxies, and for methods without a
    * function here.
    */
-  request(method: string, params: Fields, options: RequestOptions = {}): Promise<Fields> {
+  request(method: string, params: Fields, options?: RequestOptions): Promise<Fields> {
     // header parameters of a tool are sent for these calls too
     if (method === 'tools/call') return this.tools.send(params, options)
     return this.#requester.request(method, params, options)

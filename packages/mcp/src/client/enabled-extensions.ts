@@ -4,6 +4,7 @@ import type { ClientCapabilities } from '../model/input.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
+import { callOptionNames } from './call-options.ts'
 import type { ClientHandler } from './client-request.ts'
 import type { ClientExtension, ClientHost, ClientPart, ClientStart, ConnectedPart } from './extension.ts'
 
@@ -27,6 +28,11 @@ export class ClientExtensions {
     return Object.assign({}, ...capabilities, own, {
       extensions: Object.fromEntries(settings),
     })
+  }
+
+  /** The options that a call may have, with those of the extensions. */
+  get callOptions(): ReadonlySet<string> {
+    return callOptionNames(this.#all.flatMap(({ part }) => part.callOptions ?? []))
   }
 
   /** Answers the requests of a server, through the extensions. */

@@ -43,6 +43,8 @@ export interface ClientPart {
   readonly settings?: Fields
   /** Capabilities that it declares besides its own; left out in revisions that do not know them. */
   readonly capabilities?: ClientCapabilities | ((own: ClientCapabilities) => ClientCapabilities)
+  /** The options of calls that it adds; an option that no extension names is refused. */
+  readonly callOptions?: readonly string[]
   /** Wraps the answers to the server's requests. */
   readonly answer?: Interceptor<AnswerInput>
   /** Called once the revision is negotiated. */

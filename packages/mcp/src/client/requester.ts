@@ -1,12 +1,14 @@
 import type { Dialect } from '../dialects/dialect.ts'
 import type { ServerCapabilities } from '../model/input.ts'
 import { methods } from '../model/methods.ts'
+import type { Labels } from '../rpc/channel.ts'
 import { compose, type Interceptor } from '../rpc/interceptor.ts'
 import type { Call } from '../rpc/outgoing-calls.ts'
 import type { CallOptions } from '../rpc/pending-call.ts'
 import { McpError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
+import { checkCallOptions } from './call-options.ts'
 import type { ClientHandler, ClientRequest, RequestOptions } from './client-request.ts'
 import { withoutInvalidItems } from './invalid-items.ts'
 import type { ClientOptions } from './options.ts'
@@ -16,12 +18,14 @@ export interface RequesterParts {
   readonly capabilities: ServerCapabilities
   readonly send: Call
   readonly options: ClientOptions
+  /** The options that a call may have. */
+  readonly callOptions: ReadonlySet<string>
   /** Interceptors around every request; the first one is the outermost. */
   readonly interceptors: readonly Interceptor<ClientHandler>[]
   warn(message: string): void
 }
 
-type Labelled = Pick<CallOptions, 'labels'>
+const none: RequestOptions = {}
 
 /** Sends one request: refuses methods that the server does not offer, and checks the result. */
 export class Requester {
@@ -37,13 +41,17 @@ export class Requester {
     })
   }
 
-  async request(method: string, params: Fields, { meta, ...own }: RequestOptions & Labelled = {}): Promise<Fields> {
+  /** Sends a request; `labels` are its header parameters. */
+  async request(method: string, params: Fields, given: RequestOptions = none, labels?: Labels): Promise<Fields> {
+    if (given !== none) checkCallOptions(method, given, this.#parts.callOptions)
     this.#assertOffered(method)
     const { timeoutMs, maxTotalMs } = this.#parts.options
+    const { meta, ...own } = given
     const options = {
       ...(timeoutMs !== undefined && { timeoutMs }),
       ...(maxTotalMs !== undefined && { maxTotalMs }),
       ...own,
+      ...(labels && { labels }),
     }
     return this.#handle({ method, params: meta ? { ...params, _meta: meta } : params, options })
   }

@@ -51,7 +51,7 @@ export class ClientTools<Types extends ToolTypes, Options = unknown, Result = un
   }
 
   /** Every tool, fetched page by page. */
-  list(options: RequestOptions = {}): Pages<Tool> {
+  list(options?: RequestOptions): Pages<Tool> {
     const fetch = async (cursor: string | undefined): Promise<Fields> => {
       const result = await this.#requester.request('tools/list', cursor === undefined ? {} : { cursor }, options)
       return { ...result, tools: (result.tools as readonly Tool[]).filter((tool) => this.#learn(tool)) }
@@ -63,7 +63,7 @@ export class ClientTools<Types extends ToolTypes, Options = unknown, Result = un
   async call<Name extends keyof Types & string>(
     name: Name,
     input: Types[Name]['input'],
-    options: RequestOptions & Partial<Options> = {},
+    options?: RequestOptions & Partial<Options>,
   ): Promise<TypedResult<Types[Name]['output']> & Result> {
     if (typeof name !== 'string')
       throw notNamed({ doing: 'call a tool', wanted: 'name', form: 'call(name, arguments)' }, name)
@@ -73,11 +73,11 @@ export class ClientTools<Types extends ToolTypes, Options = unknown, Result = un
   }
 
   /** Calls a tool with unchanged params, and returns the unchanged result. */
-  async send(params: Fields, options: RequestOptions): Promise<Fields> {
+  async send(params: Fields, options?: RequestOptions): Promise<Fields> {
     const { name, arguments: input = {} } = params as { readonly name: string; readonly arguments?: Fields }
     const labels = this.#labels(name, input)
     const send = (own: Labels | undefined): Promise<Fields> =>
-      this.#requester.request('tools/call', params, { ...options, labels: own })
+      this.#requester.request('tools/call', params, options, own)
     try {
       return await send(labels)
     } catch (error) {

@@ -1,16 +1,27 @@
 /** Waits for some milliseconds; rejects with the signal's reason when it aborts. */
-export function wait(ms: number, signal: AbortSignal): Promise<void> {
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason)
+    if (signal?.aborted) return reject(signal.reason)
     const stop = (): void => {
       clearTimeout(timer)
-      reject(signal.reason)
+      reject(signal?.reason)
     }
     const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
+      signal?.removeEventListener('abort', stop)
       resolve()
     }, ms)
+    signal?.addEventListener('abort', stop, { once: true })
+  })
+}
+
+/** Waits for a promise; rejects with the signal's reason when it aborts, and the work behind the promise goes on. */
+export function waitOrAbort<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason)
+    if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
   })
 }
 

@@ -3,8 +3,9 @@ import { controlMethods } from '../model/control-methods.ts'
 import type { Root, SamplingRequest, SamplingResult } from '../model/input.ts'
 import type { LogLevel, Meta } from '../model/types.ts'
 import type { AnySchema, SchemaOutput } from '../schema/adapter.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../wire/known-options.ts'
 import type { Fields } from '../wire/messages.ts'
-import { type AskOptions, elicit, elicitUrl, sample } from './elicitation.ts'
+import { type AskOptions, elicit, elicitUrl, questionKey, sample } from './elicitation.ts'
 import { logParams } from './logging.ts'
 import { progressParams } from './progress.ts'
 
@@ -68,27 +69,33 @@ export class Context {
     schema: Schema,
     options?: AskOptions,
   ) => Promise<SchemaOutput<Schema>> {
-    return (message, schema, options) => elicit(this.#request.input, { message, schema, ...options })
+    return (message, schema, options) => elicit(this.#request.input, { message, schema, options })
   }
 
   /** Asks the user to visit a page; resolves when they agreed to, rejects with code `Declined` when they will not. */
   get elicitUrl(): (message: string, url: string | URL, options?: AskOptions) => Promise<void> {
-    return (message, url, options) => elicitUrl(this.#request.input, { message, url, ...options })
+    return (message, url, options) => elicitUrl(this.#request.input, { message, url, options })
   }
 
   /** Asks the client's model for a message. */
   get sample(): (request: SamplingRequest, options?: AskOptions) => Promise<SamplingResult> {
-    return (request, { key } = {}) => sample(this.#request.input, request, key)
+    return (request, options) => sample(this.#request.input, request, options)
   }
 
   /** The roots of the client. */
   get roots(): (options?: AskOptions) => Promise<readonly Root[]> {
-    return async ({ key } = {}) => (await this.#request.input.ask('roots/list', {}, { key })).roots as readonly Root[]
+    return async (options) => {
+      const key = questionKey('Cannot ask for roots', options)
+      return (await this.#request.input.ask('roots/list', {}, { key })).roots as readonly Root[]
+    }
   }
 
   /** Runs a side effect at most once per call, even when the call is run again after asking for input. */
   get once(): <Value>(key: string, run: () => Value | Promise<Value>, options?: OnceOptions) => Promise<Value> {
-    return (key, run, options) => this.#request.input.once(key, run, options)
+    return (key, run, options) => {
+      refuseUnknownOptions('Cannot run a side effect once', options, onceOptions)
+      return this.#request.input.once(key, run, options)
+    }
   }
 
   /** Ends the HTTP response while the work goes on, where the client can resume it; elsewhere does nothing. */
@@ -107,6 +114,7 @@ export class Context {
 }
 
 const told = Promise.resolve()
+const onceOptions = { repeatable: true } as const satisfies KnownOptions<OnceOptions>
 
 /** The second argument of a resource handler: the context, and the URI that was read. */
 export class ReadContext extends Context {

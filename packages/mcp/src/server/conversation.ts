@@ -5,8 +5,8 @@ import type { Channel } from '../rpc/channel.ts'
 import type { Incoming } from '../rpc/incoming.ts'
 import { Peer } from '../rpc/peer.ts'
 import type { PeerLimits } from '../rpc/peer-limits.ts'
-import { BadRequestMeta, InvalidParams, MethodNotFound, RpcError } from '../wire/errors.ts'
 import type { Fields } from '../wire/messages.ts'
+import { checkRequest } from './check-request.ts'
 
 /** One server on one channel. */
 export interface ServerConnection {
@@ -80,20 +80,8 @@ export function converse(server: ServerSide, channel: Channel, limits?: PeerLimi
 export function serveRequest(incoming: Incoming, conversation: Conversation): Promise<Fields> | Fields {
   const dialect = dialectOf(incoming, conversation)
   dialect.checkHeaders(incoming)
-  check(incoming, dialect)
+  checkRequest(incoming, dialect)
   return dialect.receive(incoming, conversation)
-}
-
-/** Checks the method and params of a request against the vocabulary. */
-function check({ method, params }: Incoming, { vocabulary, revision }: Dialect): void {
-  const exchange = vocabulary.client.requests.get(method)
-  if (!exchange) throw new RpcError(MethodNotFound, `Method not found: "${method}" is not in revision ${revision}`)
-  const problem = exchange.params.check(params)
-  if (!problem) return
-  const field = problem.path === '' ? 'params' : `params.${problem.path}`
-  const message = `Cannot serve "${method}": ${field} ${problem.message}`
-  if (problem.path.startsWith('_meta')) throw new BadRequestMeta(message, { field })
-  throw new RpcError(InvalidParams, message, { field })
 }
 
 // an unknown notification cannot be refused, so it is dropped

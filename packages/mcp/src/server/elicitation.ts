@@ -5,6 +5,7 @@ import { formSchema } from '../schema/form.ts'
 import { describeProblems } from '../schema/problems.ts'
 import { McpError } from '../wire/errors.ts'
 import { kindOf } from '../wire/kind-of.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../wire/known-options.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
 import { wireShapeOf } from './wire-shapes.ts'
 
@@ -14,12 +15,26 @@ export interface AskOptions {
   readonly key?: string
 }
 
+const knownOptions = { key: true } as const satisfies KnownOptions<AskOptions>
+
+/** The key that options of a question give; `action` is as in `Cannot sample`. */
+export function questionKey(action: string, options: AskOptions | undefined): string | undefined {
+  refuseUnknownOptions(action, options, knownOptions)
+  return options?.key
+}
+
+interface Asked {
+  readonly message: string
+  readonly options: AskOptions | undefined
+}
+
 /** Asks the user to fill in a form, and checks the answer against the schema. */
 export async function elicit<Schema extends AnySchema>(
   input: ClientInput,
-  { message, schema, key }: AskOptions & { readonly message: string; readonly schema: Schema },
+  { message, schema, options }: Asked & { readonly schema: Schema },
 ): Promise<SchemaOutput<Schema>> {
   checkMessage(message)
+  const key = questionKey('Cannot ask the user', options)
   const adapted = adapt(schema, { trusted: true })
   const requestedSchema = formSchema(await adapted.input())
   const answer = await input.ask('elicitation/create', { mode: 'form', message, requestedSchema }, { key })
@@ -32,9 +47,10 @@ export async function elicit<Schema extends AnySchema>(
 /** Asks the user to visit a page. */
 export async function elicitUrl(
   input: ClientInput,
-  { message, url, key }: AskOptions & { readonly message: string; readonly url: string | URL },
+  { message, url, options }: Asked & { readonly url: string | URL },
 ): Promise<void> {
   checkMessage(message)
+  const key = questionKey('Cannot ask the user', options)
   if (!URL.canParse(String(url)))
     throw new McpError('Misuse', `Cannot ask to visit ${JSON.stringify(url)}: it is not a URL`)
   const { href } = new URL(url)
@@ -48,7 +64,12 @@ function checkMessage(message: unknown): void {
 }
 
 /** Asks the client's model for a message. */
-export async function sample(input: ClientInput, request: SamplingRequest, key?: string): Promise<SamplingResult> {
+export async function sample(
+  input: ClientInput,
+  request: SamplingRequest,
+  options: AskOptions | undefined,
+): Promise<SamplingResult> {
+  const key = questionKey('Cannot sample', options)
   const problem = wireShapeOf('CreateMessageRequestParams').check(request)
   if (problem)
     throw new McpError('Misuse', `Cannot sample: ${describeShapeProblem(problem)}; give { messages, maxTokens }`)

@@ -4,7 +4,7 @@ import { controlMethods } from '../model/control-methods.ts'
 import { forwardedMeta } from '../model/forwarded-meta.ts'
 import { type Implementation, type LogMessage, logLevels } from '../model/types.ts'
 import type { Fields } from '../wire/messages.ts'
-import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
+import { resolveKnownLimits } from '../wire/resolve-limits.ts'
 import { type Sealer, sealer } from '../wire/sealed.ts'
 import { Connections, type Servable } from './connections.ts'
 import type { Context } from './context.ts'
@@ -24,8 +24,7 @@ export interface Relay extends Servable {
 /** Makes a relay; serve it like any server. */
 export function relay(options: RelayOptions): Relay {
   checkRelayOptions(options)
-  refuseUnknownLimits(options.limits, serverLimits)
-  const limits = resolveLimits(serverLimits, options.limits)
+  const limits = resolveKnownLimits(serverLimits, options.limits)
   const seals = sealer(options.keys ? { keys: options.keys } : {})
   const extensions = extensionsOf(options, limits, seals)
   const connections = new Connections(sideOf(options, extensions, { limits, sealer: seals }), limits)

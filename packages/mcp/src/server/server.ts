@@ -9,7 +9,7 @@ import type { AnySchema } from '../schema/adapter.ts'
 import { McpError } from '../wire/errors.ts'
 import { kindOf } from '../wire/kind-of.ts'
 import type { Fields } from '../wire/messages.ts'
-import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
+import { resolveKnownLimits } from '../wire/resolve-limits.ts'
 import { sealer } from '../wire/sealed.ts'
 import { checkDefinition } from './check-definition.ts'
 import { checkTemplate, checkToolName, checkUri } from './check-names-and-uris.ts'
@@ -76,8 +76,7 @@ export class Server<Has extends ServerTypes = NoOffers, Adds extends ServerAdds 
     const { onWarning = (message: string) => console.warn(message) } = options
     this.#warn = onWarning
     this.#watchStarts = options.onWatch ? [options.onWatch] : []
-    refuseUnknownLimits(options.limits, serverLimits)
-    const limits = resolveLimits(serverLimits, options.limits)
+    const limits = resolveKnownLimits(serverLimits, options.limits)
     const seals = sealer({ ...(keys && { keys }), onRandomKey: () => onWarning(randomKeyWarning(options.name)) })
     const errors = failures(options)
     this.#features = new Features({

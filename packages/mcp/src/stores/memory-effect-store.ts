@@ -1,5 +1,5 @@
 import { McpError } from '../wire/errors.ts'
-import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
+import { resolveKnownLimits } from '../wire/resolve-limits.ts'
 import type { EffectName, EffectStore, StoredEffect } from './effect-store.ts'
 
 /** Limits of a {@link MemoryEffectStore}. */
@@ -25,8 +25,7 @@ export class MemoryEffectStore implements EffectStore {
   #chars = 0
 
   constructor({ limits }: { readonly limits?: Partial<EffectStoreLimits> } = {}) {
-    refuseUnknownLimits(limits, effectStoreLimits)
-    this.#limits = resolveLimits(effectStoreLimits, limits)
+    this.#limits = resolveKnownLimits(effectStoreLimits, limits)
   }
 
   begin(name: EffectName, expiresAt: number): StoredEffect | undefined {

@@ -1,4 +1,4 @@
-import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
+import { resolveKnownLimits } from '../wire/resolve-limits.ts'
 import type { EventStore, StoredEvent } from './event-store.ts'
 
 /** Limits of a {@link MemoryEventStore}. */
@@ -31,8 +31,7 @@ export class MemoryEventStore implements EventStore {
   #size = 0
 
   constructor(options: { readonly limits?: EventStoreLimits } = {}) {
-    refuseUnknownLimits(options.limits, eventStoreLimits)
-    this.#limits = resolveLimits(eventStoreLimits, options.limits)
+    this.#limits = resolveKnownLimits(eventStoreLimits, options.limits)
   }
 
   append(stream: string, event: StoredEvent): void {

@@ -1,4 +1,4 @@
-import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
+import { resolveKnownLimits } from '../wire/resolve-limits.ts'
 import type { SessionRecord, SessionStore } from './session-store.ts'
 
 /** Limits of a {@link MemorySessionStore}. */
@@ -16,8 +16,7 @@ export class MemorySessionStore implements SessionStore {
   readonly #records = new Map<string, SessionRecord>()
 
   constructor(options: { readonly limits?: SessionStoreLimits } = {}) {
-    refuseUnknownLimits(options.limits, sessionStoreLimits)
-    this.#limits = resolveLimits(sessionStoreLimits, options.limits)
+    this.#limits = resolveKnownLimits(sessionStoreLimits, options.limits)
   }
 
   save(id: string, record: SessionRecord): void {

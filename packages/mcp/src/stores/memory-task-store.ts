@@ -1,5 +1,5 @@
 import { McpError } from '../wire/errors.ts'
-import { refuseUnknownLimits, resolveLimits } from '../wire/resolve-limits.ts'
+import { resolveKnownLimits } from '../wire/resolve-limits.ts'
 import type { StoredTask, TaskEntry, TaskPlace, TaskStore, TaskUpdate } from './task-store.ts'
 
 /** Limits of a {@link MemoryTaskStore}. */
@@ -33,8 +33,7 @@ export class MemoryTaskStore implements TaskStore {
   #sweptAt = 0
 
   constructor({ limits }: { readonly limits?: TaskStoreLimits } = {}) {
-    refuseUnknownLimits(limits, taskStoreLimits)
-    this.#limits = resolveLimits(taskStoreLimits, limits)
+    this.#limits = resolveKnownLimits(taskStoreLimits, limits)
   }
 
   create(task: StoredTask, mostOfPrincipal: number, entries: readonly TaskEntry[] = []): boolean {

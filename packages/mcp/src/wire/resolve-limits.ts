@@ -16,6 +16,15 @@ export function resolveLimits<Defaults extends object>(
   return resolved as Limits<Defaults>
 }
 
+/** The given limits, with defaults for the others; unknown ones are refused. */
+export function resolveKnownLimits<Defaults extends object>(
+  defaults: Defaults,
+  given: object | undefined,
+): Limits<Defaults> {
+  refuseUnknownLimits(given, defaults)
+  return resolveLimits(defaults, given)
+}
+
 /** Refuses unknown limits, such as misspelt ones. */
 export function refuseUnknownLimits(given: object | undefined, ...known: readonly object[]): void {
   const names = known.flatMap((defaults) => Object.keys(defaults))

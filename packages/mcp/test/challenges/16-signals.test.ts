@@ -31,7 +31,7 @@ for (const revision of everyRevision) {
     await using mcp = await connect(shop, { revisions: [revision] })
     const stop = new AbortController()
     const call = mcp.tools.call('wait', {}, { signal: stop.signal })
-    await started.promise
+    await soon(started.promise, 'the handler')
     stop.abort(new Error('enough'))
     await assert.rejects(call, /enough/)
     assert.ok((await soon(heard.promise, 'the signal of the handler')) instanceof Error)
@@ -55,7 +55,7 @@ for (const revision of everyRevision) {
     )
     await using mcp = await connect(shop, { extensions: [contract()], revisions: [revision] })
     const call = mcp.tools.call('watch', {}, { handle: 'w-1' })
-    await watched.promise
+    await soon(watched.promise, 'the handler')
     await mcp.tools.signal('w-1', 'reload')
     await mcp.tools.signal('w-1', 'reload')
     await assert.rejects(mcp.tools.signal('w-1', 'stop'), /Tool "watch" takes "reload", "finish", and no signal "stop"/)

@@ -5,6 +5,7 @@ import { server } from '@trunkline/mcp'
 import { toFetch } from '@trunkline/mcp/http'
 import { type EffectStore, sqliteStores } from '@trunkline/mcp/sqlite'
 import { quiet } from '../fixtures/quiet.ts'
+import { until } from '../processes.ts'
 import { storeFolder } from '../stores/sqlite-folder.ts'
 import { messageOf, saidIn } from '../threats/faces.ts'
 import { meta, toolCall } from '../threats/messages.ts'
@@ -77,7 +78,7 @@ test('effects: one that had begun and is not known to be done is repeated only w
   const call = shop(stores.effects, world)
   const carried = await carriedOn(call)
   void call(carried)
-  while (world.paid === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+  await until(() => world.paid > 0, 'the effect to begin')
   world.pay = () => {}
   assert.deepEqual(messageOf(await call(carried)).error, {
     code: -32603,

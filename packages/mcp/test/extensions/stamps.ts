@@ -109,6 +109,7 @@ export function stamps({
     },
     client: () => ({
       settings: { inks: ['blue'] },
+      callOptions: ['ink'],
       connected(host) {
         const heard: Fields[] = []
         return {

@@ -9,7 +9,7 @@ import { MemorySessionStore, type SessionOptions, type SessionRecord, toFetch } 
 import { serveHttp, toNode } from '@trunkline/mcp/node'
 import { gate } from '../gate.ts'
 import { Mailbox } from '../mailbox.ts'
-import { soon } from '../soon.ts'
+import { soon, turnsUntil } from '../soon.ts'
 import { faceAt, openSession } from '../threats/faces.ts'
 import { opening, within } from '../threats/messages.ts'
 import { post, readSession } from '../threats/streams.ts'
@@ -70,7 +70,7 @@ test('sessions.store: a session that is being forgotten is over already', async 
   const { promise, open: forget } = gate()
   Object.assign(store, { drop: () => promise })
   const ended = fetch(listening.url, { method: 'DELETE', headers: session })
-  while (definition.live.connections > 0) await setImmediate()
+  await turnsUntil(() => definition.live.connections === 0, 'the connection to be over')
   assert.equal((await post(listening.url, within(session, ping))).status, 404)
   forget()
   assert.equal((await ended).status, 200)
@@ -215,7 +215,7 @@ test('sessions.store: who leaves before the session is there is not taken for a 
   const load = await loads.take()
   leaving.abort()
   await assert.rejects(gone, { name: 'AbortError' })
-  await left.promise
+  await soon(left.promise, 'the server to see who left')
   load()
   await post(url, within(session, subscribe('test:news')))
   definition.resources.updated('test:news')

@@ -9,6 +9,7 @@ import { protect } from '../../src/auth-resource.ts'
 import { endpointOf } from '../../src/http-endpoint.ts'
 import { serve } from '../../src/index.ts'
 import { serveHttp } from '../../src/node.ts'
+import { soon } from '../soon.ts'
 import { alone, opening, within } from './messages.ts'
 import { vault } from './vault.ts'
 
@@ -214,7 +215,7 @@ test('serve: a token for one address opens no other', async () => {
   const socket = new WebSocket(place.url.replace('http', 'ws'), 'mcp', {
     headers: { authorization: `Bearer ${stream}` },
   })
-  const [, response] = await once(socket, 'unexpected-response')
+  const [, response] = await soon(once(socket, 'unexpected-response'), 'a refusal')
   assert.equal(response.statusCode, 401)
 })
 
@@ -240,7 +241,7 @@ test('acceptWebSockets: nobody opens a connection without a token', async () => 
   const address = place.url.replace('http', 'ws')
   const refused = async (headers: Record<string, string>) => {
     const socket = new WebSocket(address, 'mcp', { headers })
-    const [, response] = await once(socket, 'unexpected-response')
+    const [, response] = await soon(once(socket, 'unexpected-response'), 'a refusal')
     return [response.statusCode, response.headers['www-authenticate']?.split(' ')[0]]
   }
   assert.deepEqual(await refused({}), [401, 'Bearer'])
@@ -255,7 +256,7 @@ test('acceptWebSockets: who opened a connection is who calls, and scopes are che
   await once(socket, 'open')
   const call = async (name: string) => {
     socket.send(JSON.stringify(alone('tools/call', { name, arguments: {} }).message))
-    const [data] = await once(socket, 'message')
+    const [data] = await soon(once(socket, 'message'), 'an answer')
     return JSON.parse(data.toString())
   }
   assert.deepEqual((await call('whoami')).result.structuredContent.scopes, ['vault:open'])
@@ -275,6 +276,6 @@ test('acceptWebSockets: a connection ends when what was shown to open it does', 
   const socket = new WebSocket(listening.url.replace('http', 'ws'), 'mcp', {
     headers: { authorization: `Bearer ${token}` },
   })
-  const [code, reason] = await once(socket, 'close')
+  const [code, reason] = await soon(once(socket, 'close'), 'the connection to expire')
   assert.deepEqual([code, reason.toString()], [1008, 'authorization has expired'])
 })

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Client, type ClientOptions, connect, server } from '../../src/index.ts'
 import { serveHttp } from '../../src/node.ts'
 import { forwardedMeta } from '../../src/relay.ts'
+import { turnsUntil } from '../soon.ts'
 import { proxy } from './proxy.ts'
 
 const handshake = ['2025-11-25']
@@ -94,7 +95,7 @@ for (const over of ['memory', 'http'] as const) {
           const stop = new AbortController()
           const onProgress = () => stop.abort(new Error('enough'))
           await assert.rejects(mcp.tools.call('hang', {}, { signal: stop.signal, onProgress }), /enough/)
-          while (all.seen.cancelled === undefined) await new Promise(setImmediate)
+          await turnsUntil(() => all.seen.cancelled !== undefined, 'the server to be told')
         })
 
         it('metadata of others passes, that of the hop does not', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Client } from '../../src/index.ts'
 import { gate } from '../gate.ts'
+import { soon } from '../soon.ts'
 import { isStateless } from './harness/dress.ts'
 import { witness } from './harness/said.ts'
 import { verifies } from './verifies.ts'
@@ -134,7 +135,7 @@ verifies('cancel: while the user is asked', async ({ open }) => {
   })
   const stop = new AbortController()
   const call = client.tools.call('name', {}, { signal: stop.signal })
-  await asked.promise
+  await soon(asked.promise, 'the question')
   const reason = new Error('enough')
   stop.abort(reason)
   await assert.rejects(call, reason)

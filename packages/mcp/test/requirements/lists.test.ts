@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { InvalidParams } from '../../src/index.ts'
 import type { Fields } from '../../src/wire/messages.ts'
 import { gate } from '../gate.ts'
+import { soon } from '../soon.ts'
 import { meta } from './harness/dress.ts'
 import type { RawEnd } from './harness/raw-end.ts'
 import { verifies } from './verifies.ts'
@@ -193,7 +194,7 @@ verifies('caching: dropped on change', async ({ play, sent }) => {
   await all()
   const changed = gate()
   await client.watch({ tools: true, uris: ['test:news'] }, ({ kind }) => kind === 'resource' && changed.open())
-  await changed.promise
+  await soon(changed.promise, 'the change')
   await all()
   assert.equal(sent('tools/list').length, 2)
   assert.equal(sent('resources/read').length, 2)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { setImmediate as turn } from 'node:timers/promises'
 import { InvalidParams } from '../../src/index.ts'
 import type { Fields } from '../../src/wire/messages.ts'
 import { about } from '../fixtures/hotel.ts'
+import { turnsUntil } from '../soon.ts'
 import { isStateless, meta } from './harness/dress.ts'
 import { said } from './harness/said.ts'
 import type { Setting } from './harness/setting.ts'
@@ -101,7 +101,7 @@ verifies('initialize: server asks at once', async ({ play, sent }) => {
   const question = { id: 'first', method: 'roots/list' }
   await play({ 'notifications/initialized': [[question]] }, { roots: [{ uri: 'file:///home' }] })
   const answer = () => sent().find(({ id }) => id === question.id)
-  while (!answer()) await turn()
+  await turnsUntil(() => answer() !== undefined, 'the answer of the client')
   assert.deepEqual(answer()?.result, { roots: [{ uri: 'file:///home' }] })
 })
 

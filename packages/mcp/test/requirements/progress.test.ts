@@ -3,6 +3,7 @@ import { mock } from 'node:test'
 import type { Client, Progress } from '../../src/index.ts'
 import type { Fields } from '../../src/wire/messages.ts'
 import { gate } from '../gate.ts'
+import { turnsUntil } from '../soon.ts'
 import { witness } from './harness/said.ts'
 import { verifies } from './verifies.ts'
 
@@ -127,8 +128,6 @@ verifies(['timeouts: silence', 'cancel: names the request'], async ({ open, sent
   assert.equal(sent('notifications/cancelled').length, 1)
 })
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
-
 verifies('timeouts: total', async ({ open }) => {
   const client = await open('working')
   mock.timers.enable({ apis: ['setTimeout'] })
@@ -141,7 +140,7 @@ verifies('timeouts: total', async ({ open }) => {
     const ended = assert.rejects(call, { code: 'Timeout', message: /no answer in 13000 ms in total$/ })
     for (let step = 1; step <= 4; step++) {
       await client.tools.call('signal', { event: 'pace' })
-      while (reached < step) await turn()
+      await turnsUntil(() => reached >= step, `step ${step}`)
       // all steps together are shorter than the limits of connections, whose timers run with these
       mock.timers.tick(4_000)
     }
@@ -165,7 +164,7 @@ verifies('timeouts: progress prolongs', async ({ open }) => {
     const call = client.tools.call('pace', {}, { timeoutMs: 50, onProgress })
     for (let step = 1; step <= 4; step++) {
       void client.tools.call('signal', { event: 'pace' })
-      while (reached < step) await turn()
+      await turnsUntil(() => reached >= step, `step ${step}`)
       mock.timers.tick(40)
     }
     await client.tools.call('signal', { event: 'pace', detail: 'stop' })
@@ -188,9 +187,9 @@ verifies('timeouts: the user takes time', async ({ open }) => {
       },
     })
     const call = client.tools.call('sample', {}, { timeoutMs: 50 })
-    while (!answer) await turn()
+    await turnsUntil(() => answer !== undefined, 'the question')
     for (let waited = 0; waited < 500; waited += 40) mock.timers.tick(40)
-    answer()
+    answer?.()
     assert.ok(await call)
   } finally {
     mock.timers.reset()

@@ -5,6 +5,7 @@ import { server } from '../../src/server/server.ts'
 import { MemoryTaskStore } from '../../src/stores/memory-task-store.ts'
 import type { Fields } from '../../src/wire/messages.ts'
 import { quiet } from '../fixtures/quiet.ts'
+import { turnsUntil } from '../soon.ts'
 import { caller, plainCaller } from './caller.ts'
 import { studio } from './render.ts'
 
@@ -133,10 +134,12 @@ test('tasks/update: unknown and repeated keys are passed over, and a malformed a
   const call = (method: string, params: Fields) => client.request(method, params)
   const { id: taskId = '' } = await client.tools.start('ask', {})
   const keyOf = async (): Promise<string> => {
-    for (;;) {
-      const [key] = Object.keys((await client.tasks.get(taskId)).questions ?? {})
-      if (key !== undefined) return key
-    }
+    let key: string | undefined
+    await turnsUntil(async () => {
+      key = Object.keys((await client.tasks.get(taskId)).questions ?? {})[0]
+      return key !== undefined
+    }, 'a question')
+    return key ?? ''
   }
   const first = await keyOf()
   const answer = (name: string) => ({ action: 'accept', content: { name } })

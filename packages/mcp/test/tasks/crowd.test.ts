@@ -7,6 +7,7 @@ import { tasks } from '../../src/extensions/tasks/tasks.ts'
 import { server } from '../../src/server/server.ts'
 import { MemoryTaskStore } from '../../src/stores/memory-task-store.ts'
 import { quiet } from '../fixtures/quiet.ts'
+import { until } from '../processes.ts'
 import { plainCaller } from './caller.ts'
 
 const crowd = 10_000
@@ -72,7 +73,7 @@ test(`tasks: ${crowd} run at once in bounded memory, and leave nothing behind`, 
 
   open()
   await client.request('tasks/result', { taskId: ids.at(-1) })
-  while (finished < crowd) await new Promise((resolve) => setTimeout(resolve, 5))
+  await until(() => finished === crowd, 'all tasks to finish')
   for (const { id } of store.list(undefined, crowd)) store.drop(id)
   assert.deepEqual(store.live, { tasks: 0, size: 0 })
   const after = await heap()

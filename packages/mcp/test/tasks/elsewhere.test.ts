@@ -10,6 +10,7 @@ import { MemoryTaskStore } from '../../src/stores/memory-task-store.ts'
 import type { TaskStore } from '../../src/stores/task-store.ts'
 import { memoryPair } from '../../src/transports/memory.ts'
 import type { Fields } from '../../src/wire/messages.ts'
+import { until } from '../processes.ts'
 import { ann, studio } from './render.ts'
 
 const connectTo = (server: { serve(channel: ReturnType<typeof memoryPair>[0]): unknown }, revision: string) =>
@@ -82,10 +83,10 @@ for (const [before, behind] of pairs) {
     const { gate, upstream, handed } = await gateway(behind)
     await using client = await connectTo(gate, before)
     const task = await client.tools.start('hang', {})
-    while (handed.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(() => handed.length > 0, 'the task behind the relay')
     await task.cancel()
     const [id = ''] = handed
-    while ((await upstream.tasks.get(id)).status !== 'cancelled') await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(async () => (await upstream.tasks.get(id)).status === 'cancelled', 'the task behind to be cancelled')
     await upstream.close()
   })
 }
@@ -95,7 +96,7 @@ test('relay: a task goes on in the next process with the same work behind it', a
   const first = await gateway('2026-07-28', store)
   const before = await connectTo(first.gate, '2026-07-28')
   const { id = '' } = await before.tools.start('ask', {})
-  while (first.handed.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+  await until(() => first.handed.length > 0, 'the task behind the relay')
   await before.close()
   await first.gate.close()
   const second = await gateway('2026-07-28', store)

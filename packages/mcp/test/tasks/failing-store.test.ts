@@ -9,6 +9,7 @@ import type { TaskEntry, TaskStore } from '../../src/stores/task-store.ts'
 import { join } from '../../src/testing/revisions.ts'
 import { McpError } from '../../src/wire/errors.ts'
 import { quiet } from '../fixtures/quiet.ts'
+import { until } from '../processes.ts'
 import { LastingStore } from './crashing-store.ts'
 import { ann } from './render.ts'
 
@@ -141,7 +142,7 @@ test('close: an effect that is broken off is not taken for one that did not happ
   const first = paying(lasting.process().store)
   const before = await join(first, on)
   const { id = '' } = await before.client.tools.start('pay', {})
-  while (log.length === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+  await until(() => log.length > 0, 'the first step')
   await first.close()
   await using after = await join(paying(lasting.process().store), on)
   const task = await after.client.tasks.attach(id)

@@ -6,6 +6,7 @@ import { server } from '../../src/server/server.ts'
 import type { TaskStore } from '../../src/stores/task-store.ts'
 import { join } from '../../src/testing/revisions.ts'
 import { quiet } from '../fixtures/quiet.ts'
+import { until } from '../processes.ts'
 import { LastingStore } from './crashing-store.ts'
 import { ann } from './render.ts'
 
@@ -55,10 +56,6 @@ function shop(store: TaskStore, { log, hangsAt }: Happening) {
     })
 }
 
-const until = async (isThere: () => boolean): Promise<void> => {
-  while (!isThere()) await new Promise((resolve) => setTimeout(resolve, 2))
-}
-
 /** Starts a task in one process, ends that process at a step, and attaches to the task in the next. */
 async function restarted(tool: 'order' | 'once' | 'flaky' | 'forgetful' | 'stubborn', hangsAt: string) {
   const lasting = new LastingStore()
@@ -69,7 +66,7 @@ async function restarted(tool: 'order' | 'once' | 'flaky' | 'forgetful' | 'stubb
     void task.result().catch(() => {})
     return task
   })
-  await until(() => log.includes(hangsAt))
+  await until(() => log.includes(hangsAt), `step ${hangsAt}`)
   first.crash()
   await before.client.close()
   const after = await join(shop(lasting.process().store, { log }), on)
@@ -145,7 +142,6 @@ test('restart: a question that was open is open again, under the same key, and i
   await before.client.close()
   await using after = await join(shop(lasting.process().store, { log: [] }), on)
   const id = started.id ?? ''
-  await until(() => true)
   const seen = await after.client.tasks.get(id)
   assert.deepEqual(Object.keys(seen.questions ?? {}), key)
   const task = await after.client.tasks.attach(id)
@@ -168,7 +164,7 @@ test('restart: a task whose tool is gone has failed, one that was cancelled stay
     other.tool('another', {}, () => 'x'),
     on,
   )
-  await until(() => lasting.kept.unfinished(10).length === 0)
+  await until(() => lasting.kept.unfinished(10).length === 0, 'every task to be finished')
   assert.match((await after.client.tasks.get(left)).error?.message ?? '', /and tool "order" is gone/)
   assert.equal((await after.client.tasks.get(cancelled)).status, 'cancelled')
   lasting.kept.drop(left)
@@ -181,7 +177,7 @@ test('restart: no more tasks are taken up at a time than may run', async () => {
   const log: string[] = []
   const before = await join(shop(first.store, { log, hangsAt: 'free' }), on)
   for (let at = 0; at < 5; at++) void (await before.client.tools.start('order', {})).result().catch(() => {})
-  await until(() => log.filter((step) => step === 'free').length === 5)
+  await until(() => log.filter((step) => step === 'free').length === 5, 'five tasks to hang')
   first.crash()
   await before.client.close()
   let [running, most] = [0, 0]
@@ -197,6 +193,6 @@ test('restart: no more tasks are taken up at a time than may run', async () => {
     return 'done'
   })
   await using _after = await join(counting, on)
-  await until(() => lasting.kept.unfinished(10).length === 0)
+  await until(() => lasting.kept.unfinished(10).length === 0, 'every task to be finished')
   assert.equal(most, 2)
 })

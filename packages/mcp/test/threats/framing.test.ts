@@ -64,7 +64,7 @@ for (const [name, bytes] of Object.entries(ambiguous)) {
     using connection = await RawConnection.to(at.port)
     connection.write(bytes)
     assert.equal((await connection.answer())?.status, 400)
-    await connection.whenClosed
+    await connection.closing()
     assert.doesNotMatch(connection.received, /HTTP\/1\.1 200/)
     assert.equal(at.reached, 0)
   })
@@ -175,7 +175,7 @@ test('serveHttp: a body that is shorter than promised is never served', async ()
   using leaving = await RawConnection.to(at.port)
   leaving.write(post([`Content-Length: ${Buffer.byteLength(body) + 1}`], body))
   leaving.socket.end()
-  await leaving.whenClosed
+  await leaving.closing()
   assert.equal(at.reached, 0)
 })
 

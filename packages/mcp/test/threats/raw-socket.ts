@@ -34,7 +34,7 @@ export function rawLetter({ headers, body }: Letter, path = '/mcp'): string {
 /** A connection under the control of a test. */
 export class RawConnection implements Disposable {
   readonly socket: Socket
-  /** Resolves when the connection is over, with what broke it. */
+  /** Resolves when the connection is over, with what broke it; see `closing`. */
   readonly whenClosed: Promise<string | undefined>
   #received = Buffer.alloc(0)
 
@@ -84,6 +84,11 @@ export class RawConnection implements Disposable {
       }
       if (!(await this.#more())) return readAnswer(this.#received, true)?.answer
     }
+  }
+
+  /** The same, and rejects when it is not closed. */
+  closing(): Promise<string | undefined> {
+    return soon(this.whenClosed, 'a raw connection to be closed')
   }
 
   [Symbol.dispose](): void {

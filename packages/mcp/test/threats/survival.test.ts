@@ -69,7 +69,7 @@ for (const [shape, open] of Object.entries(shapes)) {
           const connection = await RawConnection.to(port)
           connection.write(bytes.slice(0, length))
           connection.socket[how]()
-          await connection.whenClosed
+          await connection.closing()
         }
         await end()
         await assertHealthy()

@@ -39,7 +39,7 @@ test('acceptWebSockets: a peer that vanished makes room, one that is only quiet 
   // it takes what comes, and never answers
   const vanished = await rawWebSocket(port)
   assert.equal((await sendRaw(port, handshake(['Host: localhost'])))?.status, 503)
-  await vanished.whenClosed
+  await vanished.closing()
   const next = await opened(port)
   await until(() => pings > 10, 'ten pings to be answered')
   assert.equal(alive.readyState, alive.OPEN)
@@ -163,5 +163,5 @@ test('acceptWebSockets: a message in fragments of one byte is taken up to a numb
   await welcome.until(/"protocolVersion"/)
   using greedy = await rawWebSocket(port)
   greedy.write(inFragments('x'.repeat(20_000)))
-  await greedy.whenClosed
+  await greedy.closing()
 })

@@ -72,7 +72,7 @@ test('acceptWebSockets: whoever breaks off while being refused or let in does no
     const connection = await RawConnection.to(at.port)
     connection.write(handshake([round % 2 ? 'Host: evil.test' : 'Host: localhost']))
     connection.socket.resetAndDestroy()
-    await connection.whenClosed
+    await connection.closing()
   }
   await using client = await connect(new URL(at.url))
   assert.deepEqual((await client.tools.call('count', {})).content, [{ type: 'text', text: '1' }])
@@ -87,9 +87,9 @@ test('acceptWebSockets: connections and messages have an end', async () => {
   const [greedy, silent] = sockets as [WebSocket, WebSocket]
   greedy.on('error', () => {})
   greedy.send('x'.repeat(1_001))
-  assert.equal((await once(greedy, 'close'))[0], 1009)
+  assert.equal((await soon(once(greedy, 'close'), 'a large message to end the connection'))[0], 1009)
   silent.send(Buffer.from('binary'))
-  assert.equal((await once(silent, 'close'))[0], 1003)
+  assert.equal((await soon(once(silent, 'close'), 'a binary message to end the connection'))[0], 1003)
 })
 
 test('acceptWebSockets: who does not read is not read from, and is served when it reads again', async () => {

@@ -2,7 +2,7 @@ import { platform } from '#auth'
 import type { NetworkOptions } from '../../network/options.ts'
 import type { SecretStore } from '../../stores/secret-store.ts'
 import { McpError } from '../../wire/errors.ts'
-import { refuseUnknownLimits, resolveLimits } from '../../wire/resolve-limits.ts'
+import { resolveKnownLimits } from '../../wire/resolve-limits.ts'
 import { type NetworkLimits, networkLimits } from '../shared/network.ts'
 import type { OutboundFetch } from '../shared/platform.ts'
 import type { Scopes } from '../shared/scopes.ts'
@@ -84,7 +84,6 @@ export const authLimits = {
 export function authSettings(options: AuthOptions, store: () => SecretStore): AuthSettings {
   const { account = '', scopes, issuer, trusted = [], dpop = 'auto', fetch, now = Date.now } = options
   const { resource, refreshAheadMs = 0 } = options
-  refuseUnknownLimits(options.limits, authLimits)
   return {
     store: options.store ?? store(),
     account,
@@ -95,7 +94,7 @@ export function authSettings(options: AuthOptions, store: () => SecretStore): Au
     trusted: new Set(trusted.map((origin) => addressIn('trusted', origin).origin)),
     dpop,
     outboundFetch: fetch ? sentBy(fetch) : platform.fetchBy(options.network),
-    limits: resolveLimits(authLimits, options.limits),
+    limits: resolveKnownLimits(authLimits, options.limits),
     now,
   }
 }

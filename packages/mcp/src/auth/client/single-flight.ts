@@ -1,4 +1,4 @@
-import { waitOrAbort } from '../shared/wait-or-abort.ts'
+import { waitOrAbort } from '../../rpc/abortable-wait.ts'
 
 /** A task that several callers share; it is aborted when none of them waits any more. */
 export class SingleFlight<Result> {

@@ -1,5 +1,5 @@
 import { McpError } from '../../wire/errors.ts'
-import { refuseUnknownLimits, resolveLimits } from '../../wire/resolve-limits.ts'
+import { resolveKnownLimits } from '../../wire/resolve-limits.ts'
 import { authorize } from './authorize.ts'
 import { Clients, type DevClient } from './clients.ts'
 import { type IssuedGrant, IssuedGrants } from './grants.ts'
@@ -73,8 +73,7 @@ const defaults = {
 export async function devServer(options: DevServerOptions = {}): Promise<DevServer> {
   const settings = { ...defaults, ...options }
   refuseProduction()
-  refuseUnknownLimits(options.limits, devServerLimits)
-  const limits = resolveLimits(devServerLimits, options.limits)
+  const limits = resolveKnownLimits(devServerLimits, options.limits)
   const grants = new IssuedGrants({ ...settings, ...limits })
   const signer = await Signer.make(settings.now)
   let clients: Clients | undefined

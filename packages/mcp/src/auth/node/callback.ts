@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { waitOrAbort } from '../../rpc/abortable-wait.ts'
 import { kindOfHost } from '../shared/address-ranges.ts'
 import { AuthError } from '../shared/auth-error.ts'
 import type { CallbackListener, CallbackOptions } from '../shared/platform.ts'
-import { waitOrAbort } from '../shared/wait-or-abort.ts'
 import { callbackPage, pageHeaders } from './callback-page.ts'
 import { hasErrorCode } from './error-code.ts'
 

@@ -1,6 +1,6 @@
 import { platform } from '#auth'
 import { McpError } from '../../wire/errors.ts'
-import { refuseUnknownLimits, resolveLimits } from '../../wire/resolve-limits.ts'
+import { resolveKnownLimits } from '../../wire/resolve-limits.ts'
 import type { Network } from '../shared/network.ts'
 import type { Authenticator } from './authenticator.ts'
 import type { Expected } from './claims.ts'
@@ -66,8 +66,7 @@ export function protect(options: ProtectOptions): Authenticator {
     if (URL.canParse(url)) continue
     throw new McpError('Misuse', `Cannot protect the server: give "${name}" as a URL, not as ${JSON.stringify(url)}`)
   }
-  refuseUnknownLimits(options.limits, protectLimits)
-  const settings = { ...options, limits: resolveLimits(protectLimits, options.limits) }
+  const settings = { ...options, limits: resolveKnownLimits(protectLimits, options.limits) }
   return typeof resource === 'string' ? gateAt(resource, settings) : later(() => gateAt(resource(), settings))
 }
 

@@ -1,5 +1,3 @@
-import { refuseUnknownLimits, resolveLimits } from '../../wire/resolve-limits.ts'
-
 /** What a view may weigh, and do to the page that shows it. */
 export interface AppLimits {
   /** Bytes of the page of a view. @default 8_388_608 (8 MiB) */
@@ -22,9 +20,3 @@ export const appLimits = {
   maxRequestsInFlight: 16,
   maxSizePixels: 10_000,
 } as const satisfies AppLimits
-
-/** Completes limits; throws for those that make no sense. */
-export function resolveAppLimits(limits: AppLimits | undefined): Required<AppLimits> {
-  refuseUnknownLimits(limits, appLimits)
-  return resolveLimits(appLimits, limits)
-}

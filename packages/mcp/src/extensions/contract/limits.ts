@@ -1,5 +1,3 @@
-import { refuseUnknownLimits, resolveLimits } from '../../wire/resolve-limits.ts'
-
 /** Limits of the contract on a server. */
 export interface ContractLimits {
   /** Calls that wait for their turn, of all tools together. @default 1_000 */
@@ -34,9 +32,3 @@ export const contractLimits = {
   maxSpillAgeMs: 3_600_000,
   maxReadBytes: 1_048_576,
 } as const satisfies ContractLimits
-
-/** Completes limits; throws for those that make no sense. */
-export function resolveContractLimits(limits: ContractLimits | undefined): Required<ContractLimits> {
-  refuseUnknownLimits(limits, contractLimits)
-  return resolveLimits(contractLimits, limits)
-}

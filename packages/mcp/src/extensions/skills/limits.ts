@@ -1,5 +1,3 @@
-import { refuseUnknownLimits, resolveLimits } from '../../wire/resolve-limits.ts'
-
 /** What a skill may weigh, on the side that serves it and on the side that loads it. */
 export interface SkillLimits {
   /** Files of one skill, its `SKILL.md` included; every client takes as many as the default. @default 512 */
@@ -22,9 +20,3 @@ export const skillLimits = {
   maxFolderDepth: 16,
   maxEntriesRead: 20_000,
 } as const satisfies SkillLimits
-
-/** Completes limits; throws for those that make no sense. */
-export function resolveSkillLimits(limits: SkillLimits | undefined): Required<SkillLimits> {
-  refuseUnknownLimits(limits, skillLimits)
-  return resolveLimits(skillLimits, limits)
-}

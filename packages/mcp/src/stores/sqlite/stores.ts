@@ -1,6 +1,6 @@
 import { McpError } from '../../wire/errors.ts'
 import { type KnownOptions, refuseUnknownOptions } from '../../wire/known-options.ts'
-import { refuseUnknownLimits, resolveLimits } from '../../wire/resolve-limits.ts'
+import { resolveKnownLimits } from '../../wire/resolve-limits.ts'
 import type { EffectStore } from '../effect-store.ts'
 import type { EventStore } from '../event-store.ts'
 import type { SessionStore } from '../session-store.ts'
@@ -65,13 +65,12 @@ export interface SqliteStores extends AsyncDisposable {
 /** Opens a file, or makes it, and brings its tables up to date; an error with the code `Store` says what to do when that cannot be. */
 export function sqliteStores(path: string, options: SqliteOptions = {}): SqliteStores {
   refuseUnknownOptions('Cannot open a store', options, knownOptions)
-  refuseUnknownLimits(options.limits, sqliteLimits)
   const { lockWaitMs = 5_000 } = options
   if (!Number.isSafeInteger(lockWaitMs) || lockWaitMs < 0)
     throw new McpError('Misuse', `Cannot use "lockWaitMs": ${String(lockWaitMs)} is not a whole number of milliseconds`)
   if (typeof path !== 'string' || path === '' || path === ':memory:')
     throw new McpError('Misuse', 'Cannot open a store: give the path of a file')
-  const limits = resolveLimits(sqliteLimits, options.limits)
+  const limits = resolveKnownLimits(sqliteLimits, options.limits)
   const file = new SqliteFile(path, { maxBytes: limits.maxFileBytes, lockWaitMs, steps })
   return {
     tasks: new SqliteTaskStore(file),

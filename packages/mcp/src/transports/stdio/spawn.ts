@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import type { Channel } from '../../rpc/channel.ts'
 import { McpError } from '../../wire/errors.ts'
-import { refuseUnknownLimits, resolveLimits } from '../../wire/resolve-limits.ts'
+import { resolveKnownLimits } from '../../wire/resolve-limits.ts'
 import { checkedDelay } from '../timers.ts'
 import { childEnvironment } from './child-environment.ts'
 import { ChildProgram, type Exit, type ProgramOptions, programDefaults } from './child-program.ts'
@@ -30,8 +30,7 @@ export interface ChildChannel extends Channel {
 export function spawnChannel(target: SpawnTarget, options: SpawnOptions = {}): ChildChannel {
   checkTarget(target)
   const graceMs = checkedDelay('graceMs', options.graceMs ?? programDefaults.graceMs)
-  refuseUnknownLimits(options.limits, spawnLimits)
-  const limits = resolveLimits(spawnLimits, options.limits)
+  const limits = resolveKnownLimits(spawnLimits, options.limits)
   const mark = options.endDaemons ? newMark() : undefined
   const child = start(target, mark)
   const { maxStderrChars } = limits

@@ -7,6 +7,7 @@ import { type SkillEntry, skills } from '../../../src/skills.ts'
 import { everyRevision, join } from '../../../src/testing/revisions.ts'
 import { quiet } from '../../fixtures/quiet.ts'
 import { gate } from '../../gate.ts'
+import { soon } from '../../soon.ts'
 import { skillFolder, skillText } from './folder.ts'
 
 const sum = (content: string | Uint8Array): string => `sha256:${createHash('sha256').update(content).digest('hex')}`
@@ -140,10 +141,10 @@ test('skills: a client is told of what changed, and finds it', async () => {
   assert.deepEqual(await names(), ['refunds', 'git'])
   let told = gate()
   const watching = await both.client.watch({ resources: true }, () => told.open())
-  // each look begins after the last thing told, so nothing is missed; what is never told hangs here
+  // each look begins after the last thing told, so nothing is missed
   const until = async (isSo: () => Promise<boolean>): Promise<void> => {
     for (;;) {
-      await told.promise
+      await soon(told.promise, 'a change')
       told = gate()
       if (await isSo()) return
     }

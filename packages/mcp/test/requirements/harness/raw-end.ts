@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import type { Fields, Id, WireError } from '../../../src/wire/messages.ts'
+import { soon } from '../../soon.ts'
 import type { Revision } from '../requirement.ts'
 import { envelope, isStateless } from './dress.ts'
 import type { Wire } from './place.ts'
@@ -125,7 +126,7 @@ export class RawEnd {
     for (;;) {
       const found = this.heard.find(isWanted)
       if (found) return found
-      await once(this.#events, 'heard')
+      await soon(once(this.#events, 'heard'), `a message; ${this.heard.length} were heard, and none is the wanted one`)
     }
   }
 

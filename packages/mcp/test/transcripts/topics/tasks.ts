@@ -1,5 +1,6 @@
 import { type Client, server } from '../../../src/index.ts'
 import { type ClientTask, tasks as extension, MemoryTaskStore } from '../../../src/tasks.ts'
+import { turnsUntil } from '../../soon.ts'
 import { cafe, type Topic } from '../topic.ts'
 
 const size = { type: 'object', properties: { large: { type: 'boolean' } }, required: ['large'] } as const
@@ -19,7 +20,7 @@ export const tasks: Topic = {
     const task = await tools.start('roast', {})
     const { id } = task
     if (id === undefined) return void (await task.result())
-    await until(() => store.entries(id).length > 0)
+    await turnsUntil(() => store.entries(id).length > 0, 'an entry of the task')
     await (client.capabilities.tasks ? fetched(client, id) : updated(client, id))
     store.drop(id)
   },
@@ -37,10 +38,6 @@ async function updated(client: Client, taskId: string): Promise<void> {
   const { inputRequests } = await client.request('tasks/get', { taskId })
   const [key = ''] = Object.keys(inputRequests as object)
   await client.request('tasks/update', { taskId, inputResponses: { [key]: answer } })
-  await until(() => store.load(taskId)?.status === 'completed')
+  await turnsUntil(() => store.load(taskId)?.status === 'completed', 'the task to be completed')
   await client.request('tasks/get', { taskId })
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve))
 }

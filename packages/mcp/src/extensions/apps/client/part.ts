@@ -2,8 +2,9 @@ import type { RequestOptions } from '../../../client/client-request.ts'
 import type { ClientHost, ClientPart } from '../../../client/extension.ts'
 import type { ReadResourceResult, Tool } from '../../../model/types.ts'
 import { McpError } from '../../../wire/errors.ts'
+import { resolveKnownLimits } from '../../../wire/resolve-limits.ts'
 import { viewMimeType } from '../app-meta.ts'
-import { type AppLimits, resolveAppLimits } from '../limits.ts'
+import { type AppLimits, appLimits } from '../limits.ts'
 import { viewUriOf } from '../tool-meta.ts'
 import { type View, viewFrom } from './view.ts'
 
@@ -20,7 +21,7 @@ export interface ClientApps {
 
 /** What a client does to show views. */
 export function appClient(options: ClientAppOptions): ClientPart {
-  const limits = resolveAppLimits(options.limits)
+  const limits = resolveKnownLimits(appLimits, options.limits)
   return {
     settings: { mimeTypes: [viewMimeType] },
     connected: (host) => ({ client: { apps: appsOf(host, limits) } }),

@@ -1,8 +1,9 @@
 import type { ReadResourceResult } from '../../../model/types.ts'
 import { McpError } from '../../../wire/errors.ts'
 import { type Fields, isObject } from '../../../wire/messages.ts'
+import { resolveKnownLimits } from '../../../wire/resolve-limits.ts'
 import { domainKinds, permissionNames, type ViewDomains, type ViewPermissions, viewMimeType } from '../app-meta.ts'
-import { type AppLimits, resolveAppLimits } from '../limits.ts'
+import { type AppLimits, appLimits } from '../limits.ts'
 import { isOrigin } from '../origin-text.ts'
 
 /** A view that was read: a page of the server, which nothing has been done with yet. */
@@ -24,7 +25,7 @@ export interface View {
  * speak with the server themselves.
  */
 export function viewFrom(uri: string, { contents }: ReadResourceResult, given?: AppLimits): View {
-  const limits = resolveAppLimits(given)
+  const limits = resolveKnownLimits(appLimits, given)
   const content = contents.find((one) => one.uri === uri) as Fields | undefined
   if (!content) throw refusal(uri, 'the server did not answer with it')
   if (content.mimeType !== viewMimeType)

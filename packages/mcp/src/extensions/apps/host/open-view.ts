@@ -1,7 +1,8 @@
 import { McpError } from '../../../wire/errors.ts'
+import { resolveKnownLimits } from '../../../wire/resolve-limits.ts'
 import type { ViewPermissions } from '../app-meta.ts'
 import type { View } from '../client/view.ts'
-import { resolveAppLimits } from '../limits.ts'
+import { appLimits } from '../limits.ts'
 import type { ViewBridgeOptions } from './options.ts'
 import { inlineSandboxPage, sandboxResource, viewLeft } from './sandbox-page.ts'
 import { ViewBridge } from './view-bridge.ts'
@@ -39,7 +40,7 @@ export interface OpenViewOptions extends ViewBridgeOptions {
  * conversation ends.
  */
 export function openView({ view, frame, permissions = {}, sandboxUrl, ...options }: OpenViewOptions): ViewBridge {
-  const limits = resolveAppLimits(options.limits)
+  const limits = resolveKnownLimits(appLimits, options.limits)
   const settings = viewFrameSettings(view, permissions)
   const { hostWindow = ownWindow() } = options
   const origin = frameOrigin(sandboxUrl, hostWindow)

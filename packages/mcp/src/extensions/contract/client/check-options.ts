@@ -29,8 +29,11 @@ const rules: { readonly [Name in keyof Options]-?: readonly [fits: (value: unkno
   attempts: [(value) => Number.isInteger(value) && (value as number) > 0, 'a whole number above 0'],
 }
 
+/** The options that the contract adds to calls; `dryRun` is none, and refused with what to use instead. */
+export const contractCallOptions: readonly string[] = [...Object.keys(rules), 'dryRun']
+
 /** Refuses options that make no sense, before anything is sent. */
-export function checkCallOptions(options: Options & { readonly dryRun?: unknown }): void {
+export function checkContractCallOptions(options: Options & { readonly dryRun?: unknown }): void {
   // a caller that writes it means that nothing is to happen
   if (options.dryRun !== undefined) throw misuse('"dryRun" is no option of a call; use tools.preview')
   for (const name of Object.keys(rules) as (keyof Options)[]) {

@@ -8,7 +8,7 @@ import type { Requirements } from '../server/requirements.ts'
 import type { Updates } from '../server/updates.ts'
 import type { SettingReport } from '../setting-report.ts'
 import { contractId, resultTermsOf } from '../terms.ts'
-import { checkCallOptions } from './check-options.ts'
+import { checkContractCallOptions, contractCallOptions } from './check-options.ts'
 import { ExpectedTools } from './expected-tools.ts'
 import type { ContractCallOptions, Preview } from './options.ts'
 import { withRepeats } from './repeats.ts'
@@ -39,6 +39,7 @@ export interface ContractClient {
 /** The client side of the contract. */
 export function contractClient(): ClientPart {
   return {
+    callOptions: contractCallOptions,
     connected: (host) => {
       const expected = new ExpectedTools(host)
       const parts = { host, expected }
@@ -97,7 +98,7 @@ async function callWithTerms(
   next: ClientHandler,
 ): Promise<Fields> {
   const options = request.options as Partial<ContractCallOptions>
-  checkCallOptions(options)
+  checkContractCallOptions(options)
   const deadlineMs = options.deadlineMs ?? (options.deadline && options.deadline.getTime() - Date.now())
   if (deadlineMs !== undefined && !(deadlineMs > 0))
     throw new McpError('Timeout', 'Cannot call the tool: its deadline has passed', { outcome: 'NotSent' })

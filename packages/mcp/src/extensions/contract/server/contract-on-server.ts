@@ -1,5 +1,6 @@
 import type { ServerHost, ServerPart } from '../../../server/extension.ts'
-import { resolveContractLimits } from '../limits.ts'
+import { resolveKnownLimits } from '../../../wire/resolve-limits.ts'
+import { contractLimits } from '../limits.ts'
 import { signalMethod } from '../signal-method.ts'
 import { contractId } from '../terms.ts'
 import { contractFields, toolTermsOf } from '../tool-terms.ts'
@@ -14,7 +15,7 @@ import { Spills } from './spills.ts'
 
 /** The server side of the contract. */
 export function contractServer(host: ServerHost, options: ServerContractOptions): ServerPart {
-  const limits = resolveContractLimits(options.limits)
+  const limits = resolveKnownLimits(contractLimits, options.limits)
   const spills = options.spill ? new Spills(limits) : undefined
   const signalled = new SignalledCalls()
   if (spills) offerSpills(host, spills, limits.maxReadBytes)

@@ -3,8 +3,9 @@ import type { ClientHost, ClientPart, ConnectedPart } from '../../../client/exte
 import { Pages } from '../../../client/pagination.ts'
 import { McpError } from '../../../wire/errors.ts'
 import { type Fields, isObject } from '../../../wire/messages.ts'
+import { resolveKnownLimits } from '../../../wire/resolve-limits.ts'
 import { assertSkillEntry } from '../check-entry.ts'
-import { resolveSkillLimits, type SkillLimits } from '../limits.ts'
+import { type SkillLimits, skillLimits } from '../limits.ts'
 import { type SkillEntry, skillsId } from '../skill-entry.ts'
 import { LoadedSkill } from './loaded-skill.ts'
 import type { ClientSkillOptions, LoadSkillOptions } from './options.ts'
@@ -23,7 +24,7 @@ export interface ClientSkills {
 
 /** What a client does to load skills. */
 export function skillClient(options: ClientSkillOptions): ClientPart {
-  const limits = resolveSkillLimits(options.limits)
+  const limits = resolveKnownLimits(skillLimits, options.limits)
   return { connected: (host) => ({ client: { skills: skillsOf(host, limits) } }) satisfies ConnectedPart }
 }
 

@@ -5,7 +5,8 @@ import type { ServerHost, ServerPart } from '../../../server/extension.ts'
 import { base64 } from '../../../wire/base64.ts'
 import { InvalidParams, ResourceNotFound, RpcError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
-import { resolveSkillLimits } from '../limits.ts'
+import { resolveKnownLimits } from '../../../wire/resolve-limits.ts'
+import { skillLimits } from '../limits.ts'
 import type { SkillEntry } from '../skill-entry.ts'
 import { skillRoot } from '../skill-uri.ts'
 import { utf8Text } from '../utf8.ts'
@@ -19,7 +20,7 @@ const skillTemplate = 'skill://{+path}'
 export function skillServer(host: ServerHost, folder: string | URL, options: ServerSkillOptions): ServerPart {
   const { watch = true, limits } = options
   const source = openSkillFolder(folder, {
-    limits: resolveSkillLimits(limits),
+    limits: resolveKnownLimits(skillLimits, limits),
     watch,
     warn: host.warn,
     changed: (before, after) => announce(host, before, after, list.invalidate.bind(list)),

@@ -3,6 +3,7 @@ import type { AnswerInput } from '../../../dialects/dialect.ts'
 import type { TaskClientRules } from '../../../dialects/tasks/client-rules.ts'
 import { hasEnded, type TaskState } from '../../../model/task.ts'
 import type { CallToolResult } from '../../../model/types.ts'
+import { waitOrAbort } from '../../../rpc/abortable-wait.ts'
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import type { ClientTask, TaskFollowOptions, TaskWaitOptions } from './client-task.ts'
@@ -68,15 +69,15 @@ export class RemoteTask implements ClientTask {
   /** The result as the server sent it. */
   async outcome(signal?: AbortSignal): Promise<Fields> {
     const { rules } = this.#parts
-    if (rules.fetchesResult) return until(this.#fetched(), signal)
-    const { status, result, error, statusMessage } = await until(this.#followed(), signal)
+    if (rules.fetchesResult) return waitOrAbort(this.#fetched(), signal)
+    const { status, result, error, statusMessage } = await waitOrAbort(this.#followed(), signal)
     if (status === 'completed') return result ?? {}
     if (error) throw new RpcError(error.code, error.message, error.data)
     throw new McpError('Cancelled', `Cannot finish task "${this.id}": ${statusMessage ?? `it was ${status}`}`)
   }
 
   async result({ signal }: TaskWaitOptions = {}): Promise<CallToolResult> {
-    if (this.#result) return until(this.#result(), signal)
+    if (this.#result) return waitOrAbort(this.#result(), signal)
     return (await this.outcome(signal)) as unknown as CallToolResult
   }
 
@@ -228,17 +229,6 @@ export class RemoteTask implements ClientTask {
       .finally(() => this.#wake())
     return this.#fetching
   }
-}
-
-/** Waits for a promise, or for the signal to abort. */
-function until<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
-  if (!signal) return promise
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason)
-    if (signal.aborted) return stop()
-    signal.addEventListener('abort', stop)
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }
 
 function failing(promise: Promise<unknown>): Promise<never> {

@@ -10,7 +10,7 @@ import { McpError } from '../../../wire/errors.ts'
 import type { Fields } from '../../../wire/messages.ts'
 import { AnswerTasks } from './answer-tasks.ts'
 import type { ClientTask, TaskFollowOptions } from './client-task.ts'
-import { type ClientTaskOptions, clientTaskSettings, type TaskStartOptions } from './options.ts'
+import { type ClientTaskOptions, clientTaskSettings, type TaskCallOptions, type TaskStartOptions } from './options.ts'
 import { RemoteTask } from './remote-task.ts'
 import { startTool } from './start-tool.ts'
 import { TaskCalls } from './task-calls.ts'
@@ -42,6 +42,7 @@ export function taskClient(options: ClientTaskOptions, { warn }: ClientStart): C
   const answers = new AnswerTasks(taskAnswerRules, warn)
   return {
     capabilities: taskAnswersOf,
+    callOptions: ['onTask'] satisfies (keyof TaskCallOptions)[],
     answer: answers.intercept,
     connected(host) {
       const rules = taskClientRulesOf(host.dialect)

@@ -1,7 +1,7 @@
 import { MemoryTaskStore } from '../../../stores/memory-task-store.ts'
 import type { TaskStore } from '../../../stores/task-store.ts'
 import { McpError } from '../../../wire/errors.ts'
-import { refuseUnknownLimits, resolveLimits } from '../../../wire/resolve-limits.ts'
+import { resolveKnownLimits } from '../../../wire/resolve-limits.ts'
 
 /** The limits of a server that runs tasks. */
 export interface TaskLimits {
@@ -48,10 +48,9 @@ export interface TaskSettings {
 /** Checks the options and applies the defaults. */
 export function taskSettings(options: ServerTaskOptions): TaskSettings {
   const { store = new MemoryTaskStore(), ttlMs = 3_600_000, pollMs = 1_000, asksAsTasks = false, limits } = options
-  refuseUnknownLimits(limits, taskLimits)
   assertDuration(ttlMs, '"ttlMs" of tasks()')
   assertDuration(pollMs, '"pollMs" of tasks()')
-  return { store, ttlMs, pollMs, asksAsTasks, limits: resolveLimits(taskLimits, limits) }
+  return { store, ttlMs, pollMs, asksAsTasks, limits: resolveKnownLimits(taskLimits, limits) }
 }
 
 /** Checks a duration. */

@@ -20,11 +20,11 @@ const lineFeed = 0x0a
 const carriageReturn = 0x0d
 const space = 0x20
 const colon = 0x3a
-const [letterD, letterI] = [0x64, 0x69]
+const [letterA, letterD, letterE, letterI, letterT] = [0x61, 0x64, 0x65, 0x69, 0x74]
 /** Bytes from which on a part of a line is worth a string of its own. */
 const largePart = 4_096
-/** The line with the default event type. */
-const ordinary = 'event: message'
+/** The line with the default event type, which most events have. */
+const messageLine = 'event: message\n'
 const byteOrderMark = '\ufeff'
 const encoder = new TextEncoder()
 
@@ -154,9 +154,21 @@ export class EventParser {
     let start = this.#isFirstLine && text.startsWith(byteOrderMark) ? 1 : from
     this.#isFirstLine = false
     this.#hasNul = text.includes('\0')
-    for (let end = text.indexOf('\n', start); end >= 0; end = text.indexOf('\n', start)) {
-      this.#line(text, start, end, weight)
-      start = end + 1
+    while (start < text.length) {
+      // to look for the end of a line costs as much as to read it, so it is done only where the end is not known
+      if (text.charCodeAt(start) === lineFeed) {
+        this.#dispatch()
+        start += 1
+      } else if (text.charCodeAt(start) === letterE && text.startsWith(messageLine, start)) {
+        this.#count((messageLine.length - 1) * weight)
+        this.#type = ''
+        start += messageLine.length
+      } else {
+        const end = text.indexOf('\n', start)
+        if (end < 0) return start
+        this.#line(text, start, end, weight)
+        start = end + 1
+      }
     }
     return start
   }
@@ -166,13 +178,16 @@ export class EventParser {
     if (end === start) return this.#dispatch()
     const initial = text.charCodeAt(start)
     if (initial === colon) return
-    this.#eventBytes += (end - start) * weight
-    if (this.#eventBytes > this.#maxBytes) this.#assertSize(0)
+    this.#count((end - start) * weight)
     // the fast path of the most common lines
-    if (initial === letterD && text.startsWith('data:', start)) this.#dataLine(valueAfter(text, start + 5, end))
-    else if (initial === letterI && text.startsWith('id:', start)) this.#idLine(valueAfter(text, start + 3, end))
-    else if (end - start === ordinary.length && text.startsWith(ordinary, start)) this.#type = ''
+    if (initial === letterD && isDataAt(text, start)) this.#dataLine(valueAfter(text, start + 5, end))
+    else if (initial === letterI && isIdAt(text, start)) this.#idLine(valueAfter(text, start + 3, end))
     else this.#field(text.slice(start, end))
+  }
+
+  #count(bytes: number): void {
+    this.#eventBytes += bytes
+    if (this.#eventBytes > this.#maxBytes) this.#assertSize(0)
   }
 
   #idLine(value: string): void {
@@ -214,6 +229,21 @@ export class EventParser {
       outcome: 'Unknown',
     })
   }
+}
+
+/** Whether `data:` stands there; the first letter was compared already. */
+function isDataAt(text: string, at: number): boolean {
+  return (
+    text.charCodeAt(at + 1) === letterA &&
+    text.charCodeAt(at + 2) === letterT &&
+    text.charCodeAt(at + 3) === letterA &&
+    text.charCodeAt(at + 4) === colon
+  )
+}
+
+/** Whether `id:` stands there; the first letter was compared already. */
+function isIdAt(text: string, at: number): boolean {
+  return text.charCodeAt(at + 1) === letterD && text.charCodeAt(at + 2) === colon
 }
 
 /** The value of a field, without one leading space. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { test } from 'node:test'
+import { soon } from '../../../../test/soon.ts'
 import { endIdleSockets } from './idle-sockets.ts'
 
 // Node waits a second longer than it says
@@ -42,6 +43,7 @@ test('endIdleSockets: a connection that nobody uses is ended', async () => {
   await using connection = await connected()
   const { socket, ask } = connection
   ask()
-  await once(socket, 'data')
-  await once(socket, 'close')
+  await soon(once(socket, 'data'), 'the answer')
+  const [hadError] = await soon(once(socket, 'close'), 'the idle connection to be ended')
+  assert.equal(hadError, false)
 })

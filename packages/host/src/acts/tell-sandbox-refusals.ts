@@ -5,7 +5,11 @@ import { isNamed, named, type Refusals, refusalsIn } from '../servers/sandbox/re
 const stderrMs = 100
 
 /** Says in a failed result what the sandbox of its server refused while it ran. */
-export async function nameRefusals(server: string, refusals: Refusals, run: () => Promise<Fields>): Promise<Fields> {
+export async function tellSandboxRefusals(
+  server: string,
+  refusals: Refusals,
+  run: () => Promise<Fields>,
+): Promise<Fields> {
   const { count } = refusals
   const result = await run()
   if (result.isError !== true) return result
