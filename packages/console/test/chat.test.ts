@@ -12,8 +12,10 @@ describe('chat', { skip: noBrowser }, () => {
   let open: OpenConsole
   let provider: ScriptedProvider
   const mcpServers = { one: programEntry(), library: programEntry('library') }
+  /** Says something once it can be sent: the words of an answer are seen before it has ended. */
   const say = async (text: string) => {
     await open.page.getByLabel('Message', { exact: true }).fill(text)
+    await open.page.locator('button:enabled', { hasText: /^Send$/ }).waitFor()
     await open.page.keyboard.press('Enter')
   }
   before(async () => {
@@ -86,9 +88,23 @@ describe('chat', { skip: noBrowser }, () => {
   it('is stopped in the middle of a stream, and a reload loses nothing', async () => {
     const { page } = open
     provider.say({ text: ['Once upon a time'], thenHang: true })
+    // the answer begins before the page hears that its message was taken
+    let tell = (): void => {}
+    const isTold = new Promise<void>((resolve) => {
+      tell = resolve
+    })
+    await page.route(/\/messages$/, async (route) => {
+      const response = await route.fetch()
+      await isTold
+      await route.fulfill({ response })
+    })
     await say('Tell me a story')
     await page.getByText('Once upon a time').waitFor()
     await page.getByLabel('Message', { exact: true }).fill('what I type meanwhile')
+    const taken = page.waitForResponse(/\/messages$/)
+    tell()
+    await (await taken).finished()
+    await page.unrouteAll({ behavior: 'wait' })
     await page.reload()
     await page.getByText('Once upon a time').waitFor()
     assert.equal(await page.getByLabel('Message', { exact: true }).inputValue(), 'what I type meanwhile')

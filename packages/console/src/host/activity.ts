@@ -1,4 +1,5 @@
 import { KeptLines } from './kept-lines.ts'
+import { mergeLines } from './merge-lines.ts'
 import type { ChainedLine } from './queries.ts'
 import { showTogether } from './show-together.ts'
 import { createStore } from './store.ts'
@@ -32,16 +33,14 @@ export function addLines(lines: readonly ChainedLine[], missed = 0): void {
 
 function show(): number {
   const { lines, dropped, missed } = activity.get()
-  const last = lines.at(-1)?.number ?? -1
   const arrived = waiting.take()
-  // what was asked for may have come as an event too
-  const fresh = arrived.lines.filter(({ number }) => number > last)
-  const excess = Math.max(0, lines.length + fresh.length - maxKeptLines)
+  const all = mergeLines(lines, arrived.lines)
+  const excess = Math.max(0, all.length - maxKeptLines)
   activity.set({
-    lines: [...lines, ...fresh].slice(excess),
+    lines: all.slice(excess),
     dropped: dropped + arrived.dropped + excess,
     missed: missed + missedMeanwhile,
   })
   missedMeanwhile = 0
-  return fresh.length
+  return all.length - lines.length
 }

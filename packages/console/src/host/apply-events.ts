@@ -2,6 +2,7 @@ import type { HostEvent, RouteAnswer } from '@trunkline/host/page-api'
 import { activity, addLines } from './activity.ts'
 import { callHost } from './call.ts'
 import { applyChatNews, reloadConversations } from './conversations.ts'
+import { afterNews, type InboxNews, noteInboxNews } from './inbox-news.ts'
 import { addProgress } from './progress.ts'
 import {
   catalogueQuery,
@@ -55,8 +56,9 @@ function refreshEverythingSoon(): void {
 
 /** Fetches the newest lines of the ledger, as far as this page does not have them. */
 export async function catchUp(): Promise<void> {
-  const { items } = await callHost('ledger', { most: 1_000 })
+  // what happens while the host answers is newer than what it tells of
   const last = activity.get().lines.at(-1)?.number ?? -1
+  const { items } = await callHost('ledger', { most: 1_000 })
   addLines(items.filter(({ number }) => number > last).reverse())
 }
 
@@ -68,9 +70,8 @@ function apply(event: HostEvent): void {
     case 'log':
       return addLog(event)
     case 'question':
-      return addQuestion(event.question)
     case 'withdrawn':
-      return removeQuestion(event)
+      return changeInbox(event)
     case 'catalogue':
       refreshSoon(['resources', event.server])
       refreshSoon(catalogueQuery.queryKey)
@@ -98,18 +99,14 @@ function changeServer({ name, state, why }: HostEvent & { readonly event: 'serve
   })
 }
 
-function addQuestion(question: RouteAnswer<'inbox'>['items'][number]): void {
-  queryClient.setQueryData(inboxQuery.queryKey, (known) => {
-    const others = known?.items.filter(({ id }) => id !== question.id) ?? []
-    return { items: [...others, question].sort((one, other) => one.askedAt - other.askedAt) }
-  })
-}
-
-function removeQuestion({ id, by }: HostEvent & { readonly event: 'withdrawn' }): void {
-  const question = queryClient.getQueryData(inboxQuery.queryKey)?.items.find((one) => one.id === id)
-  if (question) addSettled(question, by)
-  queryClient.setQueryData(
-    inboxQuery.queryKey,
-    (known) => known && { items: known.items.filter((one) => one.id !== id) },
-  )
+/** A question came, or was settled; what is asked for at the moment will know of it too. */
+function changeInbox(news: InboxNews): void {
+  noteInboxNews(news)
+  const known = queryClient.getQueryData(inboxQuery.queryKey)
+  if (news.event === 'withdrawn') {
+    const question = known?.items.find(({ id }) => id === news.id)
+    if (question) addSettled(question, news.by)
+  }
+  // of a page that knows nothing yet, the first answer will tell
+  if (known) queryClient.setQueryData(inboxQuery.queryKey, afterNews(known, news))
 }

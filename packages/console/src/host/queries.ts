@@ -1,6 +1,7 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { RouteAnswer, RouteInput, RouteName } from '@trunkline/host/page-api'
 import { callHost, HostRefusal } from './call.ts'
+import { withInboxNews } from './inbox-news.ts'
 
 /** What the page knows of the host; events keep it up to date. */
 export const queryClient = new QueryClient({
@@ -42,7 +43,10 @@ export function routeQuery<Name extends RouteName>(name: Name, input?: RouteInpu
 
 export const statusQuery = routeQuery('status')
 export const serversQuery = routeQuery('servers')
-export const inboxQuery = routeQuery('inbox')
+export const inboxQuery = queryOptions({
+  queryKey: ['inbox', {}] as const,
+  queryFn: ({ signal }) => withInboxNews(() => callHost('inbox', undefined, { signal })),
+})
 export const catalogueQuery = routeQuery('catalogue')
 export const policyQuery = routeQuery('policy')
 export const clientsQuery = routeQuery('clients')

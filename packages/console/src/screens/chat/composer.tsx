@@ -5,7 +5,7 @@ import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Attachments } from './attachments.tsx'
 import styles from './chat.module.css'
-import { type ChatMessage, type Draft, emptyDraft, keepTyped, keptTyped, messageOf } from './draft.ts'
+import { afterSent, type ChatMessage, type Draft, emptyDraft, keepTyped, keptTyped, messageOf } from './draft.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { accepted, useSuggestions } from './suggestions.ts'
 
@@ -27,6 +27,8 @@ export interface ComposerProps {
 /** Where one types: `/` uses a prompt, `@` attaches a resource, both are completed. */
 export function Composer({ of, label, initial, isBusy = false, sendLabel = 'Send', ...props }: ComposerProps) {
   const [draft, setDraft] = useState(() => initial ?? (of === undefined ? emptyDraft : keptTyped(of)))
+  // what stands there now, for what began when something else did
+  const now = useRef(draft)
   const [problem, setProblem] = useState<unknown>()
   const [isSending, setSending] = useState(false)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -38,6 +40,7 @@ export function Composer({ of, label, initial, isBusy = false, sendLabel = 'Send
     if (document.activeElement === document.body) field.current?.focus({ preventScroll: true })
   }, [])
   const change = (next: Draft) => {
+    now.current = next
     setDraft(next)
     if (of !== undefined) keepTyped(of, next)
   }
@@ -52,7 +55,7 @@ export function Composer({ of, label, initial, isBusy = false, sendLabel = 'Send
     setProblem(undefined)
     try {
       await props.onSend(messageOf(draft, prompts))
-      change(emptyDraft)
+      change(afterSent(draft, now.current))
     } catch (error) {
       setProblem(error)
     }

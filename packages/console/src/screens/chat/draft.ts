@@ -43,6 +43,12 @@ export function messageOf({ text, attach }: Draft, prompts: ReadonlySet<string>)
   return { ...input, ...(all.length > 0 && { attach: all }) }
 }
 
+/** What stays in the field once something was sent: what was typed meanwhile, be it behind that or in its place. */
+export function afterSent(sent: Draft, now: Draft): Draft {
+  const text = now.text.startsWith(sent.text) ? now.text.slice(sent.text.length) : now.text
+  return { text: text.trimStart(), attach: now.attach.filter((uri) => !sent.attach.includes(uri)) }
+}
+
 /** The last message before this place, to be sent once more; what came after it goes. */
 export function sentAgain(entries: readonly ChatEntry[], before: number): ChatMessage | undefined {
   const from = entries.findLastIndex((one, at) => at < before && one.by === 'person')

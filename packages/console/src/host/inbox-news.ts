@@ -1,0 +1,33 @@
+import type { HostEvent, RouteAnswer } from '@trunkline/host/page-api'
+
+/** What becomes known of questions. */
+export type InboxNews = Extract<HostEvent, { readonly event: 'question' | 'withdrawn' }>
+
+type Inbox = RouteAnswer<'inbox'>
+
+/** News that come while the host is asked for all questions. */
+const collecting = new Set<InboxNews[]>()
+
+/** The questions that wait after one more came, or one was settled. */
+export function afterNews({ items }: Inbox, news: InboxNews): Inbox {
+  if (news.event === 'withdrawn') return { items: items.filter(({ id }) => id !== news.id) }
+  const others = items.filter(({ id }) => id !== news.question.id)
+  return { items: [...others, news.question].sort((one, other) => one.askedAt - other.askedAt) }
+}
+
+/** Keeps news for the answers that are on their way. */
+export function noteInboxNews(news: InboxNews): void {
+  for (const list of collecting) list.push(news)
+}
+
+/** What the host answers, with all that happened since it was asked: its answer may be from before that. */
+export async function withInboxNews(ask: () => Promise<Inbox>): Promise<Inbox> {
+  const meanwhile: InboxNews[] = []
+  collecting.add(meanwhile)
+  try {
+    const answer = await ask()
+    return meanwhile.reduce(afterNews, answer)
+  } finally {
+    collecting.delete(meanwhile)
+  }
+}
