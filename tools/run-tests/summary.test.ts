@@ -27,10 +27,10 @@ const outcomes = [
     ],
     { output: 'said this\nand that\n' },
   ),
-  outcome('c.test.ts', [], { problem: 'it took longer than 300 s, while "x" ran' }),
+  outcome('c.test.ts', [], { problem: 'it took longer than 300 s, while "x" ran', output: 'and then nothing\n' }),
 ]
 
-test('summaryOf: every reason with how often it applied, the slowest files, and failures in full', () => {
+test('summaryOf: every reason with how often it applied, the slowest files, what was written, and failures at the end', () => {
   assert.deepEqual(summaryOf(outcomes), [
     'SKIPPED 7: no corpus',
     '  a.test.ts › s0',
@@ -42,16 +42,38 @@ test('summaryOf: every reason with how often it applied, the slowest files, and 
     'SKIPPED 1: no browser',
     '  b.test.ts › all of it',
     'slowest: a.test.ts 2.5 s, b.test.ts 1.0 s, c.test.ts 1.0 s',
+    'b.test.ts wrote:',
+    '    said this',
+    '    and that',
+    'c.test.ts wrote:',
+    '    and then nothing',
     '',
     'FAIL b.test.ts › suite › bad',
     '  at b.test.ts:3:1',
     '    Error: wrong',
     '      at b.test.ts:3',
-    '  b.test.ts wrote:',
-    '    said this',
-    '    and that',
+    '',
     'FAIL c.test.ts: it took longer than 300 s, while "x" ran',
+    '    and then nothing',
   ])
+})
+
+test('summaryOf: a long error is there in full, and the last lines of the run begin each failure', () => {
+  const long = Array.from({ length: 100 }, (_, at) => `line ${at}`).join('\n')
+  const both = ['one', 'two'].map((name) => record('failed', name, { error: long }))
+  const lines = summaryOf([outcome('d.test.ts', both, { output: 'said\n'.repeat(1000) })])
+  assert.equal(lines.filter((line) => line.trim() === 'line 99').length, 2)
+  const closing = lines.slice(lines.lastIndexOf('    said') + 1)
+  assert.deepEqual(
+    closing.filter((line) => !line.includes(' line ')),
+    ['one', 'two'].flatMap((name) => [
+      '',
+      `FAIL d.test.ts › ${name}`,
+      '  at an unknown place',
+      '    and 73 more lines above',
+    ]),
+  )
+  assert.equal(closing.length, 2 * 31)
 })
 
 test('failedNames: a line for each failure of its own, and one for the file', () => {
@@ -72,6 +94,7 @@ test('logOf: each test, each error and all that was written', () => {
     '    said this',
     '    and that',
     'c.test.ts (1.0 s): FAIL it took longer than 300 s, while "x" ran',
+    '    and then nothing',
   ])
 })
 

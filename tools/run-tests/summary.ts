@@ -5,10 +5,14 @@ import type { FileOutcome } from './run-file.ts'
 
 const mostNamed = 5
 const mostLines = 200
+const mostClosing = 30
 
-/** All that is worth reading of a run: what was skipped and why, what took long, and every failure in full. */
+/**
+ * All that is worth reading of a run: what was skipped and why, what took long, every failure in full, and at the end each
+ * failure in short, because of a long run only the last lines may be at hand.
+ */
 export function summaryOf(outcomes: readonly FileOutcome[]): string[] {
-  return [...skipsOf(outcomes), ...slowestOf(outcomes), ...outcomes.flatMap(failuresOf)]
+  return [...skipsOf(outcomes), ...slowestOf(outcomes), ...outcomes.flatMap(failuresOf), ...outcomes.flatMap(closingOf)]
 }
 
 /** The lines of one file for the log: each test, and all that was written. */
@@ -30,21 +34,36 @@ export function failedNames({ file, records, problem }: FileOutcome): string[] {
   return problem === undefined ? named : [`FAIL ${file}: ${problem}`, ...named]
 }
 
+/** What a failed file wrote, and those of its errors that are too long for the closing lines. */
 function failuresOf(outcome: FileOutcome): string[] {
-  const { file, records, problem, output } = outcome
-  const failures = ownFailures(records)
-  if (failures.length === 0 && problem === undefined) return []
+  const { file, records, output } = outcome
+  if (!hasFailed(outcome)) return []
+  const failures = ownFailures(records).map((record) => failureOf(file, record))
   const written = output.trimEnd().split('\n').slice(-mostLines)
   return [
-    ...(problem === undefined ? [] : [`FAIL ${file}: ${problem}`]),
-    ...failures.flatMap((record) => [
-      '',
-      `FAIL ${file} › ${nameOf(record)}`,
-      `  at ${placeOf(record)}`,
-      ...indented(record.error ?? ''),
-    ]),
-    ...(written.join('') === '' ? [] : [`  ${file} wrote:`, ...written.map((line) => `    ${line}`)]),
+    ...failures.filter((lines) => lines.length > mostClosing).flat(),
+    ...(written.join('') === '' ? [] : [`${file} wrote:`, ...written.map((line) => `    ${line}`)]),
   ]
+}
+
+/** Each failure with the first lines of its error; of a file that failed as a whole, the last lines that it wrote. */
+function closingOf({ file, records, problem, output }: FileOutcome): string[] {
+  const failures = ownFailures(records).flatMap((record) => {
+    const lines = failureOf(file, record)
+    const more = lines.length - mostClosing
+    return more > 0 ? [...lines.slice(0, mostClosing), `    and ${more} more lines above`] : lines
+  })
+  if (problem === undefined) return failures
+  const said = output.trimEnd().split('\n').slice(-mostClosing)
+  return [...failures, '', `FAIL ${file}: ${problem}`, ...(output.trim() === '' ? [] : indented(said.join('\n')))]
+}
+
+function failureOf(file: string, record: TestRecord): string[] {
+  return ['', `FAIL ${file} › ${nameOf(record)}`, `  at ${placeOf(record)}`, ...indented(record.error ?? '')]
+}
+
+function hasFailed({ records, problem }: FileOutcome): boolean {
+  return problem !== undefined || ownFailures(records).length > 0
 }
 
 function skipsOf(outcomes: readonly FileOutcome[]): string[] {
