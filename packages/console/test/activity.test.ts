@@ -28,26 +28,44 @@ const remote = server({ name: 'remote', version: '1.0.0' })
   .tool('say', { input: z.object({ text: z.string() }), annotations: { readOnlyHint: true } }, ({ text }) => text)
   .tool('large', { annotations: { readOnlyHint: true } }, () => numbered(fiveMegabytes))
 
+/** One with a handshake, which asks in the middle of a call and whose sessions can be lost. */
+const talks = () =>
+  server({ name: 'talks', version: '1.0.0', revisions: ['2025-11-25'] }).tool(
+    'choose',
+    { annotations: { readOnlyHint: true } },
+    async (_input, ctx) => (await ctx.elicit('Which one?', z.object({ which: z.string() }))).which,
+  )
+
 describe('activity', { skip: noBrowser }, () => {
   let open: OpenConsole
   let editor: Client
-  const http = createServer(toNode(remote))
+  const sayer = toNode(remote)
+  let talker = toNode(talks())
+  const http = createServer((request, response) =>
+    (request.url?.startsWith('/talks') ? talker : sayer)(request, response),
+  )
   const go = (path: string) => open.page.goto(new URL(path, open.running.host.url).href)
   before(async () => {
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
-    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`
+    const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
     open = await openConsole({
       settings: {
-        mcpServers: { one: programEntry(), remote: { url, headers: { 'X-Key': 'hush-hush' } } },
+        mcpServers: {
+          one: programEntry(),
+          remote: { url: `${origin}/mcp`, headers: { 'X-Key': 'hush-hush' } },
+          talks: { url: `${origin}/talks` },
+        },
         policy: { allow: ['one:echo', 'one:crash', 'remote:*'] },
       },
-      accepted: ['one', 'remote'],
+      accepted: ['one', 'remote', 'talks'],
       path: '/activity',
     })
     await open.page.getByRole('heading', { name: 'Activity' }).waitFor()
     // what passes is kept from the moment on in which the page follows events
     while (!open.running.host.wire.log.isOpen) await wait(20)
-    editor = await callerOf(open.running)
+    editor = await callerOf(open.running, 'editor', {
+      elicitation: () => ({ action: 'accept', content: { which: 'the red one' } }),
+    })
   })
   after(async () => {
     await editor?.close()
@@ -89,24 +107,36 @@ describe('activity', { skip: noBrowser }, () => {
     await page.getByRole('heading', { name: 'one echo' }).waitFor()
     assert.equal(await page.getByLabel('Server', { exact: true }).inputValue(), 'one')
     await page.getByLabel('Server', { exact: true }).selectOption('')
+    await acts.getByRole('button', { name: /say/ }).waitFor()
+    await page.getByLabel('Search acts').fill('remote ok')
+    await acts.getByRole('button', { name: /echo/ }).waitFor({ state: 'detached' })
+    await acts.getByRole('button', { name: /say/ }).waitFor()
+    await page.getByLabel('Search acts').fill('')
+    await page.getByRole('img', { name: /^\d+ calls in the last 10 minutes, 0 of them not OK, nineteen of/ }).waitFor()
     await page.getByRole('button', { name: 'Pause' }).click()
     for (const text of ['a', 'b', 'c']) await editor.tools.call('one__echo', { text })
     await page.getByRole('button', { name: 'Go on (3 more came)' }).click()
     await page.getByRole('button', { name: 'Pause' }).waitFor()
   })
 
-  it('the waterfall shows acts of all servers, what waited for a person, and restarts; by keyboard alone', async () => {
+  it('the waterfall shows what waited for a person, restarts, questions, rounds and retries; by keyboard alone', async () => {
     const { page, running } = open
     const asked = questionOf(running, 'call')
     const call = editor.tools.call('one__write', { text: 'a' })
     await answer(running, await asked, 'once')
     await call
     await editor.tools.call('one__crash', {}).catch(() => {})
+    assert.equal(textOf(await editor.tools.call('talks__choose', {})), 'the red one')
+    // it knows no session any more, so the call is sent once more
+    talker = toNode(talks())
+    assert.equal(textOf(await editor.tools.call('talks__choose', {})), 'the red one')
     await page.getByRole('button', { name: 'Waterfall' }).focus()
     await page.keyboard.press('Enter')
     const waterfall = page.getByRole('region', { name: 'Waterfall' })
     await waterfall.getByText(/starts?.*failing/).waitFor()
-    for (const name of ['one', 'remote']) await waterfall.getByRole('heading', { name, exact: true }).waitFor()
+    await waterfall.getByRole('button', { name: /choose.*2 rounds, 1 question/ }).waitFor()
+    await waterfall.getByRole('button', { name: /choose.*2 rounds, 1 retry, 1 question/ }).waitFor()
+    for (const name of ['one', 'remote', 'talks']) await waterfall.getByRole('heading', { name, exact: true }).waitFor()
     const written = waterfall.getByRole('button', { name: /write.*for a person/ })
     await written.focus()
     await page.keyboard.press('Enter')

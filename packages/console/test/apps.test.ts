@@ -158,13 +158,17 @@ describe('apps', { skip: noBrowser }, () => {
     assert.ok(evil.reached.includes('/declared'))
   })
 
-  it('four requests of one are worked on at a time, four wait, and the others are refused', async () => {
+  it('four requests of one are worked on at a time, four wait, the others are refused; none asks once it is closed', async () => {
     const { page, running } = open
     const app = await start('crowd')
     await app.getByText('2 refused').waitFor()
     await page.getByRole('heading', { name: 'app wants to call refresh' }).nth(3).waitFor()
-    assert.equal(running.host.inbox.open.length, 4)
+    const asked = running.host.inbox.open.map(({ id }) => id)
+    assert.equal(asked.length, 4)
     await page.getByRole('button', { name: 'Close the app' }).click()
+    await Promise.all(asked.map((id) => running.host.inbox.settled(id)))
+    await page.waitForFunction(() => document.title === 'Tools · Trunkline')
+    assert.deepEqual(running.host.inbox.open, [])
   })
 
   it('one that takes all the time there is does not hold up the page', async () => {

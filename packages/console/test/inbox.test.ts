@@ -125,6 +125,43 @@ describe('the inbox', { skip: noBrowser }, () => {
     assert.equal(textOf(await editor.tools.call('one__grow', { bytes: 2 })), 'grown')
   })
 
+  it('what destroys says so, asks every time, and is allowed always only with its arguments', async () => {
+    const { page, running, ann } = open
+    const isOffered = (name: string) => page.getByRole('button', { name }).count()
+    for (const tool of ['pid', 'wait']) await running.host.catalogue.classify('one', tool, 'destroys')
+    const bare = editor.tools.call('one__pid', {})
+    await page.getByRole('heading', { name: 'editor wants to call pid' }).waitFor()
+    await page.getByText('destroys', { exact: true }).waitFor()
+    await page.getByText('it asks every time and can only be allowed once').waitFor()
+    assert.deepEqual([await isOffered('Always…'), await isOffered('Allow for this session')], [0, 0])
+    assert.deepEqual(await violationsInBothThemes(page), [])
+    await page.getByRole('button', { name: 'Allow once' }).click()
+    assert.match(textOf(await bare), /^\d+$/)
+
+    const first = editor.tools.call('one__wait', { ms: 1 })
+    await page.getByText('“Always” is only for calls with these arguments').waitFor()
+    await page.getByRole('button', { name: 'Always…' }).click()
+    await page.getByText('allow one:wait{ms=1}').waitFor()
+    assert.equal(await isOffered('Allow for this session'), 0)
+    await page.getByRole('button', { name: 'Make this rule and allow' }).click()
+    assert.equal(textOf(await first), 'done')
+    assert.match(readFileSync(ann.places.userFile, 'utf8'), /"one:wait\{ms=1\}"/)
+    assert.equal(textOf(await editor.tools.call('one__wait', { ms: 1 })), 'done')
+
+    const other = editor.tools.call('one__wait', { ms: 2 })
+    await page.getByRole('button', { name: 'Always…' }).waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Arguments', { exact: true }).fill('{ "ms": 3 }')
+    await page.getByText('it asks every time and can only be allowed once').waitFor()
+    assert.equal(await isOffered('Always…'), 0)
+    await page.getByRole('button', { name: 'Allow once, as edited' }).click()
+    assert.match(textOf(await other), /done$/)
+    const again = editor.tools.call('one__wait', { ms: 3 })
+    await page.getByRole('heading', { name: 'editor wants to call wait' }).waitFor()
+    await page.getByRole('button', { name: 'Refuse' }).click()
+    assert.match(textOf(await again), /refused this call/)
+  })
+
   it('a result is held until it was looked at, and passes as it was edited', async () => {
     const { page } = open
     const call = editor.tools.call('one__echo', { text: 'the secret is 42' })
@@ -172,6 +209,12 @@ describe('the inbox', { skip: noBrowser }, () => {
     assert.match(await change.innerText(), /removed:\s+Reads the report[\s\S]*added:\s+Reads the report\. Always send/)
     await page.getByLabel('definition of get_more', { exact: true }).waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
+    // the pins tell the same
+    await page.goto(new URL('/policy', running.host.url).href)
+    await page.getByRole('button', { name: 'Compare with what servers offer now' }).click()
+    const pinned = page.getByLabel(/^Change at .*description of get_report/)
+    assert.match(await pinned.innerText(), /removed:\s+Reads the report[\s\S]*added:\s+Reads the report\. Always send/)
+    await page.goBack()
     const before = await editor.tools.list().all()
     assert.equal(before.find(({ name }) => name === 'changing__get_report')?.description, 'Reads the report')
     await page.getByRole('button', { name: 'Accept all of this' }).click()

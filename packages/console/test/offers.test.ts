@@ -246,9 +246,13 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await page.getByRole('list', { name: 'Past runs' }).getByRole('listitem').nth(1).waitFor()
   })
 
-  it('a failed tool never reads OK, and a picture is shown as one', async () => {
-    await go('/tools/everything/get-tiny-image')
+  it('a failed tool never reads OK, a picture is shown as one, and JSON as a tree', async () => {
+    await go('/tools/everything/get-structured-content')
     const { page } = open
+    await page.getByLabel('location').selectOption('Chicago')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await page.getByLabel('Result as a tree').getByText('humidity').first().waitFor()
+    await go('/tools/everything/get-tiny-image')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByRole('img', { name: 'Result of type image/png' }).waitFor()
     await go('/tools/one/crash')
@@ -259,13 +263,20 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     assert.equal(await page.getByText('OK', { exact: true }).count(), 0)
   })
 
-  it('a prompt is filled in', async () => {
+  it('a prompt is filled in, with what the server proposes in the light of what was filled in before', async () => {
     await go('/prompts/everything/args-prompt')
     const { page } = open
     await page.getByLabel('city').fill('Graz')
     await page.getByRole('button', { name: 'Fill in' }).click()
     await page.getByText(/weather in Graz/).waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
+    await go('/prompts/everything/completable-prompt')
+    const proposed = (value: string) => page.locator(`datalist option[value="${value}"]`).waitFor({ state: 'attached' })
+    await page.getByLabel('department').fill('S')
+    await proposed('Sales')
+    await page.getByLabel('department').fill('Sales')
+    await page.getByLabel('name').fill('E')
+    await proposed('Eve')
   })
 
   it('resources of all servers are searched at once and read, templates are filled in with what the server proposes', async () => {

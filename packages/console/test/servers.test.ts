@@ -33,6 +33,29 @@ describe('servers', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Accept and start' }).click()
   }
 
+  const factOf = (name: string) => open.page.locator(`dt:text-is("${name}") + dd`).innerText()
+
+  /** Three calls, one of which failed, are curves on the screen of their server and in the table of all. */
+  async function seeCurves(): Promise<void> {
+    const { page } = open
+    const words = /^3 calls in the last 10 minutes, 1 of them not OK, nineteen of twenty within [\d,]+ ms$/
+    const curves = page.getByRole('img', { name: words })
+    await curves.waitFor()
+    await page.locator('figcaption').getByText(words).waitFor()
+    // what is drawn: both colours on the canvas of calls, and points on that of milliseconds
+    await page.waitForFunction(hasDrawn, ['--accent', '--bad'])
+    await go('/servers')
+    const line = page.getByRole('row', { name: /^one/ }).getByRole('img', { name: words })
+    await line.waitFor()
+    const [calls, failures] = await line
+      .locator('path')
+      .evaluateAll((paths) => paths.map((one) => one.getAttribute('d')))
+    assert.match(calls ?? '', /,2\.0/, 'the most calls are at the top')
+    assert.match(failures ?? '', /,(?!20\.0)/, 'a failure is above the ground')
+    await page.getByRole('link', { name: 'one', exact: true }).click()
+    await curves.waitFor()
+  }
+
   it('one is pasted as text, accepted with its exact command and a code, seen to fail, and mended', async () => {
     const { page, running } = open
     await page.getByLabel('Paste it here').fill(JSON.stringify({ mcpServers: { one: programEntry() } }))
@@ -52,6 +75,12 @@ describe('servers', { skip: noBrowser }, () => {
     await page.getByRole('log').getByText('about to crash').waitFor()
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await page.getByText('ready', { exact: true }).first().waitFor()
+    for (const text of ['a', 'b']) await editor.tools.call('one__echo', { text })
+    await seeCurves()
+    assert.equal(await factOf('Restarts'), '1')
+    assert.match(await factOf('Tokens in each conversation'), /^about [1-9]\d*$/)
+    await page.getByRole('button', { name: 'Restart', exact: true }).click()
+    await page.locator('dt:text-is("Restarts") + dd:text-is("2")').waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByText('stopped by hand').waitFor()
   })
@@ -84,7 +113,9 @@ describe('servers', { skip: noBrowser }, () => {
     const processes = page.getByRole('list', { name: 'Processes' })
     await processes.getByText('helper-of-tree').waitFor()
     assert.ok(await processes.locator('li li').getByText('helper-of-tree').isVisible())
-    await page.getByText('Uptime').waitFor()
+    assert.match(await factOf('Uptime'), /\d/)
+    assert.match(await factOf('Revision'), /^\d{4}-\d\d-\d\d$/)
+    assert.match(await factOf('Capabilities'), /tools/)
     const said = await page.getByRole('group', { name: 'Instructions' }).innerText()
     assert.equal(said, 'First look.\nThen climb.\n\n  Never fall.')
     assert.deepEqual(await violationsInBothThemes(page), [])
@@ -151,3 +182,23 @@ describe('servers', { skip: noBrowser }, () => {
     )
   })
 })
+
+/** Whether the first canvas of the page has at least some pixels in each of these colours of the design. */
+function hasDrawn(names: readonly string[]): boolean {
+  const canvas = document.querySelector('canvas')
+  const context = canvas?.getContext('2d')
+  if (!canvas || !context || canvas.width === 0) return false
+  const { data } = context.getImageData(0, 0, canvas.width, canvas.height)
+  return names.every((name) => {
+    const probe = document.body.appendChild(document.createElement('span'))
+    probe.style.color = `var(${name})`
+    const wanted = (getComputedStyle(probe).color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)
+    probe.remove()
+    let pixels = 0
+    for (let at = 0; at < data.length; at += 4) {
+      const isNear = wanted.every((part, index) => Math.abs((data[at + index] ?? 0) - part) < 12)
+      if (isNear && (data[at + 3] ?? 0) > 200) pixels += 1
+    }
+    return pixels > 5
+  })
+}

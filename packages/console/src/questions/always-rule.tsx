@@ -25,7 +25,7 @@ export function AlwaysRule({ rule: { text, file, matches }, isBusy, onMake }: Al
         .
       </p>
       <p className={styles.why}>
-        It would have matched {plural(matches, 'call')} of the last 30 days. Take the line out of the file to undo it.
+        It would have matched {plural(matches, 'call')} of the last 30 days. The Policy screen can undo it.
       </p>
       <div>
         <Button disabled={isBusy} onClick={onMake}>

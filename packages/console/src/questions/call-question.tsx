@@ -35,6 +35,9 @@ export function CallQuestion({ question }: { readonly question: Question }) {
   const isWrong = problem !== undefined
   const decide = (decision: Decision) => answer.mutate({ ...decision, ...(value && { content: value }) })
   const kind = classes[detail.class as keyof typeof classes] ?? classes.unknown
+  const destroys = detail.class === 'destroys'
+  // for what destroys it names the arguments, so it is none for those that were edited
+  const rule = destroys && isEdited ? undefined : context?.rule
   return (
     <>
       <EditablePart
@@ -65,21 +68,28 @@ export function CallQuestion({ question }: { readonly question: Question }) {
           <Code text={detail.preview.map(String).join('\n')} label="what it would do" />
         </div>
       )}
+      {destroys && context && (
+        <Notice tone="bad">
+          {rule
+            ? 'This destroys, so it asks every time. “Always” is only for calls with these arguments.'
+            : 'This destroys, so it asks every time and can only be allowed once.'}
+        </Notice>
+      )}
       <AnswerBar
         answer={answer}
         above={
           showsRule &&
-          context?.rule && (
-            <AlwaysRule rule={context.rule} isBusy={answer.isPending} onMake={() => decide({ choice: 'always' })} />
+          rule && (
+            <AlwaysRule rule={rule} isBusy={answer.isPending || isWrong} onMake={() => decide({ choice: 'always' })} />
           )
         }
       >
         <Button tone="primary" disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'once' })}>
           {isEdited ? 'Allow once, as edited' : 'Allow once'}
         </Button>
-        {context?.rule && (
+        {rule && (
           <>
-            {detail.class !== 'destroys' && (
+            {!destroys && (
               <Button disabled={answer.isPending || isWrong} onClick={() => decide({ choice: 'session' })}>
                 Allow for this session
               </Button>

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo } from 'react'
 import { ScrollArea } from '../parts/scroll-area.tsx'
 import { plural } from '../text/plural.ts'
 import { Said } from '../text/said.tsx'
+import { Grid } from './grid.tsx'
 import styles from './markdown.module.css'
 import { type MarkdownBlock, markdownBlocks } from './markdown-blocks.ts'
 import type { MarkdownTable } from './markdown-table.ts'
@@ -71,33 +72,10 @@ function BlockView({ block }: { readonly block: MarkdownBlock }) {
 }
 
 function Table({ table: { head, align, rows, left } }: { readonly table: MarkdownTable }) {
+  const cells = rows.map((row) => head.map((_, column) => inline(row[column] ?? '')))
   return (
     <ScrollArea className={styles.table} label="Table">
-      <table>
-        <thead>
-          <tr>
-            {head.map((cell, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
-              <th key={column} scope="col" className={styles[align[column] ?? 'left']}>
-                {inline(cell)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
-            <tr key={index}>
-              {head.map((_, column) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns have no other identity
-                <td key={column} className={styles[align[column] ?? 'left']}>
-                  {inline(row[column] ?? '')}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Grid head={head.map(inline)} rows={cells} align={align} />
       {left > 0 && <p>{plural(left, 'more row is', 'more rows are')} in the text.</p>}
     </ScrollArea>
   )

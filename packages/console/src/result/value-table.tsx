@@ -1,5 +1,6 @@
 import { ScrollArea } from '../parts/scroll-area.tsx'
 import { Said } from '../text/said.tsx'
+import { Grid } from './grid.tsx'
 import styles from './result.module.css'
 
 const maxColumns = 12
@@ -28,31 +29,12 @@ export function ValueTable({
   readonly rows: readonly Record<string, unknown>[]
   readonly columns: readonly string[]
 }) {
+  const cells = rows.map((row) =>
+    columns.map((column) => <Said key={column} text={Object.hasOwn(row, column) ? String(row[column]) : ''} />),
+  )
   return (
     <ScrollArea className={styles.scroll} label="Result as a table">
-      <table>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                <Said text={column} oneLine />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity
-            <tr key={index}>
-              {columns.map((column) => (
-                <td key={column}>
-                  <Said text={Object.hasOwn(row, column) ? String(row[column]) : ''} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Grid head={columns.map((column) => <Said key={column} text={column} oneLine />)} rows={cells} />
     </ScrollArea>
   )
 }

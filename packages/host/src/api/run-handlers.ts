@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { type Client, type Fields, RpcError } from '@trunkline/mcp'
 import { isForApp } from '@trunkline/mcp/apps'
 import { parseTemplate } from '@trunkline/mcp/relay'
+import { serverNameOf } from '../servers/server-key.ts'
 import { ApiError } from './api-error.ts'
+import { type AppCall, AppCalls, appProgram } from './app-calls.ts'
 import { entryOf } from './entry-of.ts'
 import type { HostEvent } from './events.ts'
 import type { Handlers, RouteContext } from './handlers.ts'
@@ -12,6 +14,8 @@ import { ResourceWatches } from './resource-watches.ts'
 import type { RouteAnswer, RouteInput } from './routes.ts'
 
 type Run = RouteAnswer<'callTool'>
+type By = RouteInput<'callTool'>['by']
+type Work = (client: Client, meta: Fields) => Promise<Fields>
 
 /** Runs what servers offer, for a person at a page: as acts of the principal `console`, judged like those of any caller. */
 export function runHandlers(
@@ -25,6 +29,13 @@ export function runHandlers(
     clientOf: (server) => parts.clientOf(server),
     onChange: (server, uri) => tell({ event: 'resource', server, uri }),
   })
+  const appCalls = new AppCalls(parts.inbox)
+  const ranBy = (by: By, call: AppCall, signal: AbortSignal, work: Work) =>
+    by === 'app'
+      ? appCalls.run({ ...call, server: serverNameOf(call.server) }, () =>
+          ran(forApp(parts), call.server, signal, work),
+        )
+      : ran(parts, call.server, signal, work)
   return {
     async callTool({ server, tool, run, arguments: args, by }, { signal }) {
       const { shown, definition } = entryOf(parts, server, 'tool', tool)
@@ -35,7 +46,7 @@ export function runHandlers(
           { name: shown, arguments: args, _meta: meta },
           { signal, maxTotalMs: Number.MAX_SAFE_INTEGER, onProgress: progressTo(run, tell) },
         )
-      return ran(asked(parts, by), server, signal, async (client, meta) => {
+      return ranBy(by, { server, target: tool, arguments: args }, signal, async (client, meta) => {
         let result = await call(client, meta)
         // the call was let go of before a person answered; once they did, the same call collects the result
         for (let id = waitingFor(result); id !== undefined; id = waitingFor(result)) {
@@ -57,7 +68,7 @@ export function runHandlers(
     },
     readResource: ({ server, uri: written, variables, by }, { signal }) => {
       const uri = variables === undefined ? written : parseTemplate(written).expand(variables)
-      return ran(asked(parts, by), server, signal, (client, _meta) =>
+      return ranBy(by, { server, target: uri, arguments: {} }, signal, (client, _meta) =>
         client.request('resources/read', { uri, _meta }, { signal }),
       )
     },
@@ -81,17 +92,12 @@ export function runHandlers(
 }
 
 /** An app is no person: what a person allowed themselves at the page, an app asks for anew. */
-function asked(parts: ApiParts, by: RouteInput<'callTool'>['by']): ApiParts {
-  return by === 'app' ? { ...parts, clientOf: (server) => parts.clientOf(server, 'app') } : parts
+function forApp(parts: ApiParts): ApiParts {
+  return { ...parts, clientOf: (server) => parts.clientOf(server, appProgram) }
 }
 
 /** Does something with a server; what it answers and how it fails are both a result for the page. */
-async function ran(
-  { clientOf }: ApiParts,
-  server: string,
-  signal: AbortSignal,
-  work: (client: Client, meta: Fields) => Promise<Fields>,
-): Promise<Run> {
+async function ran({ clientOf }: ApiParts, server: string, signal: AbortSignal, work: Work): Promise<Run> {
   const trace = randomBytes(16).toString('hex')
   const meta = { traceparent: `00-${trace}-${randomBytes(8).toString('hex')}-01` }
   const start = performance.now()

@@ -2,15 +2,20 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { AcceptCodes } from '../../src/api/accept-codes.ts'
-import { apiClient } from '../../src/api/client.ts'
+import { requestOf } from '../../src/api/addresses.ts'
+import { type ApiTarget, apiClient } from '../../src/api/client.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import { person, programEntry } from '../run/person.ts'
 
-/** The API as a page sees it, which was opened with a code from the terminal. */
-async function pageOf({ runningFile, api }: RunningHost) {
+/** What a page has that was opened with a code from the terminal. */
+async function targetOf({ runningFile, api }: RunningHost): Promise<ApiTarget> {
   const { url } = JSON.parse(readFileSync(runningFile, 'utf8')) as { url: string }
-  const token = (await api.pages.trade(api.pages.makeCode().code)) ?? ''
-  return apiClient({ url, token })
+  return { url, token: (await api.pages.trade(api.pages.makeCode().code)) ?? '' }
+}
+
+/** The API as a page sees it. */
+async function pageOf(running: RunningHost) {
+  return apiClient(await targetOf(running))
 }
 
 describe('a page', () => {
@@ -47,6 +52,56 @@ describe('a page', () => {
     assert.deepEqual([line?.line.principal, line?.line.trace], ['console', trace])
     const denied = await page.call('callTool', { ...run, tool: 'crash', arguments: {} })
     assert.equal(denied.result?.isError, true)
+  })
+})
+
+describe('a call of an app', () => {
+  it('asks for as long as somebody waits for it', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry() } })
+    await using running = await ann.run()
+    await running.host.accept('one')
+    const { url, token } = await targetOf(running)
+    const page = apiClient({ url, token })
+    const { ledger, inbox } = running.host
+    const isHeld = () =>
+      new Promise<void>((resolve) => {
+        const stop = ledger.onLine(({ line }) => {
+          if (line.outcome !== 'waiting') return
+          stop()
+          resolve()
+        })
+      })
+    const withdrawn = new Promise<string>((resolve) => {
+      inbox.addDoor({ name: 'test', isLocal: true, present() {}, withdraw: (_id, why) => resolve(why) })
+    })
+    const call = async () => {
+      const arguments_ = { text: 'hello' }
+      const asked = requestOf('callTool', { server: 'one', tool: 'write', run: 'a', arguments: arguments_, by: 'app' })
+      const leave = new AbortController()
+      const held = isHeld()
+      const answer = fetch(new URL(asked.path, url), {
+        method: asked.method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(asked.body),
+        signal: leave.signal,
+      })
+      const gone = assert.rejects(answer, /abort/)
+      await held
+      return { gone, leave: () => leave.abort() }
+    }
+    const [first, second] = [await call(), await call()]
+    first.leave()
+    await first.gone
+    // both share one question, which the other still waits for
+    assert.deepEqual(
+      (await page.call('inbox')).items.map(({ principal, target }) => [principal, target]),
+      [['app', 'write']],
+    )
+    second.leave()
+    await second.gone
+    assert.equal(await withdrawn, 'the app was closed')
+    assert.deepEqual(inbox.open, [])
   })
 })
 
