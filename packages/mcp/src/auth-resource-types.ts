@@ -2,6 +2,7 @@
 export type {
   AnswerHeaders,
   AuthenticatedCaller,
+  Authentication,
   Authenticator,
   AuthRefusal,
   AuthRequest,

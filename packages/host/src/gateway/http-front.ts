@@ -133,7 +133,7 @@ function authenticator(options: HttpFrontOptions) {
   const { wire } = options
   return {
     documents: new Map<string, string>(),
-    async authenticate(request: { header(name: string): string | undefined }) {
+    authenticate(request: { header(name: string): string | undefined }) {
       const given = request.header('authorization')
       const principal = principalOf(given, options)
       if (principal) {

@@ -27,6 +27,7 @@ const gates: Readonly<Record<string, Partial<Authenticator>>> = {
   'rejects with a bug': { authenticate: async () => bug() },
   'throws instead of rejecting': { authenticate: bug },
   'answers nothing': { authenticate: async () => undefined as never },
+  'answers nothing without a promise': { authenticate: () => undefined as never },
 }
 
 for (const [what, broken] of Object.entries(gates)) {
@@ -55,6 +56,23 @@ for (const [what, broken] of Object.entries(gates)) {
 }
 
 for (const [name, open] of Object.entries(faces)) {
+  test(`${name} face: a gate that needs no promise lets in and refuses like any other`, async () => {
+    const { definition } = reporting()
+    definition.tool('principal', {}, (_, context) => String(context.caller.principal))
+    const caller = await openAuthenticator().authenticate({ method: 'POST', path: '/mcp', header: () => undefined })
+    const refusal = { status: 401, message: 'Who are you?', headers: { 'www-authenticate': 'Bearer' } }
+    const authenticate: Authenticator['authenticate'] = (request) =>
+      request.header('authorization') === 'Bearer good' ? caller : refusal
+    await using face = await open(definition, { auth: { documents: new Map(), authenticate } })
+    const call = toolCall('principal')
+    const away = await face.send(call)
+    assert.deepEqual([away.status, away.headers.get('www-authenticate')], [401, 'Bearer'])
+    const headers = { ...call.headers, authorization: 'Bearer good' }
+    const answer = await face.send({ ...call, headers })
+    assert.equal(answer.status, 200)
+    assert.ok('principal' in caller && answer.text.includes(caller.principal))
+  })
+
   test(`${name} face: what fails behind a gate is an internal error, which is reported and not told`, async () => {
     const { definition, reported } = reporting()
     const events = Object.assign(new MemoryEventStore(), { after: bug })

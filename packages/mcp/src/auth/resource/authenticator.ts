@@ -31,10 +31,13 @@ export interface AuthRefusal {
   readonly headers: AnswerHeaders
 }
 
+/** What an authenticator found. */
+export type Authentication = AuthenticatedCaller | AuthRefusal
+
 /** Authenticates the requests to an endpoint. */
 export interface Authenticator {
   /** The protected resource metadata as JSON, by the public path where it is served. */
   readonly documents: ReadonlyMap<string, string>
-  /** Rejects when the token could not be checked. */
-  authenticate(request: AuthRequest): Promise<AuthenticatedCaller | AuthRefusal>
+  /** Throws or rejects when the token could not be checked. Without a promise, the request is served without delay. */
+  authenticate(request: AuthRequest): Authentication | Promise<Authentication>
 }

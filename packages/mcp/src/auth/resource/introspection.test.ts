@@ -20,7 +20,7 @@ function visitor(token: string): AuthRequest {
   return { method: 'POST', path: '/mcp', header: (name) => (name === 'authorization' ? authorization : undefined) }
 }
 
-const show = (token: string, at = gateWith()): Promise<AuthenticatedCaller | AuthRefusal> =>
+const show = async (token: string, at = gateWith()): Promise<AuthenticatedCaller | AuthRefusal> =>
   at.authenticate(visitor(token))
 const good = { active: true, sub: 'ann', client_id: 'laptop', scope: 'read', aud: resource }
 

@@ -195,23 +195,26 @@ test('protect: keys are fetched once, and again for an unknown one only after a 
 test('protect: an authorization server that cannot be reached is nothing the caller did wrong', async () => {
   const lost = gateWith({ jwksUri: 'http://127.0.0.1:1/jwks' })
   const token = await issuer.sign({})
-  await assert.rejects(lost.authenticate(visitor(`Bearer ${token}`)), ({ cause, ...error }: Error) => {
-    assert.match(String(cause), /127\.0\.0\.1:1 cannot be reached/)
-    return !JSON.stringify([error, String(cause), (cause as Error).stack]).includes(token)
-  })
+  await assert.rejects(
+    async () => lost.authenticate(visitor(`Bearer ${token}`)),
+    ({ cause, ...error }: Error) => {
+      assert.match(String(cause), /127\.0\.0\.1:1 cannot be reached/)
+      return !JSON.stringify([error, String(cause), (cause as Error).stack]).includes(token)
+    },
+  )
 })
 
 test('protect: an authorization server that answers nonsense is asked again at the next request', async () => {
   const fresh = gateWith()
   const token = await issuer.sign({})
   issuer.status = 500
-  await assert.rejects(fresh.authenticate(visitor(`Bearer ${token}`)))
+  await assert.rejects(async () => fresh.authenticate(visitor(`Bearer ${token}`)))
   issuer.status = 200
   await admitted(token, fresh)
 })
 
 test('protect: metadata that names another issuer, or no keys, is not used', async () => {
-  await assert.rejects(
+  await assert.rejects(async () =>
     gateWith({ issuer: `${issuer.url}/tenant` }).authenticate(visitor(`Bearer ${await issuer.sign({})}`)),
   )
 })
@@ -245,7 +248,7 @@ test('protect: an address that is told later is asked for when it is needed', as
       return address
     },
   })
-  await assert.rejects(later.authenticate(visitor()))
+  await assert.rejects(async () => later.authenticate(visitor()))
   address = resource
   await admitted(await issuer.sign({}), later)
   assert.deepEqual(later.documents, gate.documents)

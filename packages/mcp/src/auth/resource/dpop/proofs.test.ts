@@ -28,7 +28,7 @@ interface Shown {
   readonly path?: string
 }
 
-function show(
+async function show(
   { token, proof, scheme = 'DPoP', path = '/mcp' }: Shown,
   at = gate,
 ): Promise<AuthenticatedCaller | AuthRefusal> {

@@ -1,4 +1,9 @@
-import type { AuthenticatedCaller, Authenticator } from '../../../auth/resource/authenticator.ts'
+import type {
+  AuthenticatedCaller,
+  Authentication,
+  Authenticator,
+  AuthRefusal,
+} from '../../../auth/resource/authenticator.ts'
 import type { Sender } from '../../../rpc/channel.ts'
 import type { Headers } from '../headers.ts'
 import { jsonHeaders } from '../headers.ts'
@@ -20,14 +25,22 @@ interface ErrorReporter {
   report(error: unknown, what: string): void
 }
 
+/** What authentication needs of its endpoint. */
+export interface AuthenticationParts {
+  readonly bodies: BodyLimits
+  readonly errors: ErrorReporter
+  /** Serves a request of an authenticated caller. */
+  route(request: HttpRequest, reply: HttpReply): void
+}
+
 /** Authenticates requests and connections with an {@link Authenticator}. */
 export class HttpAuthentication {
   readonly #authenticator: Authenticator
-  readonly #errors: ErrorReporter
+  readonly #parts: AuthenticationParts
 
-  constructor(authenticator: Authenticator, errors: ErrorReporter) {
+  constructor(authenticator: Authenticator, parts: AuthenticationParts) {
     this.#authenticator = authenticator
-    this.#errors = errors
+    this.#parts = parts
   }
 
   /** The paths of the authenticator's metadata. */
@@ -35,42 +48,64 @@ export class HttpAuthentication {
     return [...this.#authenticator.documents.keys()]
   }
 
-  /** Authenticates a request and passes it to `route`, or refuses it. */
-  handle(request: HttpRequest, reply: HttpReply, route: (request: HttpRequest, reply: HttpReply) => void): void {
+  /** Authenticates a request and serves it; refuses it, or throws a refusal. */
+  handle(request: HttpRequest, reply: HttpReply): void {
     const document = this.#authenticator.documents.get(request.path)
     if (document !== undefined) return publish(document, request, reply)
-    this.#caller(request)
-      .then((caller) => {
-        const answering = new AuthenticatedReply(reply, caller)
-        const { expiresAt } = caller
-        // the stream of a call ends with the call, but a listen stream must end at expiry
-        const isEndless = request.method === 'GET' && expiresAt !== undefined
-        const sender = senderOf(caller, request, answering)
-        route(new AuthenticatedRequest(request, sender), isEndless ? endAtExpiry(answering, expiresAt) : answering)
-      })
+    const found = this.#authenticate(request)
+    if (!('then' in found)) return this.#serve(found, request, reply)
+    // buffered within limits while the caller is authenticated
+    request.bufferBody?.(this.#parts.bodies)
+    found
+      .then((caller) => this.#serve(caller, request, reply))
       .catch((error: unknown) => {
-        if (!replyWithError(error, reply)) this.#errors.report(error, 'A request')
+        if (!replyWithError(error, reply)) this.#parts.errors.report(error, 'A request')
       })
   }
 
   /** Authenticates a connection; rejects when it is refused. */
   async authenticateConnection(request: HttpRequest): Promise<AuthenticatedConnection> {
-    const { principal, scopes, claims, expiresAt } = await this.#caller(request)
+    const { principal, scopes, claims, expiresAt } = admitted(await this.#authenticate(request))
     return { sender: { principal, scopes, claims }, expiresAt }
   }
 
-  async #caller(request: HttpRequest): Promise<AuthenticatedCaller> {
-    let refusal: HttpRefusal
+  #authenticate(request: HttpRequest): Authentication | Promise<Authentication> {
     try {
-      const found = await this.#authenticator.authenticate(request)
-      if (!('status' in found)) return found
-      refusal = new HttpRefusal(found.status, found.message, found.headers)
+      const found = this.#authenticator.authenticate(request)
+      return 'then' in found ? found.then(given).catch(this.#cannotTell) : found
     } catch (error) {
-      this.#errors.report(error, 'Authorization')
-      refusal = new HttpRefusal(503, 'Cannot authenticate the request', { 'retry-after': '5' })
+      return this.#cannotTell(error)
     }
-    throw refusal
   }
+
+  readonly #cannotTell = (error: unknown): AuthRefusal => {
+    this.#parts.errors.report(error, 'Authorization')
+    return { status: 503, message: 'Cannot authenticate the request', headers: { 'retry-after': '5' } }
+  }
+
+  #serve(found: Authentication, request: HttpRequest, reply: HttpReply): void {
+    const caller = admitted(found)
+    const answering = new AuthenticatedReply(reply, caller)
+    const { expiresAt } = caller
+    // the stream of a call ends with the call, but a listen stream must end at expiry
+    const isEndless = request.method === 'GET' && expiresAt !== undefined
+    const sender = senderOf(caller, request, answering)
+    this.#parts.route(
+      new AuthenticatedRequest(request, sender),
+      isEndless ? endAtExpiry(answering, expiresAt) : answering,
+    )
+  }
+}
+
+function given(found: Authentication): Authentication {
+  // JavaScript may forget to return it
+  if (typeof found !== 'object' || found === null) throw new TypeError('The authenticator returned nothing')
+  return found
+}
+
+function admitted(found: Authentication): AuthenticatedCaller {
+  if ('status' in found) throw new HttpRefusal(found.status, found.message, found.headers)
+  return found
 }
 
 function publish(document: string, { method }: HttpRequest, reply: HttpReply): void {
@@ -140,15 +175,20 @@ class AuthenticatedReply implements HttpReply {
   }
 
   whole(status: number, headers: Headers, body?: string): void {
-    const more = this.#caller.headers
     // some requests of a batch may have been served, and a challenge would repeat all of them
-    if (!this.#needed || body?.startsWith('[')) return this.#reply.whole(status, { ...headers, ...more }, body)
+    if (!this.#needed || body?.startsWith('[')) return this.#reply.whole(status, this.#withMore(headers), body)
     const challenge = this.#caller.challengeFor(this.#needed)
-    this.#reply.whole(challenge.status, { ...headers, ...more, ...challenge.headers }, body)
+    this.#reply.whole(challenge.status, { ...this.#withMore(headers), ...challenge.headers }, body)
   }
 
   stream(headers: Headers): EventSink {
-    return this.#reply.stream({ ...headers, ...this.#caller.headers })
+    return this.#reply.stream(this.#withMore(headers))
+  }
+
+  // the usual headers are recognised by identity further down, so they are copied only when there are more
+  #withMore(headers: Headers): Headers {
+    const more = this.#caller.headers
+    return Object.keys(more).length > 0 ? { ...headers, ...more } : headers
   }
 
   onGone(listener: () => void): void {

@@ -1,3 +1,4 @@
+import type { Authenticator } from '../../../auth/resource/authenticator.ts'
 import { headerNames, namesOwnRevision } from '../../../dialects/http-status.ts'
 import type { Channel } from '../../../rpc/channel.ts'
 import type { Incoming } from '../../../rpc/incoming.ts'
@@ -50,8 +51,8 @@ export class Endpoint {
     this.#service = service
     this.#guard = guard(options)
     this.#cors = cors(options.cors)
-    this.#authentication = options.auth && new HttpAuthentication(options.auth, service)
     this.#bodies = new BodyLimits(limits.maxMessageBytes, limits.maxArrivingBytes)
+    this.#authentication = options.auth && this.#authenticationWith(options.auth)
     this.drainMs = checkedDelay('drainMs', drainMs)
     this.readers = new SlowReaders(limits)
     this.#slots = new ConcurrencyLimit('requests', limits.maxRequestsInFlight, limits.maxRequestsInFlightPerCaller)
@@ -76,9 +77,7 @@ export class Endpoint {
       answering = this.#cors(request, reply)
       if (!answering) return
       if (!this.#authentication) return this.#route(request, answering)
-      // buffered within limits while the caller is authenticated
-      request.bufferBody?.(this.#bodies)
-      this.#authentication.handle(request, answering, this.#enter)
+      this.#authentication.handle(request, answering)
     } catch (error) {
       this.#refuse(error, answering ?? reply)
     }
@@ -145,7 +144,10 @@ export class Endpoint {
 
   readonly #take = (principal: string | undefined) => this.#slots.take(principal)
 
-  readonly #enter = (request: HttpRequest, reply: HttpReply): void => this.#route(request, reply)
+  #authenticationWith(authenticator: Authenticator): HttpAuthentication {
+    const route = (request: HttpRequest, reply: HttpReply): void => this.#route(request, reply)
+    return new HttpAuthentication(authenticator, { bodies: this.#bodies, errors: this.#service, route })
+  }
 
   #route(request: HttpRequest, reply: HttpReply): void {
     if (this.#closing) throw shuttingDown()
