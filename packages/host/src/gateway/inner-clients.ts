@@ -19,6 +19,8 @@ export interface InnerClientParts {
   front(path: string): Relay | undefined
   /** The principal that a program of the person is. */
   named(program: string): Promise<Principal>
+  /** Whether a principal may still call. */
+  isKnown(principal: string): boolean
   /** Clients that are kept; the one that was not used longest is closed for another. @default 1_000 */
   readonly maxClients?: number
 }
@@ -31,11 +33,17 @@ export interface TaskClient {
   readonly tasks: ClientTasks
 }
 
+/** A client within the host, and who it calls as. */
+interface InnerClient {
+  readonly client: Client
+  readonly principal: string
+}
+
 /** Clients within the host itself: what they ask for becomes an act like that of any other program. */
 export class InnerClients {
   readonly #parts: InnerClientParts
   /** One per program, server and use, made when it is first needed. */
-  readonly #clients = new Map<string, Promise<Client>>()
+  readonly #clients = new Map<string, Promise<InnerClient>>()
 
   constructor(parts: InnerClientParts) {
     this.#parts = parts
@@ -69,34 +77,45 @@ export class InnerClients {
 
   async close(): Promise<void> {
     const clients = await Promise.allSettled(this.#clients.values())
-    await Promise.all(clients.map((one) => (one.status === 'fulfilled' ? one.value.close() : undefined)))
+    await Promise.all(clients.map((one) => (one.status === 'fulfilled' ? one.value.client.close() : undefined)))
   }
 
-  #known(key: string, make: () => Promise<Client>): Promise<Client> {
+  /** Closes those whose principal was ended; the next one of that program is made anew. */
+  async review(): Promise<void> {
+    for (const [key, made] of this.#clients) {
+      const inner = await made.catch(() => undefined)
+      if (inner && !this.#parts.isKnown(inner.principal)) this.#drop(key, made)
+    }
+  }
+
+  async #known(key: string, make: () => Promise<InnerClient>): Promise<Client> {
     const known = this.#clients.get(key)
-    const client = known ?? make()
+    const made = known ?? make()
     this.#clients.delete(key)
-    this.#clients.set(key, client)
-    if (known) return client
-    client.catch(() => this.#clients.delete(key))
+    this.#clients.set(key, made)
+    if (!known) this.#keep(key, made)
+    return (await made).client
+  }
+
+  #keep(key: string, made: Promise<InnerClient>): void {
+    made.catch(() => this.#clients.delete(key))
     const { maxClients = defaultMaxClients } = this.#parts
     const [oldest] = this.#clients
     if (oldest && this.#clients.size > maxClients) this.#drop(...oldest)
-    return client
   }
 
-  #drop(key: string, client: Promise<Client>): void {
+  #drop(key: string, made: Promise<InnerClient>): void {
     this.#clients.delete(key)
-    void client.then((one) => one.close()).catch(() => {})
+    void made.then(({ client }) => client.close()).catch(() => {})
   }
 
-  async #make(server: string, program: string, options: ClientOptions = {}): Promise<Client> {
+  async #make(server: string, program: string, options: ClientOptions = {}): Promise<InnerClient> {
     const front = this.#frontOf(server)
     const { id } = await this.#parts.named(program)
     const [requests, answers] = [new PassThrough(), new PassThrough()]
     front.serve(streamChannel(requests, answers, { sender: { principal: id, claims: {} } }))
     const channel: Channel = streamChannel(answers, requests)
-    return connect(channel, options as object)
+    return { client: await connect(channel, options as object), principal: id }
   }
 
   #frontOf(server: string): Relay {

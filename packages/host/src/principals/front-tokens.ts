@@ -4,11 +4,11 @@ import type { Principals } from './principals.ts'
 export function frontTokens(principals: Principals, linesToken: string | undefined) {
   return {
     byToken: (token: string) => principals.byToken(token),
-    onRevoked: (listener: () => void) => principals.onRevoked(listener),
+    onEnded: (listener: () => void) => principals.onEnded(listener),
     ...(linesToken !== undefined && {
       lines: {
         token: linesToken,
-        named: (client: string) => principals.named(client),
+        named: (client: string) => principals.launched(client),
         isKnown: (principal: string) => principals.byId(principal) !== undefined,
       },
     }),

@@ -17,6 +17,8 @@ export interface NewPrincipal {
 
 /** Programs that may call; nobody has more. */
 const maxPrincipals = 1_000
+/** Programs that are known to be revoked; beyond it the one that was revoked first is forgotten. */
+const maxRevoked = 1_000
 /** How exact "last used" is; more would be a write for every call. */
 const usedEveryMs = 60_000
 
@@ -25,41 +27,67 @@ export class Principals {
   readonly #store: Store
   readonly #byToken: StatementSync
   readonly #byId: StatementSync
-  readonly #revokedListeners = new Set<() => void>()
+  readonly #byName: StatementSync
+  readonly #endedListeners = new Set<() => void>()
+  /** Those that are being made because somebody needs them; who comes at the same time gets the same. */
+  readonly #making = new Map<string, Promise<Principal>>()
 
   constructor(store: Store) {
     this.#store = store
     this.#byToken = store.database.prepare('SELECT * FROM principal WHERE token_hash = ? AND revoked_at IS NULL')
     this.#byId = store.database.prepare('SELECT * FROM principal WHERE id = ? AND revoked_at IS NULL')
+    this.#byName = store.database.prepare('SELECT * FROM principal WHERE name = ? AND revoked_at IS NULL')
   }
 
-  /** Makes a principal and its token; one of the same name is replaced, and its token ends. */
+  /** Makes a principal and its token; one of the same name is replaced, and ends with what is connected with it. */
   async make({
     name,
     isApprover = false,
   }: NewPrincipal): Promise<{ readonly principal: Principal; readonly token: string }> {
-    if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) {
-      throw new Error(`Cannot name a client "${name}": use a-z, 0-9 and "-", at most 40 characters`)
-    }
+    refuseName(name)
     if (this.all().length >= maxPrincipals)
       throw new Error(`Cannot add "${name}": there are ${maxPrincipals} clients already`)
     const id = randomBytes(9).toString('base64url')
     const token = newToken()
+    let isReplaced = false
     await this.#store.durable(() => {
-      this.#store.database.prepare('DELETE FROM principal WHERE name = ?').run(name)
+      const replaced = this.#store.database.prepare('DELETE FROM principal WHERE name = ? OR name LIKE ?')
+      isReplaced = Number(replaced.run(name, revokedAs(name, '%')).changes) > 0
       this.#store.database
         .prepare('INSERT INTO principal (id, name, token_hash, approver, made_at) VALUES (?, ?, ?, ?, ?)')
         .run(id, name, hashOf(token), isApprover ? 1 : 0, Date.now())
     })
+    if (isReplaced) this.#tellEnded()
     return { principal: { id, name, isApprover }, token }
   }
 
   /** The principal of this name; one that is not there is made, and nobody has a token for it. */
   async named(name: string): Promise<Principal> {
-    const known = this.#store.database
-      .prepare('SELECT * FROM principal WHERE name = ? AND revoked_at IS NULL')
-      .get(name)
-    return known ? principalOf(known) : (await this.make({ name })).principal
+    const known = this.#byName.get(name)
+    if (known) return principalOf(known)
+    const making = this.#making.get(name) ?? this.#make(name)
+    this.#making.set(name, making)
+    return making
+  }
+
+  async #make(name: string): Promise<Principal> {
+    try {
+      return (await this.make({ name })).principal
+    } finally {
+      this.#making.delete(name)
+    }
+  }
+
+  /** The same for a program that no token tells apart; once a person revoked it, only a person lets it in again. */
+  async launched(name: string): Promise<Principal> {
+    refuseName(name)
+    const revoked = this.#store.database.prepare('SELECT id FROM principal WHERE name LIKE ?').get(revokedAs(name, '%'))
+    if (revoked && !this.#byName.get(name)) {
+      throw new Error(
+        `The client "${name}" was revoked; a person lets it in again with "trunkline clients add ${name}"`,
+      )
+    }
+    return this.named(name)
   }
 
   /** A new token for a program that is part of the host: it keeps its identity, and its token before ends. */
@@ -69,6 +97,7 @@ export class Principals {
     await this.#store.durable(() => {
       this.#store.database.prepare('UPDATE principal SET token_hash = ? WHERE id = ?').run(hashOf(token), id)
     })
+    this.#tellEnded()
     return token
   }
 
@@ -100,23 +129,42 @@ export class Principals {
   }
 
   /** Calls back when a token was ended, until the returned function is called. */
-  onRevoked(listener: () => void): () => void {
-    this.#revokedListeners.add(listener)
-    return () => this.#revokedListeners.delete(listener)
+  onEnded(listener: () => void): () => void {
+    this.#endedListeners.add(listener)
+    return () => this.#endedListeners.delete(listener)
   }
 
   /** Ends a token at once, and whatever is connected with it. */
   async revoke(name: string): Promise<boolean> {
     let isRevoked = false
     await this.#store.durable(() => {
+      const now = Date.now()
       const result = this.#store.database
-        .prepare('UPDATE principal SET revoked_at = ?, name = name || ? WHERE name = ? AND revoked_at IS NULL')
-        .run(Date.now(), ` (revoked ${Date.now()})`, name)
+        .prepare('UPDATE principal SET revoked_at = ?, name = ? WHERE name = ? AND revoked_at IS NULL')
+        .run(now, revokedAs(name, now), name)
       isRevoked = Number(result.changes) > 0
+      const kept = 'SELECT id FROM principal WHERE revoked_at IS NOT NULL ORDER BY revoked_at DESC LIMIT ?'
+      this.#store.database
+        .prepare(`DELETE FROM principal WHERE revoked_at IS NOT NULL AND id NOT IN (${kept})`)
+        .run(maxRevoked)
     })
-    if (isRevoked) for (const listener of this.#revokedListeners) listener()
+    if (isRevoked) this.#tellEnded()
     return isRevoked
   }
+
+  #tellEnded(): void {
+    for (const listener of this.#endedListeners) listener()
+  }
+}
+
+function refuseName(name: string): void {
+  if (/^[a-z0-9][a-z0-9-]{0,39}$/.test(name)) return
+  throw new Error(`Cannot name a client "${name}": use a-z, 0-9 and "-", at most 40 characters`)
+}
+
+/** What a principal is called once it is revoked, so that its name is free; no other name has a space. */
+function revokedAs(name: string, at: number | '%'): string {
+  return `${name} (revoked ${at})`
 }
 
 function principalOf(row: { readonly [column: string]: unknown }): Principal {

@@ -7,7 +7,7 @@ import { connect } from '@trunkline/mcp'
 import { relay } from '@trunkline/mcp/relay'
 import { lineProtocol, projectHeader } from '../../src/bridge/line-protocol.ts'
 import { listenFront } from '../../src/gateway/http-front.ts'
-import { programSpec, runningHost } from './running-host.ts'
+import { programSpec, runningHost, textOf } from './running-host.ts'
 
 /** Posts with headers that a browser or a program elsewhere would send; gives the status. */
 function post(url: string, headers: { readonly [name: string]: string }): Promise<number> {
@@ -165,37 +165,68 @@ describe('a client whose token is ended', () => {
     })
   }
 
-  it('hears nothing more on the streams it has open; those of others go on', async () => {
+  it('hears nothing more on the streams it has open, also when it has another token now; those of others go on', async () => {
     await using running = await runningHost({ servers: [programSpec('tools')] })
     const { host } = running
+    const { principals } = host
     const streamOf = async (name: string) => {
-      const { token } = await host.principals.make({ name })
+      const { token } = await principals.make({ name })
       const answer = await listening(host.url, { authorization: `Bearer ${token}` })
       assert.equal(answer.status, 200)
       const reader = (answer.body as ReadableStream<Uint8Array>).getReader()
       await reader.read()
       return reader
     }
-    const [ended, kept] = [await streamOf('ended'), await streamOf('kept')]
-    assert.equal(await host.principals.revoke('ended'), true)
-    await assert.rejects(async () => {
-      while (!(await ended.read()).done);
-      throw new Error('closed')
-    }, /closed|terminated/)
+    const names = ['revoked', 'replaced', 'renewed', 'kept'] as const
+    const [revoked, replaced, renewed, kept] = [...(await Promise.all(names.map(streamOf)))] as const
+    assert.ok(revoked && replaced && renewed && kept)
+    assert.equal(await principals.revoke('revoked'), true)
+    await principals.make({ name: 'replaced' })
+    await principals.renew('renewed')
+    for (const ended of [revoked, replaced, renewed]) {
+      await assert.rejects(async () => {
+        while (!(await ended.read()).done);
+        throw new Error('closed')
+      }, /closed|terminated/)
+    }
     const more = kept.read()
     await host.catalogue.hide('tools', 'tool', 'echo', true)
     assert.match(new TextDecoder().decode((await more).value), /tools\/list_changed/)
     await kept.cancel()
   })
 
+  it('is not let in again by its name alone, before a person adds it; who comes twice at once is one', async () => {
+    await using running = await runningHost({ servers: [] })
+    const { principals } = running.host
+    const [first, second] = await Promise.all([principals.launched('editor'), principals.launched('editor')])
+    assert.equal(first.id, second.id)
+    await principals.revoke('editor')
+    await assert.rejects(principals.launched('editor'), {
+      message: 'The client "editor" was revoked; a person lets it in again with "trunkline clients add editor"',
+    })
+    await principals.make({ name: 'editor', isApprover: true })
+    assert.equal((await principals.launched('editor')).isApprover, true)
+  })
+
+  it('within the host is another one from then on', async () => {
+    await using running = await runningHost({ servers: [programSpec('tools')] })
+    const { host } = running
+    const call = async () => textOf(await (await host.clientOf('tools', 'console')).tools.call('echo', { text: 'a' }))
+    assert.equal(await call(), 'a')
+    const client = await host.clientOf('tools', 'console')
+    await host.principals.revoke('console')
+    await client.whenClosed
+    assert.equal(await call(), 'a')
+  })
+
   it('loses its connection of lines', async () => {
     let isKnown = true
-    let revoked = (): void => {}
+    let ended = (): void => {}
     const front = await listenFront({
       byToken: () => undefined,
       lines: { token: 'secret', named: async () => editor, isKnown: () => isKnown },
-      onRevoked: (listener) => {
-        revoked = listener
+      onEnded: (listener) => {
+        ended = listener
         return () => {}
       },
       front: nothing,
@@ -207,10 +238,10 @@ describe('a client whose token is ended', () => {
     const [answer] = await once(socket, 'data')
     assert.match(String(answer), /^HTTP\/1.1 101/)
     const closed = once(socket, 'close')
-    revoked()
+    ended()
     assert.equal(socket.destroyed, false)
     isKnown = false
-    revoked()
+    ended()
     await closed
     await front.close()
   })
