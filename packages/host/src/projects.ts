@@ -115,6 +115,11 @@ export function rootOrNone(root: string): string | undefined {
   return root === '' ? undefined : root
 }
 
+/** The names of the servers that a project has, whether they can be started or not. */
+export function serverNames({ config, settings }: ReadProject): readonly string[] {
+  return [...config.servers, ...settings.specs].map(({ name }) => serverNameOf(name))
+}
+
 /** Each item once: the last of those that are the same. */
 export function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()]

@@ -10,6 +10,7 @@ import { apiParts } from './api-parts.ts'
 import { applyLimits } from './apply-limits.ts'
 import type { Chats } from './chat/chats.ts'
 import type { Machine } from './clients/client-files.ts'
+import { profileProblems } from './config/check-profiles.ts'
 import { Config } from './config/config.ts'
 import { discover } from './config/import/discover.ts'
 import { Acceptances } from './config/layers/acceptances.ts'
@@ -27,7 +28,16 @@ import type { Lockfiles } from './lockfile/lockfiles.ts'
 import { Notifier, type NotifySettings } from './notify/notifier.ts'
 import { OpenProjects } from './open-projects.ts'
 import { OwnRules } from './own-rules.ts'
-import { dataMark, projectRoot, type ReadProject, readProject, rootOrNone, taintMode, uniqueBy } from './projects.ts'
+import {
+  dataMark,
+  projectRoot,
+  type ReadProject,
+  readProject,
+  rootOrNone,
+  serverNames,
+  taintMode,
+  uniqueBy,
+} from './projects.ts'
 import type { RunHostOptions } from './run-host-options.ts'
 import { forgetRunning, noteRunning, runningFile } from './running-file.ts'
 import type { ConfiguredState, RunningHost, ServerElsewhere } from './running-host.ts'
@@ -72,6 +82,7 @@ class ConfiguredHost implements RunningHost {
   #usualRoot: string | undefined
   #usual: ReadProject | undefined
   readonly #open: OpenProjects
+  #modelProblems: readonly ConfigProblem[] = []
   readonly #token: string
   readonly #logs = new LogBatches((event) => this.api.events.tell(event))
   readonly rules: OwnRules
@@ -215,7 +226,7 @@ class ConfiguredHost implements RunningHost {
     const usual = await this.#read(this.#usualRoot)
     this.#usual = usual
     applyLimits(this.host, usual.config.settings)
-    const modelProblems = await configureModels(this.host.models, usual.config, {
+    this.#modelProblems = await configureModels(this.host.models, usual.config, {
       environment: this.#machine.environment,
       secrets: this.secrets,
       home: this.#machine.home,
@@ -226,7 +237,7 @@ class ConfiguredHost implements RunningHost {
     const locks = await this.#locks.present()
     await this.host.setProject(undefined, usual.settings)
     for (const root of this.#open.roots) await this.#serve(root)
-    await this.#tell([...locks, ...modelProblems])
+    await this.#tell(locks)
     await this.#keepOwners()
   }
 
@@ -267,15 +278,21 @@ class ConfiguredHost implements RunningHost {
   }
 
   /** Says what is configured, and asks about what waits to be accepted. */
-  async #tell(more: readonly ConfigProblem[]): Promise<void> {
+  async #tell(locks: readonly ConfigProblem[]): Promise<void> {
     this.#entries = new Map(this.#configured.map(({ spec: { name }, entry }) => [name, entry]))
-    const problems = this.#all.flatMap((project) => [...project.config.problems, ...project.problems])
+    // a profile of the person may be for servers of a project
+    const servers = new Set(this.#all.flatMap(serverNames))
+    const problems = this.#all.flatMap((project) => [
+      ...project.config.problems,
+      ...project.problems,
+      ...profileProblems(project.config, servers),
+    ])
     const waiting = uniqueBy(
       this.#all.flatMap(({ config }) => config.waiting),
       ({ file }) => file,
     )
     this.state = {
-      problems: uniqueBy([...problems, ...more], describeProblem),
+      problems: uniqueBy([...problems, ...locks, ...this.#modelProblems], describeProblem),
       waiting,
       servers: this.host.specs.map(({ name }) => serverNameOf(name)),
       found: this.#usual?.isBare ? await this.#found() : [],

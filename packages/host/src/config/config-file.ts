@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import type { Document } from './document/document.ts'
+import { type Document, isTable } from './document/document.ts'
 import { readJson } from './document/json.ts'
 import type { ConfigProblem } from './problem.ts'
+import { settings } from './schema/settings.ts'
 
 /** One file of the configuration; when it breaks, what it said before goes on to count. */
 export class ConfigFile {
@@ -39,14 +40,26 @@ export class ConfigFile {
       return
     }
     const read = readJson(this.path, text)
-    const syntax = read.problems
+    const { value } = read
+    const problems = isTable(value) ? read.problems : [noTable(read)]
     // what was understood of a broken file counts only while there is nothing better
-    if (syntax.length === 0 || !this.#loaded) this.#good = { ...read, problems: [] }
-    this.#problem = syntax.map((one) =>
+    if (problems.length === 0 || !this.#loaded) {
+      this.#good = { ...read, value: isTable(value) ? value : {}, problems: [] }
+    }
+    this.#problem = problems.map((one) =>
       this.#loaded ? { ...one, fix: `${one.fix}; what the file said before still counts` } : one,
     )
-    if (syntax.length === 0) this.#loaded = true
+    if (problems.length === 0) this.#loaded = true
   }
+}
+
+/** A list, or a text alone, says nothing that could be told apart from a mistake. */
+function noTable({ file, value }: Document): ConfigProblem {
+  let problem: ConfigProblem = { file, line: 1, key: '', problem: 'holds no settings', fix: 'write a table in braces' }
+  settings.check(value, [], (misfit) => {
+    problem = { ...problem, problem: misfit.problem, fix: misfit.fix }
+  })
+  return problem
 }
 
 async function readText(path: string): Promise<{ text: string; code?: string }> {

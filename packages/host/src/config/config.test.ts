@@ -115,6 +115,24 @@ test('Config: a file that is broken from the start counts as far as it was under
   assert.ok(problems.length > 0)
 })
 
+test('Config: a list where settings should stand is a broken file, from the start and later', async () => {
+  using all = setUp()
+  const { config, places, write, changed } = all
+  write(places.userFile, '[{ "mcpServers": {} }]')
+  const { partial, problems } = await config.effective()
+  assert.deepEqual(partial, [places.userFile])
+  assert.deepEqual(problems.map(describeProblem), [`${places.userFile}:1: is a list; write a table in braces`])
+  let told = changed()
+  write(places.userFile, { mcpServers: { a: { command: 'good' } } })
+  await told
+  told = changed()
+  write(places.userFile, '"good"')
+  await told
+  assert.equal(await commandOf(config), 'a=good')
+  const later = (await config.effective()).problems.map(describeProblem).join()
+  assert.match(later, /is a text; write a table in braces; what the file said before still counts$/)
+})
+
 test('Config: a file that cannot be read is named', async () => {
   using all = setUp()
   const { config, places } = all

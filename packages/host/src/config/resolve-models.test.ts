@@ -50,7 +50,17 @@ const mistakes: readonly [what: string, settings: Value, problem: RegExp][] = [
   [
     'no provider',
     { models: { a: { name: 'x' } } },
-    /trunkline\.json:4: models\.a has no "provider"; write who runs it/,
+    /trunkline\.json:4: models\.a\.provider is missing; write who runs it/,
+  ],
+  [
+    'a provider that is none',
+    { models: { a: { provider: 'acme' } } },
+    /models\.a\.provider is "acme"; write "anthropic" or/,
+  ],
+  [
+    'an address that is none',
+    { models: { a: { provider: 'openai', key: 'secret:claude', url: 'far' } } },
+    /models\.a\.url is no address of a provider/,
   ],
   [
     'a key that is none',
@@ -95,9 +105,17 @@ const mistakes: readonly [what: string, settings: Value, problem: RegExp][] = [
   ],
 ]
 
+/** What does not keep the model from being used. */
+const usable = ['another model in use', 'a price that is none']
+
 for (const [what, settings, problem] of mistakes) {
-  test(`resolveModels: ${what} names the field and the fix, and never the key`, async () => {
-    const { problems } = await resolved(settings)
+  test(`resolveModels: ${what} names the field and the fix, once, and never the key`, async () => {
+    const { models, problems } = await resolved(settings)
+    assert.equal(problems.length, 1, problems.join('\n'))
+    assert.deepEqual(
+      models.map(({ name }) => name),
+      usable.includes(what) ? ['a'] : [],
+    )
     assert.match(problems.join('\n'), problem)
     assert.ok(!problems.join().includes('sk-live'), problems.join())
   })

@@ -43,6 +43,8 @@ const usualUrls: { readonly [Provider in ConfiguredModel['provider']]: string | 
   compatible: undefined,
 }
 
+type ModelSettings = Pick<EffectiveConfig, 'settings' | 'explain' | 'problems'>
+
 /** What a model is where nobody says otherwise. */
 const usual = {
   intelligence: 0.5,
@@ -54,16 +56,13 @@ const usual = {
 } as const
 
 /** Replaces the references of the models; one that lacks something is left out, and named with what to write. */
-export async function resolveModels(
-  config: Pick<EffectiveConfig, 'settings' | 'explain'>,
-  context: ServerContext,
-): Promise<ConfiguredModels> {
+export async function resolveModels(config: ModelSettings, context: ServerContext): Promise<ConfiguredModels> {
   const models: ConfiguredModel[] = []
   const problems: ConfigProblem[] = []
   for (const [name, entry] of Object.entries(config.settings.models ?? {})) {
     const found = new Findings(config, name)
     const model = await resolveModel(name, entry, context, found)
-    if (model && found.problems.length === 0) models.push(model)
+    if (model && !found.isBroken) models.push(model)
     problems.push(...found.problems)
   }
   const { use } = config.settings.model ?? {}
@@ -84,7 +83,7 @@ async function resolveModel(
 ): Promise<ConfiguredModel | undefined> {
   const { provider } = entry
   if (provider === undefined) {
-    found.report([], 'has no "provider"', 'write who runs it: anthropic, openai, ollama, vllm or compatible')
+    found.report(['provider'], 'is missing', 'write who runs it: anthropic, openai, ollama, vllm or compatible')
     return undefined
   }
   const lookup = await lookupFor(entry, context)
@@ -122,18 +121,32 @@ function refuseUnsafe(
   }
 }
 
+/** A mistake in one of these was found when the file was read, and left them out: without them it is another model. */
+const needed = ['provider', 'url', 'key', 'headers'] as const
+
 class Findings {
   readonly problems: ConfigProblem[] = []
-  readonly #config: Pick<EffectiveConfig, 'explain'>
+  readonly #config: ModelSettings
   readonly #name: string
+  readonly #mistaken: readonly string[]
 
-  constructor(config: Pick<EffectiveConfig, 'explain'>, name: string) {
+  constructor(config: ModelSettings, name: string) {
     this.#config = config
     this.#name = name
+    const keys = config.problems.map(({ key }) => key)
+    this.#mistaken = needed
+      .map((part) => keyOf(['models', name, part]))
+      .filter((key) => keys.some((one) => one === key || one.startsWith(`${key}.`)))
   }
 
+  get isBroken(): boolean {
+    return this.problems.length > 0 || this.#mistaken.length > 0
+  }
+
+  /** Says what is wrong, unless it was said already. */
   report(path: Path, problem: string, fix: string): void {
     const at = ['models', this.#name, ...path]
-    this.problems.push({ ...placeOf(this.#config, at), key: keyOf(at), problem, fix })
+    const key = keyOf(at)
+    if (!this.#mistaken.includes(key)) this.problems.push({ ...placeOf(this.#config, at), key, problem, fix })
   }
 }

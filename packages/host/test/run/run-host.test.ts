@@ -43,6 +43,7 @@ describe('a host without configuration', () => {
     for (const [text, said] of [
       ['mcpServers:\n  a:\n    command: node\n', /:1: is not JSON; begin it with \{/],
       ['{ "servers": { "a": { "command": "node" } } }', /:1: servers is no key .*; write "mcpServers" instead$/],
+      ['[{ "command": "node" }]', /:1: is a list; write a table in braces$/],
       ['{ "mcpServer": {} }', /:1: mcpServer is no key .*; did you mean "mcpServers"$/],
     ] as const) {
       using ann = person()
@@ -301,7 +302,7 @@ describe('a result that a rule wants reviewed', () => {
 
 it('a profile offers a choice of servers and tools at an address of its own', async () => {
   using ann = person()
-  const profiles = { small: { servers: ['one'], tools: ['one:e*'] } }
+  const profiles = { small: { servers: ['one'], tools: ['one:e*'] }, odd: { servers: ['three'] } }
   ann.configure({ mcpServers: { one: programEntry(), two: programEntry() }, profiles })
   await using running = await ann.run()
   for (const name of ['one', 'two']) await running.host.accept(name)
@@ -314,4 +315,6 @@ it('a profile offers a choice of servers and tools at an address of its own', as
   )
   await assert.rejects(mcp.tools.call('one__pid', {}), /no such tool here/)
   await assert.rejects(connect(new URL(`${running.host.url}/profile/none`), { http }), /404/)
+  const said = running.state.problems.map(describeProblem).join()
+  assert.match(said, /profiles\.odd\.servers\.0 names no server: "three"; write "one" or "two"$/)
 })

@@ -40,10 +40,16 @@ const policy = table({
   },
 })
 
+const toolPattern = textValue({
+  matches: /^(?:[a-z0-9*-]+:.+|\*+)$/,
+  problem: 'is no pattern of tools',
+  fix: 'write it as "server:tool", with * for any characters',
+})
+
 const profile = table({
   description: { says: 'What it is for.', shape: textValue() },
   servers: { says: 'The servers it offers; all where missing.', shape: listOf(textValue()) },
-  tools: { says: 'The tools it offers, as server:tool with * for any characters.', shape: listOf(textValue()) },
+  tools: { says: 'The tools it offers, as server:tool with * for any characters.', shape: listOf(toolPattern) },
   search: { says: 'Whether tools are found by searching instead of listed.', shape: flag(), default: false },
   pipe: { says: 'Whether the tool that runs plans of calls is listed.', shape: flag(), default: false },
 })
