@@ -1,11 +1,12 @@
 /** The official referee: every scenario of the conformance suite against our fixtures, at every revision, in one table. */
 import { parseArgs } from 'node:util'
+import { missingBehind } from './conformance/compare.ts'
 import { startServer } from './conformance/fixture.ts'
 import { judgeAll, rowsOf } from './conformance/judge-all.ts'
 import { planAll, planEach } from './conformance/plan.ts'
 import type { Scenario } from './conformance/scenarios.ts'
 import { installed, Suite } from './conformance/suite.ts'
-import { complaints, summary, table, unchecked } from './conformance/table.ts'
+import { complaints, type Row, summary, table, unchecked } from './conformance/table.ts'
 import { fail } from './lib/problem.ts'
 
 const server = 'packages/mcp/test/conformance/server.ts'
@@ -27,7 +28,8 @@ Runs the scenarios of @modelcontextprotocol/conformance at every revision they a
   --only   only scenarios whose name contains the text; may be repeated
   --suite  where the suite is, or CONFORMANCE_SUITE in the environment; else what is installed here
   --through  how our server is reached; may be repeated, else all of them, one after the other: direct, and behind the
-             gateway, which reaches it over http or stdio, or so as one of many: aggregate-http, aggregate-stdio
+             gateway, which reaches it over http or stdio, or so as one of many: aggregate-http, aggregate-stdio;
+             after direct, every check that passed there has to pass behind the gateway too
   --revision  only what applies to this revision, or to none ("extension"); may be repeated, else all of them
 `
 
@@ -62,9 +64,12 @@ async function main(): Promise<void> {
   const found = values.revision ? atRevisions(all, values.revision) : all
   if (found.length === 0) throw new Error(`Cannot run "${only?.join('", "')}": no scenario has such a name\n\n${help}`)
   process.exitCode = 0
+  let direct: readonly Row[] = []
   for (const way of through) {
     if (through.length > 1) console.log(`\n${way}\n`)
-    if (!(await judgeWay(way, suite, { scenarios: found, isEach: only !== undefined }))) process.exitCode = 1
+    const judged = await judgeWay(way, suite, { scenarios: found, isEach: only !== undefined, direct })
+    if (way === 'direct') direct = judged.rows
+    if (judged.isWrong) process.exitCode = 1
   }
 }
 
@@ -75,25 +80,32 @@ function atRevisions(scenarios: readonly Scenario[], wanted: readonly string[]):
     .filter(({ revisions }) => revisions.length > 0)
 }
 
-/** Judges our server, reached in one way; tells whether nothing is wrong. */
+interface Judging {
+  readonly scenarios: readonly Scenario[]
+  readonly isEach: boolean
+  /** What came of it where our server was reached directly; empty when that was not judged. */
+  readonly direct: readonly Row[]
+}
+
+/** Judges our server, reached in one way; tells what came of it and whether anything is wrong. */
 async function judgeWay(
   way: string,
   suite: Suite,
-  { scenarios: found, isEach }: { readonly scenarios: readonly Scenario[]; readonly isEach: boolean },
-): Promise<boolean> {
+  { scenarios: found, isEach, direct }: Judging,
+): Promise<{ readonly rows: readonly Row[]; readonly isWrong: boolean }> {
   const behind = ways[way]
   // clients are not judged through a gateway
   const scenarios = behind ? found.filter(passesGateways) : found
-  if (scenarios.length === 0) return true
+  if (scenarios.length === 0) return { rows: [], isWrong: false }
   await using fixture = behind ? await startServer(gateway, behind) : await startServer(server)
   const runs = isEach ? planEach(scenarios) : planAll(scenarios)
   // over a pipe a server does not say which call a log message is about, so behind one there is one at a time
   const atOnce = behind?.UPSTREAM === 'stdio' ? 1 : undefined
   const judged = await judgeAll(runs, (run) => suite.judge(run, { serverUrl: fixture.url, client }), atOnce)
   const rows = rowsOf(scenarios, judged)
-  const wrong = complaints(rows)
+  const wrong = [...complaints(rows), ...missingBehind(direct, rows)]
   console.log([table(rows), ...wrong, ...unchecked(rows), summary(rows, scenarios)].join('\n\n'))
-  return wrong.length === 0
+  return { rows, isWrong: wrong.length > 0 }
 }
 
 if (import.meta.main) await main().catch(fail)

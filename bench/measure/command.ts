@@ -1,13 +1,11 @@
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { meteredCommand } from '../process/command-cpu.ts'
-import { benchFolder, cacheFolder, erasedFile, projectFolder } from '../process/places.ts'
-import { complaint } from '../process/program.ts'
+import { installCommand, trunklineCommand } from '../process/our-command.ts'
+import { benchFolder, erasedFile } from '../process/places.ts'
 import type { Entrant, Measurement, Sampler } from './measurement.ts'
 
-const installed = join(cacheFolder, 'command/node_modules')
 const peer = (path: string): string => join(benchFolder, 'node_modules', path)
 const node = process.execPath
 
@@ -18,7 +16,7 @@ interface CommandLine {
 
 const versions: readonly CommandLine[] = [
   { contestant: 'raw', words: [node, '-p', '"1.0.0"'] },
-  { contestant: 'trunkline', words: [node, join(installed, 'trunkline/bin/trunkline.js'), '--version'] },
+  { contestant: 'trunkline', words: [node, trunklineCommand, '--version'] },
   { contestant: 'mcporter', words: [node, peer('mcporter/dist/cli.js'), '--version'] },
   { contestant: 'Inspector', words: [node, peer(inspector()), '--version'] },
 ]
@@ -30,7 +28,7 @@ function listings(count: number): readonly CommandLine[] {
     { contestant: 'raw', words: [node, erasedFile('raw/list-tools'), ...server] },
     {
       contestant: 'trunkline',
-      words: [node, join(installed, 'trunkline/bin/trunkline.js'), 'tools', '--json', '--', ...server],
+      words: [node, trunklineCommand, 'tools', '--json', '--', ...server],
     },
     {
       contestant: 'mcporter',
@@ -71,23 +69,6 @@ async function open(words: readonly string[], wanted: RegExp): Promise<Sampler> 
       return { value: cpuMs }
     },
     close: async () => rmSync(home, { recursive: true, force: true }),
-  }
-}
-
-/** Ours is measured as its users get it. */
-function installCommand(): void {
-  if (existsSync(join(installed, 'trunkline'))) return
-  const { status, stderr } = spawnSync(node, [join(projectFolder, 'tools/build-command.ts')], { encoding: 'utf8' })
-  if (status !== 0) throw new Error(`Cannot build the command: ${complaint(stderr)}`)
-  mkdirSync(installed, { recursive: true })
-  const parts = {
-    trunkline: 'cli',
-    '@trunkline/host': 'host',
-    '@trunkline/files': 'servers/files',
-    '@trunkline/mcp': 'mcp',
-  }
-  for (const [name, folder] of Object.entries(parts)) {
-    cpSync(join(projectFolder, 'packages', folder, 'dist'), join(installed, name), { recursive: true })
   }
 }
 

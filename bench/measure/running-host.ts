@@ -5,6 +5,7 @@ import { openSessions } from '../load/sessions.ts'
 import { startHttpServer } from '../process/http-server.ts'
 import { erasedFile } from '../process/places.ts'
 import { complaint } from '../process/program.ts'
+import { restartedHostMs } from '../process/restarted-host.ts'
 import { postOf } from '../wire/http.ts'
 import { echoCall } from '../wire/messages.ts'
 import { stateless } from '../wire/shapes.ts'
@@ -15,14 +16,17 @@ export const runningHost: Measurement = {
   name: 'running-host',
   title: 'what the host answers by itself, and its memory',
   groups: (plan) => [
-    groupOf(plan, 'tools/list of 12 stopped servers', 'stored-lists'),
-    groupOf(plan, 'call of a server that is left alone', 'refused-call'),
+    groupOf(plan, 'tools/list of 12 stopped servers', () => figureOf('stored-lists')),
+    groupOf(plan, 'call of a server that is left alone', () => figureOf('refused-call')),
+    groupOf(plan, 'first answer from the start, with sick servers', () => figureOf('first-answer')),
+    groupOf(plan, 'changed configuration until it is in force', () => figureOf('hot-reload')),
+    groupOf(plan, 'answer over stdio after the host was killed', restartedHostMs),
     memoryGroup(plan),
   ],
 }
 
-function groupOf(plan: Plan, title: string, figure: string): Group {
-  const open = async () => sampling(() => figureOf(figure))
+function groupOf(plan: Plan, title: string, sample: () => Promise<number>): Group {
+  const open = async () => sampling(sample)
   const entrants = [{ contestant: 'trunkline', variant: '', open }]
   return { title, unit: 'ms', better: 'less', rounds: plan.quick ? 1 : 5, entrants }
 }

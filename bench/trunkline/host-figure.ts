@@ -1,10 +1,10 @@
 /** One figure of the running host, printed as a number; `FIGURE` says which. Servers and callers are real ones on loopback. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Host, startHost } from '@trunkline/host'
+import { Host, runHost, startHost } from '@trunkline/host'
 import { type Client, connect } from '@trunkline/mcp'
-import { upstreamProgram } from '../program/upstream.ts'
+import { sickProgram, upstreamProgram } from '../program/upstream.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -63,9 +63,48 @@ async function refusedCall(): Promise<number> {
   return (performance.now() - start) / 100
 }
 
+/** From the start of the process until a caller is answered, while its servers hang, flood and crash, in milliseconds. */
+async function firstAnswer(): Promise<number> {
+  const servers = ['hangs', 'floods', 'crashes'].map((way) => {
+    const launch = program([sickProgram, way])
+    return { name: way, launch, eager: true }
+  })
+  const host = new Host({ folder, open: true, servers })
+  opened.push(host)
+  for (const server of servers) await host.trustBuiltIn(server)
+  await host.start()
+  await dial(host)
+  return performance.now()
+}
+
+/** From a change of the configuration until it is in force, in milliseconds. */
+async function hotReload(): Promise<number> {
+  const environment = { ...process.env, TRUNKLINE_HOME: folder }
+  const machine = { platform: process.platform, home: folder, environment }
+  let applied = (): void => {}
+  const running = await runHost({
+    machine,
+    directory: folder,
+    flags: { 'host.port': 0 },
+    unattended: true,
+    onConfig: ({ servers }) => servers.includes('one') && applied(),
+  })
+  const isApplied = new Promise<void>((resolve) => {
+    applied = resolve
+  })
+  const start = performance.now()
+  writeFileSync(join(folder, 'trunkline.json'), JSON.stringify({ mcpServers: { one: { command: 'node' } } }))
+  await isApplied
+  const ms = performance.now() - start
+  await running.close()
+  return ms
+}
+
 const figures: { readonly [name: string]: () => Promise<number> } = {
   'stored-lists': storedLists,
   'refused-call': refusedCall,
+  'first-answer': firstAnswer,
+  'hot-reload': hotReload,
 }
 
 console.log(await figures[process.env.FIGURE ?? '']?.())

@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path'
 /** What came of one scenario: everything that was wrong. */
 export interface Verdict {
   readonly problems: readonly string[]
+  /** The checks that passed. */
+  readonly passed?: readonly string[]
   /** Why checks were left out. */
   readonly skipped?: readonly string[]
 }
@@ -42,8 +44,6 @@ function judge(checks: readonly Check[]): Verdict {
   const skipped = checks
     .filter(({ status }) => status === 'SKIPPED')
     .map((check) => check.errorMessage ?? check.description)
-  return {
-    skipped,
-    problems: checks.some(({ status }) => status === 'SUCCESS') ? problems : [...problems, nothingChecked],
-  }
+  const passed = checks.filter(({ status }) => status === 'SUCCESS').map(({ id }) => id)
+  return { skipped, passed, problems: passed.length > 0 ? problems : [...problems, nothingChecked] }
 }

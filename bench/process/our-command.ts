@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { cacheFolder, projectFolder } from './places.ts'
+import { complaint } from './program.ts'
+
+const installed = join(cacheFolder, 'command/node_modules')
+
+/** The program that Node runs, once it is installed. */
+export const trunklineCommand = join(installed, 'trunkline/bin/trunkline.js')
+
+/** Builds and installs the command, where that was not done yet: it is measured as its users get it. */
+export function installCommand(): void {
+  if (existsSync(join(installed, 'trunkline'))) return
+  const { status, stderr } = spawnSync(process.execPath, [join(projectFolder, 'tools/build-command.ts')], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`Cannot build the command: ${complaint(stderr)}`)
+  mkdirSync(installed, { recursive: true })
+  const parts = {
+    trunkline: 'cli',
+    '@trunkline/host': 'host',
+    '@trunkline/files': 'servers/files',
+    '@trunkline/mcp': 'mcp',
+  }
+  for (const [name, folder] of Object.entries(parts)) {
+    cpSync(join(projectFolder, 'packages', folder, 'dist'), join(installed, name), { recursive: true })
+  }
+}
