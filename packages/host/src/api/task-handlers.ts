@@ -10,12 +10,13 @@ import { progressTo } from './progress-to.ts'
 import type { RouteAnswer } from './routes.ts'
 
 /** Tasks whose changes are told at a time; of one more the page hears when it asks. */
-const maxFollowed = 100
+const usualMaxFollowed = 100
 
 /** Tools that run as tasks of the person at a page: they outlive the page, and any page can ask for them. */
 export function taskHandlers(
   parts: ApiParts,
   tell: (event: HostEvent) => void,
+  maxFollowed = usualMaxFollowed,
 ): Pick<Handlers, 'startTask' | 'task' | 'cancelTask'> {
   const followed = new Set<string>()
   const follow = (server: string, task: ClientTask): void => {

@@ -65,9 +65,12 @@ export interface GatewayParts {
   instanceOf(server: string, caller: Caller): Instance
   /** Where the tasks are kept that an address hands out, and how many for how long. */
   tasksAt(path: string): ServerTaskOptions
+  /** Addresses that are open; each stays open from when it was first asked for. @default 1_000 */
+  readonly maxFronts?: number
   onError?(error: unknown, what: string): void
 }
 
+const defaultMaxFronts = 1_000
 /** A call becomes a task when its caller asks for one, or when it is long and the caller can take one. */
 const taskSupport = { task: 'optional', asksFirst: true } as const
 
@@ -120,9 +123,15 @@ export class Gateway {
 
   /** An address of the gateway, to be served like any server; the same each time, since it owns the tasks it hands out. */
   front(path: string, { name, viewOf }: { readonly name: string; readonly viewOf: ViewOf }): Relay {
-    const known = this.#fronts.get(path) ?? this.#parts.wire.front(this.#open(path, name, rememberViews(viewOf)))
-    this.#fronts.set(path, known)
-    return known
+    const known = this.#fronts.get(path)
+    if (known) return known
+    const { maxFronts = defaultMaxFronts, wire } = this.#parts
+    if (this.#fronts.size >= maxFronts) {
+      throw new Error(`Cannot open "${path}": this host serves ${maxFronts} addresses already; restart it`)
+    }
+    const front = wire.front(this.#open(path, name, rememberViews(viewOf)))
+    this.#fronts.set(path, front)
+    return front
   }
 
   /** Closes every address. */

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type NodeListener, toNode } from '@trunkline/mcp/node'
+import type { Relay } from '@trunkline/mcp/relay'
 import type { Principal } from '../acts/act.ts'
 import { lineHeaders } from '../bridge/line-protocol.ts'
 import { bearerOf } from '../principals/same-secret.ts'
@@ -17,7 +18,7 @@ export interface HttpFrontOptions extends LineParts {
   /** Whose token this is. */
   byToken(token: string): Principal | undefined
   /** Calls back when a token was ended, until the returned function is called. @default none ever is */
-  onRevoked?(listener: () => void): () => void
+  onEnded?(listener: () => void): () => void
   /** Answers what is not below `/mcp`; false when it does not. @default nothing does */
   other?(request: IncomingMessage, response: ServerResponse): boolean
   /** Lets everybody in as this principal, for tests and benchmarks on loopback. */
@@ -46,7 +47,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
   const { port = 0, host = '127.0.0.1' } = options
   const endpoints = new Map<string, NodeListener>()
   const live = new LiveConnections()
-  const stopHearing = options.onRevoked?.(() => live.review())
+  const stopHearing = options.onEnded?.(() => live.review())
   let usedAt = Date.now()
   const http = createServer((request, response) => {
     usedAt = Date.now()
@@ -110,18 +111,25 @@ function openEndpoint(
   options: HttpFrontOptions,
 ): Answering | undefined {
   if (path !== '/mcp' && !path.startsWith('/mcp/')) return undefined
-  const relay = options.front(path)
-  if (!relay) return undefined
+  const relay = opened(() => options.front(path))
+  if (relay === undefined || relay instanceof Error) return relay && full(relay.message)
   const { maxEndpoints = defaultMaxEndpoints } = options
-  if (endpoints.size >= maxEndpoints) return full(maxEndpoints)
+  if (endpoints.size >= maxEndpoints) return full(`This host serves ${maxEndpoints} addresses already; restart it`)
   const endpoint = toNode(relay, { auth: authenticator(options), limits, sessions: { replaceUnused: true } })
   endpoints.set(path, endpoint)
   return endpoint
 }
 
+function opened(open: () => Relay | undefined): Relay | Error | undefined {
+  try {
+    return open()
+  } catch (error) {
+    return error as Error
+  }
+}
+
 /** Answers for an address that is one too many. */
-function full(most: number): Answering {
-  const text = `This host serves ${most} addresses already; restart it to serve others`
+function full(text: string): Answering {
   return (request, response) => refuse(request, response, 503, text)
 }
 

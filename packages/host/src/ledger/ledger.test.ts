@@ -89,6 +89,18 @@ describe('Ledger', () => {
     assert.match(host.ledger.verify().broken?.why ?? '', /checkpoint at line 4 is forged/)
   })
 
+  it('keeps the newest thousand checkpoints', async () => {
+    await using host = await withLines(1)
+    const { database } = host.store
+    const older = database.prepare("INSERT INTO ledger_checkpoint (number, at, hash, signature) VALUES (?, 0, '', '')")
+    await host.store.batch(() => {
+      for (let number = -1_500; number < 0; number += 1) older.run(number)
+    })
+    await host.ledger.prune(Date.now() + 1_000)
+    const kept = database.prepare('SELECT count(*) AS count, min(number) AS oldest FROM ledger_checkpoint').get()
+    assert.deepEqual({ ...kept }, { count: 1_000, oldest: -999 })
+  })
+
   it('recognises equal values by a digest that needs the key of the store', async () => {
     await using host = await opened()
     await using other = await opened()

@@ -43,6 +43,16 @@ describe('Policy.judge', () => {
     }
   })
 
+  it('rules that can concern an act are looked up once; what is remembered of that is limited', () => {
+    const policy = policyOf({ allow: ['files:*'] })
+    const first = policy.candidates(call('tool-0'))
+    assert.equal(policy.candidates(call('tool-0')), first)
+    for (let at = 1; at <= 10_000; at += 1) policy.candidates(call(`tool-${at}`))
+    const again = policy.candidates(call('tool-0'))
+    assert.notEqual(again, first)
+    assert.deepEqual(again, first)
+  })
+
   it('by default: a model is asked for nothing unasked, lists and reads pass', () => {
     const policy = policyOf({})
     assert.equal(policy.judge(call('', {}, { kind: 'sample' })).effect, 'ask')

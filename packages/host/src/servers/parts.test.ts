@@ -6,7 +6,10 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { commandHash, showLaunch } from './launch.ts'
 import { LeftOut } from './left-out.ts'
 import { loginPath } from './program-environment.ts'
+import { Refusals } from './sandbox/refusals.ts'
+import { TriedPrograms } from './sandbox/tried-programs.ts'
 import { Slots, SlotsFull } from './slots.ts'
+import { maxStateChanges, StateHistory } from './state-history.ts'
 import { StderrRing } from './stderr-ring.ts'
 
 describe('StderrRing', () => {
@@ -43,6 +46,34 @@ describe('LeftOut', () => {
     assert.ok((leftOut.says ?? '').length < 600)
     leftOut.clear()
     assert.equal(leftOut.says, undefined)
+  })
+})
+
+describe('StateHistory', () => {
+  it('keeps the last changes, over all servers', () => {
+    const history = new StateHistory()
+    for (let since = 1; since <= 5_000; since += 1) history.add({ name: 'one', state: 'ready', why: 'ready', since })
+    assert.deepEqual([history.since(0).length, history.since(0)[0]?.at], [maxStateChanges, 4_001])
+    assert.ok(history.size <= maxStateChanges * 1.1, String(history.size))
+  })
+})
+
+describe('Refusals', () => {
+  it('keeps the last twenty that differ', () => {
+    const refusals = new Refusals()
+    for (let at = 0; at < 100; at += 1) refusals.note(`EROFS: read-only file system, open '/file-${at}'`)
+    assert.equal(refusals.count, 100)
+    assert.equal(refusals.since(0).length, 20)
+    assert.equal(refusals.last, 'open "/file-99"')
+  })
+})
+
+describe('TriedPrograms', () => {
+  it('tries each program once; the oldest is forgotten, and tried again', async () => {
+    const tried: string[] = []
+    const programs = new TriedPrograms(async (path) => tried.push(path), 2)
+    for (const path of ['a', 'a', 'b', 'c', 'c', 'a']) await programs.of(path)
+    assert.deepEqual(tried, ['a', 'b', 'c', 'a'])
   })
 })
 

@@ -71,6 +71,19 @@ test('ServerTable: a server that is configured otherwise is there at once, and c
   assert.throws(() => process.kill(before.pid, 0), { code: 'ESRCH' })
 })
 
+test('ServerTable: those that wait for a place to start are limited, and one more says so', async () => {
+  await using own = tableOf({ maxStarts: 1, maxWaitingStarts: 1 })
+  const { table } = own
+  await table.apply(['one', 'two', 'three'].map((name) => ({ ...launched(), name })))
+  const starting = ['one', 'two'].map((name) => table.get(name)?.client())
+  await assert.rejects(Promise.resolve(table.get('three')?.client()), {
+    problem: 'too busy',
+    message: /server "three".*1 are under way and 1 wait already/,
+  })
+  await Promise.all(starting)
+  assert.ok(await table.get('three')?.client())
+})
+
 for (const [what, options] of Object.entries({ time: { retireMs: 50 }, number: { maxRetiring: 0 } })) {
   test(`ServerTable: calls under way at a server that is gone are limited in ${what}`, async () => {
     await using own = tableOf(options)

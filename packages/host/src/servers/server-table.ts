@@ -9,6 +9,8 @@ export interface ServerTableOptions {
   readonly connecting: UpstreamParts['connecting']
   /** Servers that start at the same time. @default 4 */
   readonly maxStarts?: number
+  /** Servers that wait for a place to start; more than anybody has. @default 10_000 */
+  readonly maxWaitingStarts?: number
   /** Servers that are no longer wanted and have calls under way; beyond it the oldest is ended with its calls. @default 16 */
   readonly maxRetiring?: number
   /** Milliseconds that such calls may take. @default 600_000 */
@@ -21,9 +23,12 @@ export interface ServerTableOptions {
   onGone?(server: string): void
 }
 
-/** More servers than anybody has; they only wait for a place to start. */
-const maxWaitingStarts = 10_000
-const defaults = { maxStarts: 4, maxRetiring: 16, retireMs: 600_000 } as const satisfies Partial<ServerTableOptions>
+const defaults = {
+  maxStarts: 4,
+  maxWaitingStarts: 10_000,
+  maxRetiring: 16,
+  retireMs: 600_000,
+} as const satisfies Partial<ServerTableOptions>
 
 /** Copies of servers for single callers; one that is not used ends by itself, and is forgotten when there are more. */
 const maxCopies = 64
@@ -40,7 +45,8 @@ export class ServerTable {
 
   constructor(options: ServerTableOptions) {
     this.#options = options
-    this.#starts = new Slots(options.maxStarts ?? defaults.maxStarts, maxWaitingStarts)
+    const { maxStarts = defaults.maxStarts, maxWaitingStarts = defaults.maxWaitingStarts } = options
+    this.#starts = new Slots(maxStarts, maxWaitingStarts)
   }
 
   /** How many servers start at the same time, from now on. */

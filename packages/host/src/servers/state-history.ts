@@ -21,6 +21,11 @@ export class StateHistory {
     if (this.#changes.length > maxStateChanges * 1.1) this.#changes = this.#changes.slice(-maxStateChanges)
   }
 
+  /** How many are kept at the moment: a few more than are told, so that they are not copied for each one. */
+  get size(): number {
+    return this.#changes.length
+  }
+
   /** The changes from a time on. */
   since(from: number): readonly StateChange[] {
     return this.#changes.slice(-maxStateChanges).filter(({ at }) => at >= from)

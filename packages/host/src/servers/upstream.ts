@@ -127,7 +127,7 @@ export class Upstream {
 
   /** Does something with the server, in one of its places. */
   async run<Result>(work: (client: Client) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    const release = await this.#place(signal)
+    const release = await this.#place(this.#calls, signal)
     clearTimeout(this.#idle)
     try {
       return await work(this.#connected?.client ?? (await this.#clientSignedIn(signal)))
@@ -230,7 +230,7 @@ export class Upstream {
     if (spec.launch.kind === 'unresolved') throw this.#needsPerson(spec.launch.needs)
     this.#abandon = new AbortController()
     const { signal } = this.#abandon
-    const release = await this.#parts.starts.take(signal)
+    const release = await this.#place(this.#parts.starts, signal)
     this.#enter('starting', 'starting')
     this.#leftOut.clear()
     this.#starts += 1
@@ -325,9 +325,9 @@ export class Upstream {
     return this.spec.eager === true || this.#parts.isWatched?.() === true
   }
 
-  async #place(signal: AbortSignal | undefined): Promise<() => void> {
+  async #place(slots: Slots, signal: AbortSignal | undefined): Promise<() => void> {
     try {
-      return await this.#calls.take(signal)
+      return await slots.take(signal)
     } catch (error) {
       if (!(error instanceof SlotsFull)) throw error
       throw this.#error('too busy', error.message)

@@ -1,6 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 import type { Id, Message } from '@trunkline/mcp/client'
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from '../servers/bounded-map.ts'
 import { lengthUpTo } from './message-text.ts'
 
 /** What a recording needs to be played to a client that connects: how the server was opened and what it offers. */

@@ -9,7 +9,7 @@ import {
   tapChannel,
 } from '@trunkline/mcp/client'
 import type { Relay } from '@trunkline/mcp/relay'
-import { BoundedMap } from './bounded-map.ts'
+import { BoundedMap } from '../servers/bounded-map.ts'
 import type { CallerHttp } from './caller-http.ts'
 import { CallerExchange, type WireAct, type WireLog } from './wire-log.ts'
 

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
+import type { Fields } from '@trunkline/mcp'
+import { memoryPair } from '@trunkline/mcp/testing'
 import type { Act } from '../acts/act.ts'
+import { CallerHttp } from './caller-http.ts'
 import { maxMessageLength, messageText } from './message-text.ts'
 import { maxOpeningLength, Openings } from './openings.ts'
 import { shownHeaders, shownUrl } from './shown-headers.ts'
+import { tapFront } from './tap-front.ts'
+import { tapServer } from './tap-server.ts'
 import { bytesOf, type WireMessage } from './wire-item.ts'
 import { WireLog } from './wire-log.ts'
 import { WireRing } from './wire-ring.ts'
@@ -107,4 +112,74 @@ test('wireSpans: requests until their answers, told apart as rounds, retries and
       ['request', false, true],
     ],
   )
+})
+
+describe('what is under way while somebody looks: the oldest of more than a thousand makes room', () => {
+  const act = { id: 'act', server: 'one' } as Act
+  const numbers = Array.from({ length: 1_001 }, (_, at) => at)
+  const receiver = { message() {}, malformed() {}, failed() {}, async ended() {}, closed() {} }
+
+  /** A log that somebody looks at, and which messages of those that pass are kept. */
+  function looking() {
+    const log = new WireLog({ levelOf: () => 'full' })
+    log.watch()
+    const keptOf = async (pass: () => void): Promise<readonly unknown[]> => {
+      const { number: before } = log.items.at(-1) ?? assert.fail()
+      pass()
+      await new Promise(setImmediate)
+      const later = log.items.filter((one) => one.number > before && one.kind === 'message')
+      return later.map((one) => JSON.parse((one as WireMessage).text) as Fields).map(({ id, params }) => id ?? params)
+    }
+    return { log, keptOf }
+  }
+
+  it('on a connection with a server: requests, progress and questions', async () => {
+    const { log, keptOf } = looking()
+    const [near, far] = memoryPair()
+    const tapped = tapServer(near, log, new Openings())
+    tapped.open(receiver)
+    far.open(receiver)
+    log.doing(act, {}, () => {
+      const params = (progressToken: number) => ({ _meta: { progressToken } })
+      for (const id of numbers) tapped.send({ jsonrpc: '2.0', id, method: 'tools/call', params: params(id) })
+    })
+    const progress = (progressToken: number) => ({ progressToken, progress: 1 })
+    const method = 'notifications/progress'
+    const told = await keptOf(() => {
+      for (const token of [0, 1]) far.send({ jsonrpc: '2.0', method, params: progress(token) })
+    })
+    assert.deepEqual(told, [progress(1)])
+    await keptOf(() => {
+      for (const at of numbers) far.send({ jsonrpc: '2.0', id: `q${at}`, method: 'ping' })
+    })
+    const answered = await keptOf(() => {
+      for (const id of ['q0', 'q1']) tapped.send({ jsonrpc: '2.0', id, result: {} })
+    })
+    assert.deepEqual(answered, ['q1'])
+    const ended = await keptOf(() => {
+      for (const id of [0, 1]) far.send({ jsonrpc: '2.0', id, result: {} })
+    })
+    assert.deepEqual(ended, [1])
+  })
+
+  it('on a connection with a caller: requests and questions', async () => {
+    const { log, keptOf } = looking()
+    const [near, far] = memoryPair()
+    let tapped = near
+    const front = { serve: (channel: typeof near) => (tapped = channel) } as unknown as Parameters<typeof tapFront>[0]
+    tapFront(front, log, new CallerHttp()).serve(near)
+    tapped.open({ ...receiver, message: () => log.doing(act, {}, () => {}) })
+    far.open(receiver)
+    for (const id of numbers) far.send({ jsonrpc: '2.0', id, method: 'tools/call' })
+    await new Promise(setImmediate)
+    for (const at of numbers) tapped.send({ jsonrpc: '2.0', id: `q${at}`, method: 'ping' }, { relatedTo: 1_000 })
+    const answered = await keptOf(() => {
+      for (const id of ['q0', 'q1']) far.send({ jsonrpc: '2.0', id, result: {} })
+    })
+    assert.deepEqual(answered, ['q1'])
+    const ended = await keptOf(() => {
+      for (const id of [0, 1]) tapped.send({ jsonrpc: '2.0', id, result: {} })
+    })
+    assert.deepEqual(ended, [1])
+  })
 })

@@ -4,10 +4,13 @@ import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ApiClient, apiClient } from '../../src/api/client.ts'
 import type { HostEvent } from '../../src/api/events.ts'
+import type { ApiParts } from '../../src/api/parts.ts'
 import { ResourceWatches } from '../../src/api/resource-watches.ts'
+import { taskHandlers } from '../../src/api/task-handlers.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import { answer, type Person, person, programEntry, questionOf } from '../run/person.ts'
 
+const context = { signal: new AbortController().signal, isPage: true }
 const file = `{
   // what runs
   "mcpServers": SERVERS,
@@ -74,6 +77,23 @@ describe('work of a page', () => {
     await assert.rejects(page.call('task', { server: 'one', task: 'none' }), /There is no task "none"/)
   })
 
+  it('tasks tell of their changes up to a limit; of one more a page hears when it asks', async () => {
+    const { host } = running
+    const told = new Map<string, string>()
+    const onEvent = (event: HostEvent) => event.event === 'task' && told.set(event.task, event.status)
+    const parts = { catalogue: host.catalogue, taskClientOf: (server: string) => host.taskClientOf(server, 'console') }
+    const { startTask, cancelTask } = taskHandlers(parts as ApiParts, onEvent, 1)
+    const input = { server: 'one', tool: 'wait', run: 'd', arguments: { ms: 600_000 } }
+    const start = async () => (await startTask(input, context)).task ?? assert.fail()
+    const [followed, other] = [await start(), await start()]
+    for (const task of [other, followed]) await cancelTask({ server: 'one', task }, context)
+    while (told.get(followed) !== 'cancelled') await wait(10)
+    assert.deepEqual([...told.keys()], [followed])
+    const next = await start()
+    await cancelTask({ server: 'one', task: next }, context)
+    while (told.get(next) !== 'cancelled') await wait(10)
+  })
+
   it('a resource that a page looks at tells when it changes, for as long as somebody looks', async () => {
     const { until } = await page.call('watchResource', { server: 'shelf', uri: 'book:1' })
     assert.ok(until > Date.now())
@@ -86,7 +106,7 @@ describe('work of a page', () => {
     const watches = new ResourceWatches({ clientOf, onChange() {}, leaseMs: 20 })
     await watches.watch('shelf', 'book:2')
     while (watches.size > 0) await wait(5)
-    const many = new ResourceWatches({ clientOf, onChange() {}, leaseMs: 1_000 })
+    const many = new ResourceWatches({ clientOf, onChange() {}, leaseMs: 600_000 })
     for (let number = 0; number < 100; number += 1) await many.watch('shelf', `page:${number}`)
     await many.watch('shelf', 'page:1')
     await assert.rejects(many.watch('shelf', 'page:100'), /100 resources are watched already/)

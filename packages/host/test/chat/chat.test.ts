@@ -284,6 +284,19 @@ describe('when there is no answer', () => {
     assert.equal(said(await at.say(id, { text: 'Hello!' })), 'two')
   })
 
+  it('is answered beside fifteen others at most; one more is told so, until one ends', async () => {
+    await using at = await chatting([...Array<'hang'>(16).fill('hang'), { text: ['at last'] }])
+    const start = async () => (await at.api.call('startChat', {})).id
+    const [first = '', last = '', ...others] = await Promise.all(Array.from({ length: 17 }, start))
+    const ended = at.say(first, { text: 'Hello' })
+    for (const id of others) await at.api.call('sendChat', { id, text: 'Hello' })
+    await at.provider.count(16)
+    await assert.rejects(at.api.call('sendChat', { id: last, text: 'Hello' }), /16 conversations are answered already/)
+    await at.api.call('stopChat', { id: first })
+    await ended
+    assert.equal(said(await at.say(last, { text: 'Hello' })), 'at last')
+  })
+
   it('the tokens of a day are counted with those of servers, and end', async () => {
     const settings = { model: { tokensPerDay: 12_000 } }
     await using at = await chatting([{ text: ['ok'], tokens: { input: 11_000, output: 900 } }], { settings })

@@ -4,10 +4,13 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import type { Caller } from '@trunkline/mcp'
 import { relay } from '@trunkline/mcp/relay'
+import { limit } from '../../src/acts/limit.ts'
+import type { Doing } from '../../src/acts/outcome.ts'
 import { Schemas } from '../../src/acts/pinned.ts'
 import { AcceptCodes } from '../../src/api/accept-codes.ts'
 import { Catalogue } from '../../src/catalogue/catalogue.ts'
 import { secretFile } from '../../src/config/secrets/secret-file.ts'
+import { Gateway, type GatewayParts } from '../../src/gateway/gateway.ts'
 import { InnerClients } from '../../src/gateway/inner-clients.ts'
 import { ResourceOwners } from '../../src/gateway/owner.ts'
 import { Host } from '../../src/host.ts'
@@ -15,13 +18,17 @@ import { HostProjects } from '../../src/host-projects.ts'
 import { hostTables } from '../../src/host-tables.ts'
 import { Principals } from '../../src/principals/principals.ts'
 import { Programs } from '../../src/programs/programs.ts'
+import { deferred } from '../../src/relay/deferred.ts'
 import { Refusals } from '../../src/servers/sandbox/refusals.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { openStore } from '../../src/store/store.ts'
 import { ServerUpdates } from '../../src/update-server.ts'
 import { Openings } from '../../src/wire/openings.ts'
+import { Wire } from '../../src/wire/wire.ts'
 import { source } from '../run/package.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
+
+const keys = ['a key for tests, of thirty-two characters and more']
 
 /** A store, and an npm that installs one small server as soon as a file is there. */
 function machine() {
@@ -133,6 +140,49 @@ describe('what is remembered', () => {
     await assert.rejects(new Principals(own.store).make({ name: 'one-more' }), /there are 1000 clients already/)
   })
 
+  it('clients that were revoked: the last thousand', async () => {
+    await using own = machine()
+    const insert = own.store.database.prepare(
+      'INSERT INTO principal (id, name, token_hash, approver, made_at, revoked_at) VALUES (?, ?, ?, 0, 0, ?)',
+    )
+    await own.store.batch(() => {
+      for (let at = 0; at < 1_000; at++) insert.run(`id-${at}`, `client-${at} (revoked ${at})`, `hash-${at}`, at)
+    })
+    const principals = new Principals(own.store)
+    await principals.make({ name: 'editor' })
+    await principals.revoke('editor')
+    assert.equal(own.store.database.prepare('SELECT count(*) AS count FROM principal').get()?.count, 1_000)
+    for (const name of ['editor', 'client-1']) await assert.rejects(principals.launched(name), /was revoked/)
+    assert.equal((await principals.launched('client-0')).name, 'client-0')
+  })
+
+  it('addresses that were asked for: one more than the limit is refused, and those that are open go on', async () => {
+    await using own = machine()
+    const parts = { catalogue: new Catalogue(own.store), keys, wire: new Wire({ levelOf: () => 'full' }), maxFronts: 2 }
+    const gateway = new Gateway({ ...parts, version: '1', tasksAt: () => ({}) } as unknown as GatewayParts)
+    const open = (path: string) => gateway.front(path, { name: 'one', viewOf: () => assert.fail() })
+    const first = open('/mcp/server/one')
+    open('/mcp/server/two')
+    assert.throws(() => open('/mcp/server/three'), /"\/mcp\/server\/three": this host serves 2 addresses already/)
+    assert.equal(open('/mcp/server/one'), first)
+    await gateway.close()
+  })
+
+  it('acts of one principal that wait for a place: one more is refused, and other principals are not', async () => {
+    const limits = { maxActsPerPrincipal: 1, maxWaitingActsPerPrincipal: 2 }
+    const done = deferred<object>()
+    const act = limit(limits, { maxPerMinute: () => Number.POSITIVE_INFINITY })(() => done.promise as never)
+    const { signal } = new AbortController()
+    const by = (id: string) => act({ act: { kind: 'call', principal: { id, name: id } }, call: { signal } } as Doing)
+    const waiting = ['editor', 'editor', 'editor', 'other'].map(by)
+    await assert.rejects(by('editor'), {
+      outcome: 'limited',
+      message: 'Too many calls of "editor" at the same time: 1 are under way and 2 wait already; try again later',
+    })
+    done.resolve({})
+    assert.equal((await Promise.all(waiting)).length, 4)
+  })
+
   it('templates that were parsed: beyond the limit they are parsed anew, and still fit', async () => {
     await using own = machine()
     const catalogue = new Catalogue(own.store)
@@ -172,11 +222,11 @@ describe('what is remembered', () => {
   it('clients within the host: the one that was not used longest is closed', async () => {
     const front = relay({
       ...{ name: 'nothing', version: '1', capabilities: {} },
-      keys: ['a key for tests, of thirty-two characters and more'],
+      keys,
       handle: async () => ({}),
     })
     const named = async (name: string) => ({ id: name, name, isApprover: false })
-    const clients = new InnerClients({ front: () => front, named, maxClients: 2 })
+    const clients = new InnerClients({ front: () => front, named, isKnown: () => true, maxClients: 2 })
     const [first, second] = [await clients.of('one', 'console'), await clients.of('two', 'console')]
     assert.equal(await clients.of('one', 'console'), first)
     await clients.of('three', 'console')

@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process'
 import { findProgram } from '../find-program.ts'
 import type { ProgramLaunch } from '../launch.ts'
+import { TriedPrograms } from './tried-programs.ts'
 
 /** A machine that takes longer has other problems. */
 const tryMs = 10_000
 
-/** What was found out about each bwrap program; it is tried once. */
-const tried = new Map<string, Promise<string | undefined>>()
+/** Why each bwrap program does not work here; nothing of those that do. */
+const failures = new TriedPrograms(attempt)
 
 /** The bwrap program that works here, or why there is none. */
 export async function bubblewrapProblem(
@@ -15,9 +16,7 @@ export async function bubblewrapProblem(
   if (process.platform !== 'linux') return { problem: 'bubblewrap is there on Linux only' }
   const path = findProgram('bwrap', { path: launch.base?.PATH ?? process.env.PATH, cwd: launch.cwd })
   if (path === undefined) return { problem: 'bubblewrap is not installed' }
-  const outcome = tried.get(path) ?? attempt(path)
-  tried.set(path, outcome)
-  const failure = await outcome
+  const failure = await failures.of(path)
   return failure === undefined ? { path } : { problem: `bubblewrap does not work here (${failure})` }
 }
 

@@ -3,6 +3,7 @@ import { closeSync, openSync, readSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { findProgram } from '../find-program.ts'
 import type { ProgramLaunch } from '../launch.ts'
+import { TriedPrograms } from './tried-programs.ts'
 
 /** Node as it is started, and what it calls the switch that confines it. */
 interface FoundNode {
@@ -16,7 +17,8 @@ const tryMs = 10_000
 /** The first line of a script, as far as it matters. */
 const firstLineBytes = 256
 
-const versions = new Map<string, Promise<string>>()
+/** What each Node says of its version; nothing where it says none. */
+const versions = new TriedPrograms(versionOf)
 
 /** The Node that runs a program, or why Node's permission model cannot confine it. */
 export async function nodeProblem(launch: ProgramLaunch): Promise<FoundNode | { readonly problem: string }> {
@@ -27,7 +29,7 @@ export async function nodeProblem(launch: ProgramLaunch): Promise<FoundNode | { 
   const path = script === undefined ? found : findProgram('node', search)
   if (path === undefined || (script === undefined && !/^node(?:\.exe)?$/.test(basename(path))))
     return { problem: `"${command}" is no program of Node` }
-  const version = await (versions.get(path) ?? versionOf(path))
+  const version = await versions.of(path)
   const [, major, minor] = /^v(\d+)\.(\d+)\./.exec(version) ?? []
   if (Number(major) < 20 || major === undefined)
     return {
@@ -66,11 +68,9 @@ const namesRefusals = `data:text/javascript,${encodeURIComponent(
 )}`
 
 function versionOf(path: string): Promise<string> {
-  const version = new Promise<string>((resolve) => {
+  return new Promise((resolve) => {
     execFile(path, ['--version'], { timeout: tryMs }, (error, stdout) => resolve(error ? '' : stdout))
   })
-  versions.set(path, version)
-  return version
 }
 
 function isNodeScript(path: string): boolean {
