@@ -102,8 +102,7 @@ export class Host implements AsyncDisposable {
   #offered: Gateway | undefined
   readonly #innerClients = new InnerClients({
     front: (path) => this.#frontAt(path),
-    named: (program) => this.principals.named(program),
-    isKnown: (principal) => this.principals.byId(principal) !== undefined,
+    principals: () => this.principals,
   })
 
   constructor(options: HostOptions) {
@@ -111,7 +110,6 @@ export class Host implements AsyncDisposable {
     this.store = openStore({ path: join(options.folder, 'trunkline.db'), rooms: hostTables })
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
-    this.principals.onEnded(() => void this.#innerClients.review())
     this.inbox = new Inbox(this.store, options.limits, {
       record: (question, settlement) => recordDecision(this.ledger, question, settlement),
     })

@@ -10,17 +10,15 @@ import {
 import type { Relay } from '@trunkline/mcp/relay'
 import { streamChannel } from '@trunkline/mcp/stdio'
 import { type ClientTask, type ClientTasks, type TaskStartOptions, tasks } from '@trunkline/mcp/tasks'
-import type { Principal } from '../acts/act.ts'
+import type { Principals } from '../principals/principals.ts'
 import { asTaskParams } from './wants-task.ts'
 import { type WrittenCall, type WrittenRequest, writtenRequest } from './written-request.ts'
 
 export interface InnerClientParts {
   /** What is offered at an address below `/mcp`; nothing for an address that is none. */
   front(path: string): Relay | undefined
-  /** The principal that a program of the person is. */
-  named(program: string): Promise<Principal>
-  /** Whether a principal may still call. */
-  isKnown(principal: string): boolean
+  /** The programs of the person. */
+  principals(): Pick<Principals, 'named' | 'byId' | 'onEnded'>
   /** Clients that are kept; the one that was not used longest is closed for another. @default 1_000 */
   readonly maxClients?: number
 }
@@ -44,6 +42,7 @@ export class InnerClients {
   readonly #parts: InnerClientParts
   /** One per program, server and use, made when it is first needed. */
   readonly #clients = new Map<string, Promise<InnerClient>>()
+  #stopHearing: (() => void) | undefined
 
   constructor(parts: InnerClientParts) {
     this.#parts = parts
@@ -69,22 +68,23 @@ export class InnerClients {
   async written(server: string, program: string, call: Omit<WrittenCall, 'principal'>): Promise<WrittenRequest> {
     const written = await writtenRequest(this.#frontOf(server), {
       ...call,
-      principal: await this.#parts.named(program),
+      principal: await this.#parts.principals().named(program),
     })
     if (!written) throw new Error(`Cannot write down a call of "${call.tool}": no client would send it`)
     return written
   }
 
   async close(): Promise<void> {
+    this.#stopHearing?.()
     const clients = await Promise.allSettled(this.#clients.values())
     await Promise.all(clients.map((one) => (one.status === 'fulfilled' ? one.value.client.close() : undefined)))
   }
 
   /** Closes those whose principal was ended; the next one of that program is made anew. */
-  async review(): Promise<void> {
+  async #review(): Promise<void> {
     for (const [key, made] of this.#clients) {
       const inner = await made.catch(() => undefined)
-      if (inner && !this.#parts.isKnown(inner.principal)) this.#drop(key, made)
+      if (inner && !this.#parts.principals().byId(inner.principal)) this.#drop(key, made)
     }
   }
 
@@ -98,6 +98,7 @@ export class InnerClients {
   }
 
   #keep(key: string, made: Promise<InnerClient>): void {
+    this.#stopHearing ??= this.#parts.principals().onEnded(() => void this.#review())
     made.catch(() => this.#clients.delete(key))
     const { maxClients = defaultMaxClients } = this.#parts
     const [oldest] = this.#clients
@@ -111,7 +112,7 @@ export class InnerClients {
 
   async #make(server: string, program: string, options: ClientOptions = {}): Promise<InnerClient> {
     const front = this.#frontOf(server)
-    const { id } = await this.#parts.named(program)
+    const { id } = await this.#parts.principals().named(program)
     const [requests, answers] = [new PassThrough(), new PassThrough()]
     front.serve(streamChannel(requests, answers, { sender: { principal: id, claims: {} } }))
     const channel: Channel = streamChannel(answers, requests)

@@ -225,8 +225,9 @@ describe('what is remembered', () => {
       keys,
       handle: async () => ({}),
     })
-    const named = async (name: string) => ({ id: name, name, isApprover: false })
-    const clients = new InnerClients({ front: () => front, named, isKnown: () => true, maxClients: 2 })
+    await using own = machine()
+    const principals = new Principals(own.store)
+    const clients = new InnerClients({ front: () => front, principals: () => principals, maxClients: 2 })
     const [first, second] = [await clients.of('one', 'console'), await clients.of('two', 'console')]
     assert.equal(await clients.of('one', 'console'), first)
     await clients.of('three', 'console')
