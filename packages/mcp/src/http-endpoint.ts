@@ -7,12 +7,26 @@ import { Endpoint } from './transports/http/server/endpoint.ts'
 import type { EndpointOptions } from './transports/http/server/endpoint-options.ts'
 import { KeepAlive } from './transports/http/server/keep-alive.ts'
 import type { Service } from './transports/http/server/service.ts'
+import type { KnownOptions } from './wire/known-options.ts'
 
 /** Options of serving HTTP. */
 export interface HttpOptions extends EndpointOptions {
   /** Milliseconds between keep-alive comments on idle streams. @default 15_000 */
   readonly keepAliveMs?: number
 }
+
+/** The names of all options of serving HTTP. */
+export const knownHttpOptions = {
+  limits: true,
+  sessions: true,
+  sse: true,
+  cors: true,
+  auth: true,
+  drainMs: true,
+  keepAliveMs: true,
+  hosts: true,
+  origins: true,
+} as const satisfies KnownOptions<HttpOptions>
 
 /** The endpoint behind `toFetch`, `toNode` and `serveHttp`. */
 export function endpointOf(server: Servable, options: HttpOptions): { endpoint: Endpoint; keepAlive: KeepAlive } {

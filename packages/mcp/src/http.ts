@@ -1,8 +1,9 @@
 /** HTTP for any runtime: a handler for `Request` and `Response`. */
-import { endpointOf, type HttpOptions } from './http-endpoint.ts'
+import { endpointOf, type HttpOptions, knownHttpOptions } from './http-endpoint.ts'
 import type { Servable } from './server/connections.ts'
 import { type FetchHandler, fetchHandler } from './transports/http/fetch/fetch-handler.ts'
 import { httpLimits } from './transports/http/server/limits.ts'
+import { refuseUnknownOptions } from './wire/known-options.ts'
 import { refuseUnknownLimits } from './wire/resolve-limits.ts'
 
 export type * from './http-types.ts'
@@ -12,6 +13,7 @@ export type { FetchHandler } from './transports/http/fetch/fetch-handler.ts'
 
 /** A handler for Hono, Bun, Deno and Workers that serves every revision at one URL. */
 export function toFetch(server: Servable, options: HttpOptions = {}): FetchHandler {
+  refuseUnknownOptions('Cannot serve', options, knownHttpOptions)
   refuseUnknownLimits(options.limits, httpLimits)
   const { endpoint, keepAlive } = endpointOf(server, options)
   return fetchHandler(endpoint, keepAlive)

@@ -43,18 +43,17 @@ export async function serve(server: Servable, options: ServeOptions = {}): Promi
   refuseAddress(options)
   refuseUnknownOptions('Cannot serve', options, knownOptions)
   refuseUnknownLimits(options.limits, httpServerLimits, stdioLimits)
-  const { http } = options
+  const { http, auth, limits: given, ...rest } = options
   if (http === undefined) {
-    if (options.auth !== undefined) {
+    if (auth !== undefined) {
       const fix = 'no token travels over a pipe; give "http", or leave "auth" out'
       throw new McpError('Misuse', `Cannot serve over stdio with "auth": ${fix}`)
     }
     const { serveStdio } = await import('#stdio')
-    await serveStdio((channel) => server.serve(channel), { limits: resolveLimits(stdioLimits, options.limits) })
+    await serveStdio((channel) => server.serve(channel), { limits: resolveLimits(stdioLimits, given) })
     return undefined
   }
   const { serveHttp, untilSignal } = await import('#node')
-  const { auth, limits: given, ...rest } = options
   const limits = resolveLimits(httpServerLimits, given)
   const address = addressOf(http)
   const gate = auth && (await gateOf(auth, { ...address, sse: rest.sse, url: () => listening.url }))

@@ -6,7 +6,11 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { type Client, type Context, connect, serve, server } from '@trunkline/mcp'
+import { signIn } from '@trunkline/mcp/auth'
+import { protect } from '@trunkline/mcp/auth/resource'
 import { contract } from '@trunkline/mcp/contract'
+import { toFetch } from '@trunkline/mcp/http'
+import { serveHttp, toNode } from '@trunkline/mcp/node'
 import { relay } from '@trunkline/mcp/relay'
 import { z } from 'zod'
 
@@ -87,6 +91,11 @@ const inPlainJavaScript: readonly [run: () => unknown, message: RegExp][] = [
     () => server({ name: 'a', version: '1', limits: { maxQuestion: 1 } } as never),
     /did you mean "maxQuestionsPerCall"/,
   ],
+  [() => toFetch(shop(nothing), { authenticator: {} } as never), /no option "authenticator"$/],
+  [() => toNode(shop(nothing), { origin: [] } as never), /no option "origin"; did you mean "origins"\?$/],
+  [() => serveHttp(shop(nothing), { http: 0 } as never), /^Cannot serve: there is no option "http"/],
+  [() => protect({ issuer: url, resource: url, scope: ['a'] } as never), /protect the server: .*did you mean "scopes"/],
+  [() => signIn({ redirectURI: url } as never), /^Cannot authorize: .*did you mean "redirectUri"\?$/],
   [() => relay({} as never), /Cannot make a relay: give relay\(/],
   [() => relay({ name: 'a', version: '1', handle: nothing, capabilites: {} } as never), /did you mean "capabilities"/],
 ]

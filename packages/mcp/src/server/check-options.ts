@@ -1,13 +1,12 @@
 import { McpError } from '../wire/errors.ts'
 import { kindOf } from '../wire/kind-of.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../wire/known-options.ts'
 import { type Fields, isObject } from '../wire/messages.ts'
-import { didYouMean } from '../wire/near-name.ts'
 import { describeShapeProblem } from '../wire/shape.ts'
 import { isCacheHint } from './check-definition.ts'
 import type { ServerOptions } from './server-options.ts'
 import { wireShapeOf } from './wire-shapes.ts'
 
-// checked against the type, so that both have the same options
 const known = {
   name: true,
   version: true,
@@ -29,7 +28,7 @@ const known = {
   onWarning: true,
   onError: true,
   describeError: true,
-} as const satisfies { readonly [Name in keyof Required<ServerOptions>]: true }
+} as const satisfies KnownOptions<ServerOptions>
 
 const features: readonly unknown[] = ['tools', 'prompts', 'resources', 'completions']
 
@@ -37,8 +36,7 @@ const features: readonly unknown[] = ['tools', 'prompts', 'resources', 'completi
 export function checkServerOptions(options: unknown): void {
   if (!isObject(options))
     throw misuse(`give its name and version, as in server({ name, version }), not ${kindOf(options)}`)
-  const stray = Object.keys(options).find((name) => !Object.hasOwn(known, name))
-  if (stray !== undefined) throw misuse(`there is no option "${stray}"${didYouMean(stray, Object.keys(known))}`)
+  refuseUnknownOptions('Cannot make a server', options, known)
   const problem = wireShapeOf('Implementation').check(options)
   if (problem) throw misuse(`${describeShapeProblem(problem)}; give server({ name, version })`)
   if (options.name === '') throw misuse('name must not be empty')

@@ -1,5 +1,6 @@
 import { importJWK, importPKCS8, type JWK, type CryptoKey as RuntimeKey } from 'jose'
 import * as oauth from 'oauth4webapi'
+import type { KnownOptions } from '../../wire/known-options.ts'
 import { AuthError } from '../shared/auth-error.ts'
 
 /** A client as it is registered with an authorization server. */
@@ -26,6 +27,15 @@ export interface KeyedClient {
   /** The id of the key, when the client has several. */
   readonly keyId?: string
 }
+
+/** The options by which a grant is given a preregistered client. */
+export const preregisteredOptions = {
+  clientId: true,
+  clientSecret: true,
+  privateKey: true,
+  algorithm: true,
+  keyId: true,
+} as const satisfies KnownOptions<KeyedClient & Pick<RegisteredClient, 'clientSecret'>>
 
 /** A client as `oauth4webapi` takes it. */
 export interface ClientAuthentication {

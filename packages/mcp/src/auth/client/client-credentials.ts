@@ -1,5 +1,10 @@
 import { memorySecrets } from '../../stores/secret-store.ts'
-import { clientAuthentication, type KeyedClient, type RegisteredClient } from './client-authentication.ts'
+import {
+  clientAuthentication,
+  type KeyedClient,
+  preregisteredOptions,
+  type RegisteredClient,
+} from './client-authentication.ts'
 import type { Grant } from './grant.ts'
 import { type AuthOptions, authSettings } from './options.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
@@ -29,5 +34,5 @@ export function clientCredentials(options: ClientCredentialsOptions): TokenAutho
       return tokensOf(answer, request, scopes)
     },
   }
-  return new TokenAuthorizer(grant, authSettings(options, memorySecrets))
+  return new TokenAuthorizer(grant, authSettings(options, { store: memorySecrets, known: preregisteredOptions }))
 }

@@ -1,6 +1,11 @@
 import { memorySecrets } from '../../stores/secret-store.ts'
 import { AuthError } from '../shared/auth-error.ts'
-import { clientAuthentication, type KeyedClient, type RegisteredClient } from './client-authentication.ts'
+import {
+  clientAuthentication,
+  type KeyedClient,
+  preregisteredOptions,
+  type RegisteredClient,
+} from './client-authentication.ts'
 import { findServer } from './discover.ts'
 import { byAssertion, type Grant, type GrantRequest } from './grant.ts'
 import { type AuthOptions, authSettings } from './options.ts'
@@ -35,7 +40,9 @@ export function enterpriseManaged(options: EnterpriseManagedOptions): TokenAutho
     obtain: async (request) => byAssertion(await permission(identityProvider, request), options, request),
   }
   // the program configured it, so a private address is allowed
-  const settings = authSettings({ ...options, trusted: [...trusted, identityProvider.issuer] }, memorySecrets)
+  const known = { ...preregisteredOptions, identityProvider: true }
+  const trusting = { ...options, trusted: [...trusted, identityProvider.issuer] }
+  const settings = authSettings(trusting, { store: memorySecrets, known })
   return new TokenAuthorizer(grant, settings)
 }
 

@@ -2,6 +2,7 @@ import { platform } from '#auth'
 import type { NetworkOptions } from '../../network/options.ts'
 import type { SecretStore } from '../../stores/secret-store.ts'
 import { McpError } from '../../wire/errors.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../../wire/known-options.ts'
 import { resolveKnownLimits } from '../../wire/resolve-limits.ts'
 import { type NetworkLimits, networkLimits } from '../shared/network.ts'
 import type { OutboundFetch } from '../shared/platform.ts'
@@ -80,8 +81,32 @@ export const authLimits = {
   maxSignInMs: 300_000,
 } as const satisfies AuthLimits
 
-/** Applies the defaults. */
-export function authSettings(options: AuthOptions, store: () => SecretStore): AuthSettings {
+const knownOptions = {
+  store: true,
+  account: true,
+  scopes: true,
+  issuer: true,
+  resource: true,
+  refreshAheadMs: true,
+  trusted: true,
+  dpop: true,
+  fetch: true,
+  network: true,
+  limits: true,
+  now: true,
+} as const satisfies KnownOptions<AuthOptions>
+
+/** What one grant adds to the options of all. */
+export interface GrantDefaults {
+  /** Where tokens are stored by default. */
+  readonly store: () => SecretStore
+  /** The names of its own options. */
+  readonly known: object
+}
+
+/** Refuses unknown options and applies the defaults. */
+export function authSettings(options: AuthOptions, { store, known }: GrantDefaults): AuthSettings {
+  refuseUnknownOptions('Cannot authorize', options, { ...knownOptions, ...known })
   const { account = '', scopes, issuer, trusted = [], dpop = 'auto', fetch, now = Date.now } = options
   const { resource, refreshAheadMs = 0 } = options
   return {

@@ -1,4 +1,5 @@
 import { platform } from '#auth'
+import type { KnownOptions } from '../../wire/known-options.ts'
 import { AuthError } from '../shared/auth-error.ts'
 import { type AskUserOptions, askUser } from './authorization-code.ts'
 import { type RegisteredClient, secretAuthentication } from './client-authentication.ts'
@@ -20,8 +21,17 @@ export function signIn(options: SignInOptions = {}): TokenAuthorizer {
     obtain: (request) => askUser(options, request).catch((error: unknown) => doubted(error, request)),
     renew: (tokens, request) => refresh(tokens, options.client ?? tokens.client, request),
   }
-  return new TokenAuthorizer(grant, authSettings(options, platform.defaultSecrets))
+  return new TokenAuthorizer(grant, authSettings(options, { store: platform.defaultSecrets, known: knownOptions }))
 }
+
+const knownOptions = {
+  client: true,
+  clientIdUrl: true,
+  clientName: true,
+  redirectUri: true,
+  open: true,
+  visit: true,
+} as const satisfies KnownOptions<AskUserOptions>
 
 /** Drops the stored client when the server may no longer know it, so that the next attempt registers again. */
 async function doubted(error: unknown, { records, authorizationServer }: GrantRequest): Promise<never> {

@@ -1,5 +1,5 @@
 import { memorySecrets } from '../../stores/secret-store.ts'
-import type { KeyedClient, RegisteredClient } from './client-authentication.ts'
+import { type KeyedClient, preregisteredOptions, type RegisteredClient } from './client-authentication.ts'
 import { byAssertion, type Grant } from './grant.ts'
 import { type AuthOptions, authSettings } from './options.ts'
 import { TokenAuthorizer } from './token-authorizer.ts'
@@ -19,5 +19,8 @@ export function workloadIdentity(options: WorkloadIdentityOptions): TokenAuthori
       return byAssertion(await options.assertion(request.authorizationServer.issuer), options, request)
     },
   }
-  return new TokenAuthorizer(grant, authSettings(options, memorySecrets))
+  return new TokenAuthorizer(
+    grant,
+    authSettings(options, { store: memorySecrets, known: { ...preregisteredOptions, assertion: true } }),
+  )
 }

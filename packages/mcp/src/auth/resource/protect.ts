@@ -1,5 +1,6 @@
 import { platform } from '#auth'
 import { McpError } from '../../wire/errors.ts'
+import { type KnownOptions, refuseUnknownOptions } from '../../wire/known-options.ts'
 import { resolveKnownLimits } from '../../wire/resolve-limits.ts'
 import type { Network } from '../shared/network.ts'
 import type { Authenticator } from './authenticator.ts'
@@ -61,6 +62,7 @@ const defaults = {
 
 /** Requires an access token that one authorization server issued for this server. */
 export function protect(options: ProtectOptions): Authenticator {
+  refuseUnknownOptions('Cannot protect the server', options, knownOptions)
   const { resource } = options
   for (const [name, url] of Object.entries(named(options))) {
     if (URL.canParse(url)) continue
@@ -69,6 +71,24 @@ export function protect(options: ProtectOptions): Authenticator {
   const settings = { ...options, limits: resolveKnownLimits(protectLimits, options.limits) }
   return typeof resource === 'string' ? gateAt(resource, settings) : later(() => gateAt(resource(), settings))
 }
+
+const knownOptions = {
+  issuer: true,
+  resource: true,
+  sse: true,
+  audience: true,
+  jwksUri: true,
+  introspection: true,
+  algorithms: true,
+  scopes: true,
+  implied: true,
+  dpop: true,
+  name: true,
+  rememberMs: true,
+  leewayMs: true,
+  limits: true,
+  now: true,
+} as const satisfies KnownOptions<ProtectOptions>
 
 /** The options with their default limits. */
 type Settings = ProtectOptions & { readonly limits: ProtectLimits }
