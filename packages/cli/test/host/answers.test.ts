@@ -60,10 +60,13 @@ describe('policy, audit, config, clients, trust and forget', () => {
     assert.match((await at.run('tools', 'none')).stderr, /no server of that name is configured/)
   })
 
-  it('config explain tells where a value came from', async () => {
+  it('config explain tells where a value came from, and what is wrong with one that does not count', async () => {
     await using at = hostHome()
+    at.configure({ pipe: { maxSteps: 0 } })
     await at.up()
     assert.match((await at.run('config', 'explain', 'host.port')).stdout, /host\.port = 0\n.*environment/)
+    const { stdout } = await at.run('config', 'explain', 'pipe.maxSteps')
+    assert.match(stdout, /pipe\.maxSteps = 100 .*\n {2}wrong: .*trunkline\.json:3: pipe\.maxSteps is 0; write a whole/)
     assert.match((await at.run('config')).stderr, /Write: trunkline config explain KEY/)
   })
 
@@ -78,7 +81,10 @@ describe('policy, audit, config, clients, trust and forget', () => {
     assert.match((await at.run('clients')).stdout, /agent +\d+ s ago +no/)
     assert.equal((await at.run('clients', 'revoke', 'agent')).exit, 0)
     await assert.rejects(connect(new URL(ready.mcp ?? ''), { http }), /401/)
-    assert.match((await at.run('clients', 'add')).stderr, /clients add NAME, or revoke NAME/)
+    assert.match(
+      (await at.run('clients', 'add')).stderr,
+      /Cannot add a client: none is named\nWrite: trunkline clients add NAME/,
+    )
   })
 
   it('trust needs a person, a server and a time', async () => {

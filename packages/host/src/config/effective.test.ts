@@ -242,7 +242,7 @@ test('explain: where a value came from, what it hid, and what waits', () => {
 test('explain: the usual value, no value, and all below a key', () => {
   const config = effectiveConfig([user], refuse)
   assert.deepEqual(config.explain('ledger.keepDays').flatMap(describeExplanation), [
-    'ledger.keepDays = 14 (the usual value, nobody set it)',
+    'ledger.keepDays = 14 (the default, no file sets it)',
   ])
   assert.deepEqual(config.explain('model.use').flatMap(describeExplanation), ['model.use is not set'])
   assert.deepEqual(
@@ -255,6 +255,20 @@ test('explain: the usual value, no value, and all below a key', () => {
     ],
   )
   assert.throws(() => config.explain('..'), /Cannot read the key/)
+})
+
+test('explain: a value that is wrong is named, with its place and what counts instead', () => {
+  const config = effectiveConfig([layer('user', { pipe: { maxSteps: 'many', maxNesting: 2 } })], refuse)
+  assert.deepEqual(config.explain('pipe.maxSteps').flatMap(describeExplanation), [
+    'pipe.maxSteps = 100 (the default, as what a file says is wrong)',
+    '  wrong: /user.json:3: pipe.maxSteps is "many"; write a whole number from 1 to 10000',
+  ])
+  assert.deepEqual(
+    config.explain('pipe').map(({ key }) => key),
+    ['pipe.maxNesting', 'pipe.maxSteps'],
+  )
+  const whole = effectiveConfig([layer('user', { pipe: 3 })], refuse).explain('pipe.maxSteps')
+  assert.match(whole.flatMap(describeExplanation).join('\n'), /= 100[\s\S]*wrong: \/user\.json:2: pipe is a number/)
 })
 
 test('explain: literal secrets are masked, references are shown', () => {

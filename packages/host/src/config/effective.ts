@@ -46,16 +46,18 @@ export function effectiveConfig(layers: readonly Layer[], isAccepted: (permits: 
   const waiting = permits.filter((one) => !isAccepted(one))
   const joined = joinLayers(layers, ({ name, file }) => name !== 'project' || !waiting.some((one) => one.file === file))
   const servers = serversIn(joined, layers)
+  const problems = [
+    ...layers.flatMap((layer) => layer.problems),
+    ...servers.flatMap((server) => server.problems),
+  ].filter(isFirst)
   return {
     settings: joined.value as HostSettings,
     servers,
     rules: rulesIn(joined),
-    problems: [...layers.flatMap(({ problems }) => problems), ...servers.flatMap(({ problems }) => problems)].filter(
-      isFirst,
-    ),
+    problems,
     partial: layers.filter(({ isPartial }) => isPartial).map(({ file }) => file),
     waiting,
-    explain: (key) => explainKey(joined, key),
+    explain: (key) => explainKey(joined, key, problems),
   }
 }
 

@@ -1,4 +1,5 @@
 import { keyOf, type Path, type Value } from '../document/document.ts'
+import { type ConfigProblem, describeProblem } from '../problem.ts'
 import { usualValue } from '../schema/settings.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import type { Contribution, Joined } from './join.ts'
@@ -13,27 +14,41 @@ export interface KeyExplanation {
   readonly isUsual: boolean
   /** Every layer that says something of it, the strongest first. */
   readonly said: readonly Contribution[]
+  /** What files say of it that is wrong, and so does not count. */
+  readonly wrong: readonly ConfigProblem[]
 }
 
 /** Explains a setting, or each of those below a key. */
-export function explainKey(joined: Joined, key: string): KeyExplanation[] {
+export function explainKey(joined: Joined, key: string, problems: readonly ConfigProblem[] = []): KeyExplanation[] {
   const path = parseKey(key)
   const below = joined.contributions.filter((one) => path.every((part, at) => one.path[at] === part))
   const paths = new Map(below.map((one) => [keyOf(one.path), one.path]))
-  if (paths.size === 0) {
-    const usual = usualValue(path)
-    return [{ key: keyOf(path), value: usual, isUsual: usual !== undefined, said: [] }]
-  }
-  return [...paths.values()].map((one) => explanationOf(joined, one))
+  const wrongBelow = problems.filter((one) => isWithin(one.key, keyOf(path)) && !paths.has(one.key))
+  const unsaid = wrongBelow.length === 0 && paths.size === 0 ? [keyOf(path)] : wrongBelow.map((one) => one.key)
+  return [
+    ...[...paths.values()].map((one) => explanationOf(joined, one)),
+    ...[...new Set(unsaid)].map(unsaidExplanation),
+  ].map((one) => ({ ...one, wrong: problems.filter((problem) => isWithin(one.key, problem.key)) }))
+}
+
+/** Whether a key is another one, or stands below it. */
+function isWithin(key: string, outer: string): boolean {
+  return key === outer || key.startsWith(`${outer}.`)
+}
+
+/** A key that no file says anything of that counts. */
+function unsaidExplanation(key: string): Omit<KeyExplanation, 'wrong'> {
+  const usual = usualValue(key.split('.'))
+  return { key, value: usual, isUsual: usual !== undefined, said: [] }
 }
 
 /** An explanation in lines for a terminal. */
-export function describeExplanation({ key, value, isUsual, said }: KeyExplanation): string[] {
-  if (value === undefined && said.length === 0) return [`${key} is not set`]
+export function describeExplanation({ key, value, isUsual, said, wrong }: KeyExplanation): string[] {
   const head = value === undefined ? `${key} is not set` : `${key} = ${JSON.stringify(value)}`
-  if (isUsual) return [`${head} (the usual value, nobody set it)`]
+  const unset = wrong.length === 0 ? 'the default, no file sets it' : 'the default, as what a file says is wrong'
   return [
-    head,
+    isUsual ? `${head} (${unset})` : head,
+    ...wrong.map((problem) => `  wrong: ${describeProblem(problem)}`),
     ...said.map(
       ({ layer, file, line, value: one, standing }) =>
         `  ${words[standing]} ${layer} ${file}:${line} ${JSON.stringify(one)}`,
@@ -43,7 +58,7 @@ export function describeExplanation({ key, value, isUsual, said }: KeyExplanatio
 
 const words = { 'in effect': 'from', hidden: 'hides', waiting: 'waits to be accepted:' } as const
 
-function explanationOf(joined: Joined, path: Path): KeyExplanation {
+function explanationOf(joined: Joined, path: Path): Omit<KeyExplanation, 'wrong'> {
   const said = joined.contributions
     .filter((one) => keyOf(one.path) === keyOf(path))
     .map((one) => ({ ...one, value: maskSecrets(one.path, one.value) }))
