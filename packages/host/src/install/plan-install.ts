@@ -20,6 +20,8 @@ export interface ClientChange extends FileChange {
   readonly asks?: WhoAsks
   /** Changes to other files, so that one side asks before a call and not both. @default none */
   readonly also?: readonly AskingChange[]
+  /** The outermost folders that had to be made for the files, which go with them when the change is undone. @default none */
+  readonly folders?: readonly string[]
 }
 
 export interface InstallOptions {

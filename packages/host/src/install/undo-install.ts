@@ -1,4 +1,5 @@
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rm, rmdir } from 'node:fs/promises'
+import { dirname, sep } from 'node:path'
 import type { Machine } from '../clients/client-files.ts'
 import type { Places } from '../config/places.ts'
 import { writeFileWhole } from '../store/write-file.ts'
@@ -19,15 +20,29 @@ export async function undoInstall(
   machine: Machine,
   places: Places,
 ): Promise<readonly UndoneFile[]> {
-  const { also = [] } = change
+  const { also = [], folders = [] } = change
   const all = [await planUninstall(change, machine), ...(await Promise.all(also.map(withoutAsking)))]
   for (const { file, after } of all) {
-    if (after === undefined) await rm(file, { force: true })
-    else await writeFileWhole(file, after)
+    if (after === undefined) {
+      await rm(file, { force: true })
+      await removeFolders(file, folders)
+    } else await writeFileWhole(file, after)
   }
   await rm(installRecordPath(places, change.client), { force: true })
   await forgetIn(also, places)
   return all.map(({ file, after }) => ({ file, isRemoved: after === undefined }))
+}
+
+/** Removes the folders that were made for a file, unless something else is in them by now. */
+async function removeFolders(file: string, made: readonly string[]): Promise<void> {
+  const isMade = (folder: string) => made.some((one) => folder === one || folder.startsWith(one + sep))
+  for (let folder = dirname(file); isMade(folder); folder = dirname(folder)) {
+    const isRemoved = await rmdir(folder).then(
+      () => true,
+      () => false,
+    )
+    if (!isRemoved) return
+  }
 }
 
 async function withoutAsking(change: AskingChange) {

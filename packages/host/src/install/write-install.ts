@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Places } from '../config/places.ts'
 import { writeFileWhole } from '../store/write-file.ts'
-import { installRecordPath } from './install-record.ts'
+import { installRecordPath, readInstallRecord } from './install-record.ts'
 import type { ClientChange } from './plan-install.ts'
 import type { AskingChange } from './who-asks.ts'
 
@@ -26,12 +26,29 @@ export async function writeInstall(change: ClientChange, places: Places): Promis
     const digest = createHash('sha256').update(change.before).digest('hex').slice(0, 8)
     await writeFile(`${record}.${digest}.backup`, change.before, { mode: 0o600 })
   }
-  await writeFileWhole(record, JSON.stringify(recorded(change)))
+  const made = await Promise.all(writes.map(({ file }) => missingFolder(file)))
+  const earlier = (await readInstallRecord(places, change.client))?.folders ?? []
+  const folders = [...new Set([...earlier, ...made.filter((folder) => folder !== undefined)])]
+  await writeFileWhole(record, JSON.stringify({ ...recorded(change), folders }))
   for (const { file, before, after } of writes) {
     await mkdir(dirname(file), { recursive: true })
     if (before === undefined && after === '') await rm(file, { force: true })
     else await writeFileWhole(file, after)
   }
+}
+
+/** The outermost folder that has to be made for a file; undefined when its own is there. */
+async function missingFolder(file: string): Promise<string | undefined> {
+  let missing: string | undefined
+  for (let folder = dirname(file); !(await exists(folder)); folder = dirname(folder)) missing = folder
+  return missing
+}
+
+function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** What is remembered of a change: nothing of what it replaced, and no change of another file that changes nothing. */
