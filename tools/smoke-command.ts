@@ -12,6 +12,7 @@ import { root } from './lib/files.ts'
 import { fail } from './lib/problem.ts'
 import { must } from './lib/run.ts'
 import { treeBytes } from './lib/tree-bytes.ts'
+import { newProjectPasses } from './smoke/new-project.ts'
 
 interface Installed {
   readonly folder: string
@@ -37,7 +38,7 @@ async function smokeCommand(): Promise<string> {
     await says(installed, /"name": "read_file"/, 'tools', '--json', '--', 'node', server, '.')
     await modelAnswers(installed)
     const page = await hostServesPage(installed)
-    const packages = await packagesLoad(folder)
+    const packages = await packagesLoad(folder, installed)
     return `${version} in ${size}, its tools, its model, its host and ${page} from an empty folder; ${packages}`
   } finally {
     rmSync(folder, { recursive: true })
@@ -52,8 +53,8 @@ function installedSize({ folder }: Installed): string {
   return shown
 }
 
-/** The packages that programs of others import: each entry loads, and the server of files answers. */
-async function packagesLoad(folder: string): Promise<string> {
+/** The packages that programs of others import: each entry loads, the server of files answers, and a new project works. */
+async function packagesLoad(folder: string, command: Installed): Promise<string> {
   const ours = [dist, ...hostPackages]
   const needed = dependencyClosure([...ours, join(root, 'packages/host')])
   const installed = await install(folder, 'packages', [...ours, ...needed])
@@ -63,7 +64,8 @@ async function packagesLoad(folder: string): Promise<string> {
   const program = entries.map((entry) => `await import(${JSON.stringify(entry)})`).join('\n')
   await must('node', ['--input-type=module', '-e', program], { cwd, env })
   await must('trunkline-files', ['--help'], { cwd, env })
-  return `${entries.length} entries of the host`
+  const project = await newProjectPasses({ folder: cwd, env, bin: join(command.folder, 'node_modules/.bin') })
+  return `${entries.length} entries of the host, ${project}`
 }
 
 /** Packs packages, since nothing is fetched, and installs them. */
