@@ -81,7 +81,7 @@ test('completion zsh and fish: the scripts load, and fish completes', {
   )
   const fish = `trunkline completion fish | source; complete -C 'trunkline disc'`
   const { stdout } = await run('fish', ['--no-config', '-c', fish], { env: { ...env, HOME: bin } })
-  assert.match(stdout, /^discover\tShows who/)
+  assert.match(stdout, /^discover\tShows the name/)
 })
 
 test('the man page: nothing that mandoc complains about, and it shows every command with its options and examples', {
@@ -106,7 +106,7 @@ test('the man page: nothing that mandoc complains about, and it shows every comm
     for (const option of Object.keys(options)) assert.ok(shown.includes(`--${option}`), `${name} --${option}`)
     for (const { line } of examples) assert.ok(shown.includes(line), line)
   }
-  assert.match(shown, /^EXIT STATUS\n[\s\S]*^ +124 +the time given with --timeout was over$/m)
+  assert.match(shown, /^EXIT STATUS\n[\s\S]*^ +124 +the time given with --timeout ran out$/m)
 })
 
 test('splitLine: as a shell reads a line, open quotes included', () => {

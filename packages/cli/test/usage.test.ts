@@ -4,6 +4,10 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { CommandContext } from '../src/command/command.ts'
+import { runCommand } from '../src/command/run-command.ts'
+import { isLiteral, usageForms, wordsTaken } from '../src/command/usage-form.ts'
+import type { Failure } from '../src/failure/failure.ts'
 import { registry } from '../src/registry.ts'
 import { fixture, runCli } from './run-cli.ts'
 
@@ -60,6 +64,15 @@ const mistakes: readonly (readonly [string, readonly string[], RegExp])[] = [
   ],
   ['a header for a program', ['tools', '-H', 'A:b', ...fixture('shop')], /the server is a program/],
   ['no tool', ['call', ...fixture('shop')], /none is named/],
+  ['a word too many', ['restart', 'one', 'two'], /Cannot use "two": "trunkline restart" takes no more words/],
+  ['a word where none is taken', ['down', 'now'], /Cannot use "now": "trunkline down" takes no more words/],
+  [
+    'a word too many for an option',
+    ['login', '--all', 'github'],
+    /Cannot use "github": "trunkline login" takes no more/,
+  ],
+  ['a program where none is taken', ['status', '--', 'node'], /Cannot use "--": "trunkline status" takes no program/],
+  ['an unknown verb', ['audit', 'qurey'], /Cannot do "audit qurey"; did you mean "query"\?/],
 ]
 
 for (const [what, args, said] of mistakes) {
@@ -78,6 +91,30 @@ for (const [what, args, said] of mistakes) {
     assert.match(error.message, said)
   })
 }
+
+test('every form of every command: a word too many is refused by name, before anything is done', async () => {
+  for (const load of Object.values(registry)) {
+    const command = await load()
+    for (const { written, slots, options, takesProgram } of usageForms(command)) {
+      const words = slots.map((slot) => (isLiteral(slot) ? (slot.split('|')[0] ?? '') : 'x'))
+      const forms = usageForms(command).filter((form) => form.takesProgram === takesProgram)
+      const rivals = forms.filter((form) => form.options.join() === options.join())
+      // this form or another one may have a place for it
+      if (rivals.some((form) => wordsTaken(form, [...words, 'surplus']) > words.length)) continue
+      const given = options.map((name) => (command.options[name]?.type === 'string' ? `--${name}=x` : `--${name}`))
+      const line = [command.name, ...words, 'surplus', ...given, ...(takesProgram ? ['--', 'node'] : [])]
+      const said = command.strayWord ?? `Cannot use "surplus": "trunkline ${command.name}" takes no`
+      // it is refused before a command looks at anything but the line
+      const context = { commands: registry } as unknown as CommandContext
+      await assert.rejects(runCommand(line, context), ({ message, exit }: Failure) => {
+        // where verbs can stand, it is taken for one
+        const isNamed = message.startsWith(said) || message.startsWith(`Cannot do "${command.name} surplus"`)
+        assert.ok(isNamed, `${command.name} ${written}: ${message}`)
+        return exit === 1
+      })
+    }
+  }
+})
 
 test('trunkline: works as an installed program, on whatever Node the machine has', () => {
   const bin = join(import.meta.dirname, '../../../node_modules/.bin/trunkline')

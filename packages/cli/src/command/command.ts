@@ -61,6 +61,8 @@ export interface CommandDescription<Known extends OptionDescriptions = OptionDes
   /** Whether all that follows, but for the options every command has, is a command line of its own. */
   readonly takesRest?: boolean
   readonly examples: readonly Example[]
+  /** What to say of a word too many, where it may be one that must not be shown. */
+  readonly strayWord?: string
 }
 
 /** Where each command is, by name. */

@@ -1,7 +1,7 @@
 import { type Line, styled } from '../output/span.ts'
 import type { Command, OptionDescription, OptionDescriptions } from './command.ts'
 import { commandGroups } from './command.ts'
-import { everyCommandOptions } from './shared-options.ts'
+import { everyCommandOptions, serverOptions } from './shared-options.ts'
 
 /** What `trunkline COMMAND --help` shows. */
 export function commandHelp(command: Command): readonly Line[] {
@@ -52,6 +52,17 @@ const firstSteps = [
   ['trunkline install cursor', 'connects an editor to them, and "uninstall" puts its file back'],
   ['trunkline open', 'shows them in your browser'],
 ] as const
+
+/** The options that the manual lists with a command; those of every command that talks to a server are listed once. */
+export function ownOptions({ options }: Command): OptionDescriptions {
+  if (!takesServerOptions({ options })) return options
+  return Object.fromEntries(Object.entries(options).filter(([name]) => !Object.hasOwn(serverOptions, name)))
+}
+
+/** Whether a command takes every option that is about a server. */
+export function takesServerOptions({ options }: Pick<Command, 'options'>): boolean {
+  return Object.keys(serverOptions).every((name) => Object.hasOwn(options, name))
+}
 
 /** How an option is written: `-q, --quiet`, `--timeout SECONDS`. */
 export function optionSyntax(name: string, { short, value, type }: OptionDescription): string {

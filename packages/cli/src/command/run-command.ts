@@ -2,6 +2,7 @@ import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
 import { usageFailure } from '../failure/failure.ts'
 import type { Command, CommandContext, OptionDescriptions, Registry } from './command.ts'
 import { type CommandLine, parseCommandLine } from './parse-command-line.ts'
+import { refuseStrayWords } from './refuse-stray-words.ts'
 import { everyCommandOptions } from './shared-options.ts'
 
 /** Runs the command that a command line names. */
@@ -11,6 +12,7 @@ export async function runCommand(args: readonly string[], context: CommandContex
   const known = { ...command.options, ...everyCommandOptions }
   const line = command.takesRest ? await parseOuter(rest, known) : await parseCommandLine(rest, known)
   if (line.options.help) return runCommand(['help', name], context)
+  await refuseStrayWords(command, { ...line, isConnected: context.client !== undefined })
   const code = await command.run({ ...context, ...line } as Parameters<Command['run']>[0])
   return code ?? exitCodes.ok
 }

@@ -3,14 +3,18 @@ import type { OptionDescriptions } from './command.ts'
 /** What every command takes. */
 export const everyCommandOptions = {
   json: { type: 'boolean', summary: 'Print JSON, and errors as one line of JSON on stderr' },
-  quiet: { type: 'boolean', short: 'q', summary: 'Print results and errors, nothing else' },
+  quiet: { type: 'boolean', short: 'q', summary: 'Print only results and errors' },
   help: { type: 'boolean', short: 'h', summary: 'Show this help' },
 } as const satisfies OptionDescriptions
 
 /** What every command takes that talks to a server. */
 export const serverOptions = {
-  revision: { type: 'string', value: 'DATE', summary: 'Speak this revision of the protocol and no other' },
-  timeout: { type: 'string', value: 'SECONDS', summary: 'Give up after this time, and cancel at the server' },
+  revision: { type: 'string', value: 'DATE', summary: 'Use this revision of the protocol and no other' },
+  timeout: {
+    type: 'string',
+    value: 'SECONDS',
+    summary: 'Give up after this time and cancel the request at the server',
+  },
   header: {
     type: 'string',
     short: 'H',
@@ -23,27 +27,27 @@ export const serverOptions = {
     short: 'e',
     value: 'NAME[=VALUE]',
     multiple: true,
-    summary: 'Give the program this variable, by default with the value it has here',
+    summary: 'Set this variable for the program; without a value, pass on the current one',
   },
   cwd: { type: 'string', value: 'FOLDER', summary: 'Start the program in this folder' },
-  stderr: { type: 'boolean', summary: 'Show what the program writes to stderr while it runs' },
+  stderr: { type: 'boolean', summary: 'Show what the program writes to stderr' },
   answer: {
     type: 'string',
     value: 'NAME=VALUE',
     multiple: true,
-    summary: 'Fill in this field of a form that the server asks for',
+    summary: 'Fill in this field when the server asks for a form',
   },
   log: {
     type: 'string',
     value: 'LEVEL',
     choices: ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'],
-    summary: 'Show log messages of the server, this severe and more',
+    summary: 'Show log messages of the server from this level on',
   },
   trust: {
     type: 'string',
     value: 'ORIGIN',
     multiple: true,
-    summary: 'Sign in there although it is private or not encrypted',
+    summary: 'Allow signing in at this origin although it is private or not encrypted',
   },
-  'no-input': { type: 'boolean', summary: 'Never ask anything, even in a terminal' },
+  'no-input': { type: 'boolean', summary: 'Never ask for input, even in a terminal' },
 } as const satisfies OptionDescriptions

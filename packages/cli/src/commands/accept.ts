@@ -14,17 +14,17 @@ export const acceptCommand = defineCommand({
   summary: 'Accepts a configured server: its exact command, and what it offers now',
   usage: ['SERVER…', '--all', 'SERVER --classes'],
   details: [
-    'The command is shown in full, with its folder and the names of its variables. Then the server is started, what it offers is pinned, and what each of its tools does is shown: reads run unasked, writes and what is unknown ask once for each tool, what destroys asks every time.',
+    'Shows the command in full, with its folder and the names of its variables. After you accept it, the server is started, its tools are pinned, and the class of each tool is shown. Tools that read run without a question. Tools that write, or whose effect is unknown, ask once per tool. Tools that destroy ask every time.',
   ],
   options: {
-    all: { type: 'boolean', summary: 'Every server that waits to be accepted, in one review' },
-    classes: { type: 'boolean', summary: 'Go through the tools of an accepted server and say what each does' },
+    all: { type: 'boolean', summary: 'Accept all servers that are waiting, in one review' },
+    classes: { type: 'boolean', summary: 'Review the class of each tool of an accepted server' },
   },
   json: '`{ accepted, setAside, tools }` of one server, `{ accepted: […] }` of several; with --classes `{ server, changed: [{ tool, class }] }`',
   examples: [
     { line: 'trunkline accept github', shows: 'the command in full, and one question' },
-    { line: 'trunkline accept --all', shows: 'every command that waits, and one question' },
-    { line: 'trunkline accept github --classes', shows: 'what each tool is taken to do, to be changed' },
+    { line: 'trunkline accept --all', shows: 'every waiting command, and one question' },
+    { line: 'trunkline accept github --classes', shows: 'the class of each tool, which you can change' },
   ],
   async run(invocation) {
     const { options, output, words, terminal, signal } = invocation
@@ -65,9 +65,9 @@ function chosenOf(all: readonly ServerSummary[], words: readonly string[], isAll
 
 /** Goes through the tools of a server that was accepted before. */
 async function changeClasses({ output, words, terminal, signal }: Invocation): Promise<undefined> {
-  const [server, ...more] = words
-  if (server === undefined || more.length > 0)
-    throw usageFailure('Cannot show classes: name one server', 'Write: trunkline accept SERVER --classes')
+  const [server] = words
+  if (server === undefined)
+    throw usageFailure('Cannot show classes: no server is named', 'Write: trunkline accept SERVER --classes')
   await refuseWithoutPerson(terminal)
   const { call } = await openHost()
   const { reviewClasses } = await import('../host/class-review.ts')

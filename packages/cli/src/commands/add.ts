@@ -5,21 +5,27 @@ import { usageFailure } from '../failure/failure.ts'
 export const addCommand = defineCommand({
   name: 'add',
   group: 'host',
-  summary: 'Writes a server into your configuration; it starts when you accept it',
+  summary: 'Adds a server to your configuration; it starts after you accept it',
   usage: ['NAME URL', 'NAME -- PROGRAM [ARGUMENT…]'],
   options: {
     env: { type: 'string', short: 'e', value: 'NAME=VALUE', multiple: true, summary: 'A variable for the program' },
-    header: { type: 'string', short: 'H', value: 'NAME:VALUE', multiple: true, summary: 'A header for the address' },
+    header: {
+      type: 'string',
+      short: 'H',
+      value: 'NAME:VALUE',
+      multiple: true,
+      summary: 'A header for the server at the URL',
+    },
   },
   json: '`{ added, file, entry }`',
   examples: [
     { line: 'trunkline add notes -- npx -y @acme/notes-server', shows: 'a program' },
-    { line: 'trunkline add docs https://example.com/mcp', shows: 'a server at an address' },
+    { line: 'trunkline add docs https://example.com/mcp', shows: 'a server at a URL' },
   ],
   async run({ options, output, words, program }) {
     const { editConfigFile, findPlaces, isServerName, slugOf, thisMachine } = await import('@trunkline/host')
-    const [name, url, ...more] = words
-    if (name === undefined || (url === undefined) === (program === undefined) || more.length > 0) {
+    const [name, url] = words
+    if (name === undefined || (url === undefined) === (program === undefined)) {
       throw usageFailure('Cannot add a server: write a name, and an address or a program', 'trunkline add --help')
     }
     if (!isServerName(name)) throw usageFailure(`Cannot name a server "${name}"`, `It could be "${slugOf(name)}"`)

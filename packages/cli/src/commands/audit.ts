@@ -15,20 +15,24 @@ import { type Line, styled } from '../output/span.ts'
 type LedgerLine = RouteAnswer<'ledger'>['items'][number]
 
 const auditOptions = {
-  server: { type: 'string', value: 'NAME', summary: 'Only what concerns this server' },
-  tool: { type: 'string', value: 'NAME', summary: 'Only what concerns this tool, prompt or address' },
-  client: { type: 'string', value: 'NAME', summary: 'Only what this program did' },
+  server: { type: 'string', value: 'NAME', summary: 'Only lines about this server' },
+  tool: { type: 'string', value: 'NAME', summary: 'Only lines about this tool, prompt or resource' },
+  client: { type: 'string', value: 'NAME', summary: 'Only what this client did' },
   kind: {
     type: 'string',
     value: 'WORD',
     choices: ['began', 'ended', 'refused', 'decided', 'accepted', 'changed', 'started', 'stopped'],
     summary: 'Only lines of this kind',
   },
-  outcome: { type: 'string', value: 'WORD', summary: 'Only what ended so: ok, error, denied, refused, cancelled' },
-  since: { type: 'string', value: 'TIME', summary: 'Only from then on: 30m, 12h, 7d, or a date' },
-  until: { type: 'string', value: 'TIME', summary: 'Only up to then' },
-  most: { type: 'string', value: 'NUMBER', summary: 'So many lines; 100 unless said' },
-  act: { type: 'string', value: 'ID', summary: 'All of one act, with arguments and result as far as they were kept' },
+  outcome: { type: 'string', value: 'WORD', summary: 'Only this outcome: ok, error, denied, refused, cancelled' },
+  since: { type: 'string', value: 'TIME', summary: 'Only from this time on: 30m, 12h, 7d, or a date' },
+  until: { type: 'string', value: 'TIME', summary: 'Only up to this time' },
+  most: { type: 'string', value: 'NUMBER', summary: 'At most this many lines; 100 by default' },
+  act: {
+    type: 'string',
+    value: 'ID',
+    summary: 'Everything about one act, with its arguments and result if they were kept',
+  },
   output: { type: 'string', short: 'o', value: 'FILE', summary: 'export: write to this new file' },
 } as const
 
@@ -52,25 +56,23 @@ const verbs: { readonly [verb: string]: (invocation: AuditInvocation) => Promise
 export const auditCommand = defineCommand({
   name: 'audit',
   group: 'host',
-  summary: 'Shows the ledger of what was done, follows, exports or verifies it',
+  summary: 'Shows, follows, exports or verifies the ledger of everything that was done',
   usage: ['[query]', 'tail', 'export [-o FILE]', 'verify [FILE]'],
   details: [
-    'export prints every line as it was written, with the hash of the line before; verify FILE checks such an export by itself, on any machine.',
+    '"export" prints every line as it was written, with the hash of the line before it. "verify FILE" checks such an export on any machine, without a host.',
   ],
   options: auditOptions,
-  json: 'one line `{ number, at, hash, previous, line }` each, for query, tail and export alike; with --act `{ lines, payloads }`; verify prints `{ lines, broken }`, and export -o `{ file, lines }`',
+  json: 'one line `{ number, at, hash, previous, line }` per entry, for query, tail and export; with --act `{ lines, payloads }`; verify prints `{ lines, broken }`, and export -o `{ file, lines }`',
   examples: [
     { line: 'trunkline audit --outcome denied --since 7d', shows: 'what the policy denied in a week' },
     { line: 'trunkline audit tail', shows: 'what happens, as it happens' },
     { line: 'trunkline audit export -o ledger.jsonl', shows: 'the whole ledger in a file' },
-    { line: 'trunkline audit verify', shows: 'whether anybody changed the record; ends with 3 if so' },
+    { line: 'trunkline audit verify', shows: 'whether the ledger was changed; the exit code is 3 if so' },
   ],
   async run(invocation) {
     const [verb = 'query', ...rest] = invocation.words
-    const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-    if (!run) throw usageFailure(`Cannot do "audit ${verb}"`, `Write one of: ${Object.keys(verbs).join(', ')}`)
     onlyOptions(invocation.options, { verb: `audit ${verb}`, takes: takes[verb] ?? [] })
-    await run({ ...invocation, words: rest })
+    await verbs[verb]?.({ ...invocation, words: rest })
     return undefined
   },
 })

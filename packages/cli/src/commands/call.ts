@@ -21,11 +21,11 @@ export const callCommand = defineCommand({
   summary: 'Calls a tool',
   usage: ['SERVER TOOL [NAME=VALUE…]', 'TOOL [NAME=VALUE…] -- PROGRAM [ARGUMENT…]'],
   details: [
-    'Arguments are read as the schema of the tool wants them, and checked before anything is sent. NAME=VALUE is a text, a number or whatever else the schema says; NAME:=JSON is JSON whatever it says; A.B=VALUE is a member of A; the same name again adds to a list. @FILE takes all arguments from a file of JSON, and - from stdin.',
+    'Arguments are converted to the types in the schema of the tool, and checked before anything is sent. NAME=VALUE is read as the schema says. NAME:=JSON is always read as JSON. A.B=VALUE sets a member of A. Repeating a name adds to a list. @FILE reads all arguments from a JSON file, and - from stdin.',
   ],
   options: {
-    unchecked: { type: 'boolean', summary: 'Send the arguments as they are, and let the server judge them' },
-    start: { type: 'boolean', summary: 'Do not wait for the result: start a task and print its id' },
+    unchecked: { type: 'boolean', summary: 'Send the arguments without checking them' },
+    start: { type: 'boolean', summary: 'Start a task and print its id instead of waiting for the result' },
     ...serverOptions,
   },
   json: 'the result of tools/call: `{ content, structuredContent, isError }`',

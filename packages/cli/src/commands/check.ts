@@ -11,28 +11,28 @@ import { type Line, type Style, styled } from '../output/span.ts'
 export const checkCommand = defineCommand({
   name: 'check',
   group: 'authors',
-  summary: 'Says what each client will refuse or cut of a server, for its author and for CI',
+  summary: 'Shows what each client will refuse or truncate of a server; for authors and CI',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   details: [
-    'Names, schemas, the number of tools, annotations, tokens and the time to start are held against what is known of each client, with where that can be read. It ends with 2 when something is refused or cut, and with 0 when there are only notes.',
+    'Compares names, schemas, the number of tools, annotations, tokens and the start time with what is known of each client, and cites the source. The exit code is 2 when something will be refused or truncated, and 0 when there are only notes.',
   ],
   options: {
     client: {
       type: 'string',
       value: 'CLIENT',
       multiple: true,
-      summary: 'Check for this client alone; by default for all that are known',
+      summary: 'Check only for this client; by default for all known clients',
     },
     name: {
       type: 'string',
       value: 'NAME',
-      summary: 'What clients will call the server; by default what it calls itself',
+      summary: 'The name of the server in the clients; by default its own name',
     },
     ...serverOptions,
   },
   json: '`{ server, tools, tokens, startMs, clients: […] }`',
   examples: [
-    { line: 'trunkline check -- node server.js', shows: 'what to mend before others use it' },
+    { line: 'trunkline check -- node server.js', shows: 'what to fix before others use it' },
     { line: 'trunkline check --json --client vscode --client cursor -- node server.js', shows: 'two clients, for CI' },
   ],
   async run(invocation) {

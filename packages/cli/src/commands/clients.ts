@@ -1,4 +1,5 @@
 import { defineCommand } from '../command/command.ts'
+import { onlyOptions } from '../command/only-options.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { openHost } from '../host/host-link.ts'
 import { ago } from '../host/show.ts'
@@ -8,19 +9,25 @@ import { tableLines } from '../output/table.ts'
 export const clientsCommand = defineCommand({
   name: 'clients',
   group: 'host',
-  summary: 'Lists the programs that may call, gives one a token, or ends it',
+  summary: 'Lists the clients that may connect, adds one with a token, or revokes it',
   usage: ['', 'add NAME', 'revoke NAME'],
-  options: { approver: { type: 'boolean', summary: 'A person sits in front of it, so its answers count' } },
+  options: {
+    approver: { type: 'boolean', summary: 'add: a person uses this client, so its answers count as approvals' },
+  },
   json: '`{ items: [{ name, isApprover, usedAt }] }`; add prints `{ name, token }`, revoke `{ revoked }`',
   examples: [
-    { line: 'trunkline clients', shows: 'every program with its last use' },
+    { line: 'trunkline clients', shows: 'every client with its last use' },
     { line: 'trunkline clients add my-agent', shows: 'a token, shown once' },
-    { line: 'trunkline clients revoke my-agent', shows: 'the end of that token, at once' },
+    { line: 'trunkline clients revoke my-agent', shows: 'ends that token at once' },
   ],
   async run({ options, output, words }) {
-    const { call } = await openHost()
     const [verb, name] = words
-    if (verb === undefined) {
+    if (verb !== undefined && name === undefined) {
+      throw usageFailure(`Cannot ${verb} a client: none is named`, `Write: trunkline clients ${verb} NAME`)
+    }
+    onlyOptions(options, { verb: `clients ${verb ?? ''}`.trim(), takes: verb === 'add' ? ['approver'] : [] })
+    const { call } = await openHost()
+    if (name === undefined) {
       const { items } = await call('clients')
       const columns = [{ title: 'client', style: 'name' }, { title: 'last use' }, { title: 'may approve' }] as const
       const rows = items.map(({ name: client, usedAt, isApprover }) => [
@@ -30,9 +37,6 @@ export const clientsCommand = defineCommand({
       ])
       output.result({ items }, () => tableLines(columns, rows, output.width))
       return undefined
-    }
-    if (name === undefined || (verb !== 'add' && verb !== 'revoke')) {
-      throw usageFailure(`Cannot do "${words.join(' ')}"`, 'Write: trunkline clients add NAME, or revoke NAME')
     }
     if (verb === 'add') {
       const { token } = await call('addClient', { name, isApprover: options.approver === true })

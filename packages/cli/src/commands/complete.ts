@@ -14,11 +14,11 @@ export const completeCommand = defineCommand({
     'SERVER PROMPT|TEMPLATE ARGUMENT [VALUE] [NAME=VALUE…]',
     'PROMPT|TEMPLATE ARGUMENT [VALUE] [NAME=VALUE…] -- PROGRAM [ARGUMENT…]',
   ],
-  details: ['A name that holds "{" is taken for a template. Arguments that are known already follow as NAME=VALUE.'],
+  details: ['A name with "{" in it is a template. Arguments that are already known follow as NAME=VALUE.'],
   options: serverOptions,
   json: 'the result of completion/complete: `{ completion: { values, … } }`',
   examples: [
-    { line: 'trunkline complete poem topic sh -- node server.js', shows: 'what "sh" may become' },
+    { line: 'trunkline complete poem topic sh -- node server.js', shows: 'completions of "sh"' },
     { line: "trunkline complete 'shop:item/{id}' id -- node server.js", shows: 'the values of a template' },
   ],
   async run(invocation) {

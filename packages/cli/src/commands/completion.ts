@@ -7,17 +7,17 @@ import { type Shell, shellScripts } from '../manual/shell-scripts.ts'
 export const completionCommand = defineCommand({
   name: 'completion',
   group: 'own',
-  summary: 'Prints what makes bash, zsh or fish complete command lines',
+  summary: 'Prints the completion script for bash, zsh or fish',
   usage: ['bash|zsh|fish'],
   details: [
-    'Commands, options, verbs and the names of configured servers and clients are completed everywhere; tools, prompts, resources, arguments and their values where the server is at a URL or in the host that runs. No program is started for a server that is not configured.',
+    'Completes commands, options, and the names of configured servers and clients. Tools, prompts, resources, arguments and their values are completed for servers at a URL and for those of a running host. No program is started for a server that is not configured.',
   ],
-  options: { line: { type: 'string', value: 'LINE', summary: 'Print what may stand at the end of this line' } },
+  options: { line: { type: 'string', value: 'LINE', summary: 'Print the completions at the end of this line' } },
   json: '`{ shell, script }`, or with --line `{ candidates: [{ text, about }] }`',
   examples: [
     {
       line: 'source <(trunkline completion bash)',
-      shows: 'for bash and zsh, in the file that the shell reads at its start',
+      shows: 'for bash; put it in ~/.bashrc (zsh: ~/.zshrc, with zsh)',
     },
     { line: 'trunkline completion fish | source', shows: 'for fish' },
   ],

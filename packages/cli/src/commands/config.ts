@@ -6,19 +6,17 @@ import { openHost } from '../host/host-link.ts'
 export const configCommand = defineCommand({
   name: 'config',
   group: 'host',
-  summary: 'Tells where the value of a setting came from, and what it hid',
+  summary: 'Shows where the value of a setting comes from, and which values it overrides',
   usage: ['explain KEY'],
   options: {},
   json: '`{ items: [{ key, lines, … }] }`',
   examples: [
-    { line: 'trunkline config explain host.port', shows: 'one value, with every layer that says something of it' },
-    { line: 'trunkline config explain mcpServers.github', shows: 'all that is said of a server' },
+    { line: 'trunkline config explain host.port', shows: 'one value, with every layer that sets it' },
+    { line: 'trunkline config explain mcpServers.github', shows: 'every setting of a server' },
   ],
   async run({ output, words }) {
-    const [verb, key] = words
-    if (verb !== 'explain' || key === undefined) {
-      throw usageFailure(`Cannot do "config ${words.join(' ')}"`, 'Write: trunkline config explain KEY')
-    }
+    const [, key] = words
+    if (key === undefined) throw usageFailure('Cannot explain: no key is named', 'Write: trunkline config explain KEY')
     const { call } = await openHost()
     const { items } = await call('explainConfig', { key })
     output.result({ items }, () => items.flatMap(({ lines }) => lines))

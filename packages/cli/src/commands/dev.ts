@@ -14,11 +14,11 @@ const { stderr, ...others } = serverOptions
 export const devCommand = defineCommand({
   name: 'dev',
   group: 'authors',
-  summary: 'Runs a server while you work on it, anew when files change, and shows what passes',
+  summary: 'Runs a server while you work on it: restarts it on changes, shows all messages',
   usage: ['-- PROGRAM [ARGUMENT…]'],
   details: [
-    'Clients reach it at the address that is printed, and stay connected while it is started anew. What it offers is accepted as it is, marked "(dev)", and never written to a lock: nothing of this is trusted once it has ended. All messages and all that it writes to stderr are shown; what it asks is asked here.',
-    'Watched are the files in this folder but for those that start with a dot, node_modules and what compilers write. A server that does not start, or ends, is started again with the next change.',
+    'Clients connect to the printed address and stay connected while the server restarts. Its definitions are accepted as they are, marked "(dev)", and never written to a lock, so nothing is trusted after it ends. All messages and everything the server writes to stderr are shown. Its questions are asked in this terminal.',
+    'It watches the files in this folder, except hidden files, node_modules and the output of compilers. A server that fails to start, or ends, is started again on the next change.',
   ],
   options: {
     watch: {
@@ -27,16 +27,16 @@ export const devCommand = defineCommand({
       multiple: true,
       summary: 'Watch this file or folder instead of this folder',
     },
-    port: { type: 'string', value: 'PORT', summary: 'Serve at this port of 127.0.0.1; by default a free one' },
-    'no-wire': { type: 'boolean', summary: 'Leave the messages out' },
+    port: { type: 'string', value: 'PORT', summary: 'Listen on this port of 127.0.0.1; by default a free one' },
+    'no-wire': { type: 'boolean', summary: 'Do not show messages' },
     ...others,
   },
   json: 'one line each: `{ event: "listening", url }`, `{ event: "started", server, ms, accepted, added, changed, removed }`, `{ event: "failed", code, message }`, `{ event: "ended", message }`, `{ event: "changed", path }`, `{ event: "stderr", text }` and `{ event: "wire", at, direction, message }`',
   examples: [
-    { line: 'trunkline dev -- node src/server.ts', shows: 'a server in the making' },
+    { line: 'trunkline dev -- node src/server.ts', shows: 'a server that is being written' },
     {
       line: 'trunkline dev --watch src --port 3333 -- node src/server.ts',
-      shows: 'one folder, and an address that stays',
+      shows: 'watch one folder, with a fixed address',
     },
   ],
   async run(invocation) {

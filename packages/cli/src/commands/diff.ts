@@ -7,13 +7,13 @@ import { type Line, styled } from '../output/span.ts'
 export const diffCommand = defineCommand({
   name: 'diff',
   group: 'host',
-  summary: 'Shows what servers offer now against what you accepted, as a diff',
+  summary: 'Shows how the tools that servers offer now differ from those you accepted',
   usage: ['[SERVER]'],
   options: {},
   json: '`{ changes: […], cannotTell: [{ server, why }] }`',
   examples: [
     { line: 'trunkline diff', shows: 'every server' },
-    { line: 'trunkline diff github', shows: 'what changed of one server, and what that means for its callers' },
+    { line: 'trunkline diff github', shows: 'what changed in one server, and what that means for its callers' },
   ],
   async run({ output, words }) {
     const [server] = words

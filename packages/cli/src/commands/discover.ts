@@ -9,7 +9,7 @@ import { tableLines } from '../output/table.ts'
 export const discoverCommand = defineCommand({
   name: 'discover',
   group: 'servers',
-  summary: 'Shows who a server says it is, what it speaks and what it offers',
+  summary: 'Shows the name, revision, capabilities and instructions of a server',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   options: serverOptions,
   json: '`{ protocolVersion, serverInfo, capabilities, instructions }`',

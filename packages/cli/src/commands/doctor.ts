@@ -25,10 +25,10 @@ const usualMs = 10_000
 export const doctorCommand = defineCommand({
   name: 'doctor',
   group: 'host',
-  summary: 'Finds out why servers do not work: one line of cause and one command to paste for each',
-  usage: ['[SERVER…]', 'URL', '-- PROGRAM [ARGUMENT…]'],
+  summary: 'Finds out why a server does not work: one line of cause, one command to paste',
+  usage: ['[SERVER…]', 'URL…', '-- PROGRAM [ARGUMENT…]'],
   details: [
-    'Starts each server by itself, away from the host, opens a conversation, lists its tools and waits a moment; a server that runs already is looked at through the host, and one that you did not accept is not started. It tells apart: no binary, wrong Node, variable, version, file, port, noise on stdout, 401, DNS, TLS, proxy, hang, crash loop, memory and bad schema. What a server needs is read from "mcp.requires" in the package.json of its package before it is started, and from the server itself when it runs. It ends with 2 when something is wrong.',
+    'Starts each server outside the host, connects, lists its tools and waits a moment. A server that is already running is examined through the host. A server that you have not accepted is not started. The causes it distinguishes: no binary, wrong Node, variable, version, file, port, noise on stdout, 401, DNS, TLS, proxy, hang, crash loop, memory and bad schema. The requirements of a server are read from "mcp.requires" in the package.json of its package before it starts, and from the server itself while it runs. The exit code is 2 when something is wrong.',
   ],
   options: doctorOptions,
   json: '`{ servers: [{ name, works, cause, line, command }] }`',
@@ -73,14 +73,16 @@ async function serversOf({ words, program }: Invocation<typeof doctorOptions>): 
     const patient = { name: command, words: `-- ${program.map(shellWord).join(' ')}` }
     return [{ name: command, diagnose: (options) => diagnoseProgram(patient, { command, args }, options) }]
   }
-  const [first = ''] = words
-  if (/^https?:\/\//i.test(first) && URL.canParse(first)) {
-    const { diagnoseUrl } = await import('../diagnosis/diagnose-url.ts')
-    const patient = { name: first, words: shellWord(first) }
-    return [{ name: first, diagnose: (options) => diagnoseUrl(patient, { url: first }, options) }]
-  }
+  const urls = words.filter((word) => /^https?:\/\//i.test(word) && URL.canParse(word))
+  const names = words.filter((word) => !urls.includes(word))
+  const { diagnoseUrl } = await import('../diagnosis/diagnose-url.ts')
+  const elsewhere = urls.map((url): Examined => {
+    const patient = { name: url, words: shellWord(url) }
+    return { name: url, diagnose: (options) => diagnoseUrl(patient, { url }, options) }
+  })
+  if (urls.length > 0 && names.length === 0) return elsewhere
   const { configuredPatients } = await import('../host/configured-patients.ts')
-  return configuredPatients(words)
+  return [...elsewhere, ...(await configuredPatients(names))]
 }
 
 function findingLines(name: string, finding: Finding | undefined): readonly Line[] {

@@ -5,11 +5,11 @@ import { openHost } from '../host/host-link.ts'
 export const downCommand = defineCommand({
   name: 'down',
   group: 'host',
-  summary: 'Ends the host and the servers it runs',
+  summary: 'Stops the host and the servers it runs',
   usage: [''],
   options: {},
   json: '`{ stopped }`, the process that ended',
-  examples: [{ line: 'trunkline down', shows: 'the end of the host' }],
+  examples: [{ line: 'trunkline down', shows: 'which process was stopped' }],
   async run({ output, signal }) {
     const { call, running } = await openHost()
     await call('down')

@@ -6,11 +6,11 @@ import { counted } from '../output/counted.ts'
 export const forgetCommand = defineCommand({
   name: 'forget',
   group: 'host',
-  summary: 'Deletes recorded arguments and results, of a server or too old; the ledger stays whole',
+  summary: 'Deletes recorded arguments and results, of one server or all old ones',
   usage: ['[SERVER]'],
   options: {},
   json: '`{ removed }`',
-  examples: [{ line: 'trunkline forget github', shows: 'how many records are gone' }],
+  examples: [{ line: 'trunkline forget github', shows: 'how many records were deleted; the ledger still verifies' }],
   async run({ output, words }) {
     const [server] = words
     const { call } = await openHost()

@@ -6,10 +6,10 @@ import { findCommand } from '../command/run-command.ts'
 export const helpCommand = defineCommand({
   name: 'help',
   group: 'own',
-  summary: 'Shows the commands, or how one is used',
+  summary: 'Lists the commands, or shows how to use one',
   usage: ['[COMMAND]'],
   options: {},
-  json: 'all that is said of a command, or `{ commands: [{ name, summary }] }`',
+  json: 'the description of a command, or `{ commands: [{ name, summary }] }`',
   examples: [
     { line: 'trunkline help', shows: 'every command' },
     { line: 'trunkline help call', shows: 'the options of one, with examples' },

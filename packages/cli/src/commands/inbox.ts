@@ -8,19 +8,19 @@ import { questionLines } from '../host/show.ts'
 export const inboxCommand = defineCommand({
   name: 'inbox',
   group: 'host',
-  summary: 'Shows what waits for you, and takes your decisions',
+  summary: 'Shows the questions that wait for you, and takes your decisions',
   usage: ['', '--watch'],
   details: [
-    'In a terminal each question is shown in full and answered with one key: y allows it once, s for this session (but for what destroys, which asks every time), a always, n refuses, e edits the arguments in $EDITOR, and Tab leaves it for later. Enter does nothing, and keys of the first 0.4 s are ignored.',
+    'In a terminal each question is shown in full and answered with one key: y allows the call once, s for this session, a always, n refuses it, e edits the arguments in $EDITOR, and Tab skips it for now. For tools that destroy there is no s: they ask every time. Enter does nothing, and keys pressed in the first 0.4 s are ignored.',
   ],
   options: {
     watch: { type: 'boolean', short: 'w', summary: 'Wait for further questions' },
     list: { type: 'boolean', short: 'l', summary: 'Only show them' },
   },
-  json: '`{ questions: […] }`; scripts can look and not decide',
+  json: '`{ questions: […] }`; scripts can read questions but not decide',
   examples: [
-    { line: 'trunkline inbox', shows: 'the questions that wait, one after the other' },
-    { line: 'trunkline inbox --json', shows: 'the same for scripts, which can look and not decide' },
+    { line: 'trunkline inbox', shows: 'the waiting questions, one after the other' },
+    { line: 'trunkline inbox --json', shows: 'the same for scripts, which cannot decide' },
   ],
   async run({ options, output, terminal, signal }) {
     const host = await openHost()

@@ -13,12 +13,15 @@ export const initCommand = defineCommand({
   summary: 'Finds the servers of your other clients and, after one review, takes them over',
   usage: [''],
   details: [
-    'Shows every command in full, and what could not be carried over, by file and line. With y the servers are taken over, started and accepted, and what each of their tools does is shown; with o they are only taken over, and each starts when you accept it. The files of the other clients stay as they are until "trunkline install". Servers of project files are only taken over when you name them with --with.',
+    'Shows every command in full, and everything that cannot be carried over, with file and line. Press y to import, start and accept the servers, and to see what each tool does. Press o to import them only; each one then starts after you accept it. The files of the other clients do not change until you run "trunkline install". Servers from project files are imported only when you name them with --with.',
   ],
   options: {
     with: { type: 'string', value: 'NAME', multiple: true, summary: 'Take this server over too' },
     without: { type: 'string', value: 'NAME', multiple: true, summary: 'Leave this server out' },
-    'keep-secrets': { type: 'boolean', summary: 'Leave secrets in the configuration instead of keeping them apart' },
+    'keep-secrets': {
+      type: 'boolean',
+      summary: 'Leave secrets in the configuration file instead of moving them to the secret store',
+    },
   },
   json: '`{ servers, rules, inputs, skipped, left, problems }`, the plan, and nothing is written',
   examples: [

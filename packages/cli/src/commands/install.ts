@@ -13,8 +13,8 @@ export const installCommand = defineCommand({
   summary: 'Connects a client to the host, after showing what changes in its file',
   usage: ['CLIENT…'],
   details: [
-    'Servers that the client had and the host runs keep their names there, and so do their tools; the host runs them from then on. "trunkline uninstall CLIENT" puts exactly those entries back.',
-    'Who asks before a call runs is decided once. Where Trunkline asks, the question of the client itself is turned off for these entries if a file of the client can do that; where the client asks, a rule is written for it.',
+    'Servers that the client already had keep their names, and so do their tools; from then on the host runs them. "trunkline uninstall CLIENT" restores exactly those entries.',
+    'You decide once who asks before a call runs. If Trunkline asks, the prompt of the client is turned off for these entries where a file of the client allows it. If the client asks, a rule for this client is added to your policy.',
   ],
   options: {
     asks: {

@@ -1,41 +1,44 @@
 import { defineCommand, type Invocation } from '../command/command.ts'
 import { onlyOptions } from '../command/only-options.ts'
 import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
-import { Failure, usageFailure } from '../failure/failure.ts'
+import { Failure } from '../failure/failure.ts'
 import { openHost } from '../host/host-link.ts'
 import { githubLines, junitLines, type LockFinding, lockExit, verifyLines } from '../host/lock-report.ts'
 
 const options = {
-  start: { type: 'boolean', summary: 'Start the servers without a host, as a machine that builds does' },
-  format: { type: 'string', value: 'FORMAT', summary: 'How to report', choices: ['github', 'junit'] },
+  start: { type: 'boolean', summary: 'verify: start the servers without a host, for use in CI' },
+  format: {
+    type: 'string',
+    value: 'FORMAT',
+    summary: 'verify: the format of the report',
+    choices: ['github', 'junit'],
+  },
 } as const
 
 /** `trunkline lock`: writes what was accepted beside the configuration, and tells whether it still holds. */
 export const lockCommand = defineCommand({
   name: 'lock',
   group: 'host',
-  summary: 'Writes what you accepted into trunkline.lock, or tells whether it still holds',
+  summary: 'Writes what you accepted to trunkline.lock, or verifies that it still matches',
   usage: ['', 'verify'],
   details: [
-    "A lock lies beside each layer's trunkline.json: the command, the version of the program, and the hash and class of every accepted definition, one line each. It is written when you accept something, and by this command. A lock that comes with a project can make things stricter and never looser.",
-    '"verify" ends with 0 when all is the same, 10 when something changed, 11 when something is new, and 12 when it cannot be told.',
+    'A trunkline.lock stands beside the trunkline.json of each layer. It holds the command and version of each server, and the hash and class of every accepted definition, one per line. It is written when you accept something, and by this command. A lock that comes with a project can only make things stricter.',
+    'The exit code of "verify" is 0 when everything matches, 10 when something changed, 11 when something is new, and 12 when it cannot be determined.',
   ],
   options,
   json: '`{ locks: [{ file, servers, isChanged }] }`; verify prints `{ findings: […] }`',
   examples: [
     { line: 'trunkline lock', shows: 'which locks were written' },
-    { line: 'trunkline lock verify', shows: 'what is not as the lock says' },
+    { line: 'trunkline lock verify', shows: 'what differs from the lock' },
     {
       line: 'trunkline lock verify --start --format github',
-      shows: 'the same on a machine that builds, as annotations',
+      shows: 'the same in CI, as annotations',
     },
   ],
   async run(invocation) {
     const { words, output } = invocation
-    const [verb, ...more] = words
-    if (verb === 'verify' && more.length === 0) return verify(invocation)
+    if (words[0] === 'verify') return verify(invocation)
     onlyOptions(invocation.options, { verb: 'lock', takes: [] })
-    if (verb !== undefined) throw usageFailure(`Cannot do "lock ${words.join(' ')}"`, 'Write: trunkline lock verify')
     const { call } = await openHost()
     const { items: locks } = await call('lock')
     output.result({ locks }, () =>

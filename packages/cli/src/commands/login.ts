@@ -6,21 +6,21 @@ import { signInTo } from '../host/sign-in-to.ts'
 import { type Line, styled } from '../output/span.ts'
 
 const options = {
-  all: { type: 'boolean', summary: 'Every server that wants to know who you are' },
-  'no-browser': { type: 'boolean', summary: 'Show the page and open no browser' },
+  all: { type: 'boolean', summary: 'Every server that requires it' },
+  'no-browser': { type: 'boolean', summary: 'Print the address of the page instead of opening a browser' },
 } as const
 
 /** `trunkline login`: signs in to servers. */
 export const loginCommand = defineCommand({
   name: 'login',
   group: 'host',
-  summary: 'Signs in to servers that want to know who you are; the host keeps what they give',
+  summary: 'Signs in to servers that require it; the host keeps the tokens',
   usage: ['SERVER…', '--all'],
   options,
   json: '`{ servers: [{ server, isSignedIn, why }] }`',
   examples: [
-    { line: 'trunkline login github', shows: 'a page in the browser, and a server that can be used' },
-    { line: 'trunkline login --all', shows: 'every server that waits for it, one after the other' },
+    { line: 'trunkline login github', shows: 'a page in the browser; afterwards the server can be used' },
+    { line: 'trunkline login --all', shows: 'every server that requires it, one after the other' },
   ],
   async run(invocation) {
     const { output, words, options: given } = invocation

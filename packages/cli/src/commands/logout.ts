@@ -6,11 +6,11 @@ import { openHost } from '../host/host-link.ts'
 export const logoutCommand = defineCommand({
   name: 'logout',
   group: 'host',
-  summary: 'Forgets the tokens for a server, and ends the connection that used them',
+  summary: 'Deletes the tokens for a server, and closes the connection that used them',
   usage: ['SERVER'],
   options: {},
   json: '`{ signedOut }`',
-  examples: [{ line: 'trunkline logout github', shows: 'a server that somebody has to sign in to again' }],
+  examples: [{ line: 'trunkline logout github', shows: 'a server that needs a new sign-in' }],
   async run({ output, words }) {
     const [server] = words
     if (server === undefined) throw usageFailure('Cannot sign out: no server is named', 'trunkline ls lists them')

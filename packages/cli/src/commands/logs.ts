@@ -9,9 +9,9 @@ export const logsCommand = defineCommand({
   group: 'host',
   summary: 'Shows what a server wrote to stderr',
   usage: ['SERVER'],
-  options: { follow: { type: 'boolean', short: 'f', summary: 'Go on as it writes' } },
-  json: 'one line `{ at, text, number }` each',
-  examples: [{ line: 'trunkline logs github -f', shows: 'its last lines, and those to come' }],
+  options: { follow: { type: 'boolean', short: 'f', summary: 'Keep printing new lines' } },
+  json: 'one line `{ at, text, number }` per line of the log',
+  examples: [{ line: 'trunkline logs github -f', shows: 'its last lines, then new ones as they come' }],
   async run({ options, output, words, signal }) {
     const [server] = words
     if (server === undefined) throw usageFailure('Cannot show a log: no server is named', 'trunkline ls lists them')

@@ -8,7 +8,7 @@ import { tableLines } from '../output/table.ts'
 export const lsCommand = defineCommand({
   name: 'ls',
   group: 'host',
-  summary: 'Lists servers, or the tools of one, with their tokens and calls of the last 30 days',
+  summary: 'Lists servers, or the tools of one, with their tokens and calls in the last 30 days',
   usage: ['[SERVER]'],
   options: {},
   json: '`{ servers: […] }`, or of one server `{ entries: […] }`',

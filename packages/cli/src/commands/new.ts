@@ -9,20 +9,19 @@ import { styled } from '../output/span.ts'
 export const newCommand = defineCommand({
   name: 'new',
   group: 'authors',
-  summary: 'Makes a project for a server, with tests that pass',
+  summary: 'Creates a server project with tests that pass',
   usage: ['NAME'],
   details: [
-    'A folder with a server in TypeScript (a tool, a resource and a prompt, with zod), tests of it in every revision of the protocol, a Dockerfile and a workflow for CI. NAME may be a path; the last part of it becomes the name of the package and the server. Nothing is installed, and nothing that is there is written over.',
+    'Creates a folder with a server in TypeScript (a tool, a resource and a prompt, with zod), its tests in every revision of the protocol, a Dockerfile and a workflow for CI. NAME may be a path; its last part becomes the name of the package and of the server. Nothing is installed, and no existing file is overwritten.',
   ],
   options: {},
   json: '`{ folder, name, files }`',
   examples: [
     { line: 'trunkline new weather', shows: 'a project in a folder of that name' },
-    { line: 'trunkline new weather && cd weather && npm install && npm test', shows: 'that it works' },
+    { line: 'trunkline new weather && cd weather && npm install && npm test', shows: 'the same, and runs its tests' },
   ],
-  async run({ words: [path, ...more], output }) {
-    if (path === undefined || more.length > 0)
-      throw usageFailure('Cannot make a project: give it one name', 'trunkline new weather')
+  async run({ words: [path], output }) {
+    if (path === undefined) throw usageFailure('Cannot make a project: give it a name', 'trunkline new weather')
     const folder = resolve(path)
     const name = checkedName(basename(folder))
     if (existsSync(folder) && readdirSync(folder).length > 0)

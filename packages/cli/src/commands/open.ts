@@ -9,16 +9,16 @@ import { styled } from '../output/span.ts'
 export const openCommand = defineCommand({
   name: 'open',
   group: 'host',
-  summary: 'Opens the console in your browser, with a code that is good once',
+  summary: 'Opens the console in your browser, with a one-time code',
   usage: [''],
   details: [
-    'Starts the host in the background if none runs. The address holds a code that is good once and for a minute; the page trades it for a secret of its own. Where no browser can be opened, such as over SSH, the address is printed.',
+    'Starts the host in the background if none is running. The address holds a code that works once and for one minute; the page exchanges it for a secret of its own. Where no browser can be opened, for example over SSH, the address is printed.',
   ],
-  options: { print: { type: 'boolean', summary: 'Print the address and open nothing' } },
+  options: { print: { type: 'boolean', summary: 'Print the address instead of opening a browser' } },
   json: '`{ url, expiresAt }`',
   examples: [
     { line: 'trunkline open', shows: 'the console' },
-    { line: 'trunkline open --json', shows: 'the address and when its code ends; nothing is opened' },
+    { line: 'trunkline open --json', shows: 'the address and when its code expires; nothing is opened' },
   ],
   async run({ options, output }) {
     await runningOrStarted()

@@ -6,9 +6,11 @@ import { tableLines } from '../output/table.ts'
 export const outdatedCommand = defineCommand({
   name: 'outdated',
   group: 'host',
-  summary: 'Lists the accepted version of each program beside the newest one',
+  summary: 'Lists the accepted and the newest version of each program',
   usage: [''],
-  details: ['Nothing is fetched or changed but what the package manager asks; "trunkline update" does that.'],
+  details: [
+    'Only asks the package registry for versions; nothing is installed or changed. "trunkline update" does that.',
+  ],
   options: {},
   json: '`{ programs: […] }`',
   examples: [{ line: 'trunkline outdated', shows: 'every server that runs a package' }],

@@ -6,7 +6,7 @@ import { serverOptions } from '../command/shared-options.ts'
 export const pingCommand = defineCommand({
   name: 'ping',
   group: 'servers',
-  summary: 'Says whether a server answers, and how soon',
+  summary: 'Checks that a server answers, and how fast',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   options: serverOptions,
   json: '`{ connectMs, answerMs }`',

@@ -8,14 +8,14 @@ import { openSession } from '../session/session.ts'
 
 const options = {
   'dry-run': { type: 'boolean', summary: 'Check the plan and show what it would call; nothing is called' },
-  report: { type: 'boolean', summary: 'Show what a run did: the one with this ID, else the last one' },
+  report: { type: 'boolean', summary: 'Show what the run with this ID did, or the last run' },
   answer: {
     type: 'string',
     value: 'NAME=VALUE',
     multiple: true,
-    summary: 'Fill in this field of a form that a server asks for',
+    summary: 'Fill in this field when a server asks for a form',
   },
-  'no-input': { type: 'boolean', summary: 'Never ask anything, even in a terminal' },
+  'no-input': { type: 'boolean', summary: 'Never ask for input, even in a terminal' },
 } as const
 
 type PipeInvocation = Invocation<typeof options>
@@ -24,11 +24,11 @@ type PipeInvocation = Invocation<typeof options>
 export const pipeCommand = defineCommand({
   name: 'pipe',
   group: 'host',
-  summary: 'Runs a plan of calls: the result of one goes into the next, within the host',
+  summary: 'Runs a plan of calls in the host: the result of one call goes into the next',
   usage: ['FILE', '--report [ID]'],
   details: [
-    'The file is YAML or JSON, - being stdin: { "steps": […], "output": VALUE }. Each step has an "id" and one of "call", "filter", "map", "parallel" and "steps"; { "$from": "/id/member" } stands for a part of an earlier result. The whole plan is checked against the schemas of the tools before the first call.',
-    'Each call is judged by the rules like any other call of this command; one that is denied stops the plan. What comes in between stays in the host. When the host ends meanwhile, the plan is not taken up again: --report tells what was done.',
+    'The file is YAML or JSON; - reads stdin. It has the form { "steps": […], "output": VALUE }. Each step has an "id" and one of "call", "filter", "map", "parallel" and "steps"; { "$from": "/id/member" } stands for a part of an earlier result. The whole plan is checked against the schemas of the tools before the first call.',
+    'Each call is subject to your policy, like any other call of this command. A denied call stops the plan. Intermediate results stay in the host. If the host stops while a plan runs, the plan is not resumed: --report shows what was done.',
   ],
   options,
   json: '`{ state, output, stopped, … }`, the report of the run',

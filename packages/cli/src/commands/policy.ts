@@ -10,12 +10,12 @@ import { dryRunLines, explanationLines, problemLines, ruleLines, suggestionLines
 
 const rule = { type: 'string', value: 'RULE', multiple: true } as const
 const policyOptions = {
-  client: { type: 'string', value: 'NAME', summary: 'explain: the program that would call' },
-  deny: { ...rule, summary: 'dry-run: one more rule that denies' },
-  ask: { ...rule, summary: 'dry-run: one more rule that asks' },
-  allow: { ...rule, summary: 'dry-run: one more rule that allows' },
-  days: { type: 'string', value: 'NUMBER', summary: 'dry-run: over the calls of so many days; 30 unless said' },
-  write: { type: 'boolean', summary: 'suggest: ask about each rule, and write those you want' },
+  client: { type: 'string', value: 'NAME', summary: 'explain: the client that would call' },
+  deny: { ...rule, summary: 'dry-run: an additional deny rule' },
+  ask: { ...rule, summary: 'dry-run: an additional ask rule' },
+  allow: { ...rule, summary: 'dry-run: an additional allow rule' },
+  days: { type: 'string', value: 'NUMBER', summary: 'dry-run: how many days of calls to use; 30 by default' },
+  write: { type: 'boolean', summary: 'suggest: ask about each rule, and write those that you accept' },
 } as const
 
 type PolicyInvocation = Invocation<typeof policyOptions>
@@ -38,13 +38,13 @@ const verbs: { readonly [verb: string]: (invocation: PolicyInvocation) => Promis
 export const policyCommand = defineCommand({
   name: 'policy',
   group: 'host',
-  summary: 'Lists the rules in force; explains, checks, tries, suggests and undoes rules',
+  summary: 'Lists the rules in force; explains, checks, tests, suggests and undoes rules',
   usage: ['', 'explain SERVER:TOOL [NAME=VALUE…]', 'check [FILE]', 'dry-run [FILE]', 'suggest', 'undo'],
   details: [
-    'check reads all layers, or one file, and ends with 2 when something in them is wrong; no host has to run. dry-run judges the calls that were recorded as if FILE were your own file, or with some rules more, and changes nothing. suggest proposes rules from what you allowed every time. undo takes the rule that was written last, by "always" or by suggest, out of its file again.',
+    '"check" reads all layers, or one file, and exits with 2 when something is wrong; it needs no running host. "dry-run" shows how recorded calls would have been decided with FILE as your policy, or with additional rules; it changes nothing. "suggest" proposes rules for calls that you always allowed. "undo" removes the rule that "always" or "suggest" wrote last.',
   ],
   options: policyOptions,
-  json: 'the rules in force; explain the verdict, check `{ rules, problems }`, dry-run what would have ended otherwise, suggest `{ suggestions, days }`, undo the rule that was taken out',
+  json: 'the rules in force; explain prints the verdict, check `{ rules, problems }`, dry-run the calls with another outcome, suggest `{ suggestions, days }`, undo the removed rule',
   examples: [
     { line: 'trunkline policy', shows: 'every rule, strictest first, with file and line' },
     { line: 'trunkline policy explain files:write_file path=/tmp/a', shows: 'verdict, rule, and what would change it' },
@@ -53,7 +53,7 @@ export const policyCommand = defineCommand({
       line: 'trunkline policy dry-run --deny "files:write_file"',
       shows: 'which recorded calls a rule would have denied',
     },
-    { line: 'trunkline policy undo', shows: 'the last "always" taken back' },
+    { line: 'trunkline policy undo', shows: 'removes the last "always"' },
   ],
   async run(invocation) {
     const { output, words } = invocation
@@ -64,12 +64,7 @@ export const policyCommand = defineCommand({
       output.result(policy, () => ruleLines(policy, output.width))
       return undefined
     }
-    const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-    if (!run) {
-      const hint = `Write: trunkline policy ${Object.keys(verbs).join('|')}`
-      throw usageFailure(`Cannot do "policy ${words.join(' ')}"`, hint)
-    }
-    await run({ ...invocation, words: rest })
+    await verbs[verb]?.({ ...invocation, words: rest })
     return undefined
   },
 })

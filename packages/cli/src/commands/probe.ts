@@ -14,19 +14,19 @@ import { Failure, usageFailure } from '../failure/failure.ts'
 export const probeCommand = defineCommand({
   name: 'probe',
   group: 'authors',
-  summary: 'Calls a tool twice, and tells whether its results vary as it says',
+  summary: 'Calls a tool twice, and checks that its results vary only as declared',
   usage: ['SERVER TOOL [NAME=VALUE…]', 'TOOL [NAME=VALUE…] -- PROGRAM [ARGUMENT…]'],
   details: [
-    'A tool that says that its results depend on nothing but the arguments (an empty list in "varies") must answer both calls with the same. A tool that does not say that a repeat is harmless is called only with --anyway.',
+    'A tool with an empty "varies" list declares that its results depend only on its arguments, so both results must be equal. A tool that does not declare repeated calls harmless is called only with --anyway.',
   ],
   options: {
-    anyway: { type: 'boolean', summary: 'Call twice even if the tool does not say that a repeat is harmless' },
+    anyway: { type: 'boolean', summary: 'Call twice even if the tool does not declare that harmless' },
     ...serverOptions,
   },
   json: '`{ isSame, says, isFalse }`',
   examples: [
     { line: 'trunkline probe add a=1 b=2 -- node server.js', shows: 'the same sum twice' },
-    { line: 'trunkline probe https://example.com/mcp now --anyway', shows: 'a tool that says nothing of itself' },
+    { line: 'trunkline probe https://example.com/mcp now --anyway', shows: 'a tool that declares nothing' },
   ],
   async run(invocation) {
     const { options, output, signal, terminal } = invocation

@@ -16,7 +16,7 @@ import { Questions } from '../terminal/questions.ts'
 export const promptCommand = defineCommand({
   name: 'prompt',
   group: 'servers',
-  summary: 'Shows the messages that a prompt makes',
+  summary: 'Shows the messages of a prompt',
   usage: ['SERVER PROMPT [NAME=VALUE…]', 'PROMPT [NAME=VALUE…] -- PROGRAM [ARGUMENT…]'],
   options: serverOptions,
   json: 'the result of prompts/get: `{ messages, description }`',

@@ -10,9 +10,11 @@ import { visibleJson } from '../output/json.ts'
 export const rawCommand = defineCommand({
   name: 'raw',
   group: 'servers',
-  summary: 'Makes any request of the protocol, and shows the result as it came',
+  summary: 'Sends any request of the protocol, and shows the result unchanged',
   usage: ['SERVER METHOD [NAME=VALUE…]', 'METHOD [NAME=VALUE…] -- PROGRAM [ARGUMENT…]'],
-  details: ['Params are given as for call; nothing says what they are, so VALUE is JSON if it can be, else a text.'],
+  details: [
+    'Params are written like the arguments of "call". There is no schema for them, so VALUE is read as JSON if possible, else as text.',
+  ],
   options: serverOptions,
   json: 'the result as the server sent it',
   examples: [

@@ -13,10 +13,10 @@ export const readCommand = defineCommand({
   summary: 'Reads a resource',
   usage: ['SERVER URI', 'URI -- PROGRAM [ARGUMENT…]'],
   details: [
-    'Text is printed with everything that hides or misleads made visible, and bytes as how many there are. With --output they go into a file as they are, - being stdout.',
+    'Text is printed with hidden and misleading characters made visible. Of binary contents only the size is printed. --output writes the contents unchanged to a file, or to stdout with -.',
   ],
   options: {
-    output: { type: 'string', short: 'o', value: 'FILE', summary: 'Write the contents there, byte for byte' },
+    output: { type: 'string', short: 'o', value: 'FILE', summary: 'Write the contents to this file, byte for byte' },
     ...serverOptions,
   },
   json: 'the result of resources/read: `{ contents }`',

@@ -8,18 +8,18 @@ import { wireRecord } from '../recording/wire-line.ts'
 export const recordCommand = defineCommand({
   name: 'record',
   group: 'servers',
-  summary: 'Runs another command and keeps the conversation in a file, secrets masked',
+  summary: 'Runs another command and records its messages in a file, secrets masked',
   usage: ['FILE COMMAND [ARGUMENT…]'],
   details: [
-    'The file is a report of a fault, and with trunkline replay a server that behaves like the one that was recorded. What looks like a secret, by its name or its form, is masked before it is written; look it over before you give it away.',
-    'One JSON object per line: the first is { "recording": "trunkline", "format": 1, "begun" }, each other { "at", "direction", "message" }.',
+    'Attach the file to a bug report, or serve it with "trunkline replay" as a mock of the recorded server. Everything that looks like a secret, by its name or its form, is masked before it is written. Review the file before you share it.',
+    'The file has one JSON object per line. The first is { "recording": "trunkline", "format": 1, "begun" }, the others are { "at", "direction", "message" }.',
   ],
   options: {},
   takesRest: true,
-  json: 'what the command that is recorded prints',
+  json: 'what the recorded command prints',
   examples: [
-    { line: 'trunkline record add.jsonl call add a=1 b=2 -- node server.js', shows: 'a call' },
-    { line: 'trunkline tools -- trunkline replay add.jsonl', shows: 'what it was recorded for' },
+    { line: 'trunkline record add.jsonl call add a=1 b=2 -- node server.js', shows: 'records a call' },
+    { line: 'trunkline tools -- trunkline replay add.jsonl', shows: 'uses the recording as a server' },
   ],
   async run({ words: [path, ...line], ...context }) {
     if (path === undefined || line.length === 0) throw usageFailure('Cannot record: name a file and a command')

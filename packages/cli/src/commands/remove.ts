@@ -7,11 +7,11 @@ import { noSuchOf } from '../failure/no-such.ts'
 export const removeCommand = defineCommand({
   name: 'remove',
   group: 'host',
-  summary: 'Takes a server out of your configuration; a host that runs ends it',
+  summary: 'Removes a server from your configuration; a running host stops it',
   usage: ['NAME'],
   options: {},
   json: '`{ removed, file }`',
-  examples: [{ line: 'trunkline remove notes', shows: 'the file it was taken out of' }],
+  examples: [{ line: 'trunkline remove notes', shows: 'the file it was removed from' }],
   async run({ output, words }) {
     const [name] = words
     if (name === undefined) throw usageFailure('Cannot remove a server: none is named', 'trunkline ls lists them')

@@ -15,15 +15,15 @@ import { Questions } from '../terminal/questions.ts'
 export const replCommand = defineCommand({
   name: 'repl',
   group: 'servers',
-  summary: 'Talks to one server, command after command',
+  summary: 'Runs many commands on one connection to a server',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   details: [
-    'Each line is a command without "trunkline" and without the server: tools, call add a=1 b=2, read URI. The name of a tool alone calls it. Ctrl-C stops the command under way, Ctrl-D or exit ends. Lines may come from a pipe; then it ends with the code of the last command that failed.',
+    'Each line is a command without "trunkline" and without the server: tools, call add a=1 b=2, read URI. A line that starts with the name of a tool calls it. Ctrl-C stops the running command; Ctrl-D or exit ends. Lines can also come from a pipe; the exit code is then that of the last command that failed.',
   ],
   options: serverOptions,
   json: 'what each line prints, as the command of that name does',
   examples: [
-    { line: 'trunkline repl -- node server.js', shows: 'a conversation' },
+    { line: 'trunkline repl -- node server.js', shows: 'an interactive session' },
     {
       line: "printf 'tools\\ncall add a=1 b=2\\n' | trunkline repl -- node server.js",
       shows: 'two commands from a pipe',

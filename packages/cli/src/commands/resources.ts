@@ -10,7 +10,7 @@ import { tableLines } from '../output/table.ts'
 export const resourcesCommand = defineCommand({
   name: 'resources',
   group: 'servers',
-  summary: 'Lists the resources of a server, and its templates',
+  summary: 'Lists the resources and resource templates of a server',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   options: serverOptions,
   json: '`{ resources: […], resourceTemplates: […] }`',

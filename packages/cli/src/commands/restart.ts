@@ -6,11 +6,11 @@ import { openHost } from '../host/host-link.ts'
 export const restartCommand = defineCommand({
   name: 'restart',
   group: 'host',
-  summary: 'Ends a server and starts it anew, whatever went wrong before',
+  summary: 'Stops a server and starts it again',
   usage: ['SERVER'],
   options: {},
   json: '`{ restarted }`',
-  examples: [{ line: 'trunkline restart github', shows: 'a server that starts again' }],
+  examples: [{ line: 'trunkline restart github', shows: 'when the server is ready again' }],
   async run({ output, words }) {
     const [server] = words
     if (server === undefined) throw usageFailure('Cannot restart: no server is named', 'trunkline ls lists them')

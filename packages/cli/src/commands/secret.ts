@@ -8,34 +8,27 @@ import { readHidden } from '../terminal/read-hidden.ts'
 export const secretCommand = defineCommand({
   name: 'secret',
   group: 'host',
-  summary: 'Keeps, lists and removes secrets, which configuration names as secret:NAME',
-  usage: ['ls', 'set NAME', 'rm NAME'],
+  summary: 'Stores, lists and removes secrets, which the configuration names as secret:NAME',
+  usage: ['[ls]', 'set NAME', 'rm NAME'],
+  strayWord: 'Cannot take a secret from the command line: other programs and the history of the shell see it',
   details: [
-    'A secret is typed without being shown, or read from stdin; it is never taken from the command line, which other programs and the history of a shell see. Nothing prints one again.',
-    'Servers that waited for a secret start when it is kept. ls also lists those that something refers to and that are missing. What trunkline login keeps is not listed here: trunkline logout removes it.',
+    'A secret is typed without being shown, or read from stdin. It is never taken from the command line, which other programs and the history of the shell can see. No command prints it.',
+    'A server that was waiting for a secret starts when you set it. ls also lists secrets that the configuration refers to but that are not set. Tokens stored by "trunkline login" are not listed; "trunkline logout" removes them.',
   ],
   options: {},
   json: '`{ items: […] }`; set prints `{ name, isReplaced }`, rm `{ removed }`',
   examples: [
     {
       line: 'trunkline secret set github.token',
-      shows: 'a question, and "secret:github.token" can be written in trunkline.json',
+      shows: 'a hidden prompt; then trunkline.json can say "secret:github.token"',
     },
     { line: 'pass show github | trunkline secret set github.token', shows: 'the same from another program' },
-    { line: 'trunkline secret ls', shows: 'the names, what refers to each, and which are missing' },
+    { line: 'trunkline secret ls', shows: 'the names, where each is used, and which are missing' },
   ],
   async run(invocation) {
-    const [verb, name, ...more] = invocation.words
-    if ((verb === undefined || verb === 'ls') && name === undefined) return list(invocation)
-    if (name === undefined || (verb !== 'set' && verb !== 'rm')) {
-      throw usageFailure(`Cannot do "${['secret', ...invocation.words].join(' ')}"`, howTo)
-    }
-    if (more.length > 0) {
-      throw usageFailure(
-        'Cannot take a secret from the command line: other programs and the history of the shell see it',
-        `Write: trunkline secret ${verb} ${name}`,
-      )
-    }
+    const [verb = 'ls', name] = invocation.words
+    if (verb === 'ls') return list(invocation)
+    if (name === undefined) throw usageFailure(`Cannot ${verb} a secret: none is named`, howTo)
     if (name.startsWith(signInPrefix)) {
       throw usageFailure(
         `Cannot ${verb} "${name}": what signs you in is kept by login`,

@@ -15,23 +15,17 @@ export const serviceCommand = defineCommand({
   summary: 'Runs the host from login on: installs, removes or looks at the service of this system',
   usage: ['install', 'uninstall', 'status'],
   details: [
-    'A user unit of systemd on Linux, an agent of launchd on macOS, a task of the scheduler on Windows. The text is shown before it is written. It names Node and this command by their absolute paths, so that it does not depend on what is on the search path later. With --json the plan is printed and nothing is written.',
+    'Installs a systemd user unit on Linux, a launchd agent on macOS, or a scheduled task on Windows. The text is shown before it is written. It names Node and this command by absolute paths, so it does not depend on the search path. With --json only the plan is printed.',
   ],
   options: {},
-  json: '`{ file, text, … }`, what would be written, and nothing is; status prints `{ file, isInstalled, isActive, isCurrent }`',
+  json: '`{ file, text, … }`, the plan; nothing is written; status prints `{ file, isInstalled, isActive, isCurrent }`',
   examples: [
     { line: 'trunkline service install', shows: 'the text, one question, and the host as a service' },
     { line: 'trunkline service status', shows: 'whether it is installed and runs' },
   ],
   async run(invocation) {
-    const [verb = '', ...rest] = invocation.words
-    const run = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined
-    if (!run || rest.length > 0) {
-      throw usageFailure(
-        `Cannot do "service ${invocation.words.join(' ')}"`,
-        'Write: trunkline service install|uninstall|status',
-      )
-    }
+    const run = verbs[invocation.words[0] ?? '']
+    if (!run) throw usageFailure('Cannot tell what to do', 'Write: trunkline service install|uninstall|status')
     await run(invocation)
     return undefined
   },

@@ -9,7 +9,7 @@ import { type Line, styled } from '../output/span.ts'
 export const statusCommand = defineCommand({
   name: 'status',
   group: 'host',
-  summary: 'Tells how the host and its servers are doing, and what to do next',
+  summary: 'Shows the state of the host and its servers, and what to do next',
   usage: ['[SERVER]'],
   options: {},
   json: 'the host and `servers: […]`, or one server with its `log` and `processes`',

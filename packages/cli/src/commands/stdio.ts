@@ -6,12 +6,14 @@ import { Failure, usageFailure } from '../failure/failure.ts'
 export const stdioCommand = defineCommand({
   name: 'stdio',
   group: 'host',
-  summary: 'Connects a client that starts programs to the host, and starts the host when none runs',
+  summary: 'Connects a client to the host over stdin and stdout; starts the host if none runs',
   usage: [''],
-  details: ['This is what "install" writes into the files of clients. It hosts nothing itself: it passes lines on.'],
+  details: [
+    'This is the command that "install" writes into the files of clients. It only passes messages between the client and the host.',
+  ],
   options: {
-    server: { type: 'string', value: 'NAME', summary: 'Offer this server alone, under its own names' },
-    client: { type: 'string', value: 'NAME', summary: 'The program that it is for; rules and questions name it' },
+    server: { type: 'string', value: 'NAME', summary: 'Offer only this server, under its own tool names' },
+    client: { type: 'string', value: 'NAME', summary: 'The name of the client, as rules and questions use it' },
   },
   json: 'nothing of its own: stdout is the protocol, and only errors are JSON, on stderr',
   examples: [{ line: 'trunkline stdio --client my-editor', shows: 'all servers, for an editor' }],

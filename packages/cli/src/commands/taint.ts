@@ -1,6 +1,6 @@
 import { defineCommand } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-code.ts'
-import { Failure, usageFailure } from '../failure/failure.ts'
+import { Failure } from '../failure/failure.ts'
 import { decidedHere } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'
 import { ago } from '../host/show.ts'
@@ -19,17 +19,16 @@ const columns = [
 export const taintCommand = defineCommand({
   name: 'taint',
   group: 'host',
-  summary: 'Lists what clients read that makes the host ask before data leaves, or forgets it',
+  summary: 'Lists what clients have read that makes the host ask before data leaves; or clears it',
   usage: ['', 'forget [CLIENT]'],
   options: {},
   json: '`{ mode, items: […] }`; forget prints `{ removed }`',
   examples: [
     { line: 'trunkline taint', shows: 'which client has read private or untrusted data, and when' },
-    { line: 'trunkline taint forget cursor', shows: 'what one client has read does not count any more' },
+    { line: 'trunkline taint forget cursor', shows: 'clears the list of one client' },
   ],
   async run({ output, words, terminal, signal }) {
     const [verb, client] = words
-    if (verb !== undefined && verb !== 'forget') throw usageFailure(`Cannot do "taint ${words.join(' ')}"`)
     if (verb === 'forget') {
       const whose = client === undefined ? 'clients have' : `"${client}" has`
       if (!(await decidedHere(terminal, `Forget what ${whose} read?`, signal))) {

@@ -16,7 +16,7 @@ export const tasksCommand = defineCommand({
   summary: 'Lists the tasks at a server, waits for one, or cancels it',
   usage: ['SERVER [TASK]', '[TASK] -- PROGRAM [ARGUMENT…]'],
   details: [
-    'Without a task it lists those of this caller, where the server lists them. With one it shows how it stands.',
+    'Without a task it lists the tasks of this caller, if the server can list them. With a task it shows the state of that task.',
   ],
   options: {
     wait: { type: 'boolean', summary: 'Wait for the result of the task' },
@@ -25,7 +25,7 @@ export const tasksCommand = defineCommand({
   },
   json: '`{ tasks: […] }`, one task, or with --wait the result of its call',
   examples: [
-    { line: 'trunkline tasks https://example.com/mcp', shows: 'the tasks there' },
+    { line: 'trunkline tasks https://example.com/mcp', shows: 'the tasks at a server' },
     { line: 'trunkline tasks https://example.com/mcp 786512e2 --wait', shows: 'the result of one' },
   ],
   async run(invocation) {

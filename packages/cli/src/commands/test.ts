@@ -13,14 +13,14 @@ import { type Line, styled } from '../output/span.ts'
 export const testCommand = defineCommand({
   name: 'test',
   group: 'authors',
-  summary: 'Makes the requests in a file, and checks the answers',
+  summary: 'Sends the requests in a file, and checks the answers',
   usage: ['FILE [SERVER]', 'FILE -- PROGRAM [ARGUMENT…]'],
   details: [
     'The file is JSON: { "server": { "command", "args" } or { "url" }, "tests": [{ "name", "call": "add", "arguments": { "a": 1 }, "expect": { "text": "2" } }] }. Instead of "call" a test may have "read" with a URI, "prompt" or "request" with a method.',
-    'An answer may be expected to have a "text", to hold one ("contains"), to have "structured" members, to be an "isError" or an "error" with a code, or to fit a "schema". Without any it must not fail. It ends with 2 when a test fails.',
+    '"expect" can hold the "text" of the answer, a part of it ("contains"), "structured" members, "isError", the code of an "error", or a "schema". Without "expect" the answer must not be an error. The exit code is 2 when a test fails.',
   ],
   options: {
-    junit: { type: 'string', value: 'FILE', summary: 'Write a report there for build servers, as JUnit XML' },
+    junit: { type: 'string', value: 'FILE', summary: 'Write a JUnit XML report to this file' },
     ...serverOptions,
   },
   json: '`{ tests: […], passed, failed }`',

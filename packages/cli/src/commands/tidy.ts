@@ -16,15 +16,15 @@ type Entry = RouteAnswer<'catalogue'>['items'][number]
 export const tidyCommand = defineCommand({
   name: 'tidy',
   group: 'host',
-  summary: 'Hides tools that nobody called in 30 days, and shows what that saves first',
+  summary: 'Hides tools that were not called in 30 days, after showing how many tokens that saves',
   usage: ['[SERVER…]', '--undo [SERVER…]'],
   details: [
-    'A hidden tool is not offered to any client, so that no model reads it in every conversation. Nothing is deleted: --undo offers it again. With --json only the plan is printed.',
+    'A hidden tool is not offered to any client, so it costs no tokens in conversations. Nothing is deleted: --undo offers it again. With --json only the plan is printed.',
   ],
   options: { undo: { type: 'boolean', summary: 'Offer again what was hidden' } },
   json: '`{ tools: […], tokens }`',
   examples: [
-    { line: 'trunkline tidy', shows: 'the tools that would go, the tokens they take, and one question' },
+    { line: 'trunkline tidy', shows: 'the tools to hide, the tokens that saves, and one question' },
     { line: 'trunkline tidy --undo github', shows: 'all tools of a server again' },
   ],
   async run({ options, output, words, terminal, signal }) {

@@ -12,7 +12,7 @@ import { tableLines } from '../output/table.ts'
 export const toolsCommand = defineCommand({
   name: 'tools',
   group: 'servers',
-  summary: 'Lists the tools of a server, or shows how one is called',
+  summary: 'Lists the tools of a server, or shows the arguments of one',
   usage: ['SERVER [TOOL]', '[TOOL] -- PROGRAM [ARGUMENT…]'],
   options: serverOptions,
   json: '`{ tools: […] }`, or one tool, as the server sent them',

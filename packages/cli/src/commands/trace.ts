@@ -7,14 +7,14 @@ import { wireLine, wireRecord } from '../recording/wire-line.ts'
 export const traceCommand = defineCommand({
   name: 'trace',
   group: 'servers',
-  summary: 'Runs another command and shows every message that passes, secrets masked',
+  summary: 'Runs another command and shows every message on the wire, secrets masked',
   usage: ['COMMAND [ARGUMENT…]'],
   details: [
-    'What the other command would print is left out; its errors and its exit code are not. → is what was sent, ← what was received. With --json each message is one line: { "at", "direction", "message" }.',
+    'The results of the other command are not printed; its errors are, and its exit code is kept. → marks what was sent, ← what was received.',
   ],
   options: {},
   takesRest: true,
-  json: 'one line `{ at, direction, message }` per message, at being milliseconds',
+  json: 'one line `{ at, direction, message }` per message; `at` is in milliseconds',
   examples: [
     { line: 'trunkline trace call add a=1 b=2 -- node server.js', shows: 'a call as it is on the wire' },
     { line: 'trunkline trace --json tools https://example.com/mcp', shows: 'the same for scripts' },

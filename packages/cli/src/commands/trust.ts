@@ -10,7 +10,7 @@ const unitMinutes: { readonly [unit: string]: number } = { m: 1, h: 60 }
 export const trustCommand = defineCommand({
   name: 'trust',
   group: 'host',
-  summary: 'Asks nothing about a server for a while, but before what destroys',
+  summary: 'Allows calls of a server without questions for a while, except those that destroy',
   usage: ['SERVER TIME'],
   options: { client: { type: 'string', value: 'NAME', summary: 'For this program alone' } },
   json: '`{ server, minutes, clients }`',

@@ -12,23 +12,23 @@ import type { Offered } from '../types/server-types.ts'
 export const typesCommand = defineCommand({
   name: 'types',
   group: 'authors',
-  summary: 'Writes TypeScript types for what a server offers, or for all that the host does',
+  summary: 'Writes TypeScript types for a server, or for everything the host offers',
   usage: ['', 'SERVER', '-- PROGRAM [ARGUMENT…]'],
   details: [
-    'Without a server the types are those of the whole catalogue: all that the host offers at its address, under the names it has there, whether the servers run or not.',
-    'The type is for connect of @trunkline/mcp: connect<{ offers: Shop }>(…) knows every tool, its arguments and its structured result. Names and order do not depend on how the server lists them. With --check nothing is written, and it ends with 2 when the file is not what the server says.',
+    'Without a server, the types cover the whole catalogue: everything the host offers at its address, under those names, whether the servers run or not.',
+    'Use the type with connect of @trunkline/mcp: connect<{ offers: Shop }>(…) knows every tool, its arguments and its structured result. Names and order do not depend on the order in which the server lists them. With --check nothing is written, and the exit code is 2 when the file is not up to date.',
   ],
   options: {
-    output: { type: 'string', short: 'o', value: 'FILE', summary: 'Write there instead of stdout' },
-    check: { type: 'boolean', summary: 'Fail if the file of --output is not what would be written' },
-    name: { type: 'string', value: 'NAME', summary: 'Call the type so; by default after the server' },
+    output: { type: 'string', short: 'o', value: 'FILE', summary: 'Write to this file instead of stdout' },
+    check: { type: 'boolean', summary: 'Fail if the file of --output is not up to date' },
+    name: { type: 'string', value: 'NAME', summary: 'The name of the type; by default that of the server' },
     ...serverOptions,
   },
   json: '`{ module }`, unless it is written to a file',
   examples: [
     { line: 'trunkline types -o catalogue.ts', shows: 'types of the whole catalogue in a file' },
     { line: 'trunkline types -o shop.ts -- node server.js', shows: 'types in a file' },
-    { line: 'trunkline types --check -o shop.ts -- node server.js', shows: 'whether they are still true, for CI' },
+    { line: 'trunkline types --check -o shop.ts -- node server.js', shows: 'fails in CI when they are not up to date' },
   ],
   async run(invocation) {
     const { options, output } = invocation

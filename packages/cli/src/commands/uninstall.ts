@@ -5,11 +5,11 @@ import { usageFailure } from '../failure/failure.ts'
 export const uninstallCommand = defineCommand({
   name: 'uninstall',
   group: 'host',
-  summary: 'Puts back exactly what "install" changed in the file of a client',
+  summary: 'Restores exactly what "install" changed in the files of a client',
   usage: ['CLIENT'],
   options: {},
   json: '`{ client, file, files }`',
-  examples: [{ line: 'trunkline uninstall cursor', shows: 'the file that was put back' }],
+  examples: [{ line: 'trunkline uninstall cursor', shows: 'the files that were restored' }],
   async run({ output, words }) {
     const [client] = words
     if (client === undefined) throw usageFailure('Cannot disconnect a client: none is named')

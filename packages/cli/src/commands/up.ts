@@ -9,8 +9,8 @@ export const upCommand = defineCommand({
   summary: 'Runs the host: your servers, once for all clients, behind one endpoint',
   usage: [''],
   details: [
-    'Starts the servers of the configuration when they are needed and asks you before anything runs that you did not accept. Without a configuration it serves the files of this folder, read-only. It ends with Ctrl-C or "trunkline down".',
-    'Says of each server in one line how it is doing, after how many seconds, and why. In a terminal a table below shows all of them as they are at the moment; elsewhere there are only lines.',
+    'Starts each configured server when it is needed. A server that you have not accepted is never started. Without a configuration it serves the files of this folder, read-only. Stop it with Ctrl-C or "trunkline down".',
+    'Prints one line whenever the state of a server changes: the state, the seconds it took, and the reason. In a terminal, a live table below shows all servers. Elsewhere only the lines are printed.',
     'With --json every event is one line of JSON; the first, when the endpoint answers, is {"event":"ready","mcp":…,"tokenFile":…,"console":…}.',
   ],
   options: {
@@ -18,7 +18,7 @@ export const upCommand = defineCommand({
     detach: { type: 'boolean', short: 'd', summary: 'Run in the background and return when it answers' },
     unattended: {
       type: 'boolean',
-      summary: 'Nobody can be asked: what would ask is refused, with the rule that allows it',
+      summary: 'Ask nobody: refuse each call that would ask, and name the rule that would allow it',
     },
     background: { type: 'boolean', summary: 'End some time after the last client has left' },
   },

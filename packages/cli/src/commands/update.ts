@@ -13,10 +13,10 @@ type Plan = RouteAnswer<'planUpdate'>
 export const updateCommand = defineCommand({
   name: 'update',
   group: 'host',
-  summary: 'Runs the newest version of a program, after showing what it changes and asking you',
-  usage: ['[SERVER]'],
+  summary: 'Updates a program to its newest version, after showing what changes and asking you',
+  usage: ['[SERVER…]'],
   details: [
-    'The new version is installed beside the one that runs and started once to see what it offers. You see what differs and decide. When you refuse, or when it does not start, the version that you accepted before runs on.',
+    'Installs the new version beside the current one and starts it once to see what it offers. You see the differences and decide. If you refuse, or if it does not start, the accepted version keeps running.',
   ],
   options: {},
   json: '`{ updated: [{ server, from, to }] }`',

@@ -5,12 +5,12 @@ import { defineCommand } from '../command/command.ts'
 export const versionCommand = defineCommand({
   name: 'version',
   group: 'own',
-  summary: 'Shows the version of this command and of what it runs on',
+  summary: 'Shows the version of this command, of Node and of the platform',
   usage: [''],
   options: {},
   json: '`{ version, node, platform, arch }`',
   examples: [
-    { line: 'trunkline --version', shows: 'the version alone' },
+    { line: 'trunkline --version', shows: 'only the version' },
     { line: 'trunkline version --json', shows: 'all of it, for scripts' },
   ],
   async run({ output }) {

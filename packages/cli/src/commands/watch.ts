@@ -10,11 +10,11 @@ import { styled } from '../output/span.ts'
 export const watchCommand = defineCommand({
   name: 'watch',
   group: 'servers',
-  summary: 'Tells of changes: of lists, and of the resources named',
+  summary: 'Reports changes of lists, and of the resources that you name',
   usage: ['SERVER [URI…]', '[URI…] -- PROGRAM [ARGUMENT…]'],
-  details: ['It goes on until it is stopped, until the server goes away, or until there were as many as --count says.'],
+  details: ['It runs until you stop it, until the connection is lost, or until --count changes were reported.'],
   options: {
-    count: { type: 'string', short: 'n', value: 'NUMBER', summary: 'End after so many changes' },
+    count: { type: 'string', short: 'n', value: 'NUMBER', summary: 'End after this many changes' },
     ...serverOptions,
   },
   json: 'one line per change: `{ kind: "resource", uri }` or `{ kind: "tools" }`, prompts or resources',

@@ -6,54 +6,58 @@ import { usageFailure } from '../failure/failure.ts'
 import type { ProgramDescription } from '../wrap/description.ts'
 
 const wrapOptions = {
-  init: { type: 'string', value: 'FILE', summary: 'Write a description of the program there, for editing, and end' },
+  init: { type: 'string', value: 'FILE', summary: 'Write a description of the program to this file and exit' },
   root: {
     type: 'string',
     value: 'FOLDER',
     multiple: true,
-    summary: 'Let calls run in this folder and those in it; by default the one this is started in',
+    summary: 'Let calls run in this folder and below; by default the current folder',
   },
   env: serverOptions.env,
-  timeout: { type: 'string', value: 'SECONDS', summary: 'Stop every call after this time; by default 60' },
-  tty: { type: 'boolean', summary: 'Run the program in a terminal, and pass its questions on' },
+  timeout: { type: 'string', value: 'SECONDS', summary: 'Stop a call after this time; 60 by default' },
+  tty: { type: 'boolean', summary: 'Run the program in a terminal, and pass its questions to the client' },
   openapi: {
     type: 'string',
     value: 'FILE|URL',
-    summary: 'Serve the HTTP API that this describes (OpenAPI 3.0 or 3.1)',
+    summary: 'Serve the HTTP API of this OpenAPI 3.0 or 3.1 document',
   },
-  base: { type: 'string', value: 'URL', summary: 'Where the API is; by default the first server of its description' },
+  base: {
+    type: 'string',
+    value: 'URL',
+    summary: 'The base address of the API; by default the first server in the document',
+  },
   auth: {
     type: 'string',
     value: 'SCHEME=env:NAME',
     multiple: true,
-    summary: 'Show who calls with what this variable, or secret:NAME, holds',
+    summary: 'The credential for a security scheme: env:NAME or secret:NAME',
   },
-  tag: { type: 'string', value: 'TAG', multiple: true, summary: 'Offer only operations of the API with this tag' },
+  tag: { type: 'string', value: 'TAG', multiple: true, summary: 'Offer only operations with this tag' },
   as: {
     type: 'string',
     value: 'WHAT',
     choices: ['tools', 'search'],
-    summary: 'Offer one tool per operation, or three to search and call them; by default tools up to 100',
+    summary: 'One tool per operation, or three tools to search and call; by default tools up to 100',
   },
-  loose: { type: 'boolean', summary: 'Promise nothing about what the API answers' },
+  loose: { type: 'boolean', summary: 'Declare no output schemas' },
 } as const
 
 /** `trunkline wrap`: a server made of a program. */
 export const wrapCommand = defineCommand({
   name: 'wrap',
   group: 'authors',
-  summary: 'Serves a command-line program or an HTTP API: what it can do, as tools',
+  summary: 'Turns a command-line program or an HTTP API into a server',
   usage: ['-- PROGRAM [ARGUMENT…]', '--init FILE -- PROGRAM [ARGUMENT…]', 'FILE', '--openapi FILE|URL'],
   details: [
-    'The program is started with --help, and what it says of its commands, options and their values becomes tools. --init writes that down, as YAML or JSON, for you to edit; then serve the file. docs/wrap.md says what it may hold.',
-    'A result has the exit code, stdout and stderr apart; one other than 0 is a failure. No shell is involved, values that look like options are not taken for them, the environment is what you name and little else, and a call that is cancelled or late ends the program and all it started.',
+    'Runs the program with --help and turns its commands, options and their values into tools. --init writes a description as YAML or JSON that you can edit and then serve. docs/wrap.md documents that file.',
+    'A result has the exit code, stdout and stderr in separate members; an exit code other than 0 is an error. No shell is involved, and a value that looks like an option cannot become one. The program gets a small environment and the variables you name. When a call is cancelled or takes too long, the program and everything it started is stopped.',
   ],
   options: wrapOptions,
-  json: 'nothing of its own while it serves: stdout is the protocol; with --init `{ file, tools }`',
+  json: 'nothing while it serves, as stdout is the protocol; with --init `{ file, tools }`',
   examples: [
-    { line: 'trunkline tools -- trunkline wrap -- git', shows: 'what a program becomes' },
+    { line: 'trunkline tools -- trunkline wrap -- git', shows: 'the tools of a wrapped program' },
     { line: 'trunkline wrap --init git.yaml -- git', shows: 'a description to edit' },
-    { line: 'trunkline add git -- trunkline wrap git.yaml', shows: 'the edited one among your servers' },
+    { line: 'trunkline add git -- trunkline wrap git.yaml', shows: 'adds the edited description to your servers' },
     { line: 'trunkline wrap --openapi api.yaml --auth key=env:API_KEY', shows: 'an HTTP API' },
   ],
   async run(invocation) {
@@ -95,8 +99,8 @@ export const wrapCommand = defineCommand({
 })
 
 /** Serves an HTTP API. */
-async function serveApi({ options, words, program, output, terminal, signal }: Invocation<typeof wrapOptions>) {
-  if (words.length > 0 || program !== undefined || options.init !== undefined || options.tty)
+async function serveApi({ options, program, output, terminal, signal }: Invocation<typeof wrapOptions>) {
+  if (program !== undefined || options.init !== undefined || options.tty)
     throw usageFailure('Cannot wrap a program and an API at once: --openapi stands alone')
   const { openApi } = await import('../openapi/open-api.ts')
   const { api, count, base } = await openApi(
@@ -116,8 +120,7 @@ async function descriptionFor({
   options,
   signal,
 }: Invocation<typeof wrapOptions>): Promise<ProgramDescription> {
-  const [file, ...more] = words
-  if (more.length > 0) throw usageFailure(`Cannot wrap "${more[0]}": name one file, or a program after "--"`)
+  const [file] = words
   if (file !== undefined && program !== undefined)
     throw usageFailure('Cannot wrap both a file and a program: the file names its program')
   if (file !== undefined) {

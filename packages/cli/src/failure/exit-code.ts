@@ -19,16 +19,16 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** What each code says, for the manual. */
 export const exitCodeMeanings: { readonly [Name in keyof typeof exitCodes]: string } = {
-  ok: 'all went well',
-  usage: 'a mistake in the command line, or something on this machine, such as a file that cannot be written',
-  toolError: 'the tool ran and says that it failed, or a test did not pass',
-  protocolError: 'the server answered with an error, or with something that is no answer',
-  unreachable: 'the server cannot be started or reached, or it went away',
-  denied: 'somebody or some rule said no',
-  signInNeeded: 'the server wants to know who calls, and nobody has signed in',
-  lockChanged: 'something is not as the lock says',
-  lockNew: 'there is something that the lock does not know, and all else is as it says',
-  lockUnknown: 'whether the lock still holds cannot be told',
-  timeout: 'the time given with --timeout was over',
+  ok: 'success',
+  usage: 'wrong usage, or a local problem such as a file that cannot be written',
+  toolError: 'the tool reported an error, or a test or check failed',
+  protocolError: 'the server answered with an error, or with something invalid',
+  unreachable: 'the server cannot be started or reached, or the connection was lost',
+  denied: 'refused by a person or by a rule',
+  signInNeeded: 'the server requires you to sign in',
+  lockChanged: 'lock verify: something differs from the lock',
+  lockNew: 'lock verify: something is not in the lock yet, and everything else matches',
+  lockUnknown: 'lock verify: it cannot be determined whether the lock matches',
+  timeout: 'the time given with --timeout ran out',
   interrupted: 'stopped by Ctrl-C or another signal',
 }

@@ -1,5 +1,5 @@
 import { type Command, commandGroups, type OptionDescriptions } from '../command/command.ts'
-import { optionSyntax } from '../command/help.ts'
+import { optionSyntax, ownOptions } from '../command/help.ts'
 import { everyCommandOptions, serverOptions } from '../command/shared-options.ts'
 import { exitCodeMeanings, exitCodes } from '../failure/exit-code.ts'
 
@@ -33,8 +33,9 @@ export function manPage(commands: readonly Command[], version: string): string {
   return `${lines.join('\n')}\n`
 }
 
-function sectionOf({ name, summary, usage, details = [], options, json, examples }: Command): readonly string[] {
-  const own = Object.fromEntries(Object.entries(options).filter(([option]) => !Object.hasOwn(serverOptions, option)))
+function sectionOf(command: Command): readonly string[] {
+  const { name, summary, usage, details = [], json, examples } = command
+  const own = ownOptions(command)
   return [
     `.SS ${escaped(name)}`,
     `${escaped(summary)}.`,

@@ -1,5 +1,5 @@
 import { type Command, commandGroups, type OptionDescriptions } from '../command/command.ts'
-import { optionSyntax } from '../command/help.ts'
+import { optionSyntax, ownOptions, takesServerOptions } from '../command/help.ts'
 import { everyCommandOptions, serverOptions } from '../command/shared-options.ts'
 import { exitCodeMeanings, exitCodes } from '../failure/exit-code.ts'
 
@@ -19,15 +19,16 @@ function opening(): readonly string[] {
   return [
     '<!-- Generated from the commands by tools/check-command-manual.ts --update; edit those instead. -->',
     '# The command',
-    '`trunkline` talks to any MCP server: one at a URL, or a program that it starts, which follows `--`. `npx trunkline` runs it in this repository.',
+    '`trunkline` runs your MCP servers behind one endpoint, and talks to any MCP server: a configured one by its name, one at a URL, or a program after `--`. In this repository, run it with `npx trunkline`.',
     '## What every command does',
     [
-      '- Results go to stdout, everything else to stderr. Tables are for people; colours are for terminals, and never with `NO_COLOR`.',
-      '- `--json` prints one JSON document, named as in the protocol: `{ "tools": […] }` for `tools`, the result of `tools/call` for `call`. What comes over time (`watch`, `trace`) is one line of JSON each. What each command prints is said with it; members may be added, and none changes its meaning.',
-      '- With `--json` an error is one line on stderr: `{ "error": { "code", "exit", "message", "hint", "data", "warnings" } }`, of which the first three are always there. Warnings of a command that went well are lines of the form `{ "warning": { "message" } }`.',
-      '- Escapes, control characters, and characters that hide or reorder others are spelled out wherever they come from a server; in JSON as `\\u` escapes, so that nothing is lost.',
-      '- Ctrl-C and `--timeout` cancel what is under way at the server before the command ends. A call is never sent twice.',
-      '- In a terminal the command asks for what is missing, and answers what the server asks: forms, pages to visit, requests to a model. `--no-input` and `--json` turn that off.',
+      '- Results go to stdout, everything else to stderr. Without `--json` they are text for people. Colours appear only in a terminal, and never when `NO_COLOR` is set.',
+      '- `--json` prints one JSON document with the names of the protocol: `{ "tools": […] }` for `tools`, the result of `tools/call` for `call`. Commands that report events (`watch`, `trace`) print one line of JSON per event. The shape is given with each command. Later versions may add members; existing members keep their meaning.',
+      '- With `--json` an error is one line on stderr: `{ "error": { "code", "exit", "message", "hint", "data", "warnings" } }`, where the first three members are always present. When a command succeeds, each of its warnings is a line `{ "warning": { "message" } }`.',
+      '- Escapes, control characters, and characters that hide or reorder text are made visible when they come from a server. In JSON they are written as `\\u` escapes, so nothing is lost.',
+      '- Ctrl-C and `--timeout` cancel the request at the server before the command ends. A call is never sent twice.',
+      '- In a terminal the command asks for missing arguments, and you can answer what a server asks: forms, pages to visit, requests to a model. `--no-input` and `--json` turn this off.',
+      '- Unknown commands, options, names and extra words are refused. The message suggests the nearest known name, which is never used instead.',
     ].join('\n'),
     '### Exit codes',
     ['| code | meaning |', '| ---: | --- |', ...codes].join('\n'),
@@ -38,18 +39,22 @@ function opening(): readonly string[] {
   ]
 }
 
-function sectionOf({ name, summary, usage, details = [], options, json, examples }: Command): readonly string[] {
-  const own = Object.fromEntries(Object.entries(options).filter(([option]) => !Object.hasOwn(serverOptions, option)))
+function sectionOf(command: Command): readonly string[] {
+  const { name, summary, usage, details = [], json, examples } = command
+  const own = ownOptions(command)
   return [
     `### ${name}`,
     `${summary}.`,
     fenced(usage.map((form) => `trunkline ${name} ${form}`.trimEnd())),
     ...details,
     ...(Object.keys(own).length > 0 ? [optionTable(own)] : []),
+    ...(takesServerOptions(command) ? [serverOptionsLine] : []),
     `With \`--json\`: ${json}.`,
     fenced(examples.flatMap(({ line, shows }) => [`# ${shows}`, line])),
   ]
 }
+
+const serverOptionsLine = 'Also takes the [options for a server](#options-of-every-command-that-talks-to-a-server).'
 
 function fenced(lines: readonly string[]): string {
   return ['```sh', ...lines, '```'].join('\n')
@@ -58,7 +63,8 @@ function fenced(lines: readonly string[]): string {
 function optionTable(options: OptionDescriptions): string {
   const rows = Object.entries(options).map(([name, option]) => {
     const choices = option.choices ? ` (${option.choices.join(', ')})` : ''
-    return `| \`${optionSyntax(name, option)}\` | ${option.summary}${choices} |`
+    // a bar would end the cell
+    return `| \`${optionSyntax(name, option).replaceAll('|', '\\|')}\` | ${option.summary}${choices} |`
   })
   return ['| option | what it does |', '| --- | --- |', ...rows].join('\n')
 }
