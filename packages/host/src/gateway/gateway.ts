@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Caller, type Change, type Fields, type Interceptor, InvalidParams, RpcError } from '@trunkline/mcp'
-import { headerParams, InputRequired, type Relay, type RelayRequest, relay } from '@trunkline/mcp/relay'
+import { InputRequired, type Relay, type RelayRequest, relay } from '@trunkline/mcp/relay'
 import { type ServerTaskOptions, type TaskContext, tasks } from '@trunkline/mcp/tasks'
 import type { Act, Principal } from '../acts/act.ts'
 import { newActId } from '../acts/act-id.ts'
@@ -15,6 +15,7 @@ import { contractParts } from '../terms/given-terms.ts'
 import { keptContract, signalMethod } from '../terms/signal-method.ts'
 import type { SpilledAddresses } from '../terms/spilled-address.ts'
 import type { Wire } from '../wire/wire.ts'
+import { knownHeaderParams } from './known-header-params.ts'
 import type { OwnOffers } from './own-offers.ts'
 import { type OwnedResource, ResourceOwners } from './owner.ts'
 import { listResources } from './resource-list.ts'
@@ -164,8 +165,7 @@ export class Gateway {
       headerParams: (tool, caller) => {
         const scope = scopeOf(caller)
         const found = scope && entryNamed(viewOf(scope), catalogue, 'tool', tool)
-        const params = found ? headerParams(found.definition.inputSchema as Fields) : []
-        return typeof params === 'string' ? [] : params
+        return found ? knownHeaderParams(found.definition.inputSchema as Fields) : []
       },
       checkWatch: (caller, uris) => this.#judgeWatches(caller, uris, viewOf(scopeOf(caller) ?? usualScope)),
       watch: (caller, onChange, uris) => {

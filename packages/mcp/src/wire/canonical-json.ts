@@ -17,19 +17,30 @@ export function canonicalJson(value: unknown, { maxDepth = defaults.maxDepth }: 
 
 /** As `JSON.stringify`: undefined for values that objects leave out. */
 function write(value: unknown, depthLeft: number): string | undefined {
-  const plain = hasToJson(value) ? value.toJSON() : value
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  if (hasToJson(value)) return writePlain(value.toJSON(), depthLeft)
+  return writePlain(value, depthLeft)
+}
+
+function writePlain(plain: unknown, depthLeft: number): string | undefined {
   if (typeof plain !== 'object' || plain === null) return JSON.stringify(plain)
   if (depthLeft === 0) throw new McpError('TooLarge', 'Cannot write value as JSON: it is nested too deeply')
   if (Array.isArray(plain)) return `[${Array.from(plain, (item) => write(item, depthLeft - 1) ?? 'null').join()}]`
-  const members: string[] = []
-  // strings sort by UTF-16 units, which is the order of RFC 8785
-  for (const key of Object.keys(plain).sort()) {
+  let members = ''
+  for (const key of sortedKeys(plain)) {
     const text = write((plain as { readonly [key: string]: unknown })[key], depthLeft - 1)
-    if (text !== undefined) members.push(`${JSON.stringify(key)}:${text}`)
+    if (text !== undefined) members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${text}`
   }
-  return `{${members.join()}}`
+  return `{${members}}`
 }
 
-function hasToJson(value: unknown): value is { toJSON(): unknown } {
-  return typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function'
+// strings sort by UTF-16 units, which is the order of RFC 8785; most objects have few keys, often in order
+function sortedKeys(plain: object): readonly string[] {
+  const keys = Object.keys(plain)
+  for (let at = 1; at < keys.length; at++) if ((keys[at - 1] as string) > (keys[at] as string)) return keys.sort()
+  return keys
+}
+
+function hasToJson(value: object): value is { toJSON(): unknown } {
+  return 'toJSON' in value && typeof value.toJSON === 'function'
 }
