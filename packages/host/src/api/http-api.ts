@@ -1,34 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { z } from 'zod'
 import { projectNamed } from '../gateway/line-socket.ts'
 import { ownHosts } from '../gateway/own-addresses.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
-import { activityHandlers } from './activity-handlers.ts'
-import { addHandlers } from './add-handlers.ts'
 import { ApiError } from './api-error.ts'
-import { chatHandlers } from './chat-handlers.ts'
-import { connectHandlers } from './connect-handlers.ts'
 import { EventStreams, type HostEvent } from './events.ts'
-import type { Handlers, RouteContext } from './handlers.ts'
-import { hostHandlers } from './host-handlers.ts'
-import { importHandlers } from './import-handlers.ts'
-import { inboxHandlers, shownQuestion } from './inbox-handlers.ts'
-import { ledgerHandlers } from './ledger-handlers.ts'
-import { lockHandlers } from './lock-handlers.ts'
-import { openApiDocument } from './openapi.ts'
+import { shownQuestion } from './inbox-handlers.ts'
 import { PageSecrets } from './page-secrets.ts'
 import type { ApiParts } from './parts.ts'
-import { policyChangeHandlers } from './policy-change-handlers.ts'
-import { policyFileHandlers } from './policy-file-handlers.ts'
-import { policyHandlers } from './policy-handlers.ts'
-import { readBody } from './read-body.ts'
-import type { Route } from './route.ts'
-import { type RouteName, routes } from './routes.ts'
-import { runHandlers } from './run-handlers.ts'
-import { serverHandlers } from './server-handlers.ts'
-import { signInHandlers } from './sign-in-handlers.ts'
-import { taintHandlers } from './taint-handlers.ts'
-import { taskHandlers } from './task-handlers.ts'
+import type { RouteHandlers } from './route-handlers.ts'
+import type { RouteName } from './routes.ts'
 
 export interface HttpApiOptions {
   /** The secret of the command; pages have secrets of their own. */
@@ -43,33 +23,13 @@ export class HttpApi {
   readonly events = new EventStreams()
   readonly pages: PageSecrets
   readonly #parts: ApiParts
-  readonly #handlers: Handlers
   readonly #token: string
+  #routes: Promise<RouteHandlers> | undefined
 
   constructor(parts: ApiParts, { token }: HttpApiOptions) {
     this.#parts = parts
     this.pages = new PageSecrets(parts.store)
     this.#token = token
-    const tell = (event: HostEvent): void => this.events.tell(event)
-    this.#handlers = {
-      ...hostHandlers(parts, this.pages),
-      ...serverHandlers(parts),
-      ...signInHandlers(parts),
-      ...addHandlers(parts),
-      ...importHandlers(parts),
-      ...connectHandlers(parts),
-      ...inboxHandlers(parts),
-      ...activityHandlers(parts),
-      ...ledgerHandlers(parts),
-      ...lockHandlers(parts),
-      ...policyHandlers(parts),
-      ...taintHandlers(parts),
-      ...policyChangeHandlers(parts),
-      ...policyFileHandlers(parts),
-      ...runHandlers(parts, tell),
-      ...taskHandlers(parts, tell),
-      ...chatHandlers(parts),
-    }
   }
 
   /** Serves a request whose path begins with `/api/`. */
@@ -77,24 +37,34 @@ export class HttpApi {
     try {
       const url = new URL(request.url ?? '/', 'http://localhost')
       refuseForeign(request)
-      if (url.pathname === '/api/openapi.json') return send(response, 200, openApiDocument())
-      const found = routeFor(request.method ?? 'GET', url.pathname)
-      const isPage = found?.name !== 'session' && this.#authenticate(request)
-      if (url.pathname === '/api/events') return this.#listen(response, isPage)
-      if (!found)
-        throw new ApiError(404, `There is nothing at ${request.method} ${url.pathname}; see /api/openapi.json`)
-      await this.#openProject(request)
-      const { name, parameters } = found
-      if (isPage && commandOnly.has(name)) throw new ApiError(403, 'This is for the command, not for pages')
-      const input = { ...parameters, ...(await inputOf(routes[name], url, request)) }
-      const handle = this.#handlers[name] as (given: unknown, context: RouteContext) => unknown
-      const left = new AbortController()
-      response.once('close', () => left.abort(new ApiError(499, 'Whoever asked is gone')))
-      send(response, 200, await handle(input, { signal: left.signal, isPage }))
+      if (url.pathname === '/api/events') return this.#listen(response, this.#authenticate(request))
+      await this.#serveRoute(url, request, response)
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 500
       send(response, status, { error: error instanceof Error ? error.message : String(error) })
     }
+  }
+
+  async #serveRoute(url: URL, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const routes = await this.#loadRoutes()
+    if (url.pathname === '/api/openapi.json') return send(response, 200, routes.openApiDocument())
+    const found = routes.find(request.method ?? 'GET', url.pathname)
+    const isPage = found?.name !== 'session' && this.#authenticate(request)
+    if (!found) throw new ApiError(404, `There is nothing at ${request.method} ${url.pathname}; see /api/openapi.json`)
+    await this.#openProject(request)
+    if (isPage && commandOnly.has(found.name)) throw new ApiError(403, 'This is for the command, not for pages')
+    const input = await routes.inputOf(found, url, request)
+    const left = new AbortController()
+    response.once('close', () => left.abort(new ApiError(499, 'Whoever asked is gone')))
+    send(response, 200, await routes.handle(found, input, { signal: left.signal, isPage }))
+  }
+
+  /** Loads the routes when somebody asks: with their schemas they take 16 MB, which a host that nobody looks at saves. */
+  #loadRoutes(): Promise<RouteHandlers> {
+    const { pages } = this
+    const tell = (event: HostEvent): void => this.events.tell(event)
+    this.#routes ??= import('./route-handlers.ts').then((made) => new made.RouteHandlers(this.#parts, { pages, tell }))
+    return this.#routes
   }
 
   /** What a person asks about in a directory may be what is configured there. */
@@ -130,48 +100,6 @@ function refuseForeign(request: IncomingMessage): void {
   if (origin !== undefined && !own.some((host) => origin === `http://${host}`)) {
     throw new ApiError(403, 'Pages of other sites may not use this API')
   }
-}
-
-function routeFor(method: string, path: string): { name: RouteName; parameters: Record<string, string> } | undefined {
-  for (const [name, route] of Object.entries(routes)) {
-    const parameters = route.method === method ? match(route.path, path) : undefined
-    if (parameters) return { name: name as RouteName, parameters }
-  }
-  return undefined
-}
-
-function match(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = pattern.split('/')
-  const given = path.split('/')
-  if (wanted.length !== given.length) return undefined
-  const parameters: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
-    const [, name] = /^\{(.+)\}$/.exec(part) ?? []
-    const value = given[index] ?? ''
-    if (name === undefined && part !== value) return undefined
-    if (name !== undefined) parameters[name] = decoded(value)
-  }
-  return parameters
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    throw new ApiError(400, `"${text}" is not encoded as addresses are`)
-  }
-}
-
-async function inputOf(route: Route, url: URL, request: IncomingMessage): Promise<object> {
-  const query = route.query && checked(route.query, Object.fromEntries(url.searchParams), 'query')
-  const body = route.body && checked(route.body, await readBody(request), 'body')
-  return { ...query, ...body }
-}
-
-function checked(schema: z.ZodType, value: unknown, part: string): object {
-  const { success, data, error } = schema.safeParse(value)
-  if (!success) throw new ApiError(400, `The ${part} is not as expected: ${z.prettifyError(error)}`)
-  return data as object
 }
 
 function send(response: ServerResponse, status: number, value: unknown): void {
