@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { openSessions } from '../load/sessions.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { openSessions, post } from '../load/sessions.ts'
 import { startHttpServer } from '../process/http-server.ts'
 import { erasedFile } from '../process/places.ts'
 import { complaint } from '../process/program.ts'
@@ -61,6 +62,8 @@ async function residentMb(plan: Plan, isLoaded: boolean): Promise<number> {
     const [address] = await openSessions(server.port, { shape: stateless, program }, 1)
     if (address === undefined) throw new Error('Cannot speak to the gateway')
     const text = 'hello'
+    // it listens before the server was accepted
+    while (!(await (await post(address, echoCall(stateless, 0, text))).text()).includes(text)) await wait(20)
     const requests = Array.from({ length: 64 }, (_, at) => postOf(address, echoCall(stateless, at + 1, text)))
     const load = { port: server.port, requests, expected: [`"text":"${text}"`], connections: 32, durationMs: 1_000 }
     for (let round = 0; isLoaded && round < 5; round += 1) await plan.loadHttp(load)

@@ -14,8 +14,6 @@ export interface Floor {
   readonly against?: RowName
   /** Which of their figures is compared. @default the one that the measurement is about */
   readonly by?: Figure
-  /** What is taken off, so that what is left is what was added to it. */
-  readonly less?: RowName
   /** What both have to do anyway, and is taken off before they are compared. */
   readonly beyond?: RowName
   readonly atLeast?: number
@@ -54,22 +52,21 @@ function verdictOn(floor: Floor, rows: readonly Row[]): Verdict {
   return { floor, outcome: value >= atLeast && value <= atMost ? 'kept' : 'broken', value }
 }
 
-function measuredValue({ of, against, beyond, less, by = 'rounds' }: Floor, rows: readonly Row[]): number | undefined {
+function measuredValue({ of, against, beyond, by = 'rounds' }: Floor, rows: readonly Row[]): number | undefined {
   const row = find(of, rows)
   if (row === undefined) return undefined
-  if (less !== undefined) return difference(row, find(less, rows), by)
-  if (against === undefined) return summarise(row[by] ?? []).median
+  if (against === undefined) return medianOf(row, by)
   const other = find(against, rows)
   if (other === undefined) return undefined
-  if (beyond !== undefined) return ratioBeyond(find(beyond, rows), row, other)
+  if (beyond !== undefined) return ratioBeyond(find(beyond, rows), { row, other, by })
   const together = row.measurement === other.measurement && row.group === other.group
-  return together ? ratioOf(row, other, by).median : ofLimit(row, rows) / ofLimit(other, rows)
+  return together ? ratioOf(row, other, by).median : ofLimit(row, rows, by) / ofLimit(other, rows, by)
 }
 
 // rows of different groups ran at different times, so each is held against the limit of its own group first
-function ofLimit(row: Row, rows: readonly Row[]): number {
+function ofLimit(row: Row, rows: readonly Row[], by: Figure): number {
   const limit = limitOf(row, rows)
-  return limit === undefined ? summarise(row.rounds).median : ratioOf(row, limit).median
+  return limit === undefined ? medianOf(row, by) : ratioOf(row, limit, by).median
 }
 
 function find({ measurement, group, contestant, variant }: RowName, rows: readonly Row[]): Row | undefined {
@@ -83,13 +80,14 @@ function find({ measurement, group, contestant, variant }: RowName, rows: readon
   )
 }
 
-function difference(row: Row, other: Row | undefined, by: Figure): number | undefined {
-  if (other === undefined) return undefined
-  return summarise(row[by] ?? []).median - summarise(other[by] ?? []).median
+function ratioBeyond(
+  base: Row | undefined,
+  { row, other, by }: { readonly row: Row; readonly other: Row; readonly by: Figure },
+): number | undefined {
+  if (base === undefined) return undefined
+  return (medianOf(row, by) - medianOf(base, by)) / (medianOf(other, by) - medianOf(base, by))
 }
 
-function ratioBeyond(base: Row | undefined, row: Row, other: Row): number | undefined {
-  if (base === undefined) return undefined
-  const median = ({ rounds }: Row): number => summarise(rounds).median
-  return (median(row) - median(base)) / (median(other) - median(base))
+function medianOf(row: Row, by: Figure): number {
+  return summarise(row[by] ?? []).median
 }
