@@ -44,10 +44,10 @@ test('run-tests: a limit that is no number is refused', async () => {
   assert.match(output, /Cannot use --file-seconds "soon": a number of seconds above 0 is wanted/)
 })
 
-test('testFilesAt: files and folders, each file once and in order, nothing installed, and never nothing', () => {
+test('testFilesAt: files and folders as they are named, each file once, nothing installed, and never nothing', () => {
   const found = testFilesAt(['tools/run-tests', 'tools/run-tests/progress.test.ts', 'tools/ok.test.ts'])
-  assert.equal(found[0], 'tools/ok.test.ts')
-  assert.deepEqual(found, [...new Set(found)].sort())
+  assert.equal(found.at(-1), 'tools/ok.test.ts')
+  assert.deepEqual(found.slice(0, -1), [...new Set(found.slice(0, -1))].sort())
   assert.ok(found.includes('tools/run-tests/progress.test.ts'))
   assert.throws(() => testFilesAt(['docs']), /Cannot run the tests of "docs": there are none/)
 })

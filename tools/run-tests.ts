@@ -12,15 +12,16 @@ import { withoutSecrets } from './run-tests/secrets.ts'
 import { failedNames, logOf, summaryOf } from './run-tests/summary.ts'
 import { countOf, noneOf, withFile } from './run-tests/totals.ts'
 
+/** Those first that take long or wait much: at the end only short ones run, and no core is left without work. */
 const folders = [
-  'packages/*/src',
-  'packages/*/test',
-  'packages/servers/*/src',
-  'packages/servers/*/test',
   'tools',
   'bench',
+  'packages/*/test',
+  'packages/servers/*/test',
+  'packages/servers/*/src',
+  'packages/*/src',
 ]
-const defaults = { fileSeconds: '600', wholeSeconds: '1800', log: 'node_modules/.cache/tests.log' }
+const defaults = { fileSeconds: '900', wholeSeconds: '3600', log: 'node_modules/.cache/tests.log' }
 
 const help = `Usage: node tools/run-tests.ts [options] [file or folder…]
 
@@ -30,15 +31,15 @@ Runs the test files of the repository, or those that are named.
   --log FILE         where every line of the run is kept, ${defaults.log}
 `
 
-/** The test files at some paths, in order; a path that leads to none is an error. */
+/** The test files at some paths, path by path, each in order; a path that leads to none is an error. */
 export function testFilesAt(paths: readonly string[]): string[] {
   const found = paths.flatMap((path) => {
     const patterns = path.endsWith('.test.ts') ? [path] : [`${path}/**/*.test.ts`]
     const files = globSync(patterns, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**', '**/.cache/**'] })
     if (files.length === 0) throw new Error(`Cannot run the tests of "${path}": there are none`)
-    return files.map((file) => file.replaceAll('\\', '/'))
+    return files.map((file) => file.replaceAll('\\', '/')).sort()
   })
-  return [...new Set(found)].sort()
+  return [...new Set(found)]
 }
 
 async function main(): Promise<void> {

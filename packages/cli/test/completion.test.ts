@@ -9,12 +9,13 @@ import { serve, server } from '@trunkline/mcp'
 import { lacking } from '../../../tools/lib/needs.ts'
 import { splitLine } from '../src/command/split-line.ts'
 import { registry } from '../src/registry.ts'
+import { commandPath } from './command-path.ts'
 import { hasProgram } from './has-program.ts'
 import { runCli } from './run-cli.ts'
 
 const run = promisify(execFile)
 const bin = mkdtempSync(join(tmpdir(), 'completion-'))
-symlinkSync(join(import.meta.dirname, '../bin/trunkline.js'), join(bin, 'trunkline'))
+symlinkSync(commandPath, join(bin, 'trunkline'))
 const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
 after(() => rmSync(bin, { recursive: true }))
 

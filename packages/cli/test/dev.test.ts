@@ -39,7 +39,7 @@ interface DevEvent {
 }
 
 test('dev: starts anew with every change, clients stay connected, and nothing is left', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   using at = workshop()
   at.write(greeter('one'))
@@ -106,7 +106,7 @@ test('dev: starts anew with every change, clients stay connected, and nothing is
 })
 
 test('dev in a terminal: shows the wire and stderr, and Ctrl-C ends it', {
-  timeout: 60_000,
+  timeout: 120_000,
   skip: lacking('tmux', hasProgram('tmux')),
 }, async () => {
   using at = workshop()

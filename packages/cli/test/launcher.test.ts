@@ -3,13 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { sourcesPath } from './command-path.ts'
 import { runCli } from './run-cli.ts'
 
 /** The files of this repository that a run has loaded, as V8 tells. */
 async function loadedBy(args: readonly string[]): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'loaded-'))
   try {
-    const { exit } = await runCli(args, { env: { NODE_V8_COVERAGE: folder } })
+    const { exit } = await runCli(args, { command: sourcesPath, env: { NODE_V8_COVERAGE: folder } })
     assert.equal(exit, 0)
     return readdirSync(folder).flatMap((name) => {
       const { result } = JSON.parse(readFileSync(join(folder, name), 'utf8')) as { result: { url: string }[] }

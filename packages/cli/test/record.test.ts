@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { commandPath as launcher } from './command-path.ts'
 import { fixture, runCli } from './run-cli.ts'
 import { witness } from './witness.ts'
 
 const root = join(import.meta.dirname, '../../..')
-const launcher = join(import.meta.dirname, '../bin/trunkline.js')
 const everything = [
   '--',
   process.execPath,

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-const launcher = join(import.meta.dirname, '../bin/trunkline.js')
+import { commandPath } from './command-path.ts'
 
 /** How a run of the command ended, and all it printed. */
 export interface CliRun {
@@ -16,6 +15,8 @@ export interface CliOptions {
   readonly input?: string
   readonly env?: { readonly [name: string]: string }
   readonly cwd?: string
+  /** The launcher that is run. @default commandPath */
+  readonly command?: string
   /** Called with the id of the process when it runs. */
   readonly onStart?: (pid: number) => void
   /** Called with all that was printed so far, whenever there is more. */
@@ -25,7 +26,7 @@ export interface CliOptions {
 /** Runs the command as a script would, in a process of its own. */
 export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
   const { NO_COLOR, FORCE_COLOR, ...inherited } = process.env
-  const child = spawn(process.execPath, [launcher, ...args], {
+  const child = spawn(process.execPath, [options.command ?? commandPath, ...args], {
     env: { ...inherited, ...options.env },
     ...(options.cwd !== undefined && { cwd: options.cwd }),
   })

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { existsSync, openSync } from 'node:fs'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { lacking } from '../../../tools/lib/needs.ts'
+import { commandPath as launcher } from './command-path.ts'
 import { fixture, runCli } from './run-cli.ts'
 import { witness } from './witness.ts'
-
-const launcher = join(import.meta.dirname, '../bin/trunkline.js')
 
 test('a signal stops a call in good order: cancelled at the server, exit 130, nothing left running', async () => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

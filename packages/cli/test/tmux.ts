@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { commandPath as launcher } from './command-path.ts'
 
 const run = promisify(execFile)
-const launcher = join(import.meta.dirname, '../bin/trunkline.js')
+/** When keys are typed again that were not taken, longer each time. */
+const retypeMs = 500
 
 /** A real terminal with the command running in it; disposing of it ends both. */
 export interface TerminalSession extends AsyncDisposable {
@@ -13,6 +14,11 @@ export interface TerminalSession extends AsyncDisposable {
   /** What the screen shows, with the escapes that colour it. */
   colours(): Promise<string>
   type(...keys: readonly string[]): Promise<void>
+  /**
+   * Types keys as an answer, again until they are taken: what comes before a person can have read a question is none.
+   * The command says that it took one by going to the next line.
+   */
+  answer(...keys: readonly string[]): Promise<void>
 }
 
 /** Runs the command in a terminal; when it has ended, the screen says `exit:` and its code. */
@@ -35,24 +41,40 @@ export async function programInTerminal(
   const line = ['env', ...variables, ...words].map(quoted).join(' ')
   await tmux('-f', '/dev/null', 'new-session', '-d', '-x', '160', '-y', '50', `${line}; echo "exit:$?"; exec cat`)
   const screen = (): Promise<string> => tmux('capture-pane', '-p', '-J')
+  const row = (): Promise<string> => tmux('display-message', '-p', '#{history_size} #{cursor_y}')
+  const type = async (...keys: readonly string[]): Promise<void> => void (await tmux('send-keys', '--', ...keys))
   return {
     async until(wanted) {
-      for (;;) {
+      for (let looks = 0; ; looks++) {
         const shown = await screen()
         if (wanted.test(shown)) return shown
         if (/^exit:\d/m.test(shown) && !wanted.test(await screen()))
           throw new Error(`Never showed ${wanted}:\n${shown}`)
-        await new Promise((resolve) => setTimeout(resolve, 50))
+        await pause(looks)
       }
     },
     colours: () => tmux('capture-pane', '-p', '-e'),
-    async type(...keys) {
-      await tmux('send-keys', '--', ...keys)
+    type,
+    async answer(...keys) {
+      const asked = await row()
+      for (let attempt = 1; ; attempt++) {
+        await type(...keys)
+        const giveUpAt = Date.now() + attempt * retypeMs
+        for (let looks = 0; Date.now() < giveUpAt; looks++) {
+          if ((await row()) !== asked) return
+          await pause(looks)
+        }
+      }
     },
     async [Symbol.asyncDispose]() {
       await tmux('kill-server').catch(() => {})
     },
   }
+}
+
+/** Each look is a process of its own, so that what takes long is looked at less often. */
+function pause(looks: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.min(50 + looks * 10, 250)))
 }
 
 function quoted(word: string): string {

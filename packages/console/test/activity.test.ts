@@ -5,17 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { type Client, connect, server } from '@trunkline/mcp'
 import { toNode } from '@trunkline/mcp/node'
 import { z } from 'zod'
+import { commandPath as command } from '../../cli/test/command-path.ts'
 import { textOf } from '../../host/test/gateway/running-host.ts'
 import { answer, callerOf, programEntry, questionOf } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { type OpenConsole, openConsole } from './open-page.ts'
 
-const command = fileURLToPath(new URL('../../cli/bin/trunkline.js', import.meta.url))
 const fiveMegabytes = 5 * 1024 ** 2
 
 /** A text in which every place can be told from every other. */

@@ -116,7 +116,7 @@ describe('apps', { skip: noBrowser }, () => {
     const before = callsOfApps().length
     await start('hostile')
     const inside = await hostileFrame()
-    await inside.waitForFunction(() => 'report' in window, undefined, { timeout: 60_000 })
+    await inside.waitForFunction(() => 'report' in window, undefined, { timeout: 120_000 })
     const report = await inside.evaluate(() => (window as unknown as { report: Record<string, string> }).report)
     for (const [what, outcome] of Object.entries(report)) assert.equal(outcome, 'refused', what)
     assert.ok(Object.keys(report).length > 20, JSON.stringify(report))

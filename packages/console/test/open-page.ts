@@ -40,7 +40,7 @@ export async function openConsole({
   const ann = opened.use(person())
   if (settings !== undefined) ann.configure(typeof settings === 'function' ? settings(ann) : settings)
   const machine = { ...ann.machine, environment: { ...ann.machine.environment, ...environment } }
-  const running = opened.use(await ann.run({ machine, console: folder, ask: { holdMs: 20_000 }, ...run }))
+  const running = opened.use(await ann.run({ machine, console: folder, ask: { holdMs: 600_000 }, ...run }))
   for (const server of accepted) await running.host.accept(server)
   const browser = await launchBrowser()
   opened.defer(() => browser.close())

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { FileWatch } from './watch-files.ts'
 
 test('FileWatch: tells of files in folders, new ones too, and not of what is ignored', {
-  timeout: 30_000,
+  timeout: 120_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'))
   try {

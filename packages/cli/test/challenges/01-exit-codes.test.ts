@@ -4,10 +4,9 @@ import { constants } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { runningHost } from '../../../host/test/gateway/running-host.ts'
+import { commandPath as launcher } from '../command-path.ts'
 import { runCli } from '../run-cli.ts'
 import { newFolder, type ProgramResult } from '../wrap/wrapped.ts'
-
-const launcher = join(import.meta.dirname, '../../bin/trunkline.js')
 
 /** How programs end, each with the code that a shell gives it. */
 const codes = [0, 1, 2, 3, 64, 125, 126, 127, 128, 130, 137, 255]

@@ -6,14 +6,14 @@ import type { Fields } from '@trunkline/mcp'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { runningHost } from '../../../host/test/gateway/running-host.ts'
 import { temporaryFolder } from '../../../host/test/temporary-folder.ts'
+import { commandPath as launcher } from '../command-path.ts'
 import { hasProgram } from '../has-program.ts'
 import { fieldOf, person, visit } from '../wrap/person.ts'
 import { type ProgramResult, wrapped } from '../wrap/wrapped.ts'
 
-const launcher = join(import.meta.dirname, '../../bin/trunkline.js')
 const asks = { program: [join(import.meta.dirname, '../fixtures/asks.sh')], tty: true, timeoutSeconds: 20 }
 const ask = { name: 'ask', arguments: [{ name: 'word', multiple: true }] }
-const limit = { timeout: 60_000, skip: lacking('linux', process.platform === 'linux' && hasProgram('script', 'stty')) }
+const limit = { timeout: 120_000, skip: lacking('linux', process.platform === 'linux' && hasProgram('script', 'stty')) }
 const answers: { readonly [field: string]: unknown } = { answer: 'Ada; rm -rf /', yes: true }
 
 function checkOutcome(structuredContent: unknown, seen: readonly string[]): void {

@@ -44,7 +44,7 @@ test('wrap: a cancelled call asks with SIGINT, then SIGTERM, then ends the whole
 })
 
 test('wrap: a running program gets the signals that its description declares, and no others', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const { folder, env, until } = witnessed()
   const tools = [

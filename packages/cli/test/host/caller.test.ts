@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { commandPath as launcher } from '../command-path.ts'
 import { hasProgram } from '../has-program.ts'
 import { programInTerminal } from '../tmux.ts'
 import { apiOf } from './host-api.ts'
 import { hostHome, upstreamEntry } from './host-home.ts'
 
 const run = promisify(execFile)
-const launcher = join(import.meta.dirname, '../../bin/trunkline.js')
 const caller = join(import.meta.dirname, '../fixtures/caller.ts')
 const skip = lacking('linux', process.platform === 'linux' && hasProgram('script'))
 

@@ -27,10 +27,11 @@ export async function chatHome(
   const provider = await scriptedProvider(...replies)
   const at = hostHome()
   at.env.MODEL_KEY = providerKey
+  const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
   at.configure({
     mcpServers: {
       one: upstreamEntry,
-      ...Object.fromEntries(programs.map((name) => [name, { command: process.execPath, args: [fileOf(name)] }])),
+      ...Object.fromEntries(programs.map((name) => [name, { command: process.execPath, args: [fileOf(name)], env }])),
     },
     models: Object.fromEntries(
       Object.entries({ best: { outputPrice: 100, ...model }, ...others }).map(([name, more]) => [
@@ -63,8 +64,11 @@ async function apiOf({ home }: HostHome): Promise<ApiClient> {
 async function acceptAll(api: ApiClient): Promise<void> {
   for (;;) {
     const { items } = await api.call('servers')
-    if (items.length < 3) continue
-    for (const { name: server, commandHash } of items) await api.call('acceptServer', { server, commandHash })
-    return
+    if (items.length === 3) {
+      for (const { name: server, commandHash } of items) await api.call('acceptServer', { server, commandHash })
+      return
+    }
+    // the endpoint answers before the configuration is read
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

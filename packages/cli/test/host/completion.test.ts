@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { lacking } from '../../../../tools/lib/needs.ts'
+import { commandPath } from '../command-path.ts'
 import { hasProgram } from '../has-program.ts'
 import { programInTerminal } from '../tmux.ts'
 import { acceptServer, apiOf } from './host-api.ts'
@@ -59,7 +60,7 @@ describe('completion of what is configured', () => {
       await acceptServer(apiOf(at), 'shop')
       const bin = join(at.home, 'bin')
       mkdirSync(bin)
-      symlinkSync(join(import.meta.dirname, '../../bin/trunkline.js'), join(bin, 'trunkline'))
+      symlinkSync(commandPath, join(bin, 'trunkline'))
       mkdirSync(dirname(join(at.home, file)), { recursive: true })
       writeFileSync(join(at.home, file), `${setup}\n`)
       const PATH = `${bin}:${dirname(process.execPath)}:${process.env.PATH}`

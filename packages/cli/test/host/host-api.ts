@@ -13,8 +13,12 @@ export function apiOf({ home }: HostHome): ApiClient {
 /** Accepts a server with the command that is configured for it. */
 export async function acceptServer(api: ApiClient, server: string): Promise<void> {
   // the endpoint answers before the configuration is read
-  let found: { readonly commandHash: string } | undefined
-  while (!found) found = (await api.call('servers')).items.find(({ name }) => name === server)
+  const find = async () => (await api.call('servers')).items.find(({ name }) => name === server)
+  let found = await find()
+  while (!found) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    found = await find()
+  }
   const { commandHash } = found
   await api.call('acceptServer', { server, commandHash })
 }

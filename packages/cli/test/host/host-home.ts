@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { apiClient, findPlaces, findRunning } from '@trunkline/host/api'
+import { commandPath as program } from '../command-path.ts'
 
-const program = fileURLToPath(new URL('../../bin/trunkline.js', import.meta.url))
 const upstream = fileURLToPath(new URL('../../../host/test/programs/upstream.ts', import.meta.url))
 
 export interface Ran {
@@ -76,9 +77,27 @@ export function hostHome(): HostHome {
       throw new Error('The host ended without a word')
     },
     async [Symbol.asyncDispose]() {
-      await run('down')
+      await endHost(home, env)
       for (const child of children) child.kill('SIGKILL')
       rmSync(folder, { recursive: true, force: true })
     },
+  }
+}
+
+/** Ends the host of a home, if one runs, as `trunkline down` does. */
+async function endHost(home: string, environment: NodeJS.ProcessEnv): Promise<void> {
+  const running = await findRunning(findPlaces({ platform: process.platform, home, environment }))
+  if (!running) return
+  await apiClient(running)
+    .call('down')
+    .catch(() => {})
+  while (isAlive(running.pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }

@@ -16,8 +16,7 @@ async function accepted(at: HostHome): Promise<Client> {
   await using terminal = await open(at, 'accept', 'one')
   await terminal.until(/upstream\.ts[\s\S]*Accept it\? \[y\/n\]/)
   await terminal.type('Enter')
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  await terminal.type('y')
+  await terminal.answer('y')
   await terminal.until(/Server "one" is accepted[\s\S]*exit:0/)
   const token = readFileSync(ready.tokenFile ?? '', 'utf8').trim()
   return connect(new URL(ready.mcp ?? ''), { http: { headers: { authorization: `Bearer ${token}` } } })
@@ -32,10 +31,12 @@ describe('inbox, in a terminal', () => {
     const calling = mcp.tools.call('one__write', { text: 'please' })
     await using terminal = await open(at, 'inbox', '--watch')
     await terminal.until(/May this call run\? one:write[\s\S]*"text": "please"[\s\S]*y once/)
+    // Enter decides nothing, neither before nor after one can have read the question
+    await terminal.type('Enter')
     await new Promise((resolve) => setTimeout(resolve, 500))
     await terminal.type('Enter')
     assert.equal(JSON.parse((await at.run('inbox', '--json')).stdout).questions.length, 1)
-    await terminal.type('y')
+    await terminal.answer('y')
     assert.match(textOf(await calling), /please/)
     await terminal.until(/Tab later: y\nAllowed, this once/)
     assert.equal(JSON.parse((await at.run('inbox', '--json')).stdout).questions.length, 0)
@@ -50,8 +51,7 @@ describe('inbox, in a terminal', () => {
     ] as const) {
       await using terminal = await open(at, 'call', 'one', 'write', 'text=mine')
       await terminal.until(/May this call run\? one:write[\s\S]*for command[\s\S]*"text": "mine"[\s\S]*y once/)
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
-      await terminal.type('Enter', key)
+      await terminal.answer('Enter', key)
       await terminal.until(shown)
     }
     {
@@ -59,8 +59,7 @@ describe('inbox, in a terminal', () => {
       await repl.until(/> *$/m)
       await repl.type('write text=repeated', 'Enter')
       await repl.until(/May this call run\? one:write[\s\S]*y once/)
-      await new Promise((resolve) => setTimeout(resolve, 1_000))
-      await repl.type('y')
+      await repl.answer('y')
       await repl.until(/^repeated$/m)
     }
     const piped = at.run('call', 'one', 'write', 'text=piped')
@@ -90,8 +89,7 @@ describe('inbox, in a terminal', () => {
     const calling = mcp.tools.call('one__write', { text: 'please' })
     await using terminal = await open(at, 'inbox', '--watch')
     await terminal.until(/y once/)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await terminal.type('n')
+    await terminal.answer('n')
     assert.match(textOf(await calling), /A person refused this call/)
   })
 
@@ -104,11 +102,9 @@ describe('inbox, in a terminal', () => {
     const calling = mcp.tools.call('one__write', { text: 'please' })
     await using terminal = await inTerminal(['inbox', '--watch'], { HOME: at.home, EDITOR: editor })
     await terminal.until(/y once/)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await terminal.type('e')
+    await terminal.answer('e')
     await terminal.until(/Edited: \{"text":"edited"\}[\s\S]*y once/)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await terminal.type('y')
+    await terminal.answer('y')
     assert.match(textOf(await calling), /A person changed the arguments[\s\S]*edited/)
   })
 
@@ -118,11 +114,14 @@ describe('inbox, in a terminal', () => {
     writeFileSync(file, JSON.stringify({ policy: { allow: ['one:*'] } }))
     await at.up()
     const status = async () => (await at.run('status')).stdout
-    while (!(await status()).includes('trunkline.json permits nothing until you accept it: trunkline inbox'));
+    const api = apiOf(at)
+    while ((await api.call('inbox')).items.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    assert.match(await status(), /trunkline\.json permits nothing until you accept it: trunkline inbox/)
     await using terminal = await open(at, 'inbox')
-    await terminal.until(/May what this file of a project permits count\?[\s\S]*\+ policy\.allow = \["one:\*"\]/)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await terminal.type('y')
+    await terminal.until(
+      /May what this file of a project permits count\?[\s\S]*\+ policy\.allow = \["one:\*"\][\s\S]*y once/,
+    )
+    await terminal.answer('y')
     while ((await status()).includes('permits nothing until'));
     assert.match((await at.run('config', 'explain', 'policy.allow')).stdout, /one:\*/)
   })

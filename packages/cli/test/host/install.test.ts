@@ -11,8 +11,7 @@ const open = (at: HostHome, ...args: readonly string[]) => inTerminal(args, { HO
 /** Types a key once the question is there and can have been read. */
 async function answer(terminal: Awaited<ReturnType<typeof open>>, question: RegExp, key: string): Promise<void> {
   await terminal.until(question)
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  await terminal.type(key)
+  await terminal.answer(key)
 }
 
 /** The file of Cursor with one server, written as people write. */

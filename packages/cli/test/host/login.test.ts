@@ -15,8 +15,7 @@ const open = (at: HostHome, ...args: readonly string[]) => inTerminal(args, { HO
 async function accept(at: HostHome, name: string): Promise<string> {
   await using terminal = await open(at, 'accept', name)
   await terminal.until(/Accept it\? \[y\/n\]/)
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  await terminal.type('y')
+  await terminal.answer('y')
   return await terminal.until(/exit:0/)
 }
 

@@ -72,8 +72,7 @@ describe('policy dry-run, suggest and undo', () => {
     assert.equal((await at.run('policy', 'suggest', '--write')).exit, 5)
     await using terminal = await inTerminal(['policy', 'suggest', '--write'], { HOME: at.home })
     await terminal.until(/Allow "one:write" always\? You allowed it 3 times/)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await terminal.type('y')
+    await terminal.answer('y')
     await terminal.until(/Written to .*trunkline\.json: allow "one:write"[\s\S]*exit:0/)
     assert.match((await at.run('policy')).stdout, /allow +one:write/)
     assert.match((await at.run('policy', 'undo')).stdout, /Taken out of .*trunkline\.json: allow "one:write"/)
@@ -111,13 +110,11 @@ describe('always, in the inbox', () => {
     const calling = client.tools.call('one__write', { text: 'please' })
     await using terminal = await inTerminal(['inbox', '--watch'], { HOME: at.home })
     await terminal.until(/May this call run\? one:write[\s\S]*a always/)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await terminal.type('a')
+    await terminal.answer('a')
     const rule = /allow "one:write\{text="please"\}" in .*trunkline\.json[\s\S]*matches 0 calls[\s\S]*Write this rule\?/
     await terminal.until(rule)
     assert.deepEqual((await api.call('policy')).rules, [])
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await terminal.type('y')
+    await terminal.answer('y')
     await calling
     const { rules } = await api.call('policy')
     assert.deepEqual(

@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import { connect } from '@trunkline/mcp'
 import { spawnChannel } from '@trunkline/mcp/stdio'
+import { commandPath as program } from '../command-path.ts'
 import { type HostHome, hostHome } from './host-home.ts'
-
-const program = fileURLToPath(new URL('../../bin/trunkline.js', import.meta.url))
 
 function dial({ env, project }: HostHome, revision: '2025-11-25' | '2026-07-28', ...args: readonly string[]) {
   const variables = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))

@@ -41,8 +41,7 @@ describe('ls and tidy', () => {
 
     await using terminal = await inTerminal(['tidy', 'one'], { HOME: at.home })
     await terminal.until(/Hide 5 tools\? \[y\/n\]/)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await terminal.type('y')
+    await terminal.answer('y')
     await terminal.until(/5 tools hidden; offer them again: trunkline tidy --undo[\s\S]*exit:0/)
     assert.deepEqual(
       (await client.tools.list().all()).map(({ name }) => name),
@@ -51,8 +50,7 @@ describe('ls and tidy', () => {
     assert.match((await at.run('tidy')).stdout, /Every tool that is offered was used/)
     await using back = await inTerminal(['tidy', '--undo'], { HOME: at.home })
     await back.until(/Offer 5 tools again\?/)
-    await new Promise((resolve) => setTimeout(resolve, 500))
-    await back.type('y')
+    await back.answer('y')
     await back.until(/5 tools offered again[\s\S]*exit:0/)
     assert.equal((await client.tools.list().all()).length, 6)
   })

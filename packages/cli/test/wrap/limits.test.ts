@@ -12,7 +12,7 @@ import { isAlive, program } from './wrapped.ts'
 
 const env = { PATH: process.env.PATH ?? '' }
 const inTerminals = {
-  timeout: 60_000,
+  timeout: 120_000,
   skip: lacking('linux', process.platform === 'linux' && hasProgram('script', 'stty')),
 }
 
@@ -41,7 +41,7 @@ function asking(limits: Partial<WrapLimits>, more: { readonly [name: string]: st
   return wrappedServer(description, { roots: ['/'], env: { ...env, ...more }, limits })
 }
 
-test('maxRuns: another program is not started, and is once one has ended', { timeout: 60_000 }, async () => {
+test('maxRuns: another program is not started, and is once one has ended', { timeout: 120_000 }, async () => {
   using at = witness()
   const description = {
     program,
@@ -70,18 +70,28 @@ test('maxRuns: another program is not started, and is once one has ended', { tim
 })
 
 test('maxWaitingRuns and maxAnswerMs: programs do not wait without end, nor without number', inTerminals, async () => {
-  await using client: Client = await connect(asking({ maxWaitingRuns: 1, maxAnswerMs: 1_000 }), {
+  const asked: (() => void)[] = []
+  const isAsked = [0, 1].map((at) => new Promise<void>((resolve) => (asked[at] = resolve)))
+  let questions = 0
+  await using client: Client = await connect(asking({ maxWaitingRuns: 1, maxAnswerMs: 3_000 }), {
     // somebody who has gone out
-    elicitation: () => new Promise<never>(() => {}),
+    elicitation: () => {
+      asked[questions++]?.()
+      return new Promise<never>(() => {})
+    },
   })
   const enough = new AbortController()
   const first = client.tools.call('ask', {}, { signal: enough.signal })
-  // the first one holds its place until nobody has answered it for a second
+  await isAsked[0]
+  // the first one holds its place until nobody has answered it for some seconds; then the next one runs, and asks
   const outcomes: string[] = []
   for (;;) {
-    const stop = AbortSignal.timeout(500)
-    const outcome = await client.tools.call('ask', {}, { signal: stop }).catch(() => undefined)
-    if (outcome === undefined) break
+    const call = client.tools.call('ask', {}, { signal: enough.signal })
+    const outcome = await Promise.race([call, isAsked[1]])
+    if (!outcome) {
+      call.catch(() => {})
+      break
+    }
     outcomes.push(JSON.stringify(outcome.content))
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

@@ -164,7 +164,7 @@ test('wrap: a call that is late ends, and says so; so does everything when the c
 })
 
 test('wrap: a server that is killed leaves no program behind', {
-  timeout: 60_000,
+  timeout: 120_000,
   skip: lacking('linux', process.platform === 'linux'),
 }, async () => {
   const folder = newFolder()

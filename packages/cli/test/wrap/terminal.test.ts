@@ -9,7 +9,7 @@ import { type ProgramResult, wrapped } from './wrapped.ts'
 
 const asks = { program: [join(import.meta.dirname, '../fixtures/asks.sh')], tty: true, timeoutSeconds: 20 }
 const ask = { name: 'ask', arguments: [{ name: 'word', multiple: true }] }
-const limit = { timeout: 60_000, skip: lacking('linux', process.platform === 'linux' && hasProgram('script', 'stty')) }
+const limit = { timeout: 120_000, skip: lacking('linux', process.platform === 'linux' && hasProgram('script', 'stty')) }
 
 test('wrap --tty: who declines ends the program, and an exit code is kept', limit, async () => {
   const client = person([], {})
@@ -34,7 +34,7 @@ test('wrap: without a terminal such a program is not given one', limit, async ()
 })
 
 test('wrap --tty -- ssh-keygen: used for real', {
-  timeout: 60_000,
+  timeout: 120_000,
   skip: lacking('linux', process.platform === 'linux' && hasProgram('script', 'stty', 'ssh-keygen')),
 }, async () => {
   const seen: string[] = []

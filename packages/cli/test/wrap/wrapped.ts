@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, type ClientOptions, type Fields, open } from '@trunkline/mcp/client'
 import { spawnChannel } from '@trunkline/mcp/stdio'
-
-const launcher = join(import.meta.dirname, '../../bin/trunkline.js')
+import { commandPath as launcher } from '../command-path.ts'
 
 /** The program that is wrapped in tests. */
 export const program = [process.execPath, join(import.meta.dirname, '../fixtures/program.mjs')]

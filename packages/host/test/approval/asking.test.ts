@@ -224,12 +224,16 @@ describe('while a person is asked', () => {
       ...definition,
       ...(definition.name === 'write' && { description }),
     }))
+    // while it runs it may say again what it really offers
+    await host.servers.get('one')?.stop()
     await host.catalogue.offer('one', { tools: tools as never, prompts: [], templates: [] })
   }
 
   afterEach(async () => {
     await host.taints.forget()
     await host.apply(servers)
+    const one = host.servers.get('one')
+    if (one?.status.state === 'stopped') await one.restart()
     await host.accept('one')
     await host.learn('one')
   })

@@ -93,6 +93,8 @@ describe('an approval', () => {
         'another definition',
         async ({ host }, mcp) => {
           const tool = { name: 'write', description: 'changed', inputSchema: { type: 'object' } }
+          // while it runs it may say again what it really offers
+          await host.servers.get('one')?.stop()
           await host.catalogue.offer('one', { tools: [tool], prompts: [], templates: [] })
           await host.catalogue.accept('one', [{ kind: 'tool', original: 'write' }])
           return call(mcp)

@@ -3,13 +3,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import type { Client } from '@trunkline/mcp'
+import { commandPath as command } from '../../../cli/test/command-path.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { programSpec, type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })
-const command = join(import.meta.dirname, '../../../cli/bin/trunkline.js')
 const program = join(import.meta.dirname, '../programs/two-streams.mjs')
 const lines = (name: string): string => Array.from({ length: 50 }, (_, at) => `${name} ${at}\n`).join('')
 

@@ -183,8 +183,10 @@ describe('a page that follows a conversation', () => {
       await at.api.call('stopChat', { id })
     })
     const places = []
-    const events = at.api.events(AbortSignal.timeout(20_000))
-    const saying = at.say(id, { text: 'Write' })
+    let saying: Promise<unknown> | undefined
+    const events = at.api.events(AbortSignal.timeout(120_000), () => {
+      saying = at.say(id, { text: 'Write' })
+    })
     for await (const event of events) {
       if (event.event === 'chat entry') places.push([event.index, event.entry.by])
       if (event.event === 'chat' && event.chat.type === 'waiting') break

@@ -71,9 +71,13 @@ async function conversed(
 ): Promise<readonly ChatEvent[]> {
   const stop = new AbortController()
   const heard: ChatEvent[] = []
+  let opened = (): void => {}
+  const isOpen = new Promise<void>((resolve) => {
+    opened = resolve
+  })
   const listening = (async () => {
     try {
-      for await (const event of api.events(stop.signal)) {
+      for await (const event of api.events(stop.signal, opened)) {
         if (event.event !== 'chat' || event.conversation !== id) continue
         heard.push(event.chat)
         await onEvent(event.chat)
@@ -84,8 +88,7 @@ async function conversed(
     }
   })()
   try {
-    // the stream has begun when an answer to a later request is here
-    await api.call('status')
+    await Promise.race([isOpen, listening])
     await api.call('sendChat', { id, ...input })
     await listening
     return heard

@@ -2,16 +2,14 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { connect } from '@trunkline/mcp'
 import { spawnChannel } from '@trunkline/mcp/stdio'
+import { commandPath as command } from '../../../cli/test/command-path.ts'
 import { type HostHome, hostHome } from '../../../cli/test/host/host-home.ts'
 import { until } from '../../../mcp/test/processes.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import { programSpec, runningHost } from '../gateway/running-host.ts'
 import { noProc, processesOf } from './processes-of.ts'
-
-const command = fileURLToPath(new URL('../../../cli/bin/trunkline.js', import.meta.url))
 
 it('a host that is killed again and again under four clients is started once each time, and all go on', {
   skip: noProc,

@@ -164,7 +164,7 @@ describe('a webhook', () => {
   it('that is slow is given up on and tried again, with what is still open', async () => {
     // the first request is never answered
     await using hooked = await hook((response, before) => before > 0 && response.end())
-    await using one = notifier({ url: hooked.url, webhook: { timeoutMs: 200, retryMs: [10] } })
+    await using one = notifier({ url: hooked.url, webhook: { timeoutMs: 2_000, retryMs: [10] } })
     const settled = question()
     one.made.present(settled)
     one.made.present(question({ id: 'open' }))

@@ -2,11 +2,10 @@
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { commandPath as command } from '../../../cli/test/command-path.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import { type Person, person } from '../run/person.ts'
 
-const command = fileURLToPath(new URL('../../../cli/bin/trunkline.js', import.meta.url))
 const { resolve } = createRequire(import.meta.url)
 
 /** How a program that others publish is started. */

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { connect } from '@trunkline/mcp'
 import { type ChildChannel, spawnChannel } from '@trunkline/mcp/stdio'
+import { commandPath as command } from '../../../cli/test/command-path.ts'
 import { hostHome } from '../../../cli/test/host/host-home.ts'
-
-const command = fileURLToPath(new URL('../../../cli/bin/trunkline.js', import.meta.url))
 
 it('a month: the editor that came first is killed with all it started, and the others notice nothing', async () => {
   await using at = hostHome()

@@ -53,8 +53,7 @@ function ownEntry(client: KnownClient, { home }: HostHome) {
 async function decide(at: HostHome, words: readonly string[], question: RegExp): Promise<void> {
   await using terminal = await inTerminal(words, { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
   await terminal.until(question)
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  await terminal.type('y')
+  await terminal.answer('y')
   await terminal.until(/exit:0/)
 }
 

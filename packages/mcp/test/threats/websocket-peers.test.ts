@@ -16,7 +16,7 @@ import { frame, handshake, rawWebSocket } from './raw-websocket.ts'
 
 const [text, continuation, ping] = [0x1, 0x0, 0x9]
 // for tests that could only fail by waiting for ever
-const soon = { timeout: 60_000 }
+const soon = { timeout: 120_000 }
 
 async function opened(port: number): Promise<WebSocket> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/mcp`, 'mcp')

@@ -74,7 +74,7 @@ function run(source: string): string {
     cwd,
     input: source,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 120_000,
   })
   assert.equal(status, 0, stderr)
   return stdout
