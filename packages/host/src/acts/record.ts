@@ -2,6 +2,7 @@ import type { Fields, Interceptor } from '@trunkline/mcp'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Line } from '../ledger/line.ts'
 import type { Payload, Payloads, RecordLevel } from '../ledger/payloads.ts'
+import { HostEnding } from '../relay/open-call.ts'
 import { type Act, keyOfServer } from './act.ts'
 import { decisionOf } from './decision-of.ts'
 import { type ActHandler, Refused } from './outcome.ts'
@@ -75,8 +76,8 @@ function endOf(error: unknown, signal: AbortSignal): Pick<Line, 'kind' | 'outcom
   if (error instanceof Refused) {
     return { kind: 'refused', outcome: error.outcome, why: error.message, ...(error.rule && { rule: error.rule }) }
   }
-  const outcome = signal.aborted ? 'cancelled' : ((error as { outcome?: string }).outcome?.toLowerCase() ?? 'failed')
-  return { kind: 'ended', outcome }
+  if (signal.aborted) return { kind: 'ended', outcome: signal.reason instanceof HostEnding ? 'unknown' : 'cancelled' }
+  return { kind: 'ended', outcome: (error as { outcome?: string }).outcome?.toLowerCase() ?? 'failed' }
 }
 
 function msSince(start: number): number {

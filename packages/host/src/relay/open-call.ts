@@ -25,6 +25,15 @@ export interface AskedAs {
   readonly key?: string | undefined
 }
 
+/** Why a call was broken off that nobody cancelled: what its server does with it is not known. */
+export class HostEnding extends Error {
+  override readonly name = 'HostEnding'
+
+  constructor() {
+    super('The host is shutting down')
+  }
+}
+
 /** How a call ended; kept for a while, because a caller may come back for it twice. */
 type Ending = { readonly result: Fields } | { readonly error: unknown }
 
@@ -36,6 +45,7 @@ export class OpenCall {
   readonly id: string
   readonly caller: Caller
   readonly #hasRounds: boolean
+  readonly #isHostEnding: () => boolean
   readonly #stop = new AbortController()
   readonly #questions = new Map<string, Waiting>()
   #attached: CallRound | undefined
@@ -47,8 +57,9 @@ export class OpenCall {
   // resolves when there is something new to tell the caller
   #news = deferred<void>()
 
-  constructor(id: string, { caller, rounds }: CallRound) {
+  constructor(id: string, { caller, rounds }: CallRound, isHostEnding = () => false) {
     this.id = id
+    this.#isHostEnding = isHostEnding
     this.caller = caller
     this.#hasRounds = rounds !== undefined
   }
@@ -161,7 +172,9 @@ export class OpenCall {
 
   /** Nobody wants the result any more. */
   cancel(reason: unknown): void {
-    if (!this.isOver) this.#stop.abort(reason ?? new DOMException('The call was cancelled', 'AbortError'))
+    if (this.isOver) return
+    const cancelled = reason ?? new DOMException('The call was cancelled', 'AbortError')
+    this.#stop.abort(this.#isHostEnding() ? new HostEnding() : cancelled)
   }
 
   #noteTask(): void {

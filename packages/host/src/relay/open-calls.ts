@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type CallRound, OpenCall } from './open-call.ts'
+import { type CallRound, HostEnding, OpenCall } from './open-call.ts'
 
 export interface OpenCallLimits {
   /** Calls that may be open at the same time, those whose caller is away included. @default 10_000 */
@@ -44,7 +44,7 @@ export class OpenCalls {
     const { maxOpenCalls } = this.#limits
     if (this.#calls.size >= maxOpenCalls)
       throw new OpenCallError(`Cannot open a call: ${maxOpenCalls} are open already`)
-    const call = new OpenCall(randomUUID(), request)
+    const call = new OpenCall(randomUUID(), request, () => this.#isEnding)
     this.#calls.set(call.id, { call, timer: undefined })
     return call
   }
@@ -89,7 +89,7 @@ export class OpenCalls {
   close(): void {
     for (const { call, timer } of this.#calls.values()) {
       clearTimeout(timer)
-      call.cancel(new DOMException('The host is shutting down', 'AbortError'))
+      call.cancel(new HostEnding())
     }
     this.#calls.clear()
   }

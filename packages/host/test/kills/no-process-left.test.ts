@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { until } from '../../../mcp/test/processes.ts'
@@ -12,20 +12,35 @@ import { noProc, processesOf } from './processes-of.ts'
 const unruly = fileURLToPath(new URL('../programs/unruly.ts', import.meta.url))
 const cycles = Number(process.env.TRUNKLINE_CYCLES ?? 50)
 
-describe('of stubborn servers and daemons', { skip: noProc }, () => {
+/** The files that a process has open. */
+function filesOf(pid: number): readonly string[] {
+  const folder = `/proc/${pid}/fd`
+  return readdirSync(folder).flatMap((name) => {
+    try {
+      return [readlinkSync(`${folder}/${name}`)]
+    } catch {
+      return []
+    }
+  })
+}
+
+describe('of stubborn servers, daemons and what shells started', { skip: noProc }, () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     it(`nothing is left after ${signal} of the host`, async () => {
       await using home = killableHome()
-      const mcpServers = Object.fromEntries(
-        ['stubborn', 'daemon'].map((worst) => [worst, { command: process.execPath, args: [unruly, worst] }]),
-      )
+      const program = (worst: string) => ({ command: process.execPath, args: [unruly, worst] })
+      // as package managers do it: a shell, below it the server, and below that what the server started
+      const wrapped = { command: 'sh', args: ['-c', '"$0" "$@"; true', process.execPath, unruly, 'stubborn'] }
+      const mcpServers = { stubborn: program('stubborn'), daemon: program('daemon'), wrapped }
       home.at.configure({ mcpServers })
       const { api, child } = await home.start()
       const here = `HOME=${home.at.home}`
       for (const server of Object.keys(mcpServers)) await acceptServer(api, server)
       const left = () => processesOf(here).filter(({ pid }) => pid !== child.pid)
       // each server and what it started
-      assert.ok(left().length >= 4, JSON.stringify(left()))
+      assert.ok(left().length >= 7, JSON.stringify(left()))
+      const open = left().flatMap(({ pid }) => filesOf(pid))
+      assert.ok(!open.some((file) => file.includes('trunkline.db')), 'a server has files of the host open')
       const gone = once(child, 'exit')
       child.kill(signal)
       await gone

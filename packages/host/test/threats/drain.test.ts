@@ -18,12 +18,15 @@ for (const revision of ['2025-11-25', '2026-07-28']) {
   })
 }
 
-it('a call that does not end is cancelled after a while', async () => {
+it('a call that does not end is broken off after a while, and recorded as one whose outcome is unknown', async () => {
   await using running = await runningHost({ servers: [programSpec('one')], rules, drainMs: 50 })
   await using mcp = await running.dial()
   const call = mcp.tools.call('one__wait', { ms: 60_000 })
   const said = call.then(textOf, (error: Error) => error.message)
-  while (running.host.calls.size === 0) await new Promise(setImmediate)
+  const outcomes: (string | undefined)[] = []
+  running.host.ledger.onLine(({ line }) => outcomes.push(line.outcome ?? line.kind))
+  while (outcomes.length === 0) await new Promise(setImmediate)
   await running.host.close()
   assert.match(await said, /shutting down|cancel|closed/)
+  assert.deepEqual(outcomes, ['began', 'unknown'])
 })
