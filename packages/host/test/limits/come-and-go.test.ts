@@ -10,6 +10,8 @@ import type { Kept } from './measured-host.ts'
 const program = fileURLToPath(new URL('measured-host.ts', import.meta.url))
 const atOnce = 100
 const passing = 600
+/** Bytes; an entry of a map and its key take more. */
+const maxLeft = 250
 const common = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' }
 
 interface Place {
@@ -100,16 +102,20 @@ it(`${passing} sessions that are opened and dropped, ${atOnce} at once, leave no
     }
     // as many as one caller may have, so that from here on each one that comes replaces another
     await many(place, 400)
-    const before = await kept()
-    await many(place, passing)
-    let after = await kept()
-    while (after.sockets > before.sockets) after = await kept()
-    t.diagnostic(JSON.stringify({ before, after }))
-    assert.equal(after.calls, 0)
-    assert.equal(after.starts, 2, 'nobody who came started a process')
-    assert.ok(after.watched <= 1, 'one subscription for all')
-    const grown = (after.heapBytes - before.heapBytes) / passing
-    assert.ok(grown < 1_500, `${Math.round(grown)} bytes are left of each session`)
+    let grown = Number.POSITIVE_INFINITY
+    // what the engine makes once is made in the first rounds; what is left of a session is left in every round
+    for (let round = 0; round < 4 && grown >= maxLeft; round += 1) {
+      const before = await kept()
+      await many(place, passing)
+      let after = await kept()
+      while (after.sockets > before.sockets) after = await kept()
+      t.diagnostic(JSON.stringify({ before, after }))
+      assert.equal(after.calls, 0)
+      assert.equal(after.starts, 2, 'nobody who came started a process')
+      assert.ok(after.watched <= 1, 'one subscription for all')
+      grown = (after.heapBytes - before.heapBytes) / passing
+    }
+    assert.ok(grown < maxLeft, `${Math.round(grown)} bytes are left of each session`)
   } finally {
     if (child.connected) child.disconnect()
     await ended
