@@ -1,5 +1,5 @@
 import type { FormatId } from '../../clients/client.ts'
-import type { Document, Path, Table } from '../document/document.ts'
+import type { Document, Path, Table, Value } from '../document/document.ts'
 import type { ConfigProblem } from '../problem.ts'
 import type { ServerEntry } from '../schema/server-entry.ts'
 
@@ -34,6 +34,10 @@ export interface FoundInput {
   readonly id: string
   readonly description: string
   readonly password: boolean
+  /** What is proposed. */
+  readonly default?: string
+  /** What can be chosen, where it is not typed. */
+  readonly options?: readonly Value[]
   readonly place: FoundPlace
 }
 

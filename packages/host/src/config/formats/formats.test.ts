@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sampleHome } from '../../../test/config/sample-home.ts'
+import { wholeFiles } from '../../../test/config/whole-files.ts'
 import { describeProblem } from '../problem.ts'
 import { settings } from '../schema/settings.ts'
 import { claudeCodeFormat } from './claude-code.ts'
@@ -9,7 +10,7 @@ import { claudeSettingsFormat } from './claude-settings.ts'
 import { codexFormat } from './codex.ts'
 import { cursorFormat, cursorPermissionsFormat } from './cursor.ts'
 import type { ClientFormat, Reading } from './format.ts'
-import { formats, guessFormat, readDocument } from './formats.ts'
+import { formats, guessFormat, readDocument, writableFormats, writeServer } from './formats.ts'
 import { geminiCliFormat } from './gemini-cli.ts'
 import { mcpJsonFormat } from './mcp-json.ts'
 import { opencodeFormat } from './opencode.ts'
@@ -255,4 +256,38 @@ test('guessFormat: by name and by content', () => {
   assert.equal(guessFormat('server.json', '{ "name": "a/b", "packages": [] }')?.id, 'registry')
   assert.equal(guessFormat('package.json', '{ "name": "x" }'), undefined)
   assert.equal(new Set(formats.map(({ id }) => id)).size, 12)
+})
+
+/** The servers of each whole file, and what of it has no meaning here. */
+const wholeReadings: { readonly [Id in keyof typeof wholeFiles]: readonly [servers: string, ...left: string[]] } = {
+  'claude-code': ['sentry asana files db'],
+  'claude-desktop': ['Windows Files'],
+  vscode: ['io.github.github/github-mcp-server local', '21: servers.local.dev'],
+  cursor: ['notion local'],
+  codex: ['docs.site db'],
+  'gemini-cli': ['maps cloud web', '7: mcpServers.maps.authProviderType', '8: mcpServers.cloud.targetAudience'],
+  windsurf: ['figma git', '3: mcpServers.figma.registry'],
+  opencode: ['gh db'],
+}
+
+for (const format of writableFormats.filter(({ id }) => id in wholeFiles)) {
+  const id = format.id as keyof typeof wholeFiles
+  test(`${id}: a whole file as the client leaves it is read, and written to and back without another byte`, () => {
+    const text = wholeFiles[id]
+    const document = (current: string) => readDocument(format, 'f', current)
+    assert.deepEqual(document(text).problems, [])
+    const { servers, left } = format.read(document(text))
+    const said = left.map((one) => describeProblem(one).replace(/^f:(\d+: \S+) .*/, '$1'))
+    assert.deepEqual([servers.map(({ name }) => name).join(' '), ...said], wholeReadings[id])
+    const after = writeServer(format, document(text), 'ours', { command: 'trunkline', args: ['stdio'] })
+    assert.equal(format.read(document(after)).servers.length, servers.length + 1)
+    assert.equal(writeServer(format, document(after), 'ours', undefined), text)
+  })
+}
+
+test('whole files: how to sign in, and what an input proposes, is carried over', () => {
+  const { servers } = claudeCodeFormat.read(readDocument(claudeCodeFormat, 'f', wholeFiles['claude-code']))
+  assert.deepEqual(servers[0]?.entry.oauth, { clientId: 'abc', callbackPort: 8080 })
+  const { inputs } = vscodeFormat.read(readDocument(vscodeFormat, 'f', wholeFiles.vscode))
+  assert.deepEqual([inputs[0]?.default, inputs[0]?.options], ['eu', ['eu', { label: 'US', value: 'us' }]])
 })

@@ -1,5 +1,5 @@
 import type { WritableFormat } from './format.ts'
-import { readServers, sharedTable, timeLimit, toolsEntry } from './mcp-servers.ts'
+import { oauthEntry, readServers, sharedTable, timeLimit, toolsEntry } from './mcp-servers.ts'
 
 /** `.mcp.json`, which a project shares; `${NAME}` and `${NAME:-else}` mean there what they mean here. */
 export const mcpJsonFormat: WritableFormat = {
@@ -16,7 +16,13 @@ export const mcpJsonFormat: WritableFormat = {
       fields.value('alwaysLoad')
       const tools = fields.texts('tools')?.filter((tool) => tool !== '*')
       const only = tools?.length === 0 ? undefined : tools
-      return { ...entry, ...timeLimit('callTimeoutMs', timeout), ...toolsEntry(only, undefined) }
+      const oauth = oauthEntry(fields)
+      return {
+        ...entry,
+        ...timeLimit('callTimeoutMs', timeout),
+        ...toolsEntry(only, undefined),
+        ...(entry.url !== undefined && oauth),
+      }
     }),
   entryPath: (_, name) => ['mcpServers', name],
   write: (entry) => ({

@@ -116,6 +116,20 @@ export function toolsEntry(only: readonly string[] | undefined, except: readonly
   return { tools: { ...(only !== undefined && { only }), ...(except !== undefined && { except }) } }
 }
 
+/** How a client signs in, where its entry says so. */
+export function oauthEntry(fields: Fields): ServerEntry {
+  const oauth = fields.inner('oauth')
+  const [clientId, scopes, callbackPort] = [oauth.text('clientId'), oauth.texts('scopes'), oauth.number('callbackPort')]
+  if ((clientId ?? scopes ?? callbackPort) === undefined) return {}
+  return {
+    oauth: {
+      ...(clientId !== undefined && { clientId }),
+      ...(scopes !== undefined && { scopes }),
+      ...(callbackPort !== undefined && { callbackPort }),
+    },
+  }
+}
+
 /** A time limit in whole milliseconds, where it is one. */
 export function timeLimit(key: 'callTimeoutMs' | 'startTimeoutMs', ms: number | undefined): ServerEntry {
   return ms === undefined || !(ms >= 1) ? {} : { [key]: Math.min(Math.round(ms), 86_400_000) }

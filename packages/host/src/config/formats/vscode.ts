@@ -1,7 +1,7 @@
-import { type Document, isTable, type Value, valueAt } from '../document/document.ts'
+import { type Document, isTable, type Table, type Value, valueAt } from '../document/document.ts'
 import { Fields } from './fields.ts'
 import { type FoundInput, together, type WritableFormat } from './format.ts'
-import { readServers, sharedTable } from './mcp-servers.ts'
+import { oauthEntry, readServers, sharedTable } from './mcp-servers.ts'
 
 /** `mcp.json` of VS Code: `servers`, with `inputs` that are asked for once. */
 export const vscodeFormat: WritableFormat = {
@@ -10,8 +10,7 @@ export const vscodeFormat: WritableFormat = {
   read(document) {
     const servers = readServers(document, ['servers'], (fields, entry) => {
       const envFile = fields.text('envFile')
-      const oauth = fields.inner('oauth')
-      const clientId = oauth.text('clientId')
+      const oauth = oauthEntry(fields)
       if (fields.value('sandboxEnabled') === true) {
         fields.leave('sandboxEnabled', 'runs it in a sandbox', 'it runs without one here')
       }
@@ -25,7 +24,7 @@ export const vscodeFormat: WritableFormat = {
       return {
         ...entry,
         ...(entry.command !== undefined && envFile !== undefined && { envFile }),
-        ...(entry.url !== undefined && clientId !== undefined && { oauth: { clientId } }),
+        ...(entry.url !== undefined && oauth),
       }
     })
     const sandbox = new Fields(document, [])
@@ -44,8 +43,15 @@ function inputsIn(document: Document): FoundInput[] {
     if (!isTable(input) || typeof input.id !== 'string' || input.type === 'command') return []
     const description = typeof input.description === 'string' ? input.description : input.id
     const place = { file: document.file, line: document.lineOf(['inputs', at]) }
-    return [{ id: input.id, description, password: input.password === true, place }]
+    return [{ id: input.id, description, password: input.password === true, ...choicesOf(input), place }]
   })
+}
+
+function choicesOf({ default: proposed, options }: Table): Pick<FoundInput, 'default' | 'options'> {
+  return {
+    ...(typeof proposed === 'string' && { default: proposed }),
+    ...(Array.isArray(options) && { options }),
+  }
 }
 
 /** An input that is the answer of a command of the editor can only be typed here. */

@@ -59,8 +59,13 @@ function inputsFor({ inputs }: ImportPlan, servers: readonly PlannedServer[]): F
   return inputs.filter(({ id }) => text.includes(`\${input:${id}}`))
 }
 
-function inputValue({ id, description, password }: FoundInput): Value {
-  return { id, type: 'promptString', description, ...(password && { password }) }
+function inputValue({ id, description, password, options, default: proposed }: FoundInput): Value {
+  return {
+    ...{ id, type: options ? 'pickString' : 'promptString', description },
+    ...(proposed !== undefined && { default: proposed }),
+    ...(options && { options }),
+    ...(password && { password }),
+  }
 }
 
 function withReferences({ entry, secrets }: PlannedServer): ServerEntry {
