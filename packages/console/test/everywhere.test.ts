@@ -190,6 +190,10 @@ describe('a console with work in it', { skip: noBrowser }, () => {
       await go(path)
       assert.deepEqual(await cut(), [], path)
     }
+    await go('/activity')
+    await page.getByRole('button', { name: 'Waterfall' }).click()
+    await page.getByRole('region', { name: 'Waterfall' }).getByRole('heading', { name: 'one', exact: true }).waitFor()
+    assert.deepEqual(await cut(), [], 'the waterfall')
     await page.keyboard.press('Control+k')
     await field().fill('restart')
     await page.getByRole('option').first().waitFor()

@@ -69,6 +69,7 @@ describe('with the page alone', { skip: noBrowser }, () => {
     await page.getByText('Buy milk').waitFor()
     await click(page.getByRole('button', { name: 'Allow once' }))
     assert.equal(textOf(await call), 'Buy milk')
+    await page.getByText('allowed once by console').waitFor()
     await done()
   })
 
@@ -95,6 +96,7 @@ describe('with the page alone', { skip: noBrowser }, () => {
     await click(page.getByRole('main').getByRole('link', { name: 'shop' }))
     await page.getByText('failing', { exact: true }).first().waitFor()
     await page.getByRole('log').getByText('about to crash').waitFor()
+    await page.getByText('trunkline doctor shop').waitFor()
     await click(page.getByRole('button', { name: 'Start', exact: true }))
     await page.getByText('ready', { exact: true }).first().waitFor()
     await done()

@@ -53,7 +53,7 @@ describe('the inbox', { skip: noBrowser }, () => {
   })
 
   it('leads from a question to its effect: compared with the last call, edited, allowed, and told to the caller', async () => {
-    const { page, faults } = open
+    const { page, running, faults } = open
     await page.getByText('Nothing waits for you').waitFor()
     const first = editor.tools.call('one__write', { text: 'a\nb' })
     await page.getByRole('heading', { name: 'editor wants to call write' }).waitFor()
@@ -61,6 +61,10 @@ describe('the inbox', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Allow once' }).click()
     assert.equal(textOf(await first), 'a\nb')
     await page.getByText('Nothing waits for you').waitFor()
+    await page.getByRole('link', { name: /write.*allowed once by console/ }).click()
+    await page.getByRole('link', { name: 'See the call' }).click()
+    await page.getByRole('heading', { name: 'one write' }).waitFor()
+    await page.goto(new URL('/inbox', running.host.url).href)
 
     const second = editor.tools.call('one__write', { text: 'a\nc' })
     await page.getByText('Compared with the last call that ran').waitFor()
@@ -81,7 +85,11 @@ describe('the inbox', { skip: noBrowser }, () => {
     await page.getByLabel(/A sentence for the caller/).fill('use the staging database')
     await page.getByRole('button', { name: 'Refuse' }).click()
     assert.match(textOf(await call), /refused this call: use the staging database/)
-    await page.getByRole('list', { name: 'Questions that were settled' }).getByText('console').first().waitFor()
+    await page
+      .getByRole('list', { name: 'Questions that were settled' })
+      .getByText('refused by console')
+      .first()
+      .waitFor()
   })
 
   it('a link leads to one question, also for a page that must sign in first', async () => {

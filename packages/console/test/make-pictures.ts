@@ -18,8 +18,8 @@ await using open = await openWithWork(work, { isForLooking: folder !== undefined
 await askToWrite(open)
 const { page, running, browser } = open
 const studio = await browser.newPage()
-await page.setViewportSize({ width: 1200, height: 760 })
-for (const { name, path, arrange } of folder === undefined ? scenes : [...scenes, ...moreScenes]) {
+for (const { name, path, height = 860, arrange } of folder === undefined ? scenes : [...scenes, ...moreScenes]) {
+  await page.setViewportSize({ width: 1200, height })
   await page.goto(new URL(path, running.host.url).href)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await arrange?.(open)
@@ -31,7 +31,6 @@ for (const { name, path, arrange } of folder === undefined ? scenes : [...scenes
   if (folder === undefined) continue
   await page.setViewportSize({ width: 360, height: 740 })
   await page.screenshot({ path: join(folder, `${name}-narrow.png`), fullPage: true })
-  await page.setViewportSize({ width: 1200, height: 760 })
 }
 await open.editor.close()
 await open.provider[Symbol.asyncDispose]()

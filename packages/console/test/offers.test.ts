@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { runCli } from '../../cli/test/run-cli.ts'
+import { queryLedger } from '../../host/src/ledger/query.ts'
 import { programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
@@ -283,6 +284,8 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await go('/resources')
     const { page, faults } = open
     await page.getByRole('link', { name: /Draft/ }).waitFor()
+    // one that has none is not asked, so nothing is recorded as failed
+    assert.deepEqual(queryLedger(open.running.host.store, { server: 'one', target: 'resources' }), [])
     await page.getByLabel('Search resources').fill('architecture')
     await page.getByRole('link', { name: /architecture\.md/ }).click()
     await page.getByLabel('Markdown').waitFor()

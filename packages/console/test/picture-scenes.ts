@@ -11,6 +11,8 @@ import { type OpenConsole, openConsole } from './open-page.ts'
 export interface Scene {
   readonly name: string
   readonly path: string
+  /** How much of the screen is shown. @default 860 */
+  readonly height?: number
   /** What a person does there before they look. */
   arrange?(open: Work): Promise<unknown>
 }
@@ -84,10 +86,20 @@ export async function askToWrite(open: Work): Promise<void> {
 
 /** The screens of the documentation, in its order. */
 export const scenes: readonly Scene[] = [
-  { name: 'servers', path: '/servers', arrange: ({ page }) => page.getByText('ready').first().waitFor() },
+  {
+    name: 'servers',
+    path: '/servers',
+    height: 480,
+    arrange: ({ page }) =>
+      page
+        .getByRole('img', { name: /^\d calls? in the last/ })
+        .first()
+        .waitFor(),
+  },
   {
     name: 'inbox',
     path: '/inbox',
+    height: 920,
     async arrange({ page }) {
       await page
         .getByRole('list', { name: 'Questions that wait' })
@@ -117,11 +129,8 @@ export const scenes: readonly Scene[] = [
     name: 'activity',
     path: '/activity',
     async arrange({ page }) {
-      await page
-        .getByRole('button', { name: /write_file/ })
-        .first()
-        .click()
-      await page.getByRole('heading', { name: 'Sent to the server' }).waitFor()
+      await page.getByRole('button', { name: /write_file.*ok/ }).click()
+      await page.getByRole('group', { name: 'The server was asked' }).waitFor()
       await page.getByText(/^\d+ calls in the last 10 minutes/).waitFor()
     },
   },
@@ -133,6 +142,7 @@ export const scenes: readonly Scene[] = [
   {
     name: 'chat',
     path: '/chat',
+    height: 800,
     async arrange({ page, provider, folder }) {
       const path = join(folder, 'notes', 'today.md')
       const answer = '**Two things** are left for today:\n\n1. Call Ann\n2. Water the plants\n'
@@ -146,7 +156,12 @@ export const scenes: readonly Scene[] = [
       await page.getByText('Water the plants').last().waitFor()
     },
   },
-  { name: 'connect', path: '/connect/cursor', arrange: ({ page }) => page.getByText('Write this change').waitFor() },
+  {
+    name: 'connect',
+    path: '/connect/cursor',
+    height: 640,
+    arrange: ({ page }) => page.getByText('Write this change').waitFor(),
+  },
 ]
 
 /** What is looked at besides, and stands in no documentation. */
@@ -154,7 +169,10 @@ export const moreScenes: readonly Scene[] = [
   {
     name: 'server',
     path: '/servers/everything',
-    arrange: ({ page }) => page.getByRole('list', { name: 'Processes' }).waitFor(),
+    async arrange({ page }) {
+      await page.getByRole('list', { name: 'Processes' }).waitFor()
+      await page.getByRole('img', { name: /^\d calls? in the last/ }).waitFor()
+    },
   },
   {
     name: 'failing',

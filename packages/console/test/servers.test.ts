@@ -26,7 +26,7 @@ describe('servers', { skip: noBrowser }, () => {
   async function acceptHere(): Promise<void> {
     const { page } = open
     await page.getByRole('heading', { name: 'Not accepted yet' }).waitFor()
-    await page.getByRole('button', { name: 'Accept this command…' }).click()
+    await page.getByRole('button', { name: /^Accept this (?:command|address)…$/ }).click()
     const code = page.getByLabel('The code that the terminal shows')
     await code.waitFor()
     await code.fill(codes.at(-1) ?? '')
@@ -47,7 +47,7 @@ describe('servers', { skip: noBrowser }, () => {
     await go('/servers')
     const line = page.getByRole('row', { name: /^one/ }).getByRole('img', { name: words })
     await line.waitFor()
-    const [calls, failures] = await line
+    const [, calls, failures] = await line
       .locator('path')
       .evaluateAll((paths) => paths.map((one) => one.getAttribute('d')))
     assert.match(calls ?? '', /,2\.0/, 'the most calls are at the top')
@@ -78,7 +78,7 @@ describe('servers', { skip: noBrowser }, () => {
     for (const text of ['a', 'b']) await editor.tools.call('one__echo', { text })
     await seeCurves()
     assert.equal(await factOf('Restarts'), '1')
-    assert.match(await factOf('Tokens in each conversation'), /^about [1-9]\d*$/)
+    assert.match(await factOf('Tokens per conversation'), /^about [1-9]\d*$/)
     await page.getByRole('button', { name: 'Restart', exact: true }).click()
     await page.locator('dt:text-is("Restarts") + dd:text-is("2")').waitFor()
     await page.getByRole('button', { name: 'Stop', exact: true }).click()

@@ -6,8 +6,15 @@ import { Failure } from '../parts/failure.tsx'
 import { Field } from '../parts/field.tsx'
 import styles from './accept-server.module.css'
 
-/** Accepts a server with exactly the command that is shown, and a code that only the terminal shows. */
-export function AcceptServer({ server, commandHash }: { readonly server: string; readonly commandHash: string }) {
+export interface AcceptServerProps {
+  readonly server: string
+  readonly commandHash: string
+  /** What is shown and accepted. */
+  readonly what: 'command' | 'address'
+}
+
+/** Accepts a server with exactly the command or address that is shown, and a code that only the terminal shows. */
+export function AcceptServer({ server, commandHash, what }: AcceptServerProps) {
   const [code, setCode] = useState('')
   const made = useMutation({ mutationFn: () => callHost('makeAcceptCode', { server }) })
   const accepted = useMutation({
@@ -21,7 +28,7 @@ export function AcceptServer({ server, commandHash }: { readonly server: string;
     return (
       <div>
         <Button tone="primary" disabled={made.isPending || commandHash === ''} onClick={() => made.mutate()}>
-          Accept this command…
+          Accept this {what}…
         </Button>
         <Failure error={made.error} />
       </div>

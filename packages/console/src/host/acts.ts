@@ -36,7 +36,7 @@ export function outcomeWords(outcome: string): string {
 
 const noWaits: readonly Wait[] = []
 
-/** The acts in lines of the ledger, newest first. */
+/** The acts in lines of the ledger, the last that began first. */
 export function actRows(lines: readonly ChainedLine[]): readonly ActRow[] {
   const rows = new Map<string, ActRow>()
   for (const one of lines) {
@@ -44,7 +44,7 @@ export function actRows(lines: readonly ChainedLine[]): readonly ActRow[] {
     const before = rows.get(key)
     rows.set(key, isDecision(one) ? decided(one, key, before) : happened(one, key, before))
   }
-  return [...rows.values()].reverse()
+  return [...rows.values()].reverse().sort((one, other) => other.at - one.at)
 }
 
 /** A decision is part of an act, which goes on or ends in a line of its own. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { callCounts, countsInWords } from './call-counts.ts'
+import { callCounts, countsInWords, onlyWhereSome } from './call-counts.ts'
 
 const now = 10_000_000
 
@@ -24,4 +24,14 @@ test('callCounts: an hour where lines reach that far back, and nothing beyond it
     counts.calls.reduce((sum, count) => sum + count, 0),
     1,
   )
+})
+
+test('callCounts: one that waits for a person has neither ended nor failed', () => {
+  const { calls, failed } = callCounts([line(2_000, 'waiting', 45_000), line(1_000, 'ok', 5)], now)
+  assert.deepEqual([calls.at(-1), failed.at(-1)], [1, 0])
+})
+
+test('onlyWhereSome: the ground is drawn right beside what there is, and nowhere else', () => {
+  assert.deepEqual(onlyWhereSome([0, 0, 0, 2, 0, 0]), [null, null, 0, 2, 0, null])
+  assert.deepEqual(onlyWhereSome([0, 0]), [null, null])
 })

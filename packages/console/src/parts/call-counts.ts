@@ -20,7 +20,7 @@ const longMs = 60 * 60_000
 
 /** Counts the calls in lines of the ledger: of the last ten minutes, or of the last hour where they reach that far back. */
 export function callCounts(lines: readonly ChainedLine[], now: number): CallCounts {
-  const ended = lines.filter(({ at, line }) => (line.kind === 'ended' || line.kind === 'refused') && at > now - longMs)
+  const ended = lines.filter((one) => one.at > now - longMs && isOver(one))
   const spanMs = ended.some(({ at }) => at < now - shortMs) ? longMs : shortMs
   const stepMs = spanMs / steps
   const byStep = Array.from({ length: steps }, (): { failed: number; ms: number[] } => ({ failed: 0, ms: [] }))
@@ -41,6 +41,11 @@ export function callCounts(lines: readonly ChainedLine[], now: number): CallCoun
   }
 }
 
+/** A call that waits for a person is made once more, and counts then. */
+function isOver({ line: { kind, outcome } }: ChainedLine): boolean {
+  return (kind === 'ended' || kind === 'refused') && outcome !== 'waiting'
+}
+
 /** The same in a sentence. */
 export function countsInWords({ calls, failed, slow, minutes }: CallCounts): string {
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
@@ -48,6 +53,12 @@ export function countsInWords({ calls, failed, slow, minutes }: CallCounts): str
   const all = sum(calls)
   if (all === 0) return `No calls in the last ${minutes} minutes`
   return `${plural(all, 'call')} in the last ${minutes} minutes, ${sum(failed).toLocaleString('en')} of them not OK, nineteen of twenty within ${slowest.toLocaleString('en')} ms`
+}
+
+/** Counts where there are some, and the ground only right beside them: none at all is no line. */
+export function onlyWhereSome(counts: readonly number[]): readonly (number | null)[] {
+  const isSome = (index: number) => (counts[index] ?? 0) > 0
+  return counts.map((count, index) => (isSome(index - 1) || isSome(index) || isSome(index + 1) ? count : null))
 }
 
 function quantile(sorted: readonly number[], part: number): number | null {

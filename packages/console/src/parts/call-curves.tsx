@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react'
 import type { ChainedLine } from '../host/queries.ts'
-import { callCounts, countsInWords } from './call-counts.ts'
+import { callCounts, countsInWords, onlyWhereSome } from './call-counts.ts'
 import styles from './call-curves.module.css'
 import { useEverySecond } from './use-every-second.ts'
 
@@ -22,7 +22,7 @@ export function CallCurves({ lines }: { readonly lines: readonly ChainedLine[] }
   const counts = useMemo(() => callCounts(value, now), [value, now])
   const words = countsInWords(counts)
   // the same lists while they are the same, so that nothing is drawn again
-  const numbers = useMemo(() => [counts.calls, counts.failed], [counts])
+  const numbers = useMemo(() => [counts.calls, onlyWhereSome(counts.failed)], [counts])
   const times = useMemo(() => [counts.usual, counts.slow], [counts])
   return (
     <figure className={styles.figure}>

@@ -19,6 +19,8 @@ export interface PlotProps {
 }
 
 const height = 112
+/** There is no half of a call. */
+const wholeSteps = Array.from({ length: 8 }, (_, power) => [1, 2, 5].map((one) => one * 10 ** power)).flat()
 
 /** Curves over time; what they show is said in words beside them. */
 export function Plot({ className, at, values, series }: PlotProps) {
@@ -63,13 +65,14 @@ function optionsOf(series: readonly PlotSeries[], width: number): UPlot.Options 
   return {
     width,
     height,
-    padding: [8, 4, 0, 0],
+    // room for half of a time at the edge
+    padding: [8, 18, 0, 0],
     legend: { show: false },
     cursor: { show: false },
     scales: { y: { range: (_plot, _min, max) => [0, Math.max(1, max) * 1.1] } },
     axes: [
       { ...axis, size: 24, values: (_plot, times) => times.map(clock) },
-      { ...axis, size: 46 },
+      { ...axis, size: 46, incrs: wholeSteps },
     ],
     series: [
       {},
@@ -79,7 +82,7 @@ function optionsOf(series: readonly PlotSeries[], width: number): UPlot.Options 
         width: 1.5,
         // one value between none is a point, and not a line
         points: { show: !isFilled, size: 4, fill: () => token(color) },
-        spanGaps: true,
+        spanGaps: !isFilled,
         ...(isFilled && { fill: () => `color-mix(in srgb, ${token(color)} 14%, transparent)` }),
       })),
     ],

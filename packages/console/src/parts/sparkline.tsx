@@ -1,5 +1,5 @@
 import type { ChainedLine } from '../host/queries.ts'
-import { callCounts, countsInWords } from './call-counts.ts'
+import { callCounts, countsInWords, onlyWhereSome } from './call-counts.ts'
 import styles from './sparkline.module.css'
 
 const [width, height] = [96, 22]
@@ -16,16 +16,33 @@ export function Sparkline({ lines, now }: { readonly lines: readonly ChainedLine
       role="img"
       aria-label={countsInWords(counts)}
     >
-      <path d={curve(counts.calls, most)} className={styles.calls} />
-      {counts.failed.some((count) => count > 0) && <path d={curve(counts.failed, most)} className={styles.failed} />}
+      <path
+        d={curve(
+          counts.calls.map(() => 0),
+          most,
+        )}
+        className={styles.ground}
+      />
+      <path d={curve(onlyWhereSome(counts.calls), most)} className={styles.calls} />
+      <path d={curve(onlyWhereSome(counts.failed), most)} className={styles.failed} />
     </svg>
   )
 }
 
-function curve(values: readonly number[], most: number): string {
-  const points = values.map((value, index) => {
-    const x = (index / (values.length - 1)) * width
-    return `${x.toFixed(1)},${(height - 2 - (value / most) * (height - 4)).toFixed(1)}`
+/** A line through the values, with a gap where there are none. */
+function curve(values: readonly (number | null)[], most: number): string {
+  let isGap = true
+  const steps = values.map((value, index) => {
+    if (value === null) {
+      isGap = true
+      return ''
+    }
+    // inside of the edges, so that all of the stroke is seen
+    const x = 1 + (index / (values.length - 1)) * (width - 2)
+    const y = height - 2 - (value / most) * (height - 4)
+    const step = `${isGap ? 'M' : 'L'}${x.toFixed(1)},${y.toFixed(1)}`
+    isGap = false
+    return step
   })
-  return `M${points.join('L')}`
+  return steps.join('')
 }

@@ -9,7 +9,6 @@ import { FileQuestion } from './file-question.tsx'
 import { FormQuestion } from './form-question.tsx'
 import { PageQuestion } from './page-question.tsx'
 import { longWords } from './question-words.ts'
-import styles from './questions.module.css'
 import { ResultQuestion } from './result-question.tsx'
 import { StartQuestion } from './start-question.tsx'
 import { TextQuestion } from './text-question.tsx'
@@ -19,9 +18,6 @@ export function QuestionDetail({ question }: { readonly question: Question }) {
   const { server, principal, project, why, askedAt, expiresAt, detail } = question
   return (
     <Panel title={<Said text={longWords(question)} oneLine />}>
-      <p className={styles.why}>
-        <Said text={why} />
-      </p>
       <Facts>
         <dt>Server</dt>
         <dd>
@@ -38,6 +34,10 @@ export function QuestionDetail({ question }: { readonly question: Question }) {
             </>
           )}
           , <Time at={askedAt} />
+        </dd>
+        <dt>Because</dt>
+        <dd>
+          <Said text={why} />
         </dd>
         <dt>Expires</dt>
         <dd>

@@ -14,16 +14,17 @@ export function StartQuestion({ question: { id, server, target, detail } }: { re
   const needs = texts(detail.needs)
   const known = useQuery(serversQuery).data?.items.find(({ name }) => name === server)
   const hash = known?.commandHash ?? String(detail.hash ?? '')
+  const what = detail.url === undefined ? 'command' : 'address'
   return (
     <>
       <div className={styles.part}>
-        <span className={styles.partTitle}>{detail.url === undefined ? 'The command, in full' : 'The address'}</span>
+        <span className={styles.partTitle}>{what === 'command' ? 'The command, in full' : 'The address'}</span>
         <Code text={target} label="command" />
         <LaunchFacts
           {...(typeof detail.cwd === 'string' && { folder: detail.cwd })}
           variables={texts(detail.environment ?? detail.headers)}
           {...(typeof detail.sandbox === 'string' && { sandbox: detail.sandbox })}
-          isProgram={detail.url === undefined}
+          isProgram={what === 'command'}
         />
         {needs.length > 0 && (
           <p className={styles.why}>
@@ -31,7 +32,11 @@ export function StartQuestion({ question: { id, server, target, detail } }: { re
           </p>
         )}
       </div>
-      <AnswerBar answer={answer} refusal="Refuse" above={<AcceptServer server={server} commandHash={hash} />} />
+      <AnswerBar
+        answer={answer}
+        refusal="Refuse"
+        above={<AcceptServer server={server} commandHash={hash} what={what} />}
+      />
     </>
   )
 }

@@ -61,7 +61,7 @@ function ResourceLink({ block: { uri, name, title, description }, onOpenResource
 function Embedded({ resource }: { readonly resource: { readonly [key: string]: unknown } }) {
   const { uri, mimeType, text, blob } = resource ?? {}
   return (
-    <div>
+    <div className={styles.embedded}>
       <p className={styles.faint}>
         <Said text={String(uri)} oneLine /> {typeof mimeType === 'string' && <Badge>{mimeType}</Badge>}
       </p>

@@ -13,7 +13,7 @@ export function relativeTime(at: number, now = Date.now()): string {
     if (Math.abs(distance) >= ms) return relative.format(Math.trunc(distance / ms), unit)
   }
   const seconds = Math.trunc(distance / 1_000)
-  return Math.abs(seconds) < 3 ? 'now' : relative.format(seconds, 'second')
+  return Math.abs(seconds) < 3 ? 'just now' : relative.format(seconds, 'second')
 }
 
 /** The time of day, to the second. */

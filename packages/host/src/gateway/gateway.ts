@@ -226,6 +226,7 @@ export class Gateway {
       owners: this.#owners,
       seal: this.#seal,
       binding: JSON.stringify(['resources', this.#parts.principalOf(request.caller).id]),
+      hasResources: (server) => this.#parts.catalogue.hasResources(server) !== false,
       ask: (server, params) =>
         this.#act(request, view, () => ({
           kind: 'list',

@@ -34,6 +34,19 @@ test('actRows: one act from its lines, with the time that it waited for a person
   assert.equal(actRows(lines.slice(0, 2))[0]?.outcome, 'running')
 })
 
+test('actRows: the last that began is first, whichever ended first', () => {
+  const quick = line(4, 4_100, { act: 'quick', actKind: 'call', outcome: 'ok', ms: 10 })
+  assert.deepEqual(
+    actRows([...lines.slice(0, 2), quick, ...lines.slice(2)]).map((row) => row.act),
+    ['quick', act],
+  )
+  const slow = line(5, 9_000, { act: 'slow', actKind: 'call', outcome: 'ok', ms: 8_500 })
+  assert.deepEqual(
+    actRows([...lines, quick, slow]).map((row) => row.act),
+    ['quick', act, 'slow'],
+  )
+})
+
 test('filterActs: by client, outcome and words', () => {
   const rows = actRows(lines)
   assert.equal(filterActs(rows, { ...everyAct, client: 'editor', outcome: 'ok', text: 'wri one' }).length, 1)

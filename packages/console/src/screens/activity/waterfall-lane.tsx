@@ -35,10 +35,7 @@ export function ActLane({ row, spans, window, isChosen, onChoose }: ActLaneProps
         <Said text={target} oneLine /> <span className={styles.faint}>{inWords(row, spans)}</span>
       </span>
       <span className={styles.track} aria-hidden="true">
-        <span
-          className={`${styles.bar} ${outcome === 'ok' || outcome === 'running' ? styles.act : styles.failed}`}
-          style={placeIn(window, at, to)}
-        />
+        <span className={`${styles.bar} ${styles[barOf(outcome)]}`} style={placeIn(window, at, to)} />
         {waits.map((wait) => (
           <span
             key={wait.from}
@@ -58,6 +55,11 @@ export function ActLane({ row, spans, window, isChosen, onChoose }: ActLaneProps
       </span>
     </button>
   )
+}
+
+function barOf(outcome: string): 'act' | 'person' | 'failed' {
+  if (outcome === 'waiting') return 'person'
+  return outcome === 'ok' || outcome === 'running' ? 'act' : 'failed'
 }
 
 /** The times in which a server was not there. */

@@ -29,8 +29,9 @@ const spans = [
 
 /** Acts over time, server by server, with what each waited for. */
 export function Waterfall({ rows, chosen, pausedAt, onChoose }: WaterfallProps) {
-  const [minutes, setMinutes] = useState<number>(5)
+  const [wished, setMinutes] = useState<number>()
   const { value: newest, now } = useEverySecond(rows)
+  const minutes = wished ?? fitting(newest, now)
   const window: TimeWindow = useMemo(() => {
     const to = pausedAt ?? now
     return { from: to - minutes * 60_000, to }
@@ -98,6 +99,13 @@ export function Waterfall({ rows, chosen, pausedAt, onChoose }: WaterfallProps) 
       {left > 0 && <p className={styles.left}>{plural(left, 'older act is', 'older acts are')} not drawn.</p>}
     </section>
   )
+}
+
+/** The shortest span in which all of it fits. */
+function fitting(rows: readonly ActRow[], now: number): number {
+  const oldest = Math.min(now, ...rows.filter(({ act }) => act !== undefined).map(({ at }) => at))
+  const span = spans.find((one) => oldest >= now - one.minutes * 60_000) ?? spans[spans.length - 1]
+  return span?.minutes ?? 30
 }
 
 const words = {

@@ -45,7 +45,7 @@ export function ClientDetail({
           )}
           {isWritten && !write.isSuccess && <Notice tone="good">It is connected: its file holds this already.</Notice>}
           {files.map(({ file, before, after }) => (
-            <div key={file}>
+            <div key={file} className={styles.file}>
               <p>
                 <code>
                   <Said text={file} />

@@ -16,13 +16,13 @@ export function OtherClients() {
   return (
     <>
       <Panel title="Any other client">
-        <p>One that starts programs:</p>
+        <p>A client that starts programs:</p>
         <Code text={entry} label="entry" />
         <p>
-          One that calls addresses, with a token of <code>trunkline clients add NAME</code>:
+          A client that connects to an address, with a token from <code>trunkline clients add NAME</code>:
         </p>
         {status && <Code text={status.mcp} label="address" />}
-        <p className={styles.faint}>Add /server/NAME to it for one server under its own tool names.</p>
+        <p className={styles.faint}>Add /server/NAME to the address for one server under its own tool names.</p>
       </Panel>
       <Panel title="Programs that have a token">
         <table>

@@ -38,8 +38,12 @@ export function RulesPanel({ rules }: { readonly rules: readonly RuleShown[] }) 
             <tr>
               <th scope="col">Effect</th>
               <th scope="col">Rule</th>
-              <th scope="col">Layer</th>
-              <th scope="col">Written at</th>
+              <th scope="col" className={styles.wide}>
+                Layer
+              </th>
+              <th scope="col" className={styles.wide}>
+                Written at
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -52,9 +56,12 @@ export function RulesPanel({ rules }: { readonly rules: readonly RuleShown[] }) 
                   <code>
                     <Said text={text} />
                   </code>
+                  <div className={styles.below}>
+                    <Said text={`${layer}, ${file}:${line}`} />
+                  </div>
                 </td>
-                <td>{layer}</td>
-                <td>
+                <td className={styles.wide}>{layer}</td>
+                <td className={styles.wide}>
                   <Said text={`${file}:${line}`} />
                 </td>
               </tr>

@@ -18,10 +18,10 @@ export function ResourcesScreen() {
   const templates = useMemo(() => entries?.filter(({ kind }) => kind === 'template') ?? [], [entries])
   const template = templates.find((one) => one.server === server && one.original === name)
   return (
-    <Screen title="Resources" about="What servers let be read">
+    <Screen title="Resources" about="What your servers let you read">
       {known && servers.length === 0 ? (
         <Empty title="No server is accepted yet">
-          <Link to="/servers">Accept one</Link>, and what it lets be read appears here.
+          <Link to="/servers">Accept one</Link>, and what it lets you read appears here.
         </Empty>
       ) : (
         <ListBeside
@@ -35,7 +35,7 @@ export function ResourcesScreen() {
           )}
           {name === undefined && (
             <Empty title="Choose a resource to read it">
-              One that its server announces changes of renews itself while it is open.
+              An open one renews itself when its server says that it changed.
             </Empty>
           )}
         </ListBeside>

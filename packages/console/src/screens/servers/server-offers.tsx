@@ -27,7 +27,9 @@ export function ServerOffers({ entries }: { readonly entries: readonly Catalogue
             <tr>
               <th scope="col">Tool</th>
               <th scope="col">Class</th>
-              <th scope="col">Standing</th>
+              <th scope="col" className={styles.more}>
+                Standing
+              </th>
               <th scope="col" className={styles.number}>
                 Tokens
               </th>
@@ -53,7 +55,7 @@ export function ServerOffers({ entries }: { readonly entries: readonly Catalogue
                 <td>
                   <ToolClassSelect tool={tool} />
                 </td>
-                <td>
+                <td className={styles.more}>
                   <Badge tone={tool.standing === 'usable' ? 'plain' : 'warn'}>{tool.standing}</Badge>
                 </td>
                 <td className={styles.number}>{tool.tokens}</td>

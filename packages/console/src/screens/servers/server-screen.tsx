@@ -10,6 +10,7 @@ import { CallCurves } from '../../parts/call-curves.tsx'
 import { Code } from '../../parts/code.tsx'
 import { Empty } from '../../parts/empty.tsx'
 import { Halves } from '../../parts/halves.tsx'
+import { Notice } from '../../parts/notice.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Screen } from '../../shell/screen.tsx'
 import { Said } from '../../text/said.tsx'
@@ -56,7 +57,11 @@ export function ServerScreen() {
           <p>Nothing runs before you accept this, exactly as it stands here:</p>
           <Code text={command} label="command" />
           <LaunchFacts {...launchOf(server)} />
-          <AcceptServer server={name} commandHash={commandHash} />
+          <AcceptServer
+            server={name}
+            commandHash={commandHash}
+            what={server.folder === undefined ? 'address' : 'command'}
+          />
         </Panel>
       )}
       {isAccepted && sandbox === undefined && <ProposedSandbox server={server.key} />}
@@ -64,8 +69,16 @@ export function ServerScreen() {
         <StatePanel server={server} />
         <ServerSaid name={server.key} state={state} />
       </Halves>
-      {/* of one that fails, what it wrote is what one looks for */}
-      {state === 'failing' && log}
+      {state === 'failing' && (
+        <>
+          {/* what it wrote is what one looks for */}
+          {log}
+          <Notice tone="warn">
+            Mend what it complains about, then press Start. In a terminal, <code>trunkline doctor {name}</code> names
+            the cause and the command that helps.
+          </Notice>
+        </>
+      )}
       {isAccepted && <CallCurves lines={lines} />}
       {pid !== undefined && <ProcessTree server={server.key} pid={pid} />}
       <ServerOffers entries={entries} />

@@ -82,7 +82,7 @@ function Row({ server, lines, now }: RowProps) {
         <ServerState state={state} />
       </td>
       <td className={styles.more}>{since > 0 && <Time at={since} />}</td>
-      <td className={styles.more}>
+      <td className={`${styles.more} ${styles.curve}`}>
         <Sparkline lines={lines} now={now} />
       </td>
       <td className={`${styles.number} ${styles.more}`}>{Math.max(0, starts - 1)}</td>

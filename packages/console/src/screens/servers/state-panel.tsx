@@ -33,7 +33,7 @@ export function StatePanel({ server }: { readonly server: ServerSummary }) {
         <dd>{calls}</dd>
         <dt>Calls in 30 days</dt>
         <dd>{callsIn30Days.toLocaleString('en')}</dd>
-        <dt>Tokens in each conversation</dt>
+        <dt>Tokens per conversation</dt>
         <dd>about {tokens.toLocaleString('en')}</dd>
         {isProgram && (
           <>

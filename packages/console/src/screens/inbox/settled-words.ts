@@ -1,0 +1,18 @@
+import type { ChainedLine } from '../../host/queries.ts'
+import type { SettledQuestion } from '../../host/settled.ts'
+
+const ofCalls: { readonly [choice: string]: string } = {
+  once: 'allowed once',
+  session: 'allowed for the session',
+  always: 'always allowed',
+}
+
+/** What became of a question, by the line of the ledger that says it; else what the page was told. */
+export function settledWords({ question, by }: SettledQuestion, lines: readonly ChainedLine[]): string {
+  const found = lines.findLast(({ line }) => line.kind === 'decided' && line.question === question.id)
+  const { outcome = '', by: decider } = found?.line ?? {}
+  if (decider === undefined) return by
+  if (outcome === 'refuse') return `refused by ${decider}`
+  if (ofCalls[outcome] === undefined) return by
+  return `${question.kind === 'call' ? ofCalls[outcome] : 'answered'} by ${decider}`
+}
