@@ -131,6 +131,8 @@ export const scenes: readonly Scene[] = [
     async arrange({ page }) {
       await page.getByRole('button', { name: /write_file.*ok/ }).click()
       await page.getByRole('group', { name: 'The server was asked' }).waitFor()
+      const hops = page.getByRole('heading', { name: 'JSON-RPC of both hops' })
+      await hops.evaluate((heading) => heading.scrollIntoView())
       await page.getByText(/^\d+ calls in the last 10 minutes/).waitFor()
     },
   },
@@ -154,6 +156,7 @@ export const scenes: readonly Scene[] = [
       await page.getByLabel('What you want').fill('What is left to do today?')
       await page.keyboard.press('Enter')
       await page.getByText('Water the plants').last().waitFor()
+      await page.getByText('The model answers').waitFor({ state: 'detached' })
     },
   },
   {
