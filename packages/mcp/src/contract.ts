@@ -30,6 +30,12 @@ export type {
 export { type ServerSettings, type SettingsOptions, settings } from './extensions/contract/server/settings.ts'
 export type { SignalListener } from './extensions/contract/server/signals.ts'
 export type { SpillOptions } from './extensions/contract/server/spill.ts'
+export {
+  type KeptBytes,
+  type LineMark,
+  readKeptLines,
+  searchKept,
+} from './extensions/contract/server/spill-reader.ts'
 export type { SpillSource } from './extensions/contract/server/spills.ts'
 export type { Updates } from './extensions/contract/server/updates.ts'
 export { asWanted } from './extensions/contract/server/want.ts'

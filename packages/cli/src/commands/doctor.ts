@@ -28,10 +28,10 @@ export const doctorCommand = defineCommand({
   summary: 'Finds out why a server does not work: one line of cause, one command to paste',
   usage: ['[SERVER…]', 'URL…', '-- PROGRAM [ARGUMENT…]'],
   details: [
-    'Starts each server outside the host, connects, lists its tools and waits a moment. A server that is already running is examined through the host. A server that you have not accepted is not started. The causes it distinguishes: no binary, wrong Node, variable, version, file, port, noise on stdout, 401, DNS, TLS, proxy, hang, crash loop, memory and bad schema. The requirements of a server are read from "mcp.requires" in the package.json of its package before it starts, and from the server itself while it runs. The exit code is 2 when something is wrong.',
+    'Starts each server outside the host, connects, lists its tools and waits a moment. A server that is already running is examined through the host. A server that you have not accepted is not started. The causes it distinguishes: no binary, wrong Node, variable, version, file, port, noise on stdout, 401, DNS, TLS, proxy, hang, crash loop, memory and bad schema. The requirements of a server are read from "mcp.requires" in the package.json of its package before it starts, and from the server itself while it runs. Notes name what cannot be checked, such as an account, and programs that replace themselves with newer versions. The exit code is 2 when something is wrong.',
   ],
   options: doctorOptions,
-  json: '`{ servers: [{ name, works, cause, line, command }] }`',
+  json: '`{ servers: [{ name, works, cause, line, command, notes }] }`',
   examples: [
     { line: 'trunkline doctor', shows: 'every configured server' },
     { line: 'trunkline doctor github', shows: 'one of them' },
@@ -41,17 +41,17 @@ export const doctorCommand = defineCommand({
     const { options, output, signal } = invocation
     const timeoutMs = timeoutOf(options.timeout) ?? usualMs
     const examined = await serversOf(invocation)
-    const servers: { readonly name: string; readonly works: boolean; readonly finding?: Finding }[] = []
+    const servers: Verdict[] = []
     for (let at = 0; at < examined.length; at += atOnce) {
       const some = examined.slice(at, at + atOnce)
       output.progress(`Looking at ${some.map(({ name }) => name).join(', ')}`)
-      const findings = await Promise.all(some.map((one) => one.diagnose({ timeoutMs, signal })))
-      servers.push(...some.map(({ name }, index) => verdict(name, findings[index])))
+      servers.push(...(await Promise.all(some.map((one) => examine(one, { timeoutMs, signal })))))
     }
-    output.result({ servers: servers.map(({ name, works, finding }) => ({ name, works, ...finding })) }, () =>
+    const told = servers.map(({ finding, ...rest }) => ({ ...rest, ...finding }))
+    output.result({ servers: told }, () =>
       servers.length === 0
         ? ['No server is configured. Add what other clients have: trunkline init']
-        : servers.flatMap(({ name, finding }) => findingLines(name, finding)),
+        : servers.flatMap(verdictLines),
     )
     const ill = servers.filter(({ works }) => !works).length
     if (ill === 0) return undefined
@@ -62,8 +62,19 @@ export const doctorCommand = defineCommand({
   },
 })
 
-function verdict(name: string, finding: Finding | undefined) {
-  return { name, works: finding === undefined, ...(finding && { finding }) }
+interface Verdict {
+  readonly name: string
+  readonly works: boolean
+  readonly finding?: Finding
+  /** What is no failure and a person should know. */
+  readonly notes?: readonly string[]
+}
+
+async function examine(one: Examined, options: ProbeOptions): Promise<Verdict> {
+  const notes: string[] = []
+  const finding = await one.diagnose({ ...options, note: (line) => notes.push(line) })
+  const works = finding === undefined
+  return { name: one.name, works, ...(finding && { finding }), ...(notes.length > 0 && { notes }) }
 }
 
 async function serversOf({ words, program }: Invocation<typeof doctorOptions>): Promise<readonly Examined[]> {
@@ -85,10 +96,12 @@ async function serversOf({ words, program }: Invocation<typeof doctorOptions>): 
   return [...elsewhere, ...(await configuredPatients(names))]
 }
 
-function findingLines(name: string, finding: Finding | undefined): readonly Line[] {
-  if (!finding) return [[styled('name', name), ' ', styled('good', 'works')]]
+function verdictLines({ name, finding, notes = [] }: Verdict): readonly Line[] {
+  const noted = notes.map((line): Line => [styled('faint', `  ${line}`)])
+  if (!finding) return [[styled('name', name), ' ', styled('good', 'works')], ...noted]
   return [
     [styled('name', name), ' ', styled('bad', finding.cause), `: ${finding.line.replace(/\s*\n\s*/g, ' ')}`],
     ['  ', styled('strong', finding.command)],
+    ...noted,
   ]
 }

@@ -1,8 +1,9 @@
-import { declaredRequirements, sound } from '@trunkline/host/requirements'
+import { declaredRequirements, declaredUpdates, sound, updatesOff } from '@trunkline/host/requirements'
 import type { SpawnTarget } from '@trunkline/mcp/stdio'
 import { findProgram } from './find-program.ts'
 import { type Finding, type Patient, shellWord } from './finding.ts'
 import { type ProbeOptions, type ProgramEvidence, probeProgram } from './program-evidence.ts'
+import { remarksOn, type Said } from './remarks.ts'
 import { lackingNeed } from './requirements.ts'
 import { badSchema } from './schema-problems.ts'
 import { lastLine, readLastWords } from './stderr-causes.ts'
@@ -29,11 +30,26 @@ export async function diagnoseProgram(
   if ('problem' in found) return cannotStart(patient, found)
   const wanting = (name: string) => missingVariable(patient, name, 'its package or the server itself says so')
   const declared = declaredRequirements(target, found.path)
+  const updates = declaredUpdates(target, found.path)
+  const remark = (said: Said): void => {
+    for (const line of remarksOn(
+      { requires: said.requires ?? declared, updates: said.updates ?? updates },
+      env,
+      patient,
+    ))
+      options.note?.(line)
+  }
   // what is known to be missing need not be found out by starting it
   const lacking = declared && (await lackingNeed(declared, target, wanting))
-  if (lacking) return lacking
-  const evidence = await probeProgram(target, options)
-  const missing = evidence.requires && (await lackingNeed(sound(evidence.requires), target, wanting))
+  if (lacking) {
+    remark({})
+    return lacking
+  }
+  // looking at it must not make it another one
+  const evidence = await probeProgram({ ...target, env: { ...env, ...updatesOff(updates, env) } }, options)
+  const requires = evidence.requires && sound(evidence.requires)
+  remark({ requires, updates: evidence.updates })
+  const missing = requires && (await lackingNeed(requires, target, wanting))
   if (missing) return missing
   const early = evidence.exit !== undefined && evidence.error !== undefined
   if (early || evidence.error?.code === 'Closed' || evidence.exit) {

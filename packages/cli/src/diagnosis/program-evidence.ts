@@ -1,6 +1,7 @@
 import type { ClientExtension, Tool } from '@trunkline/mcp/client'
-import type { Requirements } from '@trunkline/mcp/contract'
+import type { Requirements, Updates } from '@trunkline/mcp/contract'
 import type { SpawnTarget } from '@trunkline/mcp/stdio'
+import type { Said } from './remarks.ts'
 
 /** What starting a program once showed. */
 export interface ProgramEvidence {
@@ -15,6 +16,8 @@ export interface ProgramEvidence {
   readonly tools: readonly Tool[] | undefined
   /** What it says that it needs. */
   readonly requires: Requirements | undefined
+  /** How it says that it becomes a newer one. */
+  readonly updates: Updates | undefined
   readonly error: { readonly code: string; readonly message: string } | undefined
 }
 
@@ -22,6 +25,8 @@ export interface ProbeOptions {
   /** Milliseconds for each answer. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** Receives what is no failure and a person should know. */
+  note?(line: string): void
 }
 
 /** A server that ends within this time after its first answers does not run. */
@@ -42,7 +47,7 @@ export async function probeProgram(target: SpawnTarget, { timeoutMs, signal }: P
     if (noise.length < maxNoiseLines) noise.push(line)
   }
   let tools: readonly Tool[] | undefined
-  let requires: Requirements | undefined
+  let said: Said = {}
   let error: ProgramEvidence['error']
   let exit: ProgramEvidence['exit']
   try {
@@ -54,7 +59,7 @@ export async function probeProgram(target: SpawnTarget, { timeoutMs, signal }: P
     const onWarning = (message: string) => void warnings.push(message)
     const extensions = [contract() as ClientExtension]
     await using client = await open(dial, { timeoutMs, maxTotalMs: timeoutMs, signal, onWarning, extensions })
-    requires = (client as { readonly requires?: Requirements }).requires
+    said = client as Said
     tools = client.capabilities.tools ? await client.tools.list({ signal }).all() : []
     exit = await exitWithin(channels.at(-1), settleMs)
   } catch (caught) {
@@ -67,7 +72,8 @@ export async function probeProgram(target: SpawnTarget, { timeoutMs, signal }: P
   const last = channels.at(-1)
   // after an error nobody of us has ended it before the library gave up on it
   if (error?.code === 'Closed') exit ??= await exitWithin(last, settleMs)
-  return { exit, stderr: channels.map((channel) => channel.stderr()).join(''), noise, warnings, tools, requires, error }
+  const stderr = channels.map((channel) => channel.stderr()).join('')
+  return { exit, stderr, noise, warnings, tools, requires: said.requires, updates: said.updates, error }
 }
 
 async function exitWithin(

@@ -66,6 +66,7 @@ async function diagnose(
   }
   // a second copy of what runs could fail only because the first one is there
   const running = known?.state === 'ready' ? await configuredTarget(name) : undefined
+  if (running && known && known.why !== 'ready') options.note?.(`The host says: ${known.why}`)
   if (running?.kind === 'url') return diagnoseUrl(patient, running, options)
   if (launch.kind === 'remote') return diagnoseUrl(patient, launch, options)
   const { command, args, cwd, env, base } = launch

@@ -4,11 +4,16 @@ import type { WrapLimits } from './limits.ts'
 /** What came of a stream: the beginning, and where all of it is when that is not all. */
 export interface CapturedOutput {
   readonly head: Uint8Array
+  /** The last bytes, where the beginning is not all. */
+  readonly tail?: Uint8Array
   /** All that was written, thrown away or not. */
   readonly total: number
   /** Where the whole is kept. */
   readonly kept?: { readonly id: string; readonly bytes: number }
 }
+
+/** The bytes of the end that a result carries. */
+const tailBytes = 2_048
 
 /** Takes what a program writes; the memory that this needs does not grow with it. */
 export class CapturedStream {
@@ -16,6 +21,7 @@ export class CapturedStream {
   readonly #limits: WrapLimits
   #head: Buffer[] = []
   #headBytes = 0
+  #tail: Buffer = Buffer.alloc(0)
   #total = 0
   #file: KeptFile | undefined
 
@@ -34,6 +40,8 @@ export class CapturedStream {
     }
     if (before < maxOutputBytes) this.#file?.write(chunk.subarray(0, maxOutputBytes - before))
     const room = maxInlineBytes - this.#headBytes
+    const rest = chunk.subarray(Math.max(0, room))
+    if (rest.length > 0) this.#tail = Buffer.concat([this.#tail, rest.subarray(-tailBytes)]).subarray(-tailBytes)
     if (room <= 0) return
     const piece = chunk.subarray(0, room)
     this.#head.push(piece)
@@ -43,6 +51,6 @@ export class CapturedStream {
   end(): CapturedOutput {
     this.#file?.end()
     const kept = this.#file && { id: this.#file.id, bytes: Math.min(this.#total, this.#limits.maxOutputBytes) }
-    return { head: Buffer.concat(this.#head), total: this.#total, ...(kept && { kept }) }
+    return { head: Buffer.concat(this.#head), total: this.#total, ...(kept && { kept, tail: this.#tail }) }
   }
 }

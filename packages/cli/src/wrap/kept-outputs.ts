@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { KeptBytes } from '@trunkline/mcp/contract'
 import type { WrapLimits } from './limits.ts'
 
 /** The folder of outputs that were too long for a result; it is gone when this process is. */
@@ -39,6 +40,14 @@ export class KeptOutputs {
     } finally {
       closeSync(file)
     }
+  }
+
+  /** An output in which lines and texts can be looked for; undefined when it is not kept any more. */
+  find(id: string): KeptBytes | undefined {
+    const size = this.#sizes.get(id)
+    if (size === undefined) return undefined
+    const read = async (from: number, to: number) => this.read(id, from, to - from)?.bytes ?? new Uint8Array(0)
+    return { file: { read }, size, marks: [] }
   }
 
   #keep(id: string, bytes: number): void {

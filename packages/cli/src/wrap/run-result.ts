@@ -83,17 +83,16 @@ export function outputUri(id: string): string {
   return `wrap://output/${id}`
 }
 
-function shownStream(name: string, { head, total, kept }: CapturedOutput): ShownStream {
+function shownStream(name: string, { head, tail, total, kept }: CapturedOutput): ShownStream {
   if (total === 0) return { text: '', data: '', content: [] }
   const decoded = decodeOutput(head, kept !== undefined)
   const uri = kept && outputUri(kept.id)
   const whole = uri && link({ uri, name, description: `All of ${name}, ${kept.bytes} bytes`, size: kept.bytes })
   if (decoded.kind === 'text') {
-    const cut = uri === undefined ? '' : `\n[${name} goes on: ${head.length} of ${total} bytes are here]`
     return {
       text: decoded.text,
       data: decoded.data,
-      content: [text(decoded.text + cut), ...(whole ? [whole] : [])],
+      content: [text(decoded.text + (tail ? restOf(name, { head, tail, total }) : '')), ...(whole ? [whole] : [])],
       ...(uri !== undefined && { more: { bytes: total, uri } }),
     }
   }
@@ -102,6 +101,16 @@ function shownStream(name: string, { head, total, kept }: CapturedOutput): Shown
   if (whole) return { text: '', data: '', content: [{ ...whole, mimeType }], more }
   const block = mimeType.startsWith('image/') ? image(head, mimeType) : embed(`wrap://${name}`, head, mimeType)
   return { text: '', data: '', content: [block], more }
+}
+
+/** What stands in the place of the rest of a text, and its end where that can be read by itself. */
+function restOf(name: string, { head, tail, total }: Required<Omit<CapturedOutput, 'kept'>>): string {
+  const start = tail.findIndex((byte) => (byte & 0xc0) !== 0x80)
+  const decoded = decodeOutput(tail.subarray(Math.max(0, start)), true)
+  // of UTF-16, which begins with a mark, a part by itself cannot be read
+  const end = decoded.kind === 'text' && (head[0] ?? 0) < 0xfe ? decoded.text : ''
+  const note = `\n[${name} goes on: ${head.length} of ${total} bytes are here${end === '' ? '' : ', and its end'}]`
+  return end === '' ? note : `${note}\n${end}`
 }
 
 function readValue({ data, more }: ShownStream, { output }: ProgramTool): ParsedOutput {

@@ -32,11 +32,19 @@ const missing: readonly [needs: object, cause: string, said: RegExp][] = [
   [{ ...all, network: ['nothing.invalid'] }, 'DNS', /needs to reach "nothing\.invalid"/],
 ]
 
+interface Told {
+  readonly works: boolean
+  readonly cause?: string
+  readonly line?: string
+  readonly command?: string
+  readonly notes?: readonly string[]
+}
+
 async function examined(script: string) {
   const program = ['--', process.execPath, script]
   const { stdout } = await runCli(['doctor', '--json', '--timeout=20', ...program], { cwd: folder })
   const [told] = JSON.parse(stdout).servers
-  return told as { readonly works: boolean; readonly cause?: string; readonly line?: string; readonly command?: string }
+  return told as Told
 }
 
 describe('a server with each of its needs missing in turn', () => {
@@ -66,5 +74,18 @@ describe('a server with each of its needs missing in turn', () => {
     const lacking = await examined(script)
     assert.deepEqual([lacking.works, lacking.cause], [false, 'file'])
     assert.match(lacking.line ?? '', /needs the file "gone\.txt"/)
+  })
+
+  it('names what nobody can look for: an account, and that it replaces itself', async () => {
+    const replaces =
+      'It says that it replaces itself with newer versions from npm:needy; to keep it as you accepted it, set NEEDY_UPDATES=off under "env" of this server'
+    writeFileSync(join(folder, 'needs.json'), JSON.stringify({ ...all, credentials: ['github.com'] }))
+    const { works, notes } = await examined(join(fixtures, 'needy.ts'))
+    const account = 'It says that it needs an account at github.com; only you can tell whether it has one'
+    assert.deepEqual([works, notes], [true, [account, replaces]])
+    const words = ['doctor', '--timeout=20', '--', process.execPath, join(fixtures, 'needy.ts')]
+    const { exit, stdout } = await runCli(words, { cwd: folder })
+    assert.equal(exit, 0)
+    assert.match(stdout, /works\n {2}It says that it needs an account at github\.com/)
   })
 })

@@ -85,9 +85,9 @@ test('wrap: escapes are stripped, encodings read, and bytes that are no text com
   assert.equal(png.content[0]?.type, 'image')
 })
 
-test('wrap: long output is cut, and all of it is a resource', async () => {
+test('wrap: of long output the result has both ends, and all of it is a resource with ranges, lines and search', async () => {
   await using at = await wrapped({ tools: [{ name: 'flood', command: ['flood'], arguments: [{ name: 'lines' }] }] })
-  const { stdout, stdoutMore } = await run(at.client, 'flood', { lines: '3000' })
+  const { stdout, stdoutMore, content } = await run(at.client, 'flood', { lines: '3000' })
   assert.equal(stdout.length, 65_536)
   assert.equal(stdoutMore?.bytes, 3_000_000)
   let read = 0
@@ -99,7 +99,22 @@ test('wrap: long output is cut, and all of it is a resource', async () => {
   assert.equal(read, 3_000_000)
   const { contents } = await at.client.resources.read(`${stdoutMore.uri}?from=998&bytes=3`)
   assert.ok(contents[0] && 'text' in contents[0])
-  assert.equal(contents[0].text, 'x\nx')
+  assert.equal(contents[0].text, 'x\nl')
+  const part = async (query: string) => {
+    const [one] = (await at.client.resources.read(`${stdoutMore.uri}?${query}`)).contents
+    return one && 'text' in one ? one.text : ''
+  }
+  const line = (number: number) => `${`line ${number} `.padEnd(999, 'x')}\n`
+  assert.equal(await part('lines=2000-2001'), line(2_000) + line(2_001))
+  assert.equal(await part('lines=3000-9999'), line(3_000))
+  const { matches, next } = JSON.parse(await part('search=line%2029'))
+  assert.deepEqual([matches.length, matches[0].line, matches[1].line, matches[11].line], [100, 29, 290, 2_900])
+  assert.equal(JSON.parse(await part(`search=line%2029&after=${next}`)).matches.length, 11)
+  for (const wrong of ['lines=0-3', 'lines=9-3', 'lines=x', 'search=x&after=-1', 'from=x'])
+    await assert.rejects(part(wrong), /lines is a range such as|are whole numbers/, wrong)
+  const [head] = content as readonly { text: string }[]
+  assert.match(head?.text ?? '', /\[stdout goes on: 65536 of 3000000 bytes are here, and its end\]\n/)
+  assert.ok(head?.text.endsWith(line(2_999) + line(3_000)))
   const gone = `wrap://output/${crypto.randomUUID()}`
   await assert.rejects(at.client.resources.read(gone), /not kept any more/)
 })

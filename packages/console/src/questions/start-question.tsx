@@ -31,6 +31,11 @@ export function StartQuestion({ question: { id, server, target, detail } }: { re
             It says that it needs <Said text={needs.join(', ')} />
           </p>
         )}
+        {typeof detail.updates === 'string' && (
+          <p className={styles.why}>
+            <Said text={detail.updates} />
+          </p>
+        )}
       </div>
       <AnswerBar
         answer={answer}

@@ -1,6 +1,6 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { contractKey } from '../catalogue/effects.ts'
+import { contractKey } from '../servers/contract-key.ts'
 import { wholeOf } from '../spills/read-range.ts'
 import { bytesOver } from '../spills/result-size.ts'
 import { spillUri } from '../spills/spill-parts.ts'

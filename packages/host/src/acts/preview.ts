@@ -1,6 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 import type { ResultTerms } from '@trunkline/mcp/contract'
-import { contractKey } from '../catalogue/effects.ts'
+import { contractKey } from '../servers/contract-key.ts'
 import type { Upstream } from '../servers/upstream.ts'
 import { keepsContract } from '../terms/terms-upstream.ts'
 import type { Doing } from './outcome.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Fields, TrunklineError } from '@trunkline/mcp'
 import type { RetryHint } from '@trunkline/mcp/contract'
-import { contractKey } from '../catalogue/effects.ts'
+import { contractKey } from '../servers/contract-key.ts'
 import { type ServerSpec, specDefaults } from '../servers/server-spec.ts'
 import type { Upstream } from '../servers/upstream.ts'
 import { contractParts } from '../terms/given-terms.ts'

@@ -1,9 +1,8 @@
 import type { Fields } from '@trunkline/mcp'
 import type { Effects } from '@trunkline/mcp/contract'
+import { contractKey } from '../servers/contract-key.ts'
 import type { Entry, ToolClass } from './entry.ts'
 
-/** The key in `_meta` of what the contract adds. */
-export const contractKey = 'dev.trunkline/contract'
 const kinds = ['reads', 'writes', 'deletes', 'network'] as const
 const none: readonly string[] = []
 

@@ -2,6 +2,7 @@ import { type Client, type ConnectOptions, connect, McpError } from '@trunkline/
 import { type ChildChannel, spawnChannel } from '@trunkline/mcp/stdio'
 import { watchHealth } from './health.ts'
 import type { Launch, ProgramLaunch } from './launch.ts'
+import { startedAsAccepted } from './program-updates.ts'
 import { lackingOf, refuseWithoutNeeds } from './requirements/check-needs.ts'
 import { type SandboxedLaunch, sandboxed } from './sandbox/sandbox.ts'
 import { type ServerSpec, specDefaults } from './server-spec.ts'
@@ -18,8 +19,8 @@ export interface Connecting {
 export interface Connected {
   readonly client: Client
   readonly pid: number | undefined
-  /** What it says it needs and has not; undefined when nothing is missing. */
-  readonly lacking?: string | undefined
+  /** What a person should know of it: what it lacks, and that it replaces itself. @default nothing */
+  readonly remarks?: readonly string[]
   /** Resolves when the connection is gone: with the reason, or with nothing when we ended it. */
   readonly ended: Promise<string | undefined>
   close(): Promise<void>
@@ -55,6 +56,21 @@ export async function openServer(spec: ServerSpec, launch: Launch, options: Open
     return connected(current, await orOnceMore(() => connect(new URL(launch.url), { ...base, http })))
   }
   await refuseWithoutNeeds(launch, spec.source)
+  const { client, child, updates } = await startedAsAccepted(launch, spec.source, (own) =>
+    startProgram(own, base, options),
+  )
+  const lacking = await lackingOf(client, launch, spec.source)
+  const remarks = [lacking, updates].filter((remark) => remark !== undefined)
+  return { ...connected(current, client, child), remarks }
+}
+
+/** A program that runs and answers. */
+interface Started {
+  readonly client: Client
+  readonly child: ChildChannel | undefined
+}
+
+async function startProgram(launch: ProgramLaunch, base: ConnectOptions, options: OpenOptions): Promise<Started> {
   const sandbox = launch.sandbox && (await sandboxed(launch, launch.sandbox))
   if (sandbox) options.onSandbox?.(sandbox)
   // revisions are tried one after the other, each with a process of its own; the last one is the one that stays
@@ -63,8 +79,7 @@ export async function openServer(spec: ServerSpec, launch: Launch, options: Open
     child = spawnProgram(sandbox?.launch ?? launch, options)
     return child
   }
-  const client = await connect(dial, base)
-  return { ...connected(current, client, child), lacking: await lackingOf(client, launch, spec.source) }
+  return { client: await connect(dial, base), child }
 }
 
 function spawnProgram(

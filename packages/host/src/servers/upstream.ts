@@ -285,8 +285,8 @@ export class Upstream {
 
   #enterReady(): void {
     const ready = this.#sandbox ? `ready, ${this.#sandbox.says}` : 'ready'
-    const { lacking } = this.#connected ?? {}
-    this.#enter('ready', this.#withRefusal(lacking === undefined ? ready : `${ready}; ${lacking}`))
+    const { remarks = [] } = this.#connected ?? {}
+    this.#enter('ready', this.#withRefusal([ready, ...remarks].join('; ')))
   }
 
   #failed(error: unknown): UpstreamError {

@@ -1,6 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 import type { CallTerms } from '@trunkline/mcp/contract'
-import { contractKey } from '../catalogue/effects.ts'
+import { contractKey } from '../servers/contract-key.ts'
 
 /** What a caller asks for beside the arguments of its call. */
 export interface GivenTerms {

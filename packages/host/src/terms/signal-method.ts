@@ -1,5 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
-import { contractKey } from '../catalogue/effects.ts'
+import { contractKey } from '../servers/contract-key.ts'
 
 /** The method of the contract that sends a signal to a running call. */
 export const signalMethod = `${contractKey}/signal`

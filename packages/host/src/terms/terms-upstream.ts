@@ -4,7 +4,7 @@ import type { Caller, Client, Fields } from '@trunkline/mcp'
 import type { CallTerms, ResultTerms } from '@trunkline/mcp/contract'
 import type { Act } from '../acts/act.ts'
 import { hashOf } from '../catalogue/definition-hash.ts'
-import { contractKey } from '../catalogue/effects.ts'
+import { contractKey } from '../servers/contract-key.ts'
 import { contractParts, type GivenTerms } from './given-terms.ts'
 
 /** Whether a server or a caller keeps the contract. */

@@ -2,6 +2,7 @@ import { canonicalJson } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import { commandHash, type Launch, showLaunch } from '../servers/launch.ts'
+import { updatesOfPackage } from '../servers/program-updates.ts'
 import { needsInWords } from '../servers/requirements/check-needs.ts'
 import { whatItMay } from '../servers/sandbox/sandbox.ts'
 import { serverNameOf } from '../servers/server-key.ts'
@@ -57,7 +58,12 @@ function detailOf(launch: Launch): { readonly [key: string]: unknown } {
   const { command, args, cwd, env, sandbox } = launch
   const confined = sandbox && { sandbox: whatItMay(sandbox) }
   const needs = needsInWords(launch)
-  return { command, args, cwd, environment: Object.keys(env).sort(), ...confined, ...(needs.length > 0 && { needs }) }
+  const updates = updatesOfPackage(launch)
+  return {
+    ...{ command, args, cwd, environment: Object.keys(env).sort(), ...confined },
+    ...(needs.length > 0 && { needs }),
+    ...(updates !== undefined && { updates }),
+  }
 }
 
 /** What a server that waits to be accepted says when somebody wants to use it. */

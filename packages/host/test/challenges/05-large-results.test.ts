@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
-import { keeping, type TermsWorld, termsWorld } from './terms-world.ts'
+import { type RunningHost, textOf } from '../gateway/running-host.ts'
+import { keeping, outerHost, type TermsWorld, termsWorld } from './terms-world.ts'
 
 const lines = Array.from({ length: 20_000 }, (_, at) => `line ${at + 1} of many`).join('\n')
 
@@ -16,12 +16,7 @@ describe('large results behind the host', () => {
   let outer: RunningHost
   before(async () => {
     world = await termsWorld({ maxResultBytes: () => 64 * 1024 })
-    const { token } = await world.host.principals.make({ name: 'outer-host', isApprover: false })
-    const headers = { authorization: `Bearer ${token}` }
-    outer = await runningHost({
-      servers: [{ name: 'inner', launch: { kind: 'remote', url: world.host.url, headers } }],
-      mode: 'observe',
-    })
+    outer = await outerHost(world)
   })
   after(async () => {
     await outer?.[Symbol.asyncDispose]()

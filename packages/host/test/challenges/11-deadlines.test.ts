@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { parseRule } from '../../src/policy/parse.ts'
-import { type RunningHost, runningHost } from '../gateway/running-host.ts'
-import { keeping, type TermsWorld, termsWorld } from './terms-world.ts'
-
-const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })
+import type { RunningHost } from '../gateway/running-host.ts'
+import { keeping, outerHost, type TermsWorld, termsWorld } from './terms-world.ts'
 
 describe('deadlines over the host', () => {
   let world: TermsWorld
   let outer: RunningHost
   before(async () => {
     world = await termsWorld()
-    const { token } = await world.host.principals.make({ name: 'outer-host', isApprover: false })
-    const headers = { authorization: `Bearer ${token}` }
-    outer = await runningHost({
-      servers: [{ name: 'inner', launch: { kind: 'remote', url: world.host.url, headers } }],
-      rules: [allow],
-    })
+    outer = await outerHost(world)
   })
   after(async () => {
     await outer?.[Symbol.asyncDispose]()

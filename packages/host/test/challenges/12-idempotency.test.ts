@@ -77,6 +77,26 @@ describe('calls with a key, at servers that know nothing of keys', () => {
     assert.equal(count('dry'), 0)
   })
 
+  it('keys, budgets and plans that make no sense are refused by name, at servers of both kinds, and nothing is done', async () => {
+    const before = world.done().length
+    const other = await mcp.tools.preview('kept__publish', { text: 'other' })
+    const call = (tool: 'plain__add' | 'kept__publish', options: object) =>
+      mcp.tools.call(tool, { text: 'absurd' }, options)
+    for (const tool of ['plain__add', 'kept__publish'] as const) {
+      await assert.rejects(
+        call(tool, { idempotencyKey: 'x'.repeat(1_000_000) }),
+        /idempotencyKey must have at most 512/,
+      )
+      await assert.rejects(call(tool, { want: { maxBytes: -1 } }), /want\.maxBytes must be a number above 0/)
+      await assert.rejects(call(tool, { want: { maxBytes: 1e300 } }), /want\.maxBytes must be a number above 0/)
+      await assert.rejects(call(tool, { cwd: '/'.repeat(5_000) }), /cwd must have at most 4096/)
+    }
+    await assert.rejects(call('plain__add', { plan: other.plan }), /plan cannot be held to: server "plain"/)
+    await assert.rejects(call('kept__publish', { plan: other.plan }), /plan no longer holds/)
+    await assert.rejects(call('kept__publish', { plan: 'made up' }), /not a plan for this tool and caller/)
+    assert.equal(world.done().length, before)
+  })
+
   it('outcomes outlive the host, and what was begun when it ended is unknown', async () => {
     using folder = temporaryFolder()
     const { servers } = world

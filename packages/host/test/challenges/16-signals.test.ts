@@ -5,12 +5,8 @@ import { contract } from '@trunkline/mcp/contract'
 import { tasks } from '@trunkline/mcp/tasks'
 import { until } from '../../../mcp/test/processes.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
-import { parseRule } from '../../src/policy/parse.ts'
-import { type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
-import { keeping, type TermsWorld, termsWorld } from './terms-world.ts'
-
-const source = { layer: 'user', file: 'trunkline.json', line: 1 }
-const allow = parseRule('allow', '*:*', source)
+import { type RunningHost, textOf } from '../gateway/running-host.ts'
+import { keeping, outerHost, type TermsWorld, termsWorld } from './terms-world.ts'
 
 describe('signals to calls at servers behind the host', () => {
   let world: TermsWorld
@@ -18,12 +14,7 @@ describe('signals to calls at servers behind the host', () => {
   before(async () => {
     // so that everybody is at their limit with one call, and the server with two
     world = await termsWorld({ limits: { maxActsPerPrincipal: 1 } }, { maxCalls: 2 })
-    const { token } = await world.host.principals.make({ name: 'outer-host', isApprover: false })
-    const headers = { authorization: `Bearer ${token}` }
-    outer = await runningHost({
-      servers: [{ name: 'inner', launch: { kind: 'remote', url: world.host.url, headers } }],
-      rules: [allow],
-    })
+    outer = await outerHost(world)
   })
   after(async () => {
     await outer?.[Symbol.asyncDispose]()

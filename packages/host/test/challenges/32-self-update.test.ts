@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { apiClient } from '../../src/api/client.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import { textOf } from '../gateway/running-host.ts'
@@ -49,3 +51,81 @@ it('a package that changes under the same range, and under the same version, is 
   await api.call('update', { server: 'notes', digest })
   assert.match(await said(running), /^1\.0\.1/)
 })
+
+const sourceOf = (entry: string) =>
+  JSON.stringify(fileURLToPath(new URL(`../../../mcp/src/${entry}.ts`, import.meta.url)))
+
+/** A server that notes each start with its variable, and says of its updates what stands in a file. */
+const replacing = `import { appendFileSync, readFileSync } from 'node:fs'
+import { serve, server } from ${sourceOf('index')}
+import { contract } from ${sourceOf('contract')}
+const { updates, variable } = JSON.parse(readFileSync('says.json', 'utf8'))
+appendFileSync('starts', String(process.env[variable]) + '\\n')
+await serve(server({ name: 'x', version: '1', extensions: [contract({ updates })] }).tool('get_any', {}, () => 'x'))
+`
+
+it('a program that replaces itself is told not to where it says how, and a person is told where it cannot be', async () => {
+  using ann = person()
+  const itself = (off?: object) => ({ by: 'itself', from: 'npm:x', ...(off && { off }) })
+  const off = { MY_UPDATES: 'off' }
+  const servers = {
+    // the package says it, the server says it, both say nothing of how, and what it names steers more than its updates
+    packaged: { variable: 'MY_UPDATES', updates: itself(off), inPackage: true },
+    running: { variable: 'MY_UPDATES', updates: itself(off) },
+    stuck: { variable: 'MY_UPDATES', updates: itself() },
+    steering: { variable: 'NODE_OPTIONS', updates: itself({ NODE_OPTIONS: '--inspect' }) },
+    // what a person configured stays
+    chosen: { variable: 'MY_UPDATES', updates: itself(off), env: { MY_UPDATES: 'on' } },
+    hosted: { variable: 'MY_UPDATES', updates: { by: 'host', from: 'npm:x' } },
+  }
+  const folderOf = (name: string) => join(ann.home, name)
+  const compileCache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
+  const entries = Object.entries(servers).map(([name, { inPackage, env, ...says }]: [string, Says]) => {
+    const folder = folderOf(name)
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'server.ts'), replacing)
+    writeFileSync(join(folder, 'says.json'), JSON.stringify(says))
+    const mcp = inPackage ? { updates: says.updates } : {}
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', mcp }))
+    const command = { command: process.execPath, args: ['server.ts'], cwd: folder }
+    return [name, { ...command, env: { ...compileCache, ...env } }] as const
+  })
+  ann.configure({ mcpServers: Object.fromEntries(entries) })
+  await using running = await ann.run()
+  const { host } = running
+  const question = host.inbox.open.find(({ server }) => server === 'packaged')
+  const says = 'It says that it replaces itself with newer versions from npm:x'
+  assert.equal(question?.detail.updates, `${says}; MY_UPDATES turns that off`)
+  for (const name of Object.keys(servers)) await host.accept(name)
+  const starts = (name: string) =>
+    readFileSync(join(folderOf(name), 'starts'), 'utf8')
+      .split('\n')
+      .slice(0, -1)
+  const why = (name: string) => host.servers.get(name)?.status.why ?? ''
+  assert.deepEqual(
+    Object.keys(servers).map((name) => [name, starts(name)]),
+    [
+      ['packaged', ['off']],
+      ['running', ['undefined', 'off']],
+      ['stuck', ['undefined']],
+      ['steering', ['undefined']],
+      ['chosen', ['on']],
+      ['hosted', ['undefined']],
+    ],
+  )
+  for (const name of ['packaged', 'running']) assert.equal(why(name), `ready; ${says}; MY_UPDATES turns that off`)
+  assert.match(why('stuck'), /names no way to turn that off; a "sandbox" that cannot write its program keeps it/)
+  assert.match(why('steering'), /NODE_OPTIONS is not set on its word, as it may be about more than that/)
+  assert.match(why('chosen'), /set MY_UPDATES=off under "env" of this server \(.*trunkline\.json:\d+\)/)
+  assert.equal(why('hosted'), 'ready')
+  // what it said is remembered for the next start
+  await host.servers.get('running')?.restart()
+  assert.deepEqual(starts('running'), ['undefined', 'off', 'off'])
+})
+
+interface Says {
+  readonly variable: string
+  readonly updates: object
+  readonly inPackage?: boolean
+  readonly env?: object
+}

@@ -8,7 +8,7 @@ import type { HostOptions } from '../../src/host-options.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import type { ProgramLaunch } from '../../src/servers/launch.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
-import { programSpec, runningHost } from '../gateway/running-host.ts'
+import { programSpec, type RunningHost, runningHost } from '../gateway/running-host.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })
@@ -18,6 +18,14 @@ export async function keeping(host: Host, { name = 'editor', path = '', headers 
   const { token } = await host.principals.make({ name, isApprover: false })
   const http = { headers: { authorization: `Bearer ${token}`, ...headers } }
   return connect(new URL(`${host.url}${path}`), { extensions: [contract()], http })
+}
+
+/** Starts a host in front of another one, which it knows as the server `inner`. */
+export async function outerHost({ host }: RunningHost, options: Partial<HostOptions> = {}): Promise<RunningHost> {
+  const { token } = await host.principals.make({ name: 'outer-host', isApprover: false })
+  const headers = { authorization: `Bearer ${token}` }
+  const inner: ServerSpec = { name: 'inner', launch: { kind: 'remote', url: host.url, headers } }
+  return runningHost({ servers: [inner], rules: [allow], ...options })
 }
 
 /** Starts the host; the servers are called `plain` and `kept`. */

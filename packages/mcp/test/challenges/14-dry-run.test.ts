@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { connect, server } from '@trunkline/mcp'
 import { contract, plan } from '@trunkline/mcp/contract'
 import { z } from 'zod'
+import { asPrincipal } from './as-principal.ts'
 import { revisions } from './revisions.ts'
 
 const extensions = [contract()] as const
@@ -53,14 +54,26 @@ test('dry run: a tool without a preview says so and does nothing', async () => {
   assert.equal(calls, 0)
 })
 
-test('dry run: a plan for another tool is refused', async () => {
+test('dry run: a plan for another tool, for other arguments or of another caller is refused, and nothing is done', async () => {
+  let calls = 0
   const preview = () => plan(['nothing much'])
+  const input = z.object({ count: z.number() })
   const shop = server({ name: 'shop', version: '1.0.0', extensions, keys: ['k'.repeat(32)] })
-    .tool('one', { preview }, () => 'one')
-    .tool('other', { preview }, () => 'other')
-  await using mcp = await connect(shop, { extensions: [contract()] })
-  const made = await mcp.tools.preview('one', {})
-  await assert.rejects(mcp.tools.call('other', {}, { plan: made.plan }), /not a plan for this tool and caller/)
+    .tool('one', { input, preview }, () => `${++calls}`)
+    .tool('other', { input, preview }, () => `${++calls}`)
+  await using ann = await asPrincipal(shop, 'ann')
+  await using bob = await asPrincipal(shop, 'bob')
+  const { plan: made } = await ann.tools.preview('one', { count: 1 })
+  const notThis = /not a plan for this tool and caller/
+  await assert.rejects(ann.tools.call('other', { count: 1 }, { plan: made }), notThis)
+  await assert.rejects(bob.tools.call('one', { count: 1 }, { plan: made }), notThis)
+  await assert.rejects(
+    ann.tools.call('one', { count: 2 }, { plan: made }),
+    /the arguments or the effects are others now/,
+  )
+  assert.equal(calls, 0)
+  await ann.tools.call('one', { count: 1 }, { plan: made })
+  assert.equal(calls, 1)
 })
 
 test('dry run: a plan that is too old is refused', async () => {

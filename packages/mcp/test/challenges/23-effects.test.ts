@@ -7,7 +7,15 @@ const extensions = [contract()] as const
 const effects = { writes: ['./dist/**'], network: ['registry.example'], cost: 'one upload' }
 
 test('effects: what a tool says of itself is listed, and a client without the contract is not harmed', async () => {
-  const terms = { effects, version: '2', varies: ['network'], idempotent: 'by key', timeoutMs: 60_000 } as const
+  const terms = {
+    effects,
+    version: '2',
+    deprecated: { until: '2027-01-01', instead: 'release' },
+    varies: ['network'],
+    idempotent: 'by key',
+    concurrency: 'serial',
+    timeoutMs: 60_000,
+  } as const
   const shop = server({ name: 'shop', version: '1.0.0', extensions }).tool('publish', terms, () => 'done')
   await using plain = await connect(shop)
   const [tool] = await plain.tools.list().all()

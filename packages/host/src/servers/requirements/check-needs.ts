@@ -1,11 +1,10 @@
 import { type Client, type Fields, McpError } from '@trunkline/mcp'
 import type { Requirements } from '@trunkline/mcp/contract'
+import { contractKey } from '../contract-key.ts'
 import { findProgram } from '../find-program.ts'
 import type { ProgramLaunch } from '../launch.ts'
 import { declaredRequirements, type StartedProgram, sound } from './declared.ts'
 import { type MissingNeed, missingNeed } from './missing-need.ts'
-
-const contractKey = 'dev.trunkline/contract'
 
 /** Refuses to start a program whose package says that it needs what is not there. */
 export async function refuseWithoutNeeds(launch: ProgramLaunch, source: string | undefined): Promise<void> {
@@ -40,9 +39,17 @@ export function needsInWords(launch: ProgramLaunch): readonly string[] {
 }
 
 function needsOf(launch: ProgramLaunch): Requirements | undefined {
+  return saidByPackage(launch, declaredRequirements)
+}
+
+/** What the package of a program says of it. */
+export function saidByPackage<Said>(
+  launch: ProgramLaunch,
+  read: (program: StartedProgram, path: string) => Said | undefined,
+): Said | undefined {
   const program = started(launch)
   const path = findProgram(launch.command, { path: program.env?.PATH ?? process.env.PATH, cwd: launch.cwd })
-  return path === undefined ? undefined : declaredRequirements(program, path)
+  return path === undefined ? undefined : read(program, path)
 }
 
 function started({ command, args, cwd, env, base }: ProgramLaunch): StartedProgram {

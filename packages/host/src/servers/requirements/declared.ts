@@ -13,7 +13,7 @@ export interface StartedProgram {
 /** What the package of a server says of it, as far as it matters here. */
 export interface PackageManifest {
   readonly engines?: { readonly node?: unknown }
-  readonly mcp?: { readonly requires?: unknown }
+  readonly mcp?: { readonly requires?: unknown; readonly updates?: unknown }
 }
 
 /** Whether a program is Node itself. */

@@ -26,6 +26,7 @@ const rules: { readonly [Name in keyof Options]-?: readonly [fits: (value: unkno
   ],
   cwd: [isText, 'an absolute path'],
   handle: [isText, 'a text'],
+  maxAgeMs: [(value) => typeof value === 'number' && value >= 0, 'a number of milliseconds'],
   attempts: [(value) => Number.isInteger(value) && (value as number) > 0, 'a whole number above 0'],
 }
 

@@ -15,6 +15,7 @@ import { withRepeats } from './repeats.ts'
 import { readSettings } from './settings.ts'
 import { type SignalTarget, sendSignal } from './signals.ts'
 import { type SpilledResult, spilledResult } from './spilled-result.ts'
+import { UnvaryingResults } from './unvarying-results.ts'
 
 /** What the contract adds to the tools of a client. */
 export interface ContractTools<Types extends ToolTypes> {
@@ -42,13 +43,16 @@ export function contractClient(): ClientPart {
     callOptions: contractCallOptions,
     connected: (host) => {
       const expected = new ExpectedTools(host)
-      const parts = { host, expected }
+      const unvarying = new UnvaryingResults(host, expected)
+      const parts = { host, expected, unvarying }
       return {
         outermost: true,
         intercept: (next) => (request) =>
           request.method === 'tools/call' ? call(parts, request, next) : next(request),
         notified: (method) => {
-          if (method === 'notifications/tools/list_changed') expected.forget()
+          if (method !== 'notifications/tools/list_changed') return
+          expected.forget()
+          unvarying.forget()
         },
         tools: {
           preview: (name: string, input: Fields) => preview(host, name, input),
@@ -71,6 +75,7 @@ export function contractClient(): ClientPart {
 interface ContractParts {
   readonly host: ClientHost
   readonly expected: ExpectedTools
+  readonly unvarying: UnvaryingResults
 }
 
 const termNames = [
@@ -82,6 +87,7 @@ const termNames = [
   'expects',
   'cwd',
   'handle',
+  'maxAgeMs',
   'dryRun',
 ] as const
 
@@ -92,13 +98,19 @@ function call(parts: ContractParts, request: ClientRequest, next: ClientHandler)
   return next(request).then(shown)
 }
 
-async function callWithTerms(
+async function callWithTerms(parts: ContractParts, request: ClientRequest, next: ClientHandler): Promise<Fields> {
+  const options = request.options as Partial<ContractCallOptions>
+  checkContractCallOptions(options)
+  const call = () => callOnTerms(parts, request, next)
+  return options.maxAgeMs === undefined ? call() : parts.unvarying.answer(request, call)
+}
+
+async function callOnTerms(
   { host, expected }: ContractParts,
   request: ClientRequest,
   next: ClientHandler,
 ): Promise<Fields> {
   const options = request.options as Partial<ContractCallOptions>
-  checkContractCallOptions(options)
   const deadlineMs = options.deadlineMs ?? (options.deadline && options.deadline.getTime() - Date.now())
   if (deadlineMs !== undefined && !(deadlineMs > 0))
     throw new McpError('Timeout', 'Cannot call the tool: its deadline has passed', { outcome: 'NotSent' })

@@ -8,6 +8,7 @@ import { type Narrowing, schemaNarrowings } from '../schema-narrowings.ts'
 export class ExpectedTools {
   readonly #host: ClientHost
   #listed: Promise<ReadonlyMap<string, Tool>> | undefined
+  #listedAt = 0
 
   constructor(host: ClientHost) {
     this.#host = host
@@ -36,10 +37,19 @@ export class ExpectedTools {
     return definitionHash(tool)
   }
 
+  /** The definition of a tool, from a list that is at most so old. */
+  async find(name: string, maxAgeMs: number): Promise<Tool | undefined> {
+    if (performance.now() - this.#listedAt > maxAgeMs) this.forget()
+    return (await this.#tools()).get(name)
+  }
+
   #tools(): Promise<ReadonlyMap<string, Tool>> {
-    this.#listed ??= this.#list()
-    this.#listed.catch(() => this.forget())
-    return this.#listed
+    if (this.#listed) return this.#listed
+    this.#listedAt = performance.now()
+    const listed = this.#list()
+    this.#listed = listed
+    listed.catch(() => this.forget())
+    return listed
   }
 
   async #list(): Promise<ReadonlyMap<string, Tool>> {

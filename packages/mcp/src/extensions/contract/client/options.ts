@@ -22,6 +22,11 @@ export interface ContractCallOptions {
   readonly cwd: string
   /** A name for the call, by which `tools.signal` reaches it while it runs; one that others cannot guess. */
   readonly handle: string
+  /**
+   * Takes the result of the same call on this connection where it is at most so many milliseconds old, of a tool that only
+   * reads and says that its results do not vary. Any other tool is called.
+   */
+  readonly maxAgeMs: number
   /** Tries in all, where a repeat is safe: with a key, or after a hint of the server. @default 3 */
   readonly attempts: number
 }

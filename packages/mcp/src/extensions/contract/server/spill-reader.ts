@@ -1,7 +1,7 @@
 import type { SpilledMatch, SpilledMatches } from '../spilled.ts'
 import type { SpillFile } from './spill-file.ts'
 
-/** How many lines had ended before a byte: so that no line is looked for from the beginning. */
+/** How many lines had ended before a byte, so that no line is looked for from the beginning. */
 export interface LineMark {
   readonly byte: number
   readonly lines: number
@@ -14,15 +14,16 @@ const newline = 10
 const maxMatches = 100
 const aroundBytes = 200
 
-/** What was kept of a result. */
+/** Bytes that were kept, and how they are read. */
 export interface KeptBytes {
-  readonly file: SpillFile
+  readonly file: Pick<SpillFile, 'read'>
   readonly size: number
+  /** Where lines are looked for from; without one, from the beginning. */
   readonly marks: readonly LineMark[]
 }
 
 /** The text of lines, from the first to the last, counted from one. */
-export async function readLines(
+export async function readKeptLines(
   kept: KeptBytes,
   { first, last }: { readonly first: number; readonly last: number },
   maxBytes: number,
@@ -45,8 +46,8 @@ async function lineStart(kept: KeptBytes, line: number, since = 0, sinceLine = 1
   return kept.size
 }
 
-/** Finds a text, from a byte on. */
-export async function search(
+/** Finds a text, from a byte on: a hundred places at once. */
+export async function searchKept(
   kept: KeptBytes,
   wanted: string,
   after: number,
@@ -80,8 +81,12 @@ export async function search(
 
 async function linesBefore(kept: KeptBytes, byte: number): Promise<number> {
   const mark = kept.marks.findLast((each) => each.byte <= byte) ?? { byte: 0, lines: 0 }
-  const bytes = await kept.file.read(mark.byte, byte)
-  return mark.lines + newlines(bytes, 0, bytes.length)
+  let { lines } = mark
+  for (let at = mark.byte; at < byte; at += chunkBytes) {
+    const bytes = await kept.file.read(at, Math.min(byte, at + chunkBytes))
+    lines += newlines(bytes, 0, bytes.length)
+  }
+  return lines
 }
 
 /** The newlines in a part of the bytes. */

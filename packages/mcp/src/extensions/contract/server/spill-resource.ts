@@ -4,7 +4,7 @@ import type { ServerHost } from '../../../server/extension.ts'
 import { base64 } from '../../../wire/base64.ts'
 import { InvalidParams, ResourceNotFound, RpcError } from '../../../wire/errors.ts'
 import { spilledTemplate } from '../spilled.ts'
-import { readLines, search } from './spill-reader.ts'
+import { readKeptLines, searchKept } from './spill-reader.ts'
 import type { Spills } from './spills.ts'
 
 /** Offers what was too large to answer with: by bytes, by lines, and to be searched. */
@@ -27,7 +27,7 @@ interface Reading {
 }
 
 async function read(variables: { readonly [name: string]: string }, reading: Reading): Promise<ReadOutput> {
-  const { id = '', bytes, lines, search: wanted, after } = variables
+  const { id = '', bytes, lines, search, after } = variables
   const { spills, maxReadBytes, ctx } = reading
   const kept = spills.find(id, ctx.caller)
   if (!kept)
@@ -42,11 +42,11 @@ async function read(variables: { readonly [name: string]: string }, reading: Rea
   }
   if (lines) {
     const [first, last] = rangeOf('lines', lines, 1)
-    return { ...address, text: decoded(await readLines(kept, { first, last }, maxReadBytes)) }
+    return { ...address, text: decoded(await readKeptLines(kept, { first, last }, maxReadBytes)) }
   }
-  if (wanted) {
+  if (search) {
     const from = after ? numberOf('after', after) : 0
-    const found = await search(kept, wanted, Math.min(from, kept.size), ctx.signal)
+    const found = await searchKept(kept, search, Math.min(from, kept.size), ctx.signal)
     return { uri: ctx.uri, mimeType: 'application/json', text: JSON.stringify(found) }
   }
   const whole = await kept.file.read(0, maxReadBytes)

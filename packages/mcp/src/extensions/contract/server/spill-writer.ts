@@ -35,7 +35,7 @@ export class SpillWriter {
     return this.#isText
   }
 
-  get kept(): KeptBytes {
+  get kept(): KeptBytes & { readonly file: SpillFile } {
     return { file: this.#file, size: this.#size, marks: this.#marks }
   }
 

@@ -15,6 +15,7 @@ export type SpillSource = AsyncIterable<string | Uint8Array> | Iterable<string |
 
 /** A result that is kept for its caller. */
 interface KeptResult extends KeptBytes {
+  readonly file: SpillFile
   readonly principal: string | undefined
   readonly mimeType: string
   readonly isText: boolean
