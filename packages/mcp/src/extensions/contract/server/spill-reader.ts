@@ -1,5 +1,4 @@
 import type { SpilledMatch, SpilledMatches } from '../spilled.ts'
-import type { SpillFile } from './spill-file.ts'
 
 /** How many lines had ended before a byte, so that no line is looked for from the beginning. */
 export interface LineMark {
@@ -16,7 +15,10 @@ const aroundBytes = 200
 
 /** Bytes that were kept, and how they are read. */
 export interface KeptBytes {
-  readonly file: Pick<SpillFile, 'read'>
+  readonly file: {
+    /** The bytes from one place up to another one, which is not among them. */
+    read(from: number, to: number): Promise<Uint8Array>
+  }
   readonly size: number
   /** Where lines are looked for from; without one, from the beginning. */
   readonly marks: readonly LineMark[]
