@@ -23,6 +23,7 @@ const oldestNode = '24.2'
 const stepLimitMs = 900_000
 // most of a step is one thread, and the gate is meant for two cores
 const stepsAtOnce = 2
+const builtCommand = join(root, 'packages/cli/dist/bin/trunkline.js')
 const checks = globSync('tools/check-*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort()
 
 // the newest revision of either kind: the others differ in what a gateway never sees
@@ -85,9 +86,10 @@ async function main(): Promise<void> {
   const chosen = chosenSteps(values.only)
   const quiet = chosen.filter(({ shown }) => !shown)
   const shown = chosen.filter(({ shown }) => shown)
-  const passed =
-    (await runInLanes(quiet, { lanes: stepsAtOnce, isAlone: isBuilding, run: passes })) &&
-    (await runInLanes(shown, { lanes: 1, isAlone: isBuilding, run: passes }))
+  let passed = await runInLanes(quiet, { lanes: stepsAtOnce, isAlone: isBuilding, run: passes })
+  // it is built by now, starts in half the time that its sources take, and is what people install
+  if (quiet.some(({ name }) => name === 'command')) process.env.COMMAND_UNDER_TEST = builtCommand
+  passed &&= await runInLanes(shown, { lanes: 1, isAlone: isBuilding, run: passes })
   if (!passed) process.exitCode = 1
 }
 
