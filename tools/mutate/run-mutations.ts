@@ -88,7 +88,8 @@ async function failsUnspoiled(copy: WorkingCopy, test: string, run: MutationRun)
 
 function testIn({ path }: WorkingCopy, test: string, { limitMs }: MutationRun): Promise<FileOutcome> {
   const { signal } = new AbortController()
-  return runFile(join(library, test), { cwd: path, folder: path, limitMs, signal })
+  // what is noticed once is noticed
+  return runFile(join(library, test), { cwd: path, folder: path, limitMs, signal, untilFailure: true })
 }
 
 function failureOf(outcome: FileOutcome | undefined): string | undefined {

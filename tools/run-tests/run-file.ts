@@ -24,6 +24,8 @@ export interface FileOptions {
   readonly signal: AbortSignal
   /** @default the root of the repository */
   readonly cwd?: string
+  /** Ends the file as soon as one of its tests failed. @default false */
+  readonly untilFailure?: boolean
 }
 
 interface Ending {
@@ -39,6 +41,7 @@ const reporter = new URL('reporter.ts', import.meta.url).href
 const hasGroups = process.platform !== 'win32'
 // what a process writes may arrive after its end, but not long after
 const outputGraceMs = 5000
+const lookMs = 250
 let files = 0
 
 /** Runs a test file in a process of its own and ends it, with all that it started, when its time is over. */
@@ -68,6 +71,7 @@ function runProcess(file: string, destination: string, options: FileOptions): Pr
   }
   const abort = () => stop(String(signal.reason))
   let timer = setTimeout(stop, limitMs, `it took longer than ${limitMs / 1000} s`)
+  const looking = options.untilFailure ? setInterval(() => hasFailure(destination) && kill(child), lookMs) : undefined
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort)
   child.on('exit', () => {
@@ -81,10 +85,17 @@ function runProcess(file: string, destination: string, options: FileOptions): Pr
     child.on('error', reject)
     child.on('close', (code, by) => {
       clearTimeout(timer)
+      clearInterval(looking)
       signal.removeEventListener('abort', abort)
       resolve({ code, by, ...kept })
     })
   })
+}
+
+/** Whether a test has failed so far. */
+function hasFailure(destination: string): boolean {
+  if (!existsSync(destination)) return false
+  return readReport(readFileSync(destination, 'utf8')).records.some(({ outcome }) => outcome === 'failed')
 }
 
 /** Ends a process, and where there are groups all that it started. */
