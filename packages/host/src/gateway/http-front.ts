@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type NodeListener, toNode } from '@trunkline/mcp/node'
@@ -27,6 +27,10 @@ export interface HttpFrontOptions extends LineParts {
   readonly wire?: Wire
   /** Addresses that are served; each is opened when it is first asked for. @default 1_000 */
   readonly maxEndpoints?: number
+  /** Connections at the same time, those of lines included; one more is dropped. @default 10_000 */
+  readonly maxConnections?: number
+  /** Milliseconds that the headers of a request may take; the whole of it may take twice as long. @default 15_000 */
+  readonly headersTimeoutMs?: number
 }
 
 export interface HttpFront {
@@ -39,7 +43,11 @@ export interface HttpFront {
 
 /** A caller may send as much at once as servers and `trunkline stdio` take, and listen in each of its windows. */
 const limits = { maxMessageBytes: 16 * 1024 ** 2, maxListenersPerCaller: 256 }
-const defaultMaxEndpoints = 1_000
+const defaults = {
+  maxEndpoints: 1_000,
+  maxConnections: 10_000,
+  headersTimeoutMs: 15_000,
+} as const satisfies Partial<HttpFrontOptions>
 const howToConnect = 'Connect this client with "trunkline install", or give it a token of "trunkline clients add"'
 
 /** Serves the gateway over HTTP: on loopback, with a token, and to no foreign Host or Origin. */
@@ -49,7 +57,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
   const live = new LiveConnections()
   const stopHearing = options.onEnded?.(() => live.review())
   let usedAt = Date.now()
-  const http = createServer((request, response) => {
+  const http = createServer(patience(options), (request, response) => {
     usedAt = Date.now()
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     const endpoint = endpoints.get(path) ?? openEndpoint(path, endpoints, options)
@@ -72,6 +80,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
     if (endpoint) answer(endpoint, request, response)
     else refuse(request, response, 404, `There is nothing at this address. ${howToConnect}`)
   }
+  http.maxConnections = options.maxConnections ?? defaults.maxConnections
   let connections = 0
   http.on('connection', (socket) => {
     connections += 1
@@ -103,6 +112,15 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
   }
 }
 
+/** How long a request may take to arrive; how long its answer takes is not limited here. */
+function patience({ headersTimeoutMs = defaults.headersTimeoutMs }: HttpFrontOptions): ServerOptions {
+  return {
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: 2 * headersTimeoutMs,
+    connectionsCheckingInterval: Math.min(headersTimeoutMs, 1_000),
+  }
+}
+
 type Answering = (request: IncomingMessage, response: ServerResponse) => void
 
 function openEndpoint(
@@ -113,7 +131,7 @@ function openEndpoint(
   if (path !== '/mcp' && !path.startsWith('/mcp/')) return undefined
   const relay = opened(() => options.front(path))
   if (relay === undefined || relay instanceof Error) return relay && full(relay.message)
-  const { maxEndpoints = defaultMaxEndpoints } = options
+  const { maxEndpoints = defaults.maxEndpoints } = options
   if (endpoints.size >= maxEndpoints) return full(`This host serves ${maxEndpoints} addresses already; restart it`)
   const endpoint = toNode(relay, { auth: authenticator(options), limits, sessions: { replaceUnused: true } })
   endpoints.set(path, endpoint)

@@ -80,6 +80,39 @@ describe('the endpoint', () => {
     while (running.host.idleMs === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   })
 
+  it('has a limited number of connections: one more is dropped, until somebody leaves', async () => {
+    const front = await listenFront({ everybody: editor, byToken: () => editor, front: nothing, maxConnections: 2 })
+    const { host, port, pathname } = new URL(front.url)
+    const ask = `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 0\r\n\r\n`
+    /** Asks on a connection of its own, which stays; undefined where it is dropped. */
+    const asking = async () => {
+      const socket = createConnection(Number(port), '127.0.0.1').on('error', () => {})
+      socket.write(ask)
+      const isAnswered = await new Promise<boolean>((resolve) => {
+        socket.once('data', () => resolve(true)).once('close', () => resolve(false))
+      })
+      return isAnswered ? socket : undefined
+    }
+    const [first, second, third] = [await asking(), await asking(), await asking()]
+    assert.ok(first && second)
+    assert.equal(third, undefined)
+    second.write(ask)
+    assert.match(String((await once(second, 'data'))[0]), /^HTTP\/1\.1 4/)
+    first.destroy()
+    let next = await asking()
+    while (!next) next = await asking()
+    await front.close()
+  })
+
+  it('does not wait for ever for a request that was begun', async () => {
+    const front = await listenFront({ everybody: editor, byToken: () => editor, front: nothing, headersTimeoutMs: 50 })
+    const socket = createConnection(Number(new URL(front.url).port), '127.0.0.1')
+    socket.write('POST /mcp HTTP/1.1\r\nhost: ')
+    assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 408/)
+    await once(socket, 'close')
+    await front.close()
+  })
+
   it('listens on loopback, and lets no foreign Host or Origin in, with or without a token', async () => {
     await using running = await runningHost({ servers: [] })
     const { token } = await running.host.principals.make({ name: 'editor' })
