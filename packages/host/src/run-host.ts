@@ -360,7 +360,7 @@ class ConfiguredHost implements RunningHost {
 
   /** Addresses belong to a server until it is removed; a file that cannot be read says nothing about that. */
   async #keepOwners(): Promise<void> {
-    if (this.state.problems.length > 0) return
+    if (this.#all.some(({ config }) => config.problems.length > 0)) return
     const known = this.#all.flatMap(({ config, settings }) => [...config.servers, ...settings.specs])
     await this.host.catalogue.owners.keepOnly(new Set(known.map(({ name }) => name)))
   }

@@ -190,7 +190,7 @@ test('planImport: rules about servers that are not there are left', async () => 
 test('planImport: inputs of one id in two files are told apart', async () => {
   const file = (description: string, name: string) =>
     JSON.stringify({
-      inputs: [{ id: 'key', type: 'promptString', description }],
+      inputs: [{ id: 'key', type: 'pickString', description, options: ['x', 'y'], default: 'x' }],
       servers: { [name]: { command: name, env: { K: '${input:key}' } } },
     })
   using all = home({ '.config/Code/User/mcp.json': file('One', 'a'), 'shop/.vscode/mcp.json': file('Two', 'b') })
@@ -206,6 +206,10 @@ test('planImport: inputs of one id in two files are told apart', async () => {
     plan.servers.map(({ entry }) => entry.env?.K),
     ['${input:key}', '${input:key-vscode}'],
   )
+  const { user } = importEdits(plan, { servers: new Set(['a']), moveSecrets: false, rules: false })
+  const [input] = user.filter(({ path }) => path[0] === 'inputs')
+  const value = { id: 'key', type: 'pickString', description: 'One', default: 'x', options: ['x', 'y'] }
+  assert.deepEqual(input, { path: ['inputs'], append: value })
 })
 
 test('planImport: a broken file is named, and the others are used', async () => {
