@@ -136,6 +136,8 @@ describe('the inbox', { skip: noBrowser }, () => {
   it('what destroys says so, asks every time, and is allowed always only with its arguments', async () => {
     const { page, running, ann } = open
     const isOffered = (name: string) => page.getByRole('button', { name }).count()
+    // the page knows of the answer too, and does not show the question of before for the next one
+    const settled = () => page.getByText('Nothing waits for you').waitFor()
     for (const tool of ['pid', 'wait']) await running.host.catalogue.classify('one', tool, 'destroys')
     const bare = editor.tools.call('one__pid', {})
     await page.getByRole('heading', { name: 'editor wants to call pid' }).waitFor()
@@ -145,6 +147,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('button', { name: 'Allow once' }).click()
     assert.match(textOf(await bare), /^\d+$/)
+    await settled()
 
     const first = editor.tools.call('one__wait', { ms: 1 })
     await page.getByText('“Always” is only for calls with these arguments').waitFor()
@@ -153,6 +156,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     assert.equal(await isOffered('Allow for this session'), 0)
     await page.getByRole('button', { name: 'Make this rule and allow' }).click()
     assert.equal(textOf(await first), 'done')
+    await settled()
     assert.match(readFileSync(ann.places.userFile, 'utf8'), /"one:wait\{ms=1\}"/)
     assert.equal(textOf(await editor.tools.call('one__wait', { ms: 1 })), 'done')
 
@@ -164,6 +168,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     assert.equal(await isOffered('Always…'), 0)
     await page.getByRole('button', { name: 'Allow once, as edited' }).click()
     assert.match(textOf(await other), /done$/)
+    await settled()
     const again = editor.tools.call('one__wait', { ms: 3 })
     await page.getByRole('heading', { name: 'editor wants to call wait' }).waitFor()
     await page.getByRole('button', { name: 'Refuse' }).click()
