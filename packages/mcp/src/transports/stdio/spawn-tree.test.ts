@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { groupGone, noProc, processes, program, until } from '../../../test/processes.ts'
 import { Recorder } from '../../../test/recorder.ts'
+import { soon } from '../../../test/soon.ts'
 import type { Success } from '../../wire/messages.ts'
 import { type ChildChannel, type SpawnOptions, spawnChannel } from './spawn.ts'
 import type { SpawnTarget } from './spawn-target.ts'
@@ -38,7 +39,7 @@ test('ChildChannel: a program that ends neither at the end of its input nor on S
 }, async () => {
   await using both = await started(program(stubborn))
   await both.channel.close()
-  assert.equal((await both.channel.exited).signal, 'SIGKILL')
+  assert.equal((await soon(both.channel.exited, 'the program to end')).signal, 'SIGKILL')
   assert.equal(membersOf(both.group), 0)
 })
 
@@ -50,7 +51,7 @@ test('ChildChannel: a program that ignores the end of its input is asked by SIGT
   })
   await using both = await started(target, { graceMs: 1_000 })
   await both.channel.close()
-  assert.deepEqual(await both.channel.exited, { code: 7, signal: null })
+  assert.deepEqual(await soon(both.channel.exited, 'the program to end'), { code: 7, signal: null })
   assert.equal(membersOf(both.group), 0)
 })
 
@@ -105,7 +106,7 @@ test('ChildChannel: what a program leaves behind when it is told to exit is ende
   const script = 'sleep 1000 >/dev/null 2>&1 & echo \'{"jsonrpc":"2.0","method":"ready"}\'; read -r line'
   await using both = await started({ command: 'sh', args: ['-c', script] })
   await both.channel.close()
-  assert.equal((await both.channel.exited).signal, null)
+  assert.equal((await soon(both.channel.exited, 'the program to end')).signal, null)
   assert.equal(membersOf(both.group), 0)
 })
 
