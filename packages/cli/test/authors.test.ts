@@ -107,11 +107,13 @@ test('types: what a server says cannot end the comment it stands in', async () =
 
 test('repl: lines from a pipe run one after another on one connection, and the last failure counts', async () => {
   using at = witness()
-  const input = 'tools\nadd a=1 b=2\n# a remark\nadd a=x b=2\ncall add a=2 b=2\nexit\n'
+  const input = 'tools\nadd a=1 b=2\n# a remark\nadd a=x b=2\nad a=1 b=2\nping again\ncall add a=2 b=2\nexit\n'
   const { exit, stdout, stderr } = await runCli(['repl', ...at.env, ...shop], { input })
   assert.equal(exit, 1)
   assert.match(stdout, /^add +a b[\s\S]*\n3\n4\n$/m)
   assert.match(stderr, /a must be a number/)
+  assert.match(stderr, /Cannot run "ad": there is no such command or tool; did you mean "add"\?/)
+  assert.match(stderr, /Cannot use "again": "trunkline ping" takes no more words/)
   assert.equal(at.seen(), 'add 1 2\nadd 2 2\n')
 })
 

@@ -5,6 +5,7 @@ import { serverOptions } from '../command/shared-options.ts'
 import type { DefinitionChanges } from '../development/definitions.ts'
 import { describeError } from '../failure/describe-error.ts'
 import { usageFailure } from '../failure/failure.ts'
+import { counted } from '../output/counted.ts'
 import { type Line, styled } from '../output/span.ts'
 import { wireLine, wireRecord } from '../recording/wire-line.ts'
 
@@ -72,8 +73,8 @@ export const devCommand = defineCommand({
         ),
       failed: (error) => {
         const { message: all, code } = describeError(error)
-        // what it wrote to stderr was shown already
-        const message = all.split('\n')[0]?.replace(/, after writing to stderr:$/, '') ?? ''
+        // what it wrote was shown already
+        const message = all.split('\n')[0]?.replace(/, after writing to \w+:$/, '') ?? ''
         say({ event: 'failed', code, message }, [
           styled('bad', 'It does not start: '),
           message,
@@ -100,7 +101,7 @@ export const devCommand = defineCommand({
     say({ event: 'listening', url: listening.url }, [
       styled('strong', 'Serving at '),
       styled('name', listening.url),
-      styled('faint', `, watching ${watch.size} folders; Ctrl-C ends`),
+      styled('faint', `, watching ${counted(watch.size, 'folder')}; Ctrl-C ends`),
     ])
     await developed.restart()
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))

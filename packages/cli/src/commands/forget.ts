@@ -1,5 +1,6 @@
 import { defineCommand } from '../command/command.ts'
 import { openHost } from '../host/host-link.ts'
+import { refuseUnknownServer } from '../host/known-server.ts'
 import { counted } from '../output/counted.ts'
 
 /** `trunkline forget`: deletes what was recorded beside the ledger. */
@@ -13,9 +14,11 @@ export const forgetCommand = defineCommand({
   examples: [{ line: 'trunkline forget github', shows: 'how many records were deleted; the ledger still verifies' }],
   async run({ output, words }) {
     const [server] = words
-    const { call } = await openHost()
-    const { removed } = await call('forget', server === undefined ? {} : { server })
-    output.result({ removed }, () => [`Gone: ${counted(removed, 'record')}`])
+    const host = await openHost()
+    const { removed } = await host.call('forget', server === undefined ? {} : { server })
+    // a server that was removed may have left records
+    if (removed === 0 && server !== undefined) await refuseUnknownServer(host, server)
+    output.result({ removed }, () => [`Deleted: ${counted(removed, 'record')}`])
     return undefined
   },
 })

@@ -84,12 +84,12 @@ function choiceLines(words: readonly string[], asksOf: typeof clientAsks): reado
     styled('faint', 'y: Trunkline asks before a call runs, with the same rules for every client'),
     styled(
       'faint',
-      'c: the client asks; a rule lets it do what writes, and Trunkline asks only about what destroys, is tainted or has changed',
+      'c: the client asks; Trunkline asks only about calls that destroy, are tainted, or use a tool that has changed',
     ),
     ...stubborn.map((client) =>
       styled(
         'warning',
-        `No file of "${client}" turns its own question off: with y do so in its settings, or it asks too`,
+        `The prompt of "${client}" cannot be turned off by a file: with y, turn it off in its settings, or both ask`,
       ),
     ),
   ]

@@ -2,6 +2,7 @@ import { defineCommand, type Invocation } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { type HostLink, openHost } from '../host/host-link.ts'
+import { refuseUnknownServer } from '../host/known-server.ts'
 import { signInTo } from '../host/sign-in-to.ts'
 import { type Line, styled } from '../output/span.ts'
 
@@ -28,6 +29,7 @@ export const loginCommand = defineCommand({
       throw usageFailure('Cannot sign in: no server is named', 'Write: trunkline login SERVER, or --all')
     }
     const host = await openHost()
+    for (const server of words) await refuseUnknownServer(host, server)
     const servers = given.all === true ? await remoteServers(host) : words
     const outcomes: Outcome[] = []
     for (const server of servers) outcomes.push(await outcomeOf(host, server, invocation))

@@ -1,6 +1,7 @@
 import { defineCommand } from '../command/command.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { openHost } from '../host/host-link.ts'
+import { refuseUnknownServer } from '../host/known-server.ts'
 
 /** `trunkline logout`: forgets who somebody is at a server. */
 export const logoutCommand = defineCommand({
@@ -14,8 +15,9 @@ export const logoutCommand = defineCommand({
   async run({ output, words }) {
     const [server] = words
     if (server === undefined) throw usageFailure('Cannot sign out: no server is named', 'trunkline ls lists them')
-    const { call } = await openHost()
-    await call('logout', { server })
+    const host = await openHost()
+    await refuseUnknownServer(host, server)
+    await host.call('logout', { server })
     output.result({ signedOut: server }, () => [`Signed out of "${server}"`])
     return undefined
   },

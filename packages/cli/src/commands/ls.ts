@@ -1,6 +1,6 @@
 import { defineCommand } from '../command/command.ts'
-import { noSuchOf } from '../failure/no-such.ts'
 import { openHost } from '../host/host-link.ts'
+import { refuseUnknownServer } from '../host/known-server.ts'
 import { serverTable } from '../host/show.ts'
 import { tableLines } from '../output/table.ts'
 
@@ -17,15 +17,15 @@ export const lsCommand = defineCommand({
     { line: 'trunkline ls github', shows: 'every tool of a server, with its class' },
   ],
   async run({ output, words }) {
-    const { call } = await openHost()
+    const host = await openHost()
+    const { call } = host
     const [server] = words
     if (server === undefined) {
       const { items: servers } = await call('servers')
       output.result({ servers }, () => serverTable(servers, output.width))
       return undefined
     }
-    const names = (await call('servers')).items.map(({ name }) => name)
-    if (!names.includes(server)) throw await noSuchOf(`There is no server "${server}"`, server, names)
+    await refuseUnknownServer(host, server)
     const { items } = await call('catalogue')
     const entries = items.filter((entry) => entry.server === server)
     const columns = [

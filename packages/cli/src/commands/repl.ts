@@ -7,6 +7,7 @@ import { serverOptions } from '../command/shared-options.ts'
 import { splitLine } from '../command/split-line.ts'
 import { describeError } from '../failure/describe-error.ts'
 import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
+import { type Failure, usageFailure } from '../failure/failure.ts'
 import { styled } from '../output/span.ts'
 import { interruptible } from '../terminal/interrupt.ts'
 import { Questions } from '../terminal/questions.ts'
@@ -77,11 +78,22 @@ async function runLine(line: string, context: CommandContext & { readonly client
     const command = Object.hasOwn(context.commands, first) ? await context.commands[first]?.() : undefined
     // a tool may be called what a command is called that has nothing to do with this server
     const isCommand = command?.group === 'servers' || command?.group === 'own'
-    const isTool = !isCommand && (await context.client.tools.list().all()).some(({ name }) => name === first)
-    return await runCommand(isTool ? ['call', ...words] : words, context)
+    if (isCommand) return await runCommand(words, context)
+    const tools = (await context.client.tools.list().all()).map(({ name }) => name)
+    if (tools.includes(first)) return await runCommand(['call', ...words], context)
+    if (command) return await runCommand(words, context)
+    throw await unknownWord(first, [...tools, ...Object.keys(context.commands)])
   } catch (error) {
     const failure = describeError(error)
     context.output.failure(failure)
     return failure.exit
   }
+}
+
+async function unknownWord(word: string, names: readonly string[]): Promise<Failure> {
+  const { nearName } = await import('@trunkline/mcp/json-schema')
+  const near = nearName(word, names)
+  const guess = near === undefined ? '' : `; did you mean "${near}"?`
+  const hint = '"help" lists the commands, "tools" the tools'
+  return usageFailure(`Cannot run "${word}": there is no such command or tool${guess}`, hint)
 }

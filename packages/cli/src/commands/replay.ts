@@ -1,5 +1,6 @@
 import { defineCommand } from '../command/command.ts'
 import { usageFailure } from '../failure/failure.ts'
+import { servingNote } from '../output/serving-note.ts'
 import { readRecording } from '../recording/recording.ts'
 
 /** `trunkline replay`: a recording as a server. */
@@ -14,12 +15,13 @@ export const replayCommand = defineCommand({
   options: {},
   json: 'nothing of its own: stdout is the protocol, and only errors are JSON, on stderr',
   examples: [{ line: 'trunkline call add a=1 b=2 -- trunkline replay add.jsonl', shows: 'a call without the server' }],
-  async run({ words: [path] }) {
+  async run({ words: [path], terminal, output }) {
     if (path === undefined) throw usageFailure('Cannot replay: no file is named')
     const { exchangesOf } = await import('../recording/exchanges.ts')
     const { ReplayedServer } = await import('../recording/replayed-server.ts')
     const { stdioServerChannel } = await import('@trunkline/mcp/stdio')
     const exchanges = exchangesOf(await readRecording(path))
+    if (terminal.isInteractive) output.note(servingNote(`${path}`))
     await new ReplayedServer(exchanges, stdioServerChannel()).run()
     return undefined
   },

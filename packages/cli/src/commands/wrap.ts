@@ -3,6 +3,8 @@ import { defineCommand, type Invocation } from '../command/command.ts'
 import { timeoutOf } from '../command/open-server.ts'
 import { serverOptions } from '../command/shared-options.ts'
 import { usageFailure } from '../failure/failure.ts'
+import { counted } from '../output/counted.ts'
+import { servingNote } from '../output/serving-note.ts'
 import type { ProgramDescription } from '../wrap/description.ts'
 
 const wrapOptions = {
@@ -87,10 +89,7 @@ export const wrapCommand = defineCommand({
       timeoutMs: timeoutOf(options.timeout),
       tty: options.tty,
     })
-    if (terminal.isInteractive)
-      output.note(
-        `Serving ${count === 1 ? 'one tool' : `${count} tools`} to a client on stdin, which is for programs; Ctrl-C ends it. To look at it, put trunkline tools -- in front`,
-      )
+    if (terminal.isInteractive) output.note(servingNote(counted(count, 'tool')))
     const { stopAllGroups } = await import('../wrap/process-group.ts')
     signal.addEventListener('abort', stopAllGroups)
     await serve(wrapped)
@@ -107,8 +106,7 @@ async function serveApi({ options, program, output, terminal, signal }: Invocati
     { ...options, source: options.openapi as string, timeoutMs: timeoutOf(options.timeout) },
     signal,
   )
-  if (terminal.isInteractive)
-    output.note(`Serving ${count} operations of ${base.href} to whatever client writes to stdin; end it with Ctrl-C`)
+  if (terminal.isInteractive) output.note(servingNote(`${counted(count, 'operation')} of ${base.href}`))
   const { serve } = await import('@trunkline/mcp')
   await serve(api)
   return undefined

@@ -38,7 +38,11 @@ export class Questions {
     const { input, screen } = this.#terminal
     const reader = createInterface({ input, output: screen, terminal: true, history: [...history] })
     return new Promise<string | undefined>((resolve, reject) => {
-      const abort = (): void => reject(this.#signal.reason)
+      const abort = (): void => {
+        // what is said of it begins a line of its own
+        screen.write('\n')
+        reject(this.#signal.reason)
+      }
       this.#signal.addEventListener('abort', abort, { once: true })
       // a terminal that is read key by key does not turn Ctrl-C into a signal by itself
       reader.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))

@@ -47,7 +47,7 @@ describe('policy, audit, config, clients, trust and forget', () => {
     assert.equal(JSON.parse(line ?? '').line.principal, 'command')
     assert.match((await at.run('audit', 'verify')).stdout, /every one follows from the one before/)
     assert.equal((await at.run('audit', 'everything')).exit, 1)
-    assert.match((await at.run('forget', 'files')).stdout, /Gone: [1-9]\d* records?/)
+    assert.match((await at.run('forget', 'files')).stdout, /Deleted: [1-9]\d* records?/)
     assert.match((await at.run('audit', 'verify')).stdout, /every one follows from the one before/)
   })
 

@@ -118,7 +118,7 @@ const rows: { readonly [command: string]: Row } = {
   },
   forget: {
     args: ['forget'],
-    people: /^Gone: \d+ records?\n$/,
+    people: /^Deleted: \d+ records?\n$/,
     json: ({ removed }: { removed: number }) => assert.equal(typeof removed, 'number'),
   },
   probe: {

@@ -100,7 +100,11 @@ describe('from another client to the host and back', () => {
     const before = readFileSync(own, 'utf8')
     {
       await using terminal = await open(at, 'install', 'cursor', 'gemini-cli')
-      await answer(terminal, /"trust": true[\s\S]*No file of "cursor" turns its own question off[\s\S]*Write it/, 'c')
+      await answer(
+        terminal,
+        /"trust": true[\s\S]*The prompt of "cursor" cannot be turned off by a file[\s\S]*Write it/,
+        'c',
+      )
       await terminal.until(/"gemini-cli" is connected[\s\S]*exit:0/)
     }
     const { policy } = JSON.parse(readFileSync(own, 'utf8'))

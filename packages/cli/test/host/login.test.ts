@@ -58,7 +58,11 @@ describe('login and logout', () => {
     at.configure({ mcpServers: { one: upstreamEntry } })
     await at.up()
     assert.match((await at.run('login')).stderr, /no server is named[\s\S]*trunkline login SERVER, or --all/)
-    assert.match((await at.run('login', 'none')).stderr, /no such server is configured/)
+    for (const verb of ['login', 'logout', 'forget']) {
+      const { exit, stderr } = await at.run(verb, 'noe')
+      assert.equal(exit, 1, verb)
+      assert.match(stderr, /There is no server "noe"; did you mean "one"\?/)
+    }
     assert.match((await at.run('login', 'one')).stderr, /it was not accepted yet/)
     assert.match((await at.run('login', '--all')).stderr, /No accepted server runs elsewhere/)
     assert.match((await at.run('logout')).stderr, /no server is named/)

@@ -123,7 +123,7 @@ export class Models {
     const [problem] = this.#settings.problems ?? []
     const fix =
       `"models": { "best": { "provider": "anthropic", "name": "…", "key": "\${ANTHROPIC_API_KEY}" } }, ` +
-      `or "key": "secret:anthropic" and keep it by "trunkline secret set anthropic"; ` +
+      `or "key": "secret:anthropic" and store it with "trunkline secret set anthropic"; ` +
       `a model of this machine needs no key: { "provider": "ollama", "name": "…" }`
     return new ModelError(
       'NoModel',
