@@ -5,6 +5,7 @@ import type { Machine } from './clients/client-files.ts'
 import type { Config } from './config/config.ts'
 import { defaultFolder } from './config/default-folder.ts'
 import type { EffectiveConfig } from './config/effective.ts'
+import { isThisProgram } from './config/import/self.ts'
 import type { ConfigProblem } from './config/problem.ts'
 import { type ConfiguredNotify, resolveNotify } from './config/resolve-notify.ts'
 import type { Secrets } from './config/secrets/secret-file.ts'
@@ -59,7 +60,9 @@ export async function readProject(root: string | undefined, surroundings: Projec
   const alone = root === undefined ? config : await layers.effective(undefined)
   const around = { machine, secrets, project: root, environment, alone }
   const network = await networkOf(config, around)
-  const configured = await configuredServers(config, { ...around, network })
+  const all = await configuredServers(config, { ...around, network })
+  const isHost = ({ entry }: ConfiguredSpec) => isThisProgram(entry, [host.url])
+  const configured = all.filter((one) => !isHost(one))
   for (const one of configured) await inherit(host, one)
   const { rules, reviews, problems, doubt } = rulesFromConfig(config)
   const { mode, definitions } = config.settings.policy ?? {}
@@ -73,7 +76,7 @@ export async function readProject(root: string | undefined, surroundings: Projec
     configured,
     isBare,
     notify,
-    problems: [...problems, ...notify.problems, ...network.problems],
+    problems: [...problems, ...notify.problems, ...network.problems, ...all.filter(isHost).map(loopProblem)],
     settings: {
       specs: [...configured.map(({ spec }) => spec), ...bundled],
       policy: { rules, reviews, doubt, ...(mode && { mode }) },
@@ -81,6 +84,12 @@ export async function readProject(root: string | undefined, surroundings: Projec
       isStrict: definitions === 'strict',
     },
   }
+}
+
+/** A host among its own servers would call itself without end. */
+function loopProblem({ spec, place: { file, line } }: ConfiguredSpec): ConfigProblem {
+  const key = `mcpServers.${serverNameOf(spec.name)}`
+  return { file, line, key, problem: 'is this host itself', fix: 'remove it; it is not started' }
 }
 
 /** Whether a file may have meant servers that nobody understood. */

@@ -71,6 +71,19 @@ describe('a host without configuration', () => {
 })
 
 describe('a configured server', () => {
+  it('that is the host itself is named and left out, by its command and by its address', async () => {
+    using ann = person()
+    const self = { command: 'npx', args: ['-y', 'trunkline', 'stdio'] }
+    ann.configure({ mcpServers: { self, one: programEntry() } })
+    await using running = await ann.run()
+    const said = () => running.state.problems.map(describeProblem).join()
+    assert.match(said(), /trunkline\.json:3: mcpServers\.self is this host itself; remove it; it is not started$/)
+    assert.deepEqual(running.state.servers, ['one'])
+    ann.configure({ mcpServers: { one: programEntry(), again: { url: `${running.host.url}/server/one` } } })
+    await until(() => /mcpServers\.again is this host itself/.test(said()))
+    assert.deepEqual(running.state.servers, ['one'])
+  })
+
   it('is not started before a person accepted its exact command, and then offers what it offered first', async () => {
     using ann = person()
     ann.configure({ mcpServers: { one: programEntry() } })

@@ -82,6 +82,8 @@ const selves: readonly (readonly [words: readonly string[], isSelf: boolean])[] 
   [['server', '--name', 'trunkline'], false],
   [['npx', 'server', 'trunkline'], false],
   [['trunkline-notes'], false],
+  [['trunkline', 'wrap', 'git'], false],
+  [['npx', '-y', 'trunkline', '--json', 'wrap', 'stdio'], false],
 ]
 
 for (const [[command = '', ...args], isSelf] of selves) {

@@ -1,11 +1,15 @@
 import type { ServerEntry } from '../schema/server-entry.ts'
 
-/** Whether an entry is this program, which must not start itself. */
+/** What makes this program the host, or leads to it; with any other word it is a server like others. */
+const hosting: ReadonlySet<string | undefined> = new Set([undefined, 'stdio', 'up'])
+
+/** Whether an entry is this host, which must not start itself. */
 export function isThisProgram({ command, args = [], url }: ServerEntry, endpoints: readonly string[]): boolean {
   if (url !== undefined) return endpoints.some((endpoint) => url === endpoint || url.startsWith(`${endpoint}/`))
   const words = [command ?? '', ...args]
   const name = /^(?:.*[\\/])?(?:trunkline(?:\.cmd|\.exe)?|trunkline@[\w.^~-]+|@trunkline\/cli(?:@[\w.^~-]+)?)$/
   const at = words.findIndex((word) => name.test(word))
+  if (!hosting.has(words.slice(at + 1).find((word) => !word.startsWith('-')))) return false
   // the word may also be an argument of another program, so what stands before it must be what runs packages
   return (
     at === 0 ||
