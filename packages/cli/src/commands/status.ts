@@ -1,7 +1,7 @@
 import { defineCommand } from '../command/command.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { type HostLink, openHost } from '../host/host-link.ts'
-import { ago, nextCommand, serverTable, stateStyles } from '../host/show.ts'
+import { ago, nextCommand, remarkOn, serverTable, stateStyles } from '../host/show.ts'
 import { counted } from '../output/counted.ts'
 import { type Line, styled } from '../output/span.ts'
 
@@ -58,7 +58,7 @@ export const statusCommand = defineCommand({
           styled(stateStyles[server.state], server.state),
           ` for ${ago(server.since)}`,
         ],
-        ...(server.state === 'ready' ? [] : [server.why]),
+        ...(remarkOn(server) === '' ? [] : [remarkOn(server)]),
         styled('faint', server.command),
         ...(server.source === undefined ? [] : [styled('faint', `configured at ${server.source}`)]),
         `${server.tools} tools, about ${server.tokens} tokens in each conversation, ${server.callsIn30Days} calls in 30 days`,

@@ -4,7 +4,7 @@ import type { Output } from '../output/output.ts'
 import { type Line, styled } from '../output/span.ts'
 import { tableLines } from '../output/table.ts'
 import { inOneLine } from './server-lines.ts'
-import { ago, stateStyles } from './show.ts'
+import { ago, remarkOn, stateStyles } from './show.ts'
 
 /** The table is drawn at most so often, whatever happens. */
 const drawEveryMs = 250
@@ -63,7 +63,7 @@ function shown(host: RunningHost['host'], done: ReadonlyMap<string, number>, wid
     ),
     String(done.get(name) ?? 0),
     String(calls),
-    state === 'ready' ? '' : inOneLine(why),
+    inOneLine(remarkOn({ state, why })),
   ])
   const [titles, ...table] = tableLines(columns, rows, width)
   const waiting = host.inbox.open.length

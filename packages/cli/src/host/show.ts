@@ -51,9 +51,14 @@ export function serverTable(servers: readonly ServerSummary[], width: number): r
     String(tools),
     String(tokens),
     String(callsIn30Days),
-    state === 'ready' ? '' : why,
+    remarkOn({ state, why }),
   ])
   return tableLines(columns, rows, width)
+}
+
+/** What a person should know of the state of a server; empty of one that is ready and has nothing to say. */
+export function remarkOn({ state, why }: { readonly state: string; readonly why: string }): string {
+  return state === 'ready' ? why.replace(/^ready(?:[,;] )?/, '') : why
 }
 
 /** A question in full. */

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
+import { acceptServer, apiOf } from './host-api.ts'
 import { hostHome, upstreamEntry } from './host-home.ts'
 
 describe('up', () => {
@@ -88,6 +89,15 @@ describe('the commands of the host', () => {
     const { exit, stderr } = await at.run('logs', '--json')
     assert.equal(exit, 1)
     assert.equal(JSON.parse(stderr).error.code, 'Usage')
+  })
+
+  it('of a server that is ready, the status says how it is confined', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: { ...upstreamEntry, sandbox: { writable: [] } } } })
+    await at.up()
+    await acceptServer(apiOf(at), 'one')
+    assert.match((await at.run('status', 'one')).stdout, /^one ready for .*\n(?:in|without) a sandbox/)
+    assert.match((await at.run('status')).stdout, /one +ready .*(?:in|without) a sandbox/)
   })
 
   it('restart starts a server anew', async () => {
