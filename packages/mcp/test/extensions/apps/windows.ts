@@ -1,5 +1,6 @@
 /** A page and a frame in it, as far as messages go: what is posted is copied, and arrives later with its origin and source. */
 import type { HostWindow, ViewFrame, ViewWindow, WindowMessage } from '../../../src/apps.ts'
+import { soon } from '../../soon.ts'
 
 /** What the page inside of a frame can do. */
 export interface Inside {
@@ -40,17 +41,19 @@ export function page(origin?: string) {
   let ids = 0
   const inside: Inside = {
     heard,
-    until: (fits) =>
-      new Promise((resolve) => {
+    until: (fits) => {
+      const found = new Promise<{ [member: string]: unknown }>((resolve) => {
         const look = (): void => {
-          const found = heard.find(fits)
-          if (!found) return
+          const message = heard.find(fits)
+          if (!message) return
           waiting.delete(look)
-          resolve(found)
+          resolve(message)
         }
         waiting.add(look)
         look()
-      }),
+      })
+      return soon(found, `a message of the host; it sent ${heard.length}, and none is the wanted one`)
+    },
     post: (data, from = {}) => {
       const event = { data: structuredClone(data), origin: 'null', source: contentWindow, ...from }
       for (const listener of [...listeners]) listener(event)
