@@ -1,4 +1,5 @@
 import { describeExplanation } from '../config/layers/explain.ts'
+import { refuseClientName } from '../principals/principals.ts'
 import { ApiError } from './api-error.ts'
 import { done, type Handlers } from './handlers.ts'
 import type { PageSecrets } from './page-secrets.ts'
@@ -61,6 +62,7 @@ export function hostHandlers(
       })),
     }),
     async addClient({ name, isApprover = false }) {
+      refuseClientName(name)
       const { token } = await principals.make({ name, isApprover })
       return { token }
     },

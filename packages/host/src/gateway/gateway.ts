@@ -27,7 +27,7 @@ import { withShownLinks } from './shown-links.ts'
 import type { SignalledCalls } from './signalled-calls.ts'
 import { Targets, type Wanted } from './targets.ts'
 import { termsFor } from './terms-for.ts'
-import { traced, traceIdOf } from './trace-context.ts'
+import { refuseLoop, traced, traceIdOf } from './trace-context.ts'
 import { entryNamed, type View, viewFor, visibleEntries } from './view.ts'
 import { wantsTask } from './wants-task.ts'
 import type { Instance, Watchers } from './watchers.ts'
@@ -255,6 +255,7 @@ export class Gateway {
   }
 
   async #begin(request: RelayRequest, view: View, wanted: Wanted) {
+    refuseLoop(request.params)
     const isLong = wantsTask(request) || runsAsTask(wanted.entry)
     if (isLong) await (request.ctx as Partial<TaskContext>).detach?.()
     const { calls, stack, wire } = this.#parts

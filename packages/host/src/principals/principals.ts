@@ -80,7 +80,7 @@ export class Principals {
 
   /** The same for a program that no token tells apart; once a person revoked it, only a person lets it in again. */
   async launched(name: string): Promise<Principal> {
-    refuseName(name)
+    refuseClientName(name)
     const revoked = this.#store.database.prepare('SELECT id FROM principal WHERE name LIKE ?').get(revokedAs(name, '%'))
     if (revoked && !this.#byName.get(name)) {
       throw new Error(
@@ -155,6 +155,16 @@ export class Principals {
   #tellEnded(): void {
     for (const listener of this.#endedListeners) listener()
   }
+}
+
+/** Programs that are part of the host: no client may pass for one of them. */
+const ownPrograms: readonly string[] = ['app', 'chat', 'console']
+
+/** Refuses the name of a client that is not part of the host. */
+export function refuseClientName(name: string): void {
+  refuseName(name)
+  if (!ownPrograms.includes(name)) return
+  throw new Error(`Cannot name a client "${name}": a part of the host has this name; choose another one`)
 }
 
 function refuseName(name: string): void {

@@ -64,6 +64,7 @@ describe('the local API', () => {
     assert.deepEqual(await api.call('acceptServer', { server: 'one', commandHash: seen?.commandHash ?? '' }), {
       setAside: [],
     })
+    await assert.rejects(api.call('addClient', { name: 'console' }), /a part of the host has this name/)
     const { token } = await api.call('addClient', { name: 'editor' })
     assert.match(token, /^tl_/)
 

@@ -35,4 +35,12 @@ it('one trace id from the chat over two hosts to the innermost server, in the re
   })
   assert.match(JSON.stringify(followed), new RegExp(`00-${'ab'.repeat(16)}-`))
   assert.ok(traces(inner.host, 'outer').includes('ab'.repeat(16)))
+
+  // the trace also counts the hosts: this one may be the eighth, the one behind it not the ninth
+  const through = (tracestate: string) =>
+    client.request('tools/call', { name: 'library__trace__trace', arguments: {}, _meta: { traceparent, tracestate } })
+  assert.match(JSON.stringify(await through('trunkline=6')), new RegExp('ab'.repeat(16)))
+  for (const count of [7, 8]) {
+    await assert.rejects(through(`trunkline=${count}`), /passed 8 hosts, so one of them is behind itself/)
+  }
 })

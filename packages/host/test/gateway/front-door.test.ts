@@ -239,6 +239,9 @@ describe('a client whose token is ended', () => {
     })
     await principals.make({ name: 'editor', isApprover: true })
     assert.equal((await principals.launched('editor')).isApprover, true)
+    for (const name of ['app', 'chat', 'console']) {
+      await assert.rejects(principals.launched(name), /a part of the host has this name/)
+    }
   })
 
   it('within the host is another one from then on', async () => {
