@@ -4,6 +4,7 @@ import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { chosenHere } from '../host/decided-here.ts'
+import { openHost } from '../host/host-link.ts'
 import { type Line, styled } from '../output/span.ts'
 
 /** `trunkline install`: connects a client to the host. */
@@ -23,6 +24,10 @@ export const installCommand = defineCommand({
       choices: ['trunkline', 'client'],
       summary: 'Who asks before a call runs: Trunkline for all clients alike, or the client itself',
     },
+    approver: {
+      type: 'boolean',
+      summary: 'A person sits in front of this client, so questions are also shown there and its answers count',
+    },
     'dry-run': { type: 'boolean', summary: 'Only show the change' },
   },
   json: '`{ client, file, putIn, takenOut }`, or `{ clients: […] }` of several',
@@ -30,6 +35,7 @@ export const installCommand = defineCommand({
     { line: 'trunkline install cursor', shows: 'the change to the file of Cursor, and one question' },
     { line: 'trunkline install cursor codex', shows: 'the changes to both files, and one question' },
     { line: 'trunkline install claude-code --dry-run', shows: 'the change alone' },
+    { line: 'trunkline install vscode --approver', shows: 'the same, and questions may be answered in VS Code' },
   ],
   async run({ options, output, words, terminal, signal }) {
     const [{ clientAsks, clients, findClient }, { installLines, install, plannedInstall, thisInstalling }] =
@@ -39,6 +45,8 @@ export const installCommand = defineCommand({
       throw usageFailure('Cannot connect a client: none is named', `There are: ${known.join(', ')}`)
     const stray = words.find((client) => !findClient(client))
     if (stray !== undefined) throw await noSuchOf(`Cannot connect "${stray}": no such client is known`, stray, known)
+    // the host keeps who may approve, so it must run before anything is written
+    const host = options.approver ? await openHost() : undefined
     const installing = thisInstalling()
     const given = options.asks as WhoAsks | undefined
     const changes = await Promise.all(words.map((client) => plannedInstall(client, given, installing)))
@@ -49,17 +57,19 @@ export const installCommand = defineCommand({
       output.result(shown, () => (lines.length === 0 ? ['Nothing changes'] : lines))
       return undefined
     }
-    if (lines.length === 0) {
+    if (lines.length === 0 && !host) {
       output.result(shown, () => words.map((client) => `"${client}" is connected already, and nothing changes`))
       return undefined
     }
     for (const line of lines) output.note(line)
+    if (host) output.note(styled('warning', approves(words)))
     const asks = await whoAsks(changes.every(({ isDecided }) => isDecided))
     for (const { client, file, before } of changes) {
       // what was written for the one before may stand in the same file
       const change = await plannedInstall(client, asks, installing)
       if (change.before !== before) throw usageFailure(`"${file}" changed meanwhile; look at it again`)
       await install(change, installing)
+      await host?.call('addClient', { name: client, isApprover: true })
     }
     const connected = (client: string) =>
       `"${client}" is connected; restart it, or have it read its configuration again`
@@ -77,6 +87,10 @@ export const installCommand = defineCommand({
     }
   },
 })
+
+function approves(words: readonly string[]): string {
+  return `Answers given in ${words.map((client) => `"${client}"`).join(' and ')} count as yours from now on`
+}
 
 function choiceLines(words: readonly string[], asksOf: typeof clientAsks): readonly Line[] {
   const stubborn = words.filter((client) => asksOf(client).asksFirst && !asksOf(client).canTurnOff)

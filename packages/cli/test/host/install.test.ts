@@ -119,9 +119,20 @@ describe('from another client to the host and back', () => {
     assert.deepEqual(JSON.parse(readFileSync(own, 'utf8')).policy.allow, policy.allow.slice(1))
     assert.equal((await at.run('uninstall', 'gemini-cli')).exit, 0)
     assert.equal(readFileSync(own, 'utf8'), before)
-    await using terminal = await open(at, 'install', '--asks', 'trunkline', 'claude-code')
-    await answer(terminal, /settings\.json[\s\S]*mcp__trunkline__\*[\s\S]*Write it\? \[y\/n\]/, 'y')
+    await using terminal = await open(at, 'install', '--asks', 'trunkline', '--approver', 'claude-code')
+    await answer(
+      terminal,
+      /settings\.json[\s\S]*mcp__trunkline__\*[\s\S]*count as yours[\s\S]*Write it\? \[y\/n\]/,
+      'y',
+    )
     await terminal.until(/exit:0/)
+    const { items } = JSON.parse((await at.run('clients', '--json')).stdout) as {
+      items: { name: string; isApprover: boolean }[]
+    }
+    assert.deepEqual(
+      items.filter(({ isApprover }) => isApprover).map(({ name }) => name),
+      ['claude-code'],
+    )
     const settings = join(at.home, '.claude/settings.json')
     assert.deepEqual(JSON.parse(readFileSync(settings, 'utf8')).permissions.allow, ['mcp__trunkline__*'])
     assert.match((await at.run('uninstall', 'claude-code')).stdout, /settings\.json was not there before, and is gone/)
