@@ -25,7 +25,7 @@ async function accepted(at: HostHome): Promise<Client> {
 const textOf = ({ content }: { readonly content: readonly object[] }) => JSON.stringify(content)
 
 describe('inbox, in a terminal', () => {
-  it('shows a call with its arguments; Enter decides nothing, y lets it run once', async () => {
+  it('shows a call with its arguments; Enter decides nothing, y lets it run once, s for the session', async () => {
     await using at = hostHome()
     await using mcp = await accepted(at)
     const calling = mcp.tools.call('one__write', { text: 'please' })
@@ -40,6 +40,11 @@ describe('inbox, in a terminal', () => {
     assert.match(textOf(await calling), /please/)
     await terminal.until(/Tab later: y\nAllowed, this once/)
     assert.equal(JSON.parse((await at.run('inbox', '--json')).stdout).questions.length, 0)
+    const again = mcp.tools.call('one__write', { text: 'again' })
+    await terminal.until(/"text": "again"[\s\S]*y once/)
+    await terminal.answer('s')
+    assert.match(textOf(await again), /again/)
+    assert.match(textOf(await mcp.tools.call('one__write', { text: 'without a question' })), /without a question/)
   })
 
   it('a call of the command is asked about where it is made; piped, it is said that it waits', async () => {
