@@ -1,3 +1,4 @@
+import { findPlaces, findRunning, thisMachine } from '@trunkline/host/api'
 import { defineCommand } from '../command/command.ts'
 import { openHost } from '../host/host-link.ts'
 
@@ -8,9 +9,13 @@ export const downCommand = defineCommand({
   summary: 'Stops the host and the servers it runs',
   usage: [''],
   options: {},
-  json: '`{ stopped }`, the process that ended',
+  json: '`{ stopped }`: the process that ended, or null when none ran',
   examples: [{ line: 'trunkline down', shows: 'which process was stopped' }],
   async run({ output, signal }) {
+    if (!(await findRunning(findPlaces(thisMachine())))) {
+      output.result({ stopped: null }, () => ['No host runs'])
+      return undefined
+    }
     const { call, running } = await openHost()
     await call('down')
     while (isAlive(running.pid) && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20))

@@ -51,6 +51,8 @@ describe('up', () => {
     assert.match(stdout, /The host runs at http/)
     assert.equal((await at.run('status')).exit, 0)
     assert.equal((await at.run('down')).exit, 0)
+    const again = await at.run('down', '--json')
+    assert.deepEqual([again.exit, JSON.parse(again.stdout)], [0, { stopped: null }])
     const { exit: after, stderr } = await at.run('status')
     assert.equal(after, 4)
     assert.match(stderr, /No host runs\nStart it: trunkline up/)
