@@ -2,8 +2,8 @@
 import { parseArgs } from 'node:util'
 import { missingBehind } from './conformance/compare.ts'
 import { startServer } from './conformance/fixture.ts'
-import { judgeAll, rowsOf } from './conformance/judge-all.ts'
-import { planAll, planEach } from './conformance/plan.ts'
+import { judgeAgain, judgeAll, rowsOf } from './conformance/judge-all.ts'
+import { planAll, planEach, type Run } from './conformance/plan.ts'
 import type { Scenario } from './conformance/scenarios.ts'
 import { installed, Suite } from './conformance/suite.ts'
 import { complaints, type Row, summary, table, unchecked } from './conformance/table.ts'
@@ -101,10 +101,14 @@ async function judgeWay(
   const runs = isEach ? planEach(scenarios) : planAll(scenarios)
   // over a pipe a server does not say which call a log message is about, so behind one there is one at a time
   const atOnce = behind?.UPSTREAM === 'stdio' ? 1 : undefined
-  const judged = await judgeAll(runs, (run) => suite.judge(run, { serverUrl: fixture.url, client }), atOnce)
+  const judge = (run: Run) => suite.judge(run, { serverUrl: fixture.url, client })
+  const late: string[] = []
+  const judged = await judgeAgain(await judgeAll(runs, judge, atOnce), judge, ({ side, revision, names }) => {
+    late.push(`${side} ${names.join()} at ${revision} passed when it was judged again, alone`)
+  })
   const rows = rowsOf(scenarios, judged)
   const wrong = [...complaints(rows), ...missingBehind(direct, rows)]
-  console.log([table(rows), ...wrong, ...unchecked(rows), summary(rows, scenarios)].join('\n\n'))
+  console.log([table(rows), ...wrong, ...late, ...unchecked(rows), summary(rows, scenarios)].join('\n\n'))
   return { rows, isWrong: wrong.length > 0 }
 }
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
-import type { Run } from './plan.ts'
-import { type Scenario, timed } from './scenarios.ts'
+import { planEach, type Run } from './plan.ts'
+import { empty, type Scenario, timed } from './scenarios.ts'
 import type { Row } from './table.ts'
 import type { Verdict } from './verdicts.ts'
 
@@ -30,6 +30,45 @@ async function inParallel(runs: readonly Run[], atOnce: number, judge: Judge): P
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   return judged
+}
+
+/** How often a scenario may fail in all. */
+const maxTries = 3
+
+/**
+ * Judges alone, and up to twice more, what has failed: the suite waits for answers and notices for a fixed time, which a
+ * busy machine may miss. A fault is there every time. `onPassed` hears of what passed after all.
+ */
+export async function judgeAgain(
+  judged: readonly Judged[],
+  judge: Judge,
+  onPassed: (run: Run) => void,
+): Promise<Judged[]> {
+  const all: Judged[] = []
+  for (const { run, verdicts } of judged) {
+    const final = new Map(verdicts)
+    for (const [name, first] of verdicts) {
+      if (empty.has(name)) continue
+      const verdict = await repeated(alone(run, name), first, judge, onPassed)
+      final.set(name, verdict)
+    }
+    all.push({ run, verdicts: final })
+  }
+  return all
+}
+
+async function repeated(run: Run, first: Verdict, judge: Judge, onPassed: (run: Run) => void): Promise<Verdict> {
+  let verdict = first
+  for (let tries = 1; verdict.problems.length > 0 && tries < maxTries; tries++) {
+    verdict = [...(await judge(run)).values()][0] ?? verdict
+    if (verdict.problems.length === 0) onPassed(run)
+  }
+  return verdict
+}
+
+function alone({ side, revision }: Run, name: string): Run {
+  const [run] = planEach([{ side, name, revisions: [revision] }])
+  return run as Run
 }
 
 /** What came of each scenario, at each of its revisions. */
