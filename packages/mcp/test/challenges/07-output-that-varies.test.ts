@@ -73,6 +73,28 @@ test('output that varies: without the option nothing is kept, and another call i
   await assert.rejects(sum({ maxAgeMs: '1 h' }), /"maxAgeMs" must be a number of milliseconds, not "1 h"/)
 })
 
+test('output that varies: what is kept is bounded by its size in memory', async () => {
+  let calls = 0
+  const shop = server({ name: 'shop', version: '1.0.0', extensions }).tool(
+    'page',
+    { input, annotations, varies: [] },
+    () => {
+      calls += 1
+      return 'x'.repeat(100_000)
+    },
+  )
+  await using mcp = await connect(shop, { extensions: [contract()], limits: { maxCacheBytes: 300_000 } })
+  const page = (of: string) => mcp.tools.call('page', { of }, always)
+  await page('a')
+  await page('a')
+  assert.equal(calls, 1)
+  for (const what of ['b', 'c', 'd', 'e']) await page(what)
+  await page('e')
+  assert.equal(calls, 5)
+  await page('a')
+  assert.equal(calls, 6)
+})
+
 test('output that varies: what is kept is bounded, and forgotten when the tools change', async () => {
   const { shop, calls } = counting()
   const limits = { maxCacheEntries: 2 }
