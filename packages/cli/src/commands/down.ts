@@ -1,6 +1,5 @@
-import { findPlaces, findRunning, thisMachine } from '@trunkline/host/api'
 import { defineCommand } from '../command/command.ts'
-import { openHost } from '../host/host-link.ts'
+import { findHost } from '../host/host-link.ts'
 
 /** `trunkline down`: ends the host. */
 export const downCommand = defineCommand({
@@ -12,11 +11,12 @@ export const downCommand = defineCommand({
   json: '`{ stopped }`: the process that ended, or null when none ran',
   examples: [{ line: 'trunkline down', shows: 'which process was stopped' }],
   async run({ output, signal }) {
-    if (!(await findRunning(findPlaces(thisMachine())))) {
+    const host = await findHost()
+    if (!host) {
       output.result({ stopped: null }, () => ['No host runs'])
       return undefined
     }
-    const { call, running } = await openHost()
+    const { call, running } = host
     await call('down')
     while (isAlive(running.pid) && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 20))
     output.result({ stopped: running.pid }, () => ['The host has ended'])

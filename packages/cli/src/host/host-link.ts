@@ -17,10 +17,15 @@ export interface HostLink extends ApiClient {
 
 /** Finds the running host; fails with what to type when there is none. */
 export async function openHost(): Promise<HostLink> {
+  const host = await findHost()
+  if (host) return host
+  throw new Failure('No host runs', { code: 'NoHost', exit: exitCodes.unreachable, hint: 'Start it: trunkline up' })
+}
+
+/** The running host, if there is one. */
+export async function findHost(): Promise<HostLink | undefined> {
   const running = await findRunning(findPlaces(thisMachine()))
-  if (!running) {
-    throw new Failure('No host runs', { code: 'NoHost', exit: exitCodes.unreachable, hint: 'Start it: trunkline up' })
-  }
+  if (!running) return undefined
   const api = apiClient({ ...running, project: process.cwd() })
   return {
     running,
