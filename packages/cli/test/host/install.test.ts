@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
@@ -44,6 +44,13 @@ describe('from another client to the host and back', () => {
     }
     const { notes } = JSON.parse(readFileSync(file, 'utf8')).mcpServers
     assert.deepEqual(notes.args.slice(1), ['stdio', '--client', 'cursor', '--server', 'notes'])
+    const backups = readdirSync(at.home, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /installed\/cursor\.json\.\w+\.backup$/.test(path))
+      .map((path) => join(at.home, path))
+    assert.deepEqual(
+      backups.map((path) => [readFileSync(path, 'utf8'), statSync(path).mode & 0o777]),
+      [[text, 0o600]],
+    )
 
     await at.up()
     {
