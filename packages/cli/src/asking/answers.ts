@@ -1,7 +1,7 @@
 import type { ClientOptions } from '@trunkline/mcp/client'
 import { argumentOf } from '../arguments/argument-words.ts'
 import type { Output } from '../output/output.ts'
-import { Questions } from '../terminal/questions.ts'
+import { TerminalQuestions } from '../terminal/questions.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** Who can answer a server: a person, or what was given beforehand. */
@@ -20,7 +20,7 @@ export function answersOf(answerers: Answerers): Pick<ClientOptions, 'elicitatio
   // what only some servers need is loaded when it is needed
   if (fields) return { elicitation: async (request) => (await import('./form.ts')).fillFromOptions(request, fields) }
   if (!terminal.isInteractive) return {}
-  const questions = new Questions(terminal, output, signal)
+  const questions = new TerminalQuestions(terminal, output, signal)
   return {
     elicitation: {
       form: (request) => questions.inTurn(async () => (await import('./form.ts')).fillForm(questions, request)),

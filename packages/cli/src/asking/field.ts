@@ -3,7 +3,7 @@ import { compile, describeProblems } from '@trunkline/mcp/json-schema'
 import { describeType, isFields } from '../arguments/describe-arguments.ts'
 import { textToValue } from '../arguments/text-to-value.ts'
 import { styled } from '../output/span.ts'
-import { maxAttempts, type Questions } from '../terminal/questions.ts'
+import { maxAttempts, type TerminalQuestions } from '../terminal/questions.ts'
 
 /** One thing to be filled in. */
 export interface Field {
@@ -16,7 +16,7 @@ export interface Field {
 export type FieldAnswer = { readonly value: unknown } | 'left out' | 'cancelled'
 
 /** Asks for one value until it fits its schema. */
-export async function askField(questions: Questions, field: Field): Promise<FieldAnswer> {
+export async function askField(questions: TerminalQuestions, field: Field): Promise<FieldAnswer> {
   const { schema, isRequired } = field
   const choices = choicesIn(schema)
   for (const [at, { label }] of choices.entries()) questions.say(`    ${at + 1}) ${label}`)

@@ -4,13 +4,13 @@ import { collectArguments } from '../arguments/collect-arguments.ts'
 import { describeArguments } from '../arguments/describe-arguments.ts'
 import { visibleJson } from '../output/json.ts'
 import { styled } from '../output/span.ts'
-import type { Questions } from '../terminal/questions.ts'
+import type { TerminalQuestions } from '../terminal/questions.ts'
 import { askField, problemWith } from './field.ts'
 
 type FormRequest = Extract<ElicitationRequest, { mode: 'form' }>
 
 /** Fills in a form of the server with the person at the terminal, who sees all of it before it is sent. */
-export async function fillForm(questions: Questions, request: FormRequest): Promise<ElicitationResult> {
+export async function fillForm(questions: TerminalQuestions, request: FormRequest): Promise<ElicitationResult> {
   questions.say([styled('strong', '[the server asks] '), request.message])
   const content: { [name: string]: unknown } = {}
   for (const field of describeArguments(request.requestedSchema)) {

@@ -1,11 +1,14 @@
 import type { ElicitationRequest, ElicitationResult } from '@trunkline/mcp/client'
 import { styled } from '../output/span.ts'
-import type { Questions } from '../terminal/questions.ts'
+import type { TerminalQuestions } from '../terminal/questions.ts'
 
 type PageRequest = Extract<ElicitationRequest, { mode: 'url' }>
 
 /** Shows a page that the server wants visited, with the host it really is on; nothing is opened. */
-export async function visitPage(questions: Questions, { message, url }: PageRequest): Promise<ElicitationResult> {
+export async function visitPage(
+  questions: TerminalQuestions,
+  { message, url }: PageRequest,
+): Promise<ElicitationResult> {
   const { host, protocol, href } = new URL(url)
   questions.say(
     [styled('strong', '[the server asks you to visit a page] '), message],

@@ -1,13 +1,13 @@
 import { RpcError, type SamplingContent, type SamplingRequest, type SamplingResult } from '@trunkline/mcp/client'
 import { visibleJson } from '../output/json.ts'
 import { type Line, styled } from '../output/span.ts'
-import type { Questions } from '../terminal/questions.ts'
+import type { TerminalQuestions } from '../terminal/questions.ts'
 
 /** What the protocol says a refusal of the user is called. */
 const userRejected = -1
 
 /** Shows what a server wants to ask a model; the person decides, answers in the place of the model, and looks the answer over. */
-export async function answerSampling(questions: Questions, request: SamplingRequest): Promise<SamplingResult> {
+export async function answerSampling(questions: TerminalQuestions, request: SamplingRequest): Promise<SamplingResult> {
   questions.say(...requestLines(request))
   if ((await questions.choice('  Answer it yourself?', ['y', 'n'])) === 'n') throw refusal()
   const text = await questions.line('  Answer:')

@@ -5,7 +5,7 @@ import { acceptedLines, acceptServers, launchLines } from '../host/accept-server
 import { decidedHere, refuseWithoutPerson } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'
 import type { ServerSummary } from '../host/show.ts'
-import { Questions } from '../terminal/questions.ts'
+import { TerminalQuestions } from '../terminal/questions.ts'
 
 /** `trunkline accept`: lets a configured server be started. */
 export const acceptCommand = defineCommand({
@@ -71,7 +71,11 @@ async function changeClasses({ output, words, terminal, signal }: Invocation): P
   await refuseWithoutPerson(terminal)
   const { call } = await openHost()
   const { reviewClasses } = await import('../host/class-review.ts')
-  const changed = await reviewClasses(server, { call, output, questions: new Questions(terminal, output, signal) })
+  const changed = await reviewClasses(server, {
+    call,
+    output,
+    questions: new TerminalQuestions(terminal, output, signal),
+  })
   output.result({ server, changed }, () =>
     changed.length === 0 ? ['Nothing was changed'] : changed.map((one) => `${one.tool} ${one.class}`),
   )

@@ -12,7 +12,7 @@ import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { resultLines } from '../output/content.ts'
 import { progressLine } from '../output/progress-line.ts'
-import { Questions } from '../terminal/questions.ts'
+import { TerminalQuestions } from '../terminal/questions.ts'
 
 /** `trunkline call`: calls a tool. */
 export const callCommand = defineCommand({
@@ -92,7 +92,7 @@ async function checkedArguments(
   typed: Fields,
   { output, terminal, signal }: CommandContext,
 ): Promise<Fields> {
-  const questions = terminal.isInteractive ? new Questions(terminal, output, signal) : undefined
+  const questions = terminal.isInteractive ? new TerminalQuestions(terminal, output, signal) : undefined
   const input = questions ? await askMissing(questions, tool.inputSchema, typed) : typed
   const { problems, unchecked } = findArgumentProblems(tool, input)
   if (problems.length > 0) throw badArguments(tool, problems)

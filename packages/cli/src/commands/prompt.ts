@@ -10,7 +10,7 @@ import { serverOptions } from '../command/shared-options.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { blockLines } from '../output/content.ts'
 import { type Line, styled } from '../output/span.ts'
-import { Questions } from '../terminal/questions.ts'
+import { TerminalQuestions } from '../terminal/questions.ts'
 
 /** `trunkline prompt`: the messages of a prompt. */
 export const promptCommand = defineCommand({
@@ -29,7 +29,7 @@ export const promptCommand = defineCommand({
     const words = await readArgumentWords(rest, terminal.input)
     const called = schemaOf(await findPrompt(server.client.prompts.list({ signal }), name))
     const typed = collectArguments(words, called.inputSchema)
-    const questions = terminal.isInteractive ? new Questions(terminal, output, signal) : undefined
+    const questions = terminal.isInteractive ? new TerminalQuestions(terminal, output, signal) : undefined
     const input = questions ? await askMissing(questions, called.inputSchema, typed) : typed
     const { problems } = findArgumentProblems(called, input)
     if (problems.length > 0) throw badArguments(called, problems)

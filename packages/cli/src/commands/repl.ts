@@ -10,7 +10,7 @@ import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
 import { type Failure, usageFailure } from '../failure/failure.ts'
 import { styled } from '../output/span.ts'
 import { interruptible } from '../terminal/interrupt.ts'
-import { Questions } from '../terminal/questions.ts'
+import { TerminalQuestions } from '../terminal/questions.ts'
 
 /** `trunkline repl`: many commands on one connection. */
 export const replCommand = defineCommand({
@@ -55,7 +55,7 @@ export const replCommand = defineCommand({
 
 /** What somebody types, until they close the input. */
 async function* typedLines(name: string, { terminal, output, signal }: CommandContext): AsyncGenerator<string> {
-  const questions = new Questions(terminal, output, signal)
+  const questions = new TerminalQuestions(terminal, output, signal)
   const history: string[] = []
   for (;;) {
     const line = await questions.line(`${name}>`, history)

@@ -17,12 +17,12 @@ export const replayCommand = defineCommand({
   examples: [{ line: 'trunkline call add a=1 b=2 -- trunkline replay add.jsonl', shows: 'a call without the server' }],
   async run({ words: [path], terminal, output }) {
     if (path === undefined) throw usageFailure('Cannot replay: no file is named')
-    const { exchangesOf } = await import('../recording/exchanges.ts')
+    const { recordedRequests } = await import('../recording/recorded-requests.ts')
     const { ReplayedServer } = await import('../recording/replayed-server.ts')
     const { stdioServerChannel } = await import('@trunkline/mcp/stdio')
-    const exchanges = exchangesOf(await readRecording(path))
+    const requests = recordedRequests(await readRecording(path))
     if (terminal.isInteractive) output.note(servingNote(`${path}`))
-    await new ReplayedServer(exchanges, stdioServerChannel()).run()
+    await new ReplayedServer(requests, stdioServerChannel()).run()
     return undefined
   },
 })

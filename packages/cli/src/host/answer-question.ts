@@ -83,12 +83,16 @@ async function wantsRule(host: HostLink, { id, kind }: ShownQuestion, options: A
 /** A form is filled in before it is sent, field by field. */
 async function fillIn(host: HostLink, question: ShownQuestion, options: AnsweringOptions): Promise<void> {
   const { id, detail } = question
-  const { Questions } = await import('../terminal/questions.ts')
+  const { TerminalQuestions } = await import('../terminal/questions.ts')
   const { fillForm } = await import('../asking/form.ts')
   const { output, terminal, signal } = options
   const message = String(detail.message)
   const requestedSchema = detail.requestedSchema as { readonly [key: string]: unknown }
-  const filled = await fillForm(new Questions(terminal, output, signal), { mode: 'form', message, requestedSchema })
+  const filled = await fillForm(new TerminalQuestions(terminal, output, signal), {
+    mode: 'form',
+    message,
+    requestedSchema,
+  })
   if (filled.action === 'cancel') return
   const choice = filled.action === 'accept' ? 'once' : 'refuse'
   const content = 'content' in filled && filled.content ? { content: filled.content } : {}

@@ -3,7 +3,7 @@ import { usageFailure } from '../failure/failure.ts'
 import type { Output } from '../output/output.ts'
 import { type Line, styled } from '../output/span.ts'
 import { tableLines } from '../output/table.ts'
-import type { Questions } from '../terminal/questions.ts'
+import type { TerminalQuestions } from '../terminal/questions.ts'
 import type { HostLink } from './host-link.ts'
 
 /** The classes of tools by the letter that chooses one, and what follows from each. */
@@ -47,7 +47,7 @@ export async function reviewClasses(
     call,
     output,
     questions,
-  }: { readonly call: HostLink['call']; readonly output: Output; readonly questions: Questions },
+  }: { readonly call: HostLink['call']; readonly output: Output; readonly questions: TerminalQuestions },
 ): Promise<readonly { readonly tool: string; readonly class: string }[]> {
   const changed: { tool: string; class: string }[] = []
   for (;;) {

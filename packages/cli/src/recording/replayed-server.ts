@@ -1,23 +1,23 @@
 import type { Channel, Fields, Id, Message, RequestMessage } from '@trunkline/mcp/client'
 import { InvalidParams, MethodNotFound } from '@trunkline/mcp/client'
-import { type Exchange, keyOf } from './exchanges.ts'
+import { keyOf, type RecordedRequest } from './recorded-requests.ts'
 
 /** Plays the server of a recording: who asks what was asked then is answered what was answered then. */
 export class ReplayedServer {
   readonly #channel: Channel
   /** By what was asked, in the order in which it was. */
-  readonly #exchanges = new Map<string, Exchange[]>()
+  readonly #recorded = new Map<string, RecordedRequest[]>()
   readonly #methods: ReadonlySet<string>
   /** Questions to the client that it has not answered yet. */
   readonly #asked = new Map<Id, () => void>()
   #questions = 0
 
-  constructor(exchanges: readonly Exchange[], channel: Channel) {
+  constructor(requests: readonly RecordedRequest[], channel: Channel) {
     this.#channel = channel
-    this.#methods = new Set(exchanges.map(({ method }) => method))
-    for (const exchange of exchanges) {
-      const key = keyOf(exchange.method, exchange.params)
-      this.#exchanges.set(key, [...(this.#exchanges.get(key) ?? []), exchange])
+    this.#methods = new Set(requests.map(({ method }) => method))
+    for (const request of requests) {
+      const key = keyOf(request.method, request.params)
+      this.#recorded.set(key, [...(this.#recorded.get(key) ?? []), request])
     }
   }
 
@@ -47,19 +47,19 @@ export class ReplayedServer {
   }
 
   async #answer({ id, method, params = {} }: RequestMessage): Promise<void> {
-    const exchange = this.#next(method, params)
-    if (exchange === undefined) return this.#send({ id, error: this.#nothing(method, params) })
+    const request = this.#next(method, params)
+    if (request === undefined) return this.#send({ id, error: this.#nothing(method, params) })
     const token = (params._meta as Fields | undefined)?.progressToken
-    for (const message of exchange.during) await this.#repeat(message, token)
-    const { result, error } = exchange.answer ?? {}
+    for (const message of request.during) await this.#repeat(message, token)
+    const { result, error } = request.answer ?? {}
     // a request that was never answered then is not answered now
     if (result !== undefined || error !== undefined) await this.#send({ id, ...(result ? { result } : { error }) })
   }
 
   /** The answer that was given then; asked more often, the last one again. */
-  #next(method: string, params: Fields): Exchange | undefined {
-    const exchanges = this.#exchanges.get(keyOf(method, params))
-    return exchanges && exchanges.length > 1 ? exchanges.shift() : exchanges?.[0]
+  #next(method: string, params: Fields): RecordedRequest | undefined {
+    const requests = this.#recorded.get(keyOf(method, params))
+    return requests && requests.length > 1 ? requests.shift() : requests?.[0]
   }
 
   async #repeat({ id, method, params = {} }: { readonly [member: string]: unknown }, token: unknown): Promise<void> {

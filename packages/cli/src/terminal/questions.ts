@@ -4,7 +4,7 @@ import { type Line, plainLine } from '../output/span.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Asks the person at the terminal, one question after another. */
-export class Questions {
+export class TerminalQuestions {
   readonly #terminal: Terminal
   readonly #output: Output
   readonly #signal: AbortSignal

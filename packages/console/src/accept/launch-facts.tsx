@@ -1,4 +1,4 @@
-import { Facts } from '../parts/facts.tsx'
+import { DescriptionList } from '../parts/description-list.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Said } from '../text/said.tsx'
 
@@ -16,7 +16,7 @@ export interface LaunchFactsProps {
 export function LaunchFacts({ folder, variables, sandbox, isProgram }: LaunchFactsProps) {
   return (
     <>
-      <Facts>
+      <DescriptionList>
         {folder !== undefined && (
           <>
             <dt>Directory</dt>
@@ -37,7 +37,7 @@ export function LaunchFacts({ folder, variables, sandbox, isProgram }: LaunchFac
             </dd>
           </>
         )}
-      </Facts>
+      </DescriptionList>
       <Notice {...(isProgram && sandbox === undefined && { tone: 'warn' as const })}>
         {rights(isProgram, sandbox !== undefined)} Accepting also pins the tools it offers.
       </Notice>

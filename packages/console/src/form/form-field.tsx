@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type FieldProps as ControlProps, Field } from '../parts/field.tsx'
+import { Field, type LabelledFieldProps } from '../parts/field.tsx'
 import type { FieldProps } from './field-props.ts'
 import { Hint, Label } from './label.tsx'
 
@@ -10,7 +10,7 @@ export interface FormFieldProps {
   readonly hint?: ReactNode
   /** Instead of what is wrong by its schema. */
   readonly problem?: string | undefined
-  readonly children: ControlProps['children']
+  readonly children: LabelledFieldProps['children']
 }
 
 /** One control of a form, with the name, the words and the problems of its value. */

@@ -8,7 +8,7 @@ type Underway = NonNullable<RouteAnswer<'chat'>['underway']>
 export type ChatNews = Extract<HostEvent, { readonly event: 'chat' | 'chat entry' }>
 
 /** A conversation as a page shows it. */
-export interface Conversation extends Omit<RouteAnswer<'chat'>, 'underway'> {
+export interface OpenConversation extends Omit<RouteAnswer<'chat'>, 'underway'> {
   /** What happened since the last entry. */
   readonly underway: Underway
   /** What the person should know of the answer, such as that something was left out. */
@@ -20,12 +20,12 @@ export interface Conversation extends Omit<RouteAnswer<'chat'>, 'underway'> {
 const nothing: Underway = { text: '', results: [], waiting: [] }
 
 /** A conversation as the host tells it. */
-export function opened({ underway = nothing, ...rest }: RouteAnswer<'chat'>): Conversation {
+export function opened({ underway = nothing, ...rest }: RouteAnswer<'chat'>): OpenConversation {
   return { ...rest, underway, notes: [] }
 }
 
 /** A conversation as the host tells it after it was away: what it no longer knows, and this page does, is kept. */
-export function openedAgain(answer: RouteAnswer<'chat'>, before: Conversation | undefined): Conversation {
+export function openedAgain(answer: RouteAnswer<'chat'>, before: OpenConversation | undefined): OpenConversation {
   const now = opened(answer)
   if (!before || now.isAnswering || now.entries.length !== before.entries.length) return now
   const unfinished = before.underway.text || before.unfinished
@@ -33,19 +33,22 @@ export function openedAgain(answer: RouteAnswer<'chat'>, before: Conversation | 
 }
 
 /** Whether a message has no answer, and none is on its way. */
-export function isUnanswered({ entries, isAnswering }: Pick<Conversation, 'entries' | 'isAnswering'>): boolean {
+export function isUnanswered({ entries, isAnswering }: Pick<OpenConversation, 'entries' | 'isAnswering'>): boolean {
   const last = entries.at(-1)
   return !isAnswering && (last?.by === 'person' || last?.by === 'tools')
 }
 
 /** The conversation after something happened in it. */
-export function happened(before: Conversation, news: ChatNews): Conversation {
+export function happened(before: OpenConversation, news: ChatNews): OpenConversation {
   if (news.number <= before.number) return before
   const now = { ...before, number: news.number }
   return news.event === 'chat entry' ? withEntry(now, news) : withEvent(now, news.chat)
 }
 
-function withEntry(now: Conversation, { index, entry }: Extract<ChatNews, { event: 'chat entry' }>): Conversation {
+function withEntry(
+  now: OpenConversation,
+  { index, entry }: Extract<ChatNews, { event: 'chat entry' }>,
+): OpenConversation {
   const entries = [...now.entries.slice(0, index), entry]
   const [tokens, cost] = spent(entries)
   const all = { ...now, entries, tokens, cost, unfinished: undefined }
@@ -57,7 +60,7 @@ function withEntry(now: Conversation, { index, entry }: Extract<ChatNews, { even
   return { ...all, underway: { ...now.underway, results: [], waiting: [] } }
 }
 
-function withEvent(now: Conversation, event: Extract<ChatNews, { event: 'chat' }>['chat']): Conversation {
+function withEvent(now: OpenConversation, event: Extract<ChatNews, { event: 'chat' }>['chat']): OpenConversation {
   const { underway, notes } = now
   switch (event.type) {
     case 'text':

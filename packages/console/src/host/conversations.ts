@@ -1,12 +1,12 @@
 import type { HostEvent, RouteAnswer } from '@trunkline/host/page-api'
 import { useEffect } from 'react'
 import { callHost } from './call.ts'
-import { type ChatNews, type Conversation, happened, openedAgain } from './conversation.ts'
+import { type ChatNews, happened, type OpenConversation, openedAgain } from './conversation.ts'
 import { createStore, useStore } from './store.ts'
 
 /** What is known of a conversation, or why nothing is. */
 export interface KnownConversation {
-  readonly conversation?: Conversation
+  readonly conversation?: OpenConversation
   readonly error?: unknown
 }
 

@@ -1,7 +1,7 @@
 import { createStore } from './store.ts'
 
 /** How far a run of this page is. */
-export interface RunProgress {
+export interface ProgressReport {
   readonly run: string
   readonly progress: number
   readonly total?: number | undefined
@@ -11,9 +11,9 @@ export interface RunProgress {
 const maxRuns = 50
 
 /** The last report of each run, by its id. */
-export const runProgress = createStore<ReadonlyMap<string, RunProgress>>(new Map())
+export const runProgress = createStore<ReadonlyMap<string, ProgressReport>>(new Map())
 
-export function addProgress({ run, progress, total, message }: RunProgress): void {
+export function addProgress({ run, progress, total, message }: ProgressReport): void {
   const known = new Map(runProgress.get())
   known.delete(run)
   known.set(run, { run, progress, total, message })

@@ -25,7 +25,7 @@ export type CatalogueEntry = RouteAnswer<'catalogue'>['items'][number]
 export type ChainedLine = RouteAnswer<'ledger'>['items'][number]
 export type LogLine = RouteAnswer<'log'>['items'][number]
 /** What a server wrote lately. */
-export interface ServerLog {
+export interface ServerLogLines {
   readonly items: readonly LogLine[]
   readonly dropped: number
 }
@@ -60,7 +60,7 @@ export function logQuery(server: string) {
     queryKey,
     queryFn: async ({ signal }) => {
       const { items } = await callHost('log', { server }, { signal })
-      return { items, dropped: queryClient.getQueryData<ServerLog>(queryKey)?.dropped ?? 0 }
+      return { items, dropped: queryClient.getQueryData<ServerLogLines>(queryKey)?.dropped ?? 0 }
     },
     // to compare a thousand lines with those before costs more than to draw them
     structuralSharing: false,

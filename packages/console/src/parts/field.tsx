@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import styles from './field.module.css'
 
-export interface FieldProps {
+export interface LabelledFieldProps {
   readonly label: ReactNode
   readonly hint?: ReactNode
   /** What is wrong with the value. */
@@ -15,7 +15,7 @@ export interface FieldProps {
 }
 
 /** A control with its label, a hint and what is wrong with it. */
-export function Field({ label, hint, error, children }: FieldProps) {
+export function Field({ label, hint, error, children }: LabelledFieldProps) {
   const id = useId()
   const note = `${id}-note`
   return (

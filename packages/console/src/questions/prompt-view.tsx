@@ -1,4 +1,4 @@
-import { Facts } from '../parts/facts.tsx'
+import { DescriptionList } from '../parts/description-list.tsx'
 import { Block } from '../result/block.tsx'
 import { LongText } from '../result/long-text.tsx'
 import { prettyJson } from '../text/json.ts'
@@ -31,11 +31,11 @@ export function PromptView({ request }: { readonly request: Fields }) {
       </div>
       <div className={styles.part}>
         <span className={styles.partTitle}>Everything else that is sent</span>
-        <Facts>
+        <DescriptionList>
           {Object.entries(settings).map(([name, value]) => (
             <Setting key={name} name={name} value={value} />
           ))}
-        </Facts>
+        </DescriptionList>
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import type { Question } from '../host/queries.ts'
-import { Facts } from '../parts/facts.tsx'
+import { DescriptionList } from '../parts/description-list.tsx'
 import { Panel } from '../parts/panel.tsx'
 import { Said } from '../text/said.tsx'
 import { Time } from '../text/time.tsx'
@@ -18,7 +18,7 @@ export function QuestionDetail({ question }: { readonly question: Question }) {
   const { server, principal, project, why, askedAt, expiresAt, detail } = question
   return (
     <Panel title={<Said text={longWords(question)} oneLine />}>
-      <Facts>
+      <DescriptionList>
         <dt>Server</dt>
         <dd>
           <Said text={server} />
@@ -43,7 +43,7 @@ export function QuestionDetail({ question }: { readonly question: Question }) {
         <dd>
           <Time at={expiresAt} />
         </dd>
-      </Facts>
+      </DescriptionList>
       <Body question={question} />
     </Panel>
   )

@@ -24,7 +24,7 @@ const maxTries = 20
 export async function bridge(options: BridgeOptions): Promise<void> {
   const { input, output } = options
   const conversation = new BridgedConversation()
-  const link = new Link()
+  const link = new HostSocket()
   let isOver = false
   const ended = eachLine(input, async (line) => {
     // nothing is read from the client while there is no host
@@ -56,7 +56,7 @@ export async function bridge(options: BridgeOptions): Promise<void> {
 }
 
 /** The connection to the host, while there is one. */
-class Link {
+class HostSocket {
   current: Duplex | undefined
   connected: Promise<Duplex>
   #open: (socket: Duplex) => void = () => {}

@@ -14,7 +14,7 @@ import type { CallerHttp } from './caller-http.ts'
 import { CallerExchange, type WireAct, type WireLog } from './wire-log.ts'
 
 type Answer = ReturnType<Relay['answering']>
-type Incoming = Parameters<Answer>[0]
+type CallerRequest = Parameters<Answer>[0]
 
 /** Requests of one connection that may be under way. */
 const maxUnderWay = 1_000
@@ -39,7 +39,7 @@ export function tapFront(front: Relay, log: WireLog, https: CallerHttp): Relay {
 }
 
 /** A request that is a conversation of its own. */
-function seen(log: WireLog, https: CallerHttp, incoming: Incoming, answer: () => Promise<Fields> | Fields) {
+function seen(log: WireLog, https: CallerHttp, incoming: CallerRequest, answer: () => Promise<Fields> | Fields) {
   const { id, method, params, sender } = incoming
   const exchange = new CallerExchange()
   const connection = nextConnection()

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ActRow, outcomeWords } from '../../host/acts.ts'
 import { callHost } from '../../host/call.ts'
+import { DescriptionList } from '../../parts/description-list.tsx'
 import { Diff } from '../../parts/diff.tsx'
-import { Facts } from '../../parts/facts.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -25,7 +25,7 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
   const rule = data?.lines.find(({ line }) => line.rule !== undefined)?.line.rule
   return (
     <Panel title={<Said text={`${row.server} ${row.target}`} oneLine />}>
-      <Facts>
+      <DescriptionList>
         <dt>Outcome</dt>
         <dd>
           <Said text={outcomeWords(row.outcome)} />
@@ -54,7 +54,7 @@ export function ActDetail({ row, act }: { readonly row: ActRow; readonly act: st
         <dd>
           <code>{row.trace}</code>
         </dd>
-      </Facts>
+      </DescriptionList>
       <p>
         <Link to="/policy" search={{ server: row.server, tool: row.target, client: row.principal, act }}>
           Why was this {judgedAs(row)}?

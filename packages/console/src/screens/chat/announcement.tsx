@@ -1,11 +1,11 @@
-import type { Conversation } from '../../host/conversation.ts'
+import type { OpenConversation } from '../../host/conversation.ts'
 import { Said } from '../../text/said.tsx'
 import styles from './chat.module.css'
 
 const maxChars = 2_000
 
 /** Says to screen readers what happens: that the model answers, and its answer once it is whole. */
-export function Announcement({ conversation }: { readonly conversation: Conversation }) {
+export function Announcement({ conversation }: { readonly conversation: OpenConversation }) {
   return (
     <p role="status" className={`visually-hidden ${styles.announcement}`}>
       <Said text={wordsFor(conversation)} />
@@ -13,7 +13,7 @@ export function Announcement({ conversation }: { readonly conversation: Conversa
   )
 }
 
-function wordsFor({ isAnswering, entries, underway }: Conversation): string {
+function wordsFor({ isAnswering, entries, underway }: OpenConversation): string {
   const last = entries.at(-1)
   if (underway.waiting.length > 0) return 'A call waits for your decision'
   if (isAnswering) return 'The model answers'

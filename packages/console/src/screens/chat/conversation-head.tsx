@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { callHost } from '../../host/call.ts'
-import type { Conversation } from '../../host/conversation.ts'
+import type { OpenConversation } from '../../host/conversation.ts'
 import { chatsQuery } from '../../host/queries.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
@@ -10,7 +10,7 @@ import { Said } from '../../text/said.tsx'
 import styles from './chat.module.css'
 
 export interface ConversationHeadProps {
-  readonly conversation: Conversation
+  readonly conversation: OpenConversation
   onRemove(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { callHost } from '../../host/call.ts'
-import type { Conversation } from '../../host/conversation.ts'
+import type { OpenConversation } from '../../host/conversation.ts'
 import { useConversation } from '../../host/conversations.ts'
 import { Button } from '../../parts/button.tsx'
 import { Empty } from '../../parts/empty.tsx'
@@ -35,7 +35,7 @@ export function ConversationView({ id }: { readonly id: string }) {
   )
 }
 
-function Talk({ conversation }: { readonly conversation: Conversation }) {
+function Talk({ conversation }: { readonly conversation: OpenConversation }) {
   const { id, isAnswering } = conversation
   const send = async (message: ChatMessage) => void (await callHost('sendChat', { id, ...message }))
   const stop = () => void callHost('stopChat', { id }).catch(() => {})

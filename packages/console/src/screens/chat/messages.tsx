@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Conversation, isUnanswered } from '../../host/conversation.ts'
+import { isUnanswered, type OpenConversation } from '../../host/conversation.ts'
 import { inboxQuery } from '../../host/queries.ts'
 import { Notice } from '../../parts/notice.tsx'
 import { QuestionDetail } from '../../questions/question-detail.tsx'
@@ -17,7 +17,7 @@ import { Unanswered } from './unanswered.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
 
 export interface MessagesProps {
-  readonly conversation: Conversation
+  readonly conversation: OpenConversation
   onSend(message: ChatMessage): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Conversation } from '../../host/conversation.ts'
+import type { OpenConversation } from '../../host/conversation.ts'
 import type { Question } from '../../host/queries.ts'
 import { Failure } from '../../parts/failure.tsx'
 import { MarkdownText } from '../../result/markdown.tsx'
@@ -15,7 +15,7 @@ export interface ModelMessageProps {
   readonly row: ModelRow
   readonly tools: CalledTools
   readonly isLast: boolean
-  readonly conversation: Conversation
+  readonly conversation: OpenConversation
   readonly questions: ReadonlyMap<string, Question> | undefined
   onSend(message: ChatMessage): Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Conversation } from '../../host/conversation.ts'
+import type { OpenConversation } from '../../host/conversation.ts'
 import type { Question } from '../../host/queries.ts'
 import type { CalledTools } from './called-tools.ts'
 
@@ -11,7 +11,7 @@ export interface PlacedQuestions {
 /** Finds the questions that wait because of this conversation, each at its place. */
 export function placeQuestions(
   questions: readonly Question[],
-  { entries, underway }: Conversation,
+  { entries, underway }: OpenConversation,
   tools: CalledTools,
 ): PlacedQuestions {
   const byCall = new Map<string, Question>()

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Conversation } from '../../host/conversation.ts'
+import type { OpenConversation } from '../../host/conversation.ts'
 import { Button } from '../../parts/button.tsx'
 import { Failure } from '../../parts/failure.tsx'
 import { Notice } from '../../parts/notice.tsx'
@@ -8,7 +8,7 @@ import styles from './chat.module.css'
 import { type ChatMessage, sentAgain } from './draft.ts'
 
 export interface UnansweredProps {
-  readonly conversation: Conversation
+  readonly conversation: OpenConversation
   onSend(message: ChatMessage): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { routeQuery, type ServerSummary } from '../../host/queries.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Facts } from '../../parts/facts.tsx'
+import { DescriptionList } from '../../parts/description-list.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ScrollArea } from '../../parts/scroll-area.tsx'
 import { Said } from '../../text/said.tsx'
@@ -16,7 +16,7 @@ export function ServerSaid({ name, state }: { readonly name: string; readonly st
     <Panel title="What it says of itself">
       {!detail && <p className={styles.unused}>It says so when it runs; it starts with the first call.</p>}
       {detail && (
-        <Facts>
+        <DescriptionList>
           <dt>Name</dt>
           <dd>
             <Said text={`${detail.name ?? 'none'} ${detail.version ?? ''}`} oneLine />
@@ -41,7 +41,7 @@ export function ServerSaid({ name, state }: { readonly name: string; readonly st
               </dd>
             </>
           )}
-        </Facts>
+        </DescriptionList>
       )}
     </Panel>
   )

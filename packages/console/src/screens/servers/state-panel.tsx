@@ -1,6 +1,6 @@
 import type { ServerSummary } from '../../host/queries.ts'
 import { Code } from '../../parts/code.tsx'
-import { Facts } from '../../parts/facts.tsx'
+import { DescriptionList } from '../../parts/description-list.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useEverySecond } from '../../parts/use-every-second.ts'
 import { duration } from '../../text/relative-time.ts'
@@ -14,7 +14,7 @@ export function StatePanel({ server }: { readonly server: ServerSummary }) {
   const isProgram = server.folder !== undefined
   return (
     <Panel title="State">
-      <Facts>
+      <DescriptionList>
         <dt>State</dt>
         <dd>
           <ServerState state={state} /> {since > 0 && <Time at={since} />}
@@ -51,7 +51,7 @@ export function StatePanel({ server }: { readonly server: ServerSummary }) {
             </dd>
           </>
         )}
-      </Facts>
+      </DescriptionList>
       {isAccepted && <Code text={command} label="command" />}
     </Panel>
   )

@@ -14,7 +14,7 @@ interface RelayedState {
   readonly state: unknown
 }
 
-type Questions = { readonly [key: string]: ClientQuestion }
+type RelayedQuestions = { readonly [key: string]: ClientQuestion }
 
 /** Opens the input rounds of a relayed call, from the state that the client sent back. */
 export async function openRounds(context: ReplayContext): Promise<Rounds> {
@@ -40,7 +40,11 @@ export async function openRounds(context: ReplayContext): Promise<Rounds> {
 
 async function endRound(
   context: ReplayContext,
-  { round, questions, state }: { readonly round: number; readonly questions: Questions; readonly state: unknown },
+  {
+    round,
+    questions,
+    state,
+  }: { readonly round: number; readonly questions: RelayedQuestions; readonly state: unknown },
 ): Promise<InputRequired> {
   const { caller, facts, server } = context
   const { limits } = server

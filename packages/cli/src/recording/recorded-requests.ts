@@ -6,7 +6,7 @@ import type { WireRecord } from './wire-line.ts'
 type WireMessage = { readonly [member: string]: unknown }
 
 /** One request that was recorded: what came while it was under way, and how it was answered. */
-export interface Exchange {
+export interface RecordedRequest {
   readonly method: string
   readonly params: Fields
   /** Notifications and questions of the server, in order. */
@@ -16,8 +16,8 @@ export interface Exchange {
 }
 
 /** The requests of a recording, in the order in which they were made. */
-export function exchangesOf(records: readonly WireRecord[]): readonly Exchange[] {
-  return records.flatMap(({ direction, message }, at): Exchange[] => {
+export function recordedRequests(records: readonly WireRecord[]): readonly RecordedRequest[] {
+  return records.flatMap(({ direction, message }, at): RecordedRequest[] => {
     const { id, method, params = {} } = message as WireMessage
     if (direction !== 'sent' || id === undefined || typeof method !== 'string') return []
     const later = records.slice(at + 1).filter((record) => record.direction === 'received')
