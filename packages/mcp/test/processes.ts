@@ -40,7 +40,7 @@ export async function groupGone(group: number): Promise<void> {
 
 /** Looks again and again until something holds. */
 export async function until(holds: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let looks = 0; looks < 1_000; looks++) {
+  for (let looks = 0; looks < 3_000; looks++) {
     if (await holds()) return
     await wait(20)
   }

@@ -143,6 +143,14 @@ export const sessions: readonly Mutation[] = [
     threat: 15,
   },
   {
+    breaks: 'who waits for a WebSocket is not released when it closes',
+    file: 'src/transports/http/node/server-websocket.ts',
+    from: 'this.#makeRoom()\n      receiver.closed()',
+    to: 'receiver.closed()',
+    noticedBy: ['test/threats/websocket.test.ts'],
+    threat: 15,
+  },
+  {
     breaks: 'what nobody reads is kept without a total',
     file: 'src/transports/backpressure.ts',
     from: 'if (this.#total > this.#limits.maxUnreadBytes) this.#shed()',

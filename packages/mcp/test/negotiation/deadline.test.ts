@@ -1,12 +1,15 @@
 /** However a server fails to answer while a connection is opened, the caller hears of it in time and nothing is left. */
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ConnectOptions, connect, McpError } from '@trunkline/mcp'
 import { spawnChannel } from '@trunkline/mcp/stdio'
 import { gate } from '../gate.ts'
 import '../no-leaks.ts'
-import { program } from '../processes.ts'
+import { program, until } from '../processes.ts'
 import { type Answering, error, json, plain, result, type Seen, scripted } from '../scripted-http.ts'
 import { soon } from '../soon.ts'
 
@@ -75,7 +78,7 @@ test('connect: a server that refuses the level of logging is left', async () => 
 
 test('connect: a server that is silent about the new question has its time for the old one', async () => {
   await using server = await scripted(old('server/discover'))
-  await using client = await connect(new URL(server.url), { timeoutMs: 1_000 })
+  await using client = await connect(new URL(server.url), { timeoutMs: 2_000 })
   assert.equal(client.revision, older)
 })
 
@@ -102,12 +105,12 @@ test('connect: a server that asks for a sign-in has its time, and the user has m
   const auth: ConnectOptions['auth'] = {
     authorize: async () => ({}),
     challenged: async () => {
-      await wait(600)
+      await wait(1_500)
       isIn = true
       return true
     },
   }
-  await using client = await connect(new URL(server.url), { auth, timeoutMs: 300, revisions: [older] })
+  await using client = await connect(new URL(server.url), { auth, timeoutMs: 1_000, revisions: [older] })
   assert.equal(client.revision, older)
 })
 
@@ -172,31 +175,53 @@ test('connect: an open connection does not mind the signal', async () => {
   await client.ping()
 })
 
+const folder = mkdtempSync(join(tmpdir(), 'deadline-'))
+after(() => rmSync(folder, { recursive: true }))
+let started = 0
+
+/** Starts a program, which gets the path of a file to write once it has done what it does first, and waits for that. */
+async function running(body: (ready: string) => unknown): Promise<ReturnType<typeof spawnChannel>> {
+  const ready = join(folder, `${started++}`)
+  const channel = spawnChannel(program(body, ready))
+  await until(() => existsSync(ready), 'the program to be ready')
+  return channel
+}
+
 /** Programs that never answer, and what of their output is quoted. */
-const mute: readonly (readonly [what: string, body: () => unknown, quote: string])[] = [
-  ['says nothing at all', () => process.stdin.resume(), ''],
+const mute: readonly (readonly [what: string, body: (ready: string) => unknown, quote: string])[] = [
+  [
+    'says nothing at all',
+    (ready) => {
+      process.stdin.resume()
+      process.getBuiltinModule('node:fs').writeFileSync(ready, '')
+    },
+    '',
+  ],
   [
     'complains on stderr',
-    () => {
+    (ready) => {
       process.stderr.write('no API key\n')
       process.stdin.resume()
+      process.getBuiltinModule('node:fs').writeFileSync(ready, '')
     },
     ', after the program wrote to stderr:\nno API key',
   ],
   [
     'talks on stdout, to somebody else',
-    () => {
+    (ready) => {
       process.stdout.write('Listening on port 80\nOk to proceed? (y) ')
       process.stdin.resume()
+      process.getBuiltinModule('node:fs').writeFileSync(ready, '')
     },
     ', after the program wrote to stdout:\nListening on port 80\nOk to proceed? (y)',
   ],
   [
     'talks on both',
-    () => {
+    (ready) => {
       process.stderr.write('warning: old\n')
       process.stdout.write('hello\n')
       process.stdin.resume()
+      process.getBuiltinModule('node:fs').writeFileSync(ready, '')
     },
     ', after the program wrote to stderr:\nwarning: old\nand to stdout:\nhello',
   ],
@@ -204,14 +229,17 @@ const mute: readonly (readonly [what: string, body: () => unknown, quote: string
 
 for (const [what, body, quote] of mute) {
   test(`connect: a program that ${what} is quoted in the error, and ended`, async () => {
-    const target = program(body)
-    const options = { revisions: [newest], onWarning: () => {} }
-    const limitMs = 1_500
-    await assert.rejects(connect(target, { ...options, timeoutMs: limitMs }), {
-      code: 'Timeout',
-      outcome: 'NotSent',
-      message: `Cannot connect: no answer to "server/discover" in ${limitMs} ms${quote}`,
-    })
+    const channel = await running(body)
+    const limitMs = 1_000
+    await assert.rejects(
+      connect(() => channel, { revisions: [newest], timeoutMs: limitMs }),
+      {
+        code: 'Timeout',
+        outcome: 'NotSent',
+        message: `Cannot connect: no answer to "server/discover" in ${limitMs} ms${quote}`,
+      },
+    )
+    await channel.exited
   })
 }
 
@@ -246,10 +274,13 @@ test('connect: a caller calls off the start of a program, which is ended', async
 })
 
 test('connect: a program that died of the question and is silent when started again has one deadline for both', async () => {
-  let starts = 0
-  const dies = program(() => process.stdin.once('data', () => process.exit(1)))
+  let dialed = 0
+  const dies = await running((ready) => {
+    process.stdin.once('data', () => process.exit(1))
+    process.getBuiltinModule('node:fs').writeFileSync(ready, '')
+  })
   const silent = program(() => process.stdin.resume())
-  const dial = () => spawnChannel(starts++ === 0 ? dies : silent)
+  const dial = () => (dialed++ === 0 ? dies : spawnChannel(silent))
   await assert.rejects(connect(dial, { timeoutMs: 3_000 }), unanswered('initialize', 3_000))
-  assert.equal(starts, 2)
+  assert.equal(dialed, 2)
 })

@@ -20,11 +20,11 @@ for (const revision of revisions.filter((one) => one >= '2025-06-18')) {
     let asked = 0
     const elicitation = async () => {
       asked += 1
-      await wait(150)
+      await wait(400)
       return { action: 'accept', content: { word: 'any' } } as const
     }
     await using client = await connect(curious(), { revisions: [revision], elicitation })
-    const call = client.tools.call('ask', {}, { timeoutMs: 500, maxTotalMs: 500 })
+    const call = client.tools.call('ask', {}, { timeoutMs: 1_500, maxTotalMs: 1_500 })
     await assert.rejects(call, { code: 'Timeout', outcome: 'Unknown' })
     assert.ok(asked > 0 && asked <= 4, `${asked} of ${questions} questions were asked`)
   })
