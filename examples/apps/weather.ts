@@ -18,7 +18,7 @@ export const weather = server({
     }),
   ],
 })
-  // whoever shows no views reads the text
+  // clients without views show the text
   .tool('forecast', { input: z.object({ city: z.string() }), view }, ({ city }) => `Sunny in ${city}`)
   // for the button in the view, not for a model
   .tool('refresh', { view, visibility: ['app'] }, () => 'Still sunny')

@@ -9,7 +9,7 @@ export const shop = server({ name: 'shop', version: '1.0.0', instructions: 'Pric
   .tool('price', { input: z.object({ item: z.string() }), output: z.object({ euros: z.number() }) }, ({ item }) => ({
     euros: item.length,
   }))
-  // plain JSON Schema does as well, and so does none
+  // plain JSON Schema works as well, and so does no schema
   .tool('ping', { input: { type: 'object', properties: { count: { type: 'integer' } } } }, ({ count = 1 }) => ({
     count,
   }))

@@ -6,7 +6,7 @@ import type { SqliteStores } from '@trunkline/mcp/sqlite'
 import { tasks } from '@trunkline/mcp/tasks'
 import { z } from 'zod'
 
-/** A studio that renders films; `stores` make it forget nothing, `diary` is what the world sees of it. */
+/** A studio that renders films; `stores` keeps its tasks on disk, effects are written to the file `diary`. */
 export function studio(stores: SqliteStores, diary: string) {
   return server({ name: 'studio', version: '1.0.0', keys, extensions: [tasks({ store: stores.tasks })] }).tool(
     'render',
@@ -17,7 +17,7 @@ export function studio(stores: SqliteStores, diary: string) {
       pollMs: 200,
     },
     async ({ title, frames }, ctx) => {
-      // never twice: where nobody knows whether it happened, the task fails and says so
+      // never twice: when the outcome is unknown, the task fails and says so
       const receipt = await ctx.once('charge', () => charge(title, diary))
       for (let frame = 1; frame <= frames; frame++) {
         ctx.status(`frame ${frame} of ${frames}`)

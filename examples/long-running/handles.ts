@@ -8,7 +8,7 @@ export async function tour(url: URL): Promise<void> {
   // region handles
   await using mcp = await connect(url, { extensions: [tasks()] })
 
-  // waits, as any call does, and hears how the task stands on the way
+  // waits like any call, and reports each status
   const film = { title: 'Metropolis', frames: 2 }
   const { content } = await mcp.tools.call('render', film, { onTask: ({ status }) => console.log(`  ${status}`) })
 
@@ -17,7 +17,7 @@ export async function tour(url: URL): Promise<void> {
   for await (const { status, statusMessage } of task) console.log(`  ${status}: ${statusMessage ?? ''}`)
   assert.deepEqual((await task.result()).content, content)
 
-  // called off, whoever waits for it is told
+  // cancelling rejects the pending result
   const unwanted = await mcp.tools.start('render', { title: 'Metropolis', frames: 1_000 })
   await unwanted.cancel()
   await assert.rejects(unwanted.result(), (error) => error instanceof McpError && error.code === 'Cancelled')
@@ -26,7 +26,7 @@ export async function tour(url: URL): Promise<void> {
   // region disposing
   let id: string | undefined
   {
-    // at the end of the block a task that has not ended is cancelled, unless its handle is told to let go
+    // at the end of the block a task that has not ended is cancelled, unless its handle only detaches
     await using _cancelled = await mcp.tools.start('render', { title: 'Metropolis', frames: 1_000 })
     await using left = await mcp.tools.start('render', film, { onDispose: 'detach' })
     id = left.id

@@ -17,7 +17,7 @@ export class Watches {
   readonly #outdated: (change: Change) => void
   readonly #open = new Set<AbortController>()
 
-  /** `outdated` receives what may have changed while nobody was listening. */
+  /** `outdated` receives what may have changed while there was no stream. */
   constructor(link: Link, dialect: Dialect, outdated: (change: Change) => void) {
     this.#link = link
     this.#dialect = dialect

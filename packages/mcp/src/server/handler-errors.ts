@@ -44,7 +44,7 @@ const operators: ReadonlySet<string> = new Set(['Misuse', 'Store'])
 const revealing = [TypeError, ReferenceError, RangeError, SyntaxError, EvalError, URIError]
 
 function readable(error: unknown): string | undefined {
-  // where a store is and what ails it is nobody else's business
+  // callers must not learn where a store is, or what is wrong with it
   if (error instanceof McpError) return error.code === 'Store' ? undefined : error.message
   if (!(error instanceof Error) || revealing.some((kind) => error instanceof kind)) return undefined
   return 'syscall' in error || 'errno' in error ? undefined : error.message || undefined

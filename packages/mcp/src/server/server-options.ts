@@ -15,7 +15,7 @@ export interface ServerOptions extends Implementation, FailureOptions {
   readonly instructions?: string
   /** Secrets of at least 32 characters for sealed state; the first seals, all open. @default a random one */
   readonly keys?: readonly (string | Uint8Array)[]
-  /** Keeps what `ctx.once` did after a client came back with answers, so that nobody's second attempt does it twice. @default nothing is kept */
+  /** Stores the effects of `ctx.once`, so that answers that a client sends twice have their effects once. @default nothing is stored */
   readonly effects?: EffectStore
   /** How long lists may be cached. @default not at all */
   readonly cache?: CacheHint

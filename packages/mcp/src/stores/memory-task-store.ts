@@ -141,7 +141,7 @@ export class MemoryTaskStore implements TaskStore {
     if (isFull())
       throw new McpError(
         'Busy',
-        `Cannot keep a task: ${this.#kept.size} tasks of ${this.#size} characters are kept already`,
+        `Cannot store a task: ${this.#kept.size} tasks of ${this.#size} characters are stored already`,
       )
   }
 

@@ -159,7 +159,7 @@ test('large results: a caller loses its oldest one beyond the limits, and nobody
   ] as const)
     await mcp.resources.read(uri)
   const tooMuch = await ann.tools.call('lines', { bytes: 30_000 })
-  assert.match(JSON.stringify(tooMuch.content), /at most 35000 bytes of large results are kept/)
+  assert.match(JSON.stringify(tooMuch.content), /at most 35000 bytes of large results are stored/)
   // what a handler returned as it is is cut then, and says so
   const cut = await ann.tools.call('text', { chars: 20_000 })
   assert.deepEqual([cut.spilled, cut.leftOut?.isCut], [undefined, true])
@@ -172,7 +172,7 @@ test('large results: beyond the number of all, a caller makes room at its own co
   await using bob = await asPrincipal(shop, 'bob')
   const make = async (mcp: typeof ann) => mcp.tools.call('lines', { bytes: 10_000 })
   const [first, second] = [await make(ann), await make(ann)]
-  assert.match(JSON.stringify((await make(bob)).content), /at most 2 large results are kept/)
+  assert.match(JSON.stringify((await make(bob)).content), /at most 2 large results are stored/)
   const third = await make(ann)
   await assert.rejects(ann.resources.read(first.spilled?.uri ?? ''))
   for (const { spilled } of [second, third]) await ann.resources.read(spilled?.uri ?? '')

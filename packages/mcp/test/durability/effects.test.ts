@@ -82,7 +82,7 @@ test('effects: one that had begun and is not known to be done is repeated only w
   world.pay = () => {}
   assert.deepEqual(messageOf(await call(carried)).error, {
     code: -32603,
-    message: 'Cannot go on: step "pay" had begun with an earlier request, and whether it took effect is unknown',
+    message: 'Cannot continue: step "pay" had begun with an earlier request, and whether it took effect is unknown',
     data: { step: 'pay' },
   })
   assert.equal(world.paid, 1)
@@ -100,6 +100,6 @@ test('effects: one that failed did not happen and may be tried again, and one th
   assert.equal(saidIn(await call(carried)), 'Ada paid 2')
   const next = await carriedOn(call)
   await stores.close()
-  assert.equal(messageOf(await call(next)).error.message, 'Cannot go on: step "pay" cannot be kept')
+  assert.equal(messageOf(await call(next)).error.message, 'Cannot continue: step "pay" cannot be stored')
   assert.equal(world.paid, 2)
 })

@@ -6,8 +6,8 @@ import type { Counter } from './counter.ts'
 import { repeatable, steps } from './setup.ts'
 
 const unknownStep =
-  /^Cannot go on: step "(\w+)" had begun when the server stopped, and whether it took effect is unknown$/
-const notAgain = 'Cannot go on: the server stopped while the task was running, and tool "print" cannot be run again'
+  /^Cannot continue: step "(\w+)" had begun when the server stopped, and whether it took effect is unknown$/
+const notAgain = 'Cannot continue: the server stopped while the task was running, and tool "print" cannot be run again'
 
 /** The order that a task is about. */
 export function orderOf({ work }: StoredTask): string {

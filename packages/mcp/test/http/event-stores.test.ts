@@ -140,7 +140,7 @@ for (const [what, append] of [
     events.append = keep
     await it.say('b')
     assert.deepEqual(await heard(it.call, 2), ['a', 'b'])
-    assert.deepEqual(it.reported, ['Keeping an event: full'])
+    assert.deepEqual(it.reported, ['Storing an event: full'])
     const resumed = readSession(it.url, it.session, it.first)
     const { answer } = await events.asked.take()
     answer('as it is')
@@ -158,7 +158,7 @@ test('SessionStream: of what a store does not get done 1 000 events are waited f
   events.append = () => never
   await it.say(...words)
   assert.deepEqual(await heard(it.call, 1_001), words)
-  assert.deepEqual(it.reported, ['Keeping an event: The store is busy with 1000 events of one stream'])
+  assert.deepEqual(it.reported, ['Storing an event: The store is busy with 1000 events of one stream'])
   finish()
 })
 
@@ -268,5 +268,5 @@ test('Session.end: a store that does not forget is reported', async () => {
   await using it = await talking({ events })
   events.drop = () => Promise.reject(new Error('offline'))
   assert.equal((await fetch(it.url, { method: 'DELETE', headers: it.session })).status, 200)
-  assert.deepEqual(it.reported, ['Forgetting a stream: offline'])
+  assert.deepEqual(it.reported, ['Deleting a stream: offline'])
 })

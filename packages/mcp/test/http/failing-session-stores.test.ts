@@ -24,7 +24,7 @@ for (const [how, fail] of Object.entries(failing)) {
     assert.equal(answer.status, 500)
     assert.equal(answer.headers.get('mcp-session-id'), null)
     assert.doesNotMatch(await answer.text(), /offline/)
-    assert.deepEqual(reported, ['Keeping a session: offline'])
+    assert.deepEqual(reported, ['Storing a session: offline'])
     assert.deepEqual(definition.live, { connections: 0, watchers: 0 })
   })
 
@@ -36,7 +36,7 @@ for (const [how, fail] of Object.entries(failing)) {
     Object.assign(store, { save: fail })
     const answer = await post(listening.url, within(session, subscribe('test:news')))
     assert.deepEqual((await answer.json()).result, {})
-    assert.deepEqual(reported, ['Keeping a session: offline'])
+    assert.deepEqual(reported, ['Storing a session: offline'])
   })
 
   test(`sessions.store: that loading ${how} does not mean that there is no session`, async () => {

@@ -92,7 +92,7 @@ test('store: an effect whose end cannot be kept fails the task, which says so, w
   made.fails = 'effect done'
   await assert.rejects((await both.client.tools.start('pay', {})).result(), {
     code: -32603,
-    message: 'Cannot go on: effect "pay" was done, and that cannot be kept',
+    message: 'Cannot continue: effect "pay" was done, and that cannot be stored',
   })
   assert.deepEqual(log.slice(0, 1), ['pay'])
 })
@@ -102,7 +102,7 @@ test('store: a question that cannot be kept is not asked', async () => {
   await using both = await join(shop(made.store, []), on)
   made.fails = 'question'
   const task = await both.client.tools.start('ask', {})
-  await assert.rejects(task.result(), { code: -32603, message: /^Cannot go on: question "\S+" cannot be kept$/ })
+  await assert.rejects(task.result(), { code: -32603, message: /^Cannot continue: question "\S+" cannot be stored$/ })
   assert.doesNotMatch(both.transcript.toString(), /secret/)
 })
 

@@ -88,7 +88,7 @@ test('restart: a task of a tool that cannot be run again has failed, and says wh
   const { task, log } = await restarted('once', 'once')
   await assert.rejects(task.result(), {
     code: -32603,
-    message: 'Cannot go on: the server stopped while the task was running, and tool "once" cannot be run again',
+    message: 'Cannot continue: the server stopped while the task was running, and tool "once" cannot be run again',
   })
   assert.deepEqual(log, ['once'])
 })
@@ -103,7 +103,7 @@ test('restart: an effect that had begun is not repeated, and the task says that 
   const { task, log } = await restarted('order', 'pay')
   await assert.rejects(task.result(), {
     code: -32603,
-    message: 'Cannot go on: step "pay" had begun when the server stopped, and whether it took effect is unknown',
+    message: 'Cannot continue: step "pay" had begun when the server stopped, and whether it took effect is unknown',
     data: { step: 'pay' },
   })
   assert.deepEqual(log, ['pay'])

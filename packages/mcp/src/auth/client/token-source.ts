@@ -122,6 +122,6 @@ export class TokenSource {
 
 function notTaken({ demand, refused }: TokenNeed): AuthError {
   const why = sanitizedText(demand?.description, refused === undefined ? [] : [refused])
-  const problem = 'the server does not take the token that was just got for it'
+  const problem = 'the server rejects the token that was just issued for it'
   return new AuthError('limit', `Cannot authorize: ${problem}${why ? `, and says "${why}"` : ''}`)
 }

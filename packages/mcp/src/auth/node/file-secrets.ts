@@ -37,7 +37,7 @@ async function inFolder<Result>(folder: string, task: () => Promise<Result>, sig
   } catch (cause) {
     signal?.throwIfAborted()
     const fix = 'give "fileSecrets" a folder in which the user may write'
-    throw new AuthError('store', `Cannot keep credentials in "${folder}": ${(cause as Error).message}; ${fix}`, {
+    throw new AuthError('store', `Cannot store credentials in "${folder}": ${(cause as Error).message}; ${fix}`, {
       cause,
     })
   }

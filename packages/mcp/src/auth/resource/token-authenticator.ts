@@ -41,7 +41,7 @@ export class TokenAuthenticator implements Authenticator {
     try {
       credentials = requestCredentials(request)
       if (credentials) return await this.#verified(credentials, request)
-      return this.#challenge(request, { message: 'This server wants to see a token' })
+      return this.#challenge(request, { message: 'This server requires a token' })
     } catch (problem) {
       if (!(problem instanceof TokenProblem)) throw new Error('Cannot check a token', { cause: problem })
       const { error, message } = problem

@@ -5,7 +5,7 @@ import type { OnceOptions } from '../dialect.ts'
 export interface StoredEffectParts {
   readonly store: EffectStore
   readonly effect: EffectName
-  /** When nobody can ask for it again. */
+  /** When the request can no longer be repeated. */
   readonly expiresAt: number
   /** Logs an internal error. */
   report(error: unknown, what: string): void
@@ -23,7 +23,7 @@ export async function storedEffect<T>(
   if (known?.state === 'done') return known.value as T
   if (known && !repeatable) {
     const why = `step "${key}" had begun with an earlier request, and whether it took effect is unknown`
-    throw new RpcError(InternalError, `Cannot go on: ${why}`, { step: key })
+    throw new RpcError(InternalError, `Cannot continue: ${why}`, { step: key })
   }
   let value: T
   try {
@@ -41,7 +41,7 @@ async function kept<Value>({ effect, report }: StoredEffectParts, write: () => V
   try {
     return await write()
   } catch (error) {
-    report(error, `Keeping step "${effect.key}"`)
-    throw new RpcError(InternalError, `Cannot go on: step "${effect.key}" cannot be kept`, { step: effect.key })
+    report(error, `Storing step "${effect.key}"`)
+    throw new RpcError(InternalError, `Cannot continue: step "${effect.key}" cannot be stored`, { step: effect.key })
   }
 }

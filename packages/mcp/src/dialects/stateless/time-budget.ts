@@ -2,7 +2,7 @@ import { Deadline } from '../../rpc/deadline.ts'
 
 export interface TimeBudget {
   readonly leftMs: number
-  /** Aborts when nobody waits any more, with the reason to reject with. */
+  /** Aborts when the caller stops waiting, with the reason to reject with. */
   readonly signal: AbortSignal
   /** The error when the time is up. */
   late(): Error

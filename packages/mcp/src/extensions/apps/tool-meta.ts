@@ -23,6 +23,6 @@ export function isForApp(tool: Pick<Tool, '_meta'>): boolean {
 function visibilityOf({ _meta }: Pick<Tool, '_meta'>): ToolVisibility {
   const visibility = isObject(_meta?.ui) ? _meta.ui.visibility : undefined
   if (visibility === undefined) return ['model', 'app']
-  // what cannot be read lets nobody in
+  // an unreadable value allows nothing
   return Array.isArray(visibility) ? visibility : []
 }

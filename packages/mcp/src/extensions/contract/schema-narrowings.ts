@@ -12,7 +12,7 @@ const maxDepth = 32
 
 /**
  * The ways in which `now` refuses values that `before` took. What cannot be compared, such as two different `anyOf`,
- * counts as a narrowing: nobody is told that something fits when that is not certain.
+ * counts as a narrowing: a schema is never called compatible when that is uncertain.
  */
 export function schemaNarrowings(before: unknown, now: unknown, at = '', depth = 0): readonly Narrowing[] {
   if (now === true || (isObject(now) && Object.keys(now).length === 0) || same(before, now)) return []
@@ -33,7 +33,7 @@ function same(one: unknown, other: unknown): boolean {
   try {
     return canonicalJson(one ?? null) === canonicalJson(other ?? null)
   } catch {
-    // nested too deeply to be written, so nobody can say
+    // nested too deeply to be compared
     return false
   }
 }

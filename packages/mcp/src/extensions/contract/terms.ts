@@ -20,7 +20,7 @@ export interface Want {
 /** What a call asks for beside its arguments. */
 export interface CallTerms {
   readonly want?: Want
-  /** Milliseconds after which nobody waits for the result any more. */
+  /** Milliseconds after which the caller stops waiting for the result. */
   readonly deadlineMs?: number
   /** Calls of one caller with the same key are one call. */
   readonly idempotencyKey?: string
@@ -111,7 +111,7 @@ export function badTerm(name: string, problem: string, more?: Fields): RpcError 
   return new RpcError(InvalidParams, `Cannot call the tool: ${field} ${problem}`, { field, ...more })
 }
 
-/** Characters of a key, hash or pointer: a megabyte of key is nobody's key. */
+/** The longest key, hash or pointer, in characters. */
 const maxKeyChars = 512
 const maxPlanChars = 65_536
 const maxPathChars = 4_096

@@ -18,7 +18,7 @@ export interface SqliteLimits {
   readonly maxFileBytes?: number
   /** Sessions kept; beyond that those go first that were not used for longest. @default 10_000 */
   readonly maxSessions?: number
-  /** How long a session is kept that nobody takes up. @default 604_800_000 (7 days) */
+  /** How long an unused session is kept. @default 604_800_000 (7 days) */
   readonly maxSessionAgeMs?: number
   /** Events of one stream. @default 1_000 */
   readonly maxEventsPerStream?: number

@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite'
 import type { SqliteFile } from './sqlite-file.ts'
 
 const everyMs = 60_000
-/** Rows that one look removes, so that nobody waits long for it. */
+/** The most rows that one sweep deletes, so that it stays short. */
 const mostRows = 1_000
 
 /** Removes what has expired, now and then. */

@@ -13,7 +13,7 @@ export interface MessageReaderOptions {
   readonly role: 'server' | 'client'
   /** Receives the beginning of each line that is not a message. */
   readonly onNoise?: (line: string) => void
-  /** Who writes the lines, where that is known: a pipe knows nothing, a socket may have authenticated somebody. */
+  /** The sender of the lines, if it is known: a socket may have authenticated its peer, a pipe has not. */
   readonly sender?: Sender
   /** Limits of one line. */
   readonly limits: StdioLimits

@@ -35,7 +35,7 @@ export interface OpenViewOptions extends ViewBridgeOptions {
 }
 
 /**
- * Shows a view in a frame and speaks with it. The view runs in an origin that is nobody's, reaches what its server declared and calls
+ * Shows a view in a frame and connects to it. The view runs in an opaque origin, reaches what its server declared and calls
  * tools of its own server only. It is in a frame of its own inside of the one that is given, which it cannot leave; when it tries to, the
  * conversation ends.
  */

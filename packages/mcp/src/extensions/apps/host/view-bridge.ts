@@ -69,7 +69,7 @@ export class ViewBridge {
     await this.#tell('ui/notifications/tool-input', { arguments: input })
   }
 
-  /** Shows input while a model still writes it; of several that come before the view is ready it hears the last. */
+  /** Shows input while a model still writes it; of several that arrive before the view is ready, it gets the last. */
   toolInputPartial(input: Fields): void {
     if (this.#stage !== 'input') throw misuse('a part of the input', 'the whole of it was told already')
     if (this.#isReady) return void this.#notify('ui/notifications/tool-input-partial', { arguments: input })

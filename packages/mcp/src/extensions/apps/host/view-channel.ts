@@ -36,7 +36,7 @@ export interface ViewChannelOptions {
   aside(method: string): void
 }
 
-/** Messages to and from one frame. What comes is looked at before anybody acts on it: who sent it, what it is, how large it is. */
+/** Messages to and from one frame. Sender, type and size of a message are checked before it is delivered. */
 export class ViewChannel implements Channel {
   readonly #options: ViewChannelOptions
   #receiver: Receiver | undefined
@@ -53,7 +53,7 @@ export class ViewChannel implements Channel {
   send(message: Message | readonly Message[]): Promise<void> | undefined {
     const target = this.#receiver && this.#options.target()
     if (!target) return Promise.reject(new McpError('NotSent', 'Cannot send: the view is gone', { outcome: 'NotSent' }))
-    // an origin that is nobody's cannot be named; the frame holds what we put there, and its policy keeps it there
+    // an opaque origin has no name to address; the policy of the frame keeps our document in it
     target.postMessage(message, this.#options.origin === 'null' ? '*' : this.#options.origin)
     return undefined
   }

@@ -7,7 +7,7 @@ import { viewPrelude, withoutParsedRoots } from './view-prelude.ts'
 export interface ViewFrameSettings {
   /** The page, with its policy before anything that the server wrote. */
   readonly srcdoc: string
-  /** Scripts run, but in an origin of their own that is nobody's. */
+  /** Scripts run, but in an opaque origin. */
   readonly sandbox: string
   /** What of the browser the view may use. */
   readonly allow: string

@@ -5,7 +5,7 @@ import type { ResultTerms, Want } from '../terms.ts'
 export interface ContractCallOptions {
   /** How much of the result is wanted. */
   readonly want: Want
-  /** Milliseconds after which nobody waits any more; sent along, so that nothing runs on. */
+  /** Milliseconds to wait for the result; the server gets the deadline too, so that its handler does not run on. */
   readonly deadlineMs: number
   /** The same as a time, such as `ctx.deadline` of a handler that makes this call. */
   readonly deadline: Date | undefined

@@ -13,7 +13,7 @@ export interface CallState {
   readonly toolTerms: ToolTerms
   /** Whether the call asks for something or its tool declares something; else only its handler used the context. */
   isGoverned?: true
-  /** When nobody waits for the result any more, as in `Date.now()`. */
+  /** When the caller stops waiting for the result, in milliseconds as `Date.now()` returns them. */
   deadline?: number
   /** What the result will say beside its content. */
   told: ResultTerms

@@ -37,7 +37,7 @@ export interface ContractTool extends Omit<ToolTerms, 'preview'> {
 export interface ContractContext {
   /** How much the caller wants to read. */
   readonly want: 'brief' | 'normal' | 'full'
-  /** When nobody waits for the result any more. */
+  /** When the caller stops waiting for the result. */
   readonly deadline: Date | undefined
   /**
    * Runs one step. When a later one fails, the steps before it are undone, the last first, and the result says what
@@ -50,7 +50,7 @@ export interface ContractContext {
   path(path: string): Promise<string>
   /** Says how the tool ended, as the exit code of a program does. */
   exit(code: number): void
-  /** Listens to a signal that the tool declares; one that came before is heard at once. */
+  /** Listens to a signal that the tool declares; one that arrived before is delivered at once. */
   onSignal(name: string, listener: SignalListener): void
   /**
    * Makes a reply of a stream or of pieces, however large: a small text is answered with; of anything else the head, the

@@ -12,7 +12,7 @@ export interface Requirements {
   readonly files?: readonly string[]
   /** Hosts that it must reach. */
   readonly network?: readonly string[]
-  /** Services that somebody must have signed in to. */
+  /** Services that require a sign-in before the tool works. */
   readonly credentials?: readonly string[]
   /** What it runs on, such as `node`, each with the range of versions it must have. */
   readonly runtime?: { readonly [name: string]: string }
@@ -27,7 +27,7 @@ const known = {
   runtime: true,
 } as const satisfies { readonly [Need in keyof Required<Requirements>]: true }
 
-/** Refuses needs that nobody could check. */
+/** Refuses requirements that cannot be checked. */
 export function checkRequirements(requires: Requirements | undefined): void {
   if (requires === undefined) return
   refuseUnknownOptions('Cannot enable the contract', requires, known, 'requires')

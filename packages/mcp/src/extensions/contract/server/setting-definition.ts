@@ -15,7 +15,7 @@ export interface SettingDefinition {
   readonly flag?: string
   /** Its variable. @default the prefix and the name in capitals; none without a prefix */
   readonly env?: string
-  /** Its value is shown to nobody. */
+  /** Its value is never shown. */
   readonly secret?: true
   readonly description?: string
 }

@@ -38,7 +38,7 @@ export class CallSignals {
     return caller.principal === principal && (handle === to || this.ctx?.taskId === to)
   }
 
-  /** Listens to a signal; one that came before is heard now. */
+  /** Listens to a signal; one that arrived before is delivered at once. */
   on(name: string, listener: SignalListener): void {
     const { tool, declared } = this.#call
     if (!declared.includes(name)) {
@@ -91,7 +91,7 @@ export class SignalledCalls {
   serve({ params, caller }: ServerRequest): Fields {
     const { to, signal } = params as unknown as SignalParams
     const signals = this.#find(to, caller)
-    // a call of somebody else is as unknown as one that never was
+    // a call of another caller is reported like one that does not exist
     if (!signals)
       throw refused('to', `No running call of this caller that takes signals is called "${to.slice(0, 80)}"`)
     signals.receive(signal)

@@ -107,7 +107,7 @@ export class Spills {
     const [oldest] = this.#files >= maxSpills ? this.#of(caller) : []
     if (oldest !== undefined) void this.#drop(oldest)
     if (this.#files >= maxSpills)
-      throw new McpError('TooMany', `Cannot keep the result: at most ${maxSpills} large results are kept`)
+      throw new McpError('TooMany', `Cannot store the result: at most ${maxSpills} large results are stored`)
     this.#files++
     try {
       return await spillPlace.open()
@@ -125,11 +125,11 @@ export class Spills {
 
   #count(bytes: number, caller: Caller): void {
     const most = Math.min(this.#limits.maxSpilledBytes, spillPlace.maxBytes)
-    // room is made at the cost of the same caller, and of nobody else
+    // only results of the same caller are deleted to make room
     const older = this.#bytes + bytes > most ? this.#of(caller) : []
     while (this.#bytes + bytes > most && older.length > 0) void this.#drop(older.shift() as string)
     if (this.#bytes + bytes > most)
-      throw new McpError('TooMany', `Cannot keep the result: at most ${most} bytes of large results are kept`)
+      throw new McpError('TooMany', `Cannot store the result: at most ${most} bytes of large results are stored`)
     this.#bytes += bytes
   }
 

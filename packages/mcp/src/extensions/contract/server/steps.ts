@@ -68,7 +68,7 @@ export class Steps {
       const report = this.#reports.find((each) => each.name === name)
       if (!report) continue
       try {
-        // a process that ends from here on leaves behind that nobody knows
+        // if the process ends from here on, the outcome of the step is unknown
         await this.#record?.store.done(this.#effect(name), undoing)
         await undo()
         report.state = 'undone'
@@ -103,7 +103,7 @@ export class Steps {
     return value
   }
 
-  // whether it took effect before its process ended, nobody knows: neither a repeat nor an undo is safe
+  // it may have taken effect before its process ended: neither a repeat nor an undo is safe
   #unknown(name: string): Error {
     const why = 'the process that ran it ended'
     this.#reports.push({ name, state: 'unknown', why })

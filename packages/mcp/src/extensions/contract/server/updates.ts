@@ -5,7 +5,7 @@ import { isObject } from '../../../wire/messages.ts'
 
 /** How the program of a server becomes a newer one, for hosts that run it at the version they accepted. */
 export interface Updates {
-  /** Who replaces it: "host", only whoever starts it; "itself", the program. */
+  /** Who replaces the program: "host", only what starts it; "itself", the program. */
   readonly by: 'host' | 'itself'
   /** Where newer versions come from, such as "npm:my-server" or a URL. */
   readonly from?: string

@@ -72,7 +72,7 @@ class Scan implements FolderScan {
       return this.#refuse(place, `it is more than ${maxFolderDepth} directories deep`)
     }
     if (!state.isFile()) return this.#refuse(place, 'it is neither a file nor a directory')
-    // what is in no skill that can be served is nobody's business
+    // a file outside of every servable skill is ignored
     const takers = within.filter((skill) => skill.reserve(names, Number(state.size)))
     if (takers.length === 0) return
     try {

@@ -16,7 +16,7 @@ import type { SkillCatalogue, SkillSource } from './skill-source.ts'
 /** Every address that a file of a skill may have. */
 const skillTemplate = 'skill://{+path}'
 
-/** What a server does to serve a directory of skills: its own methods, and resources that anybody can read. */
+/** The server part of a directory of skills: its methods, and a resource for each file, which every caller can read. */
 export function skillServer(host: ServerHost, folder: string | URL, options: ServerSkillOptions): ServerPart {
   const { watch = true, limits } = options
   const source = openSkillFolder(folder, {

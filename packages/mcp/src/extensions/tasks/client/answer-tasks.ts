@@ -63,7 +63,7 @@ export class AnswerTasks {
   #start(method: string, params: Fields, { next, during, ttl }: Starting): Fields {
     this.#sweep()
     if (this.#tasks.size >= kept.most)
-      throw new RpcError(InternalError, `Cannot keep the answer: ${kept.most} are kept already`)
+      throw new RpcError(InternalError, `Cannot store the answer: ${kept.most} are stored already`)
     const now = Date.now()
     const ttlMs = Math.min(ttl ?? kept.usualTtlMs, kept.longestTtlMs)
     const id = toBase64url(crypto.getRandomValues(new Uint8Array(24)))

@@ -20,7 +20,7 @@ export interface RemoteTaskParts {
 
 export interface RemoteTaskOptions extends TaskFollowOptions {
   readonly onDispose: 'cancel' | 'detach'
-  /** The `context` of the call that became the task, for whoever answers what the task asks. */
+  /** The `context` of the call that became the task, for the handlers that answer its questions. */
   readonly context?: unknown
   /** Replaces the result of the server. @default what the server gives */
   readonly result?: () => Promise<CallToolResult>

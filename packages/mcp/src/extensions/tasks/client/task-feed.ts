@@ -7,7 +7,7 @@ import { isOutage } from './retry-while-unreachable.ts'
 /** Milliseconds in which new tasks are collected for one listen request. */
 const gatherMs = 20
 
-/** Somebody who wants to hear of a task. */
+/** Receives the updates of a task. */
 export interface TaskFollower {
   told(state: TaskState): void
   /** Nothing more will be told for now, so it is time to ask. */

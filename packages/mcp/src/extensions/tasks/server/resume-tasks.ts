@@ -39,7 +39,7 @@ async function takeUp(task: StoredTask, next: ServerHandler, { host, parts }: Wh
   const tool = host.tool(name, caller)
   const support = tool?.keep as TaskSupport | undefined
   const give = (why: string) => {
-    const message = `Cannot go on: the server stopped while the task was running, and ${why}`
+    const message = `Cannot continue: the server stopped while the task was running, and ${why}`
     const error = { code: InternalError, message }
     return store.update(task.id, {
       status: 'failed',

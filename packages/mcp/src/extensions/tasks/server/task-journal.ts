@@ -150,14 +150,14 @@ export class TaskJournal {
       return await this.#store.write(this.#id, entry)
     } catch (error) {
       const { kind, key } = entry
-      this.#events.report(error, `Keeping ${kind} "${key}" of task "${this.#id}"`)
+      this.#events.report(error, `Storing ${kind} "${key}" of task "${this.#id}"`)
       const done = entry.value.state === 'done' ? ' was done, and that' : ''
-      throw new RpcError(InternalError, `Cannot go on: ${kind} "${key}"${done} cannot be kept`, { [kind]: key })
+      throw new RpcError(InternalError, `Cannot continue: ${kind} "${key}"${done} cannot be stored`, { [kind]: key })
     }
   }
 }
 
 function unknownEffect(key: string): RpcError {
   const why = `step "${key}" had begun when the server stopped, and whether it took effect is unknown`
-  return new RpcError(InternalError, `Cannot go on: ${why}`, { step: key })
+  return new RpcError(InternalError, `Cannot continue: ${why}`, { step: key })
 }

@@ -15,7 +15,7 @@ import { stateOf } from './task-state.ts'
 export interface RunEvents {
   /** Its state has changed, and is stored. */
   changed(run: TaskRun): void
-  /** It sends a notification to its caller; returns whether anybody listens. */
+  /** Sends a notification to the caller of the task; returns whether the caller is connected. */
   told(run: TaskRun, method: string, params: Fields): boolean
   report(error: unknown, what: string): void
 }
@@ -149,7 +149,7 @@ export class TaskRun {
       try {
         return await this.#store.update(this.id, update)
       } catch (error) {
-        if (pauseMs === saving.firstPauseMs) this.#events.report(error, `Keeping the end of task "${this.id}"`)
+        if (pauseMs === saving.firstPauseMs) this.#events.report(error, `Storing the end of task "${this.id}"`)
       }
       try {
         const isSaved = await this.#store.update(this.id, { ...update, ...unkept })
@@ -177,7 +177,7 @@ export class TaskRun {
     this.#task = { ...this.#task, ...news, updatedAt: Date.now() }
     this.#changed()
     this.#hasNews = true
-    if (!this.#isSaving) void this.#save().catch((error) => this.#events.report(error, `Keeping task "${this.id}"`))
+    if (!this.#isSaving) void this.#save().catch((error) => this.#events.report(error, `Storing task "${this.id}"`))
   }
 
   // of several quick changes only the latest is written

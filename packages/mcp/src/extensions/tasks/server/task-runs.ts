@@ -72,7 +72,7 @@ export class TaskRuns {
     try {
       return await keep()
     } catch (error) {
-      this.#report(error, 'Keeping a task')
+      this.#report(error, 'Storing a task')
       // what a store says of itself, such as where its file is, is none of the caller's business
       const why = error instanceof McpError && error.code === 'Busy' ? error.message : 'Cannot keep a task'
       throw new RpcError(InternalError, why)

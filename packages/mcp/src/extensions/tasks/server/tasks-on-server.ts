@@ -50,7 +50,7 @@ export function taskServer(host: ServerHost, options: ServerTaskOptions): Server
     context,
     listen: (filter, asking) => listenToTasks(filter, asking, service),
     start() {
-      if (inner) resume(inner, host, parts).catch((error) => host.report(error, 'Taking up tasks'))
+      if (inner) resume(inner, host, parts).catch((error) => host.report(error, 'Resuming tasks'))
     },
     async close() {
       runs.leave()

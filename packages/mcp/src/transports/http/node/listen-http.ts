@@ -97,7 +97,7 @@ const mostHeaders = 64
 function strict({ headersTimeoutMs, requestTimeoutMs }: Required<Pick<HttpServerOptions, Timeouts>>): ServerOptions {
   const requestTimeout = checkedDelay('requestTimeoutMs', requestTimeoutMs)
   const headersTimeout = Math.min(checkedDelay('headersTimeoutMs', headersTimeoutMs), requestTimeout)
-  // checked often enough that nobody gets much more time
+  // checked often enough that no connection gets much more time
   const connectionsCheckingInterval = Math.min(headersTimeout, mostCheckingMs)
   return { insecureHTTPParser: false, headersTimeout, requestTimeout, connectionsCheckingInterval }
 }

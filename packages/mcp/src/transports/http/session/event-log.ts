@@ -58,7 +58,7 @@ export class EventLog {
     this.#kept = kept
   }
 
-  readonly #failed = (error: unknown): void => this.#parts.report(error, 'Keeping an event')
+  readonly #failed = (error: unknown): void => this.#parts.report(error, 'Storing an event')
 }
 
 interface Wanted {

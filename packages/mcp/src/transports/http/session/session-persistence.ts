@@ -85,7 +85,7 @@ export class SessionPersistence {
     if (this.#saving) return
     const saving = tryOrReport(
       () => store.save(id, this.#record),
-      (error) => report(error, 'Keeping a session'),
+      (error) => report(error, 'Storing a session'),
     )
     this.#saving = saving?.then(() => {
       this.#saving = undefined

@@ -152,7 +152,7 @@ export class SessionTable {
   }
 
   #endUnused(session: Session): void {
-    this.end(session).catch((error: unknown) => this.#parts.report(error, 'Forgetting a session'))
+    this.end(session).catch((error: unknown) => this.#parts.report(error, 'Deleting a session'))
   }
 
   #load(id: string): Promise<SessionRecord | undefined> {

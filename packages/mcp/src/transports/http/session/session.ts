@@ -182,7 +182,7 @@ export class Session implements Channel {
     kept.then(
       () => stream?.finish(response),
       (error: unknown) => {
-        this.#parts.report(error, 'Keeping a session')
+        this.#parts.report(error, 'Storing a session')
         stream?.refuse(error)
         void this.close()
       },

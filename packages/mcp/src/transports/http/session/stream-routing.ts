@@ -142,7 +142,7 @@ export class StreamRouting {
     this.#kept.delete(key)
     tryOrReport(
       () => store.drop(key),
-      (error) => report(error, 'Forgetting a stream'),
+      (error) => report(error, 'Deleting a stream'),
     )
   }
 }
