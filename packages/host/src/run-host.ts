@@ -44,6 +44,7 @@ import type { ConfiguredState, RunningHost, ServerElsewhere } from './running-ho
 import { baseEnvironment, loginPath } from './servers/program-environment.ts'
 import { serverNameOf } from './servers/server-key.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
+import { withdrawDefinitionQuestions } from './trust/definition-question.ts'
 import { askToAcceptFile, withdrawFileQuestions } from './trust/file-question.ts'
 
 const usualIdleMinutes = 30
@@ -238,7 +239,7 @@ class ConfiguredHost implements RunningHost {
     await this.host.setProject(undefined, usual.settings)
     for (const root of this.#open.roots) await this.#serve(root)
     await this.#tell(locks)
-    await this.#keepOwners()
+    await this.#forgetRemoved()
   }
 
   /** Serves the callers of a directory as well; tells which project it is. */
@@ -358,11 +359,13 @@ class ConfiguredHost implements RunningHost {
     return files.flatMap(({ client, file, reading }) => reading.servers.map(({ name }) => ({ name, client, file })))
   }
 
-  /** Addresses belong to a server until it is removed; a file that cannot be read says nothing about that. */
-  async #keepOwners(): Promise<void> {
+  /** What belongs to a server goes when it is removed; a file that cannot be read says nothing about that. */
+  async #forgetRemoved(): Promise<void> {
     if (this.#all.some(({ config }) => config.problems.length > 0)) return
     const known = this.#all.flatMap(({ config, settings }) => [...config.servers, ...settings.specs])
-    await this.host.catalogue.owners.keepOnly(new Set(known.map(({ name }) => name)))
+    const names = new Set(known.map(({ name }) => name))
+    await this.host.catalogue.owners.keepOnly(names)
+    await withdrawDefinitionQuestions(this.host.inbox, names)
   }
 
   #maxResultBytesOf(server: string): number {

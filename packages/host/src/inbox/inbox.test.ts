@@ -8,6 +8,7 @@ import { Grants } from './grants.ts'
 import { Inbox, type InboxLimits, type NewQuestion } from './inbox.ts'
 import type { Answer, Door, Question } from './question.ts'
 import { inboxTables } from './tables.ts'
+import { withdrawAbandoned } from './withdraw-abandoned.ts'
 
 const atTerminal = { isLocal: true }
 const once: Answer = { choice: 'once', by: 'terminal' }
@@ -154,6 +155,17 @@ describe('Inbox.ask', () => {
     assert.deepEqual((await again.inbox.take('k1'))?.answer, once)
     folder[Symbol.dispose]()
   })
+})
+
+it('withdrawAbandoned: what only an earlier process could use is not asked any more', async () => {
+  await using host = opened()
+  const kinds = ['call', 'result', 'form', 'page', 'prompt', 'definition', 'start', 'file', 'sign-in'] as const
+  for (const kind of kinds) await host.inbox.ask(about(kind, { kind }))
+  await withdrawAbandoned(host.inbox)
+  assert.deepEqual(
+    host.inbox.open.map(({ kind }) => kind),
+    ['call', 'definition', 'start', 'file'],
+  )
 })
 
 describe('Inbox.take', () => {

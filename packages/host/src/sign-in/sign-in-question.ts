@@ -26,9 +26,3 @@ export function askToSignIn(inbox: Inbox, server: string, page: URL): Promise<As
 export function whySignIn(server: string, { host }: URL): string {
   return `server "${server}" wants to know who you are; sign in at ${host}`
 }
-
-/** Withdraws what an earlier process asked: nobody listens for the browser to come back any more. */
-export async function withdrawSignInQuestions(inbox: Inbox): Promise<void> {
-  const stale = inbox.open.filter(({ kind }) => kind === 'sign-in')
-  await Promise.all(stale.map(({ id }) => inbox.withdraw(id, 'the host was restarted')))
-}

@@ -13,31 +13,72 @@ const openMs = 30 * 24 * 3_600_000
 export class DefinitionQuestions {
   readonly #inbox: Inbox
   readonly #catalogue: Catalogue
-  /** The open question of each server. */
-  readonly #open = new Map<string, Question>()
+  /** The ids of the questions whose answers are waited for. */
+  readonly #followed = new Set<string>()
 
+  /** Answers to questions that were asked before the host was restarted count like any other. */
   constructor(inbox: Inbox, catalogue: Catalogue) {
     this.#inbox = inbox
     this.#catalogue = catalogue
+    for (const question of inbox.open) if (question.kind === 'definition') this.#follow(question)
   }
 
   /** Asks about what is new or changed; a question that is out of date is withdrawn. */
   async review(server: string): Promise<void> {
-    const waiting = this.#catalogue.review(server).filter(isUndecided)
-    const key = hashOf(['definition', server, waiting.map(({ kind, original, offered }) => [kind, original, offered])])
-    const open = this.#open.get(server)
-    if (open?.key === key) return
-    if (open) await this.#inbox.withdraw(open.id, 'the server offers something else by now')
-    this.#open.delete(server)
-    if (waiting.length === 0 || this.#inbox.wasRefused(key)) return
-    const { question, settled } = await this.#inbox.ask({ ...questionOf(server, waiting), key, by: 'local', openMs })
-    this.#open.set(server, question)
-    void settled.then(async (settlement) => {
-      if (this.#open.get(server) === question) this.#open.delete(server)
-      if (settlement.state !== 'answered' || settlement.answer.choice === 'refuse') return
-      await this.#catalogue.accept(server, waiting)
-    })
+    const waiting = this.#waiting(server)
+    const key = keyOf(server, waiting)
+    const open = this.#inbox.open.filter(
+      ({ kind, principalId }) => kind === 'definition' && principalId === idOf(server),
+    )
+    for (const { id, key: asked } of open) {
+      if (asked !== key) await this.#inbox.withdraw(id, 'the server offers something else by now')
+    }
+    if (waiting.length === 0 || open.some((one) => one.key === key) || this.#inbox.wasRefused(key)) return
+    const { question } = await this.#inbox.ask({ ...questionOf(server, waiting), key, by: 'local', openMs })
+    this.#follow(question)
   }
+
+  #follow(question: Question): void {
+    const { id } = question
+    if (this.#followed.has(id)) return
+    this.#followed.add(id)
+    // what could not be written is asked about again when the server starts
+    const heard = this.#inbox.settled(id).then(() => this.#settled(question))
+    void heard.catch(() => {}).finally(() => this.#followed.delete(id))
+  }
+
+  async #settled({ id, key, principalId }: Question): Promise<void> {
+    const settlement = this.#inbox.settlementOf(id)
+    if (settlement?.state !== 'answered' || settlement.answer.choice === 'refuse') return
+    const server = principalId.slice(idOf('').length)
+    const waiting = this.#waiting(server)
+    // what came while the person was answering, they have not seen
+    if (keyOf(server, waiting) === key) await this.#catalogue.accept(server, waiting)
+    else await this.review(server)
+  }
+
+  #waiting(server: string): readonly ReviewedEntry[] {
+    return this.#catalogue.review(server).filter(isUndecided)
+  }
+}
+
+/** Withdraws questions about definitions of servers that are none of these; a project that is closed may be opened again. */
+export async function withdrawDefinitionQuestions(inbox: Inbox, servers: ReadonlySet<string>): Promise<void> {
+  const known = new Set([...servers].map(idOf))
+  const isGone = ({ kind, principalId, server }: Question) =>
+    kind === 'definition' && principalId === idOf(server) && !known.has(principalId)
+  const stale = inbox.open.filter(isGone)
+  await Promise.all(stale.map(({ id }) => inbox.withdraw(id, 'the server is not configured any more')))
+}
+
+/** Whoever asks: the server itself. */
+function idOf(server: string): string {
+  return `server ${server}`
+}
+
+/** Equal for equal definitions. */
+function keyOf(server: string, waiting: readonly ReviewedEntry[]): string {
+  return hashOf(['definition', server, waiting.map(({ kind, original, offered }) => [kind, original, offered])])
 }
 
 /** A definition that is not the accepted one; what a person hid stays hidden whatever it says. */
@@ -55,7 +96,7 @@ function questionOf(server: string, waiting: readonly ReviewedEntry[]) {
     server: name,
     target: waiting.map(({ original }) => original).join(', '),
     principal: `server ${name}`,
-    principalId: `server ${server}`,
+    principalId: idOf(server),
     project: undefined,
     why: `server "${name}" offers ${parts.join(' and ')} since it was accepted`,
     detail: { entries: waiting.map(shownEntry) },
