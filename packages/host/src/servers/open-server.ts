@@ -86,9 +86,8 @@ function spawnProgram(
   { command, args, cwd, env, base }: ProgramLaunch,
   { onStderr, onNoise }: OpenOptions,
 ): ChildChannel {
-  const all = { ...base, ...env }
   return spawnChannel(
-    { command, args, cwd, env: all },
+    { command, args, cwd, env, ...(base && { baseEnv: base }) },
     {
       onStderr,
       ...(onNoise && { onNoise }),

@@ -8,17 +8,18 @@ import { callerOf, person } from '../run/person.ts'
 
 const program = fileURLToPath(new URL('../programs/reveal.ts', import.meta.url))
 /** What a program may know of where it runs; `MCP_PROCESS_TREE` marks what it starts. */
-const known = new Set(
-  ['PATH', 'HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'TMPDIR', 'TZ', 'TERM', 'SHELL'].concat(
-    'MCP_PROCESS_TREE',
-    'OWN',
-  ),
-)
+const known = new Set(['PATH', 'HOME', 'USER', 'LANG', 'TMPDIR', 'MCP_PROCESS_TREE', 'OWN'])
+/** What a host may have around it, and passes on to nobody. */
+const around = { TRUNKLINE_TEST_SECRET: 'canary', LOGNAME: 'ann', LC_ALL: 'C', TERM: 'dumb', SHELL: '/bin/sh' }
 
 it('a program gets its words as they are, its own variables, and none of the secrets around it', async (t) => {
   using ann = person()
-  process.env.TRUNKLINE_TEST_SECRET = 'canary'
-  t.after(() => delete process.env.TRUNKLINE_TEST_SECRET)
+  const before = { ...process.env }
+  Object.assign(process.env, around)
+  t.after(() => {
+    for (const name of Object.keys(around)) delete process.env[name]
+    Object.assign(process.env, before)
+  })
   const pwned = join(ann.project, 'pwned')
   const words = [`; touch ${pwned}`, `$(touch ${pwned})`, `\`touch ${pwned}\``, '--flag', '', 'a b', "'", '"']
   const entry = { command: process.execPath, args: [program, ...words], env: { OWN: 'mine' } }

@@ -19,6 +19,14 @@ test('childEnvironment: hands on what is listed and what was asked for, and noth
   })
 })
 
+test('childEnvironment: starts from what is given instead, and inherits only what is named', () => {
+  withEnvironment({ PATH: '/bin', TERM: 'xterm', TOKEN: 't' }, () => {
+    const baseEnv = { PATH: '/own', LANG: 'C' }
+    const env = childEnvironment({ command: 'x', baseEnv, env: { LANG: 'de' }, inheritEnv: ['TOKEN'] })
+    assert.deepEqual(env, { PATH: '/own', TOKEN: 't', LANG: 'de' })
+  })
+})
+
 test('childEnvironment: what is configured wins over what is inherited', () => {
   withEnvironment({ PATH: '/bin' }, () => {
     assert.deepEqual(childEnvironment({ command: 'x', env: { PATH: '/opt' } }), { PATH: '/opt' })

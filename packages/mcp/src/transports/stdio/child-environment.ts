@@ -8,13 +8,14 @@ const windowsNames = [
   ...['TEMP', 'TMP', 'USERDOMAIN', 'USERNAME', 'USERPROFILE', 'WINDIR'],
 ]
 
-/** The environment of a child: a few safe variables of this process, and those that were given. */
-export function childEnvironment({ env = {}, inheritEnv = [] }: SpawnTarget): Record<string, string> {
-  const names = [...(process.platform === 'win32' ? windowsNames : posixNames), ...inheritEnv]
+/** The environment of a child: what it starts from, a few safe variables of this process by default, and those that were given. */
+export function childEnvironment({ env = {}, baseEnv, inheritEnv = [] }: SpawnTarget): Record<string, string> {
+  const safe = process.platform === 'win32' ? windowsNames : posixNames
+  const names = [...(baseEnv ? [] : safe), ...inheritEnv]
   const inherited = names.flatMap((name) => {
     const value = process.env[name]
     // some shells run such a value as a function
     return value === undefined || value.startsWith('()') ? [] : [[name, value] as const]
   })
-  return { ...Object.fromEntries(inherited), ...env }
+  return { ...baseEnv, ...Object.fromEntries(inherited), ...env }
 }
