@@ -22,6 +22,7 @@ import { hostSampler } from './host-sampler.ts'
 import { hostTables } from './host-tables.ts'
 import { Grants } from './inbox/grants.ts'
 import { Inbox } from './inbox/inbox.ts'
+import { withdrawAbandoned } from './inbox/withdraw-abandoned.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { Payloads, type RecordLevel } from './ledger/payloads.ts'
 import { Models } from './model/models.ts'
@@ -43,7 +44,6 @@ import type { ServerSpec } from './servers/server-spec.ts'
 import { ServerTable } from './servers/server-table.ts'
 import { StateHistory } from './servers/state-history.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
-import { withdrawSignInQuestions } from './sign-in/sign-in-question.ts'
 import { SignIns } from './sign-in/sign-ins.ts'
 import { Spills } from './spills/spills.ts'
 import { openStore, type Store } from './store/store.ts'
@@ -125,7 +125,7 @@ export class Host implements AsyncDisposable {
       markOf: (server) => options.dataOf?.(server),
       outletOf: (act) => outletOf(act, this),
     })
-    const { onError, unattended: isUnattended = false } = options
+    const { onError, unattended: isUnattended = false, packageEnvironment: environment } = options
     this.retention = new Retention(this, { onError: (error) => onError?.(error, 'what is old') })
     // an open host is for tests and benchmarks, whose callers are all one principal
     this.maxCallsPerMinute = options.open ? Number.POSITIVE_INFINITY : usualCallsPerMinute
@@ -137,9 +137,8 @@ export class Host implements AsyncDisposable {
       client: (server) => this.#instances.server(server).client(),
       isAccepted: (server) => this.isAccepted(server),
       onResources: (server) => this.watchers.resourcesChanged(server),
-      onBadList: (server, problem) => this.#instances.server(server).log.addLine(problem),
+      onBadList: (server, problem) => this.#instances.server(server).note(`(host) ${problem}`),
     })
-    const { packageEnvironment: environment } = options
     const folder = join(options.folder, 'programs')
     this.programs = new Programs(this.store, { folder, ...(environment && { environment }) })
     this.#acceptance = new ServerAcceptance({
@@ -172,7 +171,8 @@ export class Host implements AsyncDisposable {
     const projectOf = (server: string, caller: Caller | undefined) =>
       this.servers.find(server)?.spec.project ?? (caller && this.projects.projectOf(caller))
     const nameOf = (caller: Caller) => this.#principalOf(caller).name
-    const answers = localAnswers({ inbox: this.inbox, isUnattended, sample, projectOf, nameOf })
+    const addLine = (server: string, text: string) => this.servers.find(server)?.note(text)
+    const answers = localAnswers({ inbox: this.inbox, isUnattended, sample, projectOf, nameOf, addLine })
     this.#asks = new AsksOfServers(answers, spilledAddresses(this.store))
     this.servers = new ServerTable({
       connecting: {
@@ -193,7 +193,7 @@ export class Host implements AsyncDisposable {
   async start(port = this.#options.port): Promise<void> {
     this.leftovers = await endLeftovers(this.#options.folder)
     await this.programs.sweep()
-    await withdrawSignInQuestions(this.inbox)
+    await withdrawAbandoned(this.inbox)
     const { servers = [], open, other, linesToken, whenConfigured } = this.#options
     await this.apply(servers)
     this.retention.start()

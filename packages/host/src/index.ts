@@ -17,6 +17,7 @@ export type { ImportPlan, PlannedRule, PlannedServer } from './config/import/imp
 export { type ImportContext, planImport } from './config/import/plan.ts'
 export { presentServers } from './config/import/present-servers.ts'
 export { runImport } from './config/import/run.ts'
+export { shownCommand } from './config/import/shown-command.ts'
 export { Acceptances, acceptanceTables } from './config/layers/acceptances.ts'
 export { describeExplanation, type KeyExplanation } from './config/layers/explain.ts'
 export type { Permits } from './config/layers/permits.ts'

@@ -44,7 +44,7 @@ export const initCommand = defineCommand({
       output.result(shown, () => nothingLines(present.size, host.clients))
       return undefined
     }
-    for (const line of reviewLines(plan, chosen)) output.note(line)
+    for (const line of reviewLines(plan, { chosen, shownCommand: host.shownCommand })) output.note(line)
     output.note(styled('faint', 'y takes them over and starts them, o only takes them over, n does nothing'))
     const question = `Take ${counted(chosen.size, 'server')} over?`
     const key = await chosenHere(terminal, { question, keys: ['y', 'o', 'n'] }, signal)
@@ -89,10 +89,17 @@ function withoutSecrets({ secrets, ...server }: PlannedServer) {
   return { ...server, entry: undefined, secrets: secrets.map(({ name }) => name) }
 }
 
-function reviewLines({ servers, skipped, left, problems }: ImportPlan, chosen: ReadonlySet<string>): Line[] {
+interface Review {
+  readonly chosen: ReadonlySet<string>
+  shownCommand(server: PlannedServer): string
+}
+
+function reviewLines({ servers, skipped, left, problems }: ImportPlan, { chosen, shownCommand }: Review): Line[] {
+  const commandOf = (server: PlannedServer) => [shownCommand(server), ...namesOf(server)].join(' ')
   return [
     ...servers.flatMap((server): Line[] => [
       [chosen.has(server.name) ? '[x] ' : '[ ] ', styled('name', server.name), ' ', commandOf(server)],
+      ...(server.entry.cwd === undefined ? [] : [styled('faint', `    in ${server.entry.cwd}`)]),
       [
         styled(
           'faint',
@@ -108,10 +115,8 @@ function reviewLines({ servers, skipped, left, problems }: ImportPlan, chosen: R
   ]
 }
 
-/** The command in full; values that look like secrets are shown by their names alone. */
-function commandOf({ entry: { command, args = [], url, env = {}, headers = {} }, secrets }: PlannedServer): string {
+/** The names of its variables and headers, in brackets where there are any. */
+function namesOf({ entry: { env = {}, headers = {} } }: PlannedServer): readonly string[] {
   const names = Object.keys({ ...env, ...headers })
-  const what = url ?? [command, ...args].join(' ')
-  const shown = secrets.reduce((text, { value }) => text.replaceAll(value, '…'), what)
-  return names.length === 0 ? shown : `${shown} (${names.join(', ')})`
+  return names.length === 0 ? [] : [`(${names.join(', ')})`]
 }

@@ -34,8 +34,14 @@ export const stdioCommand = defineCommand({
       onNote: (text) => output.note(text),
     }).catch((error: unknown) => {
       if (!(error instanceof HostRefused)) throw error
-      throw new Failure(error.message, { code: 'Refused', exit: exitCodes.denied, hint: 'trunkline ls lists servers' })
+      throw new Failure(error.message, { code: 'Refused', exit: exitCodes.denied, hint: whatHelps(error.status) })
     })
     return undefined
   },
 })
+
+/** What to do about a refusal, by its status: there is no such server, or the client was revoked. */
+function whatHelps(status: number): string | undefined {
+  if (status === 404) return 'trunkline ls lists servers'
+  return status === 403 ? 'trunkline clients lists the clients that may connect' : undefined
+}

@@ -15,11 +15,12 @@ async function answer(terminal: Awaited<ReturnType<typeof open>>, question: RegE
 }
 
 /** The file of Cursor with one server, written as people write. */
-function cursorFile(at: HostHome): { readonly file: string; readonly text: string } {
+function cursorFile(at: HostHome, more: readonly string[] = []): { readonly file: string; readonly text: string } {
   const file = join(at.home, '.cursor/mcp.json')
   mkdirSync(join(at.home, '.cursor'))
   const { command, args } = upstreamEntry
-  const text = `{\n    "mcpServers": {\n        "notes": { "command": ${JSON.stringify(command)}, "args": ${JSON.stringify(args)}, "env": { "API_KEY": "sk-abcdefghijklmnopqrstuvwxyz0123456789" } }\n    }\n}`
+  const folder = more.length > 0 ? '"cwd": "/", ' : ''
+  const text = `{\n    "mcpServers": {\n        "notes": { "command": ${JSON.stringify(command)}, "args": ${JSON.stringify([...args, ...more])}, ${folder}"env": { "API_KEY": "sk-abcdefghijklmnopqrstuvwxyz0123456789" } }\n    }\n}`
   writeFileSync(file, text)
   return { file, text }
 }
@@ -27,10 +28,12 @@ function cursorFile(at: HostHome): { readonly file: string; readonly text: strin
 describe('from another client to the host and back', () => {
   it('init takes servers over after one review, install connects the client, uninstall leaves its file as it was', async () => {
     await using at = hostHome()
-    const { file, text } = cursorFile(at)
+    const { file, text } = cursorFile(at, ['two words'])
     {
       await using terminal = await open(at, 'init')
-      await answer(terminal, /\[x\] notes .*upstream\.ts \(API_KEY\)[\s\S]*Take 1 server over\? \[y\/o\/n\]/, 'o')
+      const review =
+        /\[x\] notes .*upstream\.ts "two words" \(API_KEY\)\n +in \/\n[\s\S]*Take 1 server over\? \[y\/o\/n\]/
+      await answer(terminal, review, 'o')
       await terminal.until(/Written: .*trunkline\.json[\s\S]*trunkline accept --all[\s\S]*install cursor[\s\S]*exit:0/)
     }
     const own = readFileSync(join(at.home, '.config/trunkline/trunkline.json'), 'utf8')
@@ -55,7 +58,7 @@ describe('from another client to the host and back', () => {
     await at.up()
     {
       await using terminal = await open(at, 'accept', 'notes')
-      await answer(terminal, /upstream\.ts\n *in \/.*\n *with API_KEY\nAccept it\? \[y\/n\]/, 'y')
+      await answer(terminal, /upstream\.ts "two words"\n *in \/\n *with API_KEY\nAccept it\? \[y\/n\]/, 'y')
       await terminal.until(/notes reads \(run unasked\)[\s\S]*notes writes \(ask once\), 1:\n +write\n[\s\S]*exit:0/)
       await using review = await open(at, 'accept', 'notes', '--classes')
       await review.until(/\d +write +writes[\s\S]*Enter ends:/)

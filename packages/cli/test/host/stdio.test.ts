@@ -1,17 +1,28 @@
 import assert from 'node:assert/strict'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
-import { pathToFileURL } from 'node:url'
+import { after, before, describe, it } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { connect } from '@trunkline/mcp'
 import { spawnChannel } from '@trunkline/mcp/stdio'
 import { commandPath as program } from '../command-path.ts'
+import { apiOf } from './host-api.ts'
 import { type HostHome, hostHome } from './host-home.ts'
 
-function dial({ env, project }: HostHome, revision: '2025-11-25' | '2026-07-28', ...args: readonly string[]) {
+function dial(at: HostHome, revision: '2025-11-25' | '2026-07-28', ...args: readonly string[]) {
+  return dialFrom(at, at.project, { args, revisions: [revision] })
+}
+
+interface Dialled {
+  readonly args: readonly string[]
+  readonly revisions: readonly string[]
+}
+
+function dialFrom({ env }: HostHome, cwd: string, { args, revisions }: Dialled) {
   const variables = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-  const target = { command: process.execPath, args: [program, 'stdio', ...args], cwd: project, env: variables }
-  return connect(() => spawnChannel(target), { revisions: [revision] })
+  const target = { command: process.execPath, args: [program, 'stdio', ...args], cwd, env: variables }
+  return connect(() => spawnChannel(target), { revisions })
 }
 
 describe('stdio', () => {
@@ -73,4 +84,52 @@ describe('stdio', () => {
       assert.ok(tools.length > 0)
     })
   }
+})
+
+describe('stdio, where a host runs', () => {
+  const at = hostHome()
+  const where = fileURLToPath(new URL('../../../host/test/programs/where.ts', import.meta.url))
+  before(async () => {
+    // a relative directory: each project has a process of its own
+    at.configure({ mcpServers: { where: { command: process.execPath, args: [where], cwd: '.' } } })
+    await at.up()
+  })
+  after(() => at[Symbol.asyncDispose]())
+
+  it('says which directory its client works in, and reaches the servers of that directory', async () => {
+    const blog = join(at.project, '..', 'blog')
+    mkdirSync(blog)
+    const api = apiOf(at)
+    for (const directory of [at.project, blog]) {
+      await using mcp = await dialFrom(at, directory, { args: [], revisions: ['2026-07-28'] })
+      await mcp.tools.list().all()
+      const root = realpathSync(directory)
+      const { items } = await api.call('servers')
+      const { key, commandHash } = items.find(({ project }) => project === root) ?? assert.fail(JSON.stringify(items))
+      await api.call('acceptServer', { server: key, commandHash })
+      const { content } = await mcp.tools.call('where__read_where', {})
+      assert.deepEqual(content, [{ type: 'text', text: root }])
+    }
+  })
+
+  it('that is refused names the command that helps: a server that is not there, a client that was revoked', async () => {
+    const refused = async (...args: readonly string[]) => {
+      const child = at.start('stdio', ...args)
+      let stderr = ''
+      child.stderr?.on('data', (data) => (stderr += data))
+      const [exit] = await once(child, 'close')
+      assert.equal(exit, 5)
+      return stderr
+    }
+    assert.match(await refused('--server', 'none'), /nothing at \/mcp\/server\/none\n.*trunkline ls/)
+    const api = apiOf(at)
+    await api.call('addClient', { name: 'editor' })
+    await api.call('revoke', { name: 'editor' })
+    const revoked = await refused('--client', 'editor')
+    assert.match(revoked, /"editor" was revoked; .*"trunkline clients add editor"\n.*trunkline clients lists/)
+    assert.doesNotMatch(revoked, /trunkline ls/)
+    await api.call('addClient', { name: 'editor' })
+    await using mcp = await dial(at, '2025-11-25', '--client', 'editor')
+    assert.equal(mcp.server?.name, 'trunkline')
+  })
 })

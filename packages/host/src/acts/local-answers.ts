@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
-import type { Caller, Fields } from '@trunkline/mcp'
+import type { Caller, Fields, LogMessage } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { LocalAnswers } from '../relay/server-asks.ts'
@@ -15,11 +15,15 @@ export interface LocalAnswerParts {
   projectOf(server: string, caller: Caller | undefined): string | undefined
   /** What the caller is called. */
   nameOf(caller: Caller): string
+  /** Adds a line to the log of a server. */
+  addLine(server: string, text: string): void
 }
 
 /** Answers for callers that cannot be asked: forms and pages through the inbox, directories from the project. */
-export function localAnswers({ inbox, isUnattended, sample, projectOf, nameOf }: LocalAnswerParts): LocalAnswers {
+export function localAnswers(parts: LocalAnswerParts): LocalAnswers {
+  const { inbox, isUnattended, sample, projectOf, nameOf, addLine } = parts
   return {
+    log: (server, message) => addLine(server, logText(message)),
     async elicit(server, params, { signal, call, target }) {
       if (isUnattended) return { action: 'cancel' }
       const during = call && target !== undefined ? { target, client: nameOf(call.caller) } : undefined
@@ -33,6 +37,13 @@ export function localAnswers({ inbox, isUnattended, sample, projectOf, nameOf }:
       return { roots: project === undefined ? [] : [{ uri: pathToFileURL(project).href, name: project }] }
     },
   }
+}
+
+/** A log message as one line. */
+function logText({ level, logger, data }: LogMessage): string {
+  const isLine = typeof data === 'string' && !data.includes('\n')
+  const from = logger === undefined ? '' : `${logger}: `
+  return `(log) ${level} ${from}${isLine ? data : JSON.stringify(data)}`
 }
 
 async function elicitLocally(

@@ -1,8 +1,8 @@
 import { hashOf } from '../catalogue/definition-hash.ts'
 import { importEdits } from '../config/import/apply.ts'
 import type { ImportPlan, PlannedServer } from '../config/import/import-plan.ts'
+import { shownCommand } from '../config/import/shown-command.ts'
 import { describeProblem } from '../config/problem.ts'
-import { showLaunch } from '../servers/launch.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
@@ -36,12 +36,10 @@ function shown(plan: ImportPlan): RouteAnswer<'planImport'> {
 }
 
 function shownServer({ name, entry, project, ticked, origins, secrets }: PlannedServer) {
-  const { command = '', args = [], url, env = {}, headers = {} } = entry
-  const program = { kind: 'program', command, args, cwd: '', env: {} } as const
-  const written = url ?? showLaunch(program)
+  const { url, env = {}, headers = {} } = entry
   return {
     name,
-    command: secrets.reduce((text, { value }) => text.replaceAll(value, '…'), written),
+    command: shownCommand({ entry, secrets }),
     names: Object.keys(url === undefined ? env : headers),
     secrets: secrets.map((secret) => secret.name),
     ...(project !== undefined && { project }),

@@ -95,7 +95,7 @@ export const logLine = z.object({
 })
 
 export const catalogueEntry = z.object({
-  kind: z.enum(['tool', 'prompt', 'template']),
+  kind: z.enum(['tool', 'prompt', 'template', 'instructions']),
   name: z.string().describe('The name in the aggregate'),
   server: z.string(),
   original: z.string(),
@@ -111,7 +111,7 @@ export const catalogueEntry = z.object({
 
 export const definitionChange = z.object({
   server: z.string(),
-  kind: z.enum(['tool', 'prompt', 'template']),
+  kind: z.enum(['tool', 'prompt', 'template', 'instructions']),
   name: z.string(),
   change: z.enum(['new', 'changed', 'gone']),
   class: toolClass,
@@ -141,7 +141,7 @@ export const lockFinding = z.object({
   server: z.string(),
   file: z.string(),
   line: z.number(),
-  part: z.enum(['server', 'command', 'program', 'tool', 'prompt', 'template']),
+  part: z.enum(['server', 'command', 'program', 'tool', 'prompt', 'template', 'instructions']),
   name: z.string(),
   result: z.enum(['same', 'changed', 'new', 'cannot tell']),
   why: z.string(),

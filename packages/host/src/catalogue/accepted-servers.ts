@@ -3,6 +3,8 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 /** Servers whose command a person accepted, with what is known of each. Whoever writes does so as a part of a write. */
 export class AcceptedServers {
   readonly #database: DatabaseSync
+  // the place of each in the order of acceptance; read once per change
+  #order: ReadonlyMap<string, number> | undefined
 
   constructor(database: DatabaseSync) {
     this.#database = database
@@ -26,15 +28,22 @@ export class AcceptedServers {
 
   /** These servers, first accepted first. */
   inOrder(servers: readonly string[]): readonly string[] {
-    const rows = this.#database.prepare('SELECT server FROM catalogue_server ORDER BY accepted_at, rowid').all()
-    const order = new Map(rows.map(({ server }, at) => [String(server), at]))
-    const placeOf = (server: string): number => order.get(server) ?? rows.length
+    this.#order ??= this.#readOrder()
+    const order = this.#order
+    const placeOf = (server: string): number => order.get(server) ?? order.size
     return servers.toSorted((one, other) => placeOf(one) - placeOf(other))
   }
 
+  #readOrder(): ReadonlyMap<string, number> {
+    const rows = this.#database.prepare('SELECT server FROM catalogue_server ORDER BY accepted_at, rowid').all()
+    return new Map(rows.map(({ server }, at) => [String(server), at]))
+  }
+
+  /** A server that is accepted again, with another command, keeps its place among the others. */
   accept(server: string, command: string): void {
     this.#run(
-      'INSERT OR REPLACE INTO catalogue_server (server, command, accepted_at, pinned_at) VALUES (?, ?, ?, NULL)',
+      `INSERT INTO catalogue_server (server, command, accepted_at) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET command = excluded.command, pinned_at = NULL, resources = NULL`,
       [server, command, Date.now()],
     )
   }
@@ -62,6 +71,7 @@ export class AcceptedServers {
   }
 
   #run(statement: string, values: readonly SQLInputValue[]): void {
+    this.#order = undefined
     this.#database.prepare(statement).run(...values)
   }
 }

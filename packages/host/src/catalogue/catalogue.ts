@@ -19,6 +19,8 @@ export interface Offered {
   readonly tools: readonly Fields[]
   readonly prompts: readonly Fields[]
   readonly templates: readonly Fields[]
+  /** What it says to models that use it. */
+  readonly instructions?: string | undefined
   /** Whether it has resources at all. @default it is not known */
   readonly hasResources?: boolean
 }
@@ -41,7 +43,7 @@ export type OnCatalogueChange = (server: string, which: ReadonlySet<Entry['kind'
 /** Definitions of one server; a server that offers more keeps the first. */
 const maxDefinitions = 10_000
 
-const kinds = ['tool', 'prompt', 'template'] as const
+const kinds = ['tool', 'prompt', 'template', 'instructions'] as const
 
 /** What is offered: every definition as the person accepted it, from the store, whether its server runs or not. */
 export class Catalogue {
@@ -121,6 +123,11 @@ export class Catalogue {
     return this.#servers.inOrder(servers)
   }
 
+  /** Those of these servers that may have resources, first accepted first: it owns what others have by the same address. */
+  withResources(servers: readonly string[]): readonly string[] {
+    return this.byAcceptance(servers.filter((server) => this.hasResources(server) !== false))
+  }
+
   /** Whether a person accepted this server with this command. */
   isAccepted(server: string, command: string): boolean {
     return this.#servers.has(server, command)
@@ -135,15 +142,17 @@ export class Catalogue {
    * Stores what a server offers now. An empty list never replaces what was accepted: servers that fail answer with
    * one.
    */
-  async offer(server: string, { tools, prompts, templates, hasResources }: Offered): Promise<void> {
-    const lists = { tool: tools, prompt: prompts, template: templates } as const
+  async offer(server: string, { tools, prompts, templates, instructions, hasResources }: Offered): Promise<void> {
+    const said = instructionsAsList(instructions)
+    const lists = { tool: tools, prompt: prompts, template: templates, instructions: said } as const
     const before = this.#table.of(server)
     const changed = new Set<Entry['kind']>()
     await this.#store.batch(() => {
       for (const kind of kinds) {
         const had = before.filter((stored) => stored.kind === kind)
         const now = lists[kind].slice(0, maxDefinitions)
-        if (now.length === 0 && had.some(({ accepted }) => accepted)) continue
+        const isList = kind !== 'instructions'
+        if (isList && now.length === 0 && had.some(({ accepted }) => accepted)) continue
         if (this.#offerKind([server, kind], now, had)) changed.add(kind)
       }
       if (hasResources !== undefined && hasResources !== this.hasResources(server)) {
@@ -274,7 +283,7 @@ function entryOf(server: string, stored: StoredDefinition): Entry {
   const { kind, original, accepted, acceptedHash, offered, offeredHash } = stored
   return {
     kind,
-    name: kind === 'template' ? original : aggregateName(serverNameOf(server), original),
+    name: kind === 'template' || kind === 'instructions' ? original : aggregateName(serverNameOf(server), original),
     server,
     original,
     shown: original,
@@ -289,6 +298,11 @@ function proposedOf({ kind, original, offered, accepted }: StoredDefinition): To
   if (kind !== 'tool') return 'reads'
   const definition = offered ?? accepted ?? {}
   return tightened(proposedClass(original, definition.annotations as Fields | undefined), definition)
+}
+
+/** The instructions of a server as a list of definitions, so that they are accepted and compared like any other. */
+export function instructionsAsList(text: string | undefined): readonly Fields[] {
+  return text === undefined || text.trim() === '' ? [] : [{ name: 'instructions', text }]
 }
 
 function isSame(one: Fields, other: Fields | undefined): boolean {

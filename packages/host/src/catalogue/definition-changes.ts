@@ -1,5 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
-import type { Offered, ReviewedEntry } from './catalogue.ts'
+import { instructionsAsList, type Offered, type ReviewedEntry } from './catalogue.ts'
 import { proposedClass } from './classify.ts'
 import { type Difference, definitionDiff } from './definition-diff.ts'
 import { definitionHash } from './definition-hash.ts'
@@ -47,10 +47,14 @@ export function changesTo(server: string, reviewed: readonly ReviewedEntry[], of
 }
 
 /** Everything in a list of offers, each with its kind and name. */
-export function offeredEntries({ tools, prompts, templates }: Offered) {
+export function offeredEntries({ tools, prompts, templates, instructions }: Offered) {
+  const named = { tool: tools, prompt: prompts, instructions: instructionsAsList(instructions) } as const
+  const byName = (kind: keyof typeof named) =>
+    named[kind].map((definition) => ({ kind, original: String(definition.name), definition }))
   return [
-    ...tools.map((definition) => ({ kind: 'tool' as const, original: String(definition.name), definition })),
-    ...prompts.map((definition) => ({ kind: 'prompt' as const, original: String(definition.name), definition })),
+    ...byName('tool'),
+    ...byName('prompt'),
+    ...byName('instructions'),
     ...templates.map((definition) => ({
       kind: 'template' as const,
       original: String(definition.uriTemplate),

@@ -34,7 +34,8 @@ export async function offeredBy(client: Client, onBadList: OnBadList = () => {})
     all(capabilities.prompts && client.prompts.list()),
     all(capabilities.resources && client.resources.templates()),
   ])
-  return { tools, prompts, templates, hasResources: capabilities.resources !== undefined }
+  const { instructions } = client
+  return { tools, prompts, templates, instructions, hasResources: capabilities.resources !== undefined }
 }
 
 /** Whether the server answered, and its answer is of no use. */

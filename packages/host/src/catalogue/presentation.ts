@@ -22,9 +22,15 @@ export interface LockedDefinitions {
   readonly tools?: { readonly [name: string]: { readonly hash: string; readonly class: ToolClass } }
   readonly prompts?: { readonly [name: string]: { readonly hash: string } }
   readonly templates?: { readonly [name: string]: { readonly hash: string } }
+  readonly instructions?: { readonly [name: string]: { readonly hash: string } }
 }
 
-const lockedKinds = { tool: 'tools', prompt: 'prompts', template: 'templates' } as const
+const lockedKinds = {
+  tool: 'tools',
+  prompt: 'prompts',
+  template: 'templates',
+  instructions: 'instructions',
+} as const
 
 /** Whether a lock lets a definition be accepted together with its server. */
 export function isLocked(

@@ -16,6 +16,8 @@ export interface Finding {
 export interface ScanOptions {
   /** Names of tools of other servers, which this one has no reason to speak of. */
   readonly foreignNames?: ReadonlySet<string>
+  /** What a person looked at already: a text that stands there in the same place is passed over. @default nothing */
+  readonly seen?: Fields
 }
 
 /** Nobody reads a longer text before accepting it. */
@@ -25,9 +27,11 @@ const maxDepth = 64
 const maxFindings = 100
 
 /** Everything suspicious in a definition or result. Reads nothing else and changes nothing. */
-export function scan(value: Fields, { foreignNames = new Set() }: ScanOptions = {}): readonly Finding[] {
+export function scan(value: Fields, { foreignNames = new Set(), seen }: ScanOptions = {}): readonly Finding[] {
   const findings: Finding[] = []
+  const known = seen && new Map(textsOf(seen, '', maxDepth))
   for (const [at, text] of textsOf(value, '', maxDepth)) {
+    if (known?.get(at) === text) continue
     for (const finding of scanText(text, at, foreignNames)) {
       findings.push(finding)
       if (findings.length >= maxFindings) return findings

@@ -19,7 +19,7 @@ export function standingOf(stored: StoredDefinition): StandingOf {
   if (!accepted) return { standing: 'new', why: 'it was not accepted yet' }
   if (!offered) return { standing: 'set aside', why: 'the server does not offer it any more' }
   if (acceptedHash === offeredHash) return { standing: 'usable' }
-  const [suspicious] = scan(offered).filter(({ weight }) => weight === 'stops')
+  const [suspicious] = scan(offered, { seen: accepted }).filter(({ weight }) => weight === 'stops')
   if (suspicious) return { standing: 'set aside', why: `its new definition ${suspicious.why} (${suspicious.at})` }
   const changes = definitionDiff(accepted, offered)
   return {

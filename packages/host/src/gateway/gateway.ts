@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type Caller, type Change, type Fields, type Interceptor, InvalidParams, RpcError } from '@trunkline/mcp'
+import {
+  type Caller,
+  type Change,
+  type Fields,
+  type Interceptor,
+  InvalidParams,
+  RpcError,
+  TrunklineError,
+} from '@trunkline/mcp'
 import { InputRequired, type Relay, type RelayRequest, relay } from '@trunkline/mcp/relay'
 import { type ServerTaskOptions, type TaskContext, tasks } from '@trunkline/mcp/tasks'
 import type { Act, Principal } from '../acts/act.ts'
@@ -16,6 +24,7 @@ import { contractParts } from '../terms/given-terms.ts'
 import { keptContract, signalMethod } from '../terms/signal-method.ts'
 import type { SpilledAddresses } from '../terms/spilled-address.ts'
 import type { Wire } from '../wire/wire.ts'
+import { instructionsOf } from './instructions.ts'
 import { knownHeaderParams } from './known-header-params.ts'
 import type { OwnOffers } from './own-offers.ts'
 import { type OwnedResource, ResourceOwners } from './owner.ts'
@@ -159,6 +168,7 @@ export class Gateway {
         completions: {},
         logging: {},
       },
+      instructions: (caller) => instructionsOf(viewOf(scopeOf(caller) ?? usualScope), catalogue),
       handle: async (request) => {
         const scope = scopeOf(request.caller) ?? (await openScope(request))
         return this.#handle(request, viewOf(scope))
@@ -224,10 +234,10 @@ export class Gateway {
 
   async #resources(request: RelayRequest, view: View): Promise<Fields> {
     return listResources(request, view, {
+      servers: this.#parts.catalogue.withResources(view.servers()),
       owners: this.#owners,
       seal: this.#seal,
       binding: JSON.stringify(['resources', this.#parts.principalOf(request.caller).id]),
-      hasResources: (server) => this.#parts.catalogue.hasResources(server) !== false,
       ask: (server, params) =>
         this.#act(request, view, () => ({
           kind: 'list',
@@ -320,9 +330,11 @@ export class Gateway {
     if (error instanceof RpcError) throw error
     const isKnown = error instanceof Refused || error instanceof UpstreamError || error instanceof Error
     const text = isKnown ? error.message : 'The call failed'
-    if (method === 'tools/call')
-      return failure(text, error instanceof Refused ? refusalMeta(error) : await retryMeta(error))
-    throw new RpcError(-32603, text)
+    if (method !== 'tools/call') throw new RpcError(-32603, text)
+    if (error instanceof Refused) return failure(text, refusalMeta(error))
+    // a model that is not told would do it again
+    const isUnknown = error instanceof TrunklineError && error.outcome === 'Unknown'
+    return failure(isUnknown ? `${text}; whether it was done is not known` : text, await retryMeta(error))
   }
 }
 

@@ -4,6 +4,7 @@ import type { Relay } from '@trunkline/mcp/relay'
 import { streamChannel } from '@trunkline/mcp/stdio'
 import type { Principal } from '../acts/act.ts'
 import { lineHeaders, lineProtocol } from '../bridge/line-protocol.ts'
+import { ClientRevoked } from '../principals/principals.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
 import type { LiveConnections } from './live-connections.ts'
 import { ownHosts } from './own-addresses.ts'
@@ -44,7 +45,8 @@ export async function serveUpgraded(
     const claims = project === undefined ? {} : { project }
     offered.serve(streamChannel(socket, socket, { sender: { principal: principal.id, claims } }))
   } catch (error) {
-    refuse(socket, 400, error instanceof Error ? error.message : String(error))
+    const status = error instanceof ClientRevoked ? 403 : 400
+    refuse(socket, status, error instanceof Error ? error.message : String(error))
   }
 }
 

@@ -1,7 +1,7 @@
 import { parseTemplate, type UriTemplate } from '@trunkline/mcp/relay'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { serverNameOf } from '../servers/server-key.ts'
-import type { View } from './view.ts'
+import { isInUse, type View } from './view.ts'
 
 /** A resource by the address that its server knows it by. */
 export interface OwnedResource {
@@ -69,32 +69,30 @@ export class ResourceOwners {
     const owner = this.#catalogue.owners.ownerOf('resource', uri, view.project)
     if (owner !== undefined && view.servers().includes(owner)) return owner
     this.#claimTemplates(view)
-    return view.servers().find((server) => this.#templatesOf(server, view).some((text) => this.#fits(text, uri)))
+    const servers = this.#catalogue.byAcceptance(view.servers())
+    return servers.find((server) => this.#ownTemplates(server, view).some((text) => this.#fits(text, uri)))
   }
 
   /** The templates that are a server's own. */
-  #templatesOf(server: string, { project }: View): readonly string[] {
+  #ownTemplates(server: string, { project }: View): readonly string[] {
     const { owners } = this.#catalogue
-    const entries = this.#catalogue.entries(server).filter(({ kind }) => kind === 'template')
-    return entries
-      .map(({ original }) => original)
-      .filter((text) => owners.ownerOf('template', text, project) === server)
+    return this.#acceptedTemplates(server).filter((text) => owners.ownerOf('template', text, project) === server)
+  }
+
+  /** The templates of a server that a person accepted: no other takes an address. */
+  #acceptedTemplates(server: string): readonly string[] {
+    const entries = this.#catalogue.entries(server).filter((entry) => entry.kind === 'template' && isInUse(entry))
+    return entries.map(({ original }) => original)
   }
 
   #claimTemplates(view: View): void {
     const { owners } = this.#catalogue
     const isNew = (server: string): boolean =>
-      this.#catalogue
-        .entries(server)
-        .some(
-          ({ kind, original }) =>
-            kind === 'template' && owners.ownerOf('template', original, view.project) === undefined,
-        )
+      this.#acceptedTemplates(server).some((text) => owners.ownerOf('template', text, view.project) === undefined)
     const servers = view.servers()
     if (!servers.some(isNew)) return
     for (const server of this.#catalogue.byAcceptance(servers)) {
-      for (const { kind, original } of this.#catalogue.entries(server))
-        if (kind === 'template') owners.claim('template', original, server, view.project)
+      for (const text of this.#acceptedTemplates(server)) owners.claim('template', text, server, view.project)
     }
   }
 

@@ -9,8 +9,8 @@ export interface ResourceListParts {
   readonly seal: CursorSeal
   /** Whom the list is for. */
   readonly binding: string
-  /** Whether a server may have any; one that says it has none is not asked. */
-  hasResources(server: string): boolean
+  /** Those of the view that may have any, first accepted first: it owns what others have by the same address. */
+  readonly servers: readonly string[]
   /** Asks one server for a page. */
   ask(server: string, params: Fields): Promise<Fields>
 }
@@ -23,7 +23,7 @@ interface Place {
 
 /** One page of the resources of every server, page by page as they come; a server that fails is skipped and named. */
 export async function listResources(request: RelayRequest, view: View, parts: ResourceListParts): Promise<Fields> {
-  const servers = view.servers().filter(parts.hasResources)
+  const { servers } = parts
   let place: Place | undefined = placeOf(request.params.cursor, servers, parts)
   const failed: string[] = []
   while (place) {

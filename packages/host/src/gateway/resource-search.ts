@@ -71,9 +71,7 @@ export class ResourceSearch {
   }
 
   #candidates(view: View): readonly string[] {
-    const { catalogue } = this.#parts
-    const having = view.servers().filter((server) => catalogue.hasResources(server) !== false)
-    return catalogue.byAcceptance(having).slice(0, this.#limits.maxServersAsked)
+    return this.#parts.catalogue.withResources(view.servers()).slice(0, this.#limits.maxServersAsked)
   }
 
   /** What a server has at the address; undefined when it has nothing there, or may not be asked. */

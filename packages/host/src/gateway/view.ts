@@ -100,8 +100,13 @@ export function visibleEntries(view: View, catalogue: Catalogue, kind: Entry['ki
   return view
     .servers()
     .flatMap((server) => catalogue.entries(server))
-    .filter((entry) => entry.kind === kind && (entry.standing === 'usable' || entry.standing === 'changed'))
+    .filter((entry) => entry.kind === kind && isInUse(entry))
     .filter((entry) => view.offers?.(entry) ?? true)
+}
+
+/** Whether an entry is used as it was accepted, whatever its server offers now. */
+export function isInUse({ standing }: Entry): boolean {
+  return standing === 'usable' || standing === 'changed'
 }
 
 /** The entry that a caller means by a name; also one it may not use, so that it can be told why. */

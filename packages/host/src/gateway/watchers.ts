@@ -68,7 +68,8 @@ export class Watchers {
     )
     const lists = catalogue.onChange((server, which) => {
       if (!view.servers().includes(server)) return
-      for (const kind of which) onChange({ kind: listOf[kind] })
+      // instructions are told when a caller opens, and no notification tells that they are others
+      for (const kind of which) if (kind !== 'instructions') onChange({ kind: listOf[kind] })
     })
     const has = (instance: string): boolean => view.servers().some((server) => instanceOf(server).name === instance)
     const listener = { onChange, has }

@@ -58,7 +58,12 @@ function found({ file, lineOf }: Lockfile, server: string, part: Part): LockFind
   return { server, file, line: lineOf(['servers', server, ...place]), ...part }
 }
 
-const tableOf = { tool: 'tools', prompt: 'prompts', template: 'templates' } as const
+const tableOf = {
+  tool: 'tools',
+  prompt: 'prompts',
+  template: 'templates',
+  instructions: 'instructions',
+} as const
 
 function compareServer(lock: Lockfile, now: ServerNow): readonly LockFinding[] {
   const { name } = now
@@ -74,7 +79,7 @@ function compareServer(lock: Lockfile, now: ServerNow): readonly LockFinding[] {
 }
 
 function compareCommand(locked: LockedServer, { name, entry }: ServerNow): Part {
-  const { program: _, tools: _tools, prompts: _prompts, templates: _templates, ...command } = locked
+  const { program: _, tools: _t, prompts: _p, templates: _s, instructions: _i, ...command } = locked
   const isSame = canonicalJson(command) === canonicalJson(lockedCommand(entry))
   const why = isSame ? 'is the locked one' : 'its command or address is not the locked one'
   return { part: 'command', name, result: isSame ? 'same' : 'changed', why }
@@ -98,7 +103,7 @@ function* compareOffers(locked: LockedServer, offers: readonly OfferNow[]): Gene
       yield { ...part, result: 'changed', why: `is classed "${decided}" here, and "${known.class}" in the lock` }
     } else yield { ...part, result: 'same', why: 'is the locked one' }
   }
-  for (const kind of ['tool', 'prompt', 'template'] as const) {
+  for (const kind of ['tool', 'prompt', 'template', 'instructions'] as const) {
     for (const name of Object.keys(locked[tableOf[kind]] ?? {})) {
       if (offers.some((offer) => offer.kind === kind && offer.original === name)) continue
       yield { part: kind, name, result: 'changed', why: 'is locked and not offered any more' }

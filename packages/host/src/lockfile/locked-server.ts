@@ -23,7 +23,7 @@ export function lockedServerOf(
   program: string | undefined,
 ): LockedServer {
   const of = (kind: AcceptedEntry['kind']) => accepted.filter((one) => one.kind === kind)
-  const hashes = (kind: 'prompt' | 'template') =>
+  const hashes = (kind: 'prompt' | 'template' | 'instructions') =>
     Object.fromEntries(of(kind).map(({ original, hash }) => [original, { hash }]))
   return {
     ...lockedCommand(entry),
@@ -33,5 +33,6 @@ export function lockedServerOf(
     ),
     prompts: hashes('prompt'),
     templates: hashes('template'),
+    instructions: hashes('instructions'),
   }
 }

@@ -26,6 +26,7 @@ const lockedServer = table({
   tools: { says: 'Every accepted tool.', shape: mapOf(lockedTool) },
   prompts: { says: 'Every accepted prompt.', shape: mapOf(lockedOther) },
   templates: { says: 'Every accepted resource template.', shape: mapOf(lockedOther) },
+  instructions: { says: 'What the server says to models, as it was accepted.', shape: mapOf(lockedOther) },
 })
 
 const lockfileShape = table({

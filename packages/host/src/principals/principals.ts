@@ -83,9 +83,7 @@ export class Principals {
     refuseClientName(name)
     const revoked = this.#store.database.prepare('SELECT id FROM principal WHERE name LIKE ?').get(revokedAs(name, '%'))
     if (revoked && !this.#byName.get(name)) {
-      throw new Error(
-        `The client "${name}" was revoked; a person lets it in again with "trunkline clients add ${name}"`,
-      )
+      throw new ClientRevoked(name)
     }
     return this.named(name)
   }
@@ -154,6 +152,15 @@ export class Principals {
 
   #tellEnded(): void {
     for (const listener of this.#endedListeners) listener()
+  }
+}
+
+/** A person ended the token of a client, and has not let it in again. */
+export class ClientRevoked extends Error {
+  override readonly name = 'ClientRevoked'
+
+  constructor(client: string) {
+    super(`The client "${client}" was revoked; a person lets it in again with "trunkline clients add ${client}"`)
   }
 }
 

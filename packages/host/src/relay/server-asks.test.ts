@@ -41,3 +41,59 @@ it('what servers ask and log, and what they are answered, goes on without what b
   call.start(Promise.resolve({}))
   await over
 })
+
+it('what fits more than one call is never guessed: a model of the host answers it, and the log of the server has it', async () => {
+  const sampled: unknown[] = []
+  const logged: unknown[] = []
+  const local = {
+    sample: async (server: string, _params: Fields, { call }: { readonly call: OpenCall | undefined }) => {
+      sampled.push([server, call])
+      return { model: 'of the host' }
+    },
+    log: (server: string, { data }: LogMessage) => logged.push([server, data]),
+  }
+  const asks = new ServerAsks('one', local as never, {} as never)
+  const told: unknown[] = []
+  const callOf = (id: string) => {
+    const caller = { capabilities: { sampling: {} } } as unknown as Caller
+    const ask = async () => ({ model: `of ${id}` })
+    const log = ({ data }: LogMessage) => told.push([id, data])
+    const request = {
+      caller,
+      method: 'tools/call',
+      params: {},
+      signal: new AbortController().signal,
+      ctx: {},
+      ask,
+      log,
+    }
+    const call = new OpenCall(id, request as unknown as RelayRequest)
+    return { call, over: call.attach(request as unknown as RelayRequest) }
+  }
+  const [ann, bob] = [callOf('ann'), callOf('bob')]
+  const message = (data: string): LogMessage => ({ level: 'info', data })
+  const sample = () => asks.answer('sampling/createMessage', { messages: [] })
+  await asks.starting(ann.call, async () => {
+    assert.deepEqual(await sample(), { model: 'of ann' })
+    asks.log(message('for ann'), undefined)
+    await asks.starting(bob.call, async () => {
+      assert.deepEqual(await sample(), { model: 'of the host' })
+      asks.log(message('for one of both'), undefined)
+      asks.log(message('for bob, as its server says'), bob.call)
+    })
+  })
+  asks.log(message('for nobody'), undefined)
+  assert.deepEqual(sampled, [['one', undefined]])
+  assert.deepEqual(logged, [
+    ['one', 'for one of both'],
+    ['one', 'for nobody'],
+  ])
+  assert.deepEqual(told, [
+    ['ann', 'for ann'],
+    ['bob', 'for bob, as its server says'],
+  ])
+  for (const { call, over } of [ann, bob]) {
+    call.start(Promise.resolve({}))
+    await over
+  }
+})

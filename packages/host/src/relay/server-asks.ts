@@ -1,7 +1,7 @@
 import type { Client, ClientCapabilities, Fields, LogMessage } from '@trunkline/mcp'
 import { RpcError } from '@trunkline/mcp'
 import { forwardedMeta } from '@trunkline/mcp/relay'
-import type { TaskState } from '@trunkline/mcp/tasks'
+import type { TaskCallOptions, TaskState } from '@trunkline/mcp/tasks'
 import type { Act } from '../acts/act.ts'
 import { contractKey } from '../servers/contract-key.ts'
 import { serverNameOf } from '../servers/server-key.ts'
@@ -55,6 +55,8 @@ export interface LocalAnswers {
   sample(server: string, params: Fields, during: Sampled): Promise<Fields>
   /** The directories a server may work on. */
   roots(server: string, call: OpenCall | undefined): Promise<Fields>
+  /** Keeps a log message that no caller is told of. */
+  log(server: string, message: LogMessage): void
 }
 
 /** The calls that are under way at one server, to know whom a question of that server is for. */
@@ -86,7 +88,7 @@ export class ServerAsks {
         timeoutMs: maxMs === 0 ? Number.POSITIVE_INFINITY : maxMs,
         maxTotalMs: maxMs === 0 ? Number.POSITIVE_INFINITY : maxMs,
         onProgress: (report) => call.progress(report),
-        ...(hasTasks(client) && { onTask: (state: TaskState) => void followTask(call, state) }),
+        ...following(call),
       })
       terms?.given.onSent?.()
       const result = await answer
@@ -143,9 +145,11 @@ export class ServerAsks {
     throw new RpcError(-32601, `Cannot answer "${method}": no such method`)
   }
 
-  /** Passes a log message on to the caller it is for; one that could be for several is for none of them. */
+  /** Passes a log message on to the caller it is for; one that could be for several is for the log of its server alone. */
   log(message: LogMessage, context: unknown): void {
-    this.#callOf(context)?.log(withoutHop(message))
+    const call = this.#callOf(context)
+    if (call) call.log(withoutHop(message))
+    else this.#local.log(this.#key, message)
   }
 
   #targetOf(call: OpenCall | undefined): string | undefined {
@@ -173,8 +177,9 @@ function withTerms(result: Fields, terms: Fields): Fields {
   return { ...result, _meta: { ...(result._meta as Fields | undefined), [contractKey]: terms } }
 }
 
-function hasTasks({ capabilities }: Client): boolean {
-  return capabilities.tasks !== undefined || capabilities.extensions !== undefined
+/** Follows the task that a call becomes at its server, where it becomes one. */
+function following(call: OpenCall): TaskCallOptions {
+  return { onTask: (state) => void followTask(call, state) }
 }
 
 /** What became a task at the server may become one here, under an id of our own. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, type NetworkOptions } from '@trunkline/mcp'
+import { showWords } from '../text/show-words.ts'
 import type { SandboxSettings } from './sandbox/settings.ts'
 
 /** A program to start, exactly as it was accepted; no shell is involved. */
@@ -61,9 +62,5 @@ function commandOf({ command, args, cwd, env }: ProgramLaunch) {
 
 /** The command or address in full, for a person. */
 export function showLaunch(launch: Launch): string {
-  return launch.kind === 'program' ? [launch.command, ...launch.args].map(quoted).join(' ') : launch.url
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : JSON.stringify(word)
+  return launch.kind === 'program' ? showWords([launch.command, ...launch.args]) : launch.url
 }

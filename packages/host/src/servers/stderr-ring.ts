@@ -61,6 +61,6 @@ export class StderrRing {
 
   /** The last line that says something. */
   get last(): string | undefined {
-    return this.lines.findLast(({ text }) => text.trim() !== '' && !text.startsWith('(host) '))?.text
+    return this.lines.findLast(({ text }) => text.trim() !== '' && !/^\((?:host|log)\) /.test(text))?.text
   }
 }

@@ -143,6 +143,11 @@ export class Upstream {
     return this.#connected !== undefined
   }
 
+  /** Adds a line to its log that it did not write to stderr. */
+  note(line: string): void {
+    this.#noted(this.log.addLine(line))
+  }
+
   /** Somebody has to do something before the server can be used. */
   needsYou(why: string): void {
     if (this.#state !== 'stopped') this.#enter('needs you', why)
@@ -240,7 +245,7 @@ export class Upstream {
         signal,
         current: () => this.spec,
         onStderr: (text) => this.#noted(this.log.add(text)),
-        onNoise: (line) => this.#noted(this.log.addLine(`(stdout) ${line}`)),
+        onNoise: (line) => this.note(`(stdout) ${line}`),
         onWarning: (warning) => this.#warned(warning),
         onSandbox: (sandbox) => this.#confined(sandbox),
       })
@@ -268,13 +273,13 @@ export class Upstream {
 
   #warned(warning: string): void {
     this.#leftOut.note(warning)
-    this.#noted(this.log.addLine(`(host) ${warning}`))
+    this.note(`(host) ${warning}`)
   }
 
   #confined(sandbox: SandboxedLaunch): void {
     this.#sandbox = sandbox
     this.#refusals = sandbox.mechanism && new Refusals()
-    this.#noted(this.log.addLine(`(host) it runs ${sandbox.says}`))
+    this.note(`(host) it runs ${sandbox.says}`)
   }
 
   /** What a program was refused may be why it does not work. */

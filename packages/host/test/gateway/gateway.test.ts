@@ -2,8 +2,12 @@ import assert from 'node:assert/strict'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { connect } from '@trunkline/mcp'
+import { fileURLToPath } from 'node:url'
+import { type CallToolResult, type Client, connect, type Fields, server } from '@trunkline/mcp'
+import { serveHttp } from '@trunkline/mcp/node'
+import { z } from 'zod'
 import { holdFor } from '../../src/acts/hold.ts'
+import { Host } from '../../src/host.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -210,7 +214,7 @@ describe('the gateway', () => {
     assert.match(textOf(await mcp.tools.call('one__write', { text: 'x' })), /Add to "allow": "one:write"/)
   })
 
-  it('nobody comes in without a token, and no sign-in is offered', async () => {
+  it('without any server all features are declared; nobody comes in without a token, and no sign-in is offered', async () => {
     await using running = await runningHost({ servers: [] })
     const response = await fetch(running.host.url, {
       method: 'POST',
@@ -220,6 +224,11 @@ describe('the gateway', () => {
     assert.equal(response.status, 401)
     assert.equal(response.headers.get('www-authenticate'), 'Bearer')
     assert.match(await response.text(), /trunkline install/)
+    await using mcp = await running.dial()
+    const declared = { listChanged: true }
+    const { tools, prompts, resources, completions, logging } = mcp.capabilities
+    assert.deepEqual([tools, prompts, resources], [declared, declared, { ...declared, subscribe: true }])
+    assert.deepEqual([completions, logging], [{}, {}], 'a feature is declared only when a server has it')
     const wellKnown = await fetch(new URL('/.well-known/oauth-protected-resource', running.host.url))
     assert.equal(wellKnown.status, 404)
     await assert.rejects(connect(new URL(running.host.url)), /401|token/i)
@@ -234,5 +243,149 @@ describe('the gateway', () => {
     await using mcp = await running.dial('')
     assert.equal(textOf(await mcp.tools.call('one__write', { text: 'fine' })), 'fine')
     await assert.rejects(running.host.accept('broken'), /exited with code 7/)
+  })
+})
+
+/** A server in this process that marks an argument as a header, has a view, and answers with what its schema excludes. */
+async function regional() {
+  const seen: Fields[] = []
+  const input = {
+    type: 'object',
+    properties: { region: { type: 'string', 'x-mcp-header': 'Region' } },
+    required: ['region'],
+  } as const
+  const output = z.object({ count: z.number() })
+  const definition = server({ name: 'near', version: '1.0.0', instructions: 'Regions are north and south' })
+  definition.tool('write_to', { input, output }, () => ({ count: 1 }))
+  let recorded = (): readonly string[] => []
+  definition.use((next) => async (request) => {
+    const { method, params, incoming } = request
+    const header = incoming.sender?.headers?.get('mcp-param-region')
+    if (method === 'tools/call') seen.push({ arguments: params.arguments, header, recorded: recorded() })
+    const result = (await next(request)) as Fields
+    if (method === 'tools/call') return { ...result, structuredContent: { count: 'one' } }
+    if (method !== 'tools/list') return result
+    return { ...result, tools: (result.tools as Fields[]).map((tool) => ({ ...tool, _meta: { ui: view } })) }
+  })
+  const serving = await serveHttp(definition, { port: 0 })
+  const launch = { kind: 'remote', url: serving.url, headers: {} } as const
+  const running = await runningHost({ servers: [{ name: 'near', launch }] })
+  const { store } = running.host
+  recorded = () => queryLedger(store, { target: 'write_to' }).map(({ line }) => line.kind)
+  return {
+    running,
+    seen,
+    async [Symbol.asyncDispose]() {
+      await running[Symbol.asyncDispose]()
+      await serving.close()
+    },
+  }
+}
+
+const view = { resourceUri: 'ui://near/map' }
+
+describe('between a caller and a server', () => {
+  it('what a person edited leaves with headers of its own, after it was recorded, and what comes back is not judged', async () => {
+    await using at = await regional()
+    const { inbox } = at.running.host
+    const answer = { choice: 'once', content: { region: 'south' }, by: 'test' } as const
+    const present = ({ id }: { readonly id: string }) => void inbox.answer(id, answer, { isLocal: true })
+    inbox.addDoor({ name: 'test', isLocal: true, present, withdraw() {} })
+    await using mcp = await at.running.dial()
+    await mcp.tools.list().all()
+    const called = await mcp.request('tools/call', { name: 'near__write_to', arguments: { region: 'north' } })
+    assert.deepEqual(at.seen, [{ arguments: { region: 'south' }, header: 'south', recorded: ['decided', 'began'] }])
+    assert.deepEqual(called.structuredContent, { count: 'one' })
+  })
+
+  it('instructions and views of a server are its own at its address; together each is named, without views', async () => {
+    await using at = await regional()
+    const metaOf = async (mcp: Client) => (await mcp.tools.list().all())[0]?._meta
+    for (const revision of Object.values(revisions)) {
+      await using own = await at.running.dial('/server/near', { revisions: revision, name: 'one' })
+      await using all = await at.running.dial('', { revisions: revision, name: 'two' })
+      assert.equal(own.instructions, 'Regions are north and south')
+      assert.equal(all.instructions, '[server near]\nRegions are north and south')
+      assert.deepEqual(await metaOf(own), { ui: view })
+      assert.equal(await metaOf(all), undefined)
+    }
+  })
+})
+
+describe('a caller without a session that answers later', () => {
+  const file = fileURLToPath(new URL('../matrix/upstream.ts', import.meta.url))
+  const env = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
+  const launch = {
+    kind: 'program',
+    command: process.execPath,
+    args: [file, 'handshake', 'stdio'],
+    cwd: '/',
+    env,
+  } as const
+  const call = { name: 'asker__form', arguments: {} }
+
+  /** The answer to one request, as it stands on the wire. */
+  async function post({ url }: Host, token: string, params: Fields): Promise<Fields> {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+      'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+    }
+    const headers = {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      authorization: `Bearer ${token}`,
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': call.name,
+    }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { ...params, _meta } })
+    const text = await (await fetch(url, { method: 'POST', headers, body })).text()
+    const event = text.split('\n').findLast((line) => line.startsWith('data:'))
+    return JSON.parse(event?.slice('data:'.length) ?? text)
+  }
+
+  it('gets the same outcome twice; once its server or the host went away it hears that nobody knows', async () => {
+    using folder = temporaryFolder()
+    const start = async () => {
+      const host = new Host({ folder: folder.path, servers: [{ name: 'asker', launch }], rules: [allow('*:*')] })
+      await host.start()
+      return host
+    }
+    let token = ''
+    const asked = async (host: Host) => (await post(host, token, call)).result as Fields
+    const answered = async (host: Host, { inputRequests, requestState }: Fields) => {
+      const keys = Object.keys(inputRequests as Fields)
+      const accepted = { action: 'accept', content: { name: 'Ada' } }
+      const inputResponses = Object.fromEntries(keys.map((key) => [key, accepted]))
+      return post(host, token, { ...call, inputResponses, requestState })
+    }
+    let last: Fields
+    {
+      await using host = await start()
+      await host.accept('asker')
+      token = (await host.principals.make({ name: 'editor' })).token
+      const first = await asked(host)
+      for (const _ of ['once', 'and again']) {
+        const { content } = (await answered(host, first)).result as Fields
+        assert.deepEqual(content, [{ type: 'text', text: 'Ada' }])
+      }
+      const second = await asked(host)
+      const asker = host.servers.get('asker') ?? assert.fail()
+      process.kill(asker.status.pid ?? 0, 'SIGKILL')
+      while (asker.isConnected) await new Promise((resolve) => setTimeout(resolve, 5))
+      const lost = (await answered(host, second)).result as Fields
+      assert.equal(lost.isError, true)
+      assert.match(textOf(lost as unknown as CallToolResult), /SIGKILL.*; whether it was done is not known$/s)
+      const outcomes = queryLedger(host.store, { target: 'form' }).map(({ line }) => `${line.kind} ${line.outcome}`)
+      assert.deepEqual(
+        outcomes.filter((one) => one.startsWith('ended')),
+        ['ended unknown', 'ended ok'],
+      )
+      last = await asked(host)
+    }
+    await using host = await start()
+    const { error } = await answered(host, last)
+    assert.match(String((error as Fields).message), /the host was restarted .*; what became of it is unknown/)
   })
 })

@@ -112,6 +112,16 @@ describe('two servers that use the same addresses', () => {
     assert.match(JSON.stringify(messages), /"uri":"trunkline\+two:book:1"/)
   })
 
+  it('the first is the one that was accepted first, wherever it stands in the configuration', async () => {
+    await using running = await runningHost({ servers: [shelf('two'), shelf('one')], rules: allow })
+    await running.host.apply([shelf('one'), shelf('two')])
+    await using mcp = await running.dial()
+    assert.deepEqual(await read(mcp, 'page:4'), ['page:4', 'page 4 of two'])
+    const uris = (await mcp.resources.list().all()).map(({ uri }) => uri)
+    assert.deepEqual(uris, ['book:1', 'book:2', 'book:two', 'trunkline+one:book:1', 'trunkline+one:book:2', 'book:one'])
+    assert.deepEqual(await read(mcp, 'book:1'), ['book:1', 'book 1 of two'])
+  })
+
   it('what the host keeps aside is nobody else’s, whichever server it came from', async () => {
     await using running = await runningHost({
       servers: [shelf('one'), shelf('two')],

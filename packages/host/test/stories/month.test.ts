@@ -13,7 +13,7 @@ import { acceptProject, callerIn, namesOf, project, until } from '../run/working
 /** A server of version 1 or 2: the second has a tool more and describes the other one anew. */
 function notes(version: 1 | 2) {
   const description = version === 1 ? 'Reads a note' : 'Reads a note, and says when it was written'
-  const own = server({ name: 'notes', version: `${version}.0.0` }).tool(
+  const own = server({ name: 'notes', version: `${version}.0.0`, instructions: `Ids of version ${version}` }).tool(
     'read_note',
     { description, input: z.object({ id: z.string() }) },
     ({ id }) => `note ${id} of version ${version}`,
@@ -26,10 +26,12 @@ describe('a month', () => {
     using ann = person()
     const first = await serveHttp(notes(1), { port: 0 })
     const { port } = new URL(first.url)
-    ann.configure({ mcpServers: { notes: { type: 'http', url: first.url } } })
+    const mcpServers = { notes: { type: 'http', url: first.url } }
+    ann.configure({ mcpServers })
     await using running = await ann.run()
     await running.host.accept('notes')
     await using mcp = await callerOf(running)
+    assert.equal(mcp.instructions, '[server notes]\nIds of version 1')
     assert.equal(textOf(await mcp.tools.call('notes__read_note', { id: '1' })), 'note 1 of version 1')
     await first.close()
     await using _second = await serveHttp(notes(2), { port: Number(port) })
@@ -39,9 +41,24 @@ describe('a month', () => {
     assert.equal(textOf(await mcp.tools.call('notes__read_note', { id: '2' })), 'note 2 of version 2')
     const names = async () => (await mcp.tools.list().all()).map(({ name, description }) => `${name}: ${description}`)
     assert.deepEqual(await names(), ['notes__read_note: Reads a note'])
+    const refused = await mcp.tools.call('notes__search_notes', {})
+    assert.match(textOf(refused), /"search_notes" of server "notes" cannot be used: it was not accepted yet/)
+    const opened = async () => {
+      await using another = await callerOf(running, 'another')
+      return another.instructions
+    }
+    assert.equal(await opened(), '[server notes]\nIds of version 1', 'a model reads what nobody accepted')
+
+    // whoever wants it strict has it at once
+    ann.configure({ mcpServers, policy: { definitions: 'strict' } })
+    await until(() => running.host.projects.usual.isStrict)
+    assert.match(textOf(await mcp.tools.call('notes__read_note', { id: '3' })), /cannot be used: .*a person has to/)
+    assert.equal(running.host.inbox.open.length, 1, 'one question for all of an update')
     await answer(running, await asked, 'always')
     await until(() => running.host.catalogue.find('notes', 'tool', 'search_notes')?.standing === 'usable')
     assert.equal((await names()).length, 2)
+    assert.equal(textOf(await mcp.tools.call('notes__read_note', { id: '4' })), 'note 4 of version 2')
+    assert.equal(await opened(), '[server notes]\nIds of version 2')
   })
 
   it('a reboot: what was accepted, allowed and asked is there, and the first call starts what it needs', async () => {
@@ -74,20 +91,34 @@ describe('a month', () => {
 
   it('a crash loop: others go on, the caller is told when it is tried again, and a mended server is back', async () => {
     using ann = person()
-    const broken = join(ann.project, 'broken.mjs')
-    writeFileSync(broken, 'process.exit(3)')
-    ann.configure({ mcpServers: { one: programEntry(), loop: { command: process.execPath, args: [broken] } } })
-    await using running = await ann.run()
-    await running.host.accept('one')
-    await running.host.accept('loop').catch(() => {})
-    await using mcp = await callerOf(running)
-    const why = await mcp.tools.call('loop__echo', { text: 'x' }).then(textOf, (error: Error) => error.message)
-    assert.match(why, /exited with code 3|tried again|no such tool/)
-    assert.equal(textOf(await mcp.tools.call('one__echo', { text: 'fine' })), 'fine')
+    const file = join(ann.project, 'loop.mjs')
     const { args: [program] = [''] } = programEntry() as { args?: string[] }
-    writeFileSync(broken, `await import(${JSON.stringify(program)})`)
-    await running.host.servers.get('loop')?.restart()
-    await until(() => running.host.catalogue.entries('loop').some(({ original }) => original === 'echo'))
+    const works = `await import(${JSON.stringify(program)})`
+    writeFileSync(file, works)
+    ann.configure({ mcpServers: { one: programEntry(), loop: { command: process.execPath, args: [file] } } })
+    await using running = await ann.run()
+    for (const name of ['one', 'loop']) await running.host.accept(name)
+    await using mcp = await callerOf(running)
+    const loop = running.host.servers.get('loop') ?? assert.fail()
+    assert.equal(textOf(await mcp.tools.call('loop__echo', { text: 'works' })), 'works')
+    writeFileSync(file, 'console.error("no room on the shelf"); process.exit(3)')
+    process.kill(loop.status.pid ?? 0, 'SIGKILL')
+    await until(() => !loop.isConnected)
+    // its first failure is tried at once, the next ones after a while
+    const said: string[] = []
+    while (!/it is tried again in \d/.test(said.at(-1) ?? '')) {
+      const result = await mcp.tools.call('loop__echo', { text: 'x' })
+      assert.equal(result.isError, true)
+      said.push(textOf(result))
+    }
+    for (const text of said) assert.match(text, /^Cannot use server "loop": .*code 3.*no room on the shelf/s)
+    assert.ok(
+      (await mcp.tools.list().all()).some(({ name }) => name === 'loop__echo'),
+      'its tools are gone from the list',
+    )
+    assert.equal(textOf(await mcp.tools.call('one__echo', { text: 'fine' })), 'fine')
+    writeFileSync(file, works)
+    await loop.restart()
     assert.equal(textOf(await mcp.tools.call('loop__echo', { text: 'back' })), 'back')
   })
 

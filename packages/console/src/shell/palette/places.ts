@@ -56,7 +56,9 @@ export function places(known: Known, open: (address: string) => void): readonly 
     ...known.conversations.map(({ id, title }) =>
       itemOf(`chat ${id}`, title, 'conversation', () => open(at('chat', id))),
     ),
-    ...known.entries.map(({ kind, name, server, original }) => {
+    ...known.entries.flatMap(({ kind, name, server, original }) => {
+      // they are shown on the page of their server
+      if (kind === 'instructions') return []
       const address = at(screenOf[kind], server, original)
       return itemOf(`${kind} ${name}`, original, `${kind} of ${server}`, () => open(address), verbOf[kind])
     }),

@@ -12,8 +12,10 @@ import { describeProblem } from '../problem.ts'
 import { secretFile } from '../secrets/secret-file.ts'
 import { importEdits } from './apply.ts'
 import { discover } from './discover.ts'
+import type { PlannedServer } from './import-plan.ts'
 import { planImport } from './plan.ts'
 import { runImport } from './run.ts'
+import { shownCommand } from './shown-command.ts'
 
 /** A home with files in it; `/home/ada` in them becomes the folder. */
 function home(files: { readonly [path: string]: string } = sampleHome) {
@@ -283,4 +285,12 @@ test('runImport: a broken file of ours stops it before anything is kept', async 
   )
   assert.deepEqual(await secrets.names(), [])
   assert.equal(readFileSync(places.userFile, 'utf8'), '{ broken')
+})
+
+test('shownCommand: every word is one word, and no secret is shown however it is written', () => {
+  const secrets = [{ name: 'token', value: 'a "b" c' }] as unknown as PlannedServer['secrets']
+  const entry = { command: 'node', args: ['my server.js', '--token=a "b" c'] }
+  assert.equal(shownCommand({ entry, secrets }), 'node "my server.js" "--token=…"')
+  const url = 'https://example.com/?key=a "b" c'
+  assert.equal(shownCommand({ entry: { url }, secrets }), 'https://example.com/?key=…')
 })
