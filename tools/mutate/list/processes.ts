@@ -5,7 +5,7 @@ export const processes: readonly Mutation[] = [
   {
     breaks: 'a program gets the whole environment, secrets included',
     file: 'src/transports/stdio/child-environment.ts',
-    from: 'return { ...Object.fromEntries(inherited), ...env }',
+    from: 'return { ...baseEnv, ...Object.fromEntries(inherited), ...env }',
     to: 'return { ...(process.env as Record<string, string>), ...Object.fromEntries(inherited), ...env }',
     noticedBy: ['src/transports/stdio/child-environment.test.ts'],
   },
