@@ -3,6 +3,7 @@ import { client } from './list/client.ts'
 import { definitions } from './list/definitions.ts'
 import { edge } from './list/edge.ts'
 import { extensions } from './list/extensions.ts'
+import { fetchFace } from './list/fetch.ts'
 import { messages } from './list/messages.ts'
 import { processes } from './list/processes.ts'
 import { sessions } from './list/sessions.ts'
@@ -12,6 +13,7 @@ import type { Mutation } from './mutation.ts'
 /** Every mutation, by the part of the library that it breaks. */
 export const mutations: readonly Mutation[] = [
   ...edge,
+  ...fetchFace,
   ...sessions,
   ...messages,
   ...client,

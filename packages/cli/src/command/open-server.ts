@@ -2,7 +2,7 @@ import type { Client, ClientOptions, LogLevel } from '@trunkline/mcp/client'
 import { answersOf } from '../asking/answers.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { logLine } from '../output/log-line.ts'
-import { openSession, type SessionOptions } from '../session/session.ts'
+import { openSession, type ServerSessionOptions } from '../session/session.ts'
 import { type ServerTarget, takeTarget } from '../session/target.ts'
 import type { Invocation } from './command.ts'
 import type { serverOptions } from './shared-options.ts'
@@ -16,7 +16,7 @@ export interface OpenServer extends AsyncDisposable {
 /** Connects to the server that a command line names. */
 export async function openServer(
   invocation: Invocation<typeof serverOptions>,
-  client: SessionOptions['client'] = {},
+  client: ServerSessionOptions['client'] = {},
 ): Promise<OpenServer> {
   const { options, output, signal, onWire } = invocation
   if (invocation.client) return { client: invocation.client, words: invocation.words, async [Symbol.asyncDispose]() {} }

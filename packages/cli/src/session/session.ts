@@ -4,7 +4,7 @@ import type { ServerTarget } from './target.ts'
 import { tapped, type WireListener } from './wire-tap.ts'
 
 /** What a conversation with a server needs to know. */
-export interface SessionOptions {
+export interface ServerSessionOptions {
   readonly target: ServerTarget
   /** The one revision to speak. @default the newest that both sides speak */
   readonly revision?: string | undefined
@@ -23,7 +23,7 @@ export interface SessionOptions {
 }
 
 /** Opens a conversation with a server; closing it ends the program, if one was started. */
-export async function openSession(options: SessionOptions): Promise<Client> {
+export async function openSession(options: ServerSessionOptions): Promise<Client> {
   const { revision, timeoutMs, signal, onWarning, onWire, client } = options
   const { open } = await import('@trunkline/mcp/client')
   const dial = await dialTarget(options)
@@ -36,7 +36,7 @@ export async function openSession(options: SessionOptions): Promise<Client> {
   })
 }
 
-async function dialTarget({ target, onWarning, onStderr, auth }: SessionOptions): Promise<Dial> {
+async function dialTarget({ target, onWarning, onStderr, auth }: ServerSessionOptions): Promise<Dial> {
   if (target.kind === 'url') {
     const { dialUrl } = await import('@trunkline/mcp/client')
     return dialUrl(target.url, { auth, ...(target.headers && { headers: target.headers }) })

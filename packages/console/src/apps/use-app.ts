@@ -24,7 +24,7 @@ export interface RunningApp {
 /** Work of an app that is done at the same time; each may be a question to the person. */
 const maxRequestsInFlight = 4
 
-export interface AppOptions {
+export interface UseAppOptions {
   readonly view: View
   readonly call: ShownCall
   /** Whether there is a conversation in which it may want something to be said. */
@@ -32,7 +32,7 @@ export interface AppOptions {
 }
 
 /** Runs an app in a frame for as long as the component is shown. */
-export function useApp({ view, call, canTalk }: AppOptions): RunningApp {
+export function useApp({ view, call, canTalk }: UseAppOptions): RunningApp {
   const place = useRef<HTMLDivElement>(null)
   const bridge = useRef<ViewBridge>(undefined)
   const [ended, setEnded] = useState<string>()

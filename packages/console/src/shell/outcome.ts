@@ -1,20 +1,20 @@
 import { createStore } from '../host/store.ts'
 
 /** How something ended that was done without a place of its own on the screen. */
-export interface Outcome {
+export interface ShellOutcome {
   readonly text: string
   readonly tone: 'plain' | 'good' | 'bad'
 }
 
 /** The last one, as long as it is worth a look. */
-export const lastOutcome = createStore<Outcome | undefined>(undefined)
+export const lastOutcome = createStore<ShellOutcome | undefined>(undefined)
 
 const shownMs = 5_000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Shows how something ended for a while; what failed stays until something else is done. */
-export function tell(outcome: Outcome | undefined): void {
+export function tell(outcome: ShellOutcome | undefined): void {
   clearTimeout(timer)
   lastOutcome.set(outcome)
   if (outcome?.tone === 'good') timer = setTimeout(() => lastOutcome.set(undefined), shownMs)

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { ownHosts } from '../gateway/own-addresses.ts'
+import { ownAddresses } from '../gateway/own-addresses.ts'
 
 /** Where the page is that holds an app. */
 export const appFramePath = '/app-frame'
@@ -22,7 +22,7 @@ const always = {
 export function serveAppFrame(request: IncomingMessage, response: ServerResponse): true {
   const { host = '' } = request.headers
   const domains = domainsOf(request)
-  if (!ownHosts(request).includes(host)) send(response, 403, 'This is not my name\n')
+  if (!ownAddresses(request).includes(host)) send(response, 403, 'This is not my name\n')
   else if (domains === undefined) send(response, 400, '"domains" must be a JSON object with lists of origins\n')
   else {
     // loaded when the first app is shown

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { ownHosts } from '../gateway/own-addresses.ts'
+import { ownAddresses } from '../gateway/own-addresses.ts'
 import { appFramePath, serveAppFrame } from './app-frame.ts'
 
 /** A file of the console, ready to be sent. */
@@ -71,7 +71,7 @@ export class ConsoleFiles {
     this.#files ??= readFolder(this.#folder)
     const file = this.#files.get(path) ?? (wantsPage ? this.#files.get('/index.html') : undefined)
     if (!file && !(wantsPage && this.#files.size === 0)) return false
-    if (!ownHosts(request).includes(request.headers.host ?? '')) sendText(response, 403, 'This is not my name\n')
+    if (!ownAddresses(request).includes(request.headers.host ?? '')) sendText(response, 403, 'This is not my name\n')
     else if (file) sendFile(request, response, file)
     else sendText(response, 503, notBuilt)
     return true

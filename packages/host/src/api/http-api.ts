@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { projectNamed } from '../gateway/line-socket.ts'
-import { ownHosts } from '../gateway/own-addresses.ts'
+import { ownAddresses } from '../gateway/own-addresses.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
 import { ApiError } from './api-error.ts'
 import { EventStreams, type HostEvent } from './events.ts'
@@ -94,7 +94,7 @@ export class HttpApi {
 /** A page of another site can send requests here, but not with this Host and Origin. */
 function refuseForeign(request: IncomingMessage): void {
   const { headers } = request
-  const own = ownHosts(request)
+  const own = ownAddresses(request)
   if (!own.includes(headers.host ?? '')) throw new ApiError(403, `"${headers.host}" is not the name of this host`)
   const { origin } = headers
   if (origin !== undefined && !own.some((host) => origin === `http://${host}`)) {

@@ -7,7 +7,7 @@ import { lineHeaders, lineProtocol } from '../bridge/line-protocol.ts'
 import { ClientRevoked } from '../principals/principals.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
 import type { LiveConnections } from './live-connections.ts'
-import { ownHosts } from './own-addresses.ts'
+import { ownAddresses } from './own-addresses.ts'
 
 /** Who may open connections of lines, and what they reach. */
 export interface LineParts {
@@ -71,7 +71,7 @@ type Refusal = readonly [status: number, message: string]
 function refusalOf(request: IncomingMessage, token: string | undefined): Refusal | undefined {
   const { headers } = request
   if (headers.upgrade?.toLowerCase() !== lineProtocol) return [400, `This can only be upgraded to ${lineProtocol}`]
-  if (!ownHosts(request).includes(headers.host ?? '') || headers.origin !== undefined) {
+  if (!ownAddresses(request).includes(headers.host ?? '') || headers.origin !== undefined) {
     return [403, 'Pages may not connect here']
   }
   if (token !== undefined && isSameSecret(bearerOf(headers.authorization), token)) return undefined

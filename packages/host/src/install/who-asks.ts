@@ -21,7 +21,7 @@ export interface AskingChange extends FileChange {
   readonly stands?: boolean
 }
 
-export interface AskingOptions {
+export interface WhoAsksOptions {
   readonly asks: WhoAsks
   readonly machine: Machine
   /** The person's own configuration, where a rule is written when the client asks. */
@@ -37,7 +37,7 @@ export function clientAsks(id: string): { readonly asksFirst: boolean; readonly 
 }
 
 /** What has to stand in the entries of a client so that it does not ask itself. */
-export function entryEdits(id: string, entryPaths: readonly Edit['path'][], { asks }: AskingOptions): readonly Edit[] {
+export function entryEdits(id: string, entryPaths: readonly Edit['path'][], { asks }: WhoAsksOptions): readonly Edit[] {
   const off = findClient(id)?.promptOff?.value
   if (asks !== 'trunkline' || off?.where !== 'entry') return []
   return entryPaths.map((path) => ({ path: [...path, ...off.keys], value: off.value }))
@@ -50,7 +50,7 @@ export function entryEdits(id: string, entryPaths: readonly Edit['path'][], { as
 export async function planWhoAsks(
   id: string,
   names: readonly string[],
-  options: AskingOptions,
+  options: WhoAsksOptions,
 ): Promise<readonly AskingChange[]> {
   const { earlier = [] } = options
   const wanted = wantedEdits(id, names, options)
@@ -63,7 +63,7 @@ export async function planWhoAsks(
 function wantedEdits(
   id: string,
   names: readonly string[],
-  { asks, userFile, machine }: AskingOptions,
+  { asks, userFile, machine }: WhoAsksOptions,
 ): { readonly file: string; readonly edits: readonly Edit[] } | undefined {
   if (asks === 'client') {
     const rule = { class: ['writes', 'unknown'], principal: id }

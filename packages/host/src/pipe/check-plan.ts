@@ -1,8 +1,8 @@
 import { nearName } from '@trunkline/mcp/json-schema'
 import { circleOf } from './circle.ts'
 import { mismatches } from './mismatch.ts'
-import { type CallStep, type Plan, PlanError, type PlanProblem, type Step, type Template } from './plan.ts'
-import { anything, type Shape, shapeAt, shapeOfItems, shapeOfSchema, shapeOfTemplate, someText } from './shape.ts'
+import { type CallStep, type PipePlan, PlanError, type PlanProblem, type Step, type Template } from './plan.ts'
+import { anything, shapeAt, shapeOfItems, shapeOfSchema, shapeOfTemplate, someText, type ValueShape } from './shape.ts'
 import { eachNode, fill } from './template.ts'
 import { Validators } from './validators.ts'
 import { splitPointer, VisibleSteps } from './visible-steps.ts'
@@ -29,14 +29,14 @@ export interface ToolTable<Tool extends PlannedTool = PlannedTool> {
 
 /** A plan that fits together, with the tool of each call. */
 export interface CheckedPlan<Tool extends PlannedTool = PlannedTool> {
-  readonly plan: Plan
+  readonly plan: PipePlan
   readonly tools: ReadonlyMap<CallStep, Tool>
 }
 
 /** Holds a plan against the schemas of its tools; a `PlanError` names step, field and expectation of all that does not fit. */
-export function checkPlan<Tool extends PlannedTool>(plan: Plan, table: ToolTable<Tool>): CheckedPlan<Tool> {
+export function checkPlan<Tool extends PlannedTool>(plan: PipePlan, table: ToolTable<Tool>): CheckedPlan<Tool> {
   const checker = new Checker(table)
-  const scope = new VisibleSteps<Shape>()
+  const scope = new VisibleSteps<ValueShape>()
   checker.steps(plan.steps, scope)
   checker.template(plan.output, scope, { at: 'output' })
   if (checker.problems.length > 0) throw new PlanError(checker.problems)
@@ -60,7 +60,7 @@ class Checker<Tool extends PlannedTool> {
   }
 
   /** The shape of the last step. */
-  steps(steps: readonly Step[], scope: VisibleSteps<Shape>): Shape {
+  steps(steps: readonly Step[], scope: VisibleSteps<ValueShape>): ValueShape {
     let last = anything
     for (const step of steps) {
       last = this.#step(step, scope, steps)
@@ -70,11 +70,11 @@ class Checker<Tool extends PlannedTool> {
     return last
   }
 
-  template(template: Template, scope: VisibleSteps<Shape>, place: Place): Shape {
+  template(template: Template, scope: VisibleSteps<ValueShape>, place: Place): ValueShape {
     return shapeOfTemplate(template, (pointer) => this.#find(pointer, scope, place))
   }
 
-  #step(step: Step, scope: VisibleSteps<Shape>, beside: readonly Step[]): Shape {
+  #step(step: Step, scope: VisibleSteps<ValueShape>, beside: readonly Step[]): ValueShape {
     const place = { step: step.id, beside, at: '' }
     const shape = this.#shape(step, scope, place)
     if (typeof step.onError === 'string') return shape
@@ -82,7 +82,7 @@ class Checker<Tool extends PlannedTool> {
     return { kind: 'either', shapes: [shape, instead] }
   }
 
-  #shape(step: Step, scope: VisibleSteps<Shape>, place: Place): Shape {
+  #shape(step: Step, scope: VisibleSteps<ValueShape>, place: Place): ValueShape {
     switch (step.kind) {
       case 'call':
         return this.#call(step, scope, place)
@@ -108,14 +108,14 @@ class Checker<Tool extends PlannedTool> {
 
   #output(
     { steps, output }: { readonly steps: readonly Step[]; readonly output: Template | undefined },
-    inner: VisibleSteps<Shape>,
+    inner: VisibleSteps<ValueShape>,
     place: Place,
-  ): Shape {
+  ): ValueShape {
     const last = this.steps(steps, inner)
     return output === undefined ? last : this.template(output, inner, { ...place, at: 'output' })
   }
 
-  #call(step: CallStep, scope: VisibleSteps<Shape>, place: Place): Shape {
+  #call(step: CallStep, scope: VisibleSteps<ValueShape>, place: Place): ValueShape {
     const args = this.template(step.arguments, scope, { ...place, at: 'arguments' })
     const tool = this.#table.find(step.tool)
     if (!tool) {
@@ -134,7 +134,7 @@ class Checker<Tool extends PlannedTool> {
     return shapeOfResult(step, tool)
   }
 
-  #where(where: Template, scope: VisibleSteps<Shape>, place: Place): void {
+  #where(where: Template, scope: VisibleSteps<ValueShape>, place: Place): void {
     let isKnown = true
     eachNode(where, ({ kind }) => (isKnown &&= kind !== 'from'))
     this.template(where, scope, place)
@@ -142,13 +142,13 @@ class Checker<Tool extends PlannedTool> {
     if (unreadable !== undefined) this.#problem(place, `it is no JSON Schema: ${unreadable}`)
   }
 
-  #items(pointer: string, scope: VisibleSteps<Shape>, place: Place): Shape {
+  #items(pointer: string, scope: VisibleSteps<ValueShape>, place: Place): ValueShape {
     const items = shapeOfItems(this.#find(pointer, scope, place))
     if (items === undefined) this.#problem(place, `expects a list at "${pointer}", and it certainly is none`)
     return items ?? anything
   }
 
-  #find(pointer: string, scope: VisibleSteps<Shape>, place: Place): Shape {
+  #find(pointer: string, scope: VisibleSteps<ValueShape>, place: Place): ValueShape {
     const { name, rest } = splitPointer(pointer)
     const known = scope.get(name)
     if (!known) {
@@ -172,7 +172,7 @@ class Checker<Tool extends PlannedTool> {
   }
 }
 
-function whyNot(name: string, scope: VisibleSteps<Shape>, { step, beside = [] }: Place): string {
+function whyNot(name: string, scope: VisibleSteps<ValueShape>, { step, beside = [] }: Place): string {
   const circle = step === undefined ? undefined : circleOf(beside, step, name)
   if (circle) return `the steps ${circle.map((id) => `"${id}"`).join(', ')} refer to each other in a circle`
   if (name === step) return 'a step cannot refer to itself'
@@ -181,7 +181,7 @@ function whyNot(name: string, scope: VisibleSteps<Shape>, { step, beside = [] }:
   return `there is no step "${name}" before it${near === undefined ? '' : `; did you mean "/${near}"?`}`
 }
 
-function shapeOfResult({ result }: CallStep, { outputSchema }: PlannedTool): Shape {
+function shapeOfResult({ result }: CallStep, { outputSchema }: PlannedTool): ValueShape {
   const form = result ?? (outputSchema === undefined ? 'text' : 'structured')
   if (form === 'text') return someText
   if (form === 'content') return shapeOfSchema({ type: 'array', items: { type: 'object' } })

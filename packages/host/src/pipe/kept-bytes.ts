@@ -1,5 +1,5 @@
 /** Counts the bytes of the results that a run keeps. */
-export class KeptBytes {
+export class ResultBytes {
   readonly #most: number
   #bytes = 0
 

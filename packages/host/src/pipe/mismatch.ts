@@ -1,6 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 import { nearName } from '@trunkline/mcp/json-schema'
-import { branches, fieldsOf, type Shape, typeOf, typesOf, typeWords } from './shape.ts'
+import { branches, fieldsOf, typeOf, typesOf, typeWords, type ValueShape } from './shape.ts'
 import { Validators } from './validators.ts'
 
 /** Where a value does not fit, and what was expected there. */
@@ -13,7 +13,7 @@ export interface Mismatch {
 const maxDepth = 16
 
 /** The ways in which a value of a shape can never fit a schema; what may fit is checked again when it is there. */
-export function mismatches(shape: Shape, schema: unknown, root = schema, at = '', depth = 0): readonly Mismatch[] {
+export function mismatches(shape: ValueShape, schema: unknown, root = schema, at = '', depth = 0): readonly Mismatch[] {
   if (depth > maxDepth || schema === true) return []
   const alternatives = branches(schema, root)
   const tried = alternatives.map((one) => against(shape, one, { root, at, depth }))
@@ -27,7 +27,7 @@ interface Place {
   readonly depth: number
 }
 
-function against(shape: Shape, schema: unknown, place: Place): readonly Mismatch[] {
+function against(shape: ValueShape, schema: unknown, place: Place): readonly Mismatch[] {
   const { at, root, depth } = place
   if (schema === false) return [{ at, message: 'must not be given' }]
   const { allOf } = fieldsOf(schema)
@@ -35,7 +35,7 @@ function against(shape: Shape, schema: unknown, place: Place): readonly Mismatch
   return [...more, ...byKind(shape, fieldsOf(schema), place)]
 }
 
-function byKind(shape: Shape, schema: Fields, place: Place): readonly Mismatch[] {
+function byKind(shape: ValueShape, schema: Fields, place: Place): readonly Mismatch[] {
   const { at, root, depth } = place
   if (shape.kind === 'either') {
     const tried = shape.shapes.map((one) => mismatches(one, schema, root, at, depth + 1))
@@ -53,7 +53,7 @@ function byKind(shape: Shape, schema: Fields, place: Place): readonly Mismatch[]
   return ofItems(shape.items, schema, place)
 }
 
-function typesOfShape({ kind, ...shape }: Shape): readonly string[] {
+function typesOfShape({ kind, ...shape }: ValueShape): readonly string[] {
   if (kind === 'value') return [typeOf((shape as { readonly value: unknown }).value)]
   return [kind === 'object' ? 'object' : 'array']
 }
@@ -99,7 +99,7 @@ function scalarPart(schema: Fields): Fields {
 }
 
 function ofMembers(
-  members: ReadonlyMap<string, Shape>,
+  members: ReadonlyMap<string, ValueShape>,
   schema: Fields,
   { at, root, depth }: Place,
 ): readonly Mismatch[] {
@@ -118,7 +118,7 @@ function ofMembers(
   return [...missing, ...wrong]
 }
 
-function ofItems(items: readonly Shape[], schema: Fields, { at, root, depth }: Place): readonly Mismatch[] {
+function ofItems(items: readonly ValueShape[], schema: Fields, { at, root, depth }: Place): readonly Mismatch[] {
   const { items: every = true, prefixItems } = schema
   const places = Array.isArray(prefixItems) ? prefixItems : []
   return items.flatMap((item, index) => mismatches(item, places[index] ?? every, root, `${at}[${index}]`, depth + 1))
@@ -138,7 +138,7 @@ function ofSchema(source: unknown, sourceRoot: unknown, schema: Fields, place: P
         message: `expects ${JSON.stringify(schema.enum ?? schema.const ?? schema.type)}, and gets one of ${JSON.stringify(values)}`,
       },
     ]
-  const described = (one: unknown): Shape => ({ kind: 'schema', schema: one, root: sourceRoot })
+  const described = (one: unknown): ValueShape => ({ kind: 'schema', schema: one, root: sourceRoot })
   if (items !== undefined) return ofItems([described(items)], { items: schema.items }, place)
   const had = fieldsOf(properties)
   const certain = (Array.isArray(required) ? required : []).filter((name) => Object.hasOwn(had, name))
@@ -154,7 +154,7 @@ function ofSchema(source: unknown, sourceRoot: unknown, schema: Fields, place: P
   ]
 }
 
-function noneOf(shape: Shape, alternatives: readonly unknown[]): string {
+function noneOf(shape: ValueShape, alternatives: readonly unknown[]): string {
   const wanted = [...new Set(alternatives.flatMap((one) => typesOf(one) ?? []))]
   const types =
     shape.kind === 'schema' ? typesOf(shape.schema) : shape.kind === 'either' ? undefined : typesOfShape(shape)

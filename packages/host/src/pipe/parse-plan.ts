@@ -2,7 +2,7 @@ import type { Fields } from '@trunkline/mcp'
 import type { PipeLimits } from './limits.ts'
 import {
   type OnError,
-  type Plan,
+  type PipePlan,
   PlanError,
   type PlanProblem,
   type ResultForm,
@@ -29,7 +29,7 @@ const fieldsOf: { readonly [kind in Kind]: readonly string[] } = {
 }
 
 /** Reads a plan; a `PlanError` names everything in it that is wrong. */
-export function parsePlan(value: unknown, limits: Required<PipeLimits>): Plan {
+export function parsePlan(value: unknown, limits: Required<PipeLimits>): PipePlan {
   checkSize(value, limits)
   const parser = new Parser(limits)
   const plan = parser.plan(value)
@@ -62,7 +62,7 @@ class Parser {
     this.#limits = limits
   }
 
-  plan(value: unknown): Plan {
+  plan(value: unknown): PipePlan {
     const given = isFields(value) ? value : {}
     if (!isFields(value)) this.#problem('', 'it must be an object with "steps"')
     this.#known(given, ['steps', 'output', 'description', '$schema'], '')

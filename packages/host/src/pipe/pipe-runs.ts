@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Store } from '../store/store.ts'
 import type { CallStep, Step } from './plan.ts'
-import type { NotableCall, PipeReport, StepReport } from './report.ts'
+import type { NotableCall, PipeReport, StepProgress } from './report.ts'
 import type { CallPlace } from './run-plan.ts'
 
 /** A run that is recorded while it goes on. */
@@ -103,7 +103,7 @@ export class PipeRuns {
       .all(run)
     const count = (step: string, of: string): number =>
       Number(rows.find((row) => row.step === step && row.state === of)?.count ?? 0)
-    const steps = planned.map(([step, tool]): StepReport => {
+    const steps = planned.map(([step, tool]): StepProgress => {
       // what is under way is not unknown
       const unknown = state === 'running' ? 0 : count(step, 'began')
       return { step, tool, done: count(step, 'done'), failed: count(step, 'failed'), unknown }

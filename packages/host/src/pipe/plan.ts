@@ -60,7 +60,7 @@ export interface GroupStep extends AnyStep {
 export type Step = CallStep | MapStep | FilterStep | ParallelStep | GroupStep
 
 /** What is to be done, in order, and what comes out of it. */
-export interface Plan {
+export interface PipePlan {
   readonly steps: readonly Step[]
   /** @default the value of the last step */
   readonly output: Template | undefined

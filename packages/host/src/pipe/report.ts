@@ -1,7 +1,7 @@
 import type { StopReason } from './step-error.ts'
 
 /** How far one step came: how many of its calls. */
-export interface StepReport {
+export interface StepProgress {
   readonly step: string
   readonly tool: string
   readonly done: number
@@ -27,7 +27,7 @@ export interface PipeReport {
   readonly ms?: number
   /** The trace id of all its calls. */
   readonly trace: string
-  readonly steps: readonly StepReport[]
+  readonly steps: readonly StepProgress[]
   readonly stopped?: { readonly step: string; readonly reason: StopReason; readonly message: string }
   readonly notable: readonly NotableCall[]
 }

@@ -1,6 +1,6 @@
 import type { Fields } from '@trunkline/mcp'
 import type { CheckedPlan, PlannedTool } from './check-plan.ts'
-import { KeptBytes } from './kept-bytes.ts'
+import { ResultBytes } from './kept-bytes.ts'
 import type { PipeLimits } from './limits.ts'
 import type { CallStep, FilterStep, MapStep, Step, Template } from './plan.ts'
 import { pointedAt } from './pointer.ts'
@@ -47,7 +47,7 @@ export function runPlan<Tool extends PlannedTool>(checked: CheckedPlan<Tool>, pa
 class PlanRun<Tool extends PlannedTool> {
   readonly #checked: CheckedPlan<Tool>
   readonly #parts: RunParts<Tool>
-  readonly #kept: KeptBytes
+  readonly #kept: ResultBytes
   readonly #validators = new Validators()
   /** What stops everything, whatever steps say about errors. */
   #fatal: StepError | undefined
@@ -58,7 +58,7 @@ class PlanRun<Tool extends PlannedTool> {
   constructor(checked: CheckedPlan<Tool>, parts: RunParts<Tool>) {
     this.#checked = checked
     this.#parts = parts
-    this.#kept = new KeptBytes(parts.limits.maxKeptBytes)
+    this.#kept = new ResultBytes(parts.limits.maxKeptBytes)
   }
 
   async run(): Promise<unknown> {

@@ -3,30 +3,30 @@ import type { Template } from './plan.ts'
 import { nodeOf } from './template.ts'
 
 /** What is known of a value before it is there. */
-export type Shape =
+export type ValueShape =
   /** It fits a schema, whose references are into `root`. */
   | { readonly kind: 'schema'; readonly schema: unknown; readonly root: unknown }
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Shape> }
-  | { readonly kind: 'list'; readonly items: readonly Shape[] }
-  | { readonly kind: 'each'; readonly item: Shape }
-  | { readonly kind: 'either'; readonly shapes: readonly Shape[] }
+  | { readonly kind: 'object'; readonly members: ReadonlyMap<string, ValueShape> }
+  | { readonly kind: 'list'; readonly items: readonly ValueShape[] }
+  | { readonly kind: 'each'; readonly item: ValueShape }
+  | { readonly kind: 'either'; readonly shapes: readonly ValueShape[] }
 
 /** Why there is nothing at a place. */
 export interface NothingThere {
   readonly missing: string
 }
 
-export const anything: Shape = { kind: 'schema', schema: true, root: true }
-export const someText: Shape = { kind: 'schema', schema: { type: 'string' }, root: true }
+export const anything: ValueShape = { kind: 'schema', schema: true, root: true }
+export const someText: ValueShape = { kind: 'schema', schema: { type: 'string' }, root: true }
 
 /** The shape of what a schema describes. */
-export function shapeOfSchema(schema: unknown): Shape {
+export function shapeOfSchema(schema: unknown): ValueShape {
   return { kind: 'schema', schema, root: schema }
 }
 
 /** The shape of a template, once its references are filled in. */
-export function shapeOfTemplate(template: Template, find: (pointer: string) => Shape): Shape {
+export function shapeOfTemplate(template: Template, find: (pointer: string) => ValueShape): ValueShape {
   const node = nodeOf(template)
   switch (node.kind) {
     case 'from':
@@ -45,7 +45,7 @@ export function shapeOfTemplate(template: Template, find: (pointer: string) => S
 }
 
 /** The shape of a member or an item, or why there certainly is none. */
-export function shapeAt(shape: Shape, token: string): Shape | NothingThere {
+export function shapeAt(shape: ValueShape, token: string): ValueShape | NothingThere {
   switch (shape.kind) {
     case 'schema':
       return schemaAt(shape, token)
@@ -65,7 +65,7 @@ export function shapeAt(shape: Shape, token: string): Shape | NothingThere {
 }
 
 /** The shape of the items of a list; undefined when it certainly is no list. */
-export function shapeOfItems(shape: Shape): Shape | undefined {
+export function shapeOfItems(shape: ValueShape): ValueShape | undefined {
   if (shape.kind === 'each') return shape.item
   if (shape.kind === 'list') return { kind: 'either', shapes: shape.items }
   if (shape.kind === 'value') return Array.isArray(shape.value) ? anything : undefined
@@ -79,16 +79,16 @@ export function shapeOfItems(shape: Shape): Shape | undefined {
   return { kind: 'either', shapes: found.map((one) => ({ ...shape, schema: fieldsOf(one).items ?? true })) }
 }
 
-function eitherAt(shapes: readonly Shape[], token: string): Shape | NothingThere {
+function eitherAt(shapes: readonly ValueShape[], token: string): ValueShape | NothingThere {
   const found = shapes.map((one) => shapeAt(one, token))
-  const there = found.filter((one): one is Shape => !('missing' in one))
-  if (there.length > 0) return there.length === 1 ? (there[0] as Shape) : { kind: 'either', shapes: there }
+  const there = found.filter((one): one is ValueShape => !('missing' in one))
+  if (there.length > 0) return there.length === 1 ? (there[0] as ValueShape) : { kind: 'either', shapes: there }
   return found[0] ?? anything
 }
 
-function schemaAt(shape: Shape & { readonly kind: 'schema' }, token: string): Shape | NothingThere {
+function schemaAt(shape: ValueShape & { readonly kind: 'schema' }, token: string): ValueShape | NothingThere {
   const { root } = shape
-  const found = branches(shape.schema, root).map((one): Shape | NothingThere => {
+  const found = branches(shape.schema, root).map((one): ValueShape | NothingThere => {
     const { properties, items, prefixItems, additionalProperties, patternProperties } = fieldsOf(one)
     const known = fieldsOf(properties)
     if (Object.hasOwn(known, token)) return { kind: 'schema', schema: known[token], root }
@@ -101,8 +101,8 @@ function schemaAt(shape: Shape & { readonly kind: 'schema' }, token: string): Sh
       return { missing: `it has ${namesOf(Object.keys(known))}` }
     return { kind: 'schema', schema: additionalProperties ?? true, root }
   })
-  const there = found.filter((one): one is Shape => !('missing' in one))
-  if (there.length > 0) return there.length === 1 ? (there[0] as Shape) : { kind: 'either', shapes: there }
+  const there = found.filter((one): one is ValueShape => !('missing' in one))
+  if (there.length > 0) return there.length === 1 ? (there[0] as ValueShape) : { kind: 'either', shapes: there }
   return found[0] ?? anything
 }
 

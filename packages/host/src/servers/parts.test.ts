@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { commandHash, showLaunch } from './launch.ts'
-import { LeftOut } from './left-out.ts'
 import { loginPath } from './program-environment.ts'
 import { Refusals } from './sandbox/refusals.ts'
 import { TriedPrograms } from './sandbox/tried-programs.ts'
 import { Slots, SlotsFull } from './slots.ts'
 import { maxStateChanges, StateHistory } from './state-history.ts'
 import { StderrRing } from './stderr-ring.ts'
+import { UnusableAnswers } from './unusable-answers.ts'
 
 describe('StderrRing', () => {
   it('keeps the last lines, however they arrive', () => {
@@ -35,9 +35,9 @@ describe('StderrRing', () => {
   })
 })
 
-describe('LeftOut', () => {
+describe('UnusableAnswers', () => {
   it('names what was left out, each once and no more than the limit, until the next start', () => {
-    const leftOut = new LeftOut()
+    const leftOut = new UnusableAnswers()
     assert.equal(leftOut.says, undefined)
     for (let at = 0; at < 200; at++) leftOut.note(`Left out tools[${at}]: ${'x'.repeat(10_000)}`)
     for (const same of ['Left out tools[0]: ', 'Ignored an answer']) leftOut.note(same + 'x'.repeat(10_000))

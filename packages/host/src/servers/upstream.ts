@@ -1,6 +1,5 @@
 import type { Client } from '@trunkline/mcp'
 import { Breaker } from './breaker.ts'
-import { LeftOut } from './left-out.ts'
 import { type Connected, type Connecting, openServer } from './open-server.ts'
 import { Refusals } from './sandbox/refusals.ts'
 import type { SandboxedLaunch } from './sandbox/sandbox.ts'
@@ -8,6 +7,7 @@ import { serverNameOf } from './server-key.ts'
 import { type ServerSpec, specDefaults, type Unresolved } from './server-spec.ts'
 import { Slots, SlotsFull } from './slots.ts'
 import { type LogLine, StderrRing } from './stderr-ring.ts'
+import { UnusableAnswers } from './unusable-answers.ts'
 import { UpstreamError } from './upstream-error.ts'
 
 export type UpstreamState = 'waiting' | 'starting' | 'ready' | 'failing' | 'stopped' | 'needs you'
@@ -52,7 +52,7 @@ export class Upstream {
   readonly #parts: UpstreamParts
   readonly #breaker: Breaker
   readonly #calls: Slots
-  readonly #leftOut = new LeftOut()
+  readonly #leftOut = new UnusableAnswers()
   #state: UpstreamState = 'waiting'
   #why = 'starts with the first call'
   #since = Date.now()

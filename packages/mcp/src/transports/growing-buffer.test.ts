@@ -22,12 +22,25 @@ test('GrowingBuffer: holds what was added, in order, whatever the pieces', () =>
 
 test('GrowingBuffer: allocates less than twice what it holds, and never more than its limit', () => {
   const buffer = new GrowingBuffer(100_000)
-  let allocated = 0
+  let [allocated, copies] = [0, 0]
   for (let length = 0; length < 100_000; length++) {
     allocated += buffer.growth(1)
+    if (buffer.growth(1) > 0) copies += 1
     buffer.add(Uint8Array.of(1))
     assert.ok(allocated <= Math.max(256, 2 * (length + 1)) && allocated <= 100_000, `${allocated} for ${length}`)
   }
+  // one for each doubling: otherwise small pieces would cost the square of their number
+  assert.ok(copies <= 10, `${copies} copies`)
+})
+
+test('GrowingBuffer: when it is cleared, a small buffer is used again and a large one is given up', () => {
+  const [small, large] = [new GrowingBuffer(), new GrowingBuffer()]
+  small.add(new Uint8Array(65_536))
+  large.add(new Uint8Array(65_537))
+  small.clear()
+  large.clear()
+  assert.deepEqual([small.length, small.growth(65_536)], [0, 0])
+  assert.deepEqual([large.length, large.growth(65_537)], [0, 65_537])
 })
 
 test('GrowingBuffer: what it was given to keep is neither copied nor written to', () => {

@@ -1,8 +1,8 @@
 import { type Document, isTable, type Path, valueAt } from '../document/document.ts'
 import { toolRules } from './claude-settings.ts'
-import { Fields } from './fields.ts'
 import { type Reading, together, type WritableFormat } from './format.ts'
 import { mcpJsonFormat } from './mcp-json.ts'
+import { TableReader } from './table-reader.ts'
 
 /** `~/.claude.json`: servers for all projects and, below each project, servers and decisions for that one. */
 export const claudeCodeFormat: WritableFormat = {
@@ -19,7 +19,7 @@ export const claudeCodeFormat: WritableFormat = {
 
 function readProject(document: Document, project: string): Reading {
   const path: Path = ['projects', project]
-  const fields = new Fields(document, path)
+  const fields = new TableReader(document, path)
   const off = (fields.texts('disabledMcpServers') ?? []).map((server) => ({ server, project }))
   const more = (fields.texts('disabledMcpjsonServers') ?? []).map((server) => ({ server, project }))
   const inside = {

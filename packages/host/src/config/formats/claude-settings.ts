@@ -1,21 +1,21 @@
-import { Fields } from './fields.ts'
 import { type ClientFormat, type FoundRule, together } from './format.ts'
+import { TableReader } from './table-reader.ts'
 
 /** `settings.json` of Claude Code: what may run, what is asked about, what never runs. */
 export const claudeSettingsFormat: ClientFormat = {
   id: 'claude-settings',
   syntax: 'json',
   read(document) {
-    const permissions = new Fields(document, ['permissions'])
+    const permissions = new TableReader(document, ['permissions'])
     const rules = (['allow', 'ask', 'deny'] as const).flatMap((effect) => toolRules(effect, permissions, effect))
-    const fields = new Fields(document, [], permissions.left)
+    const fields = new TableReader(document, [], permissions.left)
     const off = (fields.texts('disabledMcpjsonServers') ?? []).map((server) => ({ server }))
     return together({ rules, off, left: permissions.left })
   },
 }
 
 /** The rules of a list that are about tools of servers: `mcp__server`, `mcp__server__tool`, with `*`. */
-export function toolRules(effect: FoundRule['effect'], fields: Fields, key: string): FoundRule[] {
+export function toolRules(effect: FoundRule['effect'], fields: TableReader, key: string): FoundRule[] {
   return (fields.texts(key) ?? []).flatMap((text, at) => {
     const [, server, tool = '*'] = /^mcp__(.+?)(?:__(.+))?$/s.exec(text) ?? []
     if (server === undefined) return []

@@ -1,8 +1,8 @@
 import type { ServerEntry } from '../schema/server-entry.ts'
-import type { Fields } from './fields.ts'
 import type { FoundRule, WritableFormat } from './format.ts'
 import { readServers, sharedTable, timeLimit, toolsEntry } from './mcp-servers.ts'
 import { literal, mapTexts } from './references.ts'
+import type { TableReader } from './table-reader.ts'
 
 /** `config.toml` of Codex: tables `[mcp_servers.name]`; variables are named, never written into texts. */
 export const codexFormat: WritableFormat = {
@@ -17,7 +17,7 @@ export const codexFormat: WritableFormat = {
   write: (entry) => sharedTable(entry, { url: 'url', headers: 'http_headers' }),
 }
 
-function settingsOf(fields: Fields): ServerEntry {
+function settingsOf(fields: TableReader): ServerEntry {
   const seconds = fields.number('startup_timeout_sec')
   const startMs = seconds === undefined ? fields.number('startup_timeout_ms') : seconds * 1000
   const callSeconds = fields.number('tool_timeout_sec')
@@ -34,7 +34,7 @@ function settingsOf(fields: Fields): ServerEntry {
 }
 
 /** Variables that are passed on, and headers that are taken from them. */
-function withVariables(fields: Fields, entry: ServerEntry): ServerEntry {
+function withVariables(fields: TableReader, entry: ServerEntry): ServerEntry {
   const passed = Object.fromEntries(variableNames(fields).map((name) => [name, `\${${name}}`]))
   const written = Object.entries(fields.map('http_headers') ?? {}).map(([name, text]) => [name, literal(text)])
   const taken = Object.entries(fields.map('env_http_headers') ?? {}).map(([name, variable]) => [
@@ -52,7 +52,7 @@ function withVariables(fields: Fields, entry: ServerEntry): ServerEntry {
   return { ...entry, ...(Object.keys(headers).length > 0 && { headers }), ...(oauth !== undefined && { oauth }) }
 }
 
-function variableNames(fields: Fields): string[] {
+function variableNames(fields: TableReader): string[] {
   const list = fields.value('env_vars')
   if (!Array.isArray(list)) return []
   return list.flatMap((item) => {
@@ -61,7 +61,7 @@ function variableNames(fields: Fields): string[] {
   })
 }
 
-function oauthOf(fields: Fields): ServerEntry['oauth'] {
+function oauthOf(fields: TableReader): ServerEntry['oauth'] {
   const oauth = fields.inner('oauth')
   const [clientId, callbackPort] = [oauth.text('client_id'), oauth.number('callback_port')]
   const [scopes, resource] = [fields.texts('scopes'), fields.text('oauth_resource')]
@@ -75,13 +75,13 @@ function oauthOf(fields: Fields): ServerEntry['oauth'] {
 }
 
 /** How tools are approved, for all of a server and for single ones. */
-function approvalRules(fields: Fields, server: string): FoundRule[] {
+function approvalRules(fields: TableReader, server: string): FoundRule[] {
   const usual = ruleFor(fields, 'default_tools_approval_mode', { server, tool: '*' })
   const tools = fields.inner('tools')
   return [...usual, ...tools.keys().flatMap((tool) => ruleFor(tools.inner(tool), 'approval_mode', { server, tool }))]
 }
 
-function ruleFor(fields: Fields, key: string, about: Pick<FoundRule, 'server' | 'tool'>): FoundRule[] {
+function ruleFor(fields: TableReader, key: string, about: Pick<FoundRule, 'server' | 'tool'>): FoundRule[] {
   const mode = fields.text(key)
   if (mode === 'approve') return [{ ...about, effect: 'allow', place: fields.placeOf(key) }]
   if (mode === 'prompt') return [{ ...about, effect: 'ask', place: fields.placeOf(key) }]

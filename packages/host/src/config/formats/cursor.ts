@@ -1,6 +1,6 @@
-import { Fields } from './fields.ts'
 import { type ClientFormat, together, type WritableFormat } from './format.ts'
 import { readServers, sharedTable } from './mcp-servers.ts'
+import { TableReader } from './table-reader.ts'
 
 /** `mcp.json` of Cursor; `${env:NAME}` and the names of folders mean there what they mean here. */
 export const cursorFormat: WritableFormat = {
@@ -35,7 +35,7 @@ export const cursorPermissionsFormat: ClientFormat = {
   id: 'cursor-permissions',
   syntax: 'json',
   read(document) {
-    const fields = new Fields(document, [])
+    const fields = new TableReader(document, [])
     const rules = (fields.texts('mcpAllowlist') ?? []).flatMap((text, at) => {
       const place = fields.placeOf('mcpAllowlist', at)
       const [, server, tool] = /^([^:\s]+):([^:\s]+)$/.exec(text) ?? []

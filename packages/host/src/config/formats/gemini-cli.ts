@@ -1,9 +1,9 @@
 import { type Document, valueAt } from '../document/document.ts'
 import type { ServerEntry } from '../schema/server-entry.ts'
-import type { Fields } from './fields.ts'
 import type { FoundRule, WritableFormat } from './format.ts'
 import { readServers, sharedTable, timeLimit, toolsEntry } from './mcp-servers.ts'
 import { fromShell, mapTexts } from './references.ts'
+import type { TableReader } from './table-reader.ts'
 
 /** `settings.json` of Gemini CLI: `httpUrl` for HTTP, `url` for SSE, and `$NAME`. */
 export const geminiCliFormat: WritableFormat = {
@@ -24,7 +24,7 @@ export const geminiCliFormat: WritableFormat = {
       : sharedTable(entry, { url: 'httpUrl', headers: 'headers' }),
 }
 
-function ownEntry(fields: Fields, entry: ServerEntry): ServerEntry {
+function ownEntry(fields: TableReader, entry: ServerEntry): ServerEntry {
   const http = fields.text('httpUrl')
   const headers = fields.map('headers')
   const { url, type: _, ...rest } = entry
@@ -58,7 +58,7 @@ function ownEntry(fields: Fields, entry: ServerEntry): ServerEntry {
 }
 
 /** A trusted server is never asked about. */
-function trustRules(fields: Fields, server: string): FoundRule[] {
+function trustRules(fields: TableReader, server: string): FoundRule[] {
   return fields.flag('trust') === true ? [{ effect: 'allow', server, tool: '*', place: fields.placeOf('trust') }] : []
 }
 

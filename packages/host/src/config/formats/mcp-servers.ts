@@ -1,12 +1,12 @@
 import { type Document, isTable, keyOf, type Path, type Table, valueAt } from '../document/document.ts'
 import { type ServerEntry, serverEntry } from '../schema/server-entry.ts'
-import { Fields } from './fields.ts'
 import { type FoundRule, type FoundServer, type Reading, together } from './format.ts'
 import { mapTexts, unknownReferences, withoutSecrets } from './references.ts'
+import { TableReader } from './table-reader.ts'
 
 /** What a format adds to the keys that all of them share. */
 export type ReadMore = (
-  fields: Fields,
+  fields: TableReader,
   entry: ServerEntry,
   name: string,
 ) => ServerEntry & { readonly rules?: readonly FoundRule[] }
@@ -15,12 +15,12 @@ export type ReadMore = (
 export function readServers(document: Document, path: Path, readMore: ReadMore = (_, entry) => entry): Reading {
   const table = valueAt(document.value, path)
   if (table === undefined) return together()
-  if (!isTable(table)) return together({ left: new Fields(document, path).left })
+  if (!isTable(table)) return together({ left: new TableReader(document, path).left })
   return together(...Object.keys(table).map((name) => readServer(document, [...path, name], name, readMore)))
 }
 
 function readServer(document: Document, path: Path, name: string, readMore: ReadMore): Reading {
-  const fields = new Fields(document, path)
+  const fields = new TableReader(document, path)
   const shared = sharedEntry(fields)
   const { rules = [], ...entry } = readMore(fields, shared, name)
   const approved = approvals(fields, name)
@@ -38,7 +38,7 @@ function readServer(document: Document, path: Path, name: string, readMore: Read
 }
 
 /** Whether what was read can be an entry here; if not, says why. */
-function fits(fields: Fields, entry: ServerEntry): boolean {
+function fits(fields: TableReader, entry: ServerEntry): boolean {
   let isFit = true
   serverEntry.check(entry as Table, [], ({ at, problem }) => {
     isFit = false
@@ -47,7 +47,7 @@ function fits(fields: Fields, entry: ServerEntry): boolean {
   return isFit
 }
 
-function sharedEntry(fields: Fields): ServerEntry {
+function sharedEntry(fields: TableReader): ServerEntry {
   const list = Array.isArray(fields.value('command'))
   const command = list ? undefined : fields.text('command')
   const args = fields.texts('args')
@@ -69,7 +69,7 @@ function sharedEntry(fields: Fields): ServerEntry {
 }
 
 /** How a server is reached, by the many words for it. */
-function typeOf(fields: Fields): 'stdio' | 'http' | 'sse' | undefined {
+function typeOf(fields: TableReader): 'stdio' | 'http' | 'sse' | undefined {
   const type = fields.text('type') ?? fields.text('transport') ?? fields.text('transportType')
   for (const key of ['transport', 'transportType']) fields.value(key)
   if (type === undefined) return undefined
@@ -90,7 +90,7 @@ const types: { readonly [word: string]: 'stdio' | 'http' | 'sse' } = {
 }
 
 /** Tools that were approved once and for all, by the two words for it. */
-function approvals(fields: Fields, server: string): FoundRule[] {
+function approvals(fields: TableReader, server: string): FoundRule[] {
   return ['autoApprove', 'alwaysAllow'].flatMap((key) => {
     if (fields.value(key) === true) return [{ effect: 'allow' as const, server, tool: '*', place: fields.placeOf(key) }]
     const tools = fields.value(key) === false ? [] : (fields.texts(key) ?? [])
@@ -117,7 +117,7 @@ export function toolsEntry(only: readonly string[] | undefined, except: readonly
 }
 
 /** How a client signs in, where its entry says so. */
-export function oauthEntry(fields: Fields): ServerEntry {
+export function oauthEntry(fields: TableReader): ServerEntry {
   const oauth = fields.inner('oauth')
   const [clientId, scopes, callbackPort] = [oauth.text('clientId'), oauth.texts('scopes'), oauth.number('callbackPort')]
   if ((clientId ?? scopes ?? callbackPort) === undefined) return {}

@@ -1,10 +1,10 @@
 import { type Document, isTable, type Path, type Value, valueAt } from '../document/document.ts'
 import type { ConfigProblem } from '../problem.ts'
 import type { ServerEntry } from '../schema/server-entry.ts'
-import { Fields } from './fields.ts'
 import { type FoundRule, type Reading, together, type WritableFormat } from './format.ts'
 import { readServers, timeLimit } from './mcp-servers.ts'
 import { fromBraces, mapTexts } from './references.ts'
+import { TableReader } from './table-reader.ts'
 
 /** `opencode.json`: `mcp` holds the servers, in newer files one level deeper; a command is one list. */
 export const opencodeFormat: WritableFormat = {
@@ -34,7 +34,7 @@ function serversPath({ value }: Document): Path {
   return isTable(inner) && inner.command === undefined && inner.url === undefined ? ['mcp', 'servers'] : ['mcp']
 }
 
-function ownEntry(fields: Fields, { command: _command, ...entry }: ServerEntry): ServerEntry {
+function ownEntry(fields: TableReader, { command: _command, ...entry }: ServerEntry): ServerEntry {
   const [command, ...args] = commandOf(fields) ?? []
   const env = fields.map('environment')
   const cwd = fields.text('cwd')
@@ -50,17 +50,17 @@ function ownEntry(fields: Fields, { command: _command, ...entry }: ServerEntry):
   }
 }
 
-function withAddress(fields: Fields, entry: ServerEntry): ServerEntry {
+function withAddress(fields: TableReader, entry: ServerEntry): ServerEntry {
   const headers = fields.map('headers')
   return { ...entry, ...(headers !== undefined && { headers }) }
 }
 
-function commandOf(fields: Fields): readonly string[] | undefined {
+function commandOf(fields: TableReader): readonly string[] | undefined {
   const command = fields.value('command')
   return typeof command === 'string' ? [command] : fields.texts('command')
 }
 
-function timeouts(fields: Fields): ServerEntry {
+function timeouts(fields: TableReader): ServerEntry {
   if (!isTable(fields.value('timeout'))) return timeLimit('callTimeoutMs', fields.number('timeout'))
   const timeout = fields.inner('timeout')
   return {
@@ -69,7 +69,7 @@ function timeouts(fields: Fields): ServerEntry {
   }
 }
 
-function oauthOf(oauth: Fields): ServerEntry['oauth'] {
+function oauthOf(oauth: TableReader): ServerEntry['oauth'] {
   const clientId = oauth.text('clientId') ?? oauth.text('client_id')
   const clientSecret = oauth.text('clientSecret') ?? oauth.text('client_secret')
   const scope = oauth.text('scope')
@@ -84,7 +84,7 @@ function oauthOf(oauth: Fields): ServerEntry['oauth'] {
 /** `permission` and `tools` name tools as `server_tool`; which part is the server, the servers tell. */
 function permissionRules(document: Document, { servers }: Reading): Partial<Reading> {
   const rules = (['permission', 'tools'] as const).flatMap((key) => {
-    const fields = new Fields(document, [key])
+    const fields = new TableReader(document, [key])
     return fields.keys().flatMap((pattern): FoundRule[] => {
       const effect = effectOf(fields.value(pattern))
       const server = servers.map(({ name }) => name).find((name) => pattern.startsWith(`${safeName(name)}_`))

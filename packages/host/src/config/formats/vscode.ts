@@ -1,7 +1,7 @@
 import { type Document, isTable, type Table, type Value, valueAt } from '../document/document.ts'
-import { Fields } from './fields.ts'
 import { type FoundInput, together, type WritableFormat } from './format.ts'
 import { oauthEntry, readServers, sharedTable } from './mcp-servers.ts'
+import { TableReader } from './table-reader.ts'
 
 /** `mcp.json` of VS Code: `servers`, with `inputs` that are asked for once. */
 export const vscodeFormat: WritableFormat = {
@@ -27,7 +27,7 @@ export const vscodeFormat: WritableFormat = {
         ...(entry.url !== undefined && oauth),
       }
     })
-    const sandbox = new Fields(document, [])
+    const sandbox = new TableReader(document, [])
     if (sandbox.value('sandbox') !== undefined) sandbox.leave('sandbox', 'has no meaning here', 'it is left out')
     return together(servers, { inputs: inputsIn(document), left: [...sandbox.left, ...commandInputs(document)] })
   },

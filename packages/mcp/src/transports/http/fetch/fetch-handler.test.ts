@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { test } from 'node:test'
+import { gate } from '../../../../test/gate.ts'
+import { soon } from '../../../../test/soon.ts'
 import { toFetch } from '../../../http.ts'
 import { type Context, server } from '../../../index.ts'
 
@@ -52,6 +54,44 @@ test('FetchReply: a reader that does not read loses notices beyond a bound, but 
   const text = await (await toFetch(app)(call())).text()
   assert.ok(text.length < 5 * 1024 * 1024, `${text.length} characters were kept`)
   assert.match(text.slice(-400), /"text":"done"/)
+})
+
+test('FetchSink: a tool that waits for its reader is released when the reader cancels', async () => {
+  const { promise: isOver, open: over } = gate<boolean>()
+  let steps = 0
+  const app = server({ name: 'far', version: '1' }).tool('work', {}, async (_, ctx) => {
+    for (; !ctx.signal.aborted; steps++) await ctx.progress(steps + 1, undefined, 'x'.repeat(65_536))
+    over(true)
+  })
+  const { body } = await toFetch(app)(call())
+  // nothing is read, so that it soon waits
+  for (let before = -1; steps !== before; await new Promise(setImmediate)) before = steps
+  await body?.cancel()
+  assert.ok(await soon(isOver, 'the end of the tool'))
+})
+
+test('FetchSink: a stream that is not read is ended when the time is up', async ({ mock }) => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  let now = 0
+  mock.method(performance, 'now', () => now)
+  const pass = (ms: number): void => {
+    now += ms
+    mock.timers.tick(ms)
+  }
+  const { handler, reason } = calledOff((ctx) => {
+    for (let step = 1; step < 200; step++) void ctx.progress(step, 200, 'x'.repeat(65_536))
+  })
+  let isCancelled = false
+  void reason.then(() => {
+    isCancelled = true
+  })
+  const { body } = await handler(call())
+  pass(30_000)
+  await Promise.resolve()
+  assert.equal(isCancelled, false)
+  pass(60_000 + 5_000_000 / 64)
+  assert.match(String(await soon(reason, 'the end of the call')), /The client went away/)
+  await assert.rejects(new Response(body).text(), /The stream was not read/)
 })
 
 test('FetchReply: a request that is aborted before there is an answer is cancelled', async () => {

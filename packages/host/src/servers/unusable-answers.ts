@@ -4,7 +4,7 @@ const maxRemembered = 100
 const maxChars = 500
 
 /** What of a server's answers cannot be used and was left out, each once, since it was last started. */
-export class LeftOut {
+export class UnusableAnswers {
   readonly #all = new Set<string>()
   #more = 0
 

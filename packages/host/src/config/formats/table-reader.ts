@@ -3,7 +3,7 @@ import type { ConfigProblem } from '../problem.ts'
 import type { FoundPlace } from './format.ts'
 
 /** One table of a client's file, read key by key; what nobody asked for is left over and named. */
-export class Fields {
+export class TableReader {
   readonly place: FoundPlace
   /** What was found that means nothing here, in this table and those inside it. */
   readonly left: ConfigProblem[]
@@ -81,9 +81,9 @@ export class Fields {
   }
 
   /** The fields of a table inside this one. */
-  inner(key: string): Fields {
+  inner(key: string): TableReader {
     this.#asked.add(key)
-    return new Fields(this.#document, [...this.#path, key], this.left)
+    return new TableReader(this.#document, [...this.#path, key], this.left)
   }
 
   /** The names of the keys that are there. */
