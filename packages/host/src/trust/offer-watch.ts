@@ -22,8 +22,9 @@ const learnMs = 4_000
 /** Keeps the catalogue up to date with what servers offer. */
 export class OfferWatch {
   readonly #parts: OfferWatchParts
-  readonly #learning = new Map<string, Promise<void>>()
-  readonly #followed = new WeakSet<Client>()
+  /** Each settles when its server is listened to, or cannot be. */
+  readonly #watching = new WeakMap<Client, Promise<void>>()
+  readonly #listing = new WeakMap<Client, Promise<void>>()
 
   constructor(parts: OfferWatchParts) {
     this.#parts = parts
@@ -32,15 +33,7 @@ export class OfferWatch {
   /** Learns what a server that came up offers, and again whenever it says that this changed. */
   async follow(server: string): Promise<void> {
     const client = await this.#parts.client(server)
-    if (this.#followed.has(client)) return this.#learn(server, client)
-    this.#followed.add(client)
-    const watching = client.watch({ tools: true, prompts: true, resources: true }, ({ kind }) => {
-      // resources are not kept, so that nobody but their server can tell that they are others
-      if (kind === 'resources') this.#parts.onResources(server)
-      void this.#learn(server, client).catch(() => {})
-    })
-    // afterwards, so that no change between the two is missed
-    await watching.finally(() => this.#learn(server, client))
+    await Promise.all([this.#watch(server, client), this.#list(server, client)])
   }
 
   /** Starts accepted servers that were never seen, and waits for as long as a caller can wait. */
@@ -48,22 +41,41 @@ export class OfferWatch {
     const { catalogue, isAccepted } = this.#parts
     const unseen = servers.filter((name) => isAccepted(name) && !catalogue.isPinned(name))
     if (unseen.length === 0) return
-    const all = Promise.allSettled(unseen.map((name) => this.learn(name)))
-    let timer: NodeJS.Timeout | undefined
-    await Promise.race([all, new Promise((resolve) => (timer = setTimeout(resolve, learnMs)))])
-    clearTimeout(timer)
+    await settledWithin(Promise.allSettled(unseen.map((name) => this.learn(name))), learnMs)
   }
 
   /** Asks a server what it offers; who asks at the same time gets the same answer. */
-  learn(server: string): Promise<void> {
-    const known = this.#learning.get(server)
+  async learn(server: string): Promise<void> {
+    return this.#list(server, await this.#parts.client(server))
+  }
+
+  #list(server: string, client: Client): Promise<void> {
+    const known = this.#listing.get(client)
     if (known) return known
-    const learning = this.#parts
-      .client(server)
-      .then((client) => this.#learn(server, client))
-      .finally(() => this.#learning.delete(server))
-    this.#learning.set(server, learning)
-    return learning
+    const listing = this.#listed(server, client).finally(() => this.#listing.delete(client))
+    this.#listing.set(client, listing)
+    return listing
+  }
+
+  /** Lists once a server is listened to, so that no change between the two is missed; one that does not answer is not waited for. */
+  async #listed(server: string, client: Client): Promise<void> {
+    const watching = this.#watch(server, client)
+    const isWatched = await settledWithin(watching, learnMs)
+    await this.#learn(server, client)
+    if (!isWatched) void watching.then(() => this.#learn(server, client)).catch(() => {})
+  }
+
+  #watch(server: string, client: Client): Promise<void> {
+    const known = this.#watching.get(client)
+    if (known) return known
+    const watching = client.watch({ tools: true, prompts: true, resources: true }, ({ kind }) => {
+      // resources are not kept, so that nobody but their server can tell that they are others
+      if (kind === 'resources') this.#parts.onResources(server)
+      void this.#learn(server, client).catch(() => {})
+    })
+    const watched = watching.then(() => {})
+    this.#watching.set(client, watched)
+    return watched
   }
 
   /** The first complete list of an accepted server is accepted with it; what comes later is asked about. */
@@ -74,4 +86,14 @@ export class OfferWatch {
     if (!catalogue.isPinned(server)) await catalogue.pin(server)
     await questions.review(server)
   }
+}
+
+/** Whether something ended in time, well or not. */
+async function settledWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), ms)))
+  const isSettled = () => true
+  const inTime = await Promise.race([work.then(isSettled, isSettled), late])
+  clearTimeout(timer)
+  return inTime
 }

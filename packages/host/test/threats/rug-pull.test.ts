@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, it } from 'node:test'
 import { type Server, type ServerTypes, server } from '@trunkline/mcp'
-import { serveHttp } from '@trunkline/mcp/node'
+import { serveHttp, toNode } from '@trunkline/mcp/node'
 import { z } from 'zod'
 import { parseRule } from '../../src/policy/parse.ts'
 import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
@@ -128,4 +130,28 @@ describe('what a server with resources has later', () => {
     await catalogue.accept('notes', [{ kind: 'template', original: 'file:///{+path}' }])
     assert.equal((await templates()).length, 2)
   })
+})
+
+it('a server is asked once what it offers when it is accepted, and once more for each change', async () => {
+  const definition = server({ name: 'notes', version: '1.0.0' })
+  definition.tool('read_note', { description: harmless }, () => 'a note')
+  const listener = toNode(definition)
+  const asked: (string | string[] | undefined)[] = []
+  const http = createServer((request, response) => {
+    asked.push(request.headers['mcp-method'])
+    listener(request, response)
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`
+  {
+    const spec = { name: 'notes', launch: { kind: 'remote' as const, url, headers: {} } }
+    await using running = await runningHost({ servers: [spec] })
+    const lists = () => asked.filter((method) => method === 'tools/list').length
+    assert.equal(lists(), 1)
+    definition.tool('write_note', {}, () => 'written')
+    await until(() => running.host.catalogue.find('notes', 'tool', 'write_note')?.standing === 'new')
+    assert.equal(lists(), 2)
+  }
+  await listener.close()
+  http.close()
 })
