@@ -53,7 +53,7 @@ function Entry({
     <section className={`${styles.part} ${styles.entry}`}>
       <h3>
         <Said text={name} oneLine /> <Badge tone={standing === 'new' ? 'accent' : 'warn'}>{standing}</Badge>{' '}
-        <Badge>{kind === 'tool' ? `proposed as ${proposed}` : kind}</Badge>
+        <Badge>{kind === 'tool' ? `will count as ${proposed}` : kind}</Badge>
       </h3>
       {findings.map((finding, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: findings have no other identity

@@ -155,14 +155,27 @@ describe('Catalogue', () => {
     assert.deepEqual(standings(host.catalogue), ['read_file usable', 'write_file set aside'])
   })
 
-  it('a decided class outlives changes of the definition', async () => {
+  it('a decided class outlives changes of the definition that say nothing worse', async () => {
     await using host = opened()
-    await host.catalogue.offer('files', offered(write))
+    const changed = async (tool: Fields, decided?: 'reads' | 'destroys') => {
+      const which = [{ kind: 'tool', original: tool.name as string }] as const
+      if (decided) await host.catalogue.classify('files', which[0].original, decided)
+      await host.catalogue.offer('files', offered(tool))
+      const shown = host.catalogue.review('files').find(({ original }) => original === tool.name)?.proposed
+      await host.catalogue.accept('files', which)
+      assert.equal(shown, host.catalogue.find('files', 'tool', which[0].original)?.class, 'what was shown is what counts')
+      return shown
+    }
+    await host.catalogue.offer('files', offered(read, write))
     await acceptFiles(host.catalogue)
-    await host.catalogue.classify('files', 'write_file', 'destroys')
-    await host.catalogue.offer('files', offered({ ...write, annotations: { readOnlyHint: true } }))
-    await host.catalogue.accept('files', [{ kind: 'tool', original: 'write_file' }])
-    assert.equal(host.catalogue.find('files', 'tool', 'write_file')?.class, 'destroys')
+    const destructiveHint = { annotations: { destructiveHint: true } }
+    // the person knows better than the name
+    assert.equal(await changed({ ...write, description: 'again' }, 'reads'), 'reads')
+    assert.equal(await changed({ ...write, ...destructiveHint }), 'destroys')
+    // no hint loosens what was decided
+    assert.equal(await changed({ ...write, annotations: { readOnlyHint: true } }), 'destroys')
+    assert.equal(await changed({ ...read, ...destructiveHint }), 'destroys')
+    assert.equal(await changed(read), 'destroys')
   })
 
   it('tells who listens, hides and forgets', async () => {

@@ -8,7 +8,7 @@ import { DefinitionTable, type StoredDefinition } from './definition-table.ts'
 import { tightened } from './effects.ts'
 import type { Entry, ToolClass } from './entry.ts'
 import { aggregateName } from './names.ts'
-import { isLocked, type Presentation, presented } from './presentation.ts'
+import { isLocked, type Presentation, presented, stricter } from './presentation.ts'
 import { type Finding, scan } from './scan.ts'
 import { type Naming, ServerEntries } from './server-entries.ts'
 import { standingOf } from './standing.ts'
@@ -30,6 +30,7 @@ export interface ReviewedEntry extends Entry {
   /** What the server offers now, where that differs from what was accepted. */
   readonly offered: Fields | undefined
   readonly offeredHash: string | undefined
+  /** The class that it has when it is accepted. */
   readonly proposed: ToolClass
   readonly findings: readonly Finding[]
 }
@@ -112,7 +113,7 @@ export class Catalogue {
         ...this.#entryOf(server, stored),
         offered: changed,
         offeredHash: stored.offeredHash,
-        proposed: proposedOf(stored),
+        proposed: acceptedClass(stored),
         findings: scan(shown),
       }
     })
@@ -264,7 +265,7 @@ export class Catalogue {
     const wanted = new Set(which.map(({ kind, original }) => `${kind} ${original}`))
     for (const stored of this.#table.of(server)) {
       const { kind, original } = stored
-      if (wanted.has(`${kind} ${original}`)) this.#table.accept([server, kind, original], proposedOf(stored))
+      if (wanted.has(`${kind} ${original}`)) this.#table.accept([server, kind, original], acceptedClass(stored))
     }
   }
 
@@ -292,6 +293,15 @@ function entryOf(server: string, stored: StoredDefinition): Entry {
     class: stored.class ?? proposedOf(stored),
     ...standingOf(stored),
   }
+}
+
+/** The class of a tool once it is accepted: as it was decided, or stricter where its definition has become more harmful since. */
+function acceptedClass(stored: StoredDefinition): ToolClass {
+  const { class: decided, accepted, offered } = stored
+  const proposed = proposedOf(stored)
+  if (decided === undefined || !accepted || !offered) return decided ?? proposed
+  const before = proposedOf({ ...stored, offered: undefined })
+  return stricter(before, proposed) === before ? decided : stricter(decided, proposed)
 }
 
 function proposedOf({ kind, original, offered, accepted }: StoredDefinition): ToolClass {

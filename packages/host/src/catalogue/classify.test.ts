@@ -12,6 +12,8 @@ for (const [name, annotations, expected] of [
   ['delete_repo', {}, 'destroys'],
   ['delete_repo', { readOnlyHint: true }, 'unknown'],
   ['run_sql', { readOnlyHint: true }, 'unknown'],
+  ['exec', { readOnlyHint: true }, 'unknown'],
+  ['run', { readOnlyHint: true }, 'unknown'],
   ['runQuery', { destructiveHint: true }, 'destroys'],
   ['frobnicate', {}, 'unknown'],
   ['frobnicate', { readOnlyHint: true }, 'reads'],

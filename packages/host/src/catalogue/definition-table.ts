@@ -40,7 +40,7 @@ export class DefinitionTable {
       `UPDATE catalogue_definition SET offered = NULL, offered_hash = NULL WHERE ${key}`,
     )
     this.#accept = database.prepare(
-      `UPDATE catalogue_definition SET accepted = offered, accepted_hash = offered_hash, class = coalesce(class, ?)
+      `UPDATE catalogue_definition SET accepted = offered, accepted_hash = offered_hash, class = ?
        WHERE ${key} AND offered IS NOT NULL`,
     )
     this.#classify = database.prepare(`UPDATE catalogue_definition SET class = ? WHERE ${key}`)
@@ -69,9 +69,9 @@ export class DefinitionTable {
     this.#withdraw.run(...key)
   }
 
-  /** Accepts what is offered; a class that was decided before stays. */
-  accept(key: Key, proposed: ToolClass): void {
-    this.#accept.run(proposed, ...key)
+  /** Accepts what is offered, and keeps its class. */
+  accept(key: Key, decided: ToolClass): void {
+    this.#accept.run(decided, ...key)
   }
 
   classify(key: Key, decided: ToolClass): void {

@@ -69,7 +69,8 @@ function hiddenBy({ original }: Entry, { only, except = [] }: Presentation): Par
 /** From the most harmless on. */
 const strictness: readonly ToolClass[] = ['reads', 'writes', 'unknown', 'destroys']
 
-function stricter(one: ToolClass, other: ToolClass = one): ToolClass {
+/** The class of two that asks more. */
+export function stricter(one: ToolClass, other: ToolClass = one): ToolClass {
   return strictness.indexOf(other) > strictness.indexOf(one) ? other : one
 }
 
