@@ -28,7 +28,7 @@ export function apiParts(
   }: Pick<ApiParts, 'down' | 'showCode' | 'ruleFor' | 'machine' | 'launcher'> & { readonly directory: string },
 ): ApiParts {
   const { host, config, acceptances } = running
-  const { store, catalogue, servers, inbox, grants, ledger, payloads, principals, taints, models } = host
+  const { store, catalogue, servers, inbox, grants, ledger, payloads, principals, taints } = host
   const written = async (file: string): Promise<void> => {
     await config.readAgain(file)
     await running.reload()
@@ -51,7 +51,6 @@ export function apiParts(
     recordLevelOf: (server) => host.recordLevelOf(knownKey(host, server)),
     principals,
     taints,
-    models,
     chats: running.chats,
     mcpUrl: () => host.url,
     leftovers: () => host.leftovers,
@@ -89,6 +88,7 @@ export function apiParts(
       }
     },
     writeRule: (effect, rule) => running.rules.write(effect, rule),
+    lastRule: () => running.rules.last(),
     undoRule: () => running.rules.undo(),
     ruleFor,
     writeServer: async (name, entry) => {

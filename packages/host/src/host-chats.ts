@@ -1,13 +1,17 @@
 import { connect } from '@trunkline/mcp'
-import { type ChatNews, Chats } from './chat/chats.ts'
+import { Chats, type ChatsParts } from './chat/chats.ts'
 import type { Host } from './host.ts'
 
 /** The conversations of a host, which call its own endpoint as the principal `chat`, with a token like everybody's. */
-export function hostChats(host: Host, onNews: (news: ChatNews) => void): Chats {
+export function hostChats(
+  host: Host,
+  { onNews, whenConfigured }: Required<Pick<ChatsParts, 'onNews' | 'whenConfigured'>>,
+): Chats {
   return new Chats({
     store: host.store,
     models: host.models,
     onNews,
+    whenConfigured,
     async connect() {
       const token = await host.principals.renew('chat')
       return connect(new URL(host.url), { http: { headers: { authorization: `Bearer ${token}` } } })

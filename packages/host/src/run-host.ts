@@ -164,7 +164,10 @@ class ConfiguredHost implements RunningHost {
       console: () => new URL('/', this.host.url),
       onError: (error) => onError?.(error, 'notices'),
     })
-    this.chats = hostChats(this.host, (news) => this.api.events.tell(chatEvent(news)))
+    this.chats = hostChats(this.host, {
+      onNews: (news) => this.api.events.tell(chatEvent(news)),
+      whenConfigured: () => this.#configuredOnce,
+    })
     this.api = new HttpApi(
       apiParts(this, {
         directory: options.directory,

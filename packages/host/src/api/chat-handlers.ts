@@ -1,5 +1,6 @@
 import { ConversationError, type ConversationSummary } from '../chat/conversations.ts'
 import { ModelError } from '../model/model-error.ts'
+import type { Models } from '../model/models.ts'
 import { ApiError } from './api-error.ts'
 import { done, type Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
@@ -14,7 +15,7 @@ type ChatHandlers = Pick<
 >
 
 /** Language models and conversations. */
-export function chatHandlers({ chats, models }: ApiParts): ChatHandlers {
+export function chatHandlers({ chats }: ApiParts): ChatHandlers {
   const { conversations } = chats
   const shown = ({ model, ...rest }: ConversationSummary) => ({
     ...rest,
@@ -22,7 +23,7 @@ export function chatHandlers({ chats, models }: ApiParts): ChatHandlers {
     isAnswering: chats.isAnswering(rest.id),
   })
   return {
-    models: () => modelsNow(models),
+    models: async () => modelsNow(await chats.models()),
     chats: () => ({ items: conversations.all().map(shown) }),
     startChat: ({ model }) => explained(async () => ({ id: await chats.start(model) })),
     chat: ({ id }) =>
@@ -59,7 +60,7 @@ export function chatHandlers({ chats, models }: ApiParts): ChatHandlers {
   }
 }
 
-function modelsNow(models: ApiParts['models']) {
+function modelsNow(models: Models) {
   const today = models.budgets.spentByAll(Date.now() - dayMs)
   const items = models.all.map(({ name, provider, modelId, contextTokens }) => ({
     name,

@@ -19,7 +19,7 @@ import type { InstallOptions } from '../install/plan-install.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Payloads, RecordLevel } from '../ledger/payloads.ts'
 import type { Lockfiles } from '../lockfile/lockfiles.ts'
-import type { Models } from '../model/models.ts'
+import type { PlacedRule } from '../policy/always-rule.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Effect } from '../policy/rule.ts'
 import type { Taints } from '../policy/taints.ts'
@@ -67,7 +67,6 @@ export interface ApiParts {
   recordLevelOf(server: string): RecordLevel
   readonly principals: Principals
   readonly taints: Taints
-  readonly models: Models
   readonly chats: Chats
   readonly lockfiles: Lockfiles
   readonly programs: Programs
@@ -105,9 +104,7 @@ export interface ApiParts {
   /** The request with which a client calls a tool of a server over HTTP; nothing is called. */
   writtenCall(server: string, tool: string, args: Fields): Promise<WrittenRequest>
   /** The rule that "always" makes of an act, and the file it is written to. */
-  ruleFor(
-    act: Pick<Act, 'server' | 'target' | 'project' | 'class' | 'arguments'>,
-  ): { readonly text: string; readonly file: string } | undefined
+  ruleFor(act: Pick<Act, 'server' | 'target' | 'project' | 'class' | 'arguments'>): PlacedRule | undefined
   /** Puts a server into the person's own configuration, or takes it out. */
   writeServer(name: string, entry: Fields | undefined): Promise<void>
   /** The person's own file, as text. */
@@ -126,6 +123,8 @@ export interface ApiParts {
   trialPolicy(change: PolicyChange): Promise<{ readonly policy: Policy; readonly problems: readonly ConfigProblem[] }>
   /** Writes a rule to the person's own file and tells which file that is. */
   writeRule(effect: Effect, rule: string): Promise<string>
+  /** The rule that was written last, where it can be taken out again. */
+  lastRule(): Promise<WrittenRuleChange | undefined>
   /** Takes the rule that was written last out of its file again. */
   undoRule(): Promise<WrittenRuleChange | undefined>
   /** Ends the host once the answer has left. */

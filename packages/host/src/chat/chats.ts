@@ -36,6 +36,8 @@ export interface ChatsParts {
   /** Connects to the gateway, as the chat's own principal. */
   connect(): Promise<Client>
   onNews(news: ChatNews): void
+  /** Resolves when the models are known. @default they are from the start */
+  whenConfigured?(): Promise<void>
   readonly limits?: ConversationLimits
 }
 
@@ -55,9 +57,16 @@ export class Chats {
     this.conversations = new Conversations(parts.store, parts.limits)
   }
 
+  /** The models, when they are known: a host answers before it has read its configuration. */
+  async models(): Promise<Models> {
+    await this.#parts.whenConfigured?.()
+    return this.#parts.models
+  }
+
   /** Begins a conversation with a model, or with the usual one; fails with what to configure when there is none. */
   async start(model?: string): Promise<string> {
-    this.#parts.models.named(model)
+    const models = await this.models()
+    models.named(model)
     const id = await this.conversations.make(model)
     this.#parts.onNews({ type: 'list' })
     return id
@@ -79,7 +88,7 @@ export class Chats {
 
   /** Says something; resolves when it was understood, and the answer comes as events. */
   async send(id: string, { from, ...input }: ChatMessage): Promise<void> {
-    const { models } = this.#parts
+    const models = await this.models()
     const { model } = this.conversations.summary(id)
     this.conversations.refuseFull(id, from)
     if (from !== undefined) this.conversations.refuseOthers(id, from)

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { apiClient } from '../../src/api/client.ts'
+import type { RouteAnswer } from '../../src/api/routes.ts'
 import type { ChatEvent } from '../../src/chat/event.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
-import { answer, questionOf } from '../run/person.ts'
+import { answer, person, questionOf } from '../run/person.ts'
 import { chatting, said } from './chatting.ts'
 
 const echo = (id: string, text: string) => ({ id, name: 'one__echo', arguments: { text } })
@@ -307,4 +310,21 @@ describe('when there is no answer', () => {
     assert.deepEqual((await at.api.call('models')).today.tokens, 11_900)
     assert.match(JSON.stringify((await at.say(id, { text: 'More' })).at(-1)), /12000 tokens of this day are used up/)
   })
+})
+
+it('who asks before the configuration was read waits for it, and does not hear that there is no model', async () => {
+  using ann = person()
+  ann.configure({ models: { best: { provider: 'ollama', name: 'a-model' } } })
+  const asked: Promise<unknown>[] = []
+  await using _running = await ann.run({
+    async onListening({ runningFile }) {
+      const api = apiClient(JSON.parse(readFileSync(runningFile, 'utf8')))
+      asked.push(api.call('models'), api.call('startChat', {}))
+      // the host waits for this, and reads nothing before
+      for (let count = 0; count < 5; count += 1) await api.call('status')
+    },
+  })
+  const [models, started] = (await Promise.all(asked)) as [RouteAnswer<'models'>, RouteAnswer<'startChat'>]
+  assert.deepEqual([models.items.map(({ name }) => name), models.problem], [['best'], undefined])
+  assert.ok(started.id !== '')
 })

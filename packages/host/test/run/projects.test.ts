@@ -174,6 +174,24 @@ describe("a project's file", () => {
 })
 
 describe('projects that are open', () => {
+  it('leave said what is wrong with the models of the person, until it is mended', async () => {
+    using ann = person()
+    const model = (key: string) => ({ models: { best: { provider: 'anthropic', name: 'a-model', key } } })
+    ann.configure(model('secret:none'))
+    await using running = await ann.run({ endsWhenIdle: true })
+    const said = () => running.state.problems.map(({ key }) => key)
+    assert.deepEqual(said(), ['models.best.key'])
+    await using mcp = await callerIn(running, project(ann, 'shop'))
+    await namesOf(mcp)
+    assert.equal(running.host.projects.roots.length, 1)
+    assert.deepEqual(said(), ['models.best.key'])
+    const api = apiClient(JSON.parse(readFileSync(running.runningFile, 'utf8')))
+    await assert.rejects(api.call('startChat', {}), /there is no secret "none"/)
+    await running.secrets.set('none', 'a key')
+    await until(() => said().length === 0)
+    assert.equal((await api.call('models')).problem, undefined)
+  })
+
   it('are limited, and close when nobody uses them; the next call opens them again', async () => {
     using ann = person()
     ann.configure({ mcpServers: { where: programEntry('where', { sharing: 'project', cwd: '/' }) } })
