@@ -6,7 +6,7 @@ import { valueAt } from './config/document/document.ts'
 import { readJson } from './config/document/json.ts'
 import { localFile, type Places } from './config/places.ts'
 import { type WrittenRuleChange, WrittenRules } from './config/written-rules.ts'
-import { alwaysRule } from './policy/always-rule.ts'
+import { alwaysRule, type PlacedRule } from './policy/always-rule.ts'
 
 /** Whether a file allows exactly this already. */
 async function hasRule(file: string, text: string): Promise<boolean> {
@@ -43,9 +43,10 @@ export class OwnRules {
   }
 
   /** The rule that "always" would write, and where. */
-  ruleFor(act: Parameters<typeof alwaysRule>[0] & Pick<Act, 'project'>): { text: string; file: string } | undefined {
+  ruleFor(act: Parameters<typeof alwaysRule>[0] & Pick<Act, 'project'>): PlacedRule | undefined {
     const text = alwaysRule(act)
-    return text === undefined ? undefined : { text, file: this.#fileFor(act.project) }
+    if (text === undefined) return undefined
+    return { text, file: this.#fileFor(act.project), layer: act.project === undefined ? 'user' : 'local' }
   }
 
   /** Writes a rule, and tells where. */
@@ -55,6 +56,12 @@ export class OwnRules {
     await this.#written.add({ effect, rule, at: Date.now(), change })
     await this.#changed(file)
     return file
+  }
+
+  /** The last rule that was written and can be taken back. */
+  async last(): Promise<WrittenRuleChange | undefined> {
+    const [last] = await this.#written.all()
+    return last
   }
 
   /** Takes back the last rule that was written. */

@@ -1,6 +1,8 @@
 import { defineCommand } from '../command/command.ts'
 import { onlyOptions } from '../command/only-options.ts'
-import { usageFailure } from '../failure/failure.ts'
+import { exitCodes } from '../failure/exit-code.ts'
+import { Failure, usageFailure } from '../failure/failure.ts'
+import { decidedHere, refuseCallers } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'
 import { ago } from '../host/show.ts'
 import { tableLines } from '../output/table.ts'
@@ -11,16 +13,19 @@ export const clientsCommand = defineCommand({
   group: 'host',
   summary: 'Lists the clients that may connect, adds one with a token, or revokes it',
   usage: ['', 'add NAME', 'revoke NAME'],
+  details: [
+    'A program that is connected to the host cannot add a client. Only a person in a terminal can let in a client that was revoked, or one whose answers count as approvals.',
+  ],
   options: {
     approver: { type: 'boolean', summary: 'add: a person uses this client, so its answers count as approvals' },
   },
-  json: '`{ items: [{ name, isApprover, usedAt }] }`; add prints `{ name, token }`, revoke `{ revoked }`',
+  json: '`{ items: [{ name, isApprover, usedAt }], revoked: [name] }`; add prints `{ name, token }`, revoke `{ revoked }`',
   examples: [
     { line: 'trunkline clients', shows: 'every client with its last use' },
     { line: 'trunkline clients add my-agent', shows: 'a token, shown once' },
     { line: 'trunkline clients revoke my-agent', shows: 'ends that token at once' },
   ],
-  async run({ options, output, words }) {
+  async run({ options, output, words, terminal, signal }) {
     const [verb, name] = words
     if (verb !== undefined && name === undefined) {
       throw usageFailure(`Cannot ${verb} a client: none is named`, `Write: trunkline clients ${verb} NAME`)
@@ -28,17 +33,23 @@ export const clientsCommand = defineCommand({
     onlyOptions(options, { verb: `clients ${verb ?? ''}`.trim(), takes: verb === 'add' ? ['approver'] : [] })
     const { call } = await openHost()
     if (name === undefined) {
-      const { items } = await call('clients')
+      const { items, revoked } = await call('clients')
       const columns = [{ title: 'client', style: 'name' }, { title: 'last use' }, { title: 'may approve' }] as const
       const rows = items.map(({ name: client, usedAt, isApprover }) => [
         client,
         usedAt === undefined ? 'never' : `${ago(usedAt)} ago`,
         isApprover ? 'yes' : 'no',
       ])
-      output.result({ items }, () => tableLines(columns, rows, output.width))
+      const gone = revoked.length === 0 ? [] : [`Revoked: ${revoked.join(', ')}`]
+      output.result({ items, revoked }, () => [...tableLines(columns, rows, output.width), ...gone])
       return undefined
     }
     if (verb === 'add') {
+      await refuseCallers()
+      const question = questionAbout(name, options.approver === true, (await call('clients')).revoked)
+      if (question !== undefined && !(await decidedHere(terminal, question, signal))) {
+        throw new Failure(`"${name}" is not added`, { code: 'Refused', exit: exitCodes.denied })
+      }
       const { token } = await call('addClient', { name, isApprover: options.approver === true })
       output.result({ name, token }, () => [token])
       return undefined
@@ -48,3 +59,9 @@ export const clientsCommand = defineCommand({
     return undefined
   },
 })
+
+/** What a person has to decide before a client is added; undefined where a script may add it. */
+function questionAbout(name: string, isApprover: boolean, revoked: readonly string[]): string | undefined {
+  if (isApprover) return `Answers given in "${name}" will count as yours. Add it?`
+  return revoked.includes(name) ? `"${name}" was revoked. Let it in again?` : undefined
+}

@@ -41,7 +41,7 @@ export const policyCommand = defineCommand({
   summary: 'Lists the rules in force; explains, checks, tests, suggests and undoes rules',
   usage: ['', 'explain SERVER:TOOL [NAME=VALUE…]', 'check [FILE]', 'dry-run [FILE]', 'suggest', 'undo'],
   details: [
-    '"check" reads all layers, or one file, and exits with 2 when something is wrong; it needs no running host. "dry-run" shows how recorded calls would have been decided with FILE as your policy, or with additional rules; it changes nothing. "suggest" proposes rules for calls that you always allowed. "undo" removes the rule that "always" or "suggest" wrote last.',
+    '"check" reads all layers, or one file, and exits with 2 when something is wrong; it needs no running host. "dry-run" shows how recorded calls would have been decided with FILE as your policy, or with additional rules; it changes nothing. "suggest" proposes rules for calls that you always allowed. "undo" removes the rule that "always" or "suggest" wrote last; a rule that asks or denies is removed only by a person in a terminal.',
   ],
   options: policyOptions,
   json: 'the rules in force; explain prints the verdict, check `{ rules, problems }`, dry-run the calls with another outcome, suggest `{ suggestions, days }`, undo the removed rule',
@@ -133,9 +133,14 @@ async function suggest({ options, output, terminal, signal }: PolicyInvocation):
   ])
 }
 
-async function undo({ output }: PolicyInvocation): Promise<void> {
+async function undo({ output, terminal, signal }: PolicyInvocation): Promise<void> {
   const { call } = await openHost()
+  const { effect, rule, file } = await call('lastRule')
+  const shown = `${effect} "${typeof rule === 'string' ? rule : JSON.stringify(rule)}"`
+  // without it more would be allowed, and that is for a person to decide
+  if (effect !== 'allow' && !(await decidedHere(terminal, `Take ${shown} out of ${file}?`, signal))) {
+    throw new Failure('Nothing was changed', { code: 'Refused', exit: exitCodes.denied })
+  }
   const undone = await call('undoRule')
-  const shown = typeof undone.rule === 'string' ? undone.rule : JSON.stringify(undone.rule)
-  output.result(undone, () => [`Taken out of ${undone.file}: ${undone.effect} "${shown}"`])
+  output.result(undone, () => [`Taken out of ${undone.file}: ${shown}`])
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
+import { inTerminal } from '../tmux.ts'
 import { type HostHome, hostHome } from './host-home.ts'
 
 /** A host that serves the files of a folder, one of which was read through it. */
@@ -85,6 +86,35 @@ describe('policy, audit, config, clients, trust and forget', () => {
       (await at.run('clients', 'add')).stderr,
       /Cannot add a client: none is named\nWrite: trunkline clients add NAME/,
     )
+  })
+
+  it('only a person lets in a client that was revoked, or one whose answers count', async () => {
+    await using at = hostHome()
+    await at.up()
+    await at.run('clients', 'add', 'agent')
+    await at.run('clients', 'revoke', 'agent')
+    assert.match((await at.run('clients')).stdout, /\nRevoked: agent\n$/)
+    const clients = async () => {
+      const { items, revoked } = JSON.parse((await at.run('clients', '--json')).stdout)
+      const named = items.filter(({ name }: { name: string }) => name !== 'command')
+      return [named.map(({ name, isApprover }: { name: string; isApprover: boolean }) => [name, isApprover]), revoked]
+    }
+    for (const args of [['agent'], ['other', '--approver']]) {
+      const { exit, stdout, stderr } = await at.run('clients', 'add', ...args)
+      assert.deepEqual([exit, stdout], [5, ''])
+      assert.match(stderr, /Only a person can decide this: run it in a terminal/)
+    }
+    assert.deepEqual(await clients(), [[], ['agent']])
+    const decided = async (args: readonly string[], question: RegExp, key: string, shown: RegExp) => {
+      await using terminal = await inTerminal(['clients', 'add', ...args], { HOME: at.home })
+      await terminal.until(question)
+      await terminal.answer(key)
+      await terminal.until(shown)
+    }
+    await decided(['agent'], /"agent" was revoked\. Let it in again\? \[y\/n\]/, 'n', /"agent" is not added[\s\S]*exit:5/)
+    assert.deepEqual(await clients(), [[], ['agent']])
+    await decided(['agent', '--approver'], /Answers given in "agent" will count as yours/, 'y', /tl_[\s\S]*exit:0/)
+    assert.deepEqual(await clients(), [[['agent', true]], []])
   })
 
   it('trust needs a person, a server and a time', async () => {

@@ -27,7 +27,13 @@ describe('deciding, by a process that a connected caller started', { skip }, () 
       return (await run(process.execPath, words, { env, cwd: at.project })).stdout
     }
     const refusal = /Only a person can decide this, and "node" \(process \d+\) started it[\s\S]*exit:5/
-    for (const command of [['accept', 'one'], ['inbox'], ['trust', 'one', '5m'], ['open', '--print']]) {
+    const decisions = [['accept', 'one'], ['inbox'], ['trust', 'one', '5m'], ['open', '--print']]
+    // with another name it would have nothing read and nothing refused, and with that of an approver answer itself
+    const names = [
+      ['clients', 'add', 'fresh'],
+      ['clients', 'add', 'mine', '--approver'],
+    ]
+    for (const command of [...decisions, ...names]) {
       assert.match(await started('http', [token], ...command), refusal)
     }
     assert.match(await started('stdio', [process.execPath, launcher, 'stdio'], 'accept', 'one'), refusal)

@@ -95,6 +95,16 @@ describe('policy dry-run, suggest and undo', () => {
     assert.deepEqual([undone.effect, undone.rule], ['allow', 'one:write'])
     assert.equal(existsSync(undone.file), true)
     assert.deepEqual(JSON.parse((await at.run('policy', '--json')).stdout).rules, [])
+    // what denies or asks is taken back by a person alone
+    await api.call('addRule', { effect: 'deny', rule: 'one:write' })
+    const { exit, stderr } = await at.run('policy', 'undo')
+    assert.equal(exit, 5)
+    assert.match(stderr, /Only a person can decide this/)
+    assert.equal((await api.call('policy')).rules.length, 1)
+    await using terminal = await inTerminal(['policy', 'undo'], { HOME: at.home })
+    await terminal.until(/Take deny "one:write" out of .*trunkline\.json\? \[y\/n\]/)
+    await terminal.answer('y')
+    await terminal.until(/Taken out of .*: deny "one:write"\nexit:0/)
   })
 })
 
@@ -111,7 +121,7 @@ describe('always, in the inbox', () => {
     await using terminal = await inTerminal(['inbox', '--watch'], { HOME: at.home })
     await terminal.until(/May this call run\? one:write[\s\S]*a always/)
     await terminal.answer('a')
-    const rule = /allow "one:write\{text="please"\}" in .*trunkline\.json[\s\S]*matches 0 calls[\s\S]*Write this rule\?/
+    const rule = /allow "one:write\{text="please"\}" in .*trunkline\.json \(user\)\nIt matches 0 calls[\s\S]*Write this rule\?/
     await terminal.until(rule)
     assert.deepEqual((await api.call('policy')).rules, [])
     await terminal.answer('y')

@@ -60,6 +60,7 @@ export const addresses: Addresses = {
   dryRunPolicy: 'POST /api/policy/dry-run',
   suggestRules: 'GET /api/policy/suggestions',
   addRule: 'POST /api/policy/rules',
+  lastRule: 'GET /api/policy/undo',
   undoRule: 'POST /api/policy/undo',
   policyFile: 'GET /api/policy/file',
   savePolicyFile: 'POST /api/policy/file',

@@ -60,6 +60,7 @@ export function hostHandlers(
         madeAt,
         ...(usedAt !== undefined && { usedAt }),
       })),
+      revoked: [...principals.revoked()],
     }),
     async addClient({ name, isApprover = false }) {
       refuseClientName(name)

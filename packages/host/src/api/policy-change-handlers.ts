@@ -18,7 +18,7 @@ const maxAnswers = 5_000
 /** Trying, proposing, writing and undoing rules. */
 export function policyChangeHandlers(
   parts: ApiParts,
-): Pick<Handlers, 'dryRunPolicy' | 'suggestRules' | 'addRule' | 'undoRule'> {
+): Pick<Handlers, 'dryRunPolicy' | 'suggestRules' | 'addRule' | 'lastRule' | 'undoRule'> {
   return {
     async dryRunPolicy({ text, rules, since = Date.now() - monthMs }) {
       const { policy: after, problems } = await parts.trialPolicy({ text, rules }).catch(refuseBadRule)
@@ -34,12 +34,13 @@ export function policyChangeHandlers(
       refuseWide(parts, effect, rule)
       return { effect, rule, file: await parts.writeRule(effect, rule) }
     },
-    async undoRule() {
-      const undone = await parts.undoRule()
-      if (!undone) throw new ApiError(404, 'No rule was written for you that could be undone')
-      return shown(undone)
-    },
+    lastRule: async () => shown((await parts.lastRule()) ?? nothingToUndo()),
+    undoRule: async () => shown((await parts.undoRule()) ?? nothingToUndo()),
   }
+}
+
+function nothingToUndo(): never {
+  throw new ApiError(404, 'No rule was written for you that could be undone')
 }
 
 function shown({ effect, rule, change: { file } }: WrittenRuleChange) {

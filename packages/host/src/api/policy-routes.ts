@@ -101,6 +101,12 @@ export const policyRoutes = {
     body: z.strictObject({ effect, rule: z.string() }),
     answer: written,
   },
+  lastRule: {
+    method: 'GET',
+    path: '/api/policy/undo',
+    says: 'The rule that was written last, which can be taken out again',
+    answer: written,
+  },
   undoRule: {
     method: 'POST',
     path: '/api/policy/undo',

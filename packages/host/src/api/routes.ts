@@ -271,7 +271,12 @@ export const routes = {
     body: z.strictObject({ file: z.string(), hash: z.string() }),
     answer: done,
   },
-  clients: { method: 'GET', path: '/api/clients', says: 'The programs that have a token', answer: list(s.client) },
+  clients: {
+    method: 'GET',
+    path: '/api/clients',
+    says: 'The programs that have a token, and the names of those that were revoked',
+    answer: z.object({ items: z.array(s.client), revoked: z.array(z.string()) }),
+  },
   addClient: {
     method: 'POST',
     path: '/api/clients',

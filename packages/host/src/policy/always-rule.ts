@@ -1,6 +1,13 @@
 import type { Act } from '../acts/act.ts'
 import { commonConditions, isScalar } from './common-conditions.ts'
 
+/** A rule that "always" would write, and where it would count. */
+export interface PlacedRule {
+  readonly text: string
+  readonly file: string
+  readonly layer: 'user' | 'local'
+}
+
 /**
  * The rule that "always" makes of a call: its tool, and for one that destroys its arguments as well. Undefined where a
  * rule cannot say them exactly; then it can only be allowed once.

@@ -126,6 +126,13 @@ export class Principals {
     }))
   }
 
+  /** The names of those that were revoked, and that nobody has let in again. */
+  revoked(): readonly string[] {
+    const rows = this.#store.database.prepare('SELECT name FROM principal WHERE revoked_at IS NOT NULL').all()
+    const names = new Set(rows.map(({ name }) => String(name).split(' ')[0] ?? ''))
+    return [...names].filter((name) => !this.#byName.get(name)).sort()
+  }
+
   /** Calls back when a token was ended, until the returned function is called. */
   onEnded(listener: () => void): () => void {
     this.#endedListeners.add(listener)
