@@ -126,6 +126,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Always…' }).click()
     await page.getByText('allow one:grow').waitFor()
     await page.getByText(ann.places.userFile).first().waitFor()
+    await page.getByText(/^This adds the rule allow one:grow to .* \(user\)\.$/).waitFor()
     assert.doesNotMatch(readFileSync(ann.places.userFile, 'utf8'), /one:grow/)
     await page.getByRole('button', { name: 'Make this rule and allow' }).click()
     assert.equal(textOf(await call), 'grown')

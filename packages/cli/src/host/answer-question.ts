@@ -63,7 +63,7 @@ async function isTaken(host: HostLink, answer: Omit<RouteInput<'answer'>, 'door'
   }
 }
 
-/** "Always" is a rule, which is shown with its file and what it matches before it is written. */
+/** "Always" is a rule, which is shown with its file, its layer and what it matches before it is written. */
 async function wantsRule(host: HostLink, { id, kind }: ShownQuestion, options: AnsweringOptions): Promise<boolean> {
   if (kind !== 'call') return true
   const { output, terminal, signal } = options
@@ -72,7 +72,7 @@ async function wantsRule(host: HostLink, { id, kind }: ShownQuestion, options: A
     output.note('It destroys, and no rule can say these arguments exactly, so it can only be allowed once')
     return false
   }
-  output.note([styled('strong', `allow "${rule.text}"`), ` in ${rule.file}`])
+  output.note([styled('strong', `allow "${rule.text}"`), ` in ${rule.file} (${rule.layer})`])
   output.note(`It matches ${rule.matches} calls of the last 30 days; "trunkline policy undo" takes it back`)
   terminal.screen.write('Write this rule? y yes, n no: ')
   const key = await output.asking(() => readKey(terminal, ['y', 'n'], signal))

@@ -4,13 +4,13 @@ import { Said } from '../text/said.tsx'
 import styles from './questions.module.css'
 
 export interface AlwaysRuleProps {
-  readonly rule: { readonly text: string; readonly file: string; readonly matches: number }
+  readonly rule: { readonly text: string; readonly file: string; readonly layer: string; readonly matches: number }
   readonly isBusy: boolean
   onMake(): void
 }
 
 /** The rule that "always" makes, before it is made. */
-export function AlwaysRule({ rule: { text, file, matches }, isBusy, onMake }: AlwaysRuleProps) {
+export function AlwaysRule({ rule: { text, file, layer, matches }, isBusy, onMake }: AlwaysRuleProps) {
   return (
     <div className={styles.rule}>
       <p>
@@ -21,8 +21,8 @@ export function AlwaysRule({ rule: { text, file, matches }, isBusy, onMake }: Al
         to{' '}
         <code>
           <Said text={file} />
-        </code>
-        .
+        </code>{' '}
+        ({layer}).
       </p>
       <p className={styles.why}>
         It would have matched {plural(matches, 'call')} of the last 30 days. The Policy screen can undo it.

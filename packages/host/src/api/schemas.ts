@@ -167,9 +167,9 @@ export const questionBackground = z.object({
     .optional()
     .describe('The last call of the same kind that ran'),
   rule: z
-    .object({ text: z.string(), file: z.string(), matches: z.number() })
+    .object({ text: z.string(), file: z.string(), layer: z.enum(['user', 'local']), matches: z.number() })
     .optional()
-    .describe('The rule that "always" makes, where, and how many calls of the last month it matches'),
+    .describe('The rule that "always" makes, its file and layer, and how many calls of the last month it matches'),
   definition: fields.optional().describe('The definition of the tool, as it was accepted'),
 })
 
