@@ -62,8 +62,8 @@ export class Programs {
     const stored = command && this.#table.get(server)
     if (!command || stored?.command !== commandHash(launch)) return launch
     if (existsSync(stored.path)) return installedLaunch(launch as ProgramLaunch, command, stored)
-    const needs = `its program is gone from "${stored.folder}"; install it again with "trunkline update ${server}"`
-    return { kind: 'unresolved', needs }
+    const needs = `its program is gone from "${stored.folder}"`
+    return { kind: 'unresolved', needs, hint: `install it again with "trunkline update ${server}"` }
   }
 
   /** Fetches what a launch would fetch, for somebody to look at; it is kept when it is accepted. */

@@ -70,7 +70,11 @@ describe('a server that is a package', () => {
     await running.host.accept('notes')
     rmSync(join(ann.places.state, 'programs'), { recursive: true })
     await running.reload()
-    assert.match(await said(running), /its program is gone.*trunkline update notes/)
+    const told = await said(running)
+    assert.match(told, /its program is gone.*a person has to see to that at the host$/)
+    assert.doesNotMatch(told, /trunkline update/, 'a caller is told what to run')
+    const { why } = running.host.servers.get('notes')?.status ?? assert.fail()
+    assert.match(why, /its program is gone from .*; install it again with "trunkline update notes"$/)
   })
 })
 
