@@ -46,9 +46,11 @@ describe('the console', { skip: noBrowser }, () => {
   after(() => open[Symbol.asyncDispose]())
 
   it('opens with a code from the terminal, which is gone from the address at once and keeps nothing but this tab', async () => {
-    const { page } = open
+    const { page, running } = open
     await page.getByRole('heading', { name: 'Servers' }).waitFor()
     assert.equal(new URL(page.url()).hash, '')
+    const kept = await page.evaluate(() => Object.values(sessionStorage) as string[])
+    assert.ok(kept.some((secret) => running.api.pages.knows(secret)))
     assert.deepEqual(await page.context().cookies(), [])
     assert.equal(await page.evaluate(() => Object.keys(localStorage).length), 0)
   })

@@ -60,4 +60,23 @@ describe('up, elsewhere', () => {
     assert.match(JSON.stringify(result.content), /Nobody can be asked here.*one:write/)
     assert.equal((await api.call('inbox')).items.length, 0)
   })
+
+  it('with CI=true it is the same, also for a host that a call starts: exit 5, and the rule that is named allows it', async () => {
+    await using at = hostHome()
+    at.env.CI = 'true'
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    await at.up()
+    await acceptServer(apiOf(at), 'one')
+    await at.run('down')
+    const call = () => at.run('call', 'one', 'write', 'text=a')
+    const { exit, stdout, stderr } = await call()
+    assert.equal(exit, 5)
+    const said = `${stdout}${stderr}`
+    assert.match(said, /Nobody can be asked here.*"write" was not run: denied/s)
+    assert.equal((await apiOf(at).call('inbox')).items.length, 0)
+    const rule = /Add to "allow": "(.*?)"/.exec(said)?.[1] ?? assert.fail(said)
+    await at.run('down')
+    at.configure({ mcpServers: { one: upstreamEntry }, policy: { allow: [rule] } })
+    assert.deepEqual(await call(), { exit: 0, stdout: 'a\n', stderr: '' })
+  })
 })

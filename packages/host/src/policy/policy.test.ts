@@ -85,9 +85,12 @@ describe('Policy.judge', () => {
   })
 
   it('lists, completion and watching are never asked about', () => {
-    const verdict = policyOf({ ask: ['files:@list'] }).judge(call('', {}, { kind: 'list' }))
-    assert.equal(verdict.effect, 'deny')
-    assert.match(verdict.why, /only allowed or denied/)
+    for (const kind of ['list', 'complete', 'watch'] as const) {
+      assert.equal(policyOf({}).judge(call('', {}, { kind })).effect, 'allow', kind)
+      const verdict = policyOf({ ask: [`files:@${kind}`] }).judge(call('', {}, { kind }))
+      assert.equal(verdict.effect, 'deny', kind)
+      assert.match(verdict.why, /only allowed or denied/)
+    }
   })
 
   it('mode observe: asks nothing, still denies', () => {

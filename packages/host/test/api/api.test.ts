@@ -156,6 +156,12 @@ describe('the local API', () => {
     assert.equal(await statusOf(address, { authorization }), 200)
     assert.equal(await statusOf(address, {}), 401)
     assert.equal(await statusOf(address, { authorization: `Bearer ${endpoint}` }), 401)
+    // and the other way round: who may use the API is no caller
+    const page = await running.api.pages.trade(running.api.pages.makeCode().code)
+    for (const secret of [token, page]) {
+      const headers = { authorization: `Bearer ${secret}`, 'content-type': 'application/json' }
+      assert.equal(await statusOf(running.host.url, headers, 'POST', '{}'), 401)
+    }
     assert.equal(await statusOf(address, { authorization, host: 'evil.example' }), 403)
     assert.equal(await statusOf(address, { authorization, origin: 'http://evil.example' }), 403)
     assert.equal(await statusOf(address, { authorization, origin: new URL(url).origin }), 200)

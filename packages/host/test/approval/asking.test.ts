@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, afterEach, describe, it } from 'node:test'
-import type { Client, Fields } from '@trunkline/mcp'
+import { type Client, connect, type ElicitationResult, type Fields } from '@trunkline/mcp'
+import { projectHeader } from '../../src/bridge/line-protocol.ts'
 import type { Answer, Question } from '../../src/inbox/question.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { parseRule } from '../../src/policy/parse.ts'
 import type { RuleText } from '../../src/policy/rule.ts'
+import { deferred } from '../../src/relay/deferred.ts'
 import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -32,6 +34,7 @@ afterEach(async () => {
   for (const { id } of inbox.open) await inbox.withdraw(id, 'the test is over')
   writeFileSync(notes, '')
   await host.grants.revoke()
+  host.maxCallsPerMinute = 6_000
   obey()
 })
 
@@ -86,7 +89,8 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
     })
 
     it('with a person in front that did not declare forms is held, and answered here', async () => {
-      await using mcp = await running.dial('', { name, isApprover: true, revisions: [revision] })
+      const url = () => assert.fail('it is asked for a form')
+      await using mcp = await running.dial('', { name, isApprover: true, revisions: [revision], elicitation: { url } })
       const calling = write(mcp, 'a')
       await answer((await asked()).id, { choice: 'session' })
       assert.equal(await calling, 'done')
@@ -94,6 +98,60 @@ for (const revision of ['2025-11-25', '2026-07-28'] as const) {
       const hour = 3_600_000
       const expected = revision === '2026-07-28' ? { ms: hour, sliding_ms: hour } : { ms: 8 * hour, sliding_ms: null }
       assert.deepEqual({ ...held }, expected, 'for a session, as long as such a caller has one')
+    })
+
+    it('is asked, answers and runs as one act: counted once, recorded once', async () => {
+      host.maxCallsPerMinute = 1
+      const once = `${name}-once`
+      const elicitation = () => ({ action: 'accept', content: { decision: 'once' } }) as const
+      await using mcp = await running.dial('', { name: once, isApprover: true, revisions: [revision], elicitation })
+      assert.equal(await write(mcp, 'a'), 'done')
+      const lines = queryLedger(host.store, { principal: once }).map(({ line }) => line)
+      const told = lines.map(({ kind, outcome }) => [kind, outcome].filter(Boolean).join(' ')).reverse()
+      assert.deepEqual(told, ['began', 'decided once', 'ended ok'])
+      assert.equal(new Set(lines.map(({ act }) => act)).size, 1)
+      assert.match(await write(mcp, 'b'), /Too many calls/)
+    })
+
+    it('hears what was decided here while its person still thinks, and what they say then does not count', async () => {
+      const shown = deferred<void>()
+      const thought = deferred<ElicitationResult>()
+      const elicitation = () => {
+        shown.resolve()
+        return thought.promise
+      }
+      await using mcp = await running.dial('', { name, isApprover: true, revisions: [revision], elicitation })
+      const calling = write(mcp, 'a')
+      await shown.promise
+      await answer((await asked()).id, { choice: 'refuse', sentence: 'not now', by: 'console' })
+      // without a session it has the question already, and hears of the answer with its next round
+      if (revision === '2025-11-25') await calling
+      thought.resolve({ action: 'accept', content: { decision: 'once' } })
+      assert.equal(await calling, 'A person refused this call: not now')
+      assert.deepEqual(noted(), [])
+    })
+
+    it('keeps what was allowed for a session when it connects anew, and in another directory is asked', async () => {
+      const { token } = await host.principals.make({ name })
+      const dialed = (directory?: string) => {
+        const headers = { authorization: `Bearer ${token}`, ...(directory !== undefined && projectHeader(directory)) }
+        return connect(new URL(host.url), { revisions: [revision], http: { headers } })
+      }
+      {
+        await using mcp = await dialed('/shop')
+        const calling = write(mcp, 'a')
+        await answer((await asked()).id, { choice: 'session' })
+        assert.equal(await calling, 'done')
+      }
+      await using again = await dialed('/shop')
+      assert.equal(await write(again, 'b'), 'done')
+      await using elsewhere = await dialed('/blog')
+      const calling = write(elsewhere, 'c')
+      const question = await asked()
+      assert.equal(question.project, '/blog')
+      await answer(question.id, { choice: 'refuse' })
+      assert.match(await calling, /A person refused/)
+      assert.deepEqual(noted(), ['one write a', 'one write b'])
     })
 
     it('cannot bring the answer along, asked or not', async () => {
@@ -149,13 +207,74 @@ it('what is answered for a session when the caller has gone holds for its next c
   assert.deepEqual(noted(), ['one write b'])
 })
 
+it('a round of a call is of use to nobody else, nor with other arguments', async () => {
+  const tokens = [
+    (await host.principals.make({ name: 'ann', isApprover: true })).token,
+    (await host.principals.make({ name: 'bob', isApprover: true })).token,
+  ] as const
+  const [ann, bob] = tokens
+  const post = async (token: string, text: string, more: Fields = {}) => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
+    }
+    const params = { name: 'one__write', arguments: { text }, ...more, _meta }
+    const response = await fetch(host.url, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': 'one__write',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    })
+    return JSON.parse(/\{.*\}/.exec(await response.text())?.[0] ?? '')
+  }
+  const { inputRequests, requestState } = (await post(ann, 'a')).result
+  const [key = ''] = Object.keys(inputRequests)
+  const yes = { requestState, inputResponses: { [key]: { action: 'accept', content: { decision: 'once' } } } }
+  assert.match((await post(bob, 'a', yes)).error.message, /Cannot use "requestState"/)
+  assert.match((await post(ann, 'b', yes)).error.message, /Cannot use "requestState"/)
+  assert.deepEqual(noted(), [])
+  assert.equal(textOf((await post(ann, 'a', yes)).result), 'done')
+  assert.deepEqual(noted(), ['one write a'])
+})
+
+it('where the policy only observes, nobody is asked, what is denied is not done, and all of it is recorded', async () => {
+  const source = { layer: 'user', file: 'trunkline.json', line: 1 }
+  host.setPolicy({ mode: 'observe', rules: [parseRule('deny', 'one:send', source)] })
+  await using mcp = await running.dial('', { name: 'watched' })
+  assert.equal(await write(mcp, 'a'), 'done')
+  assert.match(await write(mcp, 'b', 'one__send'), /The policy denies/)
+  assert.deepEqual(noted(), ['one write a'])
+  assert.deepEqual(inbox.open, [])
+  const lines = queryLedger(host.store, { principal: 'watched' }).map(({ line }) => line)
+  assert.deepEqual(
+    lines.map(({ kind, target, outcome }) => [kind, target, outcome].filter(Boolean).join(' ')).reverse(),
+    ['began write', 'ended write ok', 'began send', 'refused send denied'],
+  )
+})
+
 describe('edited arguments', () => {
   async function ranWith(content: Fields): Promise<string> {
+    return textOf(await resultWith(content))
+  }
+
+  async function resultWith(content: Fields) {
     await using mcp = await running.dial('')
-    const calling = write(mcp, 'a')
+    const calling = mcp.tools.call('one__write', { text: 'a' })
     await answer((await asked()).id, { content })
     return await calling
   }
+
+  it('are told to the caller, in the first block and for programs', async () => {
+    const { content, _meta } = await resultWith({ text: 'b' })
+    assert.match(textOf({ content: content.slice(0, 1) }), /^A person changed the arguments.*\{"text":"b"\}$/)
+    assert.deepEqual(_meta?.['dev.trunkline/edited-arguments'], { text: 'b' })
+  })
 
   it('that do not fit the schema do not reach the server', async () => {
     assert.match(await ranWith({ text: 7 }), /A person changed the arguments, and they do not fit: .*text/)

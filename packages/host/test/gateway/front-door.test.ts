@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { createConnection } from 'node:net'
@@ -7,6 +8,7 @@ import { connect } from '@trunkline/mcp'
 import { relay } from '@trunkline/mcp/relay'
 import { lineProtocol, projectHeader } from '../../src/bridge/line-protocol.ts'
 import { listenFront } from '../../src/gateway/http-front.ts'
+import { parseRule } from '../../src/policy/parse.ts'
 import { programSpec, runningHost, textOf } from './running-host.ts'
 
 /** Posts with headers that a browser or a program elsewhere would send; gives the status. */
@@ -126,6 +128,26 @@ describe('the endpoint', () => {
     assert.equal(await post(url, { authorization: 'Bearer wrong' }), 401)
   })
 
+  it('knows a program by its token, of which it keeps a hash, and not by the name it gives itself', async () => {
+    const deny = parseRule('deny', { match: 'one:*', principal: 'agent' }, { layer: 'user', file: 'x', line: 1 })
+    await using running = await runningHost({ servers: [programSpec('one')], rules: [deny] })
+    const { host } = running
+    const call = async (token: string, name: string) => {
+      const http = { headers: { authorization: `Bearer ${token}` } }
+      await using mcp = await connect(new URL(host.url), { http, info: { name, version: '1' } })
+      return textOf(await mcp.tools.call('one__echo', { text: 'x' }))
+    }
+    const agent = (await host.principals.make({ name: 'agent' })).token
+    const editor = (await host.principals.make({ name: 'editor' })).token
+    assert.match(await call(agent, 'editor'), /The policy denies/)
+    assert.equal(await call(editor, 'agent'), 'x')
+    const kept = JSON.stringify(host.store.database.prepare('SELECT * FROM principal').all())
+    for (const token of [agent, editor]) {
+      assert.ok(!kept.includes(token.slice(3)))
+      assert.ok(kept.includes(createHash('sha256').update(token).digest('hex')))
+    }
+  })
+
   it('keeps nothing of a hundred clients that come, watch, call and go without a word', async () => {
     await using running = await runningHost({ servers: [programSpec('one')] })
     const { host } = running
@@ -235,9 +257,11 @@ describe('a client whose token is ended', () => {
     assert.equal(first.id, second.id)
     await principals.revoke('editor')
     await assert.rejects(principals.launched('editor'), {
-      message: 'The client "editor" was revoked; a person lets it in again with "trunkline clients add editor"',
+      message: 'The client "editor" was revoked; a person has to let it in again at the host',
     })
+    assert.deepEqual(principals.revoked(), ['editor'])
     await principals.make({ name: 'editor', isApprover: true })
+    assert.deepEqual(principals.revoked(), [])
     assert.equal((await principals.launched('editor')).isApprover, true)
     for (const name of ['app', 'chat', 'console']) {
       await assert.rejects(principals.launched(name), /a part of the host has this name/)

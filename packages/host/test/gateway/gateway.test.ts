@@ -229,8 +229,11 @@ describe('the gateway', () => {
     const { tools, prompts, resources, completions, logging } = mcp.capabilities
     assert.deepEqual([tools, prompts, resources], [declared, declared, { ...declared, subscribe: true }])
     assert.deepEqual([completions, logging], [{}, {}], 'a feature is declared only when a server has it')
-    const wellKnown = await fetch(new URL('/.well-known/oauth-protected-resource', running.host.url))
-    assert.equal(wellKnown.status, 404)
+    for (const path of ['oauth-protected-resource', 'oauth-protected-resource/mcp', 'oauth-authorization-server']) {
+      const wellKnown = await fetch(new URL(`/.well-known/${path}`, running.host.url))
+      assert.equal(wellKnown.status, 404)
+      assert.match(await wellKnown.text(), /trunkline install/)
+    }
     await assert.rejects(connect(new URL(running.host.url)), /401|token/i)
   })
 

@@ -7,7 +7,11 @@ import { parseRule } from '../../src/policy/parse.ts'
 import { programSpec, type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
-const marks: { readonly [server: string]: 'private' | 'untrusted' } = { vault: 'private', web: 'untrusted' }
+const marks: { readonly [server: string]: 'private' | 'untrusted' } = {
+  vault: 'private',
+  diary: 'private',
+  web: 'untrusted',
+}
 const servers = ['vault', 'web', 'mail'].map((name) => programSpec(name))
 const allow = parseRule('allow', '*:*', { layer: 'user', file: 'trunkline.json', line: 1 })
 const dataOf = (server: string) => marks[server]
@@ -40,7 +44,7 @@ describe('taint', () => {
   })
 
   it('asks once per source and target: other arguments pass, another target asks, a refusal lets nothing pass', async () => {
-    await using running = await runningHost(options)
+    await using running = await runningHost({ ...options, servers: [...servers, programSpec('diary')] })
     await using mcp = await running.dial('')
     await read(mcp, 'vault')
     await read(mcp, 'web')
@@ -52,6 +56,10 @@ describe('taint', () => {
     await answer(running, 'refuse')
     assert.match(await send(mcp, 'vault'), /A person refused/)
     assert.match(await send(mcp, 'vault', 'again'), /waits/)
+    // who allowed it did not know of what was read since
+    await read(mcp, 'diary')
+    assert.match(await send(mcp, 'mail', 'the diary'), /waits/)
+    assert.match(running.host.inbox.open.at(-1)?.why ?? '', /private data of "vault", "diary"/)
   })
 
   it('reads go on, but for those whose arguments reach somebody untrusted', async () => {
