@@ -111,7 +111,12 @@ describe('policy, audit, config, clients, trust and forget', () => {
       await terminal.answer(key)
       await terminal.until(shown)
     }
-    await decided(['agent'], /"agent" was revoked\. Let it in again\? \[y\/n\]/, 'n', /"agent" is not added[\s\S]*exit:5/)
+    await decided(
+      ['agent'],
+      /"agent" was revoked\. Let it in again\? \[y\/n\]/,
+      'n',
+      /"agent" is not added[\s\S]*exit:5/,
+    )
     assert.deepEqual(await clients(), [[], ['agent']])
     await decided(['agent', '--approver'], /Answers given in "agent" will count as yours/, 'y', /tl_[\s\S]*exit:0/)
     assert.deepEqual(await clients(), [[['agent', true]], []])

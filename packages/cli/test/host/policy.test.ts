@@ -121,7 +121,8 @@ describe('always, in the inbox', () => {
     await using terminal = await inTerminal(['inbox', '--watch'], { HOME: at.home })
     await terminal.until(/May this call run\? one:write[\s\S]*a always/)
     await terminal.answer('a')
-    const rule = /allow "one:write\{text="please"\}" in .*trunkline\.json \(user\)\nIt matches 0 calls[\s\S]*Write this rule\?/
+    const rule =
+      /allow "one:write\{text="please"\}" in .*trunkline\.json \(user\)\nIt matches 0 calls[\s\S]*Write this rule\?/
     await terminal.until(rule)
     assert.deepEqual((await api.call('policy')).rules, [])
     await terminal.answer('y')

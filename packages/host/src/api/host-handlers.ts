@@ -4,6 +4,7 @@ import { ApiError } from './api-error.ts'
 import { done, type Handlers } from './handlers.ts'
 import type { PageSecrets } from './page-secrets.ts'
 import type { ApiParts } from './parts.ts'
+import { recordChange } from './record-change.ts'
 
 /** The host itself, its configuration and its clients. */
 export function hostHandlers(
@@ -62,13 +63,15 @@ export function hostHandlers(
       })),
       revoked: [...principals.revoked()],
     }),
-    async addClient({ name, isApprover = false }) {
+    async addClient({ name, isApprover = false }, context) {
       refuseClientName(name)
+      await recordChange(parts, context, { principal: name, outcome: isApprover ? 'may approve' : 'added' })
       const { token } = await principals.make({ name, isApprover })
       return { token }
     },
-    async revoke({ name }) {
+    async revoke({ name }, context) {
       if (!(await principals.revoke(name))) throw new ApiError(404, `There is no client "${name}"`)
+      await recordChange(parts, context, { principal: name, outcome: 'revoked' })
       return done
     },
     code: () => pages.makeCode(),

@@ -8,6 +8,7 @@ import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import { knownKey } from './known-key.ts'
 import type { ApiParts } from './parts.ts'
+import { recordChange } from './record-change.ts'
 import { recordedCalls } from './recorded-calls.ts'
 
 const dayMs = 24 * 3_600_000
@@ -30,12 +31,18 @@ export function policyChangeHandlers(
       days: Math.min(monthMs / dayMs, parts.keepDays()),
       items: suggestRules(answeredCalls(parts)).map((one) => ({ ...one, principals: [...one.principals] })),
     }),
-    async addRule({ effect, rule }) {
+    async addRule({ effect, rule }, context) {
       refuseWide(parts, effect, rule)
+      await recordChange(parts, context, { effect, rule, outcome: 'rule added', why: `${effect} ${rule}` })
       return { effect, rule, file: await parts.writeRule(effect, rule) }
     },
     lastRule: async () => shown((await parts.lastRule()) ?? nothingToUndo()),
-    undoRule: async () => shown((await parts.undoRule()) ?? nothingToUndo()),
+    async undoRule(_input, context) {
+      const { effect, rule, file } = shown((await parts.undoRule()) ?? nothingToUndo())
+      const text = typeof rule === 'string' ? rule : JSON.stringify(rule)
+      await recordChange(parts, context, { effect, rule: text, outcome: 'rule undone', why: `${effect} ${text}` })
+      return { effect, rule, file }
+    },
   }
 }
 

@@ -7,6 +7,7 @@ import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
 import { refuseWide } from './policy-change-handlers.ts'
+import { recordChange } from './record-change.ts'
 
 /** The person's own file, as far as it holds the policy: to read, and to write as they typed it. */
 export function policyFileHandlers(parts: ApiParts): Pick<Handlers, 'policyFile' | 'savePolicyFile'> {
@@ -15,7 +16,7 @@ export function policyFileHandlers(parts: ApiParts): Pick<Handlers, 'policyFile'
       const { file, text } = await parts.ownFile.read()
       return { file, text, digest: digestOf(text) }
     },
-    async savePolicyFile({ text, digest }) {
+    async savePolicyFile({ text, digest }, context) {
       const { problems } = await parts.trialPolicy({ text })
       const { file } = await parts.ownFile.read()
       const [problem] = problems.filter((one) => one.file === file)
@@ -27,6 +28,7 @@ export function policyFileHandlers(parts: ApiParts): Pick<Handlers, 'policyFile'
         refuseMore(parts, valueIn(file, before), valueIn(file, text))
         return text
       })
+      await recordChange(parts, context, { outcome: 'policy saved', why: file })
       return { file, digest: digestOf(text) }
     },
   }

@@ -12,6 +12,7 @@ import { AcceptCodes } from './accept-codes.ts'
 import { ApiError } from './api-error.ts'
 import { done, type Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
+import { recordChange } from './record-change.ts'
 import type { RouteAnswer } from './routes.ts'
 import { estimatedTokens } from './token-estimate.ts'
 
@@ -90,27 +91,37 @@ export function serverHandlers(
       await upstream(parts, server).stop()
       return done
     },
-    async trust({ server, minutes, client }) {
+    async trust({ server, minutes, client }, context) {
       const name = serverNameOf(specNamed(parts, server).name)
       const clients = parts.principals.all().filter(({ name }) => client === undefined || name === client)
       if (clients.length === 0)
         throw new ApiError(404, `There is no client "${client}"; "trunkline clients" lists them`)
+      const whom = clients.map((one) => one.name)
+      const why = `for ${minutes} minutes, for ${whom.join(', ')}`
+      await recordChange(parts, context, { server: name, outcome: 'trusted', why })
       for (const { id } of clients) {
         const scope = { principalId: id, project: '*', server: name, target: '*', definition: '*' }
         await parts.grants.grant(scope, { holdsMs: minutes * 60_000, isLocal: true })
       }
-      return { clients: clients.map(({ name }) => name) }
+      return { clients: whom }
     },
     catalogue: () => {
       const counted = calls()
       return { items: parts.specs().flatMap(({ name }) => entriesOf(name, counted)) }
     },
-    async changeEntry({ server: name, tool, class: decided, isHidden }) {
+    async changeEntry({ server: name, tool, class: decided, isHidden }, context) {
       const server = specNamed(parts, name).name
-      if (!catalogue.find(server, 'tool', tool))
-        throw new ApiError(404, `There is no tool "${tool}" of server "${name}"`)
-      if (decided !== undefined) await catalogue.classify(server, tool, decided)
-      if (isHidden !== undefined) await catalogue.hide(server, 'tool', tool, isHidden)
+      const entry = catalogue.find(server, 'tool', tool)
+      if (!entry) throw new ApiError(404, `There is no tool "${tool}" of server "${name}"`)
+      const about = { server: serverNameOf(server), target: tool, definition: entry.hash }
+      if (decided !== undefined) {
+        await recordChange(parts, context, { ...about, outcome: decided, why: `its class was ${entry.class}` })
+        await catalogue.classify(server, tool, decided)
+      }
+      if (isHidden !== undefined) {
+        await recordChange(parts, context, { ...about, outcome: isHidden ? 'hidden' : 'shown' })
+        await catalogue.hide(server, 'tool', tool, isHidden)
+      }
       return done
     },
   }

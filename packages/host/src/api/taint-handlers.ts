@@ -3,9 +3,11 @@ import type { Taint } from '../policy/taint.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
+import { recordChange } from './record-change.ts'
 
 /** What clients have read that keeps other data from leaving unasked. */
-export function taintHandlers({ taints, principals }: ApiParts): Pick<Handlers, 'taint' | 'forgetTaint'> {
+export function taintHandlers(parts: ApiParts): Pick<Handlers, 'taint' | 'forgetTaint'> {
+  const { taints, principals } = parts
   return {
     taint: () => {
       const names = new Map(principals.all().map(({ id, name }) => [id, name]))
@@ -16,11 +18,15 @@ export function taintHandlers({ taints, principals }: ApiParts): Pick<Handlers, 
       }))
       return { mode: taints.mode, items }
     },
-    async forgetTaint({ client }) {
+    async forgetTaint({ client }, context) {
       const id = principals.all().find(({ name }) => name === client)?.id
       if (client !== undefined && id === undefined) {
         throw new ApiError(404, `There is no client "${client}"; "trunkline clients" lists them`)
       }
+      await recordChange(parts, context, {
+        ...(client !== undefined && { principal: client }),
+        outcome: 'taint forgotten',
+      })
       return { removed: await taints.forget(id) }
     },
   }

@@ -163,7 +163,11 @@ describe('Catalogue', () => {
       await host.catalogue.offer('files', offered(tool))
       const shown = host.catalogue.review('files').find(({ original }) => original === tool.name)?.proposed
       await host.catalogue.accept('files', which)
-      assert.equal(shown, host.catalogue.find('files', 'tool', which[0].original)?.class, 'what was shown is what counts')
+      assert.equal(
+        shown,
+        host.catalogue.find('files', 'tool', which[0].original)?.class,
+        'what was shown is what counts',
+      )
       return shown
     }
     await host.catalogue.offer('files', offered(read, write))
