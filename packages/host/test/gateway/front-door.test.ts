@@ -257,7 +257,7 @@ describe('a client whose token is ended', () => {
     assert.equal(first.id, second.id)
     await principals.revoke('editor')
     await assert.rejects(principals.launched('editor'), {
-      message: 'The client "editor" was revoked; a person has to let it in again at the host',
+      message: 'The client "editor" was revoked; a person lets it in again with "trunkline clients add editor"',
     })
     assert.deepEqual(principals.revoked(), ['editor'])
     await principals.make({ name: 'editor', isApprover: true })
