@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
+import { wholeFiles } from '../../../host/test/config/whole-files.ts'
 import { inTerminal } from '../tmux.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
@@ -12,6 +13,12 @@ const open = (at: HostHome, ...args: readonly string[]) => inTerminal(args, { HO
 async function answer(terminal: Awaited<ReturnType<typeof open>>, question: RegExp, key: string): Promise<void> {
   await terminal.until(question)
   await terminal.answer(key)
+}
+
+/** Types a whole line as an answer. */
+async function answerField(terminal: Awaited<ReturnType<typeof open>>, question: RegExp, text: string): Promise<void> {
+  await terminal.until(question)
+  await terminal.type(text, 'Enter')
 }
 
 /** The file of Cursor with one server, written as people write. */
@@ -32,7 +39,7 @@ describe('from another client to the host and back', () => {
     {
       await using terminal = await open(at, 'init')
       const review =
-        /\[x\] notes .*upstream\.ts "two words" \(API_KEY\)\n +in \/\n[\s\S]*Take 1 server over\? \[y\/o\/n\]/
+        /\[x\] notes .*upstream\.ts "two words" \(API_KEY\)\n +in \/\n[\s\S]*a secret is kept apart as "notes\.API_KEY"[\s\S]*Take 1 server over\? \[y\/o\/n\]/
       await answer(terminal, review, 'o')
       await terminal.until(/Written: .*trunkline\.json[\s\S]*trunkline accept --all[\s\S]*install cursor[\s\S]*exit:0/)
     }
@@ -78,6 +85,69 @@ describe('from another client to the host and back', () => {
     assert.equal((await at.run('uninstall', 'cursor')).exit, 0)
     assert.equal(readFileSync(file, 'utf8'), text)
     assert.match((await at.run('uninstall', 'cursor')).stderr, /"cursor" is not connected/)
+  })
+
+  it('what VS Code asks for is asked once, hidden where it says so, and kept as secrets', async () => {
+    await using at = hostHome()
+    mkdirSync(join(at.home, '.config/Code/User'), { recursive: true })
+    writeFileSync(join(at.home, '.config/Code/User/mcp.json'), wholeFiles.vscode)
+    {
+      await using terminal = await open(at, 'init')
+      await answer(terminal, /Take 2 servers over\? \[y\/o\/n\]/, 'o')
+      await answerField(terminal, /1\) eu\n.*2\) us \(US\)\n.*Region \(region\): one of these \["eu"\]:/, '2')
+      await answerField(terminal, /Token \(token, nothing is shown; Enter leaves it out\):/, 's3cret-value')
+      assert.doesNotMatch(await terminal.until(/Written: .*trunkline\.json[\s\S]*exit:0/), /s3cret/)
+    }
+    const secrets = () => JSON.parse(readFileSync(join(at.home, '.local/state/trunkline/secrets.json'), 'utf8'))
+    assert.deepEqual(secrets(), { 'input.region': 'us', 'input.token': 's3cret-value' })
+    const own = readFileSync(join(at.home, '.config/trunkline/trunkline.json'), 'utf8')
+    assert.match(own, /"--region=\$\{input:region\}"/)
+    assert.doesNotMatch(own, /s3cret/)
+    // what was given is not asked for again, whoever refers to it
+    const more = join(at.project, 'more.json')
+    const servers = { more: { command: 'more-mcp', env: { TOKEN: `\${input:token}`, OTHER: `\${input:other}` } } }
+    const inputs = ['token', 'other'].map((id) => ({ type: 'promptString', id, description: `The ${id}` }))
+    writeFileSync(more, JSON.stringify({ inputs, servers }))
+    await using terminal = await open(at, 'init', '--file', more)
+    await answer(terminal, /Take 1 server over\?/, 'o')
+    const shown = await terminal.until(/The other \(other\): string \[leave out\]:/)
+    assert.doesNotMatch(shown, /The token/)
+    await terminal.type('Enter')
+    await terminal.until(/Give it later: trunkline secret set input\.other[\s\S]*exit:0/)
+    assert.deepEqual(Object.keys(secrets()), ['input.region', 'input.token'])
+  })
+
+  it('init --file takes over a server as the registry describes it, and says what a file lacks', async () => {
+    await using at = hostHome()
+    const file = join(at.project, 'server.json')
+    writeFileSync(file, wholeFiles.registry)
+    {
+      await using terminal = await open(at, 'init', '--file', file)
+      await answer(
+        terminal,
+        /\[x\] weather npx -y @ada\/weather-mcp@1\.4\.0 --units [\s\S]*remotes\.0 is another way to reach the server[\s\S]*Take 1 server over\?/,
+        'o',
+      )
+      await answerField(terminal, /Key of your account \(WEATHER_API_KEY, nothing is shown; .*\):/, 'k-123456')
+      await terminal.until(/Connect a client: trunkline install CLIENT[\s\S]*exit:0/)
+    }
+    const { mcpServers } = JSON.parse(readFileSync(join(at.home, '.config/trunkline/trunkline.json'), 'utf8'))
+    assert.equal(mcpServers.weather.env.WEATHER_API_KEY, `\${input:WEATHER_API_KEY}`)
+    assert.match(
+      (await at.run('init', '--file', file)).stdout,
+      /Nothing was found in .*server\.json that is not configured/,
+    )
+    writeFileSync(file, '{ "name": "a/b" }')
+    const { exit, stderr } = await at.run('init', '--file', file)
+    assert.equal(exit, 1)
+    assert.match(
+      stderr,
+      /Cannot read servers from ".*server\.json": it has no "mcpServers"[\s\S]*Name the file of a client/,
+    )
+    assert.match(
+      (await at.run('init', '--file', 'none.json')).stderr,
+      /Cannot read ".*none\.json": there is no such file/,
+    )
   })
 
   it('a client without such servers gets one entry for all, and what else changed meanwhile stays', async () => {

@@ -3,7 +3,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
-import { diffServers } from './diff-servers.ts'
 import { readJson } from './document/json.ts'
 import { effectiveConfig } from './effective.ts'
 import { type LayerName, readLayer } from './layers/layer.ts'
@@ -147,40 +146,9 @@ for (const [entry, layer, sharing] of sharings) {
   })
 }
 
-test('diffServers: only what starts differently is started anew', async () => {
-  const base: ServerEntry = { command: 'x', args: ['a'], env: { A: '1' } }
-  const before = await resolved(base)
-  const restarts: ServerEntry[] = [
-    { ...base, command: 'y' },
-    { ...base, args: ['b'] },
-    { ...base, env: { A: '2' } },
-    { ...base, cwd: '/srv' },
-    { ...base, sharing: 'caller' },
-    { url: 'https://x' },
-    { ...base, args: ['${NOPE}'] },
-  ]
-  for (const entry of restarts) {
-    assert.deepEqual(diffServers([before], [await resolved(entry)]).restarted, ['a'], JSON.stringify(entry))
-  }
-  const adjusts: ServerEntry[] = [
-    { ...base, callTimeoutMs: 1 },
-    { ...base, tools: { only: ['x'] } },
-    { ...base, disabled: true },
-  ]
-  for (const entry of adjusts) {
-    const { restarted, adjusted } = diffServers([before], [await resolved(entry)])
-    assert.deepEqual([restarted, adjusted], [[], ['a']], JSON.stringify(entry))
-  }
-  assert.deepEqual(diffServers([before], [before]), { added: [], removed: [], restarted: [], adjusted: [] })
-  assert.deepEqual(diffServers([], [before]).added, ['a'])
-  assert.deepEqual(diffServers([before], []).removed, ['a'])
-})
-
-test('diffServers: another value of a variable or secret starts anew, the same written otherwise does not', async () => {
+test('resolveServer: another value of a variable is started differently, the same written otherwise is not', async () => {
   const entry: ServerEntry = { command: 'x', env: { A: '${REGION}' } }
-  const before = await resolved(entry)
-  const other = await resolved(entry, { environment: { REGION: 'us' } })
-  assert.deepEqual(diffServers([before], [other]).restarted, ['a'])
-  const written = await resolved({ command: 'x', env: { A: 'eu' } })
-  assert.deepEqual(diffServers([before], [written]).restarted, [])
+  const { launch } = await resolved(entry)
+  assert.notDeepEqual((await resolved(entry, { environment: { REGION: 'us' } })).launch, launch)
+  assert.deepEqual((await resolved({ command: 'x', env: { A: 'eu' } })).launch, launch)
 })

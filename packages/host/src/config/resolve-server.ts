@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, isAbsolute, resolve } from 'node:path'
-import { canonicalJson } from '@trunkline/mcp'
 import type { Path } from './document/document.ts'
 import type { ConfiguredServer } from './effective.ts'
 import { readEnvFile } from './env-file.ts'
@@ -45,8 +43,6 @@ export interface ResolvedServer {
   /** What a person must do first, each with file and line. */
   readonly needs: readonly string[]
   readonly sharing: 'shared' | 'project' | 'caller'
-  /** Differs when it has to be started anew to follow a change. */
-  readonly startKey: string
 }
 
 /** What references in an entry refer to. */
@@ -78,10 +74,7 @@ export async function resolveServer(server: ConfiguredServer, context: ServerCon
   }
   const launch = needs.length > 0 ? undefined : await launchOf(server, put, context, needs)
   const started = needs.length > 0 ? undefined : launch
-  const startKey = createHash('sha256')
-    .update(canonicalJson(started ?? { needs }))
-    .digest('hex')
-  return { name, entry, place, launch: started, needs: [...new Set(needs)], sharing: sharingOf(server), startKey }
+  return { name, entry, place, launch: started, needs: [...new Set(needs)], sharing: sharingOf(server) }
 }
 
 type Put = (text: string, path: Path) => string

@@ -134,6 +134,14 @@ describe('commandHash', () => {
     }
   })
 
+  it('changes with the address and the names of headers, not with their values', () => {
+    const remote = { kind: 'remote', url: 'https://a.example/mcp', headers: { A: '1', B: '2' } } as const
+    for (const same of [{ headers: { A: '3', B: '2' } }, { headers: { B: '2', A: '1' } }])
+      assert.equal(commandHash({ ...remote, ...same }), commandHash(remote))
+    for (const other of [{ url: 'https://b.example/mcp' }, { headers: { A: '1' } }])
+      assert.notEqual(commandHash({ ...remote, ...other }), commandHash(remote))
+  })
+
   it('showLaunch: shows every word as one word', () => {
     assert.equal(showLaunch(launch), 'node "a b"')
   })

@@ -71,6 +71,34 @@ test('ServerTable: a server that is configured otherwise is there at once, and c
   assert.throws(() => process.kill(before.pid, 0), { code: 'ESRCH' })
 })
 
+const program1 = { kind: 'program', command: 'a', args: ['b'], cwd: '/', env: { A: '1', B: '2' } } as const
+const remote1 = { kind: 'remote', url: 'https://a.example/mcp', headers: { A: '1', B: '2' } } as const
+const changes: { readonly [what: string]: readonly [ServerSpec['launch'], ServerSpec['launch']] } = {
+  'its command': [program1, { ...program1, command: 'c' }],
+  'its arguments': [program1, { ...program1, args: ['b', 'c'] }],
+  'its folder': [program1, { ...program1, cwd: '/tmp' }],
+  'its environment': [program1, { ...program1, env: { A: '1', B: '3' } }],
+  'its address': [remote1, { ...remote1, url: 'https://a.example/other' }],
+  'a header': [remote1, { ...remote1, headers: { A: '1', B: '3' } }],
+}
+
+for (const [what, [before, after]] of Object.entries(changes)) {
+  test(`ServerTable: a server is started anew when ${what} changes, and not when it is written in another order`, async () => {
+    await using own = tableOf()
+    const apply = async (launch: ServerSpec['launch']) => {
+      await own.table.apply([{ name: 'one', launch }, spec('other')])
+      return own.gone.splice(0)
+    }
+    await apply(before)
+    const turned = Object.fromEntries(Object.entries(before).reverse()) as unknown as ServerSpec['launch']
+    assert.deepEqual(await apply(turned), [])
+    const pairs = (table: object) => Object.fromEntries(Object.entries(table).reverse())
+    const inside = before.kind === 'remote' ? { headers: pairs(before.headers) } : { env: pairs(Object(before).env) }
+    assert.deepEqual(await apply({ ...before, ...inside } as ServerSpec['launch']), [])
+    assert.deepEqual(await apply(after), ['one'])
+  })
+}
+
 test('ServerTable: those that wait for a place to start are limited, and one more says so', async () => {
   await using own = tableOf({ maxStarts: 1, maxWaitingStarts: 1 })
   const { table } = own

@@ -1,3 +1,4 @@
+import { canonicalJson } from '@trunkline/mcp'
 import { copyKey, serverNameOf } from './server-key.ts'
 import type { ServerSpec } from './server-spec.ts'
 import { Slots } from './slots.ts'
@@ -194,8 +195,9 @@ function withoutAdjustable(spec: ServerSpec): Partial<ServerSpec> {
   return Object.fromEntries(Object.entries(spec).filter(([key]) => !adjustable.includes(key as keyof ServerSpec)))
 }
 
+/** Whether two are equal, in whatever order their keys were written. */
 function isSame(one: object, other: object): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+  return canonicalJson(one) === canonicalJson(other)
 }
 
 function ofCopy(spec: ServerSpec, name: string, project: string | undefined): ServerSpec {

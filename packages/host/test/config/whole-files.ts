@@ -138,4 +138,103 @@ model = "small"
   },
 }
 `,
+  'mcp-json': `{
+  "mcpServers": {
+    "github": {
+      "type": "http",
+      "url": "https://api.githubcopilot.com/mcp/",
+      "headers": { "Authorization": "Bearer \${GITHUB_TOKEN}", "X-MCP-Toolsets": "issues,pull_requests" }
+    },
+    "internal": {
+      "type": "http",
+      "url": "https://\${TEAM_HOST:-mcp.corp.example}/mcp",
+      "oauth": { "clientId": "internal-tools", "callbackPort": 8765 },
+      "timeout": 600000
+    },
+    "events": { "type": "sse", "url": "https://events.corp.example/sse", "headersHelper": "./scripts/mcp-headers.sh" },
+    "database": {
+      "type": "stdio",
+      "command": "uvx",
+      "args": ["postgres-mcp", "--access-mode=restricted", "\${DATABASE_URL:-postgres://localhost:5432/shop}"],
+      "env": { "PGSSLMODE": "require", "CACHE_DIR": "\${HOME}/.cache/postgres-mcp" }
+    },
+    "browser": {
+      "command": "npx",
+      "args": ["-y", "@playwright/mcp@latest", "--headless"],
+      "alwaysAllow": ["browser_snapshot", "browser_navigate"],
+      "tools": ["*"],
+      "alwaysLoad": true
+    },
+    "docs": { "command": "node", "args": ["./tools/docs-server.mjs"], "cwd": ".", "disabled": true }
+  }
+}
+`,
+  registry: `{
+  "$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
+  "name": "io.github.ada/weather",
+  "title": "Weather",
+  "description": "Forecasts and warnings for any place",
+  "version": "1.4.0",
+  "websiteUrl": "https://weather.example.com",
+  "repository": {
+    "url": "https://github.com/ada/weather-mcp",
+    "source": "github",
+    "id": "718293041",
+    "subfolder": "packages/server"
+  },
+  "icons": [{ "src": "https://weather.example.com/icon.png", "mimeType": "image/png", "sizes": ["64x64"] }],
+  "packages": [
+    {
+      "registryType": "npm",
+      "registryBaseUrl": "https://registry.example.com",
+      "identifier": "@ada/weather-mcp",
+      "version": "1.4.0",
+      "runtimeHint": "npx",
+      "transport": { "type": "stdio" },
+      "runtimeArguments": [{ "type": "positional", "value": "-y" }],
+      "packageArguments": [
+        { "type": "named", "name": "--units", "default": "metric", "choices": ["metric", "imperial"] },
+        {
+          "type": "named",
+          "name": "--cache",
+          "value": "{cache_dir}/weather",
+          "variables": { "cache_dir": { "description": "Where forecasts are kept", "format": "filepath", "default": "/tmp" } }
+        },
+        { "type": "named", "name": "--verbose", "description": "Says more" }
+      ],
+      "environmentVariables": [
+        { "name": "WEATHER_API_KEY", "description": "Key of your account", "isRequired": true, "isSecret": true },
+        { "name": "WEATHER_LANGUAGE", "description": "Language of warnings", "default": "en" },
+        { "name": "WEATHER_DEBUG", "description": "Writes more to stderr", "format": "boolean" }
+      ]
+    },
+    {
+      "registryType": "mcpb",
+      "identifier": "https://github.com/ada/weather-mcp/releases/download/v1.4.0/weather.mcpb",
+      "fileSha256": "fe333e598595000ae021bd27117db32ec69af6987f507ba7a63c90638ff633ce",
+      "transport": { "type": "stdio" }
+    }
+  ],
+  "remotes": [
+    {
+      "type": "streamable-http",
+      "url": "https://{region}.weather.example.com/mcp",
+      "variables": { "region": { "description": "Where your account is", "default": "eu", "choices": ["eu", "us"] } },
+      "headers": [
+        {
+          "name": "Authorization",
+          "description": "Key of your account",
+          "isRequired": true,
+          "isSecret": true,
+          "value": "Bearer {api_key}",
+          "variables": { "api_key": { "description": "Key of your account", "isSecret": true } }
+        }
+      ]
+    }
+  ],
+  "_meta": {
+    "io.modelcontextprotocol.registry/publisher-provided": { "tool": "publisher-cli", "version": "1.2.3" }
+  }
+}
+`,
 } as const

@@ -259,7 +259,9 @@ test('guessFormat: by name and by content', () => {
 })
 
 /** The servers of each whole file, and what of it has no meaning here. */
-const wholeReadings: { readonly [Id in keyof typeof wholeFiles]: readonly [servers: string, ...left: string[]] } = {
+const wholeReadings: {
+  readonly [Id in Exclude<keyof typeof wholeFiles, 'registry'>]: readonly [servers: string, ...left: string[]]
+} = {
   'claude-code': ['sentry asana files db'],
   'claude-desktop': ['Windows Files'],
   vscode: ['io.github.github/github-mcp-server local', '21: servers.local.dev'],
@@ -268,10 +270,11 @@ const wholeReadings: { readonly [Id in keyof typeof wholeFiles]: readonly [serve
   'gemini-cli': ['maps cloud web', '7: mcpServers.maps.authProviderType', '8: mcpServers.cloud.targetAudience'],
   windsurf: ['figma git', '3: mcpServers.figma.registry'],
   opencode: ['gh db'],
+  'mcp-json': ['github internal events database browser docs', '14: mcpServers.events.headersHelper'],
 }
 
 for (const format of writableFormats.filter(({ id }) => id in wholeFiles)) {
-  const id = format.id as keyof typeof wholeFiles
+  const id = format.id as keyof typeof wholeReadings
   test(`${id}: a whole file as the client leaves it is read, and written to and back without another byte`, () => {
     const text = wholeFiles[id]
     const document = (current: string) => readDocument(format, 'f', current)
@@ -284,6 +287,20 @@ for (const format of writableFormats.filter(({ id }) => id in wholeFiles)) {
     assert.equal(writeServer(format, document(after), 'ours', undefined), text)
   })
 }
+
+test('mcp-json: a whole file: references, how to sign in, time limits, approvals and what is off', () => {
+  const reading = mcpJsonFormat.read(readDocument(mcpJsonFormat, 'f', wholeFiles['mcp-json']))
+  const { internal, events, database, docs } = entries(reading)
+  assert.deepEqual(internal, {
+    url: 'https://${TEAM_HOST:-mcp.corp.example}/mcp',
+    callTimeoutMs: 600_000,
+    oauth: { clientId: 'internal-tools', callbackPort: 8765 },
+  })
+  assert.equal(events?.type, 'sse')
+  assert.equal(database?.args?.[2], '${DATABASE_URL:-postgres://localhost:5432/shop}')
+  assert.equal(docs?.disabled, true)
+  assert.deepEqual(decisions(reading), ['24 allow browser:browser_snapshot', '24 allow browser:browser_navigate'])
+})
 
 test('whole files: how to sign in, and what an input proposes, is carried over', () => {
   const { servers } = claudeCodeFormat.read(readDocument(claudeCodeFormat, 'f', wholeFiles['claude-code']))

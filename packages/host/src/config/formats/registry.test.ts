@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readDocument } from './formats.ts'
+import { wholeFiles } from '../../../test/config/whole-files.ts'
+import { guessFormat, readDocument } from './formats.ts'
 import { registryFormat } from './registry.ts'
 
 function read(value: object) {
@@ -58,6 +59,34 @@ test('registry: a package of npm with its arguments and variables', () => {
   assert.match(
     left.map(({ key, problem }) => `${key} ${problem}`).join(),
     /remotes\.0 is another way to reach the server/,
+  )
+})
+
+test('registry: a whole file as an author publishes it', () => {
+  assert.equal(guessFormat('server.json', wholeFiles.registry), registryFormat)
+  const document = readDocument(registryFormat, 'server.json', wholeFiles.registry)
+  assert.deepEqual(document.problems, [])
+  const { servers, inputs, left } = registryFormat.read(document)
+  assert.deepEqual(
+    servers.map(({ name, entry }) => [name, entry]),
+    [
+      [
+        'weather',
+        {
+          command: 'npx',
+          args: ['-y', '@ada/weather-mcp@1.4.0', '--units', 'metric', '--cache', '/tmp/weather'],
+          env: { WEATHER_API_KEY: '${input:WEATHER_API_KEY}', WEATHER_LANGUAGE: 'en' },
+        },
+      ],
+    ],
+  )
+  assert.deepEqual(
+    inputs.map(({ id, description, password }) => [id, description, password]),
+    [['WEATHER_API_KEY', 'Key of your account', true]],
+  )
+  assert.deepEqual(
+    left.map(({ key, problem }) => `${key} ${problem}`),
+    ['packages.1 is of a kind that cannot be used here', 'remotes.0 is another way to reach the server'],
   )
 })
 

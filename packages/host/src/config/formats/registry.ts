@@ -10,20 +10,22 @@ export const registryFormat: ClientFormat = {
   read(document) {
     const name = valueAt(document.value, ['name'])
     const ways = [...waysIn(document, 'packages', packageEntry), ...waysIn(document, 'remotes', remoteEntry)]
-    const [first, ...others] = ways
+    const first = ways.find(({ entry }) => entry !== undefined)
     const place = { file: document.file, line: document.lineOf([]) }
-    if (typeof name !== 'string' || first === undefined) {
+    if (typeof name !== 'string' || first?.entry === undefined) {
       return together({
         left: [{ ...place, key: '', problem: 'names no package or address that can be used', fix: 'it is left out' }],
       })
     }
-    const left = others.map(({ path }) => ({
-      file: document.file,
-      line: document.lineOf(path),
-      key: path.join('.'),
-      problem: 'is another way to reach the server',
-      fix: 'write it yourself if you want that one',
-    }))
+    const left = ways
+      .filter((way) => way !== first)
+      .map(({ path, entry }) => ({
+        file: document.file,
+        line: document.lineOf(path),
+        key: path.join('.'),
+        problem: entry ? 'is another way to reach the server' : 'is of a kind that cannot be used here',
+        fix: entry ? 'write it yourself if you want that one' : 'it is left out',
+      }))
     const server = { name: name.split('/').at(-1) ?? name, entry: first.entry, place }
     return together({ servers: [server], inputs: first.inputs, left })
   },
@@ -31,14 +33,15 @@ export const registryFormat: ClientFormat = {
 
 interface Way {
   readonly path: Path
-  readonly entry: ServerEntry
+  /** Undefined for a kind of package or address that cannot be used. */
+  readonly entry: ServerEntry | undefined
   readonly inputs: readonly FoundInput[]
 }
 
 function waysIn(document: Document, key: string, read: (table: Table, ask: Ask) => ServerEntry | undefined): Way[] {
   const list = valueAt(document.value, [key])
   if (!Array.isArray(list)) return []
-  return list.flatMap((item: Value, at) => {
+  return list.map((item: Value, at) => {
     const inputs: FoundInput[] = []
     const place = { file: document.file, line: document.lineOf([key, at]) }
     const ask: Ask = (id, about) => {
@@ -48,9 +51,8 @@ function waysIn(document: Document, key: string, read: (table: Table, ask: Ask) 
       return `\${input:${id}}`
     }
     const entry = isTable(item) ? read(item, ask) : undefined
-    return entry === undefined || !isFit(entry)
-      ? []
-      : [{ path: [key, at], entry: mapTexts(entry, withoutSecrets), inputs }]
+    const isUsable = entry !== undefined && isFit(entry)
+    return { path: [key, at], entry: isUsable ? mapTexts(entry, withoutSecrets) : undefined, inputs }
   })
 }
 

@@ -53,8 +53,11 @@ function ruleEdits({ rules }: ImportPlan, servers: readonly PlannedServer[], pro
     .map(({ effect, rule }) => ({ path: ['policy', effect], append: { ...rule } }))
 }
 
-/** Only what the chosen servers refer to has to be asked for. */
-function inputsFor({ inputs }: ImportPlan, servers: readonly PlannedServer[]): FoundInput[] {
+/** What a person has to be asked for: only what these servers refer to. */
+export function inputsFor(
+  { inputs }: Pick<ImportPlan, 'inputs'>,
+  servers: readonly PlannedServer[],
+): readonly FoundInput[] {
   const text = JSON.stringify(servers.map(({ entry }) => entry))
   return inputs.filter(({ id }) => text.includes(`\${input:${id}}`))
 }

@@ -1,10 +1,9 @@
-import type { ClientId } from '../../clients/client.ts'
 import type { FoundInput, FoundServer } from '../formats/format.ts'
 import { mapTexts } from '../formats/references.ts'
 import type { ConfigProblem } from '../problem.ts'
 import type { ServerEntry } from '../schema/server-entry.ts'
 import type { FoundFile } from './discover.ts'
-import type { Origin, Skipped } from './import-plan.ts'
+import type { Origin, OriginClient, Skipped } from './import-plan.ts'
 import { unwrapRemote } from './mcp-remote.ts'
 import { isThisProgram } from './self.ts'
 
@@ -67,7 +66,7 @@ function unwrapped(
 /** Whether the same client turned a server off, in this project or in all. */
 function isOff(
   files: readonly FoundFile[],
-  client: ClientId,
+  client: OriginClient,
   { name }: FoundServer,
   project: string | undefined,
 ): boolean {
@@ -82,8 +81,10 @@ function isOff(
 function distinctInputs({ client, reading }: FoundFile, inputs: FoundInput[]): (text: string) => string {
   const names = new Map<string, string>()
   for (const input of reading.inputs) {
-    const taken = inputs.find(({ id }) => id === input.id)
-    const id = taken === undefined || taken.description === input.description ? input.id : `${input.id}-${client}`
+    // it is kept as a secret, and must be named like one
+    const own = input.id.replaceAll(/[^A-Za-z0-9_.-]+/g, '-')
+    const taken = inputs.find(({ id }) => id === own)
+    const id = taken === undefined || taken.description === input.description ? own : `${own}-${client}`
     names.set(input.id, id)
     if (!inputs.some((one) => one.id === id)) inputs.push({ ...input, id })
   }

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import type { ClientId, Scope } from '../../clients/client.ts'
+import type { Scope } from '../../clients/client.ts'
 import { type Machine, placeFiles } from '../../clients/client-files.ts'
 import { clients } from '../../clients/clients.ts'
 import { type Reading, together } from '../formats/format.ts'
 import { formats, readDocument } from '../formats/formats.ts'
 import type { ConfigProblem } from '../problem.ts'
+import type { OriginClient } from './import-plan.ts'
 
 /** What one file of one client holds. */
 export interface FoundFile {
-  readonly client: ClientId
+  readonly client: OriginClient
   readonly scope: Scope
   readonly file: string
   /** The project that it lies in. */

@@ -4,9 +4,12 @@ import type { ConfigProblem } from '../problem.ts'
 import type { ServerEntry } from '../schema/server-entry.ts'
 import type { LiteralSecret } from '../secrets/find-literals.ts'
 
+/** Whose file something stands in; that of the registry is nobody's. */
+export type OriginClient = ClientId | 'registry'
+
 /** Where a planned server was found, and what it is called there. */
 export interface Origin extends FoundPlace {
-  readonly client: ClientId
+  readonly client: OriginClient
   readonly name: string
 }
 

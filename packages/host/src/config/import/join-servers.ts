@@ -1,10 +1,9 @@
 import { canonicalJson } from '@trunkline/mcp'
-import type { ClientId } from '../../clients/client.ts'
 import type { ConfigProblem } from '../problem.ts'
 import type { ServerEntry } from '../schema/server-entry.ts'
 import { slugOf } from '../server-name.ts'
 import type { Candidate } from './candidates.ts'
-import type { Origin, PlannedRule, Skipped } from './import-plan.ts'
+import type { Origin, OriginClient, PlannedRule, Skipped } from './import-plan.ts'
 import { identityOf } from './same-server.ts'
 
 /** A server of one or more clients. */
@@ -14,7 +13,7 @@ export interface JoinedServer {
   readonly project: string | undefined
   readonly ticked: boolean
   readonly origins: readonly Origin[]
-  readonly clients: readonly ClientId[]
+  readonly clients: readonly OriginClient[]
 }
 
 /** The servers without repetition, and what joining them made of their settings. */
