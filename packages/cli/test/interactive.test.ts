@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lacking } from '../../../tools/lib/needs.ts'
+import { pageLines } from '../src/asking/page-address.ts'
+import { questionLines, type ShownQuestion } from '../src/host/show.ts'
+import { plainLine } from '../src/output/span.ts'
 import { hasProgram } from './has-program.ts'
 import { fixture } from './run-cli.ts'
 import { inTerminal } from './tmux.ts'
@@ -65,6 +68,23 @@ test('elicitation: a page is shown with its host, and nothing is opened', limit,
   assert.match(shown, /on the host pay\.example\.com/)
   await terminal.type('y', 'Enter')
   assert.match(await terminal.until(/^exit:/m), /^paid\nexit:0$/m)
+})
+
+test('pageLines: the host a page is really on, and whatever about its address can mislead', () => {
+  const said = (url: string) => pageLines(url).map(plainLine).join('\n')
+  assert.equal(said('https://pay.example.com/order'), '  on the host pay.example.com')
+  assert.equal(said('http://127.0.0.1:4000/'), '  on the host 127.0.0.1:4000')
+  assert.match(said('http://pay.example.com'), /on the host pay\.example\.com, not encrypted$/)
+  // the second letter is a Cyrillic one
+  const alike = said('https://paypal.com@p\u0430ypal.example/contract')
+  assert.match(alike, /on the host xn--pypal-4ve\.example\n/)
+  assert.match(alike, /shown elsewhere as p\u0430ypal\.example, whose letters may look like others\n/)
+  assert.match(alike, /what stands before the @ is no part of where it leads/)
+  for (const none of ['javascript:alert(1)', 'file:///etc/passwd', 'nothing'])
+    assert.match(said(none), /it is not the address of a page; do not open it/)
+  const question = { kind: 'page', server: 'shop', target: 'x', why: 'x', askedAt: 0, id: '1', principal: '' }
+  const asked = { ...question, detail: { url: 'https://p\u0430ypal.example' } } as unknown as ShownQuestion
+  assert.match(questionLines(asked).map(plainLine).join('\n'), /on the host xn--pypal-4ve\.example/)
 })
 
 test('sampling: the request is looked over, answered, and the answer looked over', limit, async () => {

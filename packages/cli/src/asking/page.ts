@@ -1,6 +1,7 @@
 import type { ElicitationRequest, ElicitationResult } from '@trunkline/mcp/client'
 import { styled } from '../output/span.ts'
 import type { TerminalQuestions } from '../terminal/questions.ts'
+import { pageLines } from './page-address.ts'
 
 type PageRequest = Extract<ElicitationRequest, { mode: 'url' }>
 
@@ -9,11 +10,10 @@ export async function visitPage(
   questions: TerminalQuestions,
   { message, url }: PageRequest,
 ): Promise<ElicitationResult> {
-  const { host, protocol, href } = new URL(url)
   questions.say(
     [styled('strong', '[the server asks you to visit a page] '), message],
-    ['  ', styled('name', href)],
-    ['  on the host ', styled('strong', host), protocol === 'https:' ? '' : ', not encrypted'],
+    ['  ', styled('name', url)],
+    ...pageLines(url),
   )
   const letter = await questions.choice('  Open it in a browser. y: I have, n: I will not, c: not now', ['y', 'n', 'c'])
   if (letter === 'y') return { action: 'accept' }

@@ -41,7 +41,7 @@ async function typed(
   { id, description, options, default: proposed }: FoundInput,
   { terminal, output, signal }: Pick<Invocation, 'terminal' | 'output' | 'signal'>,
 ): Promise<Answer> {
-  const { Questions } = await import('../terminal/questions.ts')
+  const { TerminalQuestions } = await import('../terminal/questions.ts')
   const { askField } = await import('../asking/field.ts')
   const schema = {
     type: 'string',
@@ -49,7 +49,11 @@ async function typed(
     ...(options && { oneOf: options.map(choiceOf) }),
     ...(proposed !== undefined && { default: proposed }),
   }
-  const answer = await askField(new Questions(terminal, output, signal), { name: id, schema, isRequired: false })
+  const answer = await askField(new TerminalQuestions(terminal, output, signal), {
+    name: id,
+    schema,
+    isRequired: false,
+  })
   return typeof answer === 'string' ? answer : { value: String(answer.value) }
 }
 

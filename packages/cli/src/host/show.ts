@@ -1,4 +1,5 @@
 import type { RouteAnswer } from '@trunkline/host/api'
+import { pageLines } from '../asking/page-address.ts'
 import { type Line, type Style, styled } from '../output/span.ts'
 import { tableLines } from '../output/table.ts'
 
@@ -71,6 +72,7 @@ export function questionLines(question: ShownQuestion): readonly Line[] {
     [styled('faint', `asked ${ago(askedAt)} ago${kind === 'call' ? ` for ${principal}` : ''}, because ${why}`)],
     ...JSON.stringify(shown, null, 2).split('\n'),
     ...(kind === 'call' ? previewLines(detail.preview) : []),
+    ...(kind === 'page' || kind === 'sign-in' ? pageLines(String(detail.url ?? detail.page)) : []),
     [styled('faint', `question ${id}`)],
   ]
 }

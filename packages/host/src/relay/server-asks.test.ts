@@ -97,3 +97,42 @@ it('what fits more than one call is never guessed: a model of the host answers i
     await over
   }
 })
+
+const form = (name: string, schema: Fields = { type: 'string' }) => ({
+  message: 'Please',
+  requestedSchema: { type: 'object', properties: { city: { type: 'string' }, [name]: schema } },
+})
+
+it('a form that asks for a secret is refused, whoever would have filled it in; a page and other forms are not', async () => {
+  const asked: string[] = []
+  const local = {
+    elicit: async (_server: string, { mode }: Fields) => {
+      asked.push(String(mode))
+      return { action: 'decline' }
+    },
+  }
+  const asks = new ServerAsks('one', local as never, {} as never)
+  const secrets: readonly Fields[] = [
+    ...['password', 'apiKey', 'GITHUB_TOKEN', 'client-secret'].map((name) => form(name)),
+    form('value', { type: 'string', title: 'Your password' }),
+    form('value', { type: 'string', format: 'password' }),
+    form('token', {}),
+  ]
+  for (const params of secrets) {
+    await assert.rejects(
+      asks.answer('elicitation/create', params),
+      /^RpcError: Cannot ask for "\S+" in a form: .*mode "url"$/,
+    )
+  }
+  assert.deepEqual(asked, [])
+  const fine: readonly Fields[] = [
+    form('name'),
+    form('max_tokens', { type: 'integer' }),
+    form('token', { type: 'boolean' }),
+    form('auth', { type: 'string', enum: ['none', 'basic'] }),
+    { message: 'Please', requestedSchema: 'nonsense' },
+    { mode: 'url', message: 'Please', url: 'https://example.com/?token' },
+  ]
+  for (const params of fine) await asks.answer('elicitation/create', params)
+  assert.deepEqual(asked, ['form', 'form', 'form', 'form', 'form', 'url'])
+})

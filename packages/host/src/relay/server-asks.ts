@@ -10,6 +10,7 @@ import { type SpilledAddresses, withAddress } from '../terms/spilled-address.ts'
 import { termsToPass, withTermsFor } from '../terms/terms-upstream.ts'
 import { canFillForms, canSample, canVisitPages } from './caller-can.ts'
 import type { AskedAs, OpenCall } from './open-call.ts'
+import { refuseSecretFields } from './secret-fields.ts'
 
 /** What the host declares to servers that it can be asked; callers that cannot are helped out by the host. */
 export const declaredToServers: ClientCapabilities = {
@@ -132,6 +133,7 @@ export class ServerAsks {
       return this.#local.roots(this.#key, call)
     }
     if (method === 'elicitation/create') {
+      if (params.mode !== 'url') refuseSecretFields(params)
       const asked = { mode: 'form', ...(during?.original ?? params) }
       const labelled = { ...asked, message: `[server ${this.#server}] ${params.message}` }
       if (call && (params.mode === 'url' ? canVisitPages : canFillForms)(call.caller))

@@ -28,6 +28,17 @@ export const asking: { readonly [what: string]: Behaviour } = {
     assert.match(textOf(declined), /decline/)
   },
 
+  async 'a form for a secret, which nobody is shown'(cell) {
+    const asked: string[] = []
+    cell.caller.answering = (method) => {
+      asked.push(method)
+      return { action: 'accept', content: { password: 'hunter2' } }
+    }
+    const heard = await result(cell, 'unlock').then(textOf, (error: Error) => error.message)
+    assert.match(heard, /Cannot ask for "password" in a form/)
+    assert.deepEqual(asked, [])
+  },
+
   async 'a page to visit'(cell) {
     let asked: Fields = {}
     cell.caller.answering = (_method, params) => {

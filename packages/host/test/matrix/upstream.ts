@@ -42,6 +42,10 @@ const definition: Server<ServerTypes> = server({
 })
   .tool('echo', { input: text }, ({ text }) => text)
   .tool('form', {}, async (_input, ctx) => (await ctx.elicit('Who are you?', form)).name)
+  .tool('unlock', {}, async (_input, ctx) => {
+    const { password } = await ctx.elicit('Which one?', z.object({ password: z.string() }))
+    return password
+  })
   .tool('visit', {}, async (_input, ctx) => {
     await ctx.elicitUrl('Sign in there', 'https://example.com/sign-in?for=matrix')
     return 'visited'

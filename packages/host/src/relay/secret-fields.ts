@@ -1,0 +1,23 @@
+import { type Fields, RpcError } from '@trunkline/mcp'
+import { isSecretName } from '../config/secrets/looks-secret.ts'
+
+/**
+ * Refuses a form that asks for a secret: what is typed into one passes the host, its caller and maybe a model. A server asks
+ * for secrets on a page of its own.
+ * @see https://modelcontextprotocol.io/specification/draft/client/elicitation#security-considerations
+ */
+export function refuseSecretFields({ requestedSchema }: Fields): void {
+  const { properties } = (requestedSchema ?? {}) as { readonly properties?: Fields }
+  if (typeof properties !== 'object' || properties === null) return
+  const found = Object.entries(properties).find(([name, schema]) => isSecretField(name, schema))
+  if (!found) return
+  const text = `Cannot ask for "${found[0]}" in a form: it is the name of a secret; ask for it on a page of your own, with mode "url"`
+  throw new RpcError(-32602, text)
+}
+
+/** A text that somebody types, and that is called like a secret by its name or its title. */
+function isSecretField(name: string, schema: unknown): boolean {
+  const { type = 'string', title, format, enum: values, oneOf } = (schema ?? {}) as Fields
+  if (type !== 'string' || values !== undefined || oneOf !== undefined) return false
+  return format === 'password' || isSecretName(name) || (typeof title === 'string' && isSecretName(title))
+}
