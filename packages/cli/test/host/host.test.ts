@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { acceptServer, apiOf } from './host-api.ts'
@@ -18,6 +20,33 @@ describe('up', () => {
     let tools = await mcp.tools.list().all()
     while (tools.length === 0) tools = await mcp.tools.list().all()
     assert.ok(tools.some(({ name }) => name === 'files__read_file'))
+  })
+
+  it('--json prints one object per event; a broken file is said in the status, and what runs goes on', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    const child = at.start('up', '--json')
+    const events: { readonly event?: string; readonly [key: string]: unknown }[] = []
+    assert.ok(child.stdout)
+    createInterface(child.stdout).on('line', (line) => events.push(JSON.parse(line)))
+    const until = async (isSo: (event: (typeof events)[number]) => boolean) => {
+      while (!events.some(isSo)) await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    await until(({ event }) => event === 'question')
+    await acceptServer(apiOf(at), 'one')
+    await until(({ event, name, state }) => event === 'server' && name === 'one' && state === 'ready')
+    await until(({ event }) => event === 'withdrawn')
+    assert.equal(events[0]?.event, 'ready')
+    assert.deepEqual(
+      events.filter(({ event }) => typeof event !== 'string'),
+      [],
+    )
+    const file = join(at.home, '.config/trunkline/trunkline.json')
+    writeFileSync(file, '{ "mcpServers": {\n  "one": {')
+    let { stdout } = await at.run('status')
+    while (!stdout.includes('still counts')) stdout = (await at.run('status')).stdout
+    assert.match(stdout, /trunkline\.json:2: .*is not JSON here .*; what the file said before still counts/)
+    assert.match(stdout, /\none +ready/)
   })
 
   it('a second one on the same folders says that one runs', async () => {

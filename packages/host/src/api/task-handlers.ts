@@ -28,9 +28,11 @@ export function taskHandlers(
     ).finally(() => followed.delete(id))
   }
   const attached = async (server: string, task: string): Promise<ClientTask> => {
+    const unknown = () => new ApiError(404, `There is no task "${task}" of server "${server}"`)
+    if (parts.catalogue.entries(server).length === 0) throw unknown()
     const client = await parts.taskClientOf(server)
     return client.tasks.attach(task).catch((error: unknown) => {
-      throw error instanceof RpcError ? new ApiError(404, `There is no task "${task}" of server "${server}"`) : error
+      throw error instanceof RpcError ? unknown() : error
     })
   }
   return {

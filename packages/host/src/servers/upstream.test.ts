@@ -129,11 +129,23 @@ describe('Upstream', () => {
     assert.equal(await call(host.upstream, 'echo', { text: 'back' }), 'back')
   })
 
-  it('is restarted when it stops answering', async () => {
-    await using host = upstreamOf(specOf([mute], { healthMs: 20, pingMs: 20 }))
-    await host.upstream.client()
-    await until(() => host.upstream.status.state === 'failing')
-    assert.match(host.upstream.status.why, /did not answer 2 pings/)
+  for (const [shape, args] of Object.entries({ handshake: [mute], stateless: [mute, 'stateless'] })) {
+    it(`with ${shape} is restarted when it stops answering`, async () => {
+      await using host = upstreamOf(specOf(args, { healthMs: 20, pingMs: 20 }))
+      await host.upstream.client()
+      await until(() => host.upstream.status.state === 'failing')
+      assert.match(host.upstream.status.why, /did not answer 2 pings/)
+    })
+  }
+
+  it('that takes longer to start than it may is given up, and leaves no process', async () => {
+    await using host = upstreamOf(
+      specOf(['-e', 'console.error(process.pid); setInterval(() => {}, 1000)'], { startMs: 500 }),
+    )
+    await assert.rejects(host.upstream.client(), /500 ms.*; the next call starts it again$/s)
+    assert.equal(host.upstream.status.state, 'failing')
+    const pid = Number(host.upstream.log.last)
+    if (pid > 0) await until(async () => (await processesOf(pid)).length === 0)
   })
 
   it('stays stopped until it is restarted', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect as dialSocket } from 'node:net'
 import { join } from 'node:path'
@@ -169,6 +169,47 @@ describe('the local API', () => {
     assert.equal(await statusOf(new URL('/api/forget', url).href, { authorization }, 'POST', '{}'), 415)
     assert.equal(await statusOf(answer, { origin: 'null' }, 'POST'), 403)
     if (process.platform !== 'win32') assert.equal(statSync(running.runningFile).mode & 0o777, 0o600)
+  })
+
+  it('starts no program, whatever is sent to any of its routes, and answers none without the token', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry() } })
+    await using running = await ann.run()
+    const { url, token } = opened(running)
+    const pwned = join(ann.project, 'pwned')
+    const entry = { command: 'touch', args: [pwned], env: { A: '$(id)' } }
+    const text = JSON.stringify({ mcpServers: { evil: entry } })
+    const words = {
+      server: 'one',
+      name: 'evil',
+      tool: `; touch ${pwned}`,
+      id: `$(touch ${pwned})`,
+      uri: pwned,
+      key: '..',
+    }
+    const bodies = [
+      { ...words, ...entry, entry, text, servers: ['evil'], commandHash: 'x', digest: 'x', arguments: entry },
+      { ...words, name: 'evil-2', entry: { url: `file://${pwned}` }, launcher: entry, editor: 'touch', shell: true },
+    ]
+    const send = (route: Route, word: string, authorization: object, body: object) => {
+      const { method, path } = route
+      const address = new URL(path.replaceAll(/\{.+?\}/g, encodeURIComponent(word)), url).href
+      const text = method === 'POST' || method === 'PATCH' ? JSON.stringify(body) : undefined
+      return statusOf(address, { 'content-type': 'application/json', ...authorization }, method, text)
+    }
+    for (const [name, route] of Object.entries(routes) as [string, Route][]) {
+      // without a server left the bundled one would start, as it should
+      if (name === 'down' || name === 'removeServer') continue
+      assert.equal(await send(route, 'one', {}, {}), name === 'session' ? 400 : 401, name)
+      for (const word of ['one', `../../${pwned}`]) {
+        for (const body of bodies) await send(route, word, { authorization: `Bearer ${token}` }, body)
+      }
+    }
+    assert.equal(existsSync(pwned), false)
+    assert.deepEqual(
+      running.host.servers.status.filter(({ starts }) => starts > 0).map(({ name }) => name),
+      [],
+    )
   })
 
   it('says what is wrong with a request', async () => {

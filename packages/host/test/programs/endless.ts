@@ -1,4 +1,4 @@
-/** A server that never comes to an end: `endless.ts pages|rounds|progress`. */
+/** A server that never comes to an end: `endless.ts pages|rounds|progress|line`. */
 import { createInterface } from 'node:readline'
 
 const worst = process.argv[2]
@@ -21,6 +21,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     const { progressToken } = params._meta
     let progress = 0
     setInterval(() => send({ method: 'notifications/progress', params: { progressToken, progress: ++progress } }), 10)
+  } else if (method === 'tools/call' && worst === 'line') {
+    pour()
   } else if (method === 'tools/call') {
     const ask = {
       method: 'elicitation/create',
@@ -32,3 +34,9 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     })
   } else if (id !== undefined) send({ id, error: { code: -32601, message: 'no such method' } })
 })
+
+/** As much of one line as the other side takes. */
+function pour(): void {
+  while (process.stdout.write('x'.repeat(65_536)));
+  process.stdout.once('drain', pour)
+}

@@ -4,7 +4,8 @@ import { serve, server } from '@trunkline/mcp'
 import { z } from 'zod'
 
 const things = ['invoice', 'ticket', 'customer', 'parcel', 'contract']
-let many = server({ name: 'many', version: '1.0.0' })
+// its list has ten pages
+let many = server({ name: 'many', version: '1.0.0', pageSize: 100 })
   .tool('tell_weather', { title: 'Forecast', description: 'Says whether it will rain' }, () => 'rain')
   .tool(
     'convert',

@@ -163,6 +163,36 @@ describe('a configured server', () => {
   })
 })
 
+it('answers as soon as it listens, from what it knows, while servers hang and crash at their start', async () => {
+  using ann = person()
+  const switched = join(ann.project, 'switch.mjs')
+  writeFileSync(switched, `await import(${JSON.stringify((programEntry() as { args: string[] }).args[0])})`)
+  const entry = { command: process.execPath, args: [switched], start: 'at once' }
+  ann.configure({ mcpServers: { hangs: { ...entry, env: { A: 'hang' } }, crashes: entry, one: programEntry() } })
+  {
+    await using running = await ann.run()
+    for (const name of ['hangs', 'crashes', 'one']) await running.host.accept(name)
+  }
+  writeFileSync(switched, 'if (process.env.A === "hang") setInterval(() => {}, 1000); else process.exit(3)')
+  const seen: { names?: readonly string[]; said?: string; state?: string | undefined } = {}
+  await using running = await ann.run({
+    onListening: (listening) => {
+      // nobody waits for this one: the host goes on
+      void (async () => {
+        await using mcp = await callerOf(listening)
+        seen.names = (await mcp.tools.list().all()).map(({ name }) => name)
+        seen.state = listening.host.servers.get('hangs')?.status.state
+        seen.said = textOf(await mcp.tools.call('one__echo', { text: 'here' }))
+      })()
+    },
+  })
+  await until(() => seen.said !== undefined)
+  for (const name of ['hangs', 'crashes', 'one']) assert.ok(seen.names?.includes(`${name}__echo`), name)
+  assert.notEqual(seen.state, 'ready')
+  assert.equal(seen.said, 'here')
+  assert.equal(running.host.servers.get('hangs')?.status.state, 'starting')
+})
+
 it('a tool is called at once by who knows its name, while its server is started for the first time', async () => {
   using ann = person()
   ann.configure({ mcpServers: { one: programEntry() } })

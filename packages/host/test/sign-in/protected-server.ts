@@ -13,6 +13,8 @@ export interface ProtectedServer extends AsyncDisposable {
   readonly spec: ServerSpec
   /** The `Authorization` headers that arrived, each once. */
   readonly shown: ReadonlySet<string>
+  /** How many requests with a token were turned away. */
+  readonly refused: number
   readonly issuer: string
   /** How often each tool ran. */
   readonly ran: Map<string, number>
@@ -32,8 +34,12 @@ export async function protectedServer(options: DevServerOptions = {}): Promise<P
   const { issuer } = authorization
   const shown = new Set<string>()
   const ran = new Map<string, number>()
+  let refused = 0
   const http = createServer((request, response) => {
-    if (request.headers.authorization !== undefined) shown.add(request.headers.authorization)
+    if (request.headers.authorization !== undefined) {
+      shown.add(request.headers.authorization)
+      response.once('finish', () => (refused += response.statusCode === 401 ? 1 : 0))
+    }
     endpoint(request, response)
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
@@ -49,6 +55,9 @@ export async function protectedServer(options: DevServerOptions = {}): Promise<P
     url,
     spec: { name: 'vault', launch: { kind: 'remote', url, headers: {} } },
     shown,
+    get refused() {
+      return refused
+    },
     issuer,
     ran,
     pass,

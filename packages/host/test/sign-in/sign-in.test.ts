@@ -85,6 +85,45 @@ describe('a server that wants OAuth', () => {
     assert.ok(!result.includes(header.slice('Bearer '.length)))
   })
 
+  it('has tokens of its own, which no other server sees', async () => {
+    await using vault = await protectedServer()
+    await using safe = await protectedServer()
+    await using running = await signedIn(vault)
+    const { host } = running
+    await host.apply([vault.spec, { ...safe.spec, name: 'safe' }])
+    host.setPolicy({
+      rules: [...allow, parseRule('allow', 'safe:*', { layer: 'user', file: 'trunkline.json', line: 2 })],
+    })
+    const second = running.questions.next()
+    await host.accept('safe')
+    const learned = new Promise<void>((resolve) => {
+      host.catalogue.onChange(() => host.catalogue.isPinned('safe') && resolve())
+    })
+    await visit(await second)
+    await learned
+    await using mcp = await running.dial()
+    for (const server of ['vault', 'safe'])
+      assert.equal(textOf(await mcp.tools.call(`${server}__read`, { key: server })), `value of ${server}`)
+    assert.deepEqual([vault.shown.size, safe.shown.size], [1, 1])
+    assert.deepEqual(
+      [...vault.shown].filter((header) => safe.shown.has(header)),
+      [],
+    )
+    assert.deepEqual([vault.ran.get('safe'), safe.ran.get('vault')], [undefined, undefined])
+  })
+
+  it('has its token refreshed by itself when it is about to end, so that no call is turned away first', async () => {
+    await using vault = await protectedServer({ tokenMs: 4_000 })
+    await using running = await signedIn(vault)
+    await using mcp = await running.dial()
+    // its own clock is behind, so that it would take the first token for long
+    vault.pass(-60_000)
+    for (let count = 0; vault.shown.size < 2; count += 1)
+      assert.equal(textOf(await mcp.tools.call('vault__read', { key: `${count}` })), `value of ${count}`)
+    assert.equal(vault.refused, 0)
+    assert.equal(running.questions.all.length, 1)
+  })
+
   it('keeps its tokens among the secrets, where a host that starts again finds them', async () => {
     await using vault = await protectedServer()
     await using running = await signedIn(vault)

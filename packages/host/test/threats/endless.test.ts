@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { it } from 'node:test'
+import { server } from '@trunkline/mcp'
+import { serveHttp } from '@trunkline/mcp/node'
 import { parseRule } from '../../src/policy/parse.ts'
 import type { ServerSpec } from '../../src/servers/server-spec.ts'
 import { programSpec, runningHost, textOf } from '../gateway/running-host.ts'
@@ -47,5 +52,80 @@ for (const revision of ['2025-11-25', '2026-07-28']) {
     const said = await mcp.tools.call('rounds__get_it', {}).then(textOf, (error: Error) => error.message)
     assert.match(said, /rounds|too (many|often)|ask/i)
     assert.ok(asked > 0 && asked <= 20, `${asked} questions`)
+  })
+}
+
+it('a server whose line has no end answers no check any more and is ended, and the others are there', async () => {
+  const spec = { ...endless('line'), healthMs: 200, pingMs: 200 }
+  await using running = await runningHost({ servers: [programSpec('one'), spec], rules: [allow] })
+  await using mcp = await running.dial()
+  const said = await mcp.tools.call('line__get_it', {}).then(textOf, (error: Error) => error.message)
+  assert.match(said, /did not answer 2 pings|closed/i)
+  assert.equal(textOf(await mcp.tools.call('one__echo', { text: 'here' })), 'here')
+  assert.equal(running.host.calls.size, 0)
+})
+
+/** A server on HTTP whose answer to a call never ends; counts what was taken of it. */
+async function pouring(type: string, begin: string) {
+  const definition = server({ name: 'pour', version: '1.0.0' }).tool('get_it', {}, () => 'never')
+  const serving = await serveHttp(definition, { port: 0 })
+  const poured = { bytes: 0, isOver: Promise.resolve<unknown>(undefined) }
+  const piece = 'x'.repeat(65_536)
+  const front = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const body = Buffer.concat(chunks)
+    if (body.includes('"tools/call"')) {
+      poured.isOver = once(response, 'close')
+      response.on('error', () => {})
+      response.writeHead(200, { 'content-type': type }).write(begin)
+      const pour = (): void => {
+        let isTaken = true
+        while (isTaken && !response.destroyed) {
+          isTaken = response.write(piece)
+          poured.bytes += piece.length
+        }
+      }
+      response.on('drain', pour)
+      return pour()
+    }
+    const { host: _, ...headers } = request.headers
+    const { method = 'GET', url = '' } = request
+    const passed = send(new URL(url, serving.url), { method, headers }, (answered) =>
+      answered.pipe(response.writeHead(answered.statusCode ?? 502, answered.headers)),
+    )
+    response.on('close', () => passed.destroy())
+    passed.on('error', () => response.destroy()).end(body)
+  })
+  await once(front.listen(0, '127.0.0.1'), 'listening')
+  const { port } = front.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}${new URL(serving.url).pathname}`
+  return {
+    spec: { name: 'pour', launch: { kind: 'remote' as const, url, headers: {} } },
+    poured,
+    async [Symbol.asyncDispose]() {
+      front.closeAllConnections()
+      front.close()
+      await serving.close()
+    },
+  }
+}
+
+const begins = {
+  'a body': ['application/json', '{"jsonrpc":"2.0","id":1,"result":{"content":[],"x":"'],
+  'an event': ['text/event-stream', 'data: {"jsonrpc":"2.0","x":"'],
+} as const
+for (const [what, [type, begin]] of Object.entries(begins)) {
+  it(`${what} without end is cut off, and no more of it is taken than a message may have`, async () => {
+    await using pour = await pouring(type, begin)
+    await using running = await runningHost({ servers: [programSpec('one'), pour.spec], rules: [allow] })
+    await using mcp = await running.dial()
+    const said = await mcp.tools.call('pour__get_it', {}).then(textOf, (error: Error) => error.message)
+    assert.match(said, /16777216|16 MiB|too large|larger than|too long/i)
+    await pour.poured.isOver
+    // what is on its way when it is cut off lies in buffers of the system
+    assert.ok(pour.poured.bytes < 64 * 1024 ** 2, `${pour.poured.bytes} bytes`)
+    assert.equal(textOf(await mcp.tools.call('one__echo', { text: 'here' })), 'here')
+    assert.equal(running.host.calls.size, 0)
   })
 }

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { type Client, connect } from '@trunkline/mcp'
 import { sandbox } from '../test/sandbox.ts'
 import { filesServer } from './files-server.ts'
+import { PathWatch } from './watch-paths.ts'
 
 const long = Array.from({ length: 5_000 }, (_, at) => `line ${at + 1}`).join('\n')
 const png = new Uint8Array([137, 80, 78, 71, 0, 1, 2, 3])
@@ -108,7 +109,7 @@ test('readOnly: nothing that writes is offered', async () => {
   for (const { annotations } of tools) assert.equal(annotations?.readOnlyHint, true)
 })
 
-test('resources: directories, files, bytes and parts, listed and completed', async () => {
+test('resources: directories, files, bytes and parts, listed, with a template that completes paths', async () => {
   using box = sandbox(sample)
   await using client = await connect(await filesServer({ directories: [box.inside] }))
   const { href } = pathToFileURL(`${box.inside}/`)
@@ -133,6 +134,19 @@ test('resources: directories, files, bytes and parts, listed and completed', asy
     Buffer.from('PNG').toString('base64'),
   )
   await assert.rejects(read(`${href}long.txt?from=x`), /must be a whole number/)
+
+  const [{ uriTemplate: template = '' } = {}, ...others] = await client.resources.templates().all()
+  assert.deepEqual([template, others], ['file://{+path}{?from,lines,offset,length}', []])
+  const completed = async (start: string) =>
+    (await client.complete({ template, argument: 'path' }, start)).values.map((path) => path.replace(box.inside, '~'))
+  assert.deepEqual(await completed(`${box.inside}/`), [
+    ...['~/README.md', '~/long.txt', '~/node_modules/', '~/picture.png', '~/src/'],
+  ])
+  assert.deepEqual(await completed(`${box.inside}/src/d`), ['~/src/deep/'])
+  assert.deepEqual(await completed(box.inside.slice(0, 5)), ['~'])
+  // neither what lies outside nor whether it is there
+  for (const start of [`${box.outside}/`, `${box.inside}/../inside-not/s`, '/etc/pass', 'nowhere/'])
+    assert.deepEqual(await completed(start), [], start)
 })
 
 test('resources: a file that is too large says how to read it', async () => {
@@ -170,7 +184,7 @@ test('roots: a root above the directories gives no more than they are, one elsew
   )
 })
 
-test('changes: those who watch a file or a directory are told, and nothing is looked at for nobody', async () => {
+test('changes: those who watch a file or a directory are told', async () => {
   using box = sandbox(sample)
   await using client = await connect(await filesServer({ directories: [box.inside], lookEveryMs: 10 }))
   const { href } = pathToFileURL(join(box.inside, 'README.md'))
@@ -192,6 +206,31 @@ test('changes: those who watch a file or a directory are told, and nothing is lo
   writeFileSync(join(box.inside, 'src', 'new.ts'), 'x')
   await until(pathToFileURL(join(box.inside, 'src', 'new.ts')).href)
   await watch.close()
+})
+
+test('PathWatch: a path is looked at while somebody watches it, once for all, and no more paths than the limit', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  using box = sandbox(sample)
+  const changed: string[] = []
+  let wake = () => {}
+  const note = (path: string) => {
+    changed.push(path)
+    wake()
+  }
+  const watch = new PathWatch(note, { everyMs: 10, maxPaths: 2 })
+  const file = join(box.inside, 'README.md')
+  const stops = [watch.add(file), watch.add(file), watch.add(join(box.inside, 'src')), watch.add(box.inside)]
+  assert.equal(watch.size, 2, 'one more than the limit is not looked at')
+  const told = new Promise<void>((resolve) => (wake = resolve))
+  writeFileSync(file, 'changed')
+  t.mock.timers.tick(10)
+  await told
+  assert.deepEqual(changed, [file])
+  stops[0]?.()
+  stops[0]?.()
+  assert.equal(watch.size, 2, 'the other one still watches')
+  for (const stop of stops) stop()
+  assert.equal(watch.size, 0)
 })
 
 test('filesServer: what cannot be served is said', async () => {
