@@ -6,13 +6,13 @@ export type { Interceptor } from './rpc/interceptor.ts'
 export type { PeerLimits } from './rpc/peer-limits.ts'
 export type { CallOptions, Progress } from './rpc/pending-call.ts'
 export type {
-  Failure as FailureMessage,
+  FailureMessage,
   Fields,
   Id,
   Message,
-  Notification as NotificationMessage,
-  Request as RequestMessage,
-  Response as ResponseMessage,
-  Success as SuccessMessage,
+  NotificationMessage,
+  RequestMessage,
+  ResponseMessage,
+  SuccessMessage,
   WireError,
 } from './wire/messages.ts'

@@ -8,7 +8,7 @@ import { Peer } from '../rpc/peer.ts'
 import { server } from '../server/server.ts'
 import { everyRevision, join } from '../testing/revisions.ts'
 import { memoryPair } from '../transports/memory.ts'
-import type { Fields, Message, Request } from '../wire/messages.ts'
+import type { Fields, Message, RequestMessage } from '../wire/messages.ts'
 import { open } from './open.ts'
 import type { ClientOptions } from './options.ts'
 
@@ -18,7 +18,7 @@ async function clientOf(results: { readonly [method: string]: Fields }, options:
   const warnings: string[] = []
   far.open({
     message(message) {
-      const { id, method } = message as Request
+      const { id, method } = message as RequestMessage
       const hello = {
         protocolVersion: '2025-11-25',
         capabilities: { tools: {} },
@@ -173,7 +173,7 @@ test('connect: what passes can be looked at with `through`, on each channel that
   const look = (channel: Channel): Channel => ({
     open: (receiver) => channel.open(receiver),
     send(message, options) {
-      sent.push((message as Request).method)
+      sent.push((message as RequestMessage).method)
       return channel.send(message, options)
     },
     close: () => channel.close(),

@@ -1,4 +1,4 @@
-import type { Fields, Id, Request } from '../wire/messages.ts'
+import type { Fields, Id, RequestMessage } from '../wire/messages.ts'
 import type { Sender, SendOptions } from './channel.ts'
 import type { CallOptions } from './pending-call.ts'
 
@@ -26,7 +26,7 @@ export class Incoming {
   #leaveReason: unknown
 
   /** @internal */
-  constructor(request: Request, sender: Sender | undefined, line: BackChannel) {
+  constructor(request: RequestMessage, sender: Sender | undefined, line: BackChannel) {
     this.id = request.id
     this.method = request.method
     this.params = request.params ?? noParams

@@ -1,5 +1,5 @@
 import { McpError } from '../wire/errors.ts'
-import type { Fields, Id, Request, Response } from '../wire/messages.ts'
+import type { Fields, Id, RequestMessage, ResponseMessage } from '../wire/messages.ts'
 import type { Channel } from './channel.ts'
 import type { ControlMethods } from './control-methods.ts'
 import { type CallOptions, PendingCall, type Progress } from './pending-call.ts'
@@ -50,7 +50,7 @@ export class OutgoingCalls {
     this.#pending.set(id, pending)
     options.onSent?.(id)
     const sent = token ? { ...params, _meta: { ...(params._meta as Fields | undefined), progressToken: id } } : params
-    const message: Request = { jsonrpc: '2.0', id, method, params: sent }
+    const message: RequestMessage = { jsonrpc: '2.0', id, method, params: sent }
     sendOn(this.#channel, message, { relatedTo, labels, name })?.catch((error: unknown) => this.failed(id, error))
     return pending.promise
   }
@@ -81,7 +81,7 @@ export class OutgoingCalls {
   }
 
   /** Settles the call of a response; `false` when there was none. */
-  answered(response: Response): boolean {
+  answered(response: ResponseMessage): boolean {
     const { id } = response
     const pending = id === undefined || id === null ? undefined : this.#settle(id)
     if (pending) pending.answer(response)
@@ -145,7 +145,7 @@ export class OutgoingCalls {
     if (this.#late.size > mostLate && oldest !== undefined) this.#late.delete(oldest)
   }
 
-  #crossed(response: Response): void {
+  #crossed(response: ResponseMessage): void {
     const id = response.id as Id
     const onLateResult = this.#late.get(id)
     this.#late.delete(id)

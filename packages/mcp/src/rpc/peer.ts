@@ -1,6 +1,6 @@
 import { Malformed } from '../wire/classify.ts'
 import { InvalidRequest, McpError, RpcError, toWire } from '../wire/errors.ts'
-import type { Failure, Fields, Id, Message, Notification } from '../wire/messages.ts'
+import type { FailureMessage, Fields, Id, Message, NotificationMessage } from '../wire/messages.ts'
 import { resolveLimits } from '../wire/resolve-limits.ts'
 import { BatchReply } from './batch-reply.ts'
 import type { Channel, Receiver, Sender } from './channel.ts'
@@ -22,7 +22,7 @@ export interface PeerHandlers {
   /** Whether batches are accepted. @default never */
   batches?(): boolean
   /** Adjusts the error response to a message without a readable id. @default the failure as it is, without an id */
-  unreadable?(failure: Failure): Failure
+  unreadable?(failure: FailureMessage): FailureMessage
   /** The other side has ended its stream: listen requests should end. */
   ended?(): void
   /** A handler threw an internal error; the other side only gets a generic error. */
@@ -133,7 +133,8 @@ export class Peer implements Receiver {
       return
     }
     if (this.#handlers.answers?.() === false) return this.#handlers.warning?.(error.message)
-    const failure: Failure = id === undefined ? { jsonrpc: '2.0', error: toWire(error) } : failureMessage(id, error)
+    const failure: FailureMessage =
+      id === undefined ? { jsonrpc: '2.0', error: toWire(error) } : failureMessage(id, error)
     this.#served.post(id === undefined ? (this.#handlers.unreadable?.(failure) ?? failure) : failure)
   }
 
@@ -165,7 +166,7 @@ export class Peer implements Receiver {
   }
 
   // cancel and progress act on calls in flight, so they never wait behind a handler
-  #notified({ method, params = {} }: Notification, sender: Sender | undefined): void {
+  #notified({ method, params = {} }: NotificationMessage, sender: Sender | undefined): void {
     const { control } = this.#handlers
     if (method === control.cancelled && this.#served.cancelled(params)) return
     if (method === control.progress && this.#calls.progressed(params)) return

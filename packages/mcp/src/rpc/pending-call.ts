@@ -1,5 +1,5 @@
 import { McpError, RpcError } from '../wire/errors.ts'
-import type { Fields, Id, Response } from '../wire/messages.ts'
+import type { Fields, Id, ResponseMessage } from '../wire/messages.ts'
 import type { Labels } from './channel.ts'
 import { Deadline, type DeadlineOptions } from './deadline.ts'
 
@@ -79,7 +79,7 @@ export class PendingCall {
     this.#onProgress?.(report)
   }
 
-  answer(response: Response): void {
+  answer(response: ResponseMessage): void {
     this.#release()
     if ('result' in response) this.#resolve(response.result)
     else this.#reject(new RpcError(response.error.code, response.error.message, response.error.data))

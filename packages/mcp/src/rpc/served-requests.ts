@@ -1,5 +1,5 @@
 import { InternalError, InvalidRequest, RpcError, toWire } from '../wire/errors.ts'
-import type { Failure, Fields, Id, Request, Response } from '../wire/messages.ts'
+import type { FailureMessage, Fields, Id, RequestMessage, ResponseMessage } from '../wire/messages.ts'
 import type { BatchReply } from './batch-reply.ts'
 import type { Channel, Sender } from './channel.ts'
 import type { ControlMethods } from './control-methods.ts'
@@ -20,7 +20,7 @@ export interface ServedRequestsParts {
 }
 
 interface Queued {
-  readonly request: Request
+  readonly request: RequestMessage
   readonly sender: Sender | undefined
   readonly batch: BatchReply | undefined
 }
@@ -53,7 +53,7 @@ export class ServedRequests {
   }
 
   /** Serves or queues a request; refuses it when the queue is full or its id is in use. */
-  accept(request: Request, sender: Sender | undefined, batch?: BatchReply): void {
+  accept(request: RequestMessage, sender: Sender | undefined, batch?: BatchReply): void {
     const { id, method } = request
     const { maxInFlight, maxQueued } = this.#parts
     this.#keepCurrent()
@@ -106,11 +106,11 @@ export class ServedRequests {
   }
 
   /** Sends a response; a failure is ignored, because the channel reports that it closes. */
-  post(message: Response | readonly Response[]): void {
+  post(message: ResponseMessage | readonly ResponseMessage[]): void {
     sendOn(this.#channel, message)?.catch(() => {})
   }
 
-  #serve(request: Request, sender: Sender | undefined, batch: BatchReply | undefined): void {
+  #serve(request: RequestMessage, sender: Sender | undefined, batch: BatchReply | undefined): void {
     const incoming = new Incoming(request, sender, this.#parts.back)
     this.#current = incoming
     try {
@@ -136,7 +136,7 @@ export class ServedRequests {
     this.#finish(incoming, failureMessage(incoming.id, error), batch)
   }
 
-  #finish(incoming: Incoming, response: Response, batch: BatchReply | undefined): void {
+  #finish(incoming: Incoming, response: ResponseMessage, batch: BatchReply | undefined): void {
     const wasCurrent = this.#current === incoming
     if (wasCurrent) this.#current = undefined
     if (incoming.ended) return batch?.add(undefined)
@@ -170,13 +170,13 @@ export class ServedRequests {
     if (this.#onIdle.length > 0) for (const listener of this.#onIdle.splice(0)) listener()
   }
 
-  #reply(response: Response, batch: BatchReply | undefined): void {
+  #reply(response: ResponseMessage, batch: BatchReply | undefined): void {
     if (batch) batch.add(response)
     else this.post(response)
   }
 }
 
 /** The error response for an error. */
-export function failureMessage(id: Id, error: unknown): Failure {
+export function failureMessage(id: Id, error: unknown): FailureMessage {
   return { jsonrpc: '2.0', id, error: toWire(error) }
 }

@@ -1,4 +1,4 @@
-import type { Notification, Request } from '../wire/messages.ts'
+import type { NotificationMessage, RequestMessage } from '../wire/messages.ts'
 
 /** A stored session, as JSON. */
 export interface SessionRecord {
@@ -7,7 +7,7 @@ export interface SessionRecord {
   /** The name of the session in the ids of its events. */
   readonly alias: string
   /** The messages that restore the session when they are replayed in order. */
-  readonly messages: readonly (Request | Notification)[]
+  readonly messages: readonly (RequestMessage | NotificationMessage)[]
 }
 
 /**

@@ -7,7 +7,7 @@ export type Id = string | number
 export type Fields = { readonly [key: string]: unknown }
 
 /** A request. */
-export interface Request {
+export interface RequestMessage {
   readonly jsonrpc: '2.0'
   readonly id: Id
   readonly method: string
@@ -15,21 +15,21 @@ export interface Request {
 }
 
 /** A notification, which has no response. */
-export interface Notification {
+export interface NotificationMessage {
   readonly jsonrpc: '2.0'
   readonly method: string
   readonly params?: Fields
 }
 
 /** A successful response. */
-export interface Success {
+export interface SuccessMessage {
   readonly jsonrpc: '2.0'
   readonly id: Id
   readonly result: Fields
 }
 
 /** An error response. */
-export interface Failure {
+export interface FailureMessage {
   readonly jsonrpc: '2.0'
   /** Absent or null when the id of the request could not be read. */
   readonly id?: Id | null
@@ -44,9 +44,9 @@ export interface WireError {
 }
 
 /** A response. */
-export type Response = Success | Failure
+export type ResponseMessage = SuccessMessage | FailureMessage
 /** A JSON-RPC message. */
-export type Message = Request | Notification | Response
+export type Message = RequestMessage | NotificationMessage | ResponseMessage
 
 /** Whether a JSON value is an object, and neither an array nor null. */
 export function isObject(value: unknown): value is Fields {

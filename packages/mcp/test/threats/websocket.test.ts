@@ -132,7 +132,7 @@ test('acceptWebSockets: a tool that waits for a reader is let go when the reader
   socket.send(body.replace('"_meta":{', '"_meta":{"progressToken":1,'))
   await wait(200)
   socket.terminate()
-  assert.equal(await isOver, 'let go')
+  assert.equal(await soon(isOver, 'the tool to be released'), 'let go')
 })
 
 test('acceptWebSockets: a tool that waits for a reader goes on when the reader reads again', async () => {

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Fields, Notification, Request } from '../../wire/messages.ts'
+import type { Fields, NotificationMessage, RequestMessage } from '../../wire/messages.ts'
 import { changesSession, SessionReplay } from './session-replay.ts'
 
-const asking = (method: string, params: Fields = {}): Request => ({ jsonrpc: '2.0', id: 1, method, params })
+const asking = (method: string, params: Fields = {}): RequestMessage => ({ jsonrpc: '2.0', id: 1, method, params })
 const initialize = asking('initialize', { protocolVersion: '2025-11-25' })
-const initialized: Notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+const initialized: NotificationMessage = { jsonrpc: '2.0', method: 'notifications/initialized' }
 const level = (name: string) => asking('logging/setLevel', { level: name })
 const subscribe = (uri: string) => asking('resources/subscribe', { uri })
 const unsubscribe = (uri: string) => asking('resources/unsubscribe', { uri })
 
-function after(...messages: readonly (Request | Notification)[]): SessionReplay {
+function after(...messages: readonly (RequestMessage | NotificationMessage)[]): SessionReplay {
   const lasting = new SessionReplay()
   for (const message of messages) lasting.record(message)
   return lasting

@@ -1,4 +1,4 @@
-import type { Notification, Request } from '../../wire/messages.ts'
+import type { NotificationMessage, RequestMessage } from '../../wire/messages.ts'
 
 /** Subscriptions that are remembered; beyond that the oldest are dropped. */
 const mostSubscriptions = 1_000
@@ -18,13 +18,13 @@ export function changesSession({ method }: { readonly method: string }): boolean
 
 /** Records the messages that make up the state of a session, so that another process can replay them. */
 export class SessionReplay {
-  #initialize: Request | undefined
-  #initialized: Notification | undefined
-  #level: Request | undefined
-  readonly #subscriptions = new Map<unknown, Request>()
+  #initialize: RequestMessage | undefined
+  #initialized: NotificationMessage | undefined
+  #level: RequestMessage | undefined
+  readonly #subscriptions = new Map<unknown, RequestMessage>()
 
   /** Records a notification, or a request that succeeded. */
-  record(message: Request | Notification): void {
+  record(message: RequestMessage | NotificationMessage): void {
     if (!('id' in message)) {
       if (message.method === 'notifications/initialized') this.#initialized = message
     } else if (message.method === 'initialize') this.#start(message)
@@ -34,25 +34,25 @@ export class SessionReplay {
   }
 
   /** The requests since the handshake that still count: the log level, and each subscription. */
-  get choices(): readonly Request[] {
+  get choices(): readonly RequestMessage[] {
     return [...(this.#level ? [this.#level] : []), ...this.#subscriptions.values()]
   }
 
   /** All messages to replay. */
-  get messages(): readonly (Request | Notification)[] {
+  get messages(): readonly (RequestMessage | NotificationMessage)[] {
     if (!this.#initialize) return []
     return [this.#initialize, ...(this.#initialized ? [this.#initialized] : []), ...this.choices]
   }
 
   // a second "initialize" resets the session
-  #start(initialize: Request): void {
+  #start(initialize: RequestMessage): void {
     this.#initialize = initialize
     this.#initialized = undefined
     this.#level = undefined
     this.#subscriptions.clear()
   }
 
-  #subscribe(request: Request): void {
+  #subscribe(request: RequestMessage): void {
     const uri = request.params?.uri
     if (this.#subscriptions.has(uri)) return
     this.#subscriptions.set(uri, request)
@@ -64,6 +64,6 @@ export class SessionReplay {
 }
 
 // "_meta" belongs to the original request: progress token and trace context
-function withoutMeta({ params: { _meta, ...params } = {}, ...request }: Request): Request {
+function withoutMeta({ params: { _meta, ...params } = {}, ...request }: RequestMessage): RequestMessage {
   return { ...request, params }
 }

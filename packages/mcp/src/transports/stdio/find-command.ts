@@ -3,13 +3,17 @@ import { basename, delimiter, dirname, extname, join } from 'node:path'
 import { McpError } from '../../wire/errors.ts'
 
 /** A command and its arguments. */
-export interface Command {
+export interface ResolvedCommand {
   readonly command: string
   readonly args: readonly string[]
 }
 
 /** Finds the command without a shell; on Windows the script of an npm shim is run with node. */
-export function resolveCommand(command: string, args: readonly string[], path = process.env.PATH ?? ''): Command {
+export function resolveCommand(
+  command: string,
+  args: readonly string[],
+  path = process.env.PATH ?? '',
+): ResolvedCommand {
   if (process.platform !== 'win32') return { command, args }
   const file = findOnWindows(command, path)
   if (!/\.(cmd|bat)$/i.test(file)) return { command: file, args }

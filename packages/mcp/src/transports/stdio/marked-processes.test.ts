@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { noProc, processes, program, until } from '../../../test/processes.ts'
 import { Recorder } from '../../../test/recorder.ts'
-import type { Success } from '../../wire/messages.ts'
+import type { SuccessMessage } from '../../wire/messages.ts'
 import { spawnChannel } from './spawn.ts'
 
 // a session of its own, whose parent is gone, and which nothing but SIGKILL ends
@@ -18,7 +18,7 @@ test('ChildChannel: a daemon of the program ends with it, where that is wanted',
   const receiver = new Recorder()
   channel.open(receiver)
   await receiver.received(1)
-  const pid = Number((receiver.messages[0] as Success).id)
+  const pid = Number((receiver.messages[0] as SuccessMessage).id)
   assert.ok(!isGone(pid))
   await channel.close()
   await until(() => isGone(pid), 'the daemon to end')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { groupGone, noProc, processes, program, until } from '../../../test/processes.ts'
 import { Recorder } from '../../../test/recorder.ts'
 import { soon } from '../../../test/soon.ts'
-import type { Success } from '../../wire/messages.ts'
+import type { SuccessMessage } from '../../wire/messages.ts'
 import { type ChildChannel, type SpawnOptions, spawnChannel } from './spawn.ts'
 import type { SpawnTarget } from './spawn-target.ts'
 
@@ -116,7 +116,7 @@ test('ChildChannel: a process that left the group cannot keep the channel open',
     command: 'sh',
     args: ['-c', `setsid sh -c '${daemon}' & wait; true`],
   })
-  const id = Number((both.receiver.messages[0] as Success).id)
+  const id = Number((both.receiver.messages[0] as SuccessMessage).id)
   await both.channel.close()
   assert.equal(membersOf(both.group), 0)
   process.kill(id, 'SIGKILL')

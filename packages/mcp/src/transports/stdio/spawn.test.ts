@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { noProc, program, until } from '../../../test/processes.ts'
 import { Recorder } from '../../../test/recorder.ts'
 import { McpError } from '../../wire/errors.ts'
-import type { Fields, Message, Notification, Success } from '../../wire/messages.ts'
+import type { Fields, Message, NotificationMessage, SuccessMessage } from '../../wire/messages.ts'
 import { type ChildChannel, type SpawnOptions, spawnChannel } from './spawn.ts'
 import type { SpawnTarget } from './spawn-target.ts'
 
@@ -50,7 +50,7 @@ test('spawnChannel: the program sees the listed variables and what was configure
   })
   process.env.SPAWN_TEST_SECRET = 'secret'
   await using both = opened({ ...target, env: { CONFIGURED: 'yes' } })
-  const { params = {} } = (await both.receiver.received(1))[0] as Notification
+  const { params = {} } = (await both.receiver.received(1))[0] as NotificationMessage
   delete process.env.SPAWN_TEST_SECRET
   const allowed = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER', 'CONFIGURED']
   if (process.platform !== 'win32') {
@@ -71,7 +71,7 @@ test('spawnChannel: arguments are handed over literally, in the given directory'
   })
   const args = ['; touch pwned', '$(touch pwned)', '`touch pwned`', '| touch pwned', '"', "'", '*', '']
   await using both = opened({ ...target, args: [...(target.args ?? []), ...args], cwd: folder })
-  const { params = {} } = (await both.receiver.received(1))[0] as Notification
+  const { params = {} } = (await both.receiver.received(1))[0] as NotificationMessage
   assert.deepEqual(params, { args, cwd: realpathSync(folder) })
   assert.equal(existsSync(join(folder, 'pwned')), false)
   await both.channel.close()
@@ -225,7 +225,7 @@ test('spawnChannel: a message of nearly 10 MiB goes there and back', async () =>
   await using both = opened(program(echo))
   const text = 'x'.repeat(10 * 1024 * 1024 - 1_000)
   await both.channel.send(request(1, { text }))
-  const { result } = (await both.receiver.received(1))[0] as Success
+  const { result } = (await both.receiver.received(1))[0] as SuccessMessage
   assert.equal(result.text, text)
 })
 

@@ -1,7 +1,7 @@
 import type { Channel, Receiver } from '../../../rpc/channel.ts'
 import { Malformed } from '../../../wire/classify.ts'
 import { InvalidRequest, McpError, RpcError } from '../../../wire/errors.ts'
-import { isId, isObject, type Message, type Notification } from '../../../wire/messages.ts'
+import { isId, isObject, type Message, type NotificationMessage } from '../../../wire/messages.ts'
 import { readValue } from '../../../wire/read-messages.ts'
 import { plainJsonProblem } from './plain-json.ts'
 
@@ -73,7 +73,7 @@ export class ViewChannel implements Channel {
     const message = Array.isArray(data) ? new Malformed('Cannot read message: not a JSON object') : readValue(data)
     if (message instanceof RpcError)
       this.#receiver?.malformed(message, message instanceof Malformed ? message.id : undefined)
-    else if (isAside(message as Message)) this.#options.aside((message as Notification).method)
+    else if (isAside(message as Message)) this.#options.aside((message as NotificationMessage).method)
     else this.#receiver?.message(message as Message)
   }
 

@@ -1,7 +1,7 @@
 import { SessionReplay } from '../../../dialects/handshake/session-replay.ts'
 import { headerNames } from '../../../dialects/http-status.ts'
 import { McpError } from '../../../wire/errors.ts'
-import type { Response as Answer, Fields, Request } from '../../../wire/messages.ts'
+import type { Fields, RequestMessage, ResponseMessage } from '../../../wire/messages.ts'
 import { sessionHeader } from '../headers.ts'
 import type { ResponseHeaders } from './http-response.ts'
 import { InFlight } from './in-flight.ts'
@@ -18,16 +18,16 @@ export interface ClientSessionParts {
   /** Receives the text of a message of the listen stream. */
   receive(data: string): void
   /** Sends `initialize` again; rejects when the server refuses. */
-  initialize(request: Request, signal: AbortSignal): Promise<void>
+  initialize(request: RequestMessage, signal: AbortSignal): Promise<void>
   initialized(signal: AbortSignal): Promise<void>
   /** Repeats a request of a lost session, such as a subscription. */
-  choose(request: Request, signal: AbortSignal): Promise<void>
+  choose(request: RequestMessage, signal: AbortSignal): Promise<void>
   /** The session has ended for good. */
   over(reason: Error): void
 }
 
 interface Agreed {
-  readonly initialize: Request
+  readonly initialize: RequestMessage
   readonly version: string
   /** The session id; undefined when the server has no sessions. */
   readonly id: string | undefined
@@ -69,7 +69,7 @@ export class ClientSession {
   }
 
   /** Handles the answer to `initialize`. */
-  opened(initialize: Request, result: Fields, headers: ResponseHeaders): void {
+  opened(initialize: RequestMessage, result: Fields, headers: ResponseHeaders): void {
     const id = headers.get(sessionHeader) || undefined
     const { lasting = new SessionReplay() } = this.#agreed ?? {}
     this.#agreed = { initialize, version: String(result.protocolVersion), id, lasting }
@@ -91,7 +91,7 @@ export class ClientSession {
   }
 
   /** Handles an answer: records what it changed, and retries a listen stream that was not available. */
-  answers(request: Request, answer: Answer): void {
+  answers(request: RequestMessage, answer: ResponseMessage): void {
     if ('result' in answer) this.#agreed?.lasting.record(request)
     if (this.#interrupted) this.listen(this.#interrupted)
   }
@@ -142,7 +142,7 @@ export class ClientSession {
   }
 
   /** Repeats the requests of the lost session; refused ones are tried again with the next session. */
-  async #choose(choices: readonly Request[], signal: AbortSignal): Promise<void> {
+  async #choose(choices: readonly RequestMessage[], signal: AbortSignal): Promise<void> {
     const left = choices.values()
     const lane = async (): Promise<void> => {
       for (const choice of left) {

@@ -1,7 +1,7 @@
 import { controlMethods } from '../../../model/control-methods.ts'
 import type { Channel, Receiver, SendOptions } from '../../../rpc/channel.ts'
 import { McpError } from '../../../wire/errors.ts'
-import type { Id, Message, Request } from '../../../wire/messages.ts'
+import type { Id, Message, RequestMessage } from '../../../wire/messages.ts'
 import { httpChannel } from './http-channel.ts'
 import type { HttpChannelOptions } from './options.ts'
 import { type SseChannel, sseChannel } from './sse-channel.ts'
@@ -23,7 +23,7 @@ class AutoChannel implements Channel {
   readonly #stream: SseChannel
   #current: Channel
   #receiver: Receiver | undefined
-  #initialize: Request | undefined
+  #initialize: RequestMessage | undefined
 
   constructor(url: string | URL, options: HttpChannelOptions) {
     this.#single = httpChannel(url, options)
@@ -63,7 +63,7 @@ class AutoChannel implements Channel {
     await this.#single.close()
   }
 
-  #turnToStream(initialize: Request, reason: Error): void {
+  #turnToStream(initialize: RequestMessage, reason: Error): void {
     const receiver = this.#receiver as Receiver
     this.#current = this.#stream
     const closed = (why?: Error): void => {

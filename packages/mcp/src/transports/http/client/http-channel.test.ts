@@ -5,7 +5,7 @@ import { Recorder } from '../../../../test/recorder.ts'
 import { type Answering, error, event, events, json, plain, result, scripted } from '../../../../test/scripted-http.ts'
 import { open } from '../../../client/open.ts'
 import type { Channel } from '../../../rpc/channel.ts'
-import type { Fields, Request } from '../../../wire/messages.ts'
+import type { Fields, RequestMessage } from '../../../wire/messages.ts'
 import { nodeFetch } from './fetch/node-fetch.ts'
 import { httpChannel } from './http-channel.ts'
 import type { HeaderRecord, HttpChannelOptions } from './options.ts'
@@ -13,7 +13,7 @@ import type { HeaderRecord, HttpChannelOptions } from './options.ts'
 const meta = { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' }
 
 /** A request that says for itself who is calling. */
-function asking(method: string, params: Fields = {}, id = 1): Request {
+function asking(method: string, params: Fields = {}, id = 1): RequestMessage {
   return { jsonrpc: '2.0', id, method, params: { ...params, _meta: meta } }
 }
 

@@ -2,7 +2,14 @@ import { controlMethods } from '../../../model/control-methods.ts'
 import { methods } from '../../../model/methods.ts'
 import type { Channel, Receiver, SendOptions } from '../../../rpc/channel.ts'
 import { McpError, RpcError } from '../../../wire/errors.ts'
-import type { Response as Answer, Id, Message, Notification, Request, WireError } from '../../../wire/messages.ts'
+import type {
+  Id,
+  Message,
+  NotificationMessage,
+  RequestMessage,
+  ResponseMessage,
+  WireError,
+} from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write-message.ts'
 import { ClientSession } from './client-session.ts'
 import { closedFailure, sessionOver } from './http-failures.ts'
@@ -116,7 +123,7 @@ class HttpChannel implements Channel {
     return new McpError('Busy', problem, { outcome: 'NotSent' })
   }
 
-  async #call(request: Request, beside: SendOptions): Promise<void> {
+  async #call(request: RequestMessage, beside: SendOptions): Promise<void> {
     const controller = new AbortController()
     this.#calls.set(request.id, { controller, isSelfContained: isSelfContained(request) })
     try {
@@ -132,7 +139,7 @@ class HttpChannel implements Channel {
     }
   }
 
-  async #ask(request: Request, signal: AbortSignal, beside: SendOptions): Promise<void> {
+  async #ask(request: RequestMessage, signal: AbortSignal, beside: SendOptions): Promise<void> {
     await this.#session.renewing?.catch(ignore)
     try {
       await this.#post(request, this.#outgoing(request, signal, beside))
@@ -148,15 +155,15 @@ class HttpChannel implements Channel {
     }
   }
 
-  #post(request: Request, outgoing: Outgoing, sink = this.#sink): Promise<void> {
-    const answered = (answer: Answer, headers: ResponseHeaders): void => {
+  #post(request: RequestMessage, outgoing: Outgoing, sink = this.#sink): Promise<void> {
+    const answered = (answer: ResponseMessage, headers: ResponseHeaders): void => {
       if (request.method !== 'initialize') this.#session.answers(request, answer)
       else if ('result' in answer) this.#session.opened(request, answer.result, headers)
     }
     return new PostedRequest(request, { ...outgoing, sink, answered }).run()
   }
 
-  async #greetAgain(initialize: Request, signal: AbortSignal): Promise<void> {
+  async #greetAgain(initialize: RequestMessage, signal: AbortSignal): Promise<void> {
     let refusal: WireError | undefined
     const message: MessageSink['message'] = (told) => {
       if ('error' in told) refusal = told.error
@@ -186,7 +193,7 @@ class HttpChannel implements Channel {
   }
 }
 
-const initialized: Notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+const initialized: NotificationMessage = { jsonrpc: '2.0', method: 'notifications/initialized' }
 
 /** The revision that `initialize` offers. */
 function offerIn(message: Message | readonly Message[]): string | undefined {
@@ -198,7 +205,7 @@ function sending(message: Message | readonly Message[]): string {
   return 'method' in message ? `send "${message.method}"` : 'send an answer'
 }
 
-function isRequest(message: Message | readonly Message[]): message is Request {
+function isRequest(message: Message | readonly Message[]): message is RequestMessage {
   return 'method' in message && 'id' in message
 }
 

@@ -1,6 +1,6 @@
 import { Malformed } from '../../../wire/classify.ts'
 import { McpError, type RpcError, toWire } from '../../../wire/errors.ts'
-import type { Response as Answer, Id, Message, Request } from '../../../wire/messages.ts'
+import type { Id, Message, RequestMessage, ResponseMessage } from '../../../wire/messages.ts'
 import { EventStream } from './event-stream.ts'
 import { invalidAnswer, statusFailure } from './http-failures.ts'
 import type { HttpResponse, ResponseHeaders } from './http-response.ts'
@@ -14,7 +14,7 @@ import { sendRequest } from './send-request.ts'
 export interface PostedRequestParts extends Outgoing {
   readonly sink: MessageSink
   /** Called with the answer and its headers, before it is delivered. */
-  answered?(answer: Answer, headers: ResponseHeaders): void
+  answered?(answer: ResponseMessage, headers: ResponseHeaders): void
 }
 
 /** One request over HTTP, until its answer arrives. */
@@ -26,7 +26,7 @@ export class PostedRequest implements MessageSink {
   #isAnswered = false
   #problem: string | undefined
 
-  constructor({ method, id }: Request, parts: PostedRequestParts) {
+  constructor({ method, id }: RequestMessage, parts: PostedRequestParts) {
     this.#method = method
     this.#id = id
     this.#parts = parts
@@ -62,11 +62,11 @@ export class PostedRequest implements MessageSink {
   }
 
   // during a self-contained request the server cannot send requests
-  #told(message: Exclude<Message, Answer>): void {
+  #told(message: Exclude<Message, ResponseMessage>): void {
     if (this.#parts.session || !('id' in message)) this.#parts.sink.message(message, { relatedTo: this.#id })
   }
 
-  #answered(answer: Answer): void {
+  #answered(answer: ResponseMessage): void {
     this.#isAnswered = true
     this.#parts.answered?.(answer, this.#headers)
     this.#parts.sink.message(answer)
@@ -141,6 +141,6 @@ export class PostedRequest implements MessageSink {
   }
 }
 
-function reasonOf(answer: Answer): string {
+function reasonOf(answer: ResponseMessage): string {
   return 'error' in answer ? `: ${answer.error.message}` : ''
 }

@@ -7,7 +7,7 @@ import { statusOutcome } from './status-outcome.ts'
 const mostRedirects = 3
 
 /** Options of following redirects. */
-export interface Following {
+export interface FollowOptions {
   readonly fetch: Fetch
   /** What is attempted, for error messages. */
   readonly action: string
@@ -17,7 +17,7 @@ export interface Following {
 export async function followRedirects(
   url: URL,
   init: Omit<HttpRequestInit, 'redirect'>,
-  { fetch, action }: Following,
+  { fetch, action }: FollowOptions,
 ): Promise<HttpResponse> {
   let at = url
   for (let redirects = 0; ; redirects++) {

@@ -2,7 +2,7 @@ import { encodeHeader, headerNames, namesOwnRevision } from '../../../dialects/h
 import { claimedRevision } from '../../../dialects/stateless/request-meta.ts'
 import { methods } from '../../../model/methods.ts'
 import type { SendOptions } from '../../../rpc/channel.ts'
-import type { Fields, Message, Notification, Request } from '../../../wire/messages.ts'
+import type { Fields, Message, NotificationMessage, RequestMessage } from '../../../wire/messages.ts'
 import { lastEventHeader } from '../headers.ts'
 import type { HeaderRecord } from './options.ts'
 
@@ -21,13 +21,15 @@ export function listenHeaders(lastEventId?: string): HeaderRecord {
 }
 
 /** Whether a message names its own revision, so that it belongs to no session. */
-export function isSelfContained(message: Message | readonly Message[]): message is Request | Notification {
+export function isSelfContained(
+  message: Message | readonly Message[],
+): message is RequestMessage | NotificationMessage {
   return 'method' in message && namesOwnRevision(message.params)
 }
 
 /** The headers that repeat parts of a self-contained message for intermediaries. */
 export function headersAbout(
-  { method, params = {} }: Request | Notification,
+  { method, params = {} }: RequestMessage | NotificationMessage,
   { labels = {}, name }: SendOptions = {},
 ): HeaderRecord {
   const marked = Object.entries(labels).map(([name, value]) => [headerNames.param + name, encodeHeader(value)])

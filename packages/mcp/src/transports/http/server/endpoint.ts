@@ -3,7 +3,7 @@ import { headerNames, namesOwnRevision } from '../../../dialects/http-status.ts'
 import type { Channel } from '../../../rpc/channel.ts'
 import type { Incoming } from '../../../rpc/incoming.ts'
 import { RpcError } from '../../../wire/errors.ts'
-import type { Message, Request } from '../../../wire/messages.ts'
+import type { Message, RequestMessage } from '../../../wire/messages.ts'
 import type { Reading } from '../../../wire/read-messages.ts'
 import { resolveLimits } from '../../../wire/resolve-limits.ts'
 import { SlowReaders } from '../../backpressure.ts'
@@ -184,14 +184,14 @@ export class Endpoint {
   }
 
   /** Whether a request needs no session: it names its own revision, or its header does. */
-  #standsAlone({ method, params }: Request, http: HttpRequest): boolean {
+  #standsAlone({ method, params }: RequestMessage, http: HttpRequest): boolean {
     if (namesOwnRevision(params) || !this.#service.openings.has('handshake')) return true
     if (method === 'initialize' || http.header(sessionHeader) !== undefined) return false
     const revision = http.header(headerNames.version)
     return revision !== undefined && !this.#service.agrees(revision)
   }
 
-  #exchange(message: Request, http: HttpRequest, reply: HttpReply, revision?: string): void {
+  #exchange(message: RequestMessage, http: HttpRequest, reply: HttpReply, revision?: string): void {
     const slots = message.method === 'subscriptions/listen' ? this.#listens : this.#slots
     const finished = slots.take(http.sender.principal)
     new Exchange(message, { http, reply, service: this.#service, revision, finished, underWay: this.#underWay }).run()

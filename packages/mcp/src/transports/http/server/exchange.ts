@@ -2,7 +2,7 @@ import { statusOf } from '../../../dialects/http-status.ts'
 import type { SendOptions } from '../../../rpc/channel.ts'
 import { type BackChannel, Incoming } from '../../../rpc/incoming.ts'
 import { McpError, RpcError, toWire } from '../../../wire/errors.ts'
-import type { Fields, Request, Response } from '../../../wire/messages.ts'
+import type { Fields, RequestMessage, ResponseMessage } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write-message.ts'
 import { dropped } from '../../backpressure.ts'
 import { jsonHeaders, streamHeaders } from '../headers.ts'
@@ -28,7 +28,7 @@ export class Exchange implements BackChannel {
   readonly #incoming: Incoming
   #sink: EventSink | undefined
 
-  constructor(request: Request, parts: ExchangeParts) {
+  constructor(request: RequestMessage, parts: ExchangeParts) {
     this.#parts = parts
     this.#incoming = new Incoming(request, parts.http.sender, this)
   }
@@ -80,7 +80,7 @@ export class Exchange implements BackChannel {
     this.#parts.finished()
   }
 
-  #finish(status: number, response: Response): void {
+  #finish(status: number, response: ResponseMessage): void {
     if (this.#incoming.ended) return
     this.#incoming.end()
     const { reply, finished, underWay } = this.#parts

@@ -1,4 +1,4 @@
-import type { Message, Request } from '../../../wire/messages.ts'
+import type { Message, RequestMessage } from '../../../wire/messages.ts'
 
 /** Whether the body is a batch. */
 export function isBatch<One>(posted: One | readonly One[]): posted is readonly One[] {
@@ -6,6 +6,6 @@ export function isBatch<One>(posted: One | readonly One[]): posted is readonly O
 }
 
 /** Whether a message is a request. */
-export function isRequest(message: Message): message is Request {
+export function isRequest(message: Message): message is RequestMessage {
   return 'method' in message && 'id' in message
 }

@@ -1,5 +1,5 @@
 import { headerNames } from '../../../dialects/http-status.ts'
-import type { Message, Request } from '../../../wire/messages.ts'
+import type { Message, RequestMessage } from '../../../wire/messages.ts'
 import { lastEventHeader, sessionHeader } from '../headers.ts'
 import { acceptsEvents } from '../media-type.ts'
 import type { ConcurrencyLimit } from '../server/concurrency-limit.ts'
@@ -43,7 +43,7 @@ export class SessionEndpoint {
   }
 
   /** Opens a session. */
-  open(initialize: Request, { sender }: HttpRequest, reply: HttpReply): void {
+  open(initialize: RequestMessage, { sender }: HttpRequest, reply: HttpReply): void {
     // checked first, because a session whose answer is refused would stay open
     this.#parts.slots.assertRoom(sender.principal)
     this.#sessions.start(sender.principal).receive(initialize, sender, reply)

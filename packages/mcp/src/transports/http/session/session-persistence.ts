@@ -1,6 +1,6 @@
 import { changesSession, SessionReplay } from '../../../dialects/handshake/session-replay.ts'
 import type { SessionRecord, SessionStore } from '../../../stores/session-store.ts'
-import type { Id, Message, Request, Response } from '../../../wire/messages.ts'
+import type { Id, Message, RequestMessage, ResponseMessage } from '../../../wire/messages.ts'
 import { tryOrReport } from './try-or-report.ts'
 
 export interface SessionPersistenceParts {
@@ -17,7 +17,7 @@ export class SessionPersistence {
   readonly #parts: SessionPersistenceParts
   readonly #lasting = new SessionReplay()
   /** The requests that change the session once they are answered. */
-  readonly #asked = new Map<Id, Request>()
+  readonly #asked = new Map<Id, RequestMessage>()
   #saving: Promise<void> | undefined
   #isStale = false
 
@@ -40,7 +40,7 @@ export class SessionPersistence {
    * Records an answer; a returned promise must resolve before it is sent, and rejects when the session cannot be
    * saved.
    */
-  answered(response: Response): Promise<void> | undefined {
+  answered(response: ResponseMessage): Promise<void> | undefined {
     const { id } = response
     const request = id === undefined || id === null ? undefined : this.#asked.get(id)
     if (!request) return undefined

@@ -4,7 +4,7 @@ import type { EventStore } from '../../../stores/event-store.ts'
 import type { SessionRecord } from '../../../stores/session-store.ts'
 import { Malformed } from '../../../wire/classify.ts'
 import { McpError } from '../../../wire/errors.ts'
-import type { Id, Message, Response } from '../../../wire/messages.ts'
+import type { Id, Message, ResponseMessage } from '../../../wire/messages.ts'
 import { jsonHeaders, sessionHeader, streamHeaders } from '../headers.ts'
 import { isBatch, isRequest } from '../server/message-kind.ts'
 import type { HttpReply } from '../server/request-reply.ts'
@@ -164,7 +164,7 @@ export class Session implements Channel {
     return this.#agreed.dialect?.http.primes === true
   }
 
-  #answer(response: Response): undefined {
+  #answer(response: ResponseMessage): undefined {
     const { id } = response
     const stream = id === undefined || id === null ? undefined : this.#streams.answered(id)
     const kept = this.#parts.persistence?.answered(response)
@@ -178,7 +178,7 @@ export class Session implements Channel {
     if (this.revision === undefined) void this.close()
   }
 
-  #answerLater(kept: Promise<void>, response: Response, stream: SessionStream | undefined): void {
+  #answerLater(kept: Promise<void>, response: ResponseMessage, stream: SessionStream | undefined): void {
     kept.then(
       () => stream?.finish(response),
       (error: unknown) => {
