@@ -22,7 +22,7 @@ export const outdatedCommand = defineCommand({
       { title: 'program' },
       { title: 'accepted' },
       { title: 'available' },
-      { title: 'why' },
+      { title: 'why', wraps: true },
     ] as const
     const rows = programs.map(({ server, program, accepted, available, why }) => [
       server,

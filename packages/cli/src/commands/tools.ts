@@ -28,7 +28,7 @@ export const toolsCommand = defineCommand({
     const [name] = server.words
     if (name !== undefined) {
       const tool = await findTool(server.client, name, signal)
-      output.result(tool, () => toolLines(tool))
+      output.result(tool, () => toolLines(tool, output.width))
       return undefined
     }
     const tools = await server.client.tools.list({ signal }).all()
@@ -57,7 +57,7 @@ function argumentNames({ inputSchema }: Tool): string {
   return [...names, ...(optional > maxOptional ? [`[${optional - maxOptional} more]`] : [])].join(' ')
 }
 
-function toolLines(tool: Tool): readonly Line[] {
+function toolLines(tool: Tool, width: number): readonly Line[] {
   const { name, title, description, inputSchema, annotations = {} } = tool
   const rows = describeArguments(inputSchema).map((argument) => [
     argument.name,
@@ -69,7 +69,7 @@ function toolLines(tool: Tool): readonly Line[] {
     { title: 'argument', style: 'name' },
     { title: 'type' },
     { title: '' },
-    { title: 'what it is' },
+    { title: 'what it is', wraps: true },
   ] as const
   const hints = Object.entries(annotations).filter(([, value]) => value === true)
   return [
@@ -77,6 +77,6 @@ function toolLines(tool: Tool): readonly Line[] {
     ...(description === undefined ? [] : description.trimEnd().split('\n')),
     ...(hints.length > 0 ? [styled('faint', `The server says: ${hints.map(([hint]) => hint).join(', ')}`)] : []),
     '',
-    ...(rows.length > 0 ? tableLines(columns, rows) : ['It takes no arguments']),
+    ...(rows.length > 0 ? tableLines(columns, rows, width) : ['It takes no arguments']),
   ]
 }

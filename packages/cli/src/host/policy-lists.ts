@@ -8,7 +8,7 @@ type Problem = PolicyCheck['problems'][number]
 
 /** Every rule, strictest first. */
 export function ruleLines({ mode, rules }: RouteAnswer<'policy'>, width: number): readonly Line[] {
-  const columns = [{ title: 'effect' }, { title: 'rule', style: 'name' }, { title: 'from' }] as const
+  const columns = [{ title: 'effect' }, { title: 'rule', style: 'name' }, { title: 'from', wraps: true }] as const
   const rows = rules.map(({ effect, text, layer, file, line }) => [effect, text, `${layer} ${file}:${line}`])
   return [
     ...(mode === 'observe' ? ['The mode is "observe": nobody is asked'] : []),
@@ -77,7 +77,7 @@ export function suggestionLines({ items, days }: RouteAnswer<'suggestRules'>, wi
   )
   if (items.length === 0)
     return ['There is nothing to suggest: no tool was allowed three times and never refused', seen]
-  const columns = [{ title: 'rule', style: 'name' }, { title: 'answers' }, { title: 'clients' }] as const
+  const columns = [{ title: 'rule', style: 'name' }, { title: 'answers' }, { title: 'clients', wraps: true }] as const
   const rows = items.map(({ rule, answers, principals }) => [rule, String(answers), principals.join(', ')])
   return [
     ...tableLines(columns, rows, width),
