@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { connect } from '@trunkline/mcp'
@@ -42,11 +43,13 @@ test('dev: starts anew with every change, clients stay connected, and nothing is
   timeout: 120_000,
 }, async () => {
   using at = workshop()
+  const home = mkdtempSync(join(tmpdir(), 'dev-home-'))
   at.write(greeter('one'))
   const events: DevEvent[] = []
   const listeners = new Set<() => void>()
   let pid = 0
   const run = runCli(['dev', '--json', '--watch', at.folder, '--', process.execPath, at.file], {
+    env: { HOME: home },
     onStart: (id) => {
       pid = id
     },
@@ -102,7 +105,13 @@ test('dev: starts anew with every change, clients stay connected, and nothing is
   assert.equal(exit, 130)
   assert.ok(pids.length >= 4)
   assert.deepEqual(pids.filter(isAlive), [])
+  // what it accepted is in no lock, beside the server or at home
   assert.deepEqual(readdirSync(at.folder), ['server.mjs'])
+  assert.deepEqual(
+    readdirSync(home).filter((name) => name !== '.cache'),
+    [],
+  )
+  rmSync(home, { recursive: true })
 })
 
 test('dev in a terminal: shows the wire and stderr, and Ctrl-C ends it', {

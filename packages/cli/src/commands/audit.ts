@@ -96,6 +96,7 @@ async function query({ options, output }: AuditInvocation): Promise<void> {
 async function tail({ options, output, signal }: AuditInvocation): Promise<void> {
   const host = await openHost()
   const filter = ledgerFilter(options)
+  output.endsWhenStopped('Stopped')
   const lines = listAndFollow({
     host,
     list: async () => (await host.call('ledger', filter)).items.toReversed(),

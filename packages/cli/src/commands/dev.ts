@@ -103,6 +103,7 @@ export const devCommand = defineCommand({
       styled('name', listening.url),
       styled('faint', `, watching ${counted(watch.size, 'folder')}; Ctrl-C ends`),
     ])
+    output.endsWhenStopped('Stopped')
     await developed.restart()
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
     return undefined

@@ -21,6 +21,7 @@ export const logsCommand = defineCommand({
       for (const line of await list()) output.event(line, () => line.text)
       return undefined
     }
+    output.endsWhenStopped('Stopped')
     const missed = (count: number): void => output.note(missedLine(count))
     const lines = listAndFollow({
       host,

@@ -36,6 +36,8 @@ export const upCommand = defineCommand({
       output.result({ url, pid }, () => [`The host runs at ${url} (process ${pid})`, 'End it: trunkline down'])
       return undefined
     }
+    const ended = 'The host has ended'
+    output.endsWhenStopped(ended)
     const { runInForeground } = await import('../host/run-in-foreground.ts')
     const isStopped = await runInForeground({
       output,
@@ -45,6 +47,7 @@ export const upCommand = defineCommand({
       ...(options.port !== undefined && { port: portOf(options.port) }),
     })
     if (isStopped) throw interruption()
+    output.note(ended)
     return undefined
   },
 })

@@ -60,6 +60,7 @@ function changes(client: Client, { interest, count, invocation: { output, signal
       if (seen >= count) resolve()
     }
     signal.addEventListener('abort', () => reject(signal.reason))
+    output.endsWhenStopped('Stopped')
     client.watch(interest, onChange).then(() => output.note(styled('faint', 'Watching; Ctrl-C stops')), reject)
   })
 }

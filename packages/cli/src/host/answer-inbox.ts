@@ -16,7 +16,10 @@ export async function answerInbox(host: HostLink, options: InboxOptions): Promis
   const { output, terminal, signal, watch } = options
   const { items: open } = await host.call('inbox')
   if (open.length === 0 && !watch) return output.note('Nothing waits for you')
-  if (watch) output.note('Waiting for questions; Ctrl-C ends')
+  if (watch) {
+    output.endsWhenStopped('Stopped')
+    output.note('Waiting for questions; Ctrl-C ends')
+  }
   const inbox = new OpenQuestions(host, signal, watch ? [] : open)
   try {
     for (;;) {

@@ -1,4 +1,5 @@
 import { visibleLine, visibleText } from '@trunkline/host/text'
+import { exitCodes } from '../failure/exit-code.ts'
 import type { FailureDetails } from '../failure/failure.ts'
 import { fitWidth } from './display-width.ts'
 import { visibleJson } from './json.ts'
@@ -41,6 +42,7 @@ export class Output {
   #hasProgress = false
   #questions = 0
   #live: { clear(): void; draw(): void } | undefined
+  #whenStopped: string | undefined
 
   constructor(options: OutputOptions) {
     this.#options = options
@@ -141,16 +143,28 @@ export class Output {
     }
   }
 
+  /** For a command that goes on until somebody stops it: what is said then, instead of that it was interrupted. */
+  endsWhenStopped(said: string): void {
+    this.#whenStopped = said
+  }
+
   /** Says why the command failed: the last thing it prints. */
   failure({ message, code, exit, hint, data }: FailureDetails & { readonly message: string }): void {
+    const said = this.#whenStopped
+    this.#whenStopped = undefined
+    if (said !== undefined && exit === exitCodes.interrupted && !this.json) {
+      // the terminal has shown ^C there
+      if (this.#options.stderr.isTTY) this.#options.stderr.write(eraseLine)
+      return this.note(said)
+    }
     if (this.json) {
       const warnings = this.#warnings.length > 0 ? { warnings: this.#warnings } : {}
       const error = { code, exit, message, ...(hint && { hint }), ...(data !== undefined && { data }), ...warnings }
       this.#options.stderr.write(`${visibleJson({ error })}\n`)
       return
     }
-    const said: Line = [{ text: 'trunkline: ', style: 'bad' }, message]
-    this.#write('stderr', hint === undefined ? [said] : [said, hint])
+    const line: Line = [{ text: 'trunkline: ', style: 'bad' }, message]
+    this.#write('stderr', hint === undefined ? [line] : [line, hint])
   }
 
   /** For scripts the warnings of a command that went well follow it, one line of JSON each. */

@@ -26,8 +26,9 @@ describe('up, in a terminal', () => {
     await acceptServer(api, 'bad').catch(() => {})
     await terminal.until(/bad failing after \d+\.\d s: .*code 7.*no license[\s\S]*\nbad +failing/)
     await terminal.type('C-c')
-    const last = await terminal.until(/Stopping: [\s\S]*exit:130/)
-    assert.doesNotMatch(last, /SERVER +STATE/)
+    const last = await terminal.until(/Stopping: [\s\S]*\nThe host has ended\nexit:130/)
+    // to stop it like this is how it ends, and no mishap
+    assert.doesNotMatch(last, /SERVER +STATE|trunkline: |Interrupted/)
   })
 })
 
@@ -48,12 +49,18 @@ describe('up, elsewhere', () => {
     assert.doesNotMatch(printed, /SERVER +STATE/)
   })
 
-  it('--unattended refuses what would ask, and names the rule that allows it', async () => {
+  it('--unattended refuses what would ask, and names the rule that allows it; --json tells of servers', async () => {
     await using at = hostHome()
     at.configure({ mcpServers: { one: upstreamEntry } })
-    await at.up('--unattended')
+    const { child } = await at.up('--unattended')
+    let printed = ''
+    child.stdout?.on('data', (data) => (printed += data))
     const api = apiOf(at)
     await acceptServer(api, 'one')
+    while (!/"state":"ready".*\n/.test(printed)) await once(child.stdout as NodeJS.ReadableStream, 'data')
+    const ready = printed.split('\n').find((line) => line.includes('"state":"ready"'))
+    const { event, name, seconds } = JSON.parse(ready ?? '')
+    assert.deepEqual([event, name, typeof seconds], ['server', 'one', 'number'])
     await using client = await clientOf(api, 'editor')
     const result = await client.tools.call('one__write', { text: 'a' })
     assert.equal(result.isError, true)
