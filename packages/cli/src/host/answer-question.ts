@@ -9,6 +9,7 @@ import { styled } from '../output/span.ts'
 import { readKey } from '../terminal/read-key.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { HostLink } from './host-link.ts'
+import { wordings } from './question-wording.ts'
 import { editablePart, questionLines, type ShownQuestion } from './show.ts'
 
 export interface AnsweringOptions {
@@ -20,7 +21,6 @@ export interface AnsweringOptions {
 
 const choices = { y: 'once', s: 'session', a: 'always', n: 'refuse' } as const
 const said = {
-  y: 'Allowed, this once',
   s: 'Allowed for this session',
   a: 'Allowed from now on',
   n: 'Refused',
@@ -34,11 +34,12 @@ export async function answerQuestion(
 ): Promise<void> {
   const { output, terminal, signal } = options
   const keys = keysFor(question)
+  const wording = wordings[question.kind]
   let content: { readonly [key: string]: unknown } | undefined
   for (;;) {
     for (const line of questionLines(question)) output.note(line)
     if (content) output.note([styled('strong', `Edited: ${JSON.stringify(content)}`)])
-    terminal.screen.write(`${keys.map((key) => meanings[key]).join(', ')}: `)
+    terminal.screen.write(`${keys.map((key) => (key === 'y' ? `y ${wording.yes}` : meanings[key])).join(', ')}: `)
     const key = await output.asking(() => readKey(terminal, keys, signal))
     terminal.screen.write(`${key === '\t' ? 'later' : key}\n`)
     if (key === '\t') return
@@ -46,7 +47,7 @@ export async function answerQuestion(
     if (key === 'a' && !(await wantsRule(host, question, options))) continue
     if (key === 'e') content = edited(content ?? editablePart(question) ?? {}, output)
     else if (await isTaken(host, { id: question.id, choice: choices[key], ...(content && { content }) }, output)) {
-      return output.note(styled(key === 'n' ? 'warning' : 'good', said[key]))
+      return output.note(styled(key === 'n' ? 'warning' : 'good', key === 'y' ? wording.done : said[key]))
     } else content = undefined
   }
 }
@@ -99,16 +100,9 @@ async function fillIn(host: HostLink, question: ShownQuestion, options: Answerin
   await host.call('answer', { id, choice, door: 'terminal', ...content })
 }
 
-type Key = keyof typeof meanings
+type Key = 'y' | keyof typeof meanings
 
-const meanings = {
-  y: 'y once',
-  s: 's session',
-  a: 'a always',
-  n: 'n refuse',
-  e: 'e edit',
-  '\t': 'Tab later',
-} as const
+const meanings = { s: 's session', a: 'a always', n: 'n refuse', e: 'e edit', '\t': 'Tab later' } as const
 
 /** What can be said to a question; "for this session" only where that means something: what destroys asks every time. */
 function keysFor({ kind, target, detail }: ShownQuestion): readonly Key[] {

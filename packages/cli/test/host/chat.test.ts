@@ -116,7 +116,7 @@ describe('chat, in a terminal', () => {
     writeFileSync(editor, '#!/bin/sh\nsed -i -e "s/please/kindly/" -e "s/thanks/welcome/" "$1"\n')
     chmodSync(editor, 0o755)
     await using terminal = await inTerminal(['chat', 'Go'], { HOME: home.at.home, EDITOR: editor })
-    await terminal.until(/A server asks for asker:form[\s\S]*y once/)
+    await terminal.until(/A server asks for asker:form[\s\S]*y fill in/)
     await terminal.answer('y')
     await terminal.until(/size: one of these/)
     await terminal.type('2', 'Enter')

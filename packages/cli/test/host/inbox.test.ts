@@ -10,9 +10,10 @@ import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 const open = (at: HostHome, ...args: readonly string[]) => inTerminal(args, { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
 
 /** A host with a server that was accepted in a terminal, and a client of it. */
-async function accepted(at: HostHome): Promise<Client> {
+async function accepted(at: HostHome, onPrinted = (_text: string) => {}): Promise<Client> {
   at.configure({ mcpServers: { one: upstreamEntry } })
-  const { ready } = await at.up()
+  const { ready, child } = await at.up()
+  child.stdout?.on('data', (data) => onPrinted(String(data)))
   await using terminal = await open(at, 'accept', 'one')
   await terminal.until(/upstream\.ts[\s\S]*Accept it\? \[y\/n\]/)
   await terminal.type('Enter')
@@ -98,12 +99,13 @@ describe('inbox, in a terminal', () => {
     assert.match(textOf(await calling), /A person refused this call/)
   })
 
-  it('e edits the arguments in the editor, and what was edited runs', async () => {
+  it('e edits the arguments in the editor, and what was edited runs; up --json tells of question and answer', async () => {
     await using at = hostHome()
     const editor = join(at.project, 'editor.sh')
     writeFileSync(editor, '#!/bin/sh\nsed -i s/please/edited/ "$1"\n')
     chmodSync(editor, 0o755)
-    await using mcp = await accepted(at)
+    let printed = ''
+    await using mcp = await accepted(at, (text) => (printed += text))
     const calling = mcp.tools.call('one__write', { text: 'please' })
     await using terminal = await inTerminal(['inbox', '--watch'], { HOME: at.home, EDITOR: editor })
     await terminal.until(/y once/)
@@ -111,6 +113,17 @@ describe('inbox, in a terminal', () => {
     await terminal.until(/Edited: \{"text":"edited"\}[\s\S]*y once/)
     await terminal.answer('y')
     assert.match(textOf(await calling), /A person changed the arguments[\s\S]*edited/)
+    const told = () =>
+      printed
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line))
+    const [{ question }] = told().filter((one) => one.event === 'question' && one.question.kind === 'call')
+    assert.deepEqual(question.detail.arguments, { text: 'please' })
+    const isSettled = () => told().some(({ event, id }) => event === 'withdrawn' && id === question.id)
+    while (!isSettled()) await new Promise((resolve) => setTimeout(resolve, 20))
+    await terminal.type('C-c')
+    assert.doesNotMatch(await terminal.until(/\nStopped\nexit:130/), /trunkline: /)
   })
 
   it("a project's file is shown as what it permits; y lets that count, and status names the command before", async () => {
@@ -124,9 +137,10 @@ describe('inbox, in a terminal', () => {
     assert.match(await status(), /trunkline\.json permits nothing until you accept it: trunkline inbox/)
     await using terminal = await open(at, 'inbox')
     await terminal.until(
-      /May what this file of a project permits count\?[\s\S]*\+ policy\.allow = \["one:\*"\][\s\S]*y once/,
+      /May what this file of a project permits count\?[\s\S]*\+ policy\.allow = \["one:\*"\][\s\S]*y accept, n refuse/,
     )
     await terminal.answer('y')
+    await terminal.until(/y accept, n refuse, Tab later: y\nAccepted\n/)
     while ((await status()).includes('permits nothing until'));
     assert.match((await at.run('config', 'explain', 'policy.allow')).stdout, /one:\*/)
   })

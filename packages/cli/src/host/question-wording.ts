@@ -1,0 +1,23 @@
+import type { ShownQuestion } from './show.ts'
+
+/** What the key y does with a question, and what is said once it was pressed. */
+export interface QuestionWording {
+  readonly yes: string
+  readonly done: string
+}
+
+const run: QuestionWording = { yes: 'once', done: 'Allowed, this once' }
+const accept: QuestionWording = { yes: 'accept', done: 'Accepted' }
+
+/** Calls and what passes are allowed once; servers, definitions and files are accepted and stay so. */
+export const wordings: { readonly [Kind in ShownQuestion['kind']]: QuestionWording } = {
+  call: run,
+  result: run,
+  prompt: run,
+  definition: accept,
+  start: accept,
+  file: accept,
+  form: { yes: 'fill in', done: 'Sent' },
+  page: { yes: 'agree', done: 'Agreed' },
+  'sign-in': { yes: 'open the page', done: 'The page is opened in your browser' },
+}
