@@ -79,6 +79,8 @@ const selves: readonly (readonly [words: readonly string[], isSelf: boolean])[] 
   [['npx', '@trunkline/cli@1.2.3'], true],
   [['cmd', '/c', 'trunkline.cmd', 'stdio'], true],
   [['node', '/x/node_modules/.bin/trunkline', 'stdio'], true],
+  [['/opt/node/bin/node', '/opt/trunkline/bin/trunkline.js', 'stdio', '--client', 'cursor', '--server', 'x'], true],
+  [['node', '/opt/trunkline/bin/trunkline.js', 'wrap', 'git'], false],
   [['server', '--name', 'trunkline'], false],
   [['npx', 'server', 'trunkline'], false],
   [['trunkline-notes'], false],

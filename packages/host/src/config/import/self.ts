@@ -7,7 +7,7 @@ const hosting: ReadonlySet<string | undefined> = new Set([undefined, 'stdio', 'u
 export function isThisProgram({ command, args = [], url }: ServerEntry, endpoints: readonly string[]): boolean {
   if (url !== undefined) return endpoints.some((endpoint) => url === endpoint || url.startsWith(`${endpoint}/`))
   const words = [command ?? '', ...args]
-  const name = /^(?:.*[\\/])?(?:trunkline(?:\.cmd|\.exe)?|trunkline@[\w.^~-]+|@trunkline\/cli(?:@[\w.^~-]+)?)$/
+  const name = /^(?:.*[\\/])?(?:trunkline(?:\.cmd|\.exe|\.js)?|trunkline@[\w.^~-]+|@trunkline\/cli(?:@[\w.^~-]+)?)$/
   const at = words.findIndex((word) => name.test(word))
   if (!hosting.has(words.slice(at + 1).find((word) => !word.startsWith('-')))) return false
   // the word may also be an argument of another program, so what stands before it must be what runs packages
