@@ -1,10 +1,12 @@
 import { defineCommand, type Invocation } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
+import { noSuchOf } from '../failure/no-such.ts'
 import { acceptedLines, acceptServers, launchLines } from '../host/accept-servers.ts'
 import { decidedHere, refuseWithoutPerson } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'
 import type { ServerSummary } from '../host/show.ts'
+import { startedHost } from '../host/started-host.ts'
 import { TerminalQuestions } from '../terminal/questions.ts'
 
 /** `trunkline accept`: lets a configured server be started. */
@@ -29,8 +31,8 @@ export const acceptCommand = defineCommand({
   async run(invocation) {
     const { options, output, words, terminal, signal } = invocation
     if (options.classes) return changeClasses(invocation)
-    const { call } = await openHost()
-    const servers = chosenOf((await call('servers')).items, words, options.all === true)
+    const { call } = await startedHost()
+    const servers = await chosenOf((await call('servers')).items, words, options.all === true)
     for (const line of servers.flatMap(launchLines)) output.note(line)
     const question = servers.length === 1 ? 'Accept it?' : `Accept these ${servers.length} servers?`
     if (!(await decidedHere(terminal, question, signal))) {
@@ -44,7 +46,11 @@ export const acceptCommand = defineCommand({
   },
 })
 
-function chosenOf(all: readonly ServerSummary[], words: readonly string[], isAll: boolean): readonly ServerSummary[] {
+async function chosenOf(
+  all: readonly ServerSummary[],
+  words: readonly string[],
+  isAll: boolean,
+): Promise<readonly ServerSummary[]> {
   const waiting = all.filter(({ isAccepted, command }) => !isAccepted && command !== '')
   if (!isAll && words.length === 0) {
     const names = waiting.map(({ name }) => name).join(', ')
@@ -54,7 +60,8 @@ function chosenOf(all: readonly ServerSummary[], words: readonly string[], isAll
   const servers = isAll ? waiting : []
   for (const name of words) {
     const server = all.find((one) => one.name === name)
-    if (!server) throw usageFailure(`There is no server "${name}"`, 'trunkline ls lists them')
+    const names = all.map((one) => one.name)
+    if (!server) throw await noSuchOf(`There is no server "${name}"`, name, names)
     if (server.command === '') throw new Failure(server.why, { code: 'NeedsYou', exit: exitCodes.denied })
     servers.push(server)
   }

@@ -52,6 +52,7 @@ export const initCommand = defineCommand({
       return undefined
     }
     for (const line of reviewLines(plan, { chosen, shownCommand: host.shownCommand })) output.note(line)
+    for (const line of untickedLines(plan.servers, chosen)) output.note(line)
     output.note(styled('faint', 'y takes them over and starts them, o only takes them over, n does nothing'))
     const question = `Take ${counted(chosen.size, 'server')} over?`
     const key = await chosenHere(terminal, { question, keys: ['y', 'o', 'n'] }, signal)
@@ -115,6 +116,18 @@ function nextLines(taken: readonly PlannedServer[]): readonly Line[] {
   clients.delete('registry')
   if (clients.size === 0) return ['Connect a client: trunkline install CLIENT', 'See them: trunkline open']
   return [`Connect your clients: trunkline install ${[...clients].join(' ')}`, 'See them: trunkline open']
+}
+
+/** How to take over what a project's file has, which nobody ticked. */
+function untickedLines(servers: readonly PlannedServer[], chosen: ReadonlySet<string>): readonly Line[] {
+  const names = servers.filter(({ name, ticked }) => !ticked && !chosen.has(name)).map(({ name }) => name)
+  if (names.length === 0) return []
+  return [
+    styled(
+      'faint',
+      `[ ] stands in a file of this project; to take it over: ${names.map((name) => `--with ${name}`).join(' ')}`,
+    ),
+  ]
 }
 
 function chosenOf(servers: readonly PlannedServer[], more: readonly string[], less: readonly string[]): Set<string> {

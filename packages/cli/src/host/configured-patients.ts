@@ -6,6 +6,7 @@ import type { ProbeOptions } from '../diagnosis/program-evidence.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { configuredTarget } from './configured-target.ts'
 import { openHost } from './host-link.ts'
+import { settledServers } from './settled-servers.ts'
 import type { ServerSummary } from './show.ts'
 import { runningOrStarted } from './start-detached.ts'
 
@@ -25,7 +26,7 @@ export async function configuredPatients(names: readonly string[]): Promise<read
   }
   await runningOrStarted()
   const { call } = await openHost()
-  const known = await settled(call, launches.length)
+  const known = await settledServers(call, ({ length }) => length >= launches.length)
   return launches
     .filter(({ name }) => names.length === 0 || names.includes(name))
     .map((launch) => ({
@@ -38,20 +39,6 @@ export async function configuredPatients(names: readonly string[]): Promise<read
         ),
     }))
 }
-
-/** What the host knows of its servers; one that has just been started may not have read its configuration yet. */
-async function settled(
-  call: Awaited<ReturnType<typeof openHost>>['call'],
-  expected: number,
-): Promise<readonly ServerSummary[]> {
-  for (let attempt = 0; ; attempt++) {
-    const { items } = await call('servers')
-    if (items.length >= expected || attempt >= maxLooks) return items
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-}
-
-const maxLooks = 100
 
 async function diagnose(
   { name, source, launch }: ConfiguredServerLaunch,

@@ -2,11 +2,8 @@ import type { Output } from '../output/output.ts'
 import { type Line, styled } from '../output/span.ts'
 import { type Accepted, acceptedLines, acceptServers } from './accept-servers.ts'
 import { openHost } from './host-link.ts'
+import { settledServers } from './settled-servers.ts'
 import { runningOrStarted } from './start-detached.ts'
-
-/** How long a host that runs may take to read what was just written. */
-const readMs = 10_000
-const lookMs = 50
 
 /** Starts the host where none runs, and accepts servers whose commands a person has just seen. */
 export async function startTakenOver(
@@ -16,12 +13,7 @@ export async function startTakenOver(
   output.progress(`Starting ${names.length} servers`)
   await runningOrStarted()
   const { call } = await openHost()
-  const until = Date.now() + readMs
-  let { items } = await call('servers')
-  while (Date.now() < until && !names.every((name) => items.some((one) => one.name === name))) {
-    await new Promise((resolve) => setTimeout(resolve, lookMs))
-    items = (await call('servers')).items
-  }
+  const items = await settledServers(call, (servers) => names.every((name) => servers.some((one) => one.name === name)))
   const taken = items.filter(({ name }) => names.includes(name))
   const accepted = await acceptServers(
     call,

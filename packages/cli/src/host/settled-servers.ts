@@ -1,0 +1,18 @@
+import type { HostLink } from './host-link.ts'
+import type { ServerSummary } from './show.ts'
+
+/** How long a host may take to read what is configured. */
+const readMs = 10_000
+const lookMs = 50
+
+/** What the host knows of its servers, once it has read of those that are looked for: it answers before it has. */
+export async function settledServers(
+  call: HostLink['call'],
+  isSettled: (servers: readonly ServerSummary[]) => boolean,
+): Promise<readonly ServerSummary[]> {
+  for (const until = Date.now() + readMs; ; ) {
+    const { items } = await call('servers')
+    if (isSettled(items) || Date.now() >= until) return items
+    await new Promise((resolve) => setTimeout(resolve, lookMs))
+  }
+}
