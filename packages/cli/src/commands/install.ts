@@ -4,7 +4,7 @@ import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { chosenHere } from '../host/decided-here.ts'
-import { openHost } from '../host/host-link.ts'
+import { startedHost } from '../host/started-host.ts'
 import { type Line, styled } from '../output/span.ts'
 
 /** `trunkline install`: connects a client to the host. */
@@ -38,15 +38,17 @@ export const installCommand = defineCommand({
     { line: 'trunkline install vscode --approver', shows: 'the same, and questions may be answered in VS Code' },
   ],
   async run({ options, output, words, terminal, signal }) {
-    const [{ clientAsks, clients, findClient }, { installLines, install, plannedInstall, thisInstalling }] =
-      await Promise.all([import('@trunkline/host'), import('../host/installing.ts')])
+    const { clientAsks, clients, findClient } = await import('@trunkline/host')
+    const { installLines, install, launcherRemark, plannedInstall, thisInstalling } = await import(
+      '../host/installing.ts'
+    )
     const known = clients.map(({ id }) => id)
     if (words.length === 0)
       throw usageFailure('Cannot connect a client: none is named', `There are: ${known.join(', ')}`)
     const stray = words.find((client) => !findClient(client))
     if (stray !== undefined) throw await noSuchOf(`Cannot connect "${stray}": no such client is known`, stray, known)
     // the host keeps who may approve, so it must run before anything is written
-    const host = options.approver ? await openHost() : undefined
+    const host = options.approver ? await startedHost() : undefined
     const installing = thisInstalling()
     const given = options.asks as WhoAsks | undefined
     const changes = await Promise.all(words.map((client) => plannedInstall(client, given, installing)))
@@ -63,6 +65,8 @@ export const installCommand = defineCommand({
     }
     for (const line of lines) output.note(line)
     if (host) output.note(styled('warning', approves(words)))
+    const remark = launcherRemark()
+    if (remark !== undefined) output.warn(remark)
     const asks = await whoAsks(changes.every(({ isDecided }) => isDecided))
     for (const { client, file, before } of changes) {
       // what was written for the one before may stand in the same file

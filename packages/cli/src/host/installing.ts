@@ -7,6 +7,7 @@ import {
   type Places,
   planInstall,
   readInstallRecord,
+  readInstallRecords,
   thisMachine,
   type UndoneFile,
   undoInstall,
@@ -33,6 +34,12 @@ export function thisInstalling(): Installing {
 /** What starts this command. An absolute path: the Node that a client finds may be another one. */
 export function thisLauncher(): [string, string] {
   return [process.execPath, fileURLToPath(new URL('../../bin/trunkline.js', import.meta.url))]
+}
+
+/** What to know of a launcher that may be gone some day, and with it what a client starts. */
+export function launcherRemark([, program] = thisLauncher()): string | undefined {
+  if (!/[\\/]_npx[\\/]/.test(program)) return undefined
+  return 'This command runs from the cache of npx, and clients will start it from there. To keep it when that is cleared: npm install --global trunkline, then install again'
 }
 
 /** What connecting a client would change; who asks stays as it was decided before, unless it is said. */
@@ -62,6 +69,11 @@ export async function install(change: ClientChange, { places }: Installing): Pro
   await writeInstall(change, places).catch((error: Error) => {
     throw usageFailure(error.message)
   })
+}
+
+/** The clients that are connected, by name. */
+export async function connectedClients({ places }: Installing): Promise<readonly string[]> {
+  return (await readInstallRecords(places)).map(({ client }) => client).sort()
 }
 
 /** Puts the files of a client back, and tells which those were. */

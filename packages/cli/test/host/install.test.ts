@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { wholeFiles } from '../../../host/test/config/whole-files.ts'
-import { inTerminal } from '../tmux.ts'
+import { launcherRemark } from '../../src/host/installing.ts'
+import { commandPath } from '../command-path.ts'
+import { inTerminal, programInTerminal } from '../tmux.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
 const open = (at: HostHome, ...args: readonly string[]) => inTerminal(args, { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
@@ -54,6 +56,9 @@ describe('from another client to the host and back', () => {
     }
     const { notes } = JSON.parse(readFileSync(file, 'utf8')).mcpServers
     assert.deepEqual(notes.args.slice(1), ['stdio', '--client', 'cursor', '--server', 'notes'])
+    // what is in the file now is this program, and is not taken over from there
+    const { servers, skipped } = JSON.parse((await at.run('init', '--json')).stdout)
+    assert.deepEqual([servers, skipped[0]?.why], [[], 'it is this program'])
     const backups = readdirSync(at.home, { recursive: true, encoding: 'utf8' })
       .filter((path) => /installed\/cursor\.json\.\w+\.backup$/.test(path))
       .map((path) => join(at.home, path))
@@ -62,9 +67,12 @@ describe('from another client to the host and back', () => {
       [[text, 0o600]],
     )
 
-    await at.up()
     {
-      await using terminal = await open(at, 'accept', 'notes')
+      // what init said to type starts the host, too
+      await using terminal = await programInTerminal(
+        ['env', '-C', at.project, process.execPath, commandPath, 'accept', '--all'],
+        { HOME: at.home, TRUNKLINE_HOST_PORT: '0' },
+      )
       await answer(terminal, /upstream\.ts "two words"\n *in \/\n *with API_KEY\nAccept it\? \[y\/n\]/, 'y')
       await terminal.until(/notes reads \(run unasked\)[\s\S]*notes writes \(ask once\), 1:\n +write\n[\s\S]*exit:0/)
       await using review = await open(at, 'accept', 'notes', '--classes')
@@ -79,7 +87,9 @@ describe('from another client to the host and back', () => {
     }
     // what the file says now, started as the client starts it: the tools have the names they had
     const env = Object.fromEntries(Object.entries(at.env).flatMap(([name, value]) => (value ? [[name, value]] : [])))
-    await using mcp = await connect({ command: notes.command, args: notes.args, env, cwd: at.project })
+    // the client may find another Node than this one, or none
+    const found = { ...env, PATH: '/nowhere' }
+    await using mcp = await connect({ command: notes.command, args: notes.args, env: found, cwd: at.project })
     assert.ok((await mcp.tools.list().all()).some(({ name }) => name === 'echo'))
 
     assert.equal((await at.run('uninstall', 'cursor')).exit, 0)
@@ -194,6 +204,8 @@ describe('from another client to the host and back', () => {
     ])
     const gemini = join(at.home, '.gemini/settings.json')
     assert.equal(JSON.parse(readFileSync(gemini, 'utf8')).mcpServers.trunkline.trust, undefined)
+    assert.match((await at.run('uninstall')).stderr, /none is named\nConnected are: cursor, gemini-cli/)
+    assert.match((await at.run('uninstall', 'curser')).stderr, /"curser" is not connected; did you mean "cursor"\?/)
     // the one that was connected first goes first, and the other leaves nothing of both behind
     assert.equal((await at.run('uninstall', 'cursor')).exit, 0)
     assert.deepEqual(JSON.parse(readFileSync(own, 'utf8')).policy.allow, policy.allow.slice(1))
@@ -257,6 +269,41 @@ describe('from another client to the host and back', () => {
     assert.equal(readFileSync(own, 'utf8').replace(/"plans": .*,\n {4}/, ''), before)
   })
 
+  it('init starts and writes nothing before a key, leaves project files alone, and takes over what is named', async () => {
+    await using at = hostHome()
+    const witness = join(at.home, 'started')
+    const touching = { command: 'touch', args: [witness] }
+    const key = { ...touching, env: { API_KEY: 'sk-abcdefghijklmnopqrstuvwxyz0123456789' } }
+    mkdirSync(join(at.home, '.cursor'))
+    writeFileSync(join(at.home, '.cursor/mcp.json'), JSON.stringify({ mcpServers: { notes: key, plans: touching } }))
+    writeFileSync(join(at.project, '.mcp.json'), JSON.stringify({ mcpServers: { team: touching } }))
+    const own = join(at.home, '.config/trunkline/trunkline.json')
+    const init = (...args: readonly string[]) => {
+      const command = [process.execPath, commandPath, 'init', ...args]
+      return programInTerminal(['env', '-C', at.project, ...command], { HOME: at.home, TRUNKLINE_HOST_PORT: '0' })
+    }
+    {
+      await using terminal = await init()
+      await answer(
+        terminal,
+        /\[ \] team [\s\S]*\[x\] notes [\s\S]*\[x\] plans [\s\S]*--with team[\s\S]*Take 2 servers over\?/,
+        'n',
+      )
+      await terminal.until(/Nothing was taken over[\s\S]*exit:5/)
+    }
+    assert.deepEqual([existsSync(own), existsSync(witness)], [false, false])
+    await using terminal = await init('--without', 'plans', '--with', 'team', '--keep-secrets')
+    await answer(terminal, /\[x\] team [\s\S]*\[x\] notes [\s\S]*\[ \] plans [\s\S]*Take 2 servers over\?/, 'o')
+    await terminal.until(/Written: [\s\S]*exit:0/)
+    assert.match(readFileSync(own, 'utf8'), /"notes"[\s\S]*sk-abc/)
+    // what a project had is for that project alone, and its own file stays as it was
+    const folder = join(at.home, '.config/trunkline')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
+    const serversIn = (name: string) => Object.keys(JSON.parse(readFileSync(join(folder, name), 'utf8')).mcpServers)
+    const written = files.flatMap(serversIn)
+    assert.deepEqual([written.sort(), existsSync(witness)], [['notes', 'team'], false])
+  })
+
   it('n changes nothing, --dry-run only shows, and a client that is not known is named', async () => {
     await using at = hostHome()
     const { file, text } = cursorFile(at)
@@ -269,6 +316,9 @@ describe('from another client to the host and back', () => {
     assert.equal(readFileSync(file, 'utf8'), text)
     assert.match((await at.run('install', 'emacs')).stderr, /no such client is known\nThere are: claude-code, /)
     assert.equal((await at.run('install', 'cursor')).exit, 5)
+    assert.equal(launcherRemark(['/usr/bin/node', commandPath]), undefined)
+    const cached = '/home/ann/.npm/_npx/0123456789abcdef/node_modules/trunkline/bin/trunkline.js'
+    assert.match(launcherRemark(['/usr/bin/node', cached]) ?? '', /cache of npx.*npm install --global trunkline/)
   })
 })
 

@@ -111,7 +111,8 @@ it('the first ten minutes: twelve servers of three editors to the first call of 
     )
     assert.equal(textOf(await mcp.tools.call('wiki__echo', { text: client.id })), client.id)
   }
-  for (const client of clients.map(({ id }) => id)) assert.equal((await at.run('uninstall', client)).exit, 0)
+  const { exit, stdout } = await at.run('uninstall', '--json', ...clients.map(({ id }) => id))
+  assert.deepEqual([exit, JSON.parse(stdout).clients.length], [0, clients.length])
   for (const file of others) assert.equal(existsSync(file), false, `${file} was not there before`)
   for (const { path, text } of files) assert.equal(readFileSync(path, 'utf8'), text, 'as if nothing had happened')
 })
