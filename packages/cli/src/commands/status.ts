@@ -1,7 +1,7 @@
 import { defineCommand } from '../command/command.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { type HostLink, openHost } from '../host/host-link.ts'
-import { ago, nextCommand, remarkOn, serverTable, stateStyles } from '../host/show.ts'
+import { ago, causeOf, nextCommand, serverTable, stateStyles } from '../host/show.ts'
 import { counted } from '../output/counted.ts'
 import { type Line, styled } from '../output/span.ts'
 
@@ -51,14 +51,15 @@ export const statusCommand = defineCommand({
       const { items: log } = await call('log', { server: wanted })
       const { items: processes } = await call('processes', { server: wanted })
       const next = nextCommand(server)
+      const cause = causeOf(server)
       output.result({ ...server, log, processes }, (): readonly Line[] => [
         [
           styled('name', server.name),
           ' ',
           styled(stateStyles[server.state], server.state),
-          ` for ${ago(server.since)}`,
+          ` (for ${ago(server.since)})`,
         ],
-        ...(remarkOn(server) === '' ? [] : [remarkOn(server)]),
+        ...(cause === '' ? [] : [cause]),
         styled('faint', server.command),
         ...(server.source === undefined ? [] : [styled('faint', `configured at ${server.source}`)]),
         `${server.tools} tools, about ${server.tokens} tokens in each conversation, ${server.callsIn30Days} calls in 30 days`,

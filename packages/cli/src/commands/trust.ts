@@ -3,6 +3,7 @@ import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { decidedHere } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'
+import { refuseUnknownServer } from '../host/known-server.ts'
 
 const unitMinutes: { readonly [unit: string]: number } = { m: 1, h: 60 }
 
@@ -22,11 +23,12 @@ export const trustCommand = defineCommand({
     if (server === undefined || !(minutes >= 1 && minutes <= 480)) {
       throw usageFailure('Cannot trust: write a server and a time up to 8h', 'trunkline trust files 30m')
     }
+    const host = await openHost()
+    await refuseUnknownServer(host, server)
     if (!(await decidedHere(terminal, `Ask nothing about "${server}" for ${time}?`, signal))) {
       throw new Failure(`Server "${server}" is not trusted`, { code: 'Refused', exit: exitCodes.denied })
     }
-    const { call } = await openHost()
-    const { clients } = await call('trust', { server, minutes, ...(options.client && { client: options.client }) })
+    const { clients } = await host.call('trust', { server, minutes, ...(options.client && { client: options.client }) })
     output.result({ server, minutes, clients }, () => [
       `Nothing is asked about "${server}" for ${time}, for ${clients.join(', ')}`,
     ])

@@ -3,8 +3,7 @@ import { counted } from '../output/counted.ts'
 import type { Output } from '../output/output.ts'
 import { type Line, styled } from '../output/span.ts'
 import { tableLines } from '../output/table.ts'
-import { inOneLine } from './server-lines.ts'
-import { ago, remarkOn, stateStyles } from './show.ts'
+import { ago, inOneLine, remarkOn, stateColumn } from './show.ts'
 
 /** The table is drawn at most so often, whatever happens. */
 const drawEveryMs = 250
@@ -13,7 +12,7 @@ const tickMs = 1_000
 
 const columns = [
   { title: 'server', style: 'name' },
-  { title: 'state' },
+  stateColumn,
   { title: 'for' },
   { title: 'tools' },
   { title: 'calls' },
@@ -65,22 +64,11 @@ function shown(host: RunningHost['host'], done: ReadonlyMap<string, number>, wid
     String(calls),
     inOneLine(remarkOn({ state, why })),
   ])
-  const [titles, ...table] = tableLines(columns, rows, width)
   const waiting = host.inbox.open.length
   return [
     '',
-    titles ?? '',
-    ...table.map((line, at) => withState(line, status[at])),
+    ...tableLines(columns, rows, width),
     ...(waiting > 0 ? [styled('warning', `${counted(waiting, 'question')} to answer: trunkline inbox`)] : []),
     styled('faint', 'Ctrl-C ends the host'),
   ]
 }
-
-/** The cell of the state gets the colour of the state. */
-function withState(line: Line, server: { readonly state: keyof typeof stateStyles } | undefined): Line {
-  if (!server || !Array.isArray(line)) return line
-  return line.map((span, at) => (at === stateSpan ? styled(stateStyles[server.state], server.state) : span))
-}
-
-/** Each cell is followed by the space between columns. */
-const stateSpan = 2

@@ -1,7 +1,7 @@
 import { serverNameOf } from '@trunkline/host'
 import type { Output } from '../output/output.ts'
 import { styled } from '../output/span.ts'
-import { type ServerSummary, stateStyles } from './show.ts'
+import { inOneLine, type ServerSummary, stateStyles } from './show.ts'
 
 type Status = Pick<ServerSummary, 'name' | 'state' | 'why'>
 
@@ -38,9 +38,4 @@ export class ServerLines {
   tellOnce(status: Status): void {
     if (!this.#told.has(status.name)) this.tell(status)
   }
-}
-
-/** A reason may quote what a program wrote. */
-export function inOneLine(why: string): string {
-  return why.replace(/\s*\n\s*/g, ' ')
 }

@@ -1,7 +1,7 @@
 import type { RouteAnswer } from '@trunkline/host/api'
 import { pageLines } from '../asking/page-address.ts'
 import { type Line, type Style, styled } from '../output/span.ts'
-import { tableLines } from '../output/table.ts'
+import { type Column, tableLines } from '../output/table.ts'
 
 export type ServerSummary = RouteAnswer<'servers'>['items'][number]
 export type ShownQuestion = RouteAnswer<'inbox'>['items'][number]
@@ -16,6 +16,12 @@ export const stateStyles: { readonly [State in ServerSummary['state']]: Style } 
   'needs you': 'warning',
 }
 
+/** The column of a table that says how a server is doing. */
+export const stateColumn: Column = {
+  title: 'state',
+  style: (state) => stateStyles[state as ServerSummary['state']],
+}
+
 /** A time in the past, as people say it. */
 export function ago(at: number, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000))
@@ -26,13 +32,27 @@ export function ago(at: number, now = Date.now()): string {
 }
 
 /** What to type about a server that does not work. */
-export function nextCommand({ name, state, isAccepted, command, signInAt }: ServerSummary): string | undefined {
-  if (!isAccepted && command !== '') return `trunkline accept ${name}`
+export function nextCommand(server: ServerSummary): string | undefined {
+  const { name, state, why, signInAt } = server
+  if (waitsToBeAccepted(server)) return `trunkline accept ${name}`
   if (signInAt !== undefined) return `trunkline login ${name}`
-  if (state === 'failing' || state === 'stopped') return `trunkline restart ${name}`
+  if (state === 'stopped') return `trunkline restart ${name}`
   // it looks closer than the host did: at the program, its variables, its port
-  if (state === 'needs you') return `trunkline doctor ${name}`
+  if (state === 'needs you' || state === 'failing') return advice.exec(why)?.[1] ?? `trunkline doctor ${name}`
   return undefined
+}
+
+/** The command to type with which a reason may end: `…; keep one: trunkline secret set github`. */
+const advice = /; [^;"]*"?(trunkline [^;"]+)"?$/
+
+/** Why a server does not work, without what to type about it; empty of one that is ready and has nothing to say. */
+export function causeOf(server: ServerSummary): string {
+  if (waitsToBeAccepted(server)) return 'You have not accepted it yet, so it was not started'
+  return remarkOn(server).replace(advice, '')
+}
+
+function waitsToBeAccepted({ isAccepted, command }: ServerSummary): boolean {
+  return !isAccepted && command !== ''
 }
 
 /** Every server in a line. */
@@ -40,19 +60,19 @@ export function serverTable(servers: readonly ServerSummary[], width: number): r
   if (servers.length === 0) return ['No server is configured. Add what other clients have: trunkline init']
   const columns = [
     { title: 'server', style: 'name' },
-    { title: 'state' },
+    stateColumn,
     { title: 'tools' },
     { title: 'tokens' },
     { title: 'calls' },
     { title: 'why' },
   ] as const
-  const rows = servers.map(({ name, state, tools, tokens, callsIn30Days, why }) => [
-    name,
-    state,
-    String(tools),
-    String(tokens),
-    String(callsIn30Days),
-    remarkOn({ state, why }),
+  const rows = servers.map((server) => [
+    server.name,
+    server.state,
+    String(server.tools),
+    String(server.tokens),
+    String(server.callsIn30Days),
+    waitsToBeAccepted(server) ? `not accepted yet: ${nextCommand(server)}` : inOneLine(remarkOn(server)),
   ])
   return tableLines(columns, rows, width)
 }
@@ -60,6 +80,11 @@ export function serverTable(servers: readonly ServerSummary[], width: number): r
 /** What a person should know of the state of a server; empty of one that is ready and has nothing to say. */
 export function remarkOn({ state, why }: { readonly state: string; readonly why: string }): string {
   return state === 'ready' ? why.replace(/^ready(?:[,;] )?/, '') : why
+}
+
+/** A reason may quote what a program wrote. */
+export function inOneLine(why: string): string {
+  return why.replace(/\s*\n\s*/g, ' ')
 }
 
 /** A question in full. */

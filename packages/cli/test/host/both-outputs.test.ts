@@ -8,7 +8,7 @@ import { registry } from '../../src/registry.ts'
 import { hasProgram } from '../has-program.ts'
 import { fixture } from '../run-cli.ts'
 import { inTerminal } from '../tmux.ts'
-import { acceptServer, apiOf, clientOf } from './host-api.ts'
+import { acceptServer, apiOf, callAndAnswer, clientOf } from './host-api.ts'
 import { type HostHome, hostHome, type Ran, upstreamEntry } from './host-home.ts'
 
 const shop = fixture('shop')
@@ -222,7 +222,11 @@ describe('every command, for people and for scripts', () => {
   it('logs -f and audit tail go on with what happens, each line once, and only what was asked for', async () => {
     const following = [at.start('logs', 'one', '-f', '--json'), at.start('audit', 'tail', '--tool', 'echo')] as const
     const printed = ['', '']
+    const errors = ['', '']
     for (const [index, child] of following.entries()) {
+      child.stderr?.on('data', (data) => {
+        errors[index] += data
+      })
       child.stdout?.on('data', (data) => {
         printed[index] += data
       })
@@ -241,8 +245,12 @@ describe('every command, for people and for scripts', () => {
     assert.doesNotMatch(printed[1] ?? '', /one:write/)
     for (const child of following) {
       child.kill('SIGINT')
-      assert.equal(await new Promise((resolve) => child.once('exit', resolve)), 130)
+      assert.equal(await new Promise((resolve) => child.once('close', resolve)), 130)
     }
+    // to stop them is how they end; scripts are told why all the same
+    assert.equal(JSON.parse(errors[0] ?? '').error.code, 'Interrupted')
+    assert.match(errors[1] ?? '', /^Stopped$/m)
+    assert.doesNotMatch(errors[1] ?? '', /trunkline: /)
   })
 
   it('what a server writes while its log is being read is neither lost nor told twice', async () => {
@@ -287,10 +295,14 @@ describe('every command, for people and for scripts', () => {
     await using terminal = await inTerminal(['trust', 'two', '30m'], { HOME: at.home })
     await terminal.until(/\[y\/n\]/)
     await terminal.answer('y')
-    await terminal.until(/exit:0/)
+    await terminal.until(/Nothing is asked about "two" for 30m, for .*editor[\s\S]*exit:0/)
+    assert.match((await at.run('trust', 'tow', '30m')).stderr, /There is no server "tow"; did you mean "two"\?/)
     await acceptServer(api, 'two')
     const { content } = await client.tools.call('two__write', { text: 'trusted' })
     assert.match(JSON.stringify(content), /trusted/)
+    // what destroys asks all the same
+    await api.call('changeEntry', { server: 'two', tool: 'write', class: 'destroys' })
+    await callAndAnswer(api, client, { tool: 'two__write', args: { text: 'trusted' } }, 'refuse')
   })
 
   for (const [command, row] of Object.entries(rows)) {
@@ -324,7 +336,7 @@ describe('every command, for people and for scripts', () => {
       assert.equal(exit, 5, stderr)
       assert.match(stderr, /Cannot use server "three": .*"trunkline accept three"\n$/)
     }
-    for (const command of ['status', 'doctor', 'tidy', 'ls'])
+    for (const command of ['status', 'doctor', 'tidy', 'ls', 'accept'])
       assert.match(
         (await at.run(command, 'onee')).stderr,
         /There is no server "onee"; did you mean "one"\?\nThere are: /,

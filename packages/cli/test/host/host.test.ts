@@ -78,6 +78,9 @@ describe('up', () => {
     const { exit, stdout } = await at.run('up', '--detach')
     assert.equal(exit, 0)
     assert.match(stdout, /The host runs at http/)
+    // once more it is the same one
+    const { url, pid } = JSON.parse((await at.run('up', '--detach', '--json')).stdout)
+    assert.ok(stdout.startsWith(`The host runs at ${url} (process ${pid})\n`), stdout)
     assert.equal((await at.run('status')).exit, 0)
     assert.equal((await at.run('down')).exit, 0)
     const again = await at.run('down', '--json')
@@ -94,7 +97,11 @@ describe('the commands of the host', () => {
     at.configure({ mcpServers: { one: upstreamEntry } })
     await at.up()
     assert.match((await at.run('status')).stdout, /1 question to answer: trunkline inbox[\s\S]*one +needs you/)
-    assert.match((await at.run('status', 'one')).stdout, /Next: trunkline accept one/)
+    const { stdout } = await at.run('status', 'one')
+    assert.match(stdout, /^one needs you \(for \d+ s\)\nYou have not accepted it yet, so it was not started\n/)
+    assert.match(stdout, /\nNext: trunkline accept one\n$/)
+    // what to type is said once
+    assert.equal(stdout.match(/trunkline accept/g)?.length, 1)
     const { questions } = JSON.parse((await at.run('inbox', '--json')).stdout)
     assert.equal(questions[0].kind, 'start')
     assert.equal(questions[0].detail.command, process.execPath)
@@ -122,13 +129,20 @@ describe('the commands of the host', () => {
     assert.equal(JSON.parse(stderr).error.code, 'Usage')
   })
 
-  it('of a server that is ready, the status says how it is confined', async () => {
+  it('of a server that is ready, the status says how it is confined; of one that fails cause, stderr and what to type', async () => {
     await using at = hostHome()
-    at.configure({ mcpServers: { one: { ...upstreamEntry, sandbox: { writable: [] } } } })
+    const bad = { command: process.execPath, args: ['-e', 'console.error("no license"); process.exit(7)'] }
+    at.configure({ mcpServers: { one: { ...upstreamEntry, sandbox: { writable: [] } }, bad } })
     await at.up()
     await acceptServer(apiOf(at), 'one')
-    assert.match((await at.run('status', 'one')).stdout, /^one ready for .*\n(?:in|without) a sandbox/)
+    assert.match((await at.run('status', 'one')).stdout, /^one ready \(for .*\)\n(?:in|without) a sandbox/)
     assert.match((await at.run('status')).stdout, /one +ready .*(?:in|without) a sandbox/)
+    await acceptServer(apiOf(at), 'bad').catch(() => {})
+    const { stdout } = await at.run('status', 'bad')
+    assert.match(stdout, /^bad failing \(for \d+ s\)\n.*code 7[\s\S]*\n\| no license\nNext: trunkline doctor bad\n$/)
+    const { state, why, log } = JSON.parse((await at.run('status', '--json', 'bad')).stdout)
+    assert.deepEqual([state, log.at(-1).text], ['failing', 'no license'])
+    assert.match(why, /code 7/)
   })
 
   it('restart starts a server anew', async () => {
