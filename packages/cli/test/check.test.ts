@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { clients } from '@trunkline/host'
 import { serve, server } from '@trunkline/mcp'
+import { checkServer } from '../src/checking/check-server.ts'
 import { fixture, runCli } from './run-cli.ts'
 
 interface Checked {
@@ -36,7 +38,27 @@ test('check: says per client what is refused and cut, and ends with 2', async ()
   assert.deepEqual(said('gemini-cli', 'cut'), ['name with.dot', `name ${'n'.repeat(70)}`, 'annotations torn'])
   assert.ok(said('gemini-cli', 'note').includes('schema plain0'))
   assert.ok(said('windsurf', 'note').includes('annotations'))
+  // a client that looks tools up when it needs them does not pay for all of them
+  assert.deepEqual(
+    [said('cursor', 'note').includes('tokens'), said('claude-code', 'note').includes('tokens')],
+    [true, false],
+  )
   assert.ok(of('vscode', 'refused').every(({ source }) => source?.startsWith('https://')))
+})
+
+test('checkServer: a start that takes long is noted, and refused where a client does not wait so long', () => {
+  const levels = (startMs: number) =>
+    Object.fromEntries(
+      clients.map((client) => [
+        client.id,
+        checkServer({ name: 'slow', tools: [], tokens: 0, startMs }, client).map(
+          ({ level, about }) => `${level} ${about}`,
+        ),
+      ]),
+    )
+  assert.deepEqual([...new Set(Object.values(levels(4_999)).flat())], [])
+  assert.deepEqual(levels(31_000).codex, ['refused start'])
+  assert.deepEqual(levels(31_000).cursor, ['note start'])
 })
 
 test('check: a table for people, one client alone, and nothing wrong is 0', async () => {

@@ -124,6 +124,27 @@ describe('doctor tells the cause, and no other', () => {
     assert.equal(told.command, `trunkline tools ${url}`)
   })
 
+  it('several addresses, each with its own cause, in the order they were given', async () => {
+    await using locked = await http((_request, response) => {
+      response.writeHead(401, { 'www-authenticate': 'Bearer' }).end()
+    })
+    const urls = [`http://127.0.0.1:${locked.port}/mcp`, 'http://no-such-host.invalid/mcp']
+    const json = await runCli(['doctor', '--json', ...urls])
+    const { servers } = JSON.parse(json.stdout) as { servers: (Told & { name: string })[] }
+    assert.deepEqual(
+      servers.map(({ name, cause }) => [name, cause]),
+      [
+        [urls[0], '401'],
+        [urls[1], 'DNS'],
+      ],
+    )
+    const plain = await runCli(['doctor', ...urls])
+    assert.deepEqual([plain.exit, json.exit], [2, 2])
+    assert.equal(plain.stdout.trimEnd().split('\n').length, 4)
+    assert.match(plain.stdout, /:\d+\/mcp 401: [\s\S]*invalid\/mcp DNS: /)
+    assert.match(plain.stderr, /2 of 2 servers do not work/)
+  })
+
   it('DNS', async () => {
     const told = await examine(['http://no-such-host.invalid/mcp'])
     assert.equal(told.cause, 'DNS')

@@ -72,6 +72,7 @@ const mistakes: readonly (readonly [string, readonly string[], RegExp])[] = [
     /Cannot use "github": "trunkline login" takes no more/,
   ],
   ['a program where none is taken', ['status', '--', 'node'], /Cannot use "--": "trunkline status" takes no program/],
+  ['an option of another verb', ['clients', '--approver'], /Cannot use "--approver" with "trunkline clients"/],
   ['an unknown verb', ['audit', 'qurey'], /Cannot do "audit qurey"; did you mean "query"\?/],
 ]
 

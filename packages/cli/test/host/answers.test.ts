@@ -82,6 +82,10 @@ describe('policy, audit, config, clients, trust and forget', () => {
     assert.match((await at.run('clients')).stdout, /agent +\d+ s ago +no/)
     assert.equal((await at.run('clients', 'revoke', 'agent')).exit, 0)
     await assert.rejects(connect(new URL(ready.mcp ?? ''), { http }), /401/)
+    const json = async (...args: readonly string[]) => JSON.parse((await at.run('clients', ...args, '--json')).stdout)
+    assert.match((await json('add', 'helper', '--approver')).token, /^tl_/)
+    assert.match((await at.run('clients')).stdout, /helper +never +yes/)
+    assert.deepEqual(await json('revoke', 'helper'), { revoked: 'helper' })
     assert.match(
       (await at.run('clients', 'add')).stderr,
       /Cannot add a client: none is named\nWrite: trunkline clients add NAME/,

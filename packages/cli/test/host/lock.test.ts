@@ -35,6 +35,8 @@ describe('lock and diff', () => {
     await acceptServer(api, 'notes')
     const { stdout: written } = await at.run('lock')
     assert.match(written, /trunkline\.lock (was written|is up to date): notes/)
+    const { locks } = JSON.parse((await at.run('lock', '--json')).stdout)
+    assert.deepEqual([locks[0].servers, locks[0].isChanged], [['notes'], false])
     assert.equal((await at.run('lock', 'verify')).exit, 0)
     assert.match((await at.run('diff')).stdout, /Nothing differs/)
 

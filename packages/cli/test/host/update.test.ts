@@ -17,6 +17,8 @@ it('outdated lists newer versions; update shows the diff, asks, and runs what wa
   await acceptServer(api, 'notes')
   packVersion(at.home, { version: '1.1.0', description: 'Reads any note' })
   assert.match((await at.run('outdated')).stdout, /notes +npm:@acme\/notes +1\.0\.0 +1\.1\.0 +trunkline update notes/)
+  const { programs } = JSON.parse((await at.run('outdated', '--json')).stdout)
+  assert.deepEqual([programs[0].server, programs[0].accepted, programs[0].available], ['notes', '1.0.0', '1.1.0'])
   const refused = await at.run('update', 'notes')
   assert.equal(refused.exit, 5)
   assert.match(refused.stderr, /Only a person can decide this/)
