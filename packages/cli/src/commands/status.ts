@@ -1,7 +1,7 @@
 import { defineCommand } from '../command/command.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { type HostLink, openHost } from '../host/host-link.ts'
-import { ago, causeOf, nextCommand, serverTable, stateStyles } from '../host/show.ts'
+import { ago, stateCause, nextCommand, serverTable, stateStyles } from '../host/show.ts'
 import { counted } from '../output/counted.ts'
 import { type Line, styled } from '../output/span.ts'
 
@@ -51,7 +51,7 @@ export const statusCommand = defineCommand({
       const { items: log } = await call('log', { server: wanted })
       const { items: processes } = await call('processes', { server: wanted })
       const next = nextCommand(server)
-      const cause = causeOf(server)
+      const cause = stateCause(server)
       output.result({ ...server, log, processes }, (): readonly Line[] => [
         [
           styled('name', server.name),

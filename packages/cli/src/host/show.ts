@@ -46,7 +46,7 @@ export function nextCommand(server: ServerSummary): string | undefined {
 const advice = /; [^;"]*"?(trunkline [^;"]+)"?$/
 
 /** Why a server does not work, without what to type about it; empty of one that is ready and has nothing to say. */
-export function causeOf(server: ServerSummary): string {
+export function stateCause(server: ServerSummary): string {
   if (waitsToBeAccepted(server)) return 'You have not accepted it yet, so it was not started'
   return remarkOn(server).replace(advice, '')
 }
