@@ -1,7 +1,7 @@
 import { defineCommand } from '../command/command.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { type HostLink, openHost } from '../host/host-link.ts'
-import { ago, stateCause, nextCommand, serverTable, stateStyles } from '../host/show.ts'
+import { ago, nextCommand, serverTable, stateCause, stateStyles } from '../host/show.ts'
 import { counted } from '../output/counted.ts'
 import { type Line, styled } from '../output/span.ts'
 
