@@ -147,7 +147,7 @@ export const sessions: readonly Mutation[] = [
     file: 'src/transports/http/node/server-websocket.ts',
     from: 'this.#makeRoom()\n      receiver.closed()',
     to: 'receiver.closed()',
-    noticedBy: ['test/threats/websocket.test.ts'],
+    noticedBy: ['test/threats/websocket-peers.test.ts'],
     threat: 15,
   },
   {

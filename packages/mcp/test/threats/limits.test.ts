@@ -40,7 +40,8 @@ for (const [name, open] of Object.entries(faces)) {
       ...[3, 4].map((id) => face.send(sessionCall(session, 'wait', {}, id))),
     ]
     await slow.waits(4)
-    for (const letter of [toolCall('wait'), sessionCall(session, 'wait', {}, 5), opening('2025-11-25')]) {
+    // a tool that is not there: if one more were served, it would not wait
+    for (const letter of [toolCall('none'), sessionCall(session, 'none', {}, 5), opening('2025-11-25')]) {
       assertBusy(await face.send(letter))
     }
     // what is only told takes no slot, or nobody could cancel
@@ -61,7 +62,7 @@ for (const [name, open] of Object.entries(faces)) {
       const session = await openSession(face)
       const call = face.send(sessionCall(session, 'wait'))
       await slow.waits(round)
-      assertBusy(await face.send(toolCall('wait')))
+      assertBusy(await face.send(toolCall('none')))
       assert.equal((await face.send({ method: 'DELETE', headers: session })).status, 200)
       await call
     }
@@ -90,8 +91,8 @@ for (const [name, open] of Object.entries({ node: faces.node, fetch: faces.fetch
       face.send({ ...one, ...greedy }),
     )
     await slow.waits(2)
-    assertBusy(await face.send({ ...toolCall('wait'), ...greedy }))
-    assertBusy(await face.send({ ...sessionCall(session, 'wait', {}, 3), ...greedy }))
+    assertBusy(await face.send({ ...toolCall('none'), ...greedy }))
+    assertBusy(await face.send({ ...sessionCall(session, 'none', {}, 3), ...greedy }))
     const other = face.send({ ...toolCall('wait'), principal: 'modest' })
     await slow.waits(3)
     slow.open()

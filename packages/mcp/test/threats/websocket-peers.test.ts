@@ -1,13 +1,17 @@
 /** WebSocket peers that vanish, ping and do not read, ask and do not read, or send in pieces of one byte. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'
 import { server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
 import { WebSocket } from 'ws'
+import { SlowReaders } from '../../src/transports/backpressure.ts'
+import { ServerWebSocket } from '../../src/transports/http/node/server-websocket.ts'
 import { Events } from '../fixtures/events.ts'
 import { quiet } from '../fixtures/quiet.ts'
 import { until } from '../processes.ts'
+import { Recorder } from '../recorder.ts'
+import { soon } from '../soon.ts'
 import { start } from './children/child.ts'
 import { faceAt, saidIn } from './faces.ts'
 import { opening, sessionCall, toolCall } from './messages.ts'
@@ -16,7 +20,7 @@ import { frame, handshake, rawWebSocket } from './raw-websocket.ts'
 
 const [text, continuation, ping] = [0x1, 0x0, 0x9]
 // for tests that could only fail by waiting for ever
-const soon = { timeout: 120_000 }
+const within = { timeout: 120_000 }
 
 async function opened(port: number): Promise<WebSocket> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/mcp`, 'mcp')
@@ -26,7 +30,7 @@ async function opened(port: number): Promise<WebSocket> {
   return socket
 }
 
-test('acceptWebSockets: a peer that vanished makes room, one that is only quiet stays', soon, async () => {
+test('acceptWebSockets: a peer that vanished makes room, one that is only quiet stays', within, async () => {
   const definition = server({ name: 'quiet', ...quiet })
   const limits = { maxWebSockets: 2, maxPongMs: 60 }
   await using listening = await serveHttp(definition, { websocket: true, keepAliveMs: 20, limits })
@@ -119,7 +123,7 @@ test('acceptWebSockets: whoever does not read what was answered is not read from
   socket.terminate()
 })
 
-test('acceptWebSockets: a tool that waits for its reader goes on when the reader is gone', soon, async () => {
+test('acceptWebSockets: a tool that waits for its reader goes on when the reader is gone', within, async () => {
   const events = new Events()
   const definition = server({ name: 'waiting', ...quiet }).tool('flood', {}, async (_, ctx) => {
     for (let round = 0; round < 2_000; round++) {
@@ -144,6 +148,38 @@ test('acceptWebSockets: a tool that waits for its reader goes on when the reader
   }
   socket.terminate()
   await events.next('over')
+})
+
+/** A connection that closes and never says what became of what was sent. */
+class SilentSocket extends EventEmitter {
+  readonly OPEN = 1
+  readonly CLOSED = 3
+  readyState = 1
+  bufferedAmount = 0
+
+  send(text: string): void {
+    this.bufferedAmount += text.length
+  }
+
+  disappear(): void {
+    this.readyState = this.CLOSED
+    this.emit('close')
+  }
+}
+
+test('ServerWebSocket: who waits to send is released when the connection closes, whatever became of what was sent', async () => {
+  const socket = new SilentSocket()
+  const limits = { maxUnreadBytesPerConnection: 4_194_304, maxUnreadBytes: 268_435_456, maxUnreadMs: 60_000 }
+  const readers = new SlowReaders(limits)
+  const channel = new ServerWebSocket(socket as never, { sender: {} }, readers)
+  const receiver = new Recorder()
+  channel.open(receiver)
+  const sent = channel.send({ jsonrpc: '2.0', method: 'notifications/message', params: { data: 'x'.repeat(100_000) } })
+  assert.ok(sent instanceof Promise)
+  socket.disappear()
+  await soon(sent, 'the sender to be released')
+  assert.equal(receiver.reasons.length, 1)
+  assert.deepEqual(readers.live, { readers: 0, bytes: 0 })
 })
 
 test('acceptWebSockets: a message in fragments of one byte is taken up to a number of them', async () => {
