@@ -28,15 +28,18 @@ function dialFrom({ env }: HostHome, cwd: string, { args, revisions }: Dialled) 
 describe('stdio', () => {
   it('starts the host when none runs, once for two clients at the same time', async () => {
     await using at = hostHome()
-    await using one = await dial(at, '2025-11-25', '--client', 'one')
-    await using two = await dial(at, '2026-07-28', '--client', 'two')
-    for (const mcp of [one, two]) {
+    const both = await Promise.all([
+      dial(at, '2025-11-25', '--client', 'one'),
+      dial(at, '2026-07-28', '--client', 'two'),
+    ])
+    for (const mcp of both) {
       let tools = await mcp.tools.list().all()
       while (tools.length === 0) tools = await mcp.tools.list().all()
       assert.ok(tools.some(({ name }) => name === 'files__list_directory'))
     }
     const { items } = JSON.parse((await at.run('clients', '--json')).stdout)
     assert.deepEqual(items.map(({ name }: { name: string }) => name).sort(), ['command', 'one', 'two'])
+    for (const mcp of both) await mcp.close()
   })
 
   it('offers one server under its own names, with --json too, where its errors are one line of JSON', async () => {

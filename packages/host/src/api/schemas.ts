@@ -57,7 +57,7 @@ export const serverSummary = z.object({
   source: z.string().optional(),
   program: z.string().optional().describe('The package it runs, at the version that was accepted'),
   tools: z.number(),
-  tokens: z.number().describe('Estimated tokens of its tools in each conversation'),
+  tokens: z.number().describe('Estimated tokens of its tools and instructions in each conversation'),
   callsIn30Days: z.number(),
   signInAt: z.string().optional().describe('The host at which somebody has to sign in first'),
 })

@@ -14,7 +14,7 @@ import { done, type Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
 import { recordChange } from './record-change.ts'
 import type { RouteAnswer } from './routes.ts'
-import { estimatedTokens } from './token-estimate.ts'
+import { estimatedTokens, tokensOfText } from './token-estimate.ts'
 
 type Calls = ReturnType<typeof callsSince>
 
@@ -150,7 +150,7 @@ function summary(spec: ServerSpec, parts: ApiParts, calls: Calls): RouteAnswer<'
   const name = serverNameOf(key)
   const status = parts.servers.get(key)?.status
   const signIn = parts.signInPage(key)
-  const tools = parts.catalogue.entries(key).filter(isOffered)
+  const inUse = parts.catalogue.entries(key).filter(({ standing }) => standing === 'usable' || standing === 'changed')
   const program = parts.programs.labelOf(key)
   const { pid, ...rest } = status ?? { ...unknownStatus, name, pid: undefined }
   return {
@@ -167,8 +167,8 @@ function summary(spec: ServerSpec, parts: ApiParts, calls: Calls): RouteAnswer<'
     ...(launch.kind === 'program' && launch.sandbox && { sandbox: whatItMay(launch.sandbox) }),
     ...(source !== undefined && { source }),
     ...(program !== undefined && { program }),
-    tools: tools.length,
-    tokens: tools.reduce((sum, entry) => sum + tokensOf(entry), 0),
+    tools: inUse.filter(({ kind }) => kind === 'tool').length,
+    tokens: inUse.reduce((sum, entry) => sum + tokensOf(entry), 0),
     callsIn30Days: [...(calls.get(name)?.values() ?? [])].reduce((sum, count) => sum + count, 0),
     ...(signIn && { signInAt: signIn.page.host }),
   }
@@ -181,13 +181,10 @@ function namesGiven(launch: ServerSpec['launch']): string[] {
 
 const unknownStatus = { state: 'waiting', why: 'is being set up', since: 0, starts: 0, waitMs: 0, calls: 0 } as const
 
-/** As the aggregate shows it, where its name is longer than its own. */
-function tokensOf({ name, definition }: Entry): number {
-  return estimatedTokens({ ...definition, name })
-}
-
-function isOffered({ kind, standing }: Entry): boolean {
-  return kind === 'tool' && (standing === 'usable' || standing === 'changed')
+/** What every conversation pays: of a tool as the aggregate shows it, where its name is longer than its own. */
+function tokensOf({ kind, name, definition }: Entry): number {
+  if (kind === 'instructions') return tokensOfText(String(definition.text))
+  return kind === 'tool' ? estimatedTokens({ ...definition, name }) : 0
 }
 
 function shown(entry: Entry, calls: Calls): RouteAnswer<'catalogue'>['items'][number] {
@@ -195,7 +192,7 @@ function shown(entry: Entry, calls: Calls): RouteAnswer<'catalogue'>['items'][nu
   return {
     ...entry,
     server,
-    tokens: entry.kind === 'tool' ? tokensOf(entry) : 0,
+    tokens: tokensOf(entry),
     callsIn30Days: calls.get(server)?.get(entry.original) ?? 0,
   }
 }

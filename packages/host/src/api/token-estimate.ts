@@ -5,5 +5,10 @@ const charactersPerToken = 3.6
 
 /** About how many tokens a tool takes in each conversation it is offered to. */
 export function estimatedTokens({ name, description, inputSchema }: Fields): number {
-  return Math.ceil(JSON.stringify({ name, description, inputSchema }).length / charactersPerToken)
+  return tokensOfText(JSON.stringify({ name, description, inputSchema }))
+}
+
+/** About how many tokens a text takes. */
+export function tokensOfText(text: string): number {
+  return Math.ceil(text.length / charactersPerToken)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { describe, it, mock } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { type CallToolResult, type Client, connect, type Fields, server } from '@trunkline/mcp'
 import { serveHttp } from '@trunkline/mcp/node'
@@ -37,7 +37,9 @@ describe('the gateway', () => {
     it(`a ${shape} caller reaches what is allowed, and both hops are recorded`, async () => {
       await using running = await runningHost({ servers: [programSpec('one')], rules: [allow('one:*')] })
       await using mcp = await running.dial('', { revisions: revision })
+      const synced = mock.method(running.host.store, 'durable')
       assert.equal(textOf(await mcp.tools.call('one__write', { text: 'hello' })), 'hello')
+      assert.equal(synced.mock.callCount(), 0, 'a call that nobody is asked about waits for the disk')
       const lines = queryLedger(running.host.store, { server: 'one', target: 'write' })
       assert.deepEqual(
         lines.map(({ line }) => `${line.kind} ${line.outcome ?? ''}`.trim()),
@@ -69,7 +71,9 @@ describe('the gateway', () => {
           return { action: 'accept', content: { decision: 'once' } }
         },
       })
+      const synced = mock.method(running.host.store, 'durable')
       assert.equal(textOf(await mcp.tools.call('one__write', { text: 'please' })), 'please')
+      assert.ok(synced.mock.callCount() > 0, 'what a person decided can be lost')
       assert.equal(asked.length, 1)
       assert.match(asked[0] ?? '', /^\[server one\] May "write" run\?[\s\S]*"text": "please"/)
       assert.equal(running.host.inbox.open.length, 0)

@@ -47,6 +47,13 @@ it('per server: the tools that callers are listed, their tokens, and the calls o
     ],
   )
 
+  const instructions = 'Look before you write. '.repeat(20)
+  await host.catalogue.offer('two', { tools: [], prompts: [], templates: [], instructions })
+  const without = (await summary('two'))?.tokens ?? 0
+  await host.catalogue.accept('two', [{ kind: 'instructions', original: 'instructions' }])
+  const { tools: listed, tokens: all } = (await summary('two')) ?? assert.fail()
+  assert.deepEqual([listed, all - without], [tools.length, Math.ceil(instructions.length / 3.6)])
+
   await api.call('changeEntry', { server: 'one', tool: 'echo', isHidden: true })
   const after = await summary('one')
   assert.equal(after?.tools, tools.length - 1)
