@@ -75,6 +75,7 @@ test('check: a table for people, one client alone, and nothing wrong is 0', asyn
   // what holds for all of them is said once
   assert.equal(shop.stdout.match(/note +\d+ tools do not say what they do/g)?.length, 1)
   assert.match(shop.stdout, /^Every client$/m)
+  assert.deepEqual(shop.stdout.match(/^ok Claude Code, Claude Desktop, |^ok /gm), ['ok Claude Code, Claude Desktop, '])
   const wrong = await runCli(['check', '--client', 'cursr', ...fixture('shop')])
   assert.equal(wrong.exit, 1)
   assert.match(wrong.stderr, /did you mean "cursor"/)

@@ -47,10 +47,13 @@ function matches({ about, keywords = [] }: SchemaRule, schema: Tool['inputSchema
     if (about === 'array-without-items') {
       const isList = part.type === 'array' || (Array.isArray(part.type) && part.type.includes('array'))
       if (isList && part.items === undefined && part.prefixItems === undefined) found.add(place || 'the input')
-    } else for (const keyword of keywords) if (Object.hasOwn(part, keyword)) found.add(keyword)
+    } else for (const keyword of keywords) if (Object.hasOwn(part, keyword) && !remarks.has(keyword)) found.add(keyword)
   }
   return [...found]
 }
+
+/** Nothing is allowed or refused by these, so nothing is lost with them. */
+const remarks = new Set(['$schema', '$id', '$comment'])
 
 const ofSchemas = ['properties', 'patternProperties', '$defs', 'definitions']
 const listsOfSchemas = ['allOf', 'anyOf', 'oneOf', 'prefixItems']

@@ -1,5 +1,6 @@
 import type { KnownClient } from '@trunkline/host'
 import type { ClientFinding } from '../checking/client-finding.ts'
+import type { CheckedClient } from '../checking/summarise.ts'
 import { defineCommand } from '../command/command.ts'
 import { openServer } from '../command/open-server.ts'
 import { serverOptions } from '../command/shared-options.ts'
@@ -58,7 +59,7 @@ export const checkCommand = defineCommand({
         styled('strong', name),
         `: ${tools.length} tools, about ${tokens} tokens in each conversation, started in ${startMs} ms`,
       ],
-      ...summarise(clients).flatMap(clientLines),
+      ...allLines(summarise(clients)),
     ])
     const bad = clients.filter(({ findings }) => findings.some(({ level }) => level !== 'note'))
     if (bad.length === 0) return undefined
@@ -87,14 +88,14 @@ const styles: { readonly [Level in ClientFinding['level']]: Style } = { refused:
 /** So many findings of a kind tell all there is to tell. */
 const mostShown = 8
 
-function clientLines({
-  title,
-  findings,
-}: {
-  readonly title: string
-  readonly findings: readonly ClientFinding[]
-}): readonly Line[] {
-  if (findings.length === 0) return ['', [styled('good', 'ok'), ` ${title}`]]
+/** Each client with what is the matter, and those together for which nothing is. */
+function allLines(clients: readonly CheckedClient[]): readonly Line[] {
+  const well = clients.filter(({ findings }) => findings.length === 0).map(({ title }) => title)
+  const told = clients.filter(({ findings }) => findings.length > 0).flatMap(clientLines)
+  return well.length === 0 ? told : [...told, '', [styled('good', 'ok'), ` ${well.join(', ')}`]]
+}
+
+function clientLines({ title, findings }: CheckedClient): readonly Line[] {
   const shown = findings
     .slice(0, mostShown)
     .map(

@@ -29,8 +29,11 @@ export function launchLines({ name, command, folder, variables }: ServerSummary)
 export async function acceptServers(
   call: HostLink['call'],
   servers: readonly ServerSummary[],
+  onDone: (name: string) => void = () => {},
 ): Promise<readonly Accepted[]> {
-  const outcomes = await Promise.allSettled(servers.map((server) => accept(call, server)))
+  const outcomes = await Promise.allSettled(
+    servers.map((server) => accept(call, server).finally(() => onDone(server.name))),
+  )
   const [first] = outcomes
   if (first?.status === 'rejected' && outcomes.every(({ status }) => status === 'rejected')) throw first.reason
   return outcomes.map((outcome, at) => {

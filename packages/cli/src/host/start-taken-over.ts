@@ -15,10 +15,12 @@ export async function startTakenOver(
   const { call } = await openHost()
   const items = await settledServers(call, (servers) => names.every((name) => servers.some((one) => one.name === name)))
   const taken = items.filter(({ name }) => names.includes(name))
-  const accepted = await acceptServers(
-    call,
-    taken.filter(({ command, isAccepted }) => command !== '' && !isAccepted),
-  )
+  const starting = taken.filter(({ command, isAccepted }) => command !== '' && !isAccepted)
+  const left = new Set(starting.map(({ name }) => name))
+  const accepted = await acceptServers(call, starting, (name) => {
+    left.delete(name)
+    if (left.size > 0) output.progress(`Starting ${names.length} servers, still to come: ${[...left].join(', ')}`)
+  })
   const lacking = taken.filter(({ command }) => command === '')
   const needs = lacking.map(({ name, why }) => styled('warning', `Server "${name}" needs you: ${why}`))
   return { accepted, lines: [...acceptedLines(accepted, output.width), ...needs] }

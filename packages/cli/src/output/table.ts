@@ -30,9 +30,10 @@ export function tableLines(
   const titles = columns.map(({ title }) => title.toUpperCase())
   const cells = rows.map((row) => row.map(visibleLine))
   const widest = titles.map((_, at) => widthOf([titles, ...cells], at))
-  const widths = fittingWidths(widest.slice(0, -1), screenWidth - minLastWidth)
-  const room = Math.max(minLastWidth, screenWidth - widths.reduce((sum, width) => sum + width + 2, 0))
   const isOnScreen = Number.isFinite(screenWidth)
+  const last = isOnScreen ? Math.min(widest.at(-1) ?? 0, Math.floor(screenWidth / 3)) : 0
+  const widths = fittingWidths(widest.slice(0, -1), screenWidth - Math.max(minLastWidth, last))
+  const room = Math.max(minLastWidth, screenWidth - widths.reduce((sum, width) => sum + width + 2, 0))
   const cellLines = (text: string, at: number): readonly string[] => {
     if (!isOnScreen) return [text]
     if (at === widths.length && !columns[at]?.wraps) return [fitWidth(text, room)]

@@ -111,6 +111,9 @@ it('the first ten minutes: twelve servers of three editors to the first call of 
     )
     assert.equal(textOf(await mcp.tools.call('wiki__echo', { text: client.id })), client.id)
   }
+  // nothing of what was written is taken for something of theirs
+  const again = JSON.parse((await at.run('init', '--json')).stdout)
+  assert.deepEqual([again.servers, again.rules, again.left], [[], [], []])
   const { exit, stdout } = await at.run('uninstall', '--json', ...clients.map(({ id }) => id))
   assert.deepEqual([exit, JSON.parse(stdout).clients.length], [0, clients.length])
   for (const file of others) assert.equal(existsSync(file), false, `${file} was not there before`)

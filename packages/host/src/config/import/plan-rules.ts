@@ -1,16 +1,24 @@
 import type { FoundRule } from '../formats/format.ts'
 import type { ConfigProblem } from '../problem.ts'
 import type { FoundFile } from './discover.ts'
-import type { PlannedRule } from './import-plan.ts'
+import type { PlannedRule, Skipped } from './import-plan.ts'
 import type { JoinedServer } from './join-servers.ts'
 
-/** Turns decisions into rules for the client in which they were taken; those about servers that are not there are left. */
+/**
+ * Turns decisions into rules for the client in which they were taken. Those about servers that are not there are left; those
+ * about servers that were skipped need no rule, such as what `install` has written for this program.
+ */
 export function planRules(
   files: readonly FoundFile[],
   servers: readonly JoinedServer[],
+  skipped: readonly Skipped[],
 ): { readonly rules: readonly PlannedRule[]; readonly left: readonly ConfigProblem[] } {
   const results = files.flatMap((file) =>
-    file.reading.rules.map((rule) => ({ rule, file, planned: rulesFor(rule, file, servers) })),
+    file.reading.rules
+      .filter(
+        ({ server }) => !skipped.some(({ origin }) => origin.client === file.client && isCalled(origin.name, server)),
+      )
+      .map((rule) => ({ rule, file, planned: rulesFor(rule, file, servers) })),
   )
   return {
     rules: results.flatMap(({ planned }) => planned).filter(isFirst),

@@ -19,7 +19,7 @@ export interface ImportContext {
 export function planImport(files: readonly FoundFile[], context: ImportContext): ImportPlan {
   const found = candidatesIn(files, context.endpoints)
   const joined = joinCandidates(found.candidates, context.present)
-  const rules = planRules(files, joined.servers)
+  const rules = planRules(files, joined.servers, found.skipped)
   return {
     servers: joined.servers.map(({ clients: _, ...server }) => ({
       ...server,
