@@ -137,7 +137,7 @@ export class Host implements AsyncDisposable {
       client: (server) => this.#instances.server(server).client(),
       isAccepted: (server) => this.isAccepted(server),
       onResources: (server) => this.watchers.resourcesChanged(server),
-      onBadList: (server, problem) => this.#instances.server(server).note(`(host) ${problem}`),
+      onBadList: (server, problem) => this.#instances.server(server).warned(problem),
     })
     const folder = join(options.folder, 'programs')
     this.programs = new Programs(this.store, { folder, ...(environment && { environment }) })

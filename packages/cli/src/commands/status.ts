@@ -12,7 +12,7 @@ export const statusCommand = defineCommand({
   summary: 'Shows the state of the host and its servers, and what to do next',
   usage: ['[SERVER]'],
   options: {},
-  json: 'the host and `servers: […]`, or one server with its `log` and `processes`',
+  json: 'the host and `servers: […]`, or one server with its `log`, `processes` and what was `unusable` of its answers',
   examples: [
     { line: 'trunkline status', shows: 'the host and every server' },
     { line: 'trunkline status github', shows: 'one server: its state, why, what it wrote, and one command to type' },
@@ -50,9 +50,10 @@ export const statusCommand = defineCommand({
       if (!server) throw await noSuchOf(`There is no server "${wanted}"`, wanted, names)
       const { items: log } = await call('log', { server: wanted })
       const { items: processes } = await call('processes', { server: wanted })
+      const { unusable } = await call('server', { server: wanted })
       const next = nextCommand(server)
       const cause = stateCause(server)
-      output.result({ ...server, log, processes }, (): readonly Line[] => [
+      output.result({ ...server, unusable, log, processes }, (): readonly Line[] => [
         [
           styled('name', server.name),
           ' ',
@@ -63,6 +64,8 @@ export const statusCommand = defineCommand({
         styled('faint', server.command),
         ...(server.source === undefined ? [] : [styled('faint', `configured at ${server.source}`)]),
         `${server.tools} tools, about ${server.tokens} tokens in each conversation, ${server.callsIn30Days} calls in 30 days`,
+        // the first one stands in its state already
+        ...unusable.slice(1).map((one) => styled('warning', one)),
         ...processTree(processes),
         ...log.slice(-20).map(({ text }) => styled('faint', `| ${text}`)),
         ...(next === undefined ? [] : [['Next: ', styled('strong', next)]]),

@@ -75,6 +75,7 @@ export const serverDetail = z.object({
   version: z.string().optional(),
   capabilities: fields.optional(),
   instructions: z.string().optional(),
+  unusable: z.array(z.string()).describe('What of its answers cannot be used and was left out, each with why'),
   proposes: z.string().optional().describe('A sandbox that leaves it what its tools say they touch, where it has none'),
 })
 

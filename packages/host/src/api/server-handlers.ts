@@ -57,7 +57,8 @@ export function serverHandlers(
     },
     server: ({ server }) => {
       const proposes = proposal(specNamed(parts, server))
-      return { ...detailOf(upstream(parts, server).connection), ...(proposes !== undefined && { proposes }) }
+      const { connection, unusable } = upstream(parts, server)
+      return { ...detailOf(connection), unusable: [...unusable], ...(proposes !== undefined && { proposes }) }
     },
     makeAcceptCode: ({ server: name }) => {
       const { launch, name: server } = specNamed(parts, name)
@@ -134,7 +135,7 @@ export function serverHandlers(
   }
 }
 
-function detailOf(client: Client | undefined): RouteAnswer<'server'> {
+function detailOf(client: Client | undefined): Omit<RouteAnswer<'server'>, 'unusable'> {
   if (!client) return {}
   const { revision, server, capabilities, instructions } = client
   return {

@@ -1,7 +1,7 @@
 import { type Client, type Fields, McpError, type Pages, RpcError } from '@trunkline/mcp'
 import type { Catalogue, Offered } from './catalogue.ts'
 
-/** Receives what is wrong with a list, for a person. */
+/** Receives what of a list cannot be used, and why, for a person. */
 export type OnBadList = (problem: string) => void
 
 /** Lists what a server offers and stores it. */
@@ -16,23 +16,23 @@ export async function learnOffers(
 
 /**
  * Everything a server offers, all pages; what it does not offer at all is an empty list, and so is a list that cannot be
- * read: it does not hide the others.
+ * read: it does not hide the others. Of two things with the same name the first is taken.
  */
 export async function offeredBy(client: Client, onBadList: OnBadList = () => {}): Promise<Offered> {
   const { capabilities } = client
-  const all = async (pages: Pages<object> | undefined): Promise<readonly Fields[]> => {
+  const all = async (kind: string, pages: Pages<object> | undefined): Promise<readonly Fields[]> => {
     try {
-      return ((await pages?.all()) ?? []) as readonly Fields[]
+      return firstOfEachName(kind, ((await pages?.all()) ?? []) as readonly Fields[], onBadList)
     } catch (error) {
       if (!isBadList(error)) throw error
-      onBadList(error.message)
+      onBadList(`Left out every ${kind}: ${error.message}`)
       return []
     }
   }
   const [tools, prompts, templates] = await Promise.all([
-    all(capabilities.tools && client.tools.list()),
-    all(capabilities.prompts && client.prompts.list()),
-    all(capabilities.resources && client.resources.templates()),
+    all('tool', capabilities.tools && client.tools.list()),
+    all('prompt', capabilities.prompts && client.prompts.list()),
+    all('template', capabilities.resources && client.resources.templates()),
   ])
   const { instructions } = client
   return { tools, prompts, templates, instructions, hasResources: capabilities.resources !== undefined }
@@ -41,4 +41,15 @@ export async function offeredBy(client: Client, onBadList: OnBadList = () => {})
 /** Whether the server answered, and its answer is of no use. */
 function isBadList(error: unknown): error is Error {
   return error instanceof RpcError || (error instanceof McpError && error.code === 'InvalidResponse')
+}
+
+function firstOfEachName(kind: string, items: readonly Fields[], onBadList: OnBadList): readonly Fields[] {
+  const names = new Set<unknown>()
+  return items.filter(({ name, uriTemplate }) => {
+    const own = kind === 'template' ? uriTemplate : name
+    const isTaken = names.has(own)
+    if (isTaken) onBadList(`Left out ${kind} "${own}": one before it has the same name`)
+    names.add(own)
+    return !isTaken
+  })
 }

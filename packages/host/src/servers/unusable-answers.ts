@@ -21,12 +21,17 @@ export class UnusableAnswers {
     return this.#all.size
   }
 
+  /** Each, in the order they came. */
+  get all(): readonly string[] {
+    return [...this.#all]
+  }
+
   /** In one line, for a person; undefined when there is nothing. */
   get says(): string | undefined {
     const [first, ...others] = this.#all
     if (first === undefined) return undefined
     const more = others.length + this.#more
-    return more === 0 ? first : `${first}; and ${more} more, see its log`
+    return more === 0 ? first : `${first}; and ${more} more, see its status`
   }
 
   clear(): void {

@@ -97,6 +97,11 @@ export class Upstream {
     if (spec.eager && !wasEager && !isConnected && this.#state !== 'stopped') this.#startSoon(this.#breaker.waitMs)
   }
 
+  /** What of its answers cannot be used and was left out since it was last started, each with why. */
+  get unusable(): readonly string[] {
+    return this.#leftOut.all
+  }
+
   get status(): UpstreamStatus {
     return {
       name: this.name,
@@ -141,6 +146,12 @@ export class Upstream {
   /** Whether there is a connection at the moment. */
   get isConnected(): boolean {
     return this.#connected !== undefined
+  }
+
+  /** Takes a warning about its answers: it stands in the log, and what was left out is remembered. */
+  warned(warning: string): void {
+    this.#leftOut.note(warning)
+    this.note(`(host) ${warning}`)
   }
 
   /** Adds a line to its log that it did not write to stderr. */
@@ -246,7 +257,7 @@ export class Upstream {
         current: () => this.spec,
         onStderr: (text) => this.#noted(this.log.add(text)),
         onNoise: (line) => this.note(`(stdout) ${line}`),
-        onWarning: (warning) => this.#warned(warning),
+        onWarning: (warning) => this.warned(warning),
         onSandbox: (sandbox) => this.#confined(sandbox),
       })
       this.#breaker.started()
@@ -269,11 +280,6 @@ export class Upstream {
     const { count } = this.#refusals
     for (const { text } of lines) this.#refusals.note(text)
     if (this.#refusals.count > count && this.#state === 'ready') this.#enterReady()
-  }
-
-  #warned(warning: string): void {
-    this.#leftOut.note(warning)
-    this.note(`(host) ${warning}`)
   }
 
   #confined(sandbox: SandboxedLaunch): void {
