@@ -63,6 +63,25 @@ test('test: a file that is wrong is refused with the field that is', async () =>
   }
 })
 
+test('test: when the server dies, the report says what was not run, and the exit code is 4', async () => {
+  using at = witness()
+  const file = join(at.folder, 'calls.json')
+  const report = join(at.folder, 'report.xml')
+  const tests = [{ request: 'tools/list' }, { call: 'work' }, { name: 'later', call: 'work' }]
+  writeFileSync(file, JSON.stringify({ tests }))
+  const { exit, stdout, stderr } = await runCli([
+    'test',
+    file,
+    '--junit',
+    report,
+    ...fixture('broken', 'dies in a call'),
+  ])
+  assert.equal(exit, 4)
+  assert.match(stdout, /^ok .*\nFAIL call work: .*exited with code 3.*\nFAIL later: not run: the server is gone\n$/s)
+  assert.match(stderr, /cannot open the database/)
+  assert.match(readFileSync(report, 'utf8'), /tests="3" failures="2"/)
+})
+
 test('types: are right, and --check notices a change', async () => {
   // inside the repository, where the compiler finds the library
   mkdirSync(join(root, 'node_modules/.cache'), { recursive: true })
@@ -130,7 +149,7 @@ test('repl --json: each line answers as its command does, and a mistake is one l
   )
 })
 
-test('repl in a terminal: Ctrl-C stops a call and not the rest', {
+test('repl in a terminal: Ctrl-C stops a call and not the rest, and Tab completes', {
   timeout: 120_000,
   skip: lacking('tmux', hasProgram('tmux')),
 }, async () => {
@@ -141,6 +160,21 @@ test('repl in a terminal: Ctrl-C stops a call and not the rest', {
   await terminal.until(/slow \d+ %/)
   await terminal.type('C-c')
   await terminal.until(/Interrupted\nshop>/)
+  // Tab completes tools, arguments and their values
+  await terminal.type('ord', 'Tab')
+  await terminal.until(/shop> order *$/m)
+  await terminal.type('si', 'Tab')
+  await terminal.until(/shop> order size= *$/m)
+  await terminal.type('la', 'Tab')
+  await terminal.until(/shop> order size=large *$/m)
+  await terminal.type('it', 'Tab')
+  await terminal.until(/size=large item= *$/m)
+  await terminal.type('hat', 'Enter')
+  await terminal.until(/\{"size":"large","item":"hat"\}\nshop>/)
+  await terminal.type('read shop:h', 'Tab')
+  await terminal.until(/read shop:hours *$/m)
+  await terminal.type('Enter')
+  await terminal.until(/^nine to five\nshop>/m)
   await terminal.type('add a=20 b=22', 'Enter')
   await terminal.until(/^42$/m)
   await terminal.until(/^42\nshop>/m)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fixture, runCli } from './run-cli.ts'
 import { witness } from './witness.ts'
+import { isAlive } from './wrap/wrapped.ts'
 
 const hidden = /(?!\n)\p{Cc}|\p{Cf}/u
 
@@ -23,11 +24,34 @@ test('a server that dies in a call: exit 4, and the call is not sent again', asy
   assert.equal(at.seen().match(/tools\/call/g)?.length, 1)
 })
 
-test('a server that never answers: exit 124 in time, and nothing is left running', async () => {
-  const { exit, stderr } = await runCli(['tools', '--timeout', '1', ...fixture('broken', 'never answers')])
+/** Resolves when the server that noted its process has ended. */
+async function whenEnded(seen: string): Promise<void> {
+  const pid = Number(/^process (\d+)$/m.exec(seen)?.[1])
+  assert.ok(pid > 0, seen)
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+test('a server that never answers: exit 124 in time, and nothing is left running', { timeout: 120_000 }, async () => {
+  using at = witness()
+  const args = ['tools', ...at.env, '--timeout', '1', ...fixture('broken', 'never answers')]
+  const { exit, stderr } = await runCli(args)
   assert.equal(exit, 124)
   assert.match(stderr, /no answer .* in 1000 ms/)
   assert.match(stderr, /--timeout SECONDS/)
+  await whenEnded(at.seen())
+})
+
+test('Ctrl-C in a call: cancelled on the wire, sent once, exit 130, and nothing is left running', {
+  timeout: 120_000,
+}, async () => {
+  using at = witness()
+  const stop = (pid: number): void => void at.whenSeen(/tools\/call/).then(() => process.kill(pid, 'SIGINT'))
+  const args = ['call', ...at.env, '--json', 'work', ...fixture('broken', 'never answers a call')]
+  const { exit, stdout, stderr } = await runCli(args, { onStart: stop })
+  assert.deepEqual([exit, stdout, JSON.parse(stderr).error.code], [130, '', 'Interrupted'])
+  assert.match(at.seen(), /\ntools\/call\nnotifications\/cancelled\n$/)
+  assert.equal(at.seen().match(/tools\/call/g)?.length, 1)
+  await whenEnded(at.seen())
 })
 
 test('a call that is given up is cancelled on the wire, and sent once', async () => {
@@ -39,11 +63,16 @@ test('a call that is given up is cancelled on the wire, and sent once', async ()
   assert.match(at.seen(), /tools\/call\nnotifications\/cancelled\n$/)
 })
 
-test('a server that floods its stdout: an error in time, with what it wrote quoted', async () => {
-  const { exit, stderr } = await runCli(['tools', '--quiet', '--timeout', '2', ...fixture('broken', 'floods')])
+test('a server that floods its stdout: an error in time, with what it wrote quoted, and it is ended', {
+  timeout: 120_000,
+}, async () => {
+  using at = witness()
+  const args = ['tools', ...at.env, '--quiet', '--timeout', '2', ...fixture('broken', 'floods')]
+  const { exit, stderr } = await runCli(args)
   assert.ok(exit === 124 || exit === 3 || exit === 4, `${exit}`)
   assert.match(stderr, /noise/)
   assert.ok(stderr.length < 100_000, `${stderr.length}`)
+  await whenEnded(at.seen())
 })
 
 test('a line on stdout that is no message is quoted, and does no harm', async () => {

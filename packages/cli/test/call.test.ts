@@ -65,6 +65,21 @@ const refused: readonly (readonly [string, readonly string[], RegExp])[] = [
   ],
   ['a choice that there is not', ['order', 'item=x', 'size=huge'], /size must be "small" or "large"/],
   ['a name that there is not', ['order', 'itm=x'], /itm is no argument of it; did you mean "item"\?/],
+  [
+    'a member that there is not',
+    ['order', 'item=x', 'address.stret=Long'],
+    /address\.stret is no argument of it; did you mean "street"\?/,
+  ],
+  [
+    'a member that a list of objects does not have',
+    ['order', 'item=x', 'extras:=[{"name": "bow"}, {"nmae": "box"}]'],
+    /extras\[1\]\.nmae is no argument of it; did you mean "name"\?/,
+  ],
+  [
+    'a member that is closed out among others',
+    ['order', 'item=x', 'card:={"text": "Hi", "size": "A5"}'],
+    /card\.size is not allowed/,
+  ],
   ['one that is missing', ['add', 'a=1'], /b is required/],
   ['one that is out of range', ['order', 'item=x', 'count=0'], /count must be at least 1/],
   ['one that is given twice', ['order', 'item=x', 'item=y'], /"item" twice/],

@@ -156,6 +156,12 @@ test('servers at a URL: called with headers, and watched while they change', asy
   assert.match(watched.stdout, /^\S+ the list of tools changed$/m)
 })
 
+test('watch: a program is started, watched and ended', async () => {
+  const watched = await runCli(['watch', '-n', '1', '--env', 'CHANGING=1', 'shop:hours', ...fixture('shop')])
+  assert.equal(watched.exit, 0, watched.stderr)
+  assert.match(watched.stdout, /^\S+ shop:hours changed\n$/)
+})
+
 test('watch --json: one object a line for each change, and no remarks', async () => {
   const web = server({ name: 'web', version: '1', onWarning: () => {} }).resource('web:news', {}, () => 'news')
   await using running = await serve(web, { http: 0 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
-import { existsSync, openSync } from 'node:fs'
+import { existsSync, openSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -51,6 +52,25 @@ test('a full disk is said, and is no success', { skip: lacking('linux', existsSy
   const exit = await new Promise((resolve) => child.on('close', resolve))
   assert.equal(exit, 1)
   assert.match(stderr, /the disk is full/)
+})
+
+test('a full disk is said by whatever writes a file, and is no success', {
+  skip: lacking('linux', existsSync('/dev/full')),
+}, async () => {
+  using at = witness()
+  const calls = join(at.folder, 'calls.json')
+  writeFileSync(calls, '{"tests": [{"read": "shop:hours"}]}')
+  const lines = [
+    ['record', '/dev/full', 'call', 'add', 'a=1', 'b=2'],
+    ['types', '-o', '/dev/full'],
+    ['read', '-o', '/dev/full', 'shop:hours'],
+    ['test', calls, '--junit', '/dev/full'],
+  ]
+  for (const args of lines) {
+    const { exit, stdout, stderr } = await runCli([...args, ...fixture('shop')])
+    assert.equal(exit, 1, `${args}: ${stdout}${stderr}`)
+    assert.match(stderr, /^trunkline: Cannot write.*the disk is full\n$/, args.join(' '))
+  }
 })
 
 test('--quiet: results and errors, nothing else', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { revisions } from '@trunkline/mcp/testing'
 import { fixture, runCli } from './run-cli.ts'
 
 test('tools: a table for people, without escapes when piped', async () => {
@@ -7,7 +8,10 @@ test('tools: a table for people, without escapes when piped', async () => {
   assert.equal(exit, 0, stderr)
   assert.match(stdout, /^TOOL +ARGUMENTS +WHAT IT DOES\n/)
   assert.match(stdout, /^add +a b +Adds two numbers$/m)
-  assert.match(stdout, /^order +item \[size\] \[count\] \[gift\] \[tags\] \[address\] +Orders something$/m)
+  assert.match(
+    stdout,
+    /^order +item \[size\] \[count\] \[gift\] \[tags\] \[address\] \[extras\] \[1 more\] +Orders something$/m,
+  )
   assert.ok(!stdout.includes('\u001b'))
   assert.equal(stderr, '')
 })
@@ -37,12 +41,16 @@ test('tools: a near name is suggested', async () => {
   assert.match((await runCli(['tools', 'ord', ...fixture('shop')])).stderr, /"ord": did you mean "order"\?/)
 })
 
-test('tools: a revision can be pinned', async () => {
-  for (const revision of ['2024-11-05', '2026-07-28']) {
-    const { exit, stdout } = await runCli(['tools', '--json', '--revision', revision, ...fixture('shop')])
-    assert.equal(exit, 0)
-    assert.ok(JSON.parse(stdout).tools.length > 5)
+test('--revision: the one that is named is spoken, and no other', async () => {
+  for (const revision of revisions) {
+    const { exit, stdout, stderr } = await runCli(['discover', '--json', '--revision', revision, ...fixture('shop')])
+    assert.equal(exit, 0, stderr)
+    assert.equal(JSON.parse(stdout).protocolVersion, revision)
   }
+  // the server speaks another one
+  const other = await runCli(['tools', '--revision', '2026-07-28', ...fixture('broken', '')])
+  assert.equal(other.exit, 3, other.stderr)
+  assert.match(other.stderr, /speaks no revision that this client offers \(2026-07-28\)/)
   const { exit, stderr } = await runCli(['tools', '--revision=2020-01-01', ...fixture('shop')])
   assert.equal(exit, 1)
   assert.match(stderr, /2020-01-01/)

@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { CommandContext } from '../src/command/command.ts'
-import { runCommand } from '../src/command/run-command.ts'
+import { parseCommandLine } from '../src/command/parse-command-line.ts'
+import { refuseStrayWords } from '../src/command/refuse-stray-words.ts'
+import { findCommand, runCommand } from '../src/command/run-command.ts'
+import { everyCommandOptions } from '../src/command/shared-options.ts'
+import { splitLine } from '../src/command/split-line.ts'
 import { isLiteral, usageForms, wordsTaken } from '../src/command/usage-form.ts'
 import type { Failure } from '../src/failure/failure.ts'
 import { registry } from '../src/registry.ts'
@@ -116,6 +120,35 @@ test('every form of every command: a word too many is refused by name, before an
     }
   }
 })
+
+test('every example of every command is a line that the command takes', async () => {
+  for (const load of Object.values(registry)) {
+    const { name, examples } = await load()
+    for (const { line } of examples) {
+      const lines = linesIn(line)
+      assert.ok(lines.length > 0, line)
+      for (const words of lines) await assert.doesNotReject(taken(words), `${name}: ${line}`)
+    }
+  }
+})
+
+/** The lines of this command among what a shell is given. */
+function linesIn(example: string): readonly (readonly string[])[] {
+  const words = splitLine(example.replace('<(', '&& ').replace(/\)$/, ''))
+  const ends = [...words.keys()].filter((at) => /^(?:\|\|?|&&)$/.test(words[at] ?? ''))
+  const lines = [-1, ...ends].map((end, at) => words.slice(end + 1, ends[at]))
+  return lines.filter(([first]) => first === 'trunkline').map((line) => line.slice(1))
+}
+
+/** Reads a line as a command would, and those within it. */
+async function taken([name = '', ...rest]: readonly string[]): Promise<void> {
+  if (name.startsWith('--')) return
+  const command = await findCommand(name, registry)
+  if (command.takesRest) return taken(rest.slice(rest.findIndex((word) => word in registry)))
+  const line = await parseCommandLine(rest, { ...command.options, ...everyCommandOptions })
+  await refuseStrayWords(command, { ...line, isConnected: false })
+  if (line.program?.[0] === 'trunkline') await taken(line.program.slice(1))
+}
 
 test('trunkline: works as an installed program, on whatever Node the machine has', () => {
   const bin = join(import.meta.dirname, '../../../node_modules/.bin/trunkline')

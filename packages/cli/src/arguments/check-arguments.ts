@@ -24,8 +24,9 @@ export function findArgumentProblems({ inputSchema }: Called, given: Fields): Ar
   } catch (error) {
     return { problems: [], unchecked: error instanceof Error ? error.message : String(error) }
   }
-  const problems = validate(given).filter(({ message }) => message !== 'is not allowed')
-  return { problems: [...unknownNames(inputSchema, given), ...problems] }
+  const unknown = unknownNames(inputSchema, given)
+  const named = new Set(unknown.map(({ path }) => path))
+  return { problems: [...unknown, ...validate(given).filter(({ path }) => !named.has(path))] }
 }
 
 /** What to say when arguments cannot be sent: each problem with its field, and what the tool takes. */
@@ -50,21 +51,33 @@ function shapeOf({ name, inputSchema }: Called): string {
   return [`${name} takes:`, ...lines].join('\n')
 }
 
-function unknownNames(schema: Fields, given: Fields): readonly SchemaProblem[] {
-  const { properties, patternProperties, additionalProperties = false } = schema
-  const isOpen = additionalProperties !== false || isFields(patternProperties) || !isFields(properties)
-  if (isOpen && !(additionalProperties === false && !isFields(patternProperties))) return []
+/** Names that a schema does not have, in what it describes and in all that stands within. */
+function unknownNames(schema: Fields, given: Fields, within = ''): readonly SchemaProblem[] {
+  const properties: Fields = isFields(schema.properties) ? schema.properties : {}
+  const names = Object.keys(properties)
+  const isClosed = takesOnly(schema, names)
+  return Object.entries(given).flatMap(([name, value]) => {
+    const path = within === '' ? name : `${within}.${name}`
+    if (Object.hasOwn(properties, name)) return unknownWithin(properties[name], value, path)
+    return isClosed ? [{ path, message: unknownName(name, names) }] : []
+  })
+}
+
+function unknownWithin(schema: unknown, value: unknown, path: string): readonly SchemaProblem[] {
+  if (!isFields(schema)) return []
+  if (Array.isArray(value)) return value.flatMap((item, at) => unknownWithin(schema.items, item, `${path}[${at}]`))
+  return isFields(value) ? unknownNames(schema, value, path) : []
+}
+
+/** Whether a schema takes only what it names: it says so, or names some and says nothing of others. */
+function takesOnly(schema: Fields, names: readonly string[]): boolean {
   // a schema that composes others may name what it takes there
-  if (['allOf', 'anyOf', 'oneOf', '$ref', 'if'].some((keyword) => keyword in schema)) return []
-  const names = isFields(properties) ? Object.keys(properties) : []
-  if (names.length === 0 && schema.additionalProperties === undefined) return []
-  return Object.keys(given)
-    .filter((name) => !names.includes(name))
-    .map((path) => {
-      const near = nearName(path, names)
-      return {
-        path,
-        message: near === undefined ? 'is no argument of it' : `is no argument of it; did you mean "${near}"?`,
-      }
-    })
+  if (['allOf', 'anyOf', 'oneOf', '$ref', 'if', 'patternProperties'].some((keyword) => keyword in schema)) return false
+  const { additionalProperties = names.length === 0 } = schema
+  return additionalProperties === false
+}
+
+function unknownName(written: string, names: readonly string[]): string {
+  const near = nearName(written, names)
+  return near === undefined ? 'is no argument of it' : `is no argument of it; did you mean "${near}"?`
 }

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command/command.ts'
-import { runCommand } from '../command/run-command.ts'
-import { usageFailure } from '../failure/failure.ts'
+import { findCommand, runCommand } from '../command/run-command.ts'
+import { type Failure, usageFailure } from '../failure/failure.ts'
 import { RecordingFile } from '../recording/recording-file.ts'
 import { wireRecord } from '../recording/wire-line.ts'
 
@@ -11,7 +11,7 @@ export const recordCommand = defineCommand({
   summary: 'Runs another command and records its messages in a file, secrets masked',
   usage: ['FILE COMMAND [ARGUMENT…]'],
   details: [
-    'Attach the file to a bug report, or serve it with "trunkline replay" as a mock of the recorded server. Everything that looks like a secret, by its name or its form, is masked before it is written. Review the file before you share it.',
+    'Attach the file to a bug report, or serve it with "trunkline replay" as a mock of the recorded server, or check with "trunkline test" that the server still answers as it did. Everything that looks like a secret, by its name or its form, is masked before it is written. Review the file before you share it.',
     'The file has one JSON object per line. The first is { "recording": "trunkline", "format": 1, "begun" }, the others are { "at", "direction", "message" }.',
   ],
   options: {},
@@ -20,14 +20,31 @@ export const recordCommand = defineCommand({
   examples: [
     { line: 'trunkline record add.jsonl call add a=1 b=2 -- node server.js', shows: 'records a call' },
     { line: 'trunkline tools -- trunkline replay add.jsonl', shows: 'uses the recording as a server' },
+    { line: 'trunkline test add.jsonl -- node server.js', shows: 'uses the recording as a regression test' },
   ],
   async run({ words: [path, ...line], ...context }) {
-    if (path === undefined || line.length === 0) throw usageFailure('Cannot record: name a file and a command')
+    const [name] = line
+    if (path === undefined || name === undefined || Object.hasOwn(context.commands, path)) throw notNamed(path)
+    // a mistake in the line must not cost an earlier recording
+    await findCommand(name, context.commands)
     const begun = performance.now()
-    using file = new RecordingFile(path, (message) => context.output.warn(message))
-    return await runCommand(line, {
+    const full = new AbortController()
+    using file = new RecordingFile(path, {
+      onLimit: (message) => context.output.warn(message),
+      onError: (error) => full.abort(error),
+    })
+    const code = await runCommand(line, {
       ...context,
+      signal: AbortSignal.any([context.signal, full.signal]),
       onWire: (direction, message) => file.keep(wireRecord(direction, message, performance.now() - begun)),
     })
+    full.signal.throwIfAborted()
+    return code
   },
 })
+
+function notNamed(path: string | undefined): Failure {
+  const taken = path === undefined ? '' : `; "${path}" is a command`
+  const hint = 'Write: trunkline record FILE COMMAND, such as trunkline record session.jsonl tools -- node server.js'
+  return usageFailure(`Cannot record: name a file and a command${taken}`, hint)
+}

@@ -8,6 +8,7 @@ import { splitLine } from '../command/split-line.ts'
 import { describeError } from '../failure/describe-error.ts'
 import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
 import { type Failure, usageFailure } from '../failure/failure.ts'
+import type { LineContext } from '../manual/line-candidates.ts'
 import { styled } from '../output/span.ts'
 import { interruptible } from '../terminal/interrupt.ts'
 import { TerminalQuestions } from '../terminal/questions.ts'
@@ -19,7 +20,7 @@ export const replCommand = defineCommand({
   summary: 'Runs many commands on one connection to a server',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   details: [
-    'Each line is a command without "trunkline" and without the server: tools, call add a=1 b=2, read URI. A line that starts with the name of a tool calls it. Ctrl-C stops the running command; Ctrl-D or exit ends. Lines can also come from a pipe; the exit code is then that of the last command that failed.',
+    'Each line is a command without "trunkline" and without the server: tools, call add a=1 b=2, read URI. A line that starts with the name of a tool calls it. Tab completes commands, tools, arguments and addresses. Ctrl-C stops the running command; Ctrl-D or exit ends. Lines can also come from a pipe; the exit code is then that of the last command that failed.',
   ],
   options: serverOptions,
   json: 'what each line prints, as the command of that name does',
@@ -54,11 +55,13 @@ export const replCommand = defineCommand({
 })
 
 /** What somebody types, until they close the input. */
-async function* typedLines(name: string, { terminal, output, signal }: CommandContext): AsyncGenerator<string> {
-  const questions = new TerminalQuestions(terminal, output, signal)
+async function* typedLines(name: string, context: CommandContext & LineContext): AsyncGenerator<string> {
+  const { lineCandidates } = await import('../manual/line-candidates.ts')
+  const questions = new TerminalQuestions(context.terminal, context.output, context.signal)
   const history: string[] = []
+  const complete = (line: string) => lineCandidates(line, context)
   for (;;) {
-    const line = await questions.line(`${name}>`, history)
+    const line = await questions.line(`${name}>`, { history, complete })
     if (line === undefined) return
     if (line !== '') history.unshift(line)
     history.length = Math.min(history.length, maxHistory)

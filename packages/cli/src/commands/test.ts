@@ -17,7 +17,8 @@ export const testCommand = defineCommand({
   usage: ['FILE [SERVER]', 'FILE -- PROGRAM [ARGUMENT…]'],
   details: [
     'The file is JSON: { "server": { "command", "args" } or { "url" }, "tests": [{ "name", "call": "add", "arguments": { "a": 1 }, "expect": { "text": "2" } }] }. Instead of "call" a test may have "read" with a URI, "prompt" or "request" with a method.',
-    '"expect" can hold the "text" of the answer, a part of it ("contains"), "structured" members, "isError", the code of an "error", or a "schema". Without "expect" the answer must not be an error. The exit code is 2 when a test fails.',
+    '"expect" can hold the "text" of the answer, a part of it ("contains"), "structured" members, "isError", the code of an "error", a "schema", or the whole "result". Without "expect" the answer must not be an error. The exit code is 2 when a test fails.',
+    'FILE can also be a recording of "trunkline record". Its requests are sent again, in the revision of the recording, and every answer has to be what it was then. Questions of the server get the recorded answers. Requests that belong to the recorded session alone, such as subscriptions, tasks and later pages, are left out.',
   ],
   options: {
     junit: { type: 'string', value: 'FILE', summary: 'Write a JUnit XML report to this file' },
@@ -27,6 +28,10 @@ export const testCommand = defineCommand({
   examples: [
     { line: 'trunkline test calls.json', shows: 'the server that the file names' },
     { line: 'trunkline test calls.json --junit report.xml -- node server.js', shows: 'another one, with a report' },
+    {
+      line: 'trunkline test session.jsonl -- node server.js',
+      shows: 'whether a recorded session still goes as it did',
+    },
   ],
   async run(invocation) {
     const {
@@ -36,18 +41,18 @@ export const testCommand = defineCommand({
       signal,
     } = invocation
     if (path === undefined) throw usageFailure('Cannot test: no file is named')
-    const { readTestFile } = await import('../expectations/test-file.ts')
-    const { runTest } = await import('../expectations/run-tests.ts')
-    const file = await readTestFile(path)
-    await using server = await openServer(onServerOf(file, path, { ...invocation, words }))
-    const outcomes: TestOutcome[] = []
-    for (const test of file.tests) outcomes.push(await runTest(server.client, test, signal))
+    const { readTests } = await import('../expectations/read-tests.ts')
+    const { runTests } = await import('../expectations/run-tests.ts')
+    const file = await readTests(path)
+    await using server = await openServer(onServerOf(file, path, { ...invocation, words }), clientOf(file, options))
+    const { outcomes, lost } = await runTests(server.client, file.tests, signal)
     if (options.junit !== undefined) {
       const { junitReport } = await import('../expectations/junit.ts')
       await writeFile(options.junit, junitReport(path, outcomes))
     }
     const failed = outcomes.filter(({ problem }) => problem !== undefined).length
     output.result({ tests: outcomes, passed: outcomes.length - failed, failed }, () => outcomes.map(outcomeLine))
+    if (lost !== undefined) throw lost
     if (failed === 0) return undefined
     throw new Failure(`${failed} of ${outcomes.length} tests failed`, {
       code: 'TestsFailed',
@@ -58,8 +63,14 @@ export const testCommand = defineCommand({
 
 type TestInvocation = Invocation<typeof serverOptions>
 
+/** A recording is repeated as the client that made it: what it declared, and what it answered. */
+function clientOf({ recorded }: TestFile, { answer }: TestInvocation['options']): Parameters<typeof openServer>[1] {
+  return recorded === undefined || answer !== undefined ? {} : { relay: recorded }
+}
+
 /** The command line that names the server of the file, unless it names one itself. */
-function onServerOf({ server }: TestFile, path: string, invocation: TestInvocation): TestInvocation {
+function onServerOf({ server, recorded }: TestFile, path: string, invocation: TestInvocation): TestInvocation {
+  if (recorded !== undefined) return inRevision(recorded.revision, invocation)
   if (invocation.words.length > 0 || invocation.program !== undefined || server === undefined) return invocation
   const { url, command, args = [], env = {}, cwd } = server
   if (url !== undefined) return { ...invocation, words: [url] }
@@ -72,6 +83,11 @@ function onServerOf({ server }: TestFile, path: string, invocation: TestInvocati
     cwd: invocation.options.cwd ?? resolve(dirname(path), cwd ?? '.'),
   }
   return { ...invocation, options, program: [command, ...args] }
+}
+
+function inRevision(recorded: string | undefined, invocation: TestInvocation): TestInvocation {
+  const revision = invocation.options.revision ?? recorded
+  return revision === undefined ? invocation : { ...invocation, options: { ...invocation.options, revision } }
 }
 
 function outcomeLine({ name, ms, problem }: TestOutcome): Line {

@@ -3,21 +3,25 @@ import type { Fields } from '@trunkline/mcp/client'
 import { compile, describeProblems } from '@trunkline/mcp/json-schema'
 import { isFields } from '../arguments/describe-arguments.ts'
 import { visibleJson } from '../output/json.ts'
+import { differenceFrom } from './difference.ts'
 import type { Expectation } from './test-file.ts'
 
 /** Why an answer is not what was expected; undefined when it is. */
 export function judge(result: Fields, expected: Expectation): string | undefined {
-  const { text, contains, structured, isError = false, error, schema } = expected
+  const { text, contains, structured, isError, error, schema, result: whole } = expected
   const said = textOf(result)
   if (error !== undefined) return `the server answered, and error ${error} was expected`
-  if ((result.isError === true) !== isError) return isError ? 'the tool did not fail' : `the tool failed: ${said}`
+  // a whole result says itself whether it failed
+  if ((result.isError === true) !== (isError ?? whole?.isError === true))
+    return result.isError === true ? `the tool failed: ${said}` : 'the tool did not fail'
   if (text !== undefined && said !== text) return `the text is ${visibleJson(said)}, not ${visibleJson(text)}`
   if (contains !== undefined && !said.includes(contains))
     return `${visibleJson(contains)} is not in ${visibleJson(said)}`
   if (structured !== undefined && !includes(result.structuredContent, structured))
     return `the structured content is ${visibleJson(result.structuredContent)}, not ${visibleJson(structured)}`
   const problems = schema === undefined ? [] : compile(schema)(result)
-  return problems.length > 0 ? describeProblems(problems) : undefined
+  if (problems.length > 0) return describeProblems(problems)
+  return whole === undefined ? undefined : differenceFrom(whole, result)
 }
 
 /** All text of a result, of whichever request. */

@@ -1,5 +1,5 @@
 import type { Client, Fields } from '@trunkline/mcp/client'
-import { RpcError } from '@trunkline/mcp/client'
+import { McpError, type McpErrorCode, RpcError } from '@trunkline/mcp/client'
 import { judge } from './judge.ts'
 import type { TestCase } from './test-file.ts'
 
@@ -11,8 +11,29 @@ export interface TestOutcome {
   readonly problem?: string
 }
 
-/** Makes the request of a test and judges the answer; a server that is gone fails the whole run. */
-export async function runTest(client: Client, test: TestCase, signal: AbortSignal): Promise<TestOutcome> {
+/** How all tests ended, and what ended them before their time. */
+export interface TestRun {
+  readonly outcomes: readonly TestOutcome[]
+  readonly lost?: unknown
+}
+
+/** Runs tests one after another; when the server is gone, those that are left have failed for that reason. */
+export async function runTests(client: Client, tests: readonly TestCase[], signal: AbortSignal): Promise<TestRun> {
+  const outcomes: TestOutcome[] = []
+  try {
+    for (const test of tests) outcomes.push(await runTest(client, test, signal))
+    return { outcomes }
+  } catch (error) {
+    signal.throwIfAborted()
+    const problem = error instanceof Error ? error.message : String(error)
+    const [first, ...rest] = tests.slice(outcomes.length).map(nameOf)
+    const left = rest.map((name) => ({ name, ms: 0, problem: 'not run: the server is gone' }))
+    return { outcomes: [...outcomes, { name: first ?? '', ms: 0, problem }, ...left], lost: error }
+  }
+}
+
+/** Makes the request of a test and judges the answer. */
+async function runTest(client: Client, test: TestCase, signal: AbortSignal): Promise<TestOutcome> {
   const begun = performance.now()
   const problem = await problemOf(client, test, signal)
   const ms = Math.round(performance.now() - begun)
@@ -25,10 +46,14 @@ async function problemOf(client: Client, test: TestCase, signal: AbortSignal): P
   try {
     return judge(await client.request(method, params, { signal }), expect)
   } catch (error) {
+    if (error instanceof McpError && ofOneTest.has(error.code)) return error.message
     if (!(error instanceof RpcError)) throw error
     return error.code === expect.error ? undefined : `the server answered with error ${error.code}: ${error.message}`
   }
 }
+
+/** What is wrong with one answer, or with what is offered, and not with the connection. */
+const ofOneTest: ReadonlySet<McpErrorCode> = new Set(['Unsupported', 'InvalidResponse', 'Timeout', 'TooLarge'])
 
 function requestOf({ call, read, prompt, request, arguments: given = {} }: TestCase): {
   method: string

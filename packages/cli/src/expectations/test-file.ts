@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import type { Fields } from '@trunkline/mcp/client'
 import { compile, describeProblems } from '@trunkline/mcp/json-schema'
 import { parseJson } from '../arguments/argument-words.ts'
 import { usageFailure } from '../failure/failure.ts'
+import type { RecordedClient } from '../recording/recorded-client.ts'
 
 /** What an answer has to be; all that is said has to hold. */
 export interface Expectation {
@@ -18,6 +18,8 @@ export interface Expectation {
   readonly error?: number
   /** A JSON Schema that the whole result fits. */
   readonly schema?: Fields
+  /** The whole result, but for what is said about it: `_meta`, cursors and how long it may be kept. */
+  readonly result?: Fields
 }
 
 /** One request with what is expected of its answer. */
@@ -41,6 +43,8 @@ export interface TestFile {
     readonly cwd?: string
   }
   readonly tests: readonly TestCase[]
+  /** Who asked then, where the file is a recording. */
+  readonly recorded?: RecordedClient
 }
 
 const text = { type: 'string' }
@@ -58,6 +62,7 @@ const expectation = object({
   isError: { type: 'boolean' },
   error: { type: 'integer' },
   schema: { type: 'object' },
+  result: { type: 'object' },
 })
 
 const testCase = object({
@@ -86,9 +91,9 @@ export const testFileSchema: Fields = object(
   { required: ['tests'] },
 )
 
-/** Reads a file of tests; what is wrong in it is named. */
-export async function readTestFile(path: string): Promise<TestFile> {
-  const value = parseJson(await readFile(path, 'utf8'), `"${path}"`)
+/** Reads what a file of tests holds; what is wrong in it is named. */
+export function parseTestFile(written: string, path: string): TestFile {
+  const value = parseJson(written, `"${path}"`)
   const problems = compile(testFileSchema)(value)
   if (problems.length > 0) throw usageFailure(`Cannot use "${path}": ${describeProblems(problems)}`)
   const file = value as TestFile

@@ -19,7 +19,8 @@ export function completingHere(commands: Completing['commands'], signal: AbortSi
       const isUrl = /^https?:\/\//i.test(word) && URL.canParse(word)
       const target = isUrl ? ({ kind: 'url', url: word } as const) : await configuredTarget(word)
       if (target.kind === 'unknown') return undefined
-      return openSession({ target, timeoutMs: limitMs, signal, onWarning: () => {} })
+      const client = await openSession({ target, timeoutMs: limitMs, signal, onWarning: () => {} })
+      return { client, [Symbol.asyncDispose]: () => client.close() }
     },
   }
 }

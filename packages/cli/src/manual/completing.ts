@@ -7,6 +7,11 @@ export interface Candidate {
   readonly about: string
 }
 
+/** A server that is asked what may follow; disposing of it ends what was opened for that. */
+export interface AskedServer extends AsyncDisposable {
+  readonly client: Client
+}
+
 /** What completion may look at. */
 export interface Completing {
   readonly commands: Registry
@@ -15,5 +20,5 @@ export interface Completing {
   /** Every client that can be connected. */
   clients(): Promise<readonly Candidate[]>
   /** Opens the server that a word names, if that needs no program to be started. */
-  connect(word: string): Promise<Client | undefined>
+  connect(word: string): Promise<AskedServer | undefined>
 }

@@ -7,10 +7,8 @@ type Finder = (client: Client, words: readonly string[]) => Promise<readonly Can
 const finders: { readonly [command: string]: Finder } = {
   tools: async (client, words) => (words.length === 1 ? toolNames(client) : []),
   call: async (client, words) => (words.length === 1 ? toolNames(client) : toolArguments(client, words)),
-  read: async (client) => {
-    const resources = await client.resources.list().all()
-    return resources.map(({ uri, title, name }) => ({ text: uri, about: title ?? name }))
-  },
+  read: async (client, words) => (words.length === 1 ? addresses(client) : []),
+  watch: (client) => addresses(client),
   prompt: async (client, words) => (words.length === 1 ? promptNames(client) : promptArguments(client, words)),
 }
 
@@ -23,13 +21,13 @@ export async function serverCandidates(
   const [server = '', ...rest] = words
   const find = finders[command]
   if (find === undefined || rest.length === 0) return []
-  const client = await connect(server)
-  if (client === undefined) return []
-  try {
-    return await find(client, rest)
-  } finally {
-    await client.close()
-  }
+  await using asked = await connect(server)
+  return asked === undefined ? [] : await find(asked.client, rest)
+}
+
+async function addresses(client: Client): Promise<readonly Candidate[]> {
+  const resources = await client.resources.list().all()
+  return resources.map(({ uri, title, name }) => ({ text: uri, about: title ?? name }))
 }
 
 async function toolNames(client: Client): Promise<readonly Candidate[]> {

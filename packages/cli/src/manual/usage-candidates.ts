@@ -30,12 +30,7 @@ function slotOf(form: UsageForm, words: readonly string[]): string | undefined {
 async function serverTools(current: string, completing: Completing): Promise<readonly Candidate[]> {
   const [server = '', tool] = current.split(':', 2)
   if (tool === undefined) return (await completing.servers()).map(({ text, about }) => ({ text: `${text}:`, about }))
-  const client = await completing.connect(server)
-  if (!client) return []
-  try {
-    const tools = await client.tools.list().all()
-    return tools.map(({ name, description = '' }) => ({ text: `${server}:${name}`, about: description }))
-  } finally {
-    await client.close()
-  }
+  await using asked = await completing.connect(server)
+  const tools = (await asked?.client.tools.list().all()) ?? []
+  return tools.map(({ name, description = '' }) => ({ text: `${server}:${name}`, about: description }))
 }

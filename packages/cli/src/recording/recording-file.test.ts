@@ -10,7 +10,11 @@ test('RecordingFile: ends at its limit with a whole line, and says so once', () 
   const path = join(folder, 'r.jsonl')
   const warnings: string[] = []
   {
-    using file = new RecordingFile(path, (message) => warnings.push(message), 1_000)
+    using file = new RecordingFile(path, {
+      onLimit: (message) => warnings.push(message),
+      onError: (error) => assert.fail(error),
+      maxBytes: 1_000,
+    })
     for (let at = 0; at < 100; at++)
       file.keep({ at, direction: 'sent', message: { jsonrpc: '2.0', method: 'é'.repeat(50) } })
   }

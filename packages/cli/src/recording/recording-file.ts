@@ -5,24 +5,38 @@ import type { WireRecord } from './wire-line.ts'
 /** How much of a conversation is kept: a server may say more than a disk holds. */
 const maxRecordingBytes = 64 * 1024 * 1024
 
+export interface RecordingOptions {
+  /** Told once when the recording is as long as it may be. */
+  readonly onLimit: (message: string) => void
+  /** Told once when the disk takes no more of it. */
+  readonly onError: (error: Error) => void
+  /** @default 64 MiB */
+  readonly maxBytes?: number
+}
+
 /** A recording that is being written; each message is in the file before the next one passes. */
 export class RecordingFile implements Disposable {
   readonly #file: number
-  readonly #warn: (message: string) => void
+  readonly #options: RecordingOptions
   readonly #maxBytes: number
   #bytes = 0
 
-  constructor(path: string, warn: (message: string) => void, maxBytes = maxRecordingBytes) {
+  constructor(path: string, options: RecordingOptions) {
     // what others do not see of the conversation, they do not see of the file
     this.#file = openSync(path, 'w', 0o600)
-    this.#warn = warn
-    this.#maxBytes = maxBytes
+    this.#options = options
+    this.#maxBytes = options.maxBytes ?? maxRecordingBytes
     this.#write(recordingHead())
   }
 
   /** Adds a message, unless there are too many already. */
   keep(record: WireRecord): void {
-    this.#write(record)
+    try {
+      this.#write(record)
+    } catch (error) {
+      this.#bytes = Number.POSITIVE_INFINITY
+      this.#options.onError(error as Error)
+    }
   }
 
   [Symbol.dispose](): void {
@@ -34,6 +48,6 @@ export class RecordingFile implements Disposable {
     const text = `${JSON.stringify(line)}\n`
     this.#bytes += Buffer.byteLength(text)
     if (this.#bytes <= this.#maxBytes) writeSync(this.#file, text)
-    else this.#warn(`The recording ends here: it may have ${this.#maxBytes} bytes`)
+    else this.#options.onLimit(`The recording ends here: it may have ${this.#maxBytes} bytes`)
   }
 }

@@ -15,6 +15,15 @@ export function recordingHead(): RecordingHead {
   return { recording: 'trunkline', format: 1, begun: new Date().toISOString() }
 }
 
+/** Whether a text is a recording, by its first line. */
+export function isRecording(text: string): boolean {
+  try {
+    return (JSON.parse(text.slice(0, text.indexOf('\n') + 1)) as Partial<RecordingHead>).recording === 'trunkline'
+  } catch {
+    return false
+  }
+}
+
 /** Reads a recording: one JSON object per line, the first of which says that it is one. */
 export async function readRecording(path: string): Promise<readonly WireRecord[]> {
   const [first = '', ...lines] = (await readFile(path, 'utf8')).trimEnd().split('\n')

@@ -19,7 +19,10 @@ export interface ServerSessionOptions {
   /** Shows a server at a URL who is calling. */
   readonly auth?: Authorizer | undefined
   /** What the server may ask and how it is answered, and what else the library takes. */
-  readonly client?: Pick<ClientOptions, 'elicitation' | 'sampling' | 'roots' | 'onLog' | 'logLevel' | 'extensions'>
+  readonly client?: Pick<
+    ClientOptions,
+    'elicitation' | 'sampling' | 'roots' | 'relay' | 'onLog' | 'logLevel' | 'extensions'
+  >
 }
 
 /** Opens a conversation with a server; closing it ends the program, if one was started. */

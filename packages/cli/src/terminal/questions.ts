@@ -3,6 +3,14 @@ import type { Output } from '../output/output.ts'
 import { type Line, plainLine } from '../output/span.ts'
 import type { Terminal } from './terminal.ts'
 
+/** What helps somebody to type a line. */
+export interface TypingHelp {
+  /** Earlier lines, newest first. */
+  readonly history?: readonly string[]
+  /** What may stand at the end of a line, and what of it is there already. */
+  readonly complete?: (line: string) => Promise<[string[], string]>
+}
+
 /** Asks the person at the terminal, one question after another. */
 export class TerminalQuestions {
   readonly #terminal: Terminal
@@ -28,15 +36,21 @@ export class TerminalQuestions {
     for (const line of lines) this.#output.note(line)
   }
 
-  /** A line that somebody typed; undefined when they closed the input. Earlier lines can be called back, newest first. */
-  line(question: Line, history: readonly string[] = []): Promise<string | undefined> {
+  /** A line that somebody typed; undefined when they closed the input. */
+  line(question: Line, help: TypingHelp = {}): Promise<string | undefined> {
     this.#signal.throwIfAborted()
-    return this.#output.asking(() => this.#read(question, history))
+    return this.#output.asking(() => this.#read(question, help))
   }
 
-  #read(question: Line, history: readonly string[]): Promise<string | undefined> {
+  #read(question: Line, { history = [], complete }: TypingHelp): Promise<string | undefined> {
     const { input, screen } = this.#terminal
-    const reader = createInterface({ input, output: screen, terminal: true, history: [...history] })
+    const reader = createInterface({
+      input,
+      output: screen,
+      terminal: true,
+      history: [...history],
+      ...(complete && { completer: quietly(complete) }),
+    })
     return new Promise<string | undefined>((resolve, reject) => {
       const abort = (): void => {
         // what is said of it begins a line of its own
@@ -63,6 +77,16 @@ export class TerminalQuestions {
       if (found !== undefined) return found
     }
     return letters.at(-1) as Letter
+  }
+}
+
+/** A line can be typed without completion. */
+function quietly(complete: NonNullable<TypingHelp['complete']>) {
+  return (line: string, done: (error: null, found: [string[], string]) => void): void => {
+    complete(line).then(
+      (found) => done(null, found),
+      () => done(null, [[], line]),
+    )
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Tool } from '@trunkline/mcp/client'
+import type { Fields, Tool } from '@trunkline/mcp/client'
 import { runCli } from '../run-cli.ts'
 import { newFolder, openWrapped } from '../wrap/wrapped.ts'
 import { petsApi, petsDescription } from './pets.ts'
@@ -40,6 +40,9 @@ test('wrap --openapi: operations are tools with input and output schemas, circle
   const definitions = (add?.inputSchema.$defs ?? {}) as { readonly NewPet?: { readonly properties: object } }
   assert.deepEqual(definitions.NewPet?.properties, { name: { type: 'string' }, owner: { type: ['string', 'null'] } })
   assert.equal(tools.get('removePet')?.annotations?.destructiveHint, true)
+  const output = tools.get('getPet')?.outputSchema as { readonly properties: Fields; readonly $defs: Fields }
+  assert.deepEqual(output.properties.body, { $ref: '#/$defs/Pet' })
+  assert.deepEqual(Object.keys(output.$defs).sort(), ['NewPet', 'Pet'])
   assert.ok(!JSON.stringify([...tools.values()]).includes('sesame'))
   const shown = await at.client.tools.call('getPet', { 'pet-id': '../admin?x=1' })
   assert.deepEqual(shown.structuredContent, {

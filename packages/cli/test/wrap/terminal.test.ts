@@ -13,7 +13,7 @@ const limit = { timeout: 120_000, skip: lacking('linux', process.platform === 'l
 
 test('wrap --tty: who declines ends the program, and an exit code is kept', limit, async () => {
   const client = person([], {})
-  await using at = await wrapped({ ...asks, tools: [ask] }, { client })
+  await using at = await wrapped({ ...asks, tty: false, tools: [ask] }, { client, args: ['--tty'] })
   const { isError, content } = await at.client.tools.call('ask', {})
   assert.equal(isError, true)
   assert.match(JSON.stringify(content), /declin/)

@@ -75,7 +75,7 @@ async function probe(link: ClientLink, dialect: Dialect, negotiation: Negotiatio
   if (isRecognised(error)) return corrected(link, error, negotiation)
   if (isNoEvidence(error)) throw error
   if (hasHandshake(negotiation)) return undefined
-  throw error instanceof RpcError ? nothingInCommon(error) : error
+  throw error instanceof RpcError ? nothingInCommon(negotiation.dialects, error) : error
 }
 
 /** The answer, or silence after `probeMs`; without another opening it waits until the deadline. */
@@ -158,7 +158,7 @@ async function corrected(link: ClientLink, error: RpcError, negotiation: Negotia
 async function shakeHands(link: ClientLink, { self, dialects, deadline }: Negotiation): Promise<Agreement> {
   const candidates = dialects.filter(({ opening }) => opening === 'handshake')
   const [first] = candidates
-  if (!first) throw nothingInCommon()
+  if (!first) throw nothingInCommon(dialects)
   const opening = deadline.over(link)
   const agreement = pick(link, await first.greet(opening, self), candidates)
   // the server may send requests as soon as the handshake is complete
@@ -167,8 +167,9 @@ async function shakeHands(link: ClientLink, { self, dialects, deadline }: Negoti
   return agreement
 }
 
-function nothingInCommon(cause?: Error): McpError {
-  const message = 'Cannot connect: the server speaks no revision that this client speaks'
+function nothingInCommon(dialects: readonly Dialect[], cause?: Error): McpError {
+  const offered = dialects.map(({ revision }) => revision).join(', ')
+  const message = `Cannot connect: the server speaks no revision that this client offers (${offered})`
   return new McpError('Unsupported', message, { outcome: 'NotSent', cause })
 }
 
