@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { compareWithLock } from './compare.ts'
+import { compareWithLock, type OfferNow } from './compare.ts'
+import { lockedServerOf } from './locked-server.ts'
 import { parseLockfile } from './lockfile.ts'
 import { renderLockfile } from './render.ts'
 
@@ -93,6 +94,21 @@ describe('compareWithLock', () => {
     assert.deepEqual(different([query, { ...write, class: 'destroys' }]), ['changed tool write 9'])
     assert.deepEqual(different([query, write], { args: ['other.js'] }), ['changed command db 4'])
     assert.deepEqual(different('it does not start'), ['cannot tell server db 4'])
+  })
+
+  it('what a server says to models is locked like its tools', () => {
+    const said = { kind: 'instructions', original: 'instructions', hash, class: 'reads' } as const
+    const locked = lockedServerOf(entry, [said], undefined)
+    const withText = parseLockfile('trunkline.lock', renderLockfile({ db: locked }))
+    assert.deepEqual(withText.problems, [])
+    const found = (offers: readonly OfferNow[]) =>
+      compareWithLock(withText, [{ name: 'db', entry, offers }])
+        .filter(({ result }) => result !== 'same')
+        .map(({ result, part, line }) => `${result} ${part} ${line}`)
+    assert.deepEqual(found([said]), [])
+    assert.deepEqual(found([{ ...said, hash: 'b'.repeat(64) }]), ['changed instructions 8'])
+    assert.deepEqual(found([]), ['changed instructions 8'])
+    assert.deepEqual(different([query, write, said]), ['new instructions instructions 4'])
   })
 
   it('knows servers that are in one of the two only', () => {

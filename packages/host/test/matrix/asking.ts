@@ -93,8 +93,15 @@ export const asking: { readonly [what: string]: Behaviour } = {
       const called = await caller.client.tools.call(shown(cell, 'meet'), { who, room }, { onProgress })
       return { text: textOf(called), progress }
     }
+    two.logs.length = 0
     const both = await Promise.all([meet(cell.caller, 'ann'), meet(two, 'bob')])
     stop()
+    if (isGuess) {
+      const lines = cell.world.running.host.servers.get(cell.server)?.log.lines.map(({ text }) => text) ?? []
+      for (const who of ['ann', 'bob'])
+        assert.ok(lines.includes(`(log) warning met ${who} in ${room}`), lines.join('\n'))
+      assert.deepEqual([cell.caller.logs, two.logs], [[], []], 'a caller hears what another may have caused')
+    }
     const name = (who: string) => (isGuess ? 'LOCAL' : who.toUpperCase())
     assert.deepEqual(
       both.map(({ text }) => text),

@@ -80,6 +80,9 @@ const definition: Server<ServerTypes> = server({
   .tool('meet', { input: who.extend({ room: z.string() }) }, async ({ who, room }, ctx) => {
     await meet(room, who)
     await ctx.progress(1, 1, who)
+    await ctx.log('warning', `met ${who} in ${room}`)
+    // nobody goes on before both have said so
+    await meet(`${room}, logged`, who)
     return `${who} is ${(await ctx.elicit(`Who is ${who}?`, form)).name}`
   })
   .tool('touch', { input: z.object({ uri: z.string() }) }, ({ uri }) => definition.resources.updated(uri))
