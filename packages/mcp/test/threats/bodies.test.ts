@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { InvalidRequest, ParseError } from '@trunkline/mcp'
+import { soon } from '../soon.ts'
 import { counting } from './counting.ts'
 import { type Face, faces, messageOf, openSession, saidIn } from './faces.ts'
 import { handshakes, meta, opening, stateless, toolCall, within } from './messages.ts'
@@ -138,7 +139,7 @@ for (const [name, open] of Object.entries(faces)) {
     })
     const calls = (count: number) => JSON.stringify(Array.from({ length: count }, (_, id) => call(id)))
     const refused = async (session: object, text: string): Promise<void> => {
-      const answer = await face.send({ headers: { ...headers, ...session }, body: text })
+      const answer = await soon(face.send({ headers: { ...headers, ...session }, body: text }), 'a refusal')
       assert.deepEqual([answer.status, messageOf(answer).error.code], [400, InvalidRequest], text.slice(0, 80))
     }
     for (const revision of handshakes.filter((one) => one !== '2025-03-26')) {
