@@ -5,6 +5,7 @@ import type { Principal } from './acts/act.ts'
 import { askDefaults } from './acts/ask.ts'
 import { localAnswers } from './acts/local-answers.ts'
 import { recordDecision } from './acts/record-decisions.ts'
+import { recordStart } from './acts/record-starts.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { secretFile } from './config/secrets/secret-file.ts'
 import { frontAt } from './gateway/addresses.ts'
@@ -69,7 +70,7 @@ export class Host implements AsyncDisposable {
   readonly payloads: Payloads
   /** What passes to and from callers and servers, kept while somebody looks. */
   readonly wire: Wire
-  readonly states = new StateHistory()
+  readonly states = new StateHistory((change) => recordStart(this.ledger, change))
   readonly spills: Spills
   readonly pipes: Pipes
   readonly outcomes: Outcomes
@@ -110,9 +111,7 @@ export class Host implements AsyncDisposable {
     this.store = openStore({ path: join(options.folder, 'trunkline.db'), rooms: hostTables })
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
-    this.inbox = new Inbox(this.store, options.limits, {
-      record: (question, settlement) => recordDecision(this.ledger, question, settlement),
-    })
+    this.inbox = new Inbox(this.store, options.limits, { record: (...told) => recordDecision(this.ledger, ...told) })
     this.grants = new Grants(this.store)
     this.ledger = new Ledger(this.store)
     this.payloads = new Payloads(this.store)

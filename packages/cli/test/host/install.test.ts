@@ -59,6 +59,7 @@ describe('from another client to the host and back', () => {
     // what is in the file now is this program, and is not taken over from there
     const { servers, skipped } = JSON.parse((await at.run('init', '--json')).stdout)
     assert.deepEqual([servers, skipped[0]?.why], [[], 'it is this program'])
+    assert.doesNotMatch(readFileSync(file, 'utf8'), /tl_/, 'a token stands in a file of a client')
     const backups = readdirSync(at.home, { recursive: true, encoding: 'utf8' })
       .filter((path) => /installed\/cursor\.json\.\w+\.backup$/.test(path))
       .map((path) => join(at.home, path))

@@ -1,6 +1,7 @@
 import type { ToolClass } from '../catalogue/entry.ts'
 import type { Question } from '../inbox/question.ts'
 import { callsSince, queryLedger } from '../ledger/query.ts'
+import { serverNameOf } from '../servers/server-key.ts'
 import type { ApiParts } from './parts.ts'
 import type { RouteAnswer } from './routes.ts'
 
@@ -11,7 +12,7 @@ export function questionContext(question: Question, parts: ApiParts): RouteAnswe
   if (question.kind !== 'call') return {}
   const { server, target, principal } = question
   const rule = ruleOf(question, parts)
-  const entry = parts.catalogue.find(server, 'tool', target)
+  const entry = parts.catalogue.find(keyIn(parts, question), 'tool', target)
   const [last] = queryLedger(parts.store, { server, target, principal, kind: 'ended', outcome: 'ok', most: 1 })
   const before = last?.line.act === undefined ? undefined : parts.payloads.of(last.line.act).arguments
   return {
@@ -19,6 +20,12 @@ export function questionContext(question: Question, parts: ApiParts): RouteAnswe
     ...(rule && { rule }),
     ...(entry && { definition: entry.definition }),
   }
+}
+
+/** The key of the server that a question is about, in the project of whoever asked for it. */
+function keyIn(parts: ApiParts, { server, project }: Question): string {
+  const named = parts.specs().filter(({ name }) => serverNameOf(name) === server)
+  return (named.find((spec) => spec.project === project) ?? named[0])?.name ?? server
 }
 
 function ruleOf({ server, target, project, detail }: Question, parts: ApiParts) {

@@ -15,10 +15,23 @@ export const maxStateChanges = 1_000
 /** What became of servers lately, oldest first. */
 export class StateHistory {
   #changes: StateChange[] = []
+  /** Those that run; no more than there are servers. */
+  readonly #running = new Set<string>()
+  readonly #onRun: (change: StateChange) => void
+
+  /** Calls back when a server began or ceased to run. */
+  constructor(onRun: (change: StateChange) => void = () => {}) {
+    this.#onRun = onRun
+  }
 
   add({ name, state, why, since }: Pick<UpstreamStatus, 'name' | 'state' | 'why' | 'since'>): void {
-    this.#changes.push({ server: name, state, why, at: since })
+    const change = { server: name, state, why, at: since }
+    this.#changes.push(change)
     if (this.#changes.length > maxStateChanges * 1.1) this.#changes = this.#changes.slice(-maxStateChanges)
+    if ((state === 'ready') === this.#running.has(name)) return
+    if (state === 'ready') this.#running.add(name)
+    else this.#running.delete(name)
+    this.#onRun(change)
   }
 
   /** How many are kept at the moment: a few more than are told, so that they are not copied for each one. */

@@ -89,6 +89,42 @@ describe('the local API', () => {
     assert.ok((server?.tokens ?? 0) > 0 && (server?.callsIn30Days ?? 0) >= 1)
   })
 
+  it('records what a person changes without being asked, through which door, and that a server started and stopped', async () => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry() } })
+    await using running = await ann.run()
+    await running.host.accept('one')
+    const { api, url } = opened(running)
+    const page = apiClient({ url, token: (await running.api.pages.trade(running.api.pages.makeCode().code)) ?? '' })
+    await api.call('addClient', { name: 'editor', isApprover: true })
+    await api.call('trust', { server: 'one', minutes: 30, client: 'editor' })
+    await page.call('changeEntry', { server: 'one', tool: 'write', class: 'reads' })
+    await page.call('addRule', { effect: 'deny', rule: 'one:crash' })
+    await api.call('undoRule')
+    await api.call('forgetTaint', { client: 'editor' })
+    await api.call('revoke', { name: 'editor' })
+    await api.call('stop', { server: 'one' })
+    const told = (await api.call('ledger', {})).items.map(({ line }) => {
+      const { kind, principal, server, target, outcome, by, why } = line
+      return [kind, principal, server, target, outcome, by, kind === 'changed' ? why : undefined]
+        .filter(Boolean)
+        .join(' ')
+    })
+    assert.deepEqual(told.reverse(), [
+      'accepted one person',
+      'started one ready',
+      'changed editor may approve command',
+      'changed one trusted command for 30 minutes, for editor',
+      'changed one write reads console its class was writes',
+      'changed rule added console deny one:crash',
+      'changed rule undone command deny one:crash',
+      'changed editor taint forgotten command',
+      'changed editor revoked command',
+      'stopped one stopped',
+    ])
+    assert.equal((await api.call('verify')).broken, undefined)
+  })
+
   it('every answer is as the schema of its route says', async () => {
     using ann = person()
     ann.configure({ mcpServers: { one: programEntry() }, policy: { deny: ['one:crash'] } })

@@ -24,7 +24,7 @@ it('a call that does not end is broken off after a while, and recorded as one wh
   const call = mcp.tools.call('one__wait', { ms: 60_000 })
   const said = call.then(textOf, (error: Error) => error.message)
   const outcomes: (string | undefined)[] = []
-  running.host.ledger.onLine(({ line }) => outcomes.push(line.outcome ?? line.kind))
+  running.host.ledger.onLine(({ line }) => line.act && outcomes.push(line.outcome ?? line.kind))
   while (outcomes.length === 0) await new Promise(setImmediate)
   await running.host.close()
   assert.match(await said, /shutting down|cancel|closed/)

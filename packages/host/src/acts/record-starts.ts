@@ -1,0 +1,11 @@
+import type { Ledger } from '../ledger/ledger.ts'
+import { serverNameOf } from '../servers/server-key.ts'
+import type { StateChange } from '../servers/state-history.ts'
+
+/** Records that a server began or ceased to run, whoever made it. */
+export function recordStart(ledger: Pick<Ledger, 'append'>, { server, state, why }: StateChange): void {
+  const kind = state === 'ready' ? 'started' : 'stopped'
+  const line = { kind, actKind: 'start', server: serverNameOf(server), outcome: state, why } as const
+  // where nothing can be recorded calls are refused, and that says why
+  ledger.append(line).catch(() => {})
+}
