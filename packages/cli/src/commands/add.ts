@@ -1,5 +1,6 @@
 import { defineCommand } from '../command/command.ts'
 import { usageFailure } from '../failure/failure.ts'
+import { readByHost } from '../host/settled-servers.ts'
 
 /** `trunkline add`: configures a server. */
 export const addCommand = defineCommand({
@@ -23,7 +24,7 @@ export const addCommand = defineCommand({
     { line: 'trunkline add docs https://example.com/mcp', shows: 'a server at a URL' },
   ],
   async run({ options, output, words, program }) {
-    const { editConfigFile, findPlaces, isServerName, slugOf, thisMachine } = await import('@trunkline/host')
+    const { Config, editConfigFile, findPlaces, isServerName, slugOf, thisMachine } = await import('@trunkline/host')
     const [name, url] = words
     if (name === undefined || (url === undefined) === (program === undefined)) {
       throw usageFailure('Cannot add a server: write a name, and an address or a program', 'trunkline add --help')
@@ -35,8 +36,18 @@ export const addCommand = defineCommand({
       url === undefined
         ? { command, args, ...(env.length > 0 && { env: pairs(env, '=', '--env') }) }
         : { url, ...(header.length > 0 && { headers: pairs(header, ':', '--header') }) }
-    const { userFile } = findPlaces(thisMachine())
+    const machine = thisMachine()
+    const places = findPlaces(machine)
+    const { userFile } = places
+    using config = new Config({ places, machine, isAccepted: () => false })
+    if ((await config.effective()).servers.some((server) => server.name === name)) {
+      throw usageFailure(
+        `Cannot add "${name}": it is configured already`,
+        `Take it out first: trunkline remove ${name}`,
+      )
+    }
     await editConfigFile(userFile, [{ path: ['mcpServers', name], value: entry }])
+    await readByHost((servers) => servers.some((server) => server.name === name))
     output.result({ added: name, file: userFile, entry }, () => [
       `"${name}" is in ${userFile}`,
       `Let it start: trunkline accept ${name}`,

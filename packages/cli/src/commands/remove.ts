@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { defineCommand } from '../command/command.ts'
 import { usageFailure } from '../failure/failure.ts'
 import { noSuchOf } from '../failure/no-such.ts'
+import { readByHost } from '../host/settled-servers.ts'
 
 /** `trunkline remove`: takes a server out of the configuration. */
 export const removeCommand = defineCommand({
@@ -27,6 +28,7 @@ export const removeCommand = defineCommand({
       const names = (await config.effective()).servers.map((server) => server.name)
       throw await noSuchOf(`There is no server "${name}" in ${userFile}`, name, names)
     }
+    await readByHost((servers) => servers.every((server) => server.name !== name))
     output.result({ removed: name, file: userFile }, () => [`"${name}" is no longer in ${userFile}`])
     return undefined
   },

@@ -1,9 +1,15 @@
-import type { HostLink } from './host-link.ts'
+import { findHost, type HostLink } from './host-link.ts'
 import type { ServerSummary } from './show.ts'
 
 /** How long a host may take to read what is configured. */
 const readMs = 10_000
 const lookMs = 50
+
+/** Waits until a host, if one runs, has read what was just written, so that the next command finds it so. */
+export async function readByHost(isRead: (servers: readonly ServerSummary[]) => boolean): Promise<void> {
+  const host = await findHost()
+  if (host) await settledServers(host.call, isRead)
+}
 
 /** What the host knows of its servers, once it has read of those that are looked for: it answers before it has. */
 export async function settledServers(

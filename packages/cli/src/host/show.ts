@@ -45,10 +45,15 @@ export function nextCommand(server: ServerSummary): string | undefined {
 /** The command to type with which a reason may end: `…; keep one: trunkline secret set github`. */
 const advice = /; [^;"]*"?(trunkline [^;"]+)"?$/
 
-/** Why a server does not work, without what to type about it; empty of one that is ready and has nothing to say. */
+/**
+ * Why a server does not work, without what it wrote and what to type about it, which stand apart; empty of one that is ready
+ * and has nothing to say.
+ */
 export function stateCause(server: ServerSummary): string {
   if (waitsToBeAccepted(server)) return 'You have not accepted it yet, so it was not started'
-  return remarkOn(server).replace(advice, '')
+  return remarkOn(server)
+    .replace(/, after writing to stderr:\n[\s\S]*/, '')
+    .replace(advice, '')
 }
 
 function waitsToBeAccepted({ isAccepted, command }: ServerSummary): boolean {

@@ -289,6 +289,17 @@ describe('every command, for people and for scripts', () => {
     }
   })
 
+  it('a running host has read what add and remove wrote when they return; what is configured is not replaced', async () => {
+    const added = await at.run('add', 'soon', '--', process.execPath)
+    assert.equal(added.exit, 0)
+    assert.match((await at.run('status', 'soon')).stdout, /^soon needs you/)
+    const again = await at.run('add', 'soon', 'https://soon.example/mcp')
+    assert.equal(again.exit, 1)
+    assert.match(again.stderr, /"soon": it is configured already\nTake it out first: trunkline remove soon/)
+    assert.equal((await at.run('remove', 'soon')).exit, 0)
+    assert.match((await at.run('status', 'soon')).stderr, /There is no server "soon"/)
+  })
+
   it('trust lets a server do without questions what it would ask, for a time', limit, async () => {
     const api = apiOf(at)
     await using client = await clientOf(api, 'editor')

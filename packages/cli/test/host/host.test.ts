@@ -140,6 +140,8 @@ describe('the commands of the host', () => {
     await acceptServer(apiOf(at), 'bad').catch(() => {})
     const { stdout } = await at.run('status', 'bad')
     assert.match(stdout, /^bad failing \(for \d+ s\)\n.*code 7[\s\S]*\n\| no license\nNext: trunkline doctor bad\n$/)
+    // what it wrote stands below, and not in the cause
+    assert.match(stdout, /^bad failing .*\n.*exited with code 7\n/)
     const { state, why, log } = JSON.parse((await at.run('status', '--json', 'bad')).stdout)
     assert.deepEqual([state, log.at(-1).text], ['failing', 'no license'])
     assert.match(why, /code 7/)
