@@ -3,6 +3,8 @@ import { type Fields, serve, server } from '@trunkline/mcp'
 
 const [, , name = ''] = process.argv
 const asked: string[] = []
+/** Anybody may keep an answer for a while. */
+const kept = { ttlMs: 60_000, cacheScope: 'public' }
 
 const unlisted = server({ name, version: '1.0.0', onWarning: () => {} })
   .resource(`listed:${name}`, { name: 'listed' }, () => 'listed')
@@ -17,7 +19,7 @@ unlisted.use((next) => async (request) => {
   if (method !== 'resources/read') return next(request)
   const uri = String((params as Fields).uri)
   asked.push(uri)
-  return uri === `hidden:${name}` ? { contents: [{ uri, text: `hidden in ${name}` }] } : next(request)
+  return uri === `hidden:${name}` ? { ...kept, contents: [{ uri, text: `hidden in ${name}` }] } : next(request)
 })
 
 await serve(unlisted)
