@@ -22,7 +22,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     let progress = 0
     setInterval(() => send({ method: 'notifications/progress', params: { progressToken, progress: ++progress } }), 10)
   } else if (method === 'tools/call' && worst === 'line') {
-    pour()
+    setInterval(() => process.stdout.write('x'.repeat(65_536)), 10)
   } else if (method === 'tools/call') {
     const ask = {
       method: 'elicitation/create',
@@ -34,9 +34,3 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     })
   } else if (id !== undefined) send({ id, error: { code: -32601, message: 'no such method' } })
 })
-
-/** As much of one line as the other side takes. */
-function pour(): void {
-  while (process.stdout.write('x'.repeat(65_536)));
-  process.stdout.once('drain', pour)
-}

@@ -56,7 +56,7 @@ for (const revision of ['2025-11-25', '2026-07-28']) {
 }
 
 it('a server whose line has no end answers no check any more and is ended, and the others are there', async () => {
-  const spec = { ...endless('line'), healthMs: 200, pingMs: 200 }
+  const spec = { ...endless('line'), healthMs: 200, pingMs: 2_000 }
   await using running = await runningHost({ servers: [programSpec('one'), spec], rules: [allow] })
   await using mcp = await running.dial()
   const said = await mcp.tools.call('line__get_it', {}).then(textOf, (error: Error) => error.message)
