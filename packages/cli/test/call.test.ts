@@ -83,7 +83,11 @@ const refused: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['one that is missing', ['add', 'a=1'], /b is required/],
   ['one that is out of range', ['order', 'item=x', 'count=0'], /count must be at least 1/],
   ['one that is given twice', ['order', 'item=x', 'item=y'], /"item" twice/],
-  ['what is no argument', ['order', 'item'], /Cannot use "item" as an argument: write name=value/],
+  [
+    'what is no argument',
+    ['add', '1', '2'],
+    /Cannot use "1" as an argument: write name=value.*\nadd takes:\n {2}a {2}number, required/,
+  ],
   ['JSON that is none', ['order', 'item=x', 'tags:=[1'], /Cannot read argument "tags"/],
 ]
 

@@ -80,9 +80,11 @@ test('completion zsh and fish: the scripts load, and fish completes', {
     ],
     { env },
   )
-  const fish = `trunkline completion fish | source; complete -C 'trunkline disc'`
-  const { stdout } = await run('fish', ['--no-config', '-c', fish], { env: { ...env, HOME: bin } })
-  assert.match(stdout, /^discover\tShows the name/)
+  // files are offered where nothing else is
+  writeFileSync(join(bin, 'discs.jsonl'), '')
+  const fish = `trunkline completion fish | source; complete -C 'trunkline disc'; complete -C 'trunkline replay disc'`
+  const { stdout } = await run('fish', ['--no-config', '-c', fish], { env: { ...env, HOME: bin }, cwd: bin })
+  assert.match(stdout, /^discover\tShows the name[^\n]*\ndiscs\.jsonl\b[^\n]*\n$/)
 })
 
 test('the man page: nothing that mandoc complains about, and it shows every command with its options and examples', {

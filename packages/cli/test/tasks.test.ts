@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { serve, server } from '@trunkline/mcp'
 import { tasks } from '@trunkline/mcp/tasks'
 import { fixture, runCli } from './run-cli.ts'
+
+const root = join(import.meta.dirname, '../../..')
 
 test('tasks: a tool that only runs as a task is called; one is started, shown, waited for and cancelled', async () => {
   let finish = (_: string): void => {}
@@ -32,6 +35,15 @@ test('tasks: a tool that only runs as a task is called; one is started, shown, w
   assert.match((await runCli(['tasks', '--cancel', url, other])).stdout, /cancelled/)
   const nothing = await runCli(['tasks', url, 'no-such-task'])
   assert.equal(nothing.exit, 3)
+})
+
+test('tasks: in one session with a server that lists them, started and listed', async () => {
+  const everything = join(root, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js')
+  const line = ['repl', '--quiet', '--', process.execPath, everything]
+  const input = 'call --start simulate-research-query topic=tides\ntasks\n'
+  const { exit, stdout, stderr } = await runCli(line, { input })
+  assert.equal(exit, 0, stderr)
+  assert.match(stdout, /^(\S+)\nTASK .*\n\1 +working /)
 })
 
 test('tasks: a server without any says so', async () => {

@@ -53,6 +53,11 @@ const mistakes: readonly (readonly [string, readonly string[], RegExp])[] = [
   ['an unknown option', ['tools', '--jsno', ...fixture('shop')], /Cannot use "--jsno": .*did you mean "--json"\?/],
   ['an option of no command', ['tools', '--frobnicate', ...fixture('shop')], /there is no such option; it takes --/],
   ['an option without its value', ['tools', '--revision', '--json', ...fixture('shop')], /needs a value/],
+  [
+    'a short option without its value',
+    ['types', ...fixture('shop').slice(0, 1), '-o'],
+    /it needs a value, as in -o FILE/,
+  ],
   ['a value for an option that takes none', ['tools', '--quiet=1', ...fixture('shop')], /takes no value/],
   ['an option twice', ['tools', '--cwd=a', '--cwd=b', ...fixture('shop')], /twice/],
   ['no server', ['tools'], /none is named/],

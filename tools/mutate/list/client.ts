@@ -6,7 +6,7 @@ export const client: readonly Mutation[] = [
     breaks: 'a server that is down is one that speaks nothing we speak',
     file: 'src/client/negotiate.ts',
     from: 'throw error instanceof RpcError ? nothingInCommon(negotiation.dialects, error) : error',
-    to: 'throw nothingInCommon()',
+    to: 'throw nothingInCommon(negotiation.dialects)',
     noticedBy: ['test/negotiation/down.test.ts'],
     threat: 49,
   },

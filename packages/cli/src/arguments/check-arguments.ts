@@ -41,6 +41,13 @@ export function badArguments(tool: Called, problems: readonly SchemaProblem[]): 
   })
 }
 
+/** A mistake in how arguments are written, with what the tool takes. */
+export function withShape(error: unknown, tool: Called): unknown {
+  if (!(error instanceof Failure) || error.hint !== undefined) return error
+  const { message, code, exit } = error
+  return new Failure(message, { code, exit, hint: shapeOf(tool) })
+}
+
 function shapeOf({ name, inputSchema }: Called): string {
   const known = describeArguments(inputSchema)
   if (known.length === 0) return `${name} takes no arguments`

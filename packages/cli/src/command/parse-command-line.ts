@@ -45,7 +45,9 @@ async function takeOption({ name, rawName, value, inlineValue }: OptionToken, { 
     return
   }
   const isForgotten = value === undefined || (!inlineValue && value.startsWith('-') && value.length > 1)
-  if (isForgotten) throw usageFailure(`Cannot use "${rawName}": it needs a value, as in ${rawName}=${option.value}`)
+  const sign = rawName.startsWith('--') ? '=' : ' '
+  if (isForgotten)
+    throw usageFailure(`Cannot use "${rawName}": it needs a value, as in ${rawName}${sign}${option.value}`)
   if (option.choices && !option.choices.includes(value)) throw await badChoice(rawName, value, option.choices)
   if (option.multiple) options[name] = [...((options[name] as string[] | undefined) ?? []), value]
   else if (options[name] === undefined) options[name] = value

@@ -1,7 +1,7 @@
 import type { Client, ClientExtension, Fields, Progress, Tool, ToolTypes } from '@trunkline/mcp/client'
 import type { TaskTools } from '@trunkline/mcp/tasks'
 import { readArgumentWords } from '../arguments/argument-words.ts'
-import { badArguments, findArgumentProblems } from '../arguments/check-arguments.ts'
+import { badArguments, findArgumentProblems, withShape } from '../arguments/check-arguments.ts'
 import { collectArguments } from '../arguments/collect-arguments.ts'
 import { findTool } from '../arguments/find-tool.ts'
 import { askMissing } from '../asking/missing-arguments.ts'
@@ -41,8 +41,8 @@ export const callCommand = defineCommand({
     await using server = await openServer(invocation, { extensions: [tasks() as ClientExtension] })
     const [name, ...rest] = server.words
     if (name === undefined) throw usageFailure('Cannot call a tool: none is named', 'trunkline tools lists them')
-    const words = await readArgumentWords(rest, terminal.input)
     const tool = await findTool(server.client, name, signal)
+    const words = await readArgumentWords(rest, terminal.input).catch((error) => Promise.reject(withShape(error, tool)))
     const typed = collectArguments(words, tool.inputSchema)
     const input = options.unchecked ? typed : await checkedArguments(tool, typed, invocation)
     if (options.start) return await startTask(server.client, { name, input, invocation })

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import type { Client } from '@trunkline/mcp/client'
+import type { Client, ClientExtension } from '@trunkline/mcp/client'
 import { type CommandContext, defineCommand } from '../command/command.ts'
 import { openServer } from '../command/open-server.ts'
 import { runCommand } from '../command/run-command.ts'
@@ -33,7 +33,9 @@ export const replCommand = defineCommand({
   ],
   async run(invocation) {
     const { output, terminal, signal } = invocation
-    await using server = await openServer(invocation)
+    // any command may be typed, those about tasks too
+    const { tasks } = await import('@trunkline/mcp/tasks')
+    await using server = await openServer(invocation, { extensions: [tasks() as ClientExtension] })
     const { client } = server
     const name = client.server?.name ?? 'server'
     output.note(styled('faint', `${name}, revision ${client.revision}; "help" lists the commands, Ctrl-D ends`))

@@ -16,7 +16,7 @@ export const replayCommand = defineCommand({
   json: 'nothing of its own: stdout is the protocol, and only errors are JSON, on stderr',
   examples: [{ line: 'trunkline call add a=1 b=2 -- trunkline replay add.jsonl', shows: 'a call without the server' }],
   async run({ words: [path], terminal, output }) {
-    if (path === undefined) throw usageFailure('Cannot replay: no file is named')
+    if (path === undefined) throw usageFailure('Cannot replay: no file is named', 'trunkline record makes one')
     const { recordedRequests } = await import('../recording/recorded-requests.ts')
     const { ReplayedServer } = await import('../recording/replayed-server.ts')
     const { stdioServerChannel } = await import('@trunkline/mcp/stdio')

@@ -40,7 +40,8 @@ export const testCommand = defineCommand({
       output,
       signal,
     } = invocation
-    if (path === undefined) throw usageFailure('Cannot test: no file is named')
+    if (path === undefined)
+      throw usageFailure('Cannot test: no file is named', 'trunkline test --help shows what a file holds')
     const { readTests } = await import('../expectations/read-tests.ts')
     const { runTests } = await import('../expectations/run-tests.ts')
     const file = await readTests(path)

@@ -26,7 +26,15 @@ _trunkline() {
 if (( $+functions[compdef] )); then compdef _trunkline trunkline; fi
 `,
   fish: `# completion of trunkline for fish: trunkline completion fish | source
-complete -c trunkline -a '(trunkline completion --line (commandline -cp) 2>/dev/null)'
+function __trunkline_complete
+  set -l candidates (trunkline completion --line (commandline -cp) 2>/dev/null)
+  if set -q candidates[1]
+    printf '%s\\n' $candidates
+  else
+    __fish_complete_path (commandline -ct)
+  end
+end
+complete -c trunkline -f -a '(__trunkline_complete)'
 `,
 } as const
 
