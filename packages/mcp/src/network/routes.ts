@@ -8,7 +8,7 @@ import { proxyFor } from './proxy-for.ts'
 import { TunnelAgent } from './tunnel-agent.ts'
 
 /** How a request to one address is sent. */
-export interface Route {
+export interface ProxyRoute {
   /** Whether the connection that it is written to is encrypted by `node:https`. */
   readonly isSecure: boolean
   readonly options: RequestOptions
@@ -18,7 +18,7 @@ export interface Route {
 }
 
 /** Finds out how to send a request to an address. */
-export type FindRoute = (url: string) => Route
+export type FindRoute = (url: string) => ProxyRoute
 
 // servers close idle connections after 5 s or more; a request on a closing connection would be lost
 const keeping = { keepAlive: true, timeout: 4000 } as const
@@ -27,7 +27,7 @@ const mostKnown = 256
 /** The routes of a client, with connections that are kept; addresses are looked at once. */
 export function routes(options: NetworkOptions = {}, env: NodeJS.ProcessEnv = process.env): FindRoute {
   const find = finder(options, env)
-  const known = new Map<string, Route>()
+  const known = new Map<string, ProxyRoute>()
   return (url) => {
     let route = known.get(url)
     if (!route) {
@@ -46,7 +46,7 @@ export function authorities({ ca }: NetworkOptions): string[] | undefined {
   return [...usual, ...(typeof ca === 'string' ? [ca] : ca)]
 }
 
-function finder(options: NetworkOptions, env: NodeJS.ProcessEnv): (url: URL) => Route {
+function finder(options: NetworkOptions, env: NodeJS.ProcessEnv): (url: URL) => ProxyRoute {
   const ca = authorities(options)
   const http = new HttpAgent(keeping)
   const https = new HttpsAgent({ ...keeping, ...(ca && { ca }) })

@@ -1,6 +1,6 @@
 import { kindOf } from '../wire/kind-of.ts'
 import type { Fields } from '../wire/messages.ts'
-import { deriveJsonSchema, type Side } from './derive.ts'
+import { deriveJsonSchema, type SchemaSide } from './derive.ts'
 import type { FromJson } from './infer.ts'
 import { namesInherited, withoutInherited } from './inherited-names.ts'
 import { compile } from './json-schema/compile.ts'
@@ -126,7 +126,7 @@ function inheritedNames(derive: () => Fields | Promise<Fields>): () => boolean {
 }
 
 /** Derives a JSON Schema once, on first use. */
-function once(schema: StandardSchema, side: Side): () => Fields | Promise<Fields> {
+function once(schema: StandardSchema, side: SchemaSide): () => Fields | Promise<Fields> {
   let known: Fields | Promise<Fields> | undefined
   return () => {
     if (known !== undefined) return known

@@ -4,10 +4,10 @@ import type { StandardJsonSchema, StandardSchema } from './standard.ts'
 import { adviceOn, placeInZod } from './unrepresentable.ts'
 
 /** The input or output side of a schema. */
-export type Side = 'input' | 'output'
+export type SchemaSide = 'input' | 'output'
 
 /** Derives the JSON Schema of a library's schema; a promise where the converter is a package of its own. */
-export function deriveJsonSchema(schema: StandardSchema, side: Side): Fields | Promise<Fields> {
+export function deriveJsonSchema(schema: StandardSchema, side: SchemaSide): Fields | Promise<Fields> {
   const { vendor, jsonSchema } = schema['~standard']
   if (jsonSchema) return describe(vendor, (options) => convertStandard(jsonSchema[side], options), side)
   if (hasConverter(schema)) return describe(vendor, () => schema.toJsonSchema())
@@ -28,7 +28,7 @@ interface Converter {
   convert(
     module: Fields,
     schema: StandardSchema,
-    how: { readonly side: Side; readonly options: Fields | undefined },
+    how: { readonly side: SchemaSide; readonly options: Fields | undefined },
   ): unknown
 }
 
@@ -56,7 +56,7 @@ const advice: Readonly<Record<string, string>> = {
 }
 
 /** Converts to the preferred draft, or else to the most common one. */
-function convertStandard(convert: StandardJsonSchema[Side], libraryOptions: Fields | undefined): unknown {
+function convertStandard(convert: StandardJsonSchema[SchemaSide], libraryOptions: Fields | undefined): unknown {
   const options = libraryOptions && { libraryOptions }
   try {
     return convert({ target, ...options })
@@ -88,7 +88,7 @@ function call(convert: unknown, ...parameters: readonly unknown[]): unknown {
 
 type Convert = (options?: Fields) => unknown
 
-function describe(vendor: string, convert: Convert, side?: Side): Fields {
+function describe(vendor: string, convert: Convert, side?: SchemaSide): Fields {
   let json: unknown
   try {
     json = convert(vendor === 'arktype' && side === 'input' ? strictArktype : undefined)

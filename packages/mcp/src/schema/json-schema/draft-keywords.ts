@@ -1,7 +1,7 @@
 import { isObject } from '../../wire/messages.ts'
 import { additionalItems, items, itemsOrList, maxItems, minItems, prefixItems, uniqueItems } from './arrays.ts'
 import { contains, containsAny, containsCounted } from './contains.ts'
-import type { Draft, Keyword } from './draft.ts'
+import type { Keyword, SchemaDraft } from './draft.ts'
 import { refuseSchema } from './expect-keyword.ts'
 import { allOf, anyOf, conditional, not, oneOf } from './logic.ts'
 import { quote } from './message-words.ts'
@@ -22,7 +22,7 @@ import { constant, enumeration, type } from './type-enum-const.ts'
 import { unevaluatedItems, unevaluatedProperties } from './unevaluated.ts'
 
 /** The dialect a schema is written in; 2020-12 unless it says otherwise. */
-export function draftOf(schema: unknown): Draft {
+export function draftOf(schema: unknown): SchemaDraft {
   const { $schema: name } = isObject(schema) ? schema : {}
   if (name === undefined) return draft2020
   if (typeof name !== 'string') refuseSchema('$schema', 'a string')
@@ -81,7 +81,7 @@ const sharedHolders = [
 
 const sharedNamedHolders = ['properties', 'patternProperties', 'definitions', '$defs']
 
-const draft2020: Draft = {
+const draft2020: SchemaDraft = {
   keywords: named({ ...sharedKeywords, ...dependents, prefixItems, items, contains, $dynamicRef: dynamicRef }),
   leftovers: named({ unevaluatedProperties, unevaluatedItems }),
   holders: new Set([...sharedHolders, 'prefixItems', 'unevaluatedItems', 'unevaluatedProperties']),
@@ -92,7 +92,7 @@ const draft2020: Draft = {
   dynamicAnchorOf: ({ $dynamicAnchor }) => text($dynamicAnchor),
 }
 
-const draft2019: Draft = {
+const draft2019: SchemaDraft = {
   ...draft2020,
   keywords: named({
     ...sharedKeywords,
@@ -105,7 +105,7 @@ const draft2019: Draft = {
   dynamicAnchorOf: ({ $recursiveAnchor }) => ($recursiveAnchor === true ? '' : undefined),
 }
 
-const draft7: Draft = {
+const draft7: SchemaDraft = {
   keywords: named({ ...sharedKeywords, ...listItems, contains: containsAny, dependencies }),
   leftovers: named({}),
   holders: new Set([...sharedHolders, 'additionalItems']),

@@ -17,7 +17,7 @@ export interface Site {
 export type Keyword = (site: Site) => Check | undefined
 
 /** One edition of the JSON Schema language. */
-export interface Draft {
+export interface SchemaDraft {
   /** What asserts something about a value, under every name that calls for it. */
   readonly keywords: ReadonlyMap<string, Keyword>
   /** The same for what all those leave over. */

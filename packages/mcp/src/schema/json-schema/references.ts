@@ -1,5 +1,5 @@
 import { type Fields, isObject } from '../../wire/messages.ts'
-import type { Draft } from './draft.ts'
+import type { SchemaDraft } from './draft.ts'
 import { draftOf } from './draft-keywords.ts'
 import { quote } from './message-words.ts'
 import type { SchemaLimits } from './options.ts'
@@ -9,7 +9,7 @@ import { SchemaError } from './schema-error.ts'
 export interface SchemaResource {
   readonly uri: string
   readonly root: unknown
-  readonly draft: Draft
+  readonly draft: SchemaDraft
   /** Subschemas by the plain name of a fragment. */
   readonly anchors: Map<string, Fields>
   /** Those of them that a dynamic reference may mean; `''` is the root of a resource with `$recursiveAnchor`. */
@@ -104,7 +104,7 @@ export class References {
     return this.#add(resolveUri(id, parent.uri), schema, draft)
   }
 
-  #add(id: string, root: unknown, draft: Draft): SchemaResource {
+  #add(id: string, root: unknown, draft: SchemaDraft): SchemaResource {
     const [uri = ''] = splitUri(id)
     const known = this.#byUri.get(uri)
     if (known && known.root !== root)
@@ -125,7 +125,7 @@ function nameAnchors(schema: Fields, { draft, anchors, dynamicAnchors, root }: S
   dynamicAnchors.set(dynamic, schema)
 }
 
-function* subschemas(schema: Fields, { holders, namedHolders }: Draft): Iterable<unknown> {
+function* subschemas(schema: Fields, { holders, namedHolders }: SchemaDraft): Iterable<unknown> {
   for (const keyword in schema) {
     const value = schema[keyword]
     if (namedHolders.has(keyword) && isObject(value)) yield* Object.values(value)

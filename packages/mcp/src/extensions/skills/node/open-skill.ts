@@ -4,7 +4,7 @@ import { skillFileName } from '../skill-uri.ts'
 import type { HashedFile } from './hashed-file.ts'
 
 /** A file that was found in a skill. */
-export interface FoundFile extends HashedFile {
+export interface SkillFolderFile extends HashedFile {
   readonly path: string
   /** The names from the directory that is served down to the file. */
   readonly names: readonly string[]
@@ -15,7 +15,7 @@ const maxDescription = 1_024
 /** A skill while its files are being found; the first thing that is wrong with it refuses all of it. */
 export class OpenSkill {
   readonly names: readonly string[]
-  readonly files: FoundFile[] = []
+  readonly files: SkillFolderFile[] = []
   readonly #limits: Required<SkillLimits>
   #count = 0
   #bytes = 0

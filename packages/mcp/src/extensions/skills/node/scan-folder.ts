@@ -16,7 +16,7 @@ export interface FolderScan {
   readonly problems: readonly string[]
 }
 
-export interface ScanOptions {
+export interface SkillScanOptions {
   readonly limits: Required<SkillLimits>
   /** What an earlier look found. */
   readonly known: ReadonlyMap<string, HashedFile>
@@ -32,7 +32,7 @@ interface Place {
 }
 
 /** Looks through a directory and all that are in it; links are not followed, and names that begin with a dot are left out. */
-export async function scanSkillFolder(root: string, options: ScanOptions): Promise<FolderScan> {
+export async function scanSkillFolder(root: string, options: SkillScanOptions): Promise<FolderScan> {
   const scan = new Scan(options)
   await scan.folder({ path: root, names: [], within: [] })
   return scan
@@ -42,10 +42,10 @@ class Scan implements FolderScan {
   readonly skills: OpenSkill[] = []
   readonly hashed = new Map<string, HashedFile>()
   readonly problems: string[] = []
-  readonly #options: ScanOptions
+  readonly #options: SkillScanOptions
   #entries = 0
 
-  constructor(options: ScanOptions) {
+  constructor(options: SkillScanOptions) {
     this.#options = options
   }
 

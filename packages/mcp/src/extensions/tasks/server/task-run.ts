@@ -20,7 +20,7 @@ export interface RunEvents {
   report(error: unknown, what: string): void
 }
 
-export interface RunParts {
+export interface TaskRunParts {
   readonly task: StoredTask
   readonly store: TaskStore
   readonly rules: TaskRules
@@ -45,7 +45,7 @@ export class TaskRun {
   #notifier: ChangeNotifier<Notice> | undefined
   #hasNews = false
 
-  constructor({ task, store, rules, caller, events }: RunParts) {
+  constructor({ task, store, rules, caller, events }: TaskRunParts) {
     this.#task = task
     this.#store = store
     this.#events = events

@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https'
 import { createBrotliDecompress, createGunzip, createInflate, constants as zlib } from 'node:zlib'
 import { proxyFailure } from '../../../../network/proxy-failure.ts'
-import { type FindRoute, type Route, routes } from '../../../../network/routes.ts'
+import { type FindRoute, type ProxyRoute, routes } from '../../../../network/routes.ts'
 import type { BodyReader, HttpResponse } from '../http-response.ts'
 import type { Fetch, HttpRequestInit } from '../options.ts'
 import { StreamReader } from './stream-reader.ts'
@@ -20,7 +20,11 @@ export function fetchBy(find: FindRoute): Fetch {
 /** Carries requests without a proxy. */
 export const nodeFetch: Fetch = fetchBy(routes({ proxy: '' }))
 
-function carry(route: Route, url: string, { method, headers, body, signal }: HttpRequestInit): Promise<HttpResponse> {
+function carry(
+  route: ProxyRoute,
+  url: string,
+  { method, headers, body, signal }: HttpRequestInit,
+): Promise<HttpResponse> {
   const { isSecure, proxy } = route
   const all = { 'accept-encoding': 'gzip, deflate, br', ...headers, ...route.headers }
   const options = { ...route.options, method, headers: all }
