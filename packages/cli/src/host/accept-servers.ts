@@ -1,3 +1,4 @@
+import { Failure } from '../failure/failure.ts'
 import { type Line, styled } from '../output/span.ts'
 import { classLines } from './class-review.ts'
 import type { HostLink } from './host-link.ts'
@@ -35,12 +36,22 @@ export async function acceptServers(
     servers.map((server) => accept(call, server).finally(() => onDone(server.name))),
   )
   const [first] = outcomes
-  if (first?.status === 'rejected' && outcomes.every(({ status }) => status === 'rejected')) throw first.reason
+  if (first?.status === 'rejected' && outcomes.every(({ status }) => status === 'rejected')) {
+    throw withDoctor(first.reason, servers)
+  }
   return outcomes.map((outcome, at) => {
     if (outcome.status === 'fulfilled') return outcome.value
     const problem = outcome.reason instanceof Error ? outcome.reason.message : String(outcome.reason)
     return { accepted: servers[at]?.name ?? '', setAside: [], tools: [], problem }
   })
+}
+
+/** What cannot be started is looked at more closely by another command. */
+function withDoctor(error: unknown, servers: readonly ServerSummary[]): unknown {
+  if (!(error instanceof Failure)) return error
+  const { message, code, exit, data } = error
+  const hint = error.hint ?? `Find out why: trunkline doctor ${servers.map(({ name }) => name).join(' ')}`
+  return new Failure(message, { code, exit, data, hint })
 }
 
 async function accept(call: HostLink['call'], { name, commandHash }: ServerSummary): Promise<Accepted> {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
+import { inTerminal } from '../tmux.ts'
 import { acceptServer, apiOf } from './host-api.ts'
 import { hostHome, upstreamEntry } from './host-home.ts'
 
@@ -137,7 +138,12 @@ describe('the commands of the host', () => {
     await acceptServer(apiOf(at), 'one')
     assert.match((await at.run('status', 'one')).stdout, /^one ready \(for .*\)\n(?:in|without) a sandbox/)
     assert.match((await at.run('status')).stdout, /one +ready .*(?:in|without) a sandbox/)
-    await acceptServer(apiOf(at), 'bad').catch(() => {})
+    {
+      await using terminal = await inTerminal(['accept', 'bad'], { HOME: at.home })
+      await terminal.until(/Accept it\? \[y\/n\]/)
+      await terminal.answer('y')
+      await terminal.until(/code 7[\s\S]*no license[\s\S]*\nFind out why: trunkline doctor bad\nexit:[1-9]/)
+    }
     const { stdout } = await at.run('status', 'bad')
     assert.match(stdout, /^bad failing \(for \d+ s\)\n.*code 7[\s\S]*\n\| no license\nNext: trunkline doctor bad\n$/)
     // what it wrote stands below, and not in the cause
