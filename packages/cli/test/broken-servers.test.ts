@@ -82,6 +82,18 @@ test('a line on stdout that is no message is quoted, and does no harm', async ()
   assert.match(stderr, /warning: .*Server started on port 3000/)
 })
 
+test('a program that is no server: some of what it prints is quoted, and not a page of it', async () => {
+  const prints = 'for (let line = 1; line <= 50; line++) console.log("usage", line)'
+  const { exit, stderr } = await runCli(['ping', '--', process.execPath, '-e', prints])
+  assert.equal(exit, 4)
+  assert.deepEqual(
+    stderr.match(/no message: usage \d+/g),
+    [1, 2, 3].map((line) => `no message: usage ${line}`),
+  )
+  assert.match(stderr, /wrote more to stdout that is no message; is it a server\?/)
+  assert.match(stderr, /^trunkline: /m)
+})
+
 test('pages without end are ended', async () => {
   const { exit, stderr } = await runCli(['tools', ...fixture('broken', 'endless pages')])
   assert.equal(exit, 3)

@@ -45,6 +45,20 @@ async function dialTarget({ target, onWarning, onStderr, auth }: ServerSessionOp
     return dialUrl(target.url, { auth, ...(target.headers && { headers: target.headers }) })
   }
   const { spawnChannel } = await import('@trunkline/mcp/stdio')
-  const onNoise = (line: string): void => onWarning(`The server wrote to stdout what is no message: ${line}`)
+  // one for all attempts: a program that ends at once is started again
+  const onNoise = noiseWarning(onWarning)
   return () => spawnChannel(target.program, { onNoise, ...(onStderr && { onStderr }) })
+}
+
+/** Lines on stdout that are no messages, of which each is quoted: a program that is no server writes a page of them. */
+const maxQuotedLines = 3
+
+function noiseWarning(onWarning: (message: string) => void): (line: string) => void {
+  let lines = 0
+  return (line) => {
+    lines += 1
+    if (lines <= maxQuotedLines) onWarning(`The server wrote to stdout what is no message: ${line}`)
+    else if (lines === maxQuotedLines + 1)
+      onWarning('The server wrote more to stdout that is no message; is it a server?')
+  }
 }
