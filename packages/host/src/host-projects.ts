@@ -21,6 +21,8 @@ export interface ProjectSettings {
 export interface HostProjectsOptions {
   /** Reads what counts in a directory, sets it, and returns the project that the directory is; '' for none. */
   open?(directory: string): Promise<string>
+  /** Resolves when it is known what callers are offered that name no directory. @default it is from the start */
+  whenConfigured?: (() => Promise<void>) | undefined
 }
 
 /** Directories that callers named, each with its project; beyond it they are looked up anew. */
@@ -90,9 +92,11 @@ export class HostProjects {
   readonly #opening = new Map<string, Promise<string>>()
   /** The first root of each caller that was asked for its roots; null for one that has none. */
   readonly #roots = new WeakMap<object, string | null>()
+  #isConfigured: boolean
 
   constructor(options: HostProjectsOptions = {}) {
     this.#options = options
+    this.#isConfigured = options.whenConfigured === undefined
   }
 
   /** Every server of every project, each once. */
@@ -159,6 +163,7 @@ export class HostProjects {
 
   /** What a caller is offered; undefined while that has to be found out. */
   scopeOf(caller: Caller): HostProject | undefined {
+    if (!this.#isConfigured) return undefined
     const directory = this.#directoryOf(caller)
     if (directory === undefined) return this.#mayHaveRoots(caller) ? undefined : this.usual
     const root = this.#byDirectory.get(directory)
@@ -170,6 +175,8 @@ export class HostProjects {
   /** Finds out what a caller is offered: by its directory, else by its first root. */
   async openScope(request: RelayRequest): Promise<HostProject> {
     const { caller } = request
+    await this.#options.whenConfigured?.()
+    this.#isConfigured = true
     if (this.#mayHaveRoots(caller)) this.#roots.set(caller.capabilities, await this.#firstRoot(request))
     const directory = this.#directoryOf(caller)
     return directory === undefined ? this.usual : this.open(directory)

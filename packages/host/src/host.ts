@@ -128,7 +128,8 @@ export class Host implements AsyncDisposable {
     this.retention = new Retention(this, { onError: (error) => onError?.(error, 'what is old') })
     // an open host is for tests and benchmarks, whose callers are all one principal
     this.maxCallsPerMinute = options.open ? Number.POSITIVE_INFINITY : usualCallsPerMinute
-    this.projects = new HostProjects({ ...(options.openProject && { open: options.openProject }) })
+    const { openProject: open, whenConfigured } = options
+    this.projects = new HostProjects({ ...(open && { open }), whenConfigured })
     this.setPolicy({ rules: options.rules ?? [] })
     this.#offers = new OfferWatch({
       catalogue: this.catalogue,
