@@ -97,6 +97,9 @@ export class HostProjects {
   constructor(options: HostProjectsOptions = {}) {
     this.#options = options
     this.#isConfigured = options.whenConfigured === undefined
+    void options.whenConfigured?.().then(() => {
+      this.#isConfigured = true
+    })
   }
 
   /** Every server of every project, each once. */
@@ -176,7 +179,6 @@ export class HostProjects {
   async openScope(request: RelayRequest): Promise<HostProject> {
     const { caller } = request
     await this.#options.whenConfigured?.()
-    this.#isConfigured = true
     if (this.#mayHaveRoots(caller)) this.#roots.set(caller.capabilities, await this.#firstRoot(request))
     const directory = this.#directoryOf(caller)
     return directory === undefined ? this.usual : this.open(directory)
