@@ -12,7 +12,7 @@ import {
   type Plan,
   type Sampler,
   throughput,
-  turnsToWarm,
+  turnsToWarmGateway,
 } from './measurement.ts'
 
 const text = 'hello through a gateway'
@@ -88,7 +88,7 @@ function groupOf(plan: Plan, title: string, all: readonly Between[], how: How): 
     variant: one.variant ?? one.shape.label,
     open: () => (one.sse ? openSse(plan, one, how) : openHttp(plan, one, how)),
   }))
-  return { title, unit: 'calls/s', better: 'more', entrants, warmUps: turnsToWarm(plan) }
+  return { title, unit: 'calls/s', better: 'more', entrants, warmUps: turnsToWarmGateway(plan) }
 }
 
 /** A gateway that listens, with the server behind it where that is a server of its own. */

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Host, runHost, startHost } from '@trunkline/host'
+import { type Host, runHost, startHost } from '@trunkline/host'
 import { type Client, connect } from '@trunkline/mcp'
-import { sickProgram, upstreamProgram } from '../program/upstream.ts'
+import { upstreamProgram } from '../program/upstream.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -63,20 +63,6 @@ async function refusedCall(): Promise<number> {
   return (performance.now() - start) / 100
 }
 
-/** From the start of the process until a caller is answered, while its servers hang, flood and crash, in milliseconds. */
-async function firstAnswer(): Promise<number> {
-  const servers = ['hangs', 'floods', 'crashes'].map((way) => {
-    const launch = program([sickProgram, way])
-    return { name: way, launch, eager: true }
-  })
-  const host = new Host({ folder, open: true, servers })
-  opened.push(host)
-  for (const server of servers) await host.trustBuiltIn(server)
-  await host.start()
-  await dial(host)
-  return performance.now()
-}
-
 /** From a change of the configuration until it is in force, in milliseconds. */
 async function hotReload(): Promise<number> {
   const environment = { ...process.env, TRUNKLINE_HOME: folder }
@@ -103,7 +89,6 @@ async function hotReload(): Promise<number> {
 const figures: { readonly [name: string]: () => Promise<number> } = {
   'stored-lists': storedLists,
   'refused-call': refusedCall,
-  'first-answer': firstAnswer,
   'hot-reload': hotReload,
 }
 

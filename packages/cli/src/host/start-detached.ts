@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { findPlaces, findRunning, type RunningAt, thisMachine, withLock } from '@trunkline/host/api'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
+import { hostNodeFlags } from '../service/host-node-flags.ts'
 
 /** How long a host may take until it answers. */
 const startMs = 20_000
@@ -22,7 +23,7 @@ export async function runningOrStarted(options: readonly string[] = []): Promise
     const log = join(places.state, 'host.log')
     const output = openSync(log, 'w', 0o600)
     const program = fileURLToPath(new URL('../../bin/trunkline.js', import.meta.url))
-    const child = spawn(process.execPath, [program, 'up', '--json', '--background', ...options], {
+    const child = spawn(process.execPath, [...hostNodeFlags, program, 'up', '--json', '--background', ...options], {
       detached: true,
       stdio: ['ignore', output, output],
     })

@@ -1,3 +1,5 @@
+import { hostNodeFlags } from './host-node-flags.ts'
+
 /** What installing the host as a service writes and runs. */
 export interface ServicePlan {
   /** The manager of services, as people know it. */
@@ -41,6 +43,6 @@ export function placeVariables({ environment }: ServiceContext): readonly (reado
 }
 
 /** What the service runs. */
-export function hostCommandLine({ launcher }: ServiceContext): readonly string[] {
-  return [...launcher, 'up']
+export function hostCommandLine({ launcher: [node, program] }: ServiceContext): readonly string[] {
+  return [node, ...hostNodeFlags, program, 'up']
 }

@@ -82,6 +82,8 @@ describe('up', () => {
     // once more it is the same one
     const { url, pid } = JSON.parse((await at.run('up', '--detach', '--json')).stdout)
     assert.ok(stdout.startsWith(`The host runs at ${url} (process ${pid})\n`), stdout)
+    // a host that runs for long keeps little of what it does not use
+    assert.match(readFileSync(`/proc/${pid}/cmdline`, 'utf8'), /--max-semi-space-size=8/)
     assert.equal((await at.run('status')).exit, 0)
     assert.equal((await at.run('down')).exit, 0)
     const again = await at.run('down', '--json')
