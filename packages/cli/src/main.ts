@@ -3,7 +3,7 @@ import { runCommand } from './command/run-command.ts'
 import { exitCodes } from './failure/exit-code.ts'
 import { Output } from './output/output.ts'
 import { registry } from './registry.ts'
-import { stopOnSignals } from './terminal/interrupt.ts'
+import { stopOnSignals, Terminated } from './terminal/interrupt.ts'
 import { processTerminal } from './terminal/terminal.ts'
 
 /** Runs what was typed, and ends the process with the code that says how it went. */
@@ -35,7 +35,8 @@ async function attempt(args: readonly string[], context: CommandContext): Promis
     const exit = await runCommand(namedCommand(args), context)
     // what is written last may fail after all else went well
     await new Promise(setImmediate)
-    signal.throwIfAborted()
+    // what serves and was told to end has ended well
+    if (!(signal.reason instanceof Terminated)) signal.throwIfAborted()
     output.finish()
     return exit
   } catch (thrown) {

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command/command.ts'
 import { usageFailure } from '../failure/failure.ts'
-import { interruption } from '../terminal/interrupt.ts'
+import { interruption, Terminated } from '../terminal/interrupt.ts'
 
 /** `trunkline up`: runs the host. */
 export const upCommand = defineCommand({
@@ -46,7 +46,7 @@ export const upCommand = defineCommand({
       endsWhenIdle: options.background === true,
       ...(options.port !== undefined && { port: portOf(options.port) }),
     })
-    if (isStopped) throw interruption()
+    if (isStopped && !(signal.reason instanceof Terminated)) throw interruption()
     output.note(ended)
     return undefined
   },

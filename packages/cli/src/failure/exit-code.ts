@@ -30,5 +30,5 @@ export const exitCodeMeanings: { readonly [Name in keyof typeof exitCodes]: stri
   lockNew: 'lock verify: something is not in the lock yet, and everything else matches',
   lockUnknown: 'lock verify: it cannot be determined whether the lock matches',
   timeout: 'the time given with --timeout ran out',
-  interrupted: 'stopped by Ctrl-C or another signal',
+  interrupted: 'stopped by Ctrl-C or another signal; up on SIGTERM ends with 0',
 }

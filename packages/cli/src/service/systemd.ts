@@ -18,8 +18,6 @@ export function systemdPlan(context: ServiceContext): ServicePlan {
     'WorkingDirectory=%h',
     'Restart=on-failure',
     'RestartSec=2',
-    // how the host ends when it is told to
-    'SuccessExitStatus=130',
     // the host ends its servers itself; what is left after that is ended for it
     'KillMode=mixed',
     'TimeoutStopSec=30',

@@ -8,7 +8,7 @@ export function stopOnSignals(stop: AbortController): void {
   for (const signal of signals) {
     process.on(signal, () => {
       if (stop.signal.aborted) process.exit(exitCodes.interrupted)
-      stop.abort(interruption())
+      stop.abort(signal === 'SIGTERM' ? new Terminated() : interruption())
     })
   }
 }
@@ -16,6 +16,13 @@ export function stopOnSignals(stop: AbortController): void {
 /** What a command fails with when somebody stops it. */
 export function interruption(): Failure {
   return new Failure('Interrupted', { code: 'Interrupted', exit: exitCodes.interrupted })
+}
+
+/** What a command fails with when it is told to end, as managers of services do; for one that serves, that is no failure. */
+export class Terminated extends Failure {
+  constructor() {
+    super('Interrupted', { code: 'Interrupted', exit: exitCodes.interrupted })
+  }
 }
 
 /** Lets Ctrl-C stop one thing of many: while it runs, the signal aborts this alone. */
