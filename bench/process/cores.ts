@@ -27,6 +27,14 @@ export function onLoadCore(command: string, args: readonly string[]): [string, s
   return onCore(cores.load, command, args)
 }
 
+/** The command that runs `command` where it likes: for what starts programs of its own, as on anybody's machine. */
+export function onBothCores(command: string, args: readonly string[]): [string, string[]] {
+  const { server, load } = cores
+  return server === undefined || load === undefined
+    ? [command, [...args]]
+    : ['taskset', ['-c', `${server},${load}`, command, ...args]]
+}
+
 /** The numbers in a core list such as `0-2,5`. */
 export function parseCores(list: string): number[] {
   return list.split(',').flatMap((part) => {

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ApiClient, apiClient, findPlaces, findRunning } from '@trunkline/host/api'
 import { sickProgram } from '../program/upstream.ts'
+import { onBothCores } from './cores.ts'
 import { installCommand, trunklineCommand } from './our-command.ts'
 
 const ways = ['hangs', 'floods', 'crashes'] as const
@@ -52,7 +53,7 @@ export class StartedHost {
   }
 
   async #up(): Promise<{ readonly child: ChildProcess; readonly mcp: string }> {
-    const child = spawn(process.execPath, [trunklineCommand, 'up', '--json'], {
+    const child = spawn(...onBothCores(process.execPath, [trunklineCommand, 'up', '--json']), {
       cwd: this.#home,
       env: { ...process.env, HOME: this.#home, TRUNKLINE_HOME: this.#home },
       stdio: ['ignore', 'pipe', 'ignore'],
