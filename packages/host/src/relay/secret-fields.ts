@@ -1,5 +1,5 @@
 import { type Fields, RpcError } from '@trunkline/mcp'
-import { isSecretName } from '../config/secrets/looks-secret.ts'
+import { asksForSecret } from '../config/secrets/looks-secret.ts'
 
 /**
  * Refuses a form that asks for a secret: what is typed into one passes the host, its caller and maybe a model. A server asks
@@ -19,5 +19,5 @@ export function refuseSecretFields({ requestedSchema }: Fields): void {
 function isSecretField(name: string, schema: unknown): boolean {
   const { type = 'string', title, format, enum: values, oneOf } = (schema ?? {}) as Fields
   if (type !== 'string' || values !== undefined || oneOf !== undefined) return false
-  return format === 'password' || isSecretName(name) || (typeof title === 'string' && isSecretName(title))
+  return format === 'password' || asksForSecret(name) || (typeof title === 'string' && asksForSecret(title))
 }

@@ -127,6 +127,7 @@ it('a form that asks for a secret is refused, whoever would have filled it in; a
   assert.deepEqual(asked, [])
   const fine: readonly Fields[] = [
     form('name'),
+    form('project_key'),
     form('max_tokens', { type: 'integer' }),
     form('token', { type: 'boolean' }),
     form('auth', { type: 'string', enum: ['none', 'basic'] }),
@@ -134,5 +135,5 @@ it('a form that asks for a secret is refused, whoever would have filled it in; a
     { mode: 'url', message: 'Please', url: 'https://example.com/?token' },
   ]
   for (const params of fine) await asks.answer('elicitation/create', params)
-  assert.deepEqual(asked, ['form', 'form', 'form', 'form', 'form', 'url'])
+  assert.deepEqual(asked, ['form', 'form', 'form', 'form', 'form', 'form', 'url'])
 })

@@ -1,6 +1,8 @@
 /** What is known about names: the words of which one, as a word of its own, says that the value is a secret. */
 const secretWords =
-  /(?:^|_)(?:token|secret|password|passwd|passphrase|pwd|apikey|credentials?|cookie|bearer|pat|auth|authorization|dsn)(?:$|_)|(?:^|_)(?:api|access|private|secret|service|account|signing|encryption|master|role)_?key(?:$|_)|_key$/
+  /(?:^|_)(?:token|secret|password|passwd|passphrase|pwd|apikey|credentials?|cookie|bearer|pat|auth|authorization|dsn)(?:$|_)|(?:^|_)(?:api|access|private|secret|service|account|signing|encryption|master|role)_?key(?:$|_)/
+/** Most variables that end so are secrets; in a form it may as well be what a thing is found by, such as `project_key`. */
+const someKey = /_key$/
 /** Names that end like secrets and are none. */
 const harmless =
   /(?:^|_)(?:public_key|key_id|token_(?:limit|count|type|url|endpoint)|max_tokens?|auth_(?:type|mode|method|url|provider))$/
@@ -23,13 +25,23 @@ const knownForms: readonly (readonly [form: RegExp, what: string])[] = [
   [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*/, 'a private key'],
 ]
 
-/** Whether a name says that its value is a secret. */
+/** Whether the name of a variable, header or option says that its value is a secret. */
 export function isSecretName(name: string): boolean {
-  const words = name
+  const words = wordsOf(name)
+  return (secretWords.test(words) || someKey.test(words)) && !harmless.test(words)
+}
+
+/** Whether the name of something that a person is asked for says that it is a secret. */
+export function asksForSecret(name: string): boolean {
+  const words = wordsOf(name)
+  return secretWords.test(words) && !harmless.test(words)
+}
+
+function wordsOf(name: string): string {
+  return name
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, '_')
     .replaceAll(/[^A-Za-z0-9]+/g, '_')
     .toLowerCase()
-  return secretWords.test(words) && !harmless.test(words)
 }
 
 /** A part of a text that is a secret, and why it is taken for one. */
