@@ -36,6 +36,11 @@ interface Between {
 }
 
 const direct: Between = { name: 'direct', program: 'trunkline/http', shape: stateless }
+/** What passes everything on and checks nothing: the limit, without and with a record of the calls. */
+const limits: readonly Between[] = [
+  { name: 'raw', program: 'raw/gateway', shape: stateless, variant: 'passes on' },
+  { name: 'raw', program: 'raw/gateway', shape: stateless, variant: 'passes on, records', env: { RECORD: '1' } },
+]
 const ours: readonly Between[] = [
   { name: 'trunkline', program: 'trunkline/gateway', shape: stateless },
   { name: 'trunkline', program: 'trunkline/gateway', shape: session2511 },
@@ -64,7 +69,7 @@ export const gateway: Measurement = {
   name: 'gateway',
   title: 'tools/call through a gateway, in front of our own server',
   groups: (plan) => [
-    groupOf(plan, 'stdio upstream, 32 connections', [direct, ...ours, hub, ...proxies], {
+    groupOf(plan, 'stdio upstream, 32 connections', [direct, ...limits, ...ours, hub, ...proxies], {
       over: 'stdio',
       connections: 32,
     }),
@@ -105,7 +110,7 @@ async function start(
   const server = await startHttpServer(program, { env, flags: cpuFlags, hold: 'channel' })
   const end = async (): Promise<void> => {
     // the others need not hear it, and some do not end when they do
-    await (program === 'trunkline/gateway' ? server.end('SIGTERM') : server.end())
+    await (program.startsWith('peers/') ? server.end() : server.end('SIGTERM'))
     await behind?.end()
   }
   return { server, end }
