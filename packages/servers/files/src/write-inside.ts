@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { lstat, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { type AllowedFolders, insidePath, outsideError } from './inside.ts'
 import type { FilesLimits } from './limits.ts'
+import { openFolderInside } from './open-folder.ts'
 import { isInside } from './open-inside.ts'
 import { hashOf, readWhole } from './read-part.ts'
 import { explaining, FileRefusal } from './refusal.ts'
@@ -33,8 +34,6 @@ async function writeRegular(allowed: AllowedFolders, given: string, write: FileW
   if (found !== undefined && !found.isFile())
     throw new FileRefusal(`Cannot write ${JSON.stringify(given)}: it is no regular file`)
   if (over !== undefined) await refuseChanged(allowed, given, { over, limits, isThere: found !== undefined })
-  await mkdir(dirname(path), { recursive: true })
-  if ((await realpath(dirname(path))) !== dirname(path)) throw outsideError(given)
   await replaceFile(allowed, path, { bytes, mode: found === undefined ? 0o644 : found.mode & 0o777 })
   return hashOf(bytes)
 }
@@ -51,13 +50,15 @@ async function refuseChanged(
     throw new FileRefusal(`Cannot write ${JSON.stringify(given)}: it was changed since it was read; read it again`)
 }
 
-/** A new file takes the place of the old one; the folder that it came into is looked at before that. */
+/** A new file takes the place of the old one; where it came to lie is looked at before that. */
 async function replaceFile(
   allowed: AllowedFolders,
   path: string,
   { bytes, mode }: { bytes: Uint8Array; mode: number },
 ): Promise<void> {
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  await using folder = await openFolderInside(allowed, dirname(path))
+  const place = join(folder.path, basename(path))
+  const temporary = `${place}.${randomBytes(6).toString('hex')}.tmp`
   const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_NOFOLLOW
   const handle = await open(temporary, flags, mode)
   try {
@@ -65,7 +66,7 @@ async function replaceFile(
     await handle.writeFile(bytes)
     await handle.sync()
     await handle.close()
-    await rename(temporary, path)
+    await rename(temporary, place)
   } catch (error) {
     await handle.close().catch(() => {})
     await rm(temporary, { force: true })

@@ -136,7 +136,8 @@ test('outside: a folder that turns into a link and back, thousands of times, nev
       const text = await textOf(client, 'read_file', { path: 'd/secret.txt' })
       assert.doesNotMatch(text, /OUTSIDE/)
       if (text === 'INSIDE') reads += 1
-      if (round % 10 === 0) await textOf(client, 'write_file', { path: 'd/new.txt', content: 'PWNED' })
+      const made = round % 20 === 0 ? 'd/new.txt' : `d/deep-${round}/new.txt`
+      if (round % 10 === 0) await textOf(client, 'write_file', { path: made, content: 'PWNED' })
       if (round % 25 === 0)
         assert.doesNotMatch(await textOf(client, 'search_text', { text: 'OUTSIDE', path: 'd' }), /secret\.txt:1/)
     }
