@@ -69,6 +69,12 @@ test('record: a session with server-everything is a mock server for the official
   const { tests } = JSON.parse(checked.stdout) as { tests: readonly { readonly name: string }[] }
   const names = tests.map(({ name }) => name)
   assert.deepEqual(names.slice(0, 3), ['request tools/list', 'call get-sum', 'call echo'])
+
+  // the server itself offers more tools to a client that can take tasks, as the recorded one can
+  const short = join(at.folder, 'short.jsonl')
+  await runCli(['record', short, 'call', 'echo', 'message=hi', ...everything])
+  const repeated = await runCli(['test', short, ...everything])
+  assert.equal(repeated.exit, 0, repeated.stdout)
 })
 
 test('record and test: a recorded session is a regression test of the server, questions and errors included', async () => {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import type { ClientExtension } from '@trunkline/mcp/client'
 import { defineCommand, type Invocation } from '../command/command.ts'
 import { openServer } from '../command/open-server.ts'
 import { serverOptions } from '../command/shared-options.ts'
@@ -45,7 +46,8 @@ export const testCommand = defineCommand({
     const { readTests } = await import('../expectations/read-tests.ts')
     const { runTests } = await import('../expectations/run-tests.ts')
     const file = await readTests(path)
-    await using server = await openServer(onServerOf(file, path, { ...invocation, words }), clientOf(file, options))
+    const client = await clientOf(file, options)
+    await using server = await openServer(onServerOf(file, path, { ...invocation, words }), client)
     const { outcomes, lost } = await runTests(server.client, file.tests, signal)
     if (options.junit !== undefined) {
       const { junitReport } = await import('../expectations/junit.ts')
@@ -65,9 +67,14 @@ export const testCommand = defineCommand({
 type TestInvocation = Invocation<typeof serverOptions>
 
 /** A recording is repeated as the client that made it: what it declared, and what it answered. */
-function clientOf({ recorded }: TestFile, { answer }: TestInvocation['options']): Parameters<typeof openServer>[1] {
-  return recorded === undefined || answer !== undefined ? {} : { relay: recorded }
+async function clientOf({ recorded }: TestFile, { answer }: TestInvocation['options']): Promise<ClientParts> {
+  if (recorded === undefined || answer !== undefined) return {}
+  if (!recorded.hasTasks) return { relay: recorded }
+  const { tasks } = await import('@trunkline/mcp/tasks')
+  return { relay: recorded, extensions: [tasks() as ClientExtension] }
 }
+
+type ClientParts = Parameters<typeof openServer>[1]
 
 /** The command line that names the server of the file, unless it names one itself. */
 function onServerOf({ server, recorded }: TestFile, path: string, invocation: TestInvocation): TestInvocation {

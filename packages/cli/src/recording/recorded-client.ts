@@ -6,6 +6,8 @@ export interface RecordedClient {
   /** The revision that was spoken, if the recording has the beginning of the conversation. */
   readonly revision: string | undefined
   readonly capabilities: ClientCapabilities
+  /** Whether it could take tasks: a server may offer more to such a client. */
+  readonly hasTasks: boolean
   /** Answers as was answered then, in the same order. */
   readonly answer: AnswerInput
 }
@@ -38,24 +40,25 @@ function recordedOpening(records: readonly WireRecord[]): Omit<RecordedClient, '
       const { protocolVersion } = fieldsOf(fieldsOf(answer?.message).result)
       // one that was refused is followed by another
       if (typeof protocolVersion === 'string')
-        return { revision: protocolVersion, capabilities: handled(fieldsOf(params).capabilities) }
+        return { revision: protocolVersion, ...declaredBy(fieldsOf(params).capabilities) }
     }
     const told = fieldsOf(fieldsOf(params)._meta)
     const revision = told['io.modelcontextprotocol/protocolVersion']
     if (typeof revision === 'string' && method !== 'server/discover')
-      return { revision, capabilities: handled(told['io.modelcontextprotocol/clientCapabilities']) }
+      return { revision, ...declaredBy(told['io.modelcontextprotocol/clientCapabilities']) }
   }
-  return { revision: undefined, capabilities: {} }
+  return { revision: undefined, ...declaredBy({}) }
 }
 
-/** What is answered from the recording; what was declared besides belongs to the program that was recorded. */
-function handled(declared: unknown): ClientCapabilities {
-  const { elicitation, sampling, roots } = fieldsOf(declared) as ClientCapabilities
-  return {
+/** What can be declared again: what is answered from the recording, and tasks; the rest belongs to the program that was recorded. */
+function declaredBy(declared: unknown): Pick<RecordedClient, 'capabilities' | 'hasTasks'> {
+  const { elicitation, sampling, roots, tasks, extensions } = fieldsOf(declared) as ClientCapabilities
+  const capabilities = {
     ...(elicitation !== undefined && { elicitation }),
     ...(sampling !== undefined && { sampling }),
     ...(roots !== undefined && { roots }),
   }
+  return { capabilities, hasTasks: tasks !== undefined || extensions?.['io.modelcontextprotocol/tasks'] !== undefined }
 }
 
 /** Questions are requests of the server, or stand in a result that the next request answers. */
