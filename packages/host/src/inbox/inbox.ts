@@ -73,6 +73,7 @@ export class Inbox {
   // open questions, by id and by key
   readonly #open = new Map<string, Waiting>()
   readonly #byKey = new Map<string, Waiting>()
+  readonly #effects = new Map<Question['kind'], (question: Question) => Promise<void>>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(store: Store, limits: InboxLimits = {}, options: InboxOptions = {}) {
@@ -114,7 +115,15 @@ export class Inbox {
     return asked
   }
 
-  /** Answers a question; the first answer wins, and it is on the disk before anybody acts on it. */
+  /** Does something with every answer to a kind of question, also to one that was asked before the host was restarted. */
+  whenAnswered(kind: Question['kind'], effect: (question: Question) => Promise<void>): void {
+    this.#effects.set(kind, effect)
+  }
+
+  /**
+   * Answers a question; the first answer wins, and it is on the disk before anybody acts on it. What it does is done when
+   * this resolves, and before anybody hears that the question was answered.
+   */
   async answer(id: string, answer: Answer, door: Pick<Door, 'isLocal'>): Promise<Question> {
     const waiting = this.#open.get(id) ?? this.#refuseSettled(id)
     const { question } = waiting
@@ -123,7 +132,11 @@ export class Inbox {
     }
     const settlement: Settlement = { state: 'answered', answer, at: Date.now(), isLocal: door.isLocal }
     await this.#settle('durable', waiting, settlement)
-    this.#doors.withdraw(id, answer.by)
+    try {
+      await this.#effects.get(question.kind)?.(question)
+    } finally {
+      this.#doors.withdraw(id, answer.by)
+    }
     return question
   }
 

@@ -44,10 +44,6 @@ const shown = (catalogue: Catalogue) => catalogue.find('notes', 'tool', 'read_no
 const yes = { choice: 'always', by: 'terminal' } as const
 const here = { isLocal: true }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 1))
-}
-
 describe('DefinitionQuestions', () => {
   it('an answer counts that comes after the host was restarted, before the server was', async () => {
     await using before = await withNotes()
@@ -56,8 +52,18 @@ describe('DefinitionQuestions', () => {
     const { inbox, catalogue } = before.restart()
     const [question = assert.fail()] = inbox.open
     await inbox.answer(question.id, yes, here)
-    await until(() => shown(catalogue) === 'Version 2')
+    assert.equal(shown(catalogue), 'Version 2')
     inbox.close()
+  })
+
+  it('nobody hears that it was answered before the answer counts', async () => {
+    await using at = await withNotes()
+    await at.offer(2)
+    await at.questions.review('notes')
+    const heard: unknown[] = []
+    at.inbox.addDoor({ name: 'a page', isLocal: true, present() {}, withdraw: () => heard.push(shown(at.catalogue)) })
+    await at.inbox.answer(at.inbox.open[0]?.id ?? '', yes, here)
+    assert.deepEqual(heard, ['Version 2'])
   })
 
   it('what a server offers after a restart takes the place of what was asked about before it', async () => {
@@ -82,11 +88,11 @@ describe('DefinitionQuestions', () => {
     const [question = assert.fail()] = inbox.open
     await offer(3)
     await inbox.answer(question.id, yes, here)
-    await until(() => inbox.open.length === 1)
+    assert.equal(inbox.open.length, 1)
     assert.equal(shown(catalogue), 'Version 1')
     assert.match(JSON.stringify(inbox.open[0]?.detail), /Version 3/)
     await inbox.answer(inbox.open[0]?.id ?? '', yes, here)
-    await until(() => shown(catalogue) === 'Version 3')
+    assert.equal(shown(catalogue), 'Version 3')
   })
 
   it('nobody is asked about a server that is gone, nor any more about what is as it was accepted', async () => {

@@ -13,14 +13,11 @@ const openMs = 30 * 24 * 3_600_000
 export class DefinitionQuestions {
   readonly #inbox: Inbox
   readonly #catalogue: Catalogue
-  /** The ids of the questions whose answers are waited for. */
-  readonly #followed = new Set<string>()
 
-  /** Answers to questions that were asked before the host was restarted count like any other. */
   constructor(inbox: Inbox, catalogue: Catalogue) {
     this.#inbox = inbox
     this.#catalogue = catalogue
-    for (const question of inbox.open) if (question.kind === 'definition') this.#follow(question)
+    inbox.whenAnswered('definition', (question) => this.#answered(question))
   }
 
   /** Asks about what is new or changed; a question that is out of date is withdrawn. */
@@ -34,20 +31,10 @@ export class DefinitionQuestions {
       if (asked !== key) await this.#inbox.withdraw(id, 'the server offers something else by now')
     }
     if (waiting.length === 0 || open.some((one) => one.key === key) || this.#inbox.wasRefused(key)) return
-    const { question } = await this.#inbox.ask({ ...questionOf(server, waiting), key, by: 'local', openMs })
-    this.#follow(question)
+    await this.#inbox.ask({ ...questionOf(server, waiting), key, by: 'local', openMs })
   }
 
-  #follow(question: Question): void {
-    const { id } = question
-    if (this.#followed.has(id)) return
-    this.#followed.add(id)
-    // what could not be written is asked about again when the server starts
-    const heard = this.#inbox.settled(id).then(() => this.#settled(question))
-    void heard.catch(() => {}).finally(() => this.#followed.delete(id))
-  }
-
-  async #settled({ id, key, principalId }: Question): Promise<void> {
+  async #answered({ id, key, principalId }: Question): Promise<void> {
     const settlement = this.#inbox.settlementOf(id)
     if (settlement?.state !== 'answered' || settlement.answer.choice === 'refuse') return
     const server = principalId.slice(idOf('').length)

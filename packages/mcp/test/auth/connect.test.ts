@@ -4,6 +4,7 @@ import { type ConnectOptions, connect, server } from '@trunkline/mcp'
 import { type AuthError, clientCredentials } from '@trunkline/mcp/auth'
 import { toFetch } from '@trunkline/mcp/http'
 import { revisions } from '@trunkline/mcp/testing'
+import { nodeFetch } from '../../src/transports/http/client/fetch/node-fetch.ts'
 import { gate } from '../gate.ts'
 import { browse, browsing } from './ask.ts'
 import { type Hostile, hostileServer } from './hostile-server.ts'
@@ -13,7 +14,7 @@ function behind({ url }: Hostile): ConnectOptions['http'] {
   const handler = toFetch(server({ name: 'vault', version: '1' }).tool('open', {}, () => 'gold'))
   return {
     async fetch(address, init) {
-      const passed = await fetch(url, { method: 'POST', headers: init.headers ?? {}, body: '{}' })
+      const passed = await nodeFetch(url, { ...init, method: 'POST', body: '{}' })
       return passed.ok ? handler(new Request(address, init)) : passed
     },
   }
@@ -46,10 +47,10 @@ test('connect: a user who takes long to sign in is waited for, beyond the time t
   const connecting = connect(new URL(hostile.url), options)
   const page = await opened.promise
   for (let minutes = 0; minutes < 4; minutes++) t.mock.timers.tick(60_000)
+  t.mock.timers.reset()
   await browse(page)
   await using mcp = await connecting
   assert.equal(mcp.revision, revisions[0])
-  t.mock.timers.reset()
 })
 
 test('connect: says why nobody could be signed in, and tries no older way to say hello', async () => {

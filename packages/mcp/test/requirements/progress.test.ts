@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { mock } from 'node:test'
 import type { Client, Progress } from '../../src/index.ts'
+import { nodeFetch } from '../../src/transports/http/client/fetch/node-fetch.ts'
 import type { Fields } from '../../src/wire/messages.ts'
 import { gate } from '../gate.ts'
 import { turnsUntil } from '../soon.ts'
@@ -100,6 +101,9 @@ verifies('progress: unknown token', async ({ play }) => {
   assert.deepEqual(heard, [])
 })
 
+// the platform's fetch takes its own time limits from the timers that these tests hold
+const held = { fetch: nodeFetch }
+
 /** Waits in vain for an answer; resolves with the reason that the handler heard. */
 async function overdue(client: Client): Promise<string> {
   mock.timers.enable({ apis: ['setTimeout'] })
@@ -116,20 +120,20 @@ async function overdue(client: Client): Promise<string> {
 }
 
 verifies('timeouts: silence', async ({ open }) => {
-  await overdue(await open('working'))
+  await overdue(await open('working', held))
 })
 
 verifies(['timeouts: silence', 'cancel: tells the reason'], async ({ open }) => {
-  assert.match(await overdue(await open('working')), /no answer in 5 ms/)
+  assert.match(await overdue(await open('working', held)), /no answer in 5 ms/)
 })
 
 verifies(['timeouts: silence', 'cancel: names the request'], async ({ open, sent }) => {
-  await overdue(await open('working'))
+  await overdue(await open('working', held))
   assert.equal(sent('notifications/cancelled').length, 1)
 })
 
 verifies('timeouts: total', async ({ open }) => {
-  const client = await open('working')
+  const client = await open('working', held)
   mock.timers.enable({ apis: ['setTimeout'] })
   try {
     let reached = 0
@@ -154,7 +158,7 @@ verifies('timeouts: total', async ({ open }) => {
 })
 
 verifies('timeouts: progress prolongs', async ({ open }) => {
-  const client = await open('working')
+  const client = await open('working', held)
   mock.timers.enable({ apis: ['setTimeout'] })
   try {
     let reached = 0
@@ -179,6 +183,7 @@ verifies('timeouts: the user takes time', async ({ open }) => {
   try {
     let answer: (() => void) | undefined
     const client = await open('asking', {
+      ...held,
       sampling: async () => {
         await new Promise<void>((resolve) => {
           answer = resolve

@@ -35,7 +35,8 @@ export const httpSession: Place = placeOf({
 /** The server speaks on one stream. */
 export const httpSse: Place = placeOf({
   start: NodeHost.start,
-  dial: ({ url }, { principal }) => sseChannel(new URL('/sse', url), { headers: signed(principal) }),
+  dial: ({ url }, { principal, fetch }) =>
+    sseChannel(new URL('/sse', url), { headers: signed(principal), ...(fetch && { fetch }) }),
   wire: sseWire,
   stage: stageSse,
 })
@@ -48,8 +49,8 @@ export const websocket: Place = placeOf({
   stage: stageSocket,
 })
 
-function dialAddress({ url }: Host, { principal }: WireOptions): Channel {
-  return dialHttp(url, { headers: signed(principal) })()
+function dialAddress({ url }: Host, { principal, fetch }: WireOptions): Channel {
+  return dialHttp(url, { headers: signed(principal), ...(fetch && { fetch }) })()
 }
 
 interface Way<Served extends Host> extends Pick<Place, 'stage'> {

@@ -1,4 +1,5 @@
 import type { Channel } from '../../../src/index.ts'
+import type { Fetch } from '../../../src/transports/http/client/options.ts'
 import type { Scene } from '../../fixtures/puppet.ts'
 import type { Revision } from '../requirement.ts'
 
@@ -20,6 +21,8 @@ export interface ReachOptions {
   readonly fresh?: boolean
   /** Who the transport says is calling, where it can say so. @default nobody */
   readonly principal?: string | undefined
+  /** What carries the requests of a client over HTTP. @default the `fetch` of the platform */
+  readonly fetch?: Fetch | undefined
 }
 
 /** A server within reach, to be talked to either way. */

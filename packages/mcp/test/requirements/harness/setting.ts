@@ -81,8 +81,8 @@ export function settingOf({ place, revision, transport, stack }: Scenery): Setti
     transport,
     transcript,
     warnings,
-    open: (fixture, { fresh = false, principal, ...options } = {}) =>
-      join(() => dial(fixture, { fresh, principal }), options),
+    open: (fixture, { fresh = false, principal, fetch, ...options } = {}) =>
+      join(() => dial(fixture, { fresh, principal, fetch }), options),
     play: (scene, options = {}) => join(() => place.stage({ ...greeting(revision), ...scene }), options),
     async raw(fixture, { greet, fresh = false, principal, ...options } = {}) {
       const { wire, finish } = await reach(fixture, { fresh, principal })

@@ -1,3 +1,4 @@
+import type { Fetch } from '../../../../src/transports/http/client/options.ts'
 import type { Revision } from '../../requirement.ts'
 import type { Wire } from '../place.ts'
 
@@ -9,4 +10,5 @@ export interface OpenWire extends Wire {
 export interface WireOptions {
   readonly revision: Revision
   readonly principal?: string | undefined
+  readonly fetch?: Fetch | undefined
 }
