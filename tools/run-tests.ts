@@ -9,7 +9,7 @@ import { Progress } from './run-tests/progress.ts'
 import { runAll } from './run-tests/run-all.ts'
 import type { FileOutcome } from './run-tests/run-file.ts'
 import { withoutSecrets } from './run-tests/secrets.ts'
-import { failedNames, logOf, summaryOf } from './run-tests/summary.ts'
+import { failuresInShort, logOf, summaryOf } from './run-tests/summary.ts'
 import { countOf, noneOf, withFile } from './run-tests/totals.ts'
 
 /** Those first that take long or wait much: at the end only short ones run, and no core is left without work. */
@@ -98,7 +98,7 @@ async function runShown(files: readonly string[], { log, ...limits }: ShownOptio
         outcomes.push(outcome)
         totals = withFile(totals, outcome)
         lines.write(`${logOf(outcome).join('\n')}\n`)
-        for (const line of failedNames(outcome)) progress.say(line)
+        for (const line of failuresInShort(outcome)) progress.say(line)
         progress.end(outcome.file, totals)
       },
     })

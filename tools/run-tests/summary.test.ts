@@ -4,7 +4,7 @@ import { canary } from '../../packages/mcp/test/fixtures/canary.ts'
 import type { TestRecord } from './records.ts'
 import type { FileOutcome } from './run-file.ts'
 import { withoutSecrets } from './secrets.ts'
-import { failedNames, logOf, summaryOf } from './summary.ts'
+import { failuresInShort, logOf, summaryOf } from './summary.ts'
 import { countOf, noneOf, withFile } from './totals.ts'
 
 function record(outcome: TestRecord['outcome'], path: string, rest: Partial<TestRecord> = {}): TestRecord {
@@ -76,11 +76,8 @@ test('summaryOf: a long error is there in full, and the last lines of the run be
   assert.equal(closing.length, 2 * 31)
 })
 
-test('failedNames: a line for each failure of its own, and one for the file', () => {
-  assert.deepEqual(outcomes.flatMap(failedNames), [
-    'FAIL b.test.ts › suite › bad',
-    'FAIL c.test.ts: it took longer than 300 s, while "x" ran',
-  ])
+test('failuresInShort: each failure of its own with its error, and what is wrong with a file as a whole', () => {
+  assert.deepEqual(outcomes.flatMap(failuresInShort), summaryOf(outcomes).slice(-8))
 })
 
 test('logOf: each test, each error and all that was written', () => {

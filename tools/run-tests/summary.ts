@@ -12,7 +12,7 @@ const mostClosing = 30
  * failure in short, because of a long run only the last lines may be at hand.
  */
 export function summaryOf(outcomes: readonly FileOutcome[]): string[] {
-  return [...skipsOf(outcomes), ...slowestOf(outcomes), ...outcomes.flatMap(failuresOf), ...outcomes.flatMap(closingOf)]
+  return [...skipsOf(outcomes), ...slowestOf(outcomes), ...outcomes.flatMap(failuresOf), ...outcomes.flatMap(failuresInShort)]
 }
 
 /** The lines of one file for the log: each test, and all that was written. */
@@ -28,12 +28,6 @@ export function logOf({ file, records, problem, output, ms }: FileOutcome): stri
   ]
 }
 
-/** One line for each failure, for the moment at which it is known. */
-export function failedNames({ file, records, problem }: FileOutcome): string[] {
-  const named = ownFailures(records).map((record) => `FAIL ${file} › ${nameOf(record)}`)
-  return problem === undefined ? named : [`FAIL ${file}: ${problem}`, ...named]
-}
-
 /** What a failed file wrote, and those of its errors that are too long for the closing lines. */
 function failuresOf(outcome: FileOutcome): string[] {
   const { file, records, output } = outcome
@@ -46,8 +40,11 @@ function failuresOf(outcome: FileOutcome): string[] {
   ]
 }
 
-/** Each failure with the first lines of its error; of a file that failed as a whole, the last lines that it wrote. */
-function closingOf({ file, records, problem, output }: FileOutcome): string[] {
+/**
+ * Each failure with the first lines of its error; of a file that failed as a whole, the last lines that it wrote. Said at
+ * once too, because a run may be ended before its summary.
+ */
+export function failuresInShort({ file, records, problem, output }: FileOutcome): string[] {
   const failures = ownFailures(records).flatMap((record) => {
     const lines = failureOf(file, record)
     const more = lines.length - mostClosing
