@@ -110,6 +110,12 @@ describe('the commands of the host', () => {
     assert.equal(questions[0].detail.command, process.execPath)
     const { servers } = JSON.parse((await at.run('ls', '--json')).stdout)
     assert.equal(servers[0].isAccepted, false)
+    const { exit, stderr } = await at.run('restart', 'one')
+    assert.equal(exit, 5)
+    assert.match(
+      stderr,
+      /Cannot restart server "one": it was not accepted yet, .*; accept it with "trunkline accept one"/,
+    )
   })
 
   it('deciding needs a person in a terminal', async () => {

@@ -7,7 +7,7 @@ import { commandHash, showLaunch } from '../servers/launch.ts'
 import { processesOf } from '../servers/process-memory.ts'
 import { whatItMay } from '../servers/sandbox/sandbox.ts'
 import { serverNameOf } from '../servers/server-key.ts'
-import type { ServerSpec } from '../servers/server-spec.ts'
+import { missingInWords, type ServerSpec } from '../servers/server-spec.ts'
 import { AcceptCodes } from './accept-codes.ts'
 import { ApiError } from './api-error.ts'
 import { done, type Handlers } from './handlers.ts'
@@ -85,7 +85,12 @@ export function serverHandlers(
       }
     },
     async restart({ server }) {
-      await upstream(parts, server).restart()
+      const found = upstream(parts, server)
+      const { launch } = found.spec
+      if (launch.kind === 'unresolved') {
+        throw new ApiError(409, `Cannot restart server "${server}": ${missingInWords(launch)}`)
+      }
+      await found.restart()
       return done
     },
     async stop({ server }) {

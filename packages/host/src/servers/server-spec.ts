@@ -10,6 +10,11 @@ export interface Unresolved {
   readonly hint?: string
 }
 
+/** What a server waits for and what to do about it, in words for a person. */
+export function missingInWords({ needs, hint }: Unresolved): string {
+  return hint === undefined ? needs : `${needs}; ${hint}`
+}
+
 /** How one server is run. */
 export interface ServerSpec {
   /** Its key: the configured name, with a mark of the project where it is one of a project. */

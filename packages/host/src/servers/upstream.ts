@@ -4,7 +4,7 @@ import { type Connected, type Connecting, openServer } from './open-server.ts'
 import { Refusals } from './sandbox/refusals.ts'
 import type { SandboxedLaunch } from './sandbox/sandbox.ts'
 import { serverNameOf } from './server-key.ts'
-import { type ServerSpec, specDefaults, type Unresolved } from './server-spec.ts'
+import { missingInWords, type ServerSpec, specDefaults } from './server-spec.ts'
 import { Slots, SlotsFull } from './slots.ts'
 import { type LogLine, StderrRing } from './stderr-ring.ts'
 import { UnusableAnswers } from './unusable-answers.ts'
@@ -41,10 +41,6 @@ export interface UpstreamParts {
 
 const personHasTo = 'a person has to see to that at the host'
 
-function forPerson({ needs, hint }: Unresolved): string {
-  return hint === undefined ? needs : `${needs}; ${hint}`
-}
-
 /** One server in its own bulkhead: started when needed, restarted when it fails, and never more than its share. */
 export class Upstream {
   #spec: ServerSpec
@@ -74,7 +70,7 @@ export class Upstream {
     this.#breaker = new Breaker(spec.breaker)
     const { maxCalls = specDefaults.maxCalls, maxWaitingCalls = specDefaults.maxWaitingCalls } = spec
     this.#calls = new Slots(maxCalls, maxWaitingCalls)
-    if (spec.launch.kind === 'unresolved') this.#enter('needs you', forPerson(spec.launch))
+    if (spec.launch.kind === 'unresolved') this.#enter('needs you', missingInWords(spec.launch))
     else if (this.#runsUnasked) this.#startSoon(0)
   }
 

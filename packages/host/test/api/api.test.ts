@@ -57,6 +57,12 @@ describe('the local API', () => {
     const [seen] = (await api.call('servers')).items
     assert.equal(seen?.state, 'needs you')
     assert.equal(seen?.isAccepted, false)
+    await assert.rejects(api.call('restart', { server: 'one' }), {
+      status: 409,
+      message: /^Cannot restart server "one": it was not accepted yet, .*; accept it with "trunkline accept one"$/,
+    })
+    const [after] = (await api.call('servers')).items
+    assert.deepEqual([after?.state, after?.why], [seen?.state, seen?.why], 'it waits for its acceptance as before')
     await assert.rejects(
       api.call('acceptServer', { server: 'one', commandHash: 'another' }),
       /its command changed meanwhile/,
