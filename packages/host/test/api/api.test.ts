@@ -263,6 +263,27 @@ describe('the local API', () => {
     await assert.rejects(api.call('answer', { id: 'x', choice: 'perhaps' as 'once', door: 'terminal' }), /choice/)
   })
 
+  it('trust holds for all of its time and not longer, used or not, and what destroys is asked about meanwhile', async (t) => {
+    using ann = person()
+    ann.configure({ mcpServers: { one: programEntry() } })
+    await using running = await ann.run()
+    await running.host.accept('one')
+    const { api } = opened(running)
+    await api.call('changeEntry', { server: 'one', tool: 'echo', class: 'destroys' })
+    await using mcp = await callerOf(running)
+    const called = async (tool: string, text: string) => textOf(await mcp.tools.call(`one__${tool}`, { text }))
+    assert.match(await called('write', 'before'), /waits for a person's approval/)
+    const now = Date.now()
+    t.mock.timers.enable({ apis: ['Date'], now })
+    await api.call('trust', { server: 'one', minutes: 30, client: 'editor' })
+    assert.equal(await called('write', 'at once'), 'at once')
+    t.mock.timers.setTime(now + 30 * 60_000 - 1)
+    assert.equal(await called('write', 'at last'), 'at last')
+    assert.match(await called('echo', 'gone'), /waits for a person's approval/)
+    t.mock.timers.setTime(now + 30 * 60_000)
+    assert.match(await called('write', 'too late'), /waits for a person's approval/)
+  })
+
   it('trades a code for the secret of a page, once', async () => {
     using ann = person()
     await using running = await ann.run()
