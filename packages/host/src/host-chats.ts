@@ -1,5 +1,6 @@
 import { connect } from '@trunkline/mcp'
 import { Chats, type ChatsParts } from './chat/chats.ts'
+import { acceptedInstructions } from './gateway/instructions.ts'
 import type { Host } from './host.ts'
 
 /** The conversations of a host, which call its own endpoint as the principal `chat`, with a token like everybody's. */
@@ -12,6 +13,7 @@ export function hostChats(
     models: host.models,
     onNews,
     whenConfigured,
+    instructions: () => acceptedInstructions(host.projects.usual.servers(), host.catalogue),
     async connect() {
       const token = await host.principals.renew('chat')
       return connect(new URL(host.url), { http: { headers: { authorization: `Bearer ${token}` } } })

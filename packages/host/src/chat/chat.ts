@@ -2,37 +2,15 @@ import type { Client, Fields } from '@trunkline/mcp'
 import { estimateTokens, tokensOf } from '../model/estimate-tokens.ts'
 import { ModelError } from '../model/model-error.ts'
 import type { ModelContent, ModelTool, ModelToolCall } from '../model/model-request.ts'
+import { type ChatLimits, resolveChatLimits } from './chat-limits.ts'
 import type { ChatModel } from './chat-model.ts'
 import type { ChatEntry, PersonPart } from './entry.ts'
 import type { ChatEvent } from './event.ts'
 import { runCalls } from './run-calls.ts'
+import { markedInstructions, type ServerInstructions } from './server-instructions.ts'
 import { toMessages } from './to-messages.ts'
 import { trim, trimRule } from './trim.ts'
-import { untrustedMark } from './untrusted.ts'
-
-export interface ChatLimits {
-  /** Requests to the model for one message of the person. @default 25 */
-  readonly maxSteps?: number
-  /** Calls that run at the same time. @default 8 */
-  readonly maxCallsAtOnce?: number
-  /** Calls of one answer that are made. @default 64 */
-  readonly maxCallsPerAnswer?: number
-  /** Tools that the model is told of. @default 128 */
-  readonly maxTools?: number
-  /** Characters of one result that are kept. @default 200_000 */
-  readonly maxResultChars?: number
-  /** How long a call may wait for a person, in milliseconds. @default 960_000 */
-  readonly maxWaitMs?: number
-}
-
-const defaults = {
-  maxSteps: 25,
-  maxCallsAtOnce: 8,
-  maxCallsPerAnswer: 64,
-  maxTools: 128,
-  maxResultChars: 200_000,
-  maxWaitMs: 960_000,
-} as const satisfies ChatLimits
+import { type UntrustedMark, untrustedMark } from './untrusted.ts'
 
 /** What a conversation is held with. */
 export interface ChatOptions {
@@ -41,6 +19,8 @@ export interface ChatOptions {
   readonly model: ChatModel
   /** What the model is told first. @default that it helps a person with the tools */
   readonly system?: string
+  /** What servers say to models about the use of their tools, asked for before each request. @default nothing */
+  instructions?(): readonly ServerInstructions[]
   readonly limits?: ChatLimits
   /** What was said before. @default nothing */
   readonly entries?: readonly ChatEntry[]
@@ -66,7 +46,7 @@ export class Chat {
 
   constructor(options: ChatOptions) {
     this.#options = options
-    this.#limits = { ...defaults, ...options.limits }
+    this.#limits = resolveChatLimits(options.limits)
     this.#entries = [...(options.entries ?? [])]
   }
 
@@ -138,10 +118,10 @@ export class Chat {
   }
 
   #request(tools: readonly ModelTool[], onEvent: (event: ChatEvent) => void) {
-    const { model, system = usualSystem } = this.#options
+    const { model } = this.#options
     const marks = untrustedMark()
-    const instructions = `${system}\n\n${marks.rule}`
-    const fixed = estimateTokens({ system: instructions, messages: [], tools })
+    const system = this.#system(marks)
+    const fixed = estimateTokens({ system, messages: [], tools })
     const { entries, turns, results } = trim(this.#entries, model.contextTokens - model.maxOutputTokens - fixed)
     // said once, and again when it is more
     const left = turns + results
@@ -149,11 +129,20 @@ export class Chat {
     this.#leftOut = left
     const note = turns > 0 ? `\n\nThe ${turns} oldest turns of this conversation are left out.` : ''
     return {
-      system: instructions + note,
+      system: system + note,
       messages: toMessages(entries, marks),
       tools,
       maxTokens: model.maxOutputTokens,
     }
+  }
+
+  /** What the model is told before all that was said. */
+  #system(marks: UntrustedMark): string {
+    const { model, system = usualSystem } = this.#options
+    // four characters are about a token, so this is a quarter of what it is given
+    const maxChars = Math.min(this.#limits.maxInstructionChars, model.contextTokens)
+    const said = markedInstructions(this.#options.instructions?.() ?? [], { marks, maxChars })
+    return [system, marks.rule, said].filter((part) => part !== '').join('\n\n')
   }
 
   async #tools(signal: AbortSignal, onEvent: (event: ChatEvent) => void): Promise<readonly ModelTool[]> {

@@ -8,6 +8,7 @@ import { ConversationError, type ConversationLimits, Conversations } from './con
 import type { ChatEntry } from './entry.ts'
 import type { ChatEvent } from './event.ts'
 import { type ChatInput, readInput } from './input.ts'
+import type { ServerInstructions } from './server-instructions.ts'
 import { Underway, type UnderwayNow } from './underway.ts'
 
 /** What becomes known of a conversation; each has a number, so that a page can tell what it knows already. */
@@ -35,6 +36,8 @@ export interface ChatsParts {
   readonly models: Models
   /** Connects to the gateway, as the chat's own principal. */
   connect(): Promise<Client>
+  /** What the servers that are offered there say to models, as a person accepted it. */
+  instructions(): readonly ServerInstructions[]
   onNews(news: ChatNews): void
   /** Resolves when the models are known. @default they are from the start */
   whenConfigured?(): Promise<void>
@@ -107,6 +110,7 @@ export class Chats {
       const chat = new Chat({
         client,
         model: spoken,
+        instructions: () => this.#parts.instructions(),
         entries: this.conversations.entries(id),
         onEntry: (entry) => this.#added(id, entry),
       })

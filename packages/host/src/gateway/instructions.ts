@@ -10,19 +10,27 @@ const maxTogether = 20_000
  * an address of one server that is its own text, else each stands under the name of its server.
  */
 export function instructionsOf(view: View, catalogue: Catalogue): string | undefined {
-  const said = view.servers().flatMap((server) => {
-    const entry = catalogue.find(server, 'instructions', 'instructions')
-    return entry && isInUse(entry) ? [entry] : []
-  })
+  const said = acceptedInstructions(view.servers(), catalogue)
   if (said.length === 0) return undefined
-  if (view.naming === 'shown') return String(said[0]?.definition.text)
+  if (view.naming === 'shown') return said[0]?.text
   let left = maxTogether
   const parts = said
-    .map(({ server, definition }) => `[server ${serverNameOf(server)}]\n${definition.text}`)
+    .map(({ server, text }) => `[server ${server}]\n${text}`)
     .filter((part) => {
       const fits = part.length <= left
       if (fits) left -= part.length
       return fits
     })
   return parts.length === 0 ? undefined : parts.join('\n\n')
+}
+
+/** What these servers say to a model, each as a person accepted it, with the name of the server. */
+export function acceptedInstructions(
+  servers: readonly string[],
+  catalogue: Catalogue,
+): readonly { readonly server: string; readonly text: string }[] {
+  return servers.flatMap((key) => {
+    const entry = catalogue.find(key, 'instructions', 'instructions')
+    return entry && isInUse(entry) ? [{ server: serverNameOf(key), text: String(entry.definition.text) }] : []
+  })
 }

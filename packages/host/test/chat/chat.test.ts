@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { server } from '@trunkline/mcp'
+import { serveHttp } from '@trunkline/mcp/node'
 import { apiClient } from '../../src/api/client.ts'
 import type { RouteAnswer } from '../../src/api/routes.ts'
 import type { ChatEvent } from '../../src/chat/event.ts'
@@ -78,6 +80,48 @@ for (const provider of ['anthropic', 'compatible'] as const) {
     })
   })
 }
+
+it('a model is told how servers want to be used, marked and as it was accepted, and nothing that was not', async () => {
+  const saying = (name: string, instructions = '') =>
+    serveHttp(
+      server({ name, version: '1.0.0', instructions }).tool('echo', {}, () => name),
+      { port: 0 },
+    )
+  await using one = await saying('one', 'Ids begin with 7')
+  await using library = await saying('library')
+  await using stranger = await saying('stranger', 'Nobody accepted this')
+  const entry = ({ url }: { readonly url: string }) => ({ type: 'http', url })
+  const mcpServers = { one: entry(one), library: entry(library), stranger: entry(stranger) }
+  await using at = await chatting([{ text: ['a'] }, { text: ['b'] }, { text: ['c'] }], { settings: { mcpServers } })
+  const { id } = await at.api.call('startChat', {})
+  const told = async () => {
+    await at.say(id, { text: 'Hello' })
+    const messages = at.provider.seen.at(-1)?.body.messages as { readonly role: string; readonly content: string }[]
+    const { content } = messages.find(({ role }) => role === 'system') ?? assert.fail()
+    const [, word] = /Text between <untrusted-([0-9a-f]{12})>/.exec(content) ?? []
+    const marked = new RegExp(
+      `<untrusted-${word} from="instructions of server (.*)">\\n(.*)\\n</untrusted-${word}>`,
+      'g',
+    )
+    const texts = [...content.matchAll(marked)].map(([, name, text]) => `${name}: ${text}`)
+    // nothing of it stands outside the marks
+    assert.doesNotMatch(content.replaceAll(marked, ''), /Ids begin|Books have|Nobody accepted/)
+    return texts
+  }
+  assert.deepEqual(await told(), ['one: Ids begin with 7'])
+  const { catalogue } = at.running.host
+  const offer = (name: string, instructions: string) =>
+    catalogue.offer(name, { tools: [], prompts: [], templates: [], instructions })
+  await offer('one', 'Ids begin with 8')
+  await offer('library', 'Books have titles')
+  const standing = (name: string) => catalogue.find(name, 'instructions', 'instructions')?.standing
+  assert.deepEqual(['one', 'library', 'stranger'].map(standing), ['changed', 'new', undefined])
+  assert.deepEqual(await told(), ['one: Ids begin with 7'])
+  for (const name of ['one', 'library']) {
+    await catalogue.accept(name, [{ kind: 'instructions', original: 'instructions' }])
+  }
+  assert.deepEqual(await told(), ['one: Ids begin with 8', 'library: Books have titles'])
+})
 
 describe('policy and inbox in a conversation', () => {
   const write = { id: 'w', name: 'one__write', arguments: { text: 'precious' } }

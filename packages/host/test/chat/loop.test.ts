@@ -7,7 +7,14 @@ import { z } from 'zod'
 import { Conversations } from '../../src/chat/conversations.ts'
 import { chatTables } from '../../src/chat/tables.ts'
 import { sizeOf, trim } from '../../src/chat/trim.ts'
-import { Chat, type ChatEntry, type ChatEvent, type ChatLimits, sdkModel } from '../../src/chat-entry.ts'
+import {
+  Chat,
+  type ChatEntry,
+  type ChatEvent,
+  type ChatLimits,
+  type ChatOptions,
+  sdkModel,
+} from '../../src/chat-entry.ts'
 import { openStore } from '../../src/store/store.ts'
 import { providerKey, type ScriptedReply, scriptedProvider } from '../model/scripted-provider.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -16,8 +23,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 async function alone(
   replies: readonly ScriptedReply[],
   limits: ChatLimits = {},
-  contextTokens = 100_000,
-  entries: readonly ChatEntry[] = [],
+  { contextTokens = 100_000, ...more }: Pick<ChatOptions, 'entries' | 'instructions'> & { contextTokens?: number } = {},
 ) {
   const provider = await scriptedProvider(...replies)
   const shouting = server({ name: 'shouting', version: '1.0.0' })
@@ -28,9 +34,10 @@ async function alone(
   const made = createOpenAICompatible({ name: 'own', baseURL: provider.url, apiKey: providerKey, includeUsage: true })
   const model = sdkModel(made('own-1'), { name: 'own', contextTokens, maxOutputTokens: 500 })
   const kept: ChatEntry[] = []
-  const chat = new Chat({ client, model, limits, entries, onEntry: (entry) => void kept.push(entry) })
+  const chat = new Chat({ client, model, limits, ...more, onEntry: (entry) => void kept.push(entry) })
   return {
     provider,
+    parts: { client, model },
     chat,
     kept,
     async say(text: string): Promise<readonly ChatEvent[]> {
@@ -72,7 +79,7 @@ describe('the loop as a module', () => {
         cost: 0,
       },
     ]
-    await using at = await alone([{ text: ['I do not know'] }], {}, 100_000, before)
+    await using at = await alone([{ text: ['I do not know'] }], {}, { entries: before })
     assert.deepEqual((await at.say('And?')).at(-1), { type: 'end', why: 'answered' })
     assert.match(JSON.stringify(at.provider.seen[0]?.body.messages), /The host ended before the result came/)
   })
@@ -107,6 +114,32 @@ describe('the loop as a module', () => {
     assert.match(JSON.stringify(at.kept), /more characters not kept/)
   })
 
+  it('tells the model no more of what servers say than it may, and of each all or nothing', async () => {
+    const instructions = () => [
+      { server: 'talkative', text: 'long '.repeat(200) },
+      { server: 'brief', text: 'Shout once' },
+    ]
+    const told = async (limits: ChatLimits, contextTokens = 100_000) => {
+      await using at = await alone([{ text: ['ok'] }], limits, { contextTokens, instructions })
+      await at.say('Go')
+      const sent = JSON.stringify(at.provider.seen[0]?.body.messages)
+      return ['talkative', 'brief'].filter((server) => sent.includes(`instructions of server ${server}`))
+    }
+    assert.deepEqual(await told({}), ['talkative', 'brief'])
+    assert.deepEqual(await told({ maxInstructionChars: 1_000 }), ['brief'])
+    assert.deepEqual(await told({ maxInstructionChars: 50 }), [])
+    // a model that can be given little is not filled with it
+    assert.deepEqual(await told({}, 1_000), ['brief'])
+  })
+
+  it('refuses a limit that there is not', async () => {
+    await using at = await alone([])
+    assert.throws(() => new Chat({ ...at.parts, limits: { maxStep: 2 } as ChatLimits }), {
+      code: 'Misuse',
+      message: /^Cannot converse: there is no option "limits\.maxStep"; did you mean "maxSteps"\?$/,
+    })
+  })
+
   it('answers a call of a tool that is not there with a failure', async () => {
     await using at = await alone([{ calls: [{ id: 'x', name: 'made_up', arguments: {} }] }, { text: ['sorry'] }])
     const events = await at.say('Go')
@@ -116,7 +149,7 @@ describe('the loop as a module', () => {
 
   it('leaves out what does not fit, by a rule that is shown', async () => {
     const calls = [{ id: 'f', name: 'flood', arguments: {} }]
-    await using at = await alone([{ calls }, { text: ['long'] }, { text: ['short'] }], {}, 4_000)
+    await using at = await alone([{ calls }, { text: ['long'] }, { text: ['short'] }], {}, { contextTokens: 4_000 })
     const first = await at.say('Go')
     const trimmed = first.find((event) => event.type === 'trimmed')
     assert.deepEqual([trimmed?.turns, trimmed?.results], [0, 1])
