@@ -9,7 +9,7 @@ export const upCommand = defineCommand({
   summary: 'Runs the host: your servers, once for all clients, behind one endpoint',
   usage: [''],
   details: [
-    'Starts each configured server when it is needed. A server that you have not accepted is never started. Without a configuration it serves the files of this folder, read-only. Stop it with Ctrl-C or "trunkline down".',
+    'Starts each configured server when it is needed. A server that you have not accepted is never started. Without a configuration it serves the files of this folder, read-only. Stop it with Ctrl-C or "trunkline down"; a second Ctrl-C does not wait for servers that take long to end, and they are killed.',
     'Prints one line whenever the state of a server changes: the state, the seconds it took, and the reason. In a terminal, a live table below shows all servers. Elsewhere only the lines are printed.',
     'With --json every event is one line of JSON; the first, when the endpoint answers, is {"event":"ready","mcp":…,"tokenFile":…,"console":…}.',
   ],

@@ -1,11 +1,35 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { groupGone } from '../../../mcp/test/processes.ts'
 import { inTerminal } from '../tmux.ts'
 import { acceptServer, apiOf, clientOf } from './host-api.ts'
-import { hostHome, upstreamEntry } from './host-home.ts'
+import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
+const unruly = fileURLToPath(new URL('../../../host/test/programs/unruly.ts', import.meta.url))
+/** A program that ends neither with its input nor when it is asked to, and neither does what it started. */
+const stubborn = { command: process.execPath, args: [unruly, 'stubborn'] }
 const crashing = { command: process.execPath, args: ['-e', 'console.error("no license"); process.exit(7)'] }
+
+/** Interrupts a host, and once more when it says that it stops; resolves with what it printed, when nothing is left. */
+async function interruptedTwice(at: HostHome): Promise<string> {
+  const child = at.start('up')
+  const closed = once(child, 'close')
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (data) => (printed += data))
+  while (!/Clients connect to /.test(printed)) await once(child.stdout as NodeJS.ReadableStream, 'data')
+  const api = apiOf(at)
+  await acceptServer(api, 'stubborn')
+  const { pid = 0 } = (await api.call('servers')).items[0] ?? {}
+  assert.ok(pid > 0)
+  child.kill('SIGINT')
+  while (!/^Stopping: /m.test(printed)) await once(child.stderr as NodeJS.ReadableStream, 'data')
+  child.kill('SIGINT')
+  assert.deepEqual(await closed, [130, null])
+  await groupGone(pid)
+  return printed
+}
 
 describe('up, in a terminal', () => {
   it('says each server in one line and keeps a table of all below, which follows what happens', async () => {
@@ -47,6 +71,15 @@ describe('up, elsewhere', () => {
     await closed
     assert.ok(!printed.includes('\u001b'))
     assert.doesNotMatch(printed, /SERVER +STATE/)
+  })
+
+  it('ends at once on a second signal while it stops, and no program is left', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { stubborn } })
+    let printed = await interruptedTwice(at)
+    // where the second signal took longer than all that a stop waits for, it came too late and shows nothing
+    for (let more = 2; more > 0 && /The host has ended/.test(printed); more -= 1) printed = await interruptedTwice(at)
+    assert.doesNotMatch(printed, /The host has ended/)
   })
 
   it('--unattended refuses what would ask, and names the rule that allows it; --json tells of servers', async () => {
