@@ -12,7 +12,12 @@ const mostClosing = 30
  * failure in short, because of a long run only the last lines may be at hand.
  */
 export function summaryOf(outcomes: readonly FileOutcome[]): string[] {
-  return [...skipsOf(outcomes), ...slowestOf(outcomes), ...outcomes.flatMap(failuresOf), ...outcomes.flatMap(failuresInShort)]
+  return [
+    ...skipsOf(outcomes),
+    ...slowestOf(outcomes),
+    ...outcomes.flatMap(failuresOf),
+    ...outcomes.flatMap(failuresInShort),
+  ]
 }
 
 /** The lines of one file for the log: each test, and all that was written. */
