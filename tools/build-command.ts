@@ -64,7 +64,11 @@ async function bundleEntries(folder: string): Promise<void> {
  */
 async function bundleProgram(): Promise<void> {
   const dist = commandPackage
-  const input = { main: join(cli, 'src/main.ts'), [filesServer]: join(files, 'src/main.ts') }
+  const input = {
+    main: join(cli, 'src/main.ts'),
+    'host-flags': join(cli, 'src/service/host-flags.ts'),
+    [filesServer]: join(files, 'src/main.ts'),
+  }
   const modules = await bundle(input, {
     dir: join(dist, emittedFolder),
     chunkFileNames: '[name].js',
@@ -91,11 +95,15 @@ function isBuildNote(path: string): boolean {
 
 /** The launcher for what was emitted, which every Node since 22.13 can run. */
 export function publishedLauncher(text: string): string {
-  const changed = text.replace("'src/main.ts'", "'lib/command/main.js'").replace('[22, 18]', '[22, 13]')
-  if (!changed.includes('lib/command/main.js') || !changed.includes('[22, 13]')) {
-    throw new Error('Cannot build the command: its launcher does not name src/main.ts and its oldest Node')
-  }
-  return changed
+  const changes = [
+    ["'src/main.ts'", "'lib/command/main.js'"],
+    ["'src/service/host-flags.ts'", "'lib/command/host-flags.js'"],
+    ['[22, 18]', '[22, 13]'],
+  ] as const
+  return changes.reduce((changed, [from, to]) => {
+    if (!changed.includes(from)) throw new Error(`Cannot build the command: its launcher does not name ${from}`)
+    return changed.replace(from, to)
+  }, text)
 }
 
 interface Emitting {

@@ -1,3 +1,4 @@
+import { hostNodeFlags } from '../../packages/cli/src/service/host-flags.ts'
 import { openSessions } from '../load/sessions.ts'
 import { SseClients } from '../load/sse.ts'
 import { cpuFlags, metered } from '../process/cpu-time.ts'
@@ -107,7 +108,8 @@ async function start(
       : undefined
   const upstream = behind && { UPSTREAM_URL: `http://127.0.0.1:${behind.port}/mcp` }
   const env = { UPSTREAM: over, ...upstream, ...more }
-  const server = await startHttpServer(program, { env, flags: cpuFlags, hold: 'channel' })
+  const flags = program === 'trunkline/gateway' ? [...hostNodeFlags, ...cpuFlags] : cpuFlags
+  const server = await startHttpServer(program, { env, flags, hold: 'channel' })
   const end = async (): Promise<void> => {
     // the others need not hear it, and some do not end when they do
     await (program.startsWith('peers/') ? server.end() : server.end('SIGTERM'))

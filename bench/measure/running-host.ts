@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { hostNodeFlags } from '../../packages/cli/src/service/host-flags.ts'
 import { openSessions, post } from '../load/sessions.ts'
 import { SseClients } from '../load/sse.ts'
 import { startHttpServer } from '../process/http-server.ts'
@@ -75,7 +76,7 @@ const connections = 32
 const roundsOfLoad = 5
 
 const weighed: readonly Weighed[] = [
-  { name: 'trunkline', program: 'trunkline/gateway', flags: ['--max-semi-space-size=8'], load: callsOverHttp },
+  { name: 'trunkline', program: 'trunkline/gateway', flags: hostNodeFlags, load: callsOverHttp },
   { name: 'mcp-hub', program: 'peers/gateways/mcp-hub', flags: [], load: callsOverSse },
 ]
 

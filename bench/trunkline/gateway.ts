@@ -3,12 +3,16 @@
  * `UPSTREAM` says how it reaches the server: `http` or `stdio`. `SERVERS` puts more of them beside it, all offered
  * together; `SICK` makes three of them hang, flood and crash.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startHost } from '@trunkline/host'
 import { port, upstreamUrl } from '../program/setting.ts'
 import { sickProgram, upstreamProgram } from '../program/upstream.ts'
+
+// as the command runs it; the benchmark says it itself
+const flagsOfCommand = new URL('../../packages/cli/src/service/host-flags.ts', import.meta.url)
+if (existsSync(flagsOfCommand)) (await import(flagsOfCommand.href)).runWithHostFlags()
 
 const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
 const env = { TOOLS: process.env.TOOLS ?? '1' }

@@ -7,12 +7,14 @@ import { fileURLToPath } from 'node:url'
 
 const folder = dirname(dirname(fileURLToPath(import.meta.url)))
 const main = join(folder, 'src/main.ts')
+const hostFlags = join(folder, 'src/service/host-flags.ts')
 const oldest = [22, 18]
 
 if (process.argv.length === 3 && process.argv[2] === '--version') {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   console.log(`trunkline ${version}`)
 } else if (isNewEnough(process.versions.node)) {
+  if (isHost(process.argv.slice(2))) (await import(hostFlags)).runWithHostFlags()
   await keepCompiled()
   const { start } = await import(main)
   await start(process.argv.slice(2))
@@ -23,6 +25,11 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
 function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number)
   return major > oldest[0] || (major === oldest[0] && minor >= oldest[1])
+}
+
+/** Whether this process is to be a host, and not one that starts a host or tells about it. */
+function isHost([command, ...options]) {
+  return command === 'up' && !options.some((option) => ['--detach', '--help', '-h'].includes(option))
 }
 
 /** Most of the time that a small command takes is the compiling of what it loads. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { findPlaces, findRunning, type RunningAt, thisMachine, withLock } from '@trunkline/host/api'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
-import { hostNodeFlags } from '../service/host-node-flags.ts'
+import { hostNodeFlags } from '../service/host-flags.ts'
 
 /** How long a host may take until it answers. */
 const startMs = 20_000

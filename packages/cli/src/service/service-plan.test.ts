@@ -17,7 +17,7 @@ test('systemdPlan: what a unit would expand stands for itself', () => {
   assert.equal(file, '/home/ann/.config/systemd/user/trunkline.service')
   assert.match(
     text,
-    /^ExecStart="\/opt\/node 24\/bin\/node" "--max-semi-space-size=8" "\/srv\/\$\$HOME\/a&b\/trunkline\.js" "up"$/m,
+    /^ExecStart="\/opt\/node 24\/bin\/node" ("--[\w-]+(=\d+)?" ){3}"\/srv\/\$\$HOME\/a&b\/trunkline\.js" "up"$/m,
   )
   assert.match(text, /^Environment="TRUNKLINE_HOME=\/data\/100%% \\"mine\\""$/m)
   assert.doesNotMatch(text, /PATH=/)
@@ -37,6 +37,9 @@ test('windowsTaskPlan: a task at logon, with words as Windows reads them', () =>
   const { file, text } = windowsTaskPlan({ home: 'C:\\Users\\ann', environment: {}, launcher, userId: undefined })
   assert.equal(file, 'C:\\Users\\ann\\AppData\\Local\\trunkline\\service.xml')
   assert.match(text, /<Command>C:\\Program Files\\node\.exe<\/Command>/)
-  assert.match(text, /<Arguments>--max-semi-space-size=8 &quot;C:\\my files\\trunkline\.js&quot; up<\/Arguments>/)
+  assert.match(
+    text,
+    /<Arguments>--max-semi-space-size=8 --heap-growing-percent=100 --no-concurrent-recompilation &quot;C:\\my files\\trunkline\.js&quot; up<\/Arguments>/,
+  )
   assert.match(text, /<LogonTrigger>/)
 })

@@ -1,4 +1,4 @@
-import { hostNodeFlags } from './host-node-flags.ts'
+import { hostNodeFlags } from './host-flags.ts'
 
 /** What installing the host as a service writes and runs. */
 export interface ServicePlan {

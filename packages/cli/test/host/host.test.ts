@@ -5,9 +5,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
 import { connect } from '@trunkline/mcp'
+import { hostNodeFlags } from '../../src/service/host-flags.ts'
 import { inTerminal } from '../tmux.ts'
 import { acceptServer, apiOf } from './host-api.ts'
 import { hostHome, upstreamEntry } from './host-home.ts'
+
+/** Those of the flags that keep a host small that a process runs with. */
+function flagsOfHost(pid: number | undefined): readonly string[] {
+  const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+  return words.filter((word) => hostNodeFlags.includes(word))
+}
 
 describe('up', () => {
   it('says first where it is and what opens it, and serves the files of the folder', async () => {
@@ -58,9 +65,10 @@ describe('up', () => {
     assert.match(stderr, /process \d+.*\n.*trunkline status/s)
   })
 
-  it('ends in good order on SIGTERM with 0, and so do its servers', async () => {
+  it('runs so that it stays small, and ends in good order on SIGTERM with 0, as do its servers', async () => {
     await using at = hostHome()
     const { child } = await at.up()
+    assert.deepEqual(flagsOfHost(child.pid), hostNodeFlags)
     child.kill('SIGTERM')
     const [code] = await once(child, 'exit')
     assert.equal(code, 0)
@@ -82,8 +90,7 @@ describe('up', () => {
     // once more it is the same one
     const { url, pid } = JSON.parse((await at.run('up', '--detach', '--json')).stdout)
     assert.ok(stdout.startsWith(`The host runs at ${url} (process ${pid})\n`), stdout)
-    // a host that runs for long keeps little of what it does not use
-    assert.match(readFileSync(`/proc/${pid}/cmdline`, 'utf8'), /--max-semi-space-size=8/)
+    assert.deepEqual(flagsOfHost(pid), hostNodeFlags)
     assert.equal((await at.run('status')).exit, 0)
     assert.equal((await at.run('down')).exit, 0)
     const again = await at.run('down', '--json')
