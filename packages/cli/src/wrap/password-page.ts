@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+
+// not imported: that would load the WebSocket client of Node too, at every start
+const { createServer } = process.getBuiltinModule('node:http')
 
 /** A question that is answered on a page. */
 export interface PageQuestion {

@@ -1,9 +1,11 @@
 /** The other side of the local API, for the command and for tests; it loads nothing of the host. */
-import { request } from 'node:http'
 import { projectHeader } from '../bridge/line-protocol.ts'
 import { type ApiRequest, requestOf } from './addresses.ts'
 import type { HostEvent } from './events.ts'
 import type { RouteAnswer, RouteInput, RouteName } from './routes.ts'
+
+// not imported: that would load the WebSocket client of Node too, at every start
+const { request } = process.getBuiltinModule('node:http')
 
 /** Where a host is, and the secret that opens its API. */
 export interface ApiTarget {

@@ -1,6 +1,8 @@
-import { request } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { lineHeaders, lineProtocol, projectHeader } from './line-protocol.ts'
+
+// not imported: that would load the WebSocket client of Node too, at every start
+const { request } = process.getBuiltinModule('node:http')
 
 /** Where to connect, and for whom. */
 export interface HostLine {

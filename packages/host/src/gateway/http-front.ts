@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type NodeListener, toNode } from '@trunkline/mcp/node'
@@ -9,6 +9,9 @@ import { bearerOf } from '../principals/same-secret.ts'
 import type { Wire } from '../wire/wire.ts'
 import { type LineParts, projectIn, projectNamed, serveUpgraded } from './line-socket.ts'
 import { LiveConnections } from './live-connections.ts'
+
+// not imported: that would load the WebSocket client of Node too, at every start
+const { createServer } = process.getBuiltinModule('node:http')
 
 export interface HttpFrontOptions extends LineParts {
   /** @default 0, which takes a free one */

@@ -1,7 +1,7 @@
-import { request as requestHttp } from 'node:http'
 import { Agent, type AgentOptions, request as requestHttps } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { type ConnectionOptions, connect as connectTls } from 'node:tls'
+import { request as requestHttp } from './node-http.ts'
 import { proxyCredentials } from './proxy-credentials.ts'
 import { proxyFailure } from './proxy-failure.ts'
 

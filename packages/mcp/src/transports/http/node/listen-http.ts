@@ -1,5 +1,6 @@
-import { createServer, type Server, type ServerOptions } from 'node:http'
+import type { Server, ServerOptions } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { createServer } from '../../../network/node-http.ts'
 import { McpError } from '../../../wire/errors.ts'
 import { resolveLimits } from '../../../wire/resolve-limits.ts'
 import { describeInFlight } from '../../describe-in-flight.ts'

@@ -1,4 +1,4 @@
-import { IncomingMessage } from 'node:http'
+import { IncomingMessage } from '../../../network/node-http.ts'
 
 /**
  * A request that leaves HTTP only where it asks for a WebSocket. Node hands over every request with an `Upgrade` header,

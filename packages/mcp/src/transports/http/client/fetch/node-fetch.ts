@@ -1,6 +1,7 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { createBrotliDecompress, createGunzip, createInflate, constants as zlib } from 'node:zlib'
+import { request as requestHttp } from '../../../../network/node-http.ts'
 import { proxyFailure } from '../../../../network/proxy-failure.ts'
 import { type FindRoute, type ProxyRoute, routes } from '../../../../network/routes.ts'
 import type { BodyReader, HttpResponse } from '../http-response.ts'
