@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheFolder, projectFolder } from './places.ts'
 import { complaint } from './program.ts'
@@ -9,13 +9,17 @@ const installed = join(cacheFolder, 'command/node_modules')
 /** The program that Node runs, once it is installed. */
 export const trunklineCommand = join(installed, 'trunkline/bin/trunkline.js')
 
-/** Builds and installs the command, where that was not done yet: it is measured as its users get it. */
+let isInstalled = false
+
+/** Builds and installs the command, once in a run: it is measured as its users get it, and as it is now. */
 export function installCommand(): void {
-  if (existsSync(join(installed, 'trunkline'))) return
+  if (isInstalled) return
+  isInstalled = true
   const { status, stderr } = spawnSync(process.execPath, [join(projectFolder, 'tools/build-command.ts')], {
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(`Cannot build the command: ${complaint(stderr)}`)
+  rmSync(installed, { recursive: true, force: true })
   mkdirSync(installed, { recursive: true })
   const parts = {
     trunkline: 'cli',
