@@ -61,7 +61,7 @@ async function figureOf(figure: string): Promise<number> {
 interface Weighed {
   readonly name: string
   readonly program: string
-  /** What Node is told where it is run in the background. */
+  /** What Node is told that runs it. */
   readonly flags: readonly string[]
   readonly load: (plan: Plan, port: number) => Promise<Loaded>
 }

@@ -10,7 +10,7 @@ import { startHost } from '@trunkline/host'
 import { port, upstreamUrl } from '../program/setting.ts'
 import { sickProgram, upstreamProgram } from '../program/upstream.ts'
 
-// as the command runs it; the benchmark says it itself
+// run by hand it is as the command runs a host; a benchmark gives the flags itself, from a folder without that file
 const flagsOfCommand = new URL('../../packages/cli/src/service/host-flags.ts', import.meta.url)
 if (existsSync(flagsOfCommand)) (await import(flagsOfCommand.href)).runWithHostFlags()
 

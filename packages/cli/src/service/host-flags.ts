@@ -11,11 +11,20 @@ export const hostNodeFlags: readonly string[] = [
 
 /**
  * Lets this program start anew with those flags, as the same process: its id, terminal and output stay. Does nothing where
- * it has them, or where a process cannot do that.
+ * it has them, or where a process cannot do that. What the user told Node stays as they said it.
  */
 export function runWithHostFlags(): void {
-  const missing = hostNodeFlags.filter((flag) => !process.execArgv.includes(flag))
-  // a channel to the process that started this one would be lost
-  if (missing.length === 0 || process.execve === undefined || process.channel !== undefined) return
-  process.execve(process.execPath, [process.execPath, ...process.execArgv, ...missing, ...process.argv.slice(1)])
+  const given = new Set(process.execArgv.map(nameOf))
+  const missing = hostNodeFlags.filter((flag) => !given.has(nameOf(flag)))
+  if (missing.length === 0 || !canStartAnew()) return
+  process.execve?.(process.execPath, [process.execPath, ...process.execArgv, ...missing, ...process.argv.slice(1)])
+}
+
+function canStartAnew(): boolean {
+  // Windows has the function, which throws there; a channel to the process that started this one would be lost
+  return process.execve !== undefined && process.platform !== 'win32' && process.channel === undefined
+}
+
+function nameOf(flag: string): string {
+  return flag.replace(/=.*/s, '')
 }

@@ -59,6 +59,18 @@ function recordingDoor() {
 }
 
 describe('Inbox.hasAnswer', () => {
+  it('who answers is told when the answer could not take effect; it stays given, and every door hears of it', async () => {
+    await using at = opened()
+    const { door, withdrawn } = recordingDoor()
+    at.inbox.addDoor(door)
+    at.inbox.whenAnswered('definition', () => Promise.reject(new Error('the disk is full')))
+    const { question } = await at.inbox.ask(about('k', { kind: 'definition' }))
+    await assert.rejects(at.inbox.answer(question.id, once, atTerminal), /the disk is full/)
+    assert.deepEqual(withdrawn, [`${question.id} terminal`])
+    assert.deepEqual(at.inbox.open, [])
+    assert.equal(at.inbox.settlementOf(question.id)?.state, 'answered')
+  })
+
   it('knows an answer from the moment at which its question can no longer be joined', async () => {
     await using at = opened()
     const { question } = await at.inbox.ask(about('k'))
