@@ -71,6 +71,12 @@ test('judge: rows of different groups are held against the limit of their own gr
   assert.equal(judge([{ ...floor, of: many, against: ours }], rows)[0]?.value, 1)
 })
 
+test('judge: rows of different groups of which one has no limit are compared as they are', () => {
+  const apart = { ...ours, group: 'without a limit' }
+  const rows = [row(ours, [90]), row(theirs, [100]), row(apart, [45])]
+  assert.equal(judge([{ ...floor, of: apart, against: ours }], rows)[0]?.value, 0.5)
+})
+
 test('judge: what both have to do anyway is taken off first', () => {
   const base: RowName = { ...ours, contestant: 'base' }
   const beyond: Floor = { name: 'lean', active: true, of: ours, against: theirs, beyond: base, atMost: 0.5 }

@@ -27,6 +27,12 @@ export interface Verdict {
   readonly value?: number
 }
 
+interface Compared {
+  readonly row: Row
+  readonly other: Row
+  readonly by: Figure
+}
+
 /** Holds every floor against the rows; those of measurements that did not run are left out. */
 export function judge(floors: readonly Floor[], rows: readonly Row[]): Verdict[] {
   const ran = new Set(rows.map((row) => row.measurement))
@@ -60,13 +66,14 @@ function measuredValue({ of, against, beyond, by = 'rounds' }: Floor, rows: read
   if (other === undefined) return undefined
   if (beyond !== undefined) return ratioBeyond(find(beyond, rows), { row, other, by })
   const together = row.measurement === other.measurement && row.group === other.group
-  return together ? ratioOf(row, other, by).median : ofLimit(row, rows, by) / ofLimit(other, rows, by)
+  return together ? ratioOf(row, other, by).median : ratioApart({ row, other, by }, rows)
 }
 
-// rows of different groups ran at different times, so each is held against the limit of its own group first
-function ofLimit(row: Row, rows: readonly Row[], by: Figure): number {
-  const limit = limitOf(row, rows)
-  return limit === undefined ? medianOf(row, by) : ratioOf(row, limit, by).median
+/** Rows of different groups ran at different times, so each is held against the limit of its own group first, where both have one. */
+function ratioApart({ row, other, by }: Compared, rows: readonly Row[]): number {
+  const [limit, limitOfOther] = [limitOf(row, rows), limitOf(other, rows)]
+  if (limit === undefined || limitOfOther === undefined) return medianOf(row, by) / medianOf(other, by)
+  return ratioOf(row, limit, by).median / ratioOf(other, limitOfOther, by).median
 }
 
 function find({ measurement, group, contestant, variant }: RowName, rows: readonly Row[]): Row | undefined {
@@ -80,10 +87,7 @@ function find({ measurement, group, contestant, variant }: RowName, rows: readon
   )
 }
 
-function ratioBeyond(
-  base: Row | undefined,
-  { row, other, by }: { readonly row: Row; readonly other: Row; readonly by: Figure },
-): number | undefined {
+function ratioBeyond(base: Row | undefined, { row, other, by }: Compared): number | undefined {
   if (base === undefined) return undefined
   return (medianOf(row, by) - medianOf(base, by)) / (medianOf(other, by) - medianOf(base, by))
 }
