@@ -1,11 +1,12 @@
 import type { EventEmitter } from 'node:events'
+import { PassingSet } from '@trunkline/mcp/relay'
 
 /** A response that is being written, or a connection of lines. */
 type Live = Pick<EventEmitter, 'once'> & { destroy(): unknown }
 
 /** What is being answered, so that it can be ended when its caller may not be there any more. */
 export class LiveConnections {
-  readonly #live = new Map<Live, () => boolean>()
+  readonly #live = new PassingSet<{ readonly connection: Live; readonly mayStay: () => boolean }>()
 
   get size(): number {
     return this.#live.size
@@ -13,12 +14,12 @@ export class LiveConnections {
 
   /** Remembers one until it closes. */
   add(connection: Live, mayStay: () => boolean): void {
-    this.#live.set(connection, mayStay)
-    connection.once('close', () => this.#live.delete(connection))
+    const place = this.#live.add({ connection, mayStay })
+    connection.once('close', () => this.#live.delete(place))
   }
 
   /** Ends those that may not stay. */
   review(): void {
-    for (const [connection, mayStay] of this.#live) if (!mayStay()) connection.destroy()
+    for (const { connection, mayStay } of this.#live) if (!mayStay()) connection.destroy()
   }
 }

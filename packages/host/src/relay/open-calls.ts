@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import { PassingMap } from '@trunkline/mcp/relay'
 import { type CallRound, HostEnding, OpenCall } from './open-call.ts'
 
 export interface OpenCallLimits {
@@ -27,7 +28,7 @@ interface Kept {
 
 /** Every call that is worked on, or whose end is still kept. */
 export class OpenCalls {
-  readonly #calls = new Map<string, Kept>()
+  readonly #calls = new PassingMap<string, Kept>()
   readonly #limits: Required<OpenCallLimits>
   #isEnding = false
 

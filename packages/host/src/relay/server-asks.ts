@@ -1,6 +1,6 @@
 import type { Client, ClientCapabilities, Fields, LogMessage } from '@trunkline/mcp'
 import { RpcError } from '@trunkline/mcp'
-import { forwardedMeta } from '@trunkline/mcp/relay'
+import { forwardedMeta, PassingMap } from '@trunkline/mcp/relay'
 import type { TaskCallOptions, TaskState } from '@trunkline/mcp/tasks'
 import type { Act } from '../acts/act.ts'
 import { contractKey } from '../servers/contract-key.ts'
@@ -48,6 +48,12 @@ interface AskedDuring extends AskedAs {
   readonly original?: Fields | undefined
 }
 
+/** A call that is under way at a server, and what it calls there. */
+interface UnderWay {
+  readonly call: OpenCall
+  readonly target: unknown
+}
+
 /** Answers in place of a caller that cannot be asked, or that is not known. */
 export interface LocalAnswers {
   /** A form or a page, shown to the person at this machine. */
@@ -66,8 +72,7 @@ export class ServerAsks {
   readonly #key: string
   readonly #local: LocalAnswers
   readonly #spilled: SpilledAddresses
-  // each with what it calls
-  readonly #calls = new Map<OpenCall, unknown>()
+  readonly #calls = new PassingMap<string, UnderWay>()
 
   constructor(server: string, local: LocalAnswers, spilled: SpilledAddresses) {
     this.#server = serverNameOf(server)
@@ -78,7 +83,7 @@ export class ServerAsks {
 
   /** Passes a request on to the server, whose questions meanwhile may be about it. */
   async run(client: Client, call: OpenCall, { method, params, maxMs, terms }: RelayedRequest): Promise<Fields> {
-    this.#calls.set(call, params.name ?? params.uri)
+    this.#calls.set(call.id, { call, target: params.name ?? params.uri })
     try {
       const sent = terms ? await withTermsFor(client, terms.act, params, terms.given) : params
       if (terms) terms.given.isSent = true
@@ -96,7 +101,7 @@ export class ServerAsks {
       const told = result._meta === undefined ? undefined : termsToPass(client, result)
       return told ? this.#told(withoutHop(result), told, call) : withoutHop(result)
     } finally {
-      this.#calls.delete(call)
+      this.#calls.delete(call.id)
     }
   }
 
@@ -111,11 +116,11 @@ export class ServerAsks {
 
   /** Does something for which the server may have to be started; its questions meanwhile may be about that call. */
   async starting<Result>(call: OpenCall, work: () => Promise<Result>): Promise<Result> {
-    this.#calls.set(call, undefined)
+    this.#calls.set(call.id, { call, target: undefined })
     try {
       return await work()
     } finally {
-      this.#calls.delete(call)
+      this.#calls.delete(call.id)
     }
   }
 
@@ -155,15 +160,15 @@ export class ServerAsks {
   }
 
   #targetOf(call: OpenCall | undefined): string | undefined {
-    const target = call && this.#calls.get(call)
+    const target = call && this.#calls.get(call.id)?.target
     return typeof target === 'string' ? target : undefined
   }
 
   // a question that fits more than one call is never guessed
   #callOf(context: unknown): OpenCall | undefined {
     if (context !== undefined) return context as OpenCall
-    const [only, another] = this.#calls.keys()
-    return another ? undefined : only
+    const [only, another] = this.#calls.values()
+    return another ? undefined : only?.call
   }
 }
 

@@ -2,6 +2,7 @@ import { McpError } from '../wire/errors.ts'
 import type { Fields, Id, RequestMessage, ResponseMessage } from '../wire/messages.ts'
 import type { Channel } from './channel.ts'
 import type { ControlMethods } from './control-methods.ts'
+import { PassingMap } from './passing-map.ts'
 import { type CallOptions, PendingCall, type Progress } from './pending-call.ts'
 import { sendOn } from './send.ts'
 
@@ -21,7 +22,7 @@ const mostLate = 1_000
 export class OutgoingCalls {
   readonly #channel: Channel
   readonly #options: OutgoingCallsOptions
-  readonly #pending = new Map<Id, PendingCall>()
+  readonly #pending = new PassingMap<Id, PendingCall>()
   /** Who wants the results of cancelled calls, by id. */
   readonly #late = new Map<Id, (result: Fields) => void>()
   #closeReason: Error | undefined
@@ -83,7 +84,7 @@ export class OutgoingCalls {
   /** Settles the call of a response; `false` when there was none. */
   answered(response: ResponseMessage): boolean {
     const { id } = response
-    const pending = id === undefined || id === null ? undefined : this.#settle(id)
+    const pending = id === undefined || id === null ? undefined : this.#pending.delete(id)
     if (pending) pending.answer(response)
     else if (this.#late.size > 0) this.#crossed(response)
     // a response may cross a cancellation on the way
@@ -92,7 +93,7 @@ export class OutgoingCalls {
 
   /** Rejects a call that will not be answered; `false` when it is not in flight. */
   failed(id: Id, reason: unknown): boolean {
-    const pending = this.#settle(id)
+    const pending = this.#pending.delete(id)
     pending?.fail(reason)
     return pending !== undefined
   }
@@ -150,11 +151,5 @@ export class OutgoingCalls {
     const onLateResult = this.#late.get(id)
     this.#late.delete(id)
     if ('result' in response) onLateResult?.(response.result)
-  }
-
-  #settle(id: Id): PendingCall | undefined {
-    const pending = this.#pending.get(id)
-    this.#pending.delete(id)
-    return pending
   }
 }

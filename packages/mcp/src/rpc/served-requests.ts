@@ -4,6 +4,7 @@ import type { BatchReply } from './batch-reply.ts'
 import type { Channel, Sender } from './channel.ts'
 import type { ControlMethods } from './control-methods.ts'
 import { type BackChannel, Incoming } from './incoming.ts'
+import { PassingMap } from './passing-map.ts'
 import { sendOn } from './send.ts'
 
 export interface ServedRequestsParts {
@@ -29,7 +30,7 @@ interface Queued {
 export class ServedRequests {
   readonly #channel: Channel
   readonly #parts: ServedRequestsParts
-  readonly #inFlight = new Map<Id, Incoming>()
+  readonly #inFlight = new PassingMap<Id, Incoming>()
   /** The request whose handler runs at this moment; most answer at once and never get into the map. */
   #current: Incoming | undefined
   readonly #queued = new Map<Id, Queued>()

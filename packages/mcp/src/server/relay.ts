@@ -1,18 +1,17 @@
-import { type Caller, InputRequired, type ServerRequest, type ServerSide } from '../dialects/dialect.ts'
+import { InputRequired, type ServerSide } from '../dialects/dialect.ts'
 import { dialectsFor } from '../dialects/select-dialect.ts'
-import { controlMethods } from '../model/control-methods.ts'
 import { forwardedMeta } from '../model/forwarded-meta.ts'
-import { type Implementation, type LogMessage, logLevels } from '../model/types.ts'
+import type { Implementation } from '../model/types.ts'
 import type { Fields } from '../wire/messages.ts'
 import { resolveKnownLimits } from '../wire/resolve-limits.ts'
 import { type Sealer, sealer } from '../wire/sealed.ts'
 import { Connections, type Servable } from './connections.ts'
-import type { Context } from './context.ts'
 import { Extensions } from './enabled-extensions.ts'
 import { type ServerLimits, serverLimits } from './limits.ts'
 import { noOffers } from './no-offers.ts'
 import { PagedList } from './pagination.ts'
-import { checkRelayOptions, type RelayOptions, type RelayRequest } from './relay-options.ts'
+import { checkRelayOptions, type RelayOptions } from './relay-options.ts'
+import { RelayedRequest } from './relayed-request.ts'
 
 /** Serves the offers of another server to any caller in any revision. */
 export interface Relay extends Servable {
@@ -88,7 +87,7 @@ interface SideParts {
 
 function sideOf(options: RelayOptions, extensions: Extensions, parts: SideParts): ServerSide {
   const handle = extensions.passing((context, request) => {
-    const outcome = options.handle(requestOf(request, context))
+    const outcome = options.handle(new RelayedRequest(request, context))
     return options.ownsMeta ? outcome : answered(outcome)
   })
   return {
@@ -107,41 +106,6 @@ function sideOf(options: RelayOptions, extensions: Extensions, parts: SideParts)
     checkWatch: (uris, { caller }) => options.checkWatch?.(caller, uris),
     watch: (caller, watcher, uris = []) => options.watch?.(caller, watcher, uris) ?? (() => {}),
   }
-}
-
-function requestOf(
-  { method, params, caller, incoming, input, rounds }: ServerRequest,
-  context: () => Context,
-): RelayRequest {
-  const { _meta, requestState, inputResponses, ...rest } = params
-  const meta = forwardedMeta(_meta as Fields | undefined)
-  const token = (_meta as Fields | undefined)?.progressToken
-  return {
-    method,
-    params: meta ? { ...rest, _meta: meta } : rest,
-    meta: _meta as Fields | undefined,
-    caller,
-    get ctx() {
-      return context()
-    },
-    get signal() {
-      return incoming.signal
-    },
-    wantsProgress: token !== undefined,
-    rounds,
-    ask: (asked, about, options) => input.ask(asked, about, options),
-    progress: (report) => {
-      if (token !== undefined)
-        void input.tell(controlMethods.progress, { ...report, progressToken: token })?.catch(ignore)
-    },
-    log: (message) => {
-      if (wants(caller, message)) void input.tell('notifications/message', { ...message })?.catch(ignore)
-    },
-  }
-}
-
-function wants({ logLevel }: Caller, { level }: LogMessage): boolean {
-  return logLevel !== undefined && logLevels.indexOf(level) >= logLevels.indexOf(logLevel)
 }
 
 type Outcome = Fields | InputRequired
@@ -163,4 +127,3 @@ function logError(error: unknown, what: string): void {
 }
 
 // the signal reports a caller that has disconnected
-function ignore(): void {}

@@ -1,6 +1,7 @@
 import { controlMethods } from '../../../model/control-methods.ts'
 import { methods } from '../../../model/methods.ts'
 import type { Channel, Receiver, SendOptions } from '../../../rpc/channel.ts'
+import { PassingMap } from '../../../rpc/passing-map.ts'
 import { McpError, RpcError } from '../../../wire/errors.ts'
 import type {
   Id,
@@ -37,7 +38,7 @@ class HttpChannel implements Channel {
   readonly #settings: Settings
   readonly #session: ClientSession
   readonly #running = new InFlight()
-  readonly #calls = new Map<Id, Call>()
+  readonly #calls = new PassingMap<Id, Call>()
   readonly #sink: MessageSink
   /** For messages that belong to no request. */
   readonly #unasked: MessageSink

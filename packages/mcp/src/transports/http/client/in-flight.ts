@@ -1,3 +1,4 @@
+import { PassingSet } from '../../../rpc/passing-set.ts'
 import { McpError } from '../../../wire/errors.ts'
 
 /** Options of a task. */
@@ -10,7 +11,7 @@ export interface RunOptions {
 
 /** The tasks in flight, which can all be aborted together. */
 export class InFlight {
-  readonly #controllers = new Set<AbortController>()
+  readonly #controllers = new PassingSet<AbortController>()
   #stopped: Error | undefined
 
   get count(): number {
@@ -23,7 +24,7 @@ export class InFlight {
     { controller = new AbortController(), limitMs }: RunOptions = {},
   ): Promise<Value> {
     if (this.#stopped) throw this.#stopped
-    this.#controllers.add(controller)
+    const place = this.#controllers.add(controller)
     let timer: ReturnType<typeof setTimeout> | undefined
     try {
       if (limitMs === undefined) return await task(controller.signal)
@@ -38,7 +39,7 @@ export class InFlight {
       return await Promise.race([task(controller.signal), overdue])
     } finally {
       clearTimeout(timer)
-      this.#controllers.delete(controller)
+      this.#controllers.delete(place)
     }
   }
 

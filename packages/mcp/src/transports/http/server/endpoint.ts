@@ -2,6 +2,7 @@ import type { Authenticator } from '../../../auth/resource/authenticator.ts'
 import { headerNames, namesOwnRevision } from '../../../dialects/http-status.ts'
 import type { Channel } from '../../../rpc/channel.ts'
 import type { Incoming } from '../../../rpc/incoming.ts'
+import { PassingSet } from '../../../rpc/passing-set.ts'
 import { RpcError } from '../../../wire/errors.ts'
 import type { Message, RequestMessage } from '../../../wire/messages.ts'
 import type { Reading } from '../../../wire/read-messages.ts'
@@ -42,7 +43,7 @@ export class Endpoint {
   readonly #listens: ConcurrencyLimit
   readonly #sse: SseEndpoint | undefined
   readonly #bodies: BodyLimits
-  readonly #underWay = new Set<Incoming>()
+  readonly #underWay = new PassingSet<Incoming>()
   #closing: Promise<void> | undefined
 
   constructor(service: Service, options: EndpointOptions = {}) {

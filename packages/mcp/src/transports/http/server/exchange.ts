@@ -1,6 +1,7 @@
 import { statusOf } from '../../../dialects/http-status.ts'
 import type { SendOptions } from '../../../rpc/channel.ts'
 import { type BackChannel, Incoming } from '../../../rpc/incoming.ts'
+import type { PassingSet } from '../../../rpc/passing-set.ts'
 import { McpError, RpcError, toWire } from '../../../wire/errors.ts'
 import type { Fields, RequestMessage, ResponseMessage } from '../../../wire/messages.ts'
 import { writeMessage } from '../../../wire/write-message.ts'
@@ -19,7 +20,7 @@ export interface ExchangeParts {
   /** Called once, when the answer was sent or the client has disconnected. */
   finished(): void
   /** The set of requests in flight. */
-  readonly underWay: Set<Incoming>
+  readonly underWay: PassingSet<Incoming>
 }
 
 /** One request and its answer over one POST: JSON, or an event stream when notifications come before the answer. */
@@ -27,6 +28,8 @@ export class Exchange implements BackChannel {
   readonly #parts: ExchangeParts
   readonly #incoming: Incoming
   #sink: EventSink | undefined
+  /** Where it is among the requests in flight, unless it was answered at once. */
+  #place: number | undefined
 
   constructor(request: RequestMessage, parts: ExchangeParts) {
     this.#parts = parts
@@ -39,7 +42,7 @@ export class Exchange implements BackChannel {
     try {
       const outcome = service.answer(this.#incoming, revision)
       if (!(outcome instanceof Promise)) return this.#answered(outcome)
-      this.#parts.underWay.add(this.#incoming)
+      this.#place = this.#parts.underWay.add(this.#incoming)
       reply.onGone(() => this.#gone())
       outcome.then(
         (result) => this.#answered(result),
@@ -76,19 +79,22 @@ export class Exchange implements BackChannel {
   #gone(): void {
     if (this.#incoming.ended) return
     this.#incoming.abort(new DOMException('The client went away', 'AbortError'))
-    this.#parts.underWay.delete(this.#incoming)
+    this.#leave()
     this.#parts.finished()
   }
 
   #finish(status: number, response: ResponseMessage): void {
     if (this.#incoming.ended) return
     this.#incoming.end()
-    const { reply, finished, underWay } = this.#parts
-    underWay.delete(this.#incoming)
+    const { reply, finished } = this.#parts
+    this.#leave()
     const body = writeMessage(response)
     reply.onLeft(finished)
     if (!this.#sink) return reply.whole(status, jsonHeaders, body)
     void this.#sink.write(formatEvent({ data: body }))
     this.#sink.end()
+  }
+  #leave(): void {
+    if (this.#place !== undefined) this.#parts.underWay.delete(this.#place)
   }
 }

@@ -1,3 +1,4 @@
+import { PassingMap } from '../../../rpc/passing-map.ts'
 import type { StoredEvent } from '../../../stores/event-store.ts'
 import type { Id } from '../../../wire/messages.ts'
 import { formatEvent } from '../server/event-format.ts'
@@ -22,7 +23,7 @@ export class StreamRouting {
   readonly #parts: StreamRoutingParts
   readonly #streamParts: StreamParts
   /** The streams of unanswered requests, by id; a batch shares one. */
-  readonly #answering = new Map<Id, SessionStream>()
+  readonly #answering = new PassingMap<Id, SessionStream>()
   /** The streams that can be resumed, by key. */
   readonly #kept = new Map<string, SessionStream>()
   readonly #standalone: SessionStream[] = []
@@ -54,9 +55,7 @@ export class StreamRouting {
 
   /** Removes and returns the stream of a request that is answered now. */
   answered(id: Id): SessionStream | undefined {
-    const stream = this.#answering.get(id)
-    this.#answering.delete(id)
-    return stream
+    return this.#answering.delete(id)
   }
 
   /** Ends the stream of a cancelled request. */
