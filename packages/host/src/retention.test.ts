@@ -45,7 +45,7 @@ function opened(options: RetentionOptions = {}) {
   }
 }
 
-const payload = (act: string, value: unknown = 'x') => ({ act, server: 'files', part: 'arguments', value }) as const
+const payload = (act: string, value: unknown = 'x') => ({ act, server: 'files', arguments: value })
 const days = { keepDays: 14, maxMb: 512, chainDays: 365 }
 
 describe('Retention', () => {

@@ -31,22 +31,26 @@ export async function recorded(
   const start = performance.now()
   const level = levelOf(keyOfServer(act))
   const about = lineOf(act, ledger)
-  if (act.class !== 'reads') await ledger.append({ kind: 'began', ...about })
-  const keep = (part: Payload['part'], value: unknown): void => {
+  const keep = (payload: Pick<Payload, 'arguments' | 'result'>): void => {
     // on a full disk it is not kept; the line of the ledger tells the caller
-    void payloads.keep({ act: act.id, server: act.server, part, value }, level)
+    void payloads.keep({ act: act.id, server: act.server, ...payload }, level)
   }
-  keep('arguments', act.arguments)
+  const isRecordedFirst = act.class !== 'reads'
+  if (isRecordedFirst) {
+    keep({ arguments: act.arguments })
+    await ledger.append({ kind: 'began', ...about })
+  }
   try {
     const result = await does()
-    keep('result', result)
     const edited = decisionOf(act)?.arguments
-    if (edited) keep('arguments', edited)
+    if (isRecordedFirst && edited) keep({ arguments: edited })
+    keep(isRecordedFirst ? { result } : { arguments: edited ?? act.arguments, result })
     const outcome = result.isError === true ? 'error' : 'ok'
     const end = { ...asked(act), outcome, ms: msSince(start), resultDigest: ledger.digest(result) }
     await ledger.append({ kind: 'ended', ...about, ...end, ...(edited && { argumentsDigest: ledger.digest(edited) }) })
     return result
   } catch (error) {
+    if (!isRecordedFirst) keep({ arguments: act.arguments })
     await ledger.append({ ...about, ...asked(act), ...endOf(error, signal), ms: msSince(start) })
     throw error
   }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Fields, MissingClientCapability, RpcError, type SamplingRequest } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { ConfiguredModel } from '../config/resolve-models.ts'
@@ -15,6 +14,7 @@ import type { Act, Principal } from './act.ts'
 import { newActId } from './act-id.ts'
 import { denied, unattended } from './apply-policy.ts'
 import { Refused } from './outcome.ts'
+import { randomHex } from './random-hex.ts'
 import { type RecordParts, recorded } from './record.ts'
 
 /** What sampling works with. */
@@ -158,7 +158,7 @@ function actOf(server: string, params: Fields, caller: ReturnType<SampleParts['c
     definition: undefined,
     class: 'unknown',
     effects: [],
-    trace: randomUUID().replaceAll('-', ''),
+    trace: randomHex(32),
     at: Date.now(),
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   type Caller,
   type Change,
@@ -13,6 +12,7 @@ import { type ServerTaskOptions, type TaskContext, tasks } from '@trunkline/mcp/
 import type { Act, Principal } from '../acts/act.ts'
 import { newActId } from '../acts/act-id.ts'
 import { type ActHandler, type Doing, failure, Refused } from '../acts/outcome.ts'
+import { randomHex } from '../acts/random-hex.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { effectsOf } from '../catalogue/effects.ts'
 import type { Entry } from '../catalogue/entry.ts'
@@ -319,7 +319,7 @@ export class Gateway {
       definition: entry?.hash,
       class: entry?.class ?? 'reads',
       effects: entry ? effectsOf(entry.definition) : nothing,
-      trace: traceIdOf(params) ?? randomUUID().replaceAll('-', ''),
+      trace: traceIdOf(params) ?? randomHex(32),
       at: Date.now(),
     }
   }

@@ -134,7 +134,7 @@ describe('queryLedger', () => {
 })
 
 describe('Payloads', () => {
-  const payload = (act: string, value: unknown) => ({ act, server: 'files', part: 'arguments', value }) as const
+  const payload = (act: string, value: unknown) => ({ act, server: 'files', arguments: value })
 
   it('keeps what the level permits, without secrets', async () => {
     await using host = await opened()
@@ -150,6 +150,22 @@ describe('Payloads', () => {
       header: 'string of 18',
     })
     assert.deepEqual(payloads.of('off'), {})
+  })
+
+  it('keeps both parts of an act, in one row or in two, each within its limit', async () => {
+    await using host = await opened()
+    const payloads = new Payloads(host.store, { maxPayloadBytes: 1_000 })
+    const [given, result] = [{ path: '/x' }, { text: 'y'.repeat(2_000) }]
+    await payloads.keep({ act: 'one', server: 'files', arguments: given, result }, 'full')
+    await payloads.keep({ act: 'two', server: 'files', arguments: { path: '/before' } }, 'full')
+    await payloads.keep({ act: 'two', server: 'files', arguments: given }, 'full')
+    await payloads.keep({ act: 'two', server: 'files', result }, 'full')
+    const kept = { arguments: given, result: { text: 'string of 2000' } }
+    assert.deepEqual([payloads.of('one'), payloads.of('two')], [kept, kept])
+    const { rows } = host.store.database.prepare('SELECT count(*) AS rows FROM ledger_payload').get() as {
+      rows: number
+    }
+    assert.equal(rows, 3)
   })
 
   it('forgets the oldest beyond the total, counted with what a row costs, and the chain still verifies', async () => {

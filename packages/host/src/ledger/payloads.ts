@@ -7,13 +7,16 @@ import { shapeOf } from './shape.ts'
 /** How much of arguments and results is kept beside the ledger. */
 export type RecordLevel = 'full' | 'shape' | 'off'
 
-/** What was sent or came back in an act. */
+/** What was sent and came back in an act; where both are known at once, they are kept in one row. */
 export interface Payload {
   readonly act: string
   readonly server: string
-  readonly part: 'arguments' | 'result'
-  readonly value: unknown
+  readonly arguments?: unknown
+  readonly result?: unknown
 }
+
+/** The name of the part in a row that has arguments and result. */
+const both = 'both'
 
 export interface PayloadLimits {
   /** How long payloads are kept, in milliseconds. @default 14 days */
@@ -82,7 +85,11 @@ export class Payloads {
   /** What was kept of an act, by part. */
   of(act: string): { readonly [part: string]: unknown } {
     const rows = this.#store.database.prepare('SELECT part, text FROM ledger_payload WHERE act = ?').all(act)
-    return Object.fromEntries(rows.map(({ part, text }) => [String(part), JSON.parse(String(text))]))
+    const kept = rows.map(({ part, text }) => {
+      const value: unknown = JSON.parse(String(text))
+      return part === both ? (value as object) : { [String(part)]: value }
+    })
+    return Object.assign({}, ...kept)
   }
 
   /** Forgets what is too old or too much, a part in each turn of the event loop. */
@@ -105,10 +112,9 @@ export class Payloads {
   #insertAll(kept: readonly Kept[]): () => void {
     const at = Date.now()
     for (const { payload, level } of kept) {
-      const { act, server, part, value } = payload
-      const text = this.#textOf(value, level)
+      const { part, text } = this.#rowOf(payload, level)
       const bytes = Buffer.byteLength(text) + rowBytes
-      this.#insert.run(act, part, at, server, text, bytes)
+      this.#insert.run(payload.act, part, at, payload.server, text, bytes)
       this.#totalBytes += bytes
     }
     // a tenth more than needed goes, so that not every turn has to drop something
@@ -139,6 +145,13 @@ export class Payloads {
   /** The total is counted anew after a write that was taken back. */
   #count(): void {
     this.#totalBytes = totalOf(this.#store)
+  }
+
+  #rowOf(payload: Payload, level: Kept['level']): { readonly part: string; readonly text: string } {
+    const { arguments: given, result } = payload
+    if (result === undefined) return { part: 'arguments', text: this.#textOf(given, level) }
+    if (given === undefined) return { part: 'result', text: this.#textOf(result, level) }
+    return { part: both, text: `{"arguments":${this.#textOf(given, level)},"result":${this.#textOf(result, level)}}` }
   }
 
   #textOf(value: unknown, level: 'full' | 'shape'): string {

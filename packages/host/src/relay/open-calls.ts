@@ -30,7 +30,11 @@ interface Kept {
 export class OpenCalls {
   readonly #calls = new PassingMap<string, Kept>()
   readonly #limits: Required<OpenCallLimits>
+  /** Tells the calls of this process from those of an earlier one, whose callers may still come back. */
+  readonly #run = randomUUID()
+  #opened = 0
   #isEnding = false
+  readonly #ending = (): boolean => this.#isEnding
 
   constructor(limits: OpenCallLimits = {}) {
     this.#limits = { ...defaults, ...limits }
@@ -45,7 +49,8 @@ export class OpenCalls {
     const { maxOpenCalls } = this.#limits
     if (this.#calls.size >= maxOpenCalls)
       throw new OpenCallError(`Cannot open a call: ${maxOpenCalls} are open already`)
-    const call = new OpenCall(randomUUID(), request, () => this.#isEnding)
+    this.#opened += 1
+    const call = new OpenCall(`${this.#run}-${this.#opened}`, request, this.#ending)
     this.#calls.set(call.id, { call, timer: undefined })
     return call
   }

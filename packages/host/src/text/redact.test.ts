@@ -50,6 +50,21 @@ describe('redact', () => {
     assert.deepEqual(redact(value), expected)
   })
 
+  it('leaves the value itself alone, and copies nothing where nothing is masked', () => {
+    const kept = { list: ['a', { b: 1 }], none: null }
+    assert.equal(redact(kept), kept)
+    const secret = { list: [{ token: 'x' }], beside: { c: 2 } }
+    const shown = redact(secret) as typeof secret
+    assert.deepEqual(shown, { list: [{ token: masked }], beside: { c: 2 } })
+    assert.deepEqual(secret, { list: [{ token: 'x' }], beside: { c: 2 } })
+    assert.equal(shown.beside, secret.beside)
+  })
+
+  it('masks in a member that is called __proto__ too', () => {
+    const value = JSON.parse('{"__proto__":{"token":"x"}}')
+    assert.equal(JSON.stringify(redact(value)), `{"__proto__":{"token":"${masked}"}}`)
+  })
+
   it('masks what is nested too deeply to be looked through', () => {
     let value: unknown = 'deep'
     for (let depth = 0; depth < 70; depth++) value = [value]

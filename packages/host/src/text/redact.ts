@@ -23,18 +23,33 @@ const maxDepth = 64
 const mayBeSecret =
   /[-_](?:live|test|proj|ant|or)|gh[pousr]_|github_pat_|xox|glpat-|AKIA|AIza|npm_|eyJ|-----BEGIN|Bearer|Basic|:\/\//
 
-/** A copy of a value without what looks like a secret, by the name it has or by its form. */
+/** A value without what looks like a secret, by the name it has or by its form; the very value where nothing does. */
 export function redact(value: unknown, depthLeft = maxDepth): unknown {
   if (typeof value === 'string') return redactText(value)
   if (typeof value !== 'object' || value === null) return value
   if (depthLeft === 0) return masked
-  if (Array.isArray(value)) return value.map((item) => redact(item, depthLeft - 1))
-  return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name,
-      isValue(member) && secretName.test(name) ? masked : redact(member, depthLeft - 1),
-    ]),
-  )
+  return Array.isArray(value) ? redactItems(value, depthLeft - 1) : redactMembers(value as Members, depthLeft - 1)
+}
+
+interface Members {
+  [name: string]: unknown
+}
+
+function redactItems(items: readonly unknown[], depthLeft: number): readonly unknown[] {
+  const shown = items.map((item) => redact(item, depthLeft))
+  return shown.some((item, at) => item !== items[at]) ? shown : items
+}
+
+function redactMembers(value: Readonly<Members>, depthLeft: number): Readonly<Members> {
+  let copy: Members | undefined
+  for (const name of Object.keys(value)) {
+    const member = value[name]
+    const shown = isValue(member) && secretName.test(name) ? masked : redact(member, depthLeft)
+    if (shown === member) continue
+    copy ??= { ...value }
+    copy[name] = shown
+  }
+  return copy ?? value
 }
 
 /** A text without what looks like a secret. */
