@@ -56,7 +56,10 @@ export interface ActStacks {
   step(beforeSent: () => Promise<void>): ActHandler
 }
 
-/** What every act goes through, from the outside in: recorded, limited, pinned, judged, asked about, done, reviewed. */
+/**
+ * What every act goes through, from the outside in: recorded, limited, pinned, judged, asked about, done, reviewed. A layer
+ * that only looks lets the act pass at once and may throw at once: who records awaits it, and each promise costs every call.
+ */
 export function actStacks(parts: ActStackParts): ActStacks {
   const { inbox, grants, ledger, payloads, catalogue, limits, ask, always, isUnattended, taints } = parts
   const person = askPerson(

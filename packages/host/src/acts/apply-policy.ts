@@ -22,7 +22,7 @@ export interface PolicyParts {
 
 /** Applies the policy: allows, asks, or refuses. */
 export function applyPolicy({ policy, taints, ask, pins }: PolicyParts): Interceptor<ActHandler> {
-  return (next) => async (doing) => {
+  return (next) => (doing) => {
     const verdict = judged(policy(doing.act), doing.act, taints)
     if (verdict.effect === 'allow') return next(doing)
     if (verdict.effect === 'deny') throw denied(doing.act, verdict)

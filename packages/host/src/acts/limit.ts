@@ -34,7 +34,9 @@ export function limit(limits: ActLimits, pace: ActPace): Interceptor<ActHandler>
     const slots = places.get(id) ?? new Slots(maxActsPerPrincipal, maxWaitingActsPerPrincipal)
     places.set(id, slots)
     try {
-      const release = await taken(slots, doing.call.signal, name)
+      const { signal } = doing.call
+      signal.throwIfAborted()
+      const release = slots.takeFree() ?? (await taken(slots, signal, name))
       try {
         return await next(doing)
       } finally {

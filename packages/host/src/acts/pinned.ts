@@ -9,7 +9,7 @@ const defaultMaxSchemas = 5_000
 
 /** Lets only accepted definitions pass. */
 export function pinned(pins: Pins): Interceptor<ActHandler> {
-  return (next) => async (doing) => {
+  return (next) => (doing) => {
     pins.check(doing.act)
     return next(doing)
   }

@@ -14,11 +14,11 @@ export interface ReviewParts {
 
 /** Holds results that a rule wants a person to see first; the caller gets what they let pass, as they let it pass. */
 export function review({ policy, inbox, isUnattended }: ReviewParts): Interceptor<ActHandler> {
-  return (next) => async (doing) => {
+  return (next) => (doing) => {
     const rule = doing.act.kind === 'call' ? policy(doing.act).reviewing(doing.act) : undefined
     if (rule === undefined) return next(doing)
     if (isUnattended) throw nobodySees(rule)
-    return passed(doing, await next(doing), rule.text, inbox)
+    return next(doing).then((result) => passed(doing, result, rule.text, inbox))
   }
 }
 

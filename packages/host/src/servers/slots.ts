@@ -40,8 +40,20 @@ export class Slots {
   /** Takes a place; the returned function gives it back, and giving it back twice is harmless. */
   async take(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted()
-    if (this.#taken < this.#most) this.#taken += 1
-    else await this.#wait(signal)
+    const free = this.takeFree()
+    if (free) return free
+    await this.#wait(signal)
+    return this.#held()
+  }
+
+  /** Takes a place where one is free, which is mostly so; undefined where one would have to wait. */
+  takeFree(): (() => void) | undefined {
+    if (this.#taken >= this.#most) return undefined
+    this.#taken += 1
+    return this.#held()
+  }
+
+  #held(): () => void {
     let isHeld = true
     return () => {
       if (isHeld) this.#release()

@@ -128,7 +128,8 @@ export class Upstream {
 
   /** Does something with the server, in one of its places. */
   async run<Result>(work: (client: Client) => Promise<Result>, signal?: AbortSignal): Promise<Result> {
-    const release = await this.#place(this.#calls, signal)
+    signal?.throwIfAborted()
+    const release = this.#calls.takeFree() ?? (await this.#place(this.#calls, signal))
     clearTimeout(this.#idle)
     try {
       return await work(this.#connected?.client ?? (await this.#clientSignedIn(signal)))
