@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { keptByYoungCollections } from '../../test/young-memory.ts'
 import { PassingMap } from './passing-map.ts'
 import { PassingSet } from './passing-set.ts'
-
-setFlagsFromString('--expose-gc')
-const collect: (options?: { readonly type: 'minor' }) => void = runInNewContext('gc')
 
 test('PassingMap: an entry is there until it is deleted, and deleting it returns it', () => {
   const map = new PassingMap<string | number, string>()
@@ -65,17 +61,12 @@ const valueBytes = 8_000
 /** Lets a thousand values come and go in an old map, 32 at a time; returns how many are kept once young objects are collected. */
 function comeAndGo(come: (key: number, value: object) => void, go: (key: number) => void): number {
   for (let key = 0; key < 32; key++) come(key, {})
-  collect()
-  const before = heapBytes()
-  for (let key = 0; key < 1000; key++) {
-    come(key + 32, new Array(valueBytes / 8).fill(key))
-    go(key)
-  }
-  for (let key = 1000; key < 1032; key++) go(key)
-  for (let time = 0; time < 2; time++) collect({ type: 'minor' })
-  return Math.round((heapBytes() - before) / valueBytes)
-}
-
-function heapBytes(): number {
-  return getHeapStatistics().used_heap_size
+  const bytes = keptByYoungCollections(() => {
+    for (let key = 0; key < 1000; key++) {
+      come(key + 32, new Array(valueBytes / 8).fill(key))
+      go(key)
+    }
+    for (let key = 1000; key < 1032; key++) go(key)
+  })
+  return Math.round(bytes / valueBytes)
 }
