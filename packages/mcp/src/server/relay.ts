@@ -11,7 +11,7 @@ import { type ServerLimits, serverLimits } from './limits.ts'
 import { noOffers } from './no-offers.ts'
 import { PagedList } from './pagination.ts'
 import { checkRelayOptions, type RelayOptions } from './relay-options.ts'
-import { RelayedRequest } from './relayed-request.ts'
+import { RequestToRelay } from './request-to-relay.ts'
 
 /** Serves the offers of another server to any caller in any revision. */
 export interface Relay extends Servable {
@@ -87,7 +87,7 @@ interface SideParts {
 
 function sideOf(options: RelayOptions, extensions: Extensions, parts: SideParts): ServerSide {
   const handle = extensions.passing((context, request) => {
-    const outcome = options.handle(new RelayedRequest(request, context))
+    const outcome = options.handle(new RequestToRelay(request, context))
     return options.ownsMeta ? outcome : answered(outcome)
   })
   return {

@@ -11,7 +11,7 @@ import type { RelayRequest } from './relay-options.ts'
  * the old generation, so that it keeps all it refers to, the whole call, until the next full collection. So functions are
  * named first here, and getters belong to the class.
  */
-export class RelayedRequest implements RelayRequest {
+export class RequestToRelay implements RelayRequest {
   readonly method: string
   readonly params: Fields
   readonly meta: Fields | undefined

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keptByYoungCollections } from '../../test/young-memory.ts'
 import type { Context } from './context.ts'
-import { RelayedRequest } from './relayed-request.ts'
+import { RequestToRelay } from './request-to-relay.ts'
 
-type Given = ConstructorParameters<typeof RelayedRequest>[0]
+type Given = ConstructorParameters<typeof RequestToRelay>[0]
 
-test('RelayedRequest: what it refers to goes with it', () => {
+test('RequestToRelay: what it refers to goes with it', () => {
   const bytes = 8_000
   const kept = keptByYoungCollections(() => {
     for (let at = 0; at < 1000; at++) relayed(new Array(bytes / 8).fill(at))
@@ -14,7 +14,7 @@ test('RelayedRequest: what it refers to goes with it', () => {
   assert.ok(kept < 100 * bytes, `${Math.round(kept / bytes)} of 1000 are kept`)
 })
 
-test('RelayedRequest: its functions can be taken out of it, and its context is made when it is looked at', () => {
+test('RequestToRelay: its functions can be taken out of it, and its context is made when it is looked at', () => {
   const told: unknown[] = []
   const request = relayed(told)
   const { progress, log } = request
@@ -27,7 +27,7 @@ test('RelayedRequest: its functions can be taken out of it, and its context is m
 
 let contexts = 0
 
-function relayed(told: unknown[]): RelayedRequest {
+function relayed(told: unknown[]): RequestToRelay {
   const given = {
     method: 'tools/call',
     params: { name: 'x', _meta: { progressToken: 't' } },
@@ -40,5 +40,5 @@ function relayed(told: unknown[]): RelayedRequest {
     contexts += 1
     return { number: contexts }
   }
-  return new RelayedRequest(given as unknown as Given, context as () => Context)
+  return new RequestToRelay(given as unknown as Given, context as () => Context)
 }
