@@ -1,6 +1,7 @@
 /**
  * The limit of a gateway: it passes lines between `node:http` and the server's pipe, under ids of its own, and checks nothing.
- * With `RECORD=1` it also writes what the host records of a call: a line in a chain of hashes, and both payloads beside it.
+ * With `RECORD=1` it also writes what the host records of a call that only reads: a line in a chain of hashes, and the
+ * payloads beside it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { hash, randomUUID } from 'node:crypto'
@@ -30,7 +31,8 @@ interface Ended {
 }
 
 const server = spawn(process.execPath, [upstreamProgram], { stdio: ['pipe', 'pipe', 'inherit'] })
-const waiting = new Map<unknown, Waiting>()
+// no Map: what comes and goes in one is kept by V8 until the next full collection
+const waiting: { [id: number]: Waiting } = {}
 const arrived: (readonly [IncomingMessage, ServerResponse])[] = []
 const ended: Ended[] = []
 const write = process.env.RECORD === '1' ? recorder() : (): void => {}
@@ -41,9 +43,10 @@ createServer((request, response) => {
 }).listen(port, '127.0.0.1')
 readLines(server, (line) => {
   const answer: Message = JSON.parse(line)
-  const one = waiting.get(answer.id)
+  const id = Number(answer.id)
+  const one = waiting[id]
   if (one === undefined) return
-  waiting.delete(answer.id)
+  delete waiting[id]
   if (ended.push({ waiting: one, answer }) === 1) setImmediate(endTurn)
 })
 
@@ -66,7 +69,7 @@ function passLater(request: IncomingMessage, response: ServerResponse): void {
 function passed(body: Buffer, response: ServerResponse): string {
   const message: Message = JSON.parse(body.toString())
   next += 1
-  waiting.set(next, { id: message.id, response, given: message.params?.arguments })
+  waiting[next] = { id: message.id, response, given: message.params?.arguments }
   message.id = next
   return `${JSON.stringify(message)}\n`
 }
@@ -104,9 +107,8 @@ function recorder(): (all: readonly Ended[]) => void {
     for (const { waiting: one, answer } of all) {
       const act = `${at.toString(16)}-${randomUUID()}`
       const [given, result] = [JSON.stringify(one.given), JSON.stringify(answer.result)]
-      for (const [part, text] of [['arguments', given] as const, ['result', result] as const]) {
-        payload.run(act, part, at, text, text.length)
-      }
+      const both = `{"arguments":${given},"result":${result}}`
+      payload.run(act, 'both', at, both, both.length)
       number += 1
       const digests = { given: hash('sha256', given), result: hash('sha256', result) }
       const text = JSON.stringify({

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { projectNamed } from '../gateway/line-socket.ts'
 import { ownAddresses } from '../gateway/own-addresses.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
+import { UpstreamError } from '../servers/upstream-error.ts'
 import { ApiError } from './api-error.ts'
 import { EventStreams, type HostEvent } from './events.ts'
 import { shownQuestion } from './inbox-handlers.ts'
@@ -40,8 +41,7 @@ export class HttpApi {
       if (url.pathname === '/api/events') return this.#listen(response, this.#authenticate(request))
       await this.#serveRoute(url, request, response)
     } catch (error) {
-      const status = error instanceof ApiError ? error.status : 500
-      send(response, status, { error: error instanceof Error ? error.message : String(error) })
+      send(response, statusOf(error), { error: error instanceof Error ? error.message : String(error) })
     }
   }
 
@@ -92,6 +92,12 @@ export class HttpApi {
 }
 
 /** A page of another site can send requests here, but not with this Host and Origin. */
+/** A server that fails is not a failure of the host. */
+function statusOf(error: unknown): number {
+  if (error instanceof ApiError) return error.status
+  return error instanceof UpstreamError ? 502 : 500
+}
+
 function refuseForeign(request: IncomingMessage): void {
   const { headers } = request
   const own = ownAddresses(request)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect as dialSocket } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { addresses } from '../../src/api/addresses.ts'
 import { apiClient } from '../../src/api/client.ts'
 import { hostEvent } from '../../src/api/event-schemas.ts'
@@ -252,6 +253,20 @@ describe('the local API', () => {
       running.host.servers.status.filter(({ starts }) => starts > 0).map(({ name }) => name),
       [],
     )
+  })
+
+  it('says that a server failed, not the host, when it cannot be started anew', async () => {
+    using ann = person()
+    const program = join(ann.home, 'server.ts')
+    const { args } = programEntry() as { args: readonly string[] }
+    writeFileSync(program, `import ${JSON.stringify(String(pathToFileURL(args[0] ?? '')))}`)
+    ann.configure({ mcpServers: { one: programEntry('upstream', { args: [program] }) } })
+    await using running = await ann.run()
+    await running.host.accept('one')
+    const { api } = opened(running)
+    await api.call('restart', { server: 'one' })
+    writeFileSync(program, 'process.exit(1)')
+    await assert.rejects(api.call('restart', { server: 'one' }), { status: 502, message: /server "one"/ })
   })
 
   it('says what is wrong with a request', async () => {
