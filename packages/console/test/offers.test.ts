@@ -12,6 +12,7 @@ import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { type OpenConsole, openConsole } from './open-page.ts'
 import { kindsEntry, manyEntry } from './programs/entry.ts'
+import { typeOver } from './type-over.ts'
 
 const run = promisify(execFile)
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js')
@@ -43,7 +44,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await page.getByLabel('Arguments as JSON').getByText('"a": 2').waitFor()
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('This is required').waitFor()
-    await page.getByLabel('Arguments as JSON').fill('{ "a": 2, "b": 40 }')
+    await typeOver(page.getByLabel('Arguments as JSON'), '{ "a": 2, "b": 40 }')
     assert.equal(await page.getByLabel('b required').inputValue(), '40')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('The sum of 2 and 40 is 42').waitFor()
@@ -52,7 +53,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     await page.getByLabel('raw result').getByText('"type": "text"').waitFor()
     await page.getByRole('list', { name: 'Past runs' }).getByRole('button', { name: 'Run again' }).click()
     await page.getByRole('list', { name: 'Past runs' }).getByRole('listitem').nth(1).waitFor()
-    await page.getByLabel('Arguments as JSON').fill('{ "a": 2,')
+    await typeOver(page.getByLabel('Arguments as JSON'), '{ "a": 2,')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('Mend what is marked first').waitFor()
     assert.equal(await page.getByRole('list', { name: 'Past runs' }).getByRole('listitem').count(), 2)
@@ -89,7 +90,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
   it('calls are saved as tests that "trunkline test" runs', async () => {
     await go('/tools/everything/get-sum')
     const { page, ann } = open
-    await page.getByLabel('Arguments as JSON').fill('{ "a": 2, "b": 40 }')
+    await typeOver(page.getByLabel('Arguments as JSON'), '{ "a": 2, "b": 40 }')
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await page.getByText('The sum of 2 and 40 is 42').waitFor()
     const [download] = await Promise.all([
@@ -199,7 +200,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
       more: { by: ['train'] },
     })
     // what is written as JSON is in the form at once
-    await page.getByLabel('Arguments as JSON').fill('{ "name": "Bob", "pays": { "card": "1234" } }')
+    await typeOver(page.getByLabel('Arguments as JSON'), '{ "name": "Bob", "pays": { "card": "1234" } }')
     assert.equal(await page.getByLabel('Name').inputValue(), 'Bob')
     assert.equal(await page.getByLabel('card').inputValue(), '1234')
   })

@@ -7,6 +7,7 @@ import { callerOf, programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { type OpenConsole, openConsole } from './open-page.ts'
+import { typeOver } from './type-over.ts'
 
 describe('activity, policy and connect', { skip: noBrowser }, () => {
   let open: OpenConsole
@@ -85,13 +86,13 @@ describe('activity, policy and connect', { skip: noBrowser }, () => {
     const file = page.getByLabel('The policy file')
     await file.getByText('// what may happen').waitFor()
     const text = readFileSync(ann.places.userFile, 'utf8')
-    await file.fill(text.replace('one:crash', 'one'))
+    await typeOver(file, text.replace('one:crash', 'one'))
     const line = text.split('\n').findIndex((one) => one.includes('one:crash')) + 1
     await page.getByRole('list', { name: 'What is wrong in the file' }).getByText(`Line ${line}:`).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Show what changes…' }).isDisabled(), true)
     assert.deepEqual(await violationsInBothThemes(page), [])
     const better = text.replace('"one:crash"', '"one:crash", "one:echo" /* too loud */')
-    await file.fill(better)
+    await typeOver(file, better)
     await page.getByText(/would have ended otherwise/).waitFor()
     await page.getByRole('button', { name: 'Show what changes…' }).click()
     await page.getByLabel('Change to the policy file').getByText('too loud').waitFor()

@@ -70,6 +70,7 @@ export function CodeEditor({
       EditorState.readOnly.of(isReadOnly),
       // Tab moves on, so that nobody is caught in here
       keymap.of([...defaultKeymap, ...historyKeymap]),
+      typedOver,
       changes,
     ]
     // in a shadow root its styles are adopted sheets, which the content security policy allows
@@ -101,6 +102,19 @@ export function CodeEditor({
 
   return <div ref={place} />
 }
+
+/**
+ * Puts in what is typed over a selection. Left to the browser, it would get the style of what it replaces as an attribute,
+ * which the content security policy refuses with an error.
+ */
+const typedOver = EditorView.domEventHandlers({
+  beforeinput({ inputType, data }, view) {
+    const { readOnly, selection } = view.state
+    if (inputType !== 'insertText' || data === null || readOnly || selection.main.empty) return false
+    view.dispatch(view.state.replaceSelection(data), { userEvent: 'input.type', scrollIntoView: true })
+    return true
+  },
+})
 
 /** Scrolls an editor to what it starts at once it is seen, since only then lines have heights; the page stays where it is. */
 function scrollWhenSeen(view: EditorView, startAt: RegExp): () => void {

@@ -13,7 +13,7 @@ export function keyedDigest(key: string): KeyedDigest {
   const inner = masked(key, 0x36).toString('latin1')
   const outer = Buffer.concat([masked(key, 0x5c), Buffer.alloc(32)])
   return (text) => {
-    outer.latin1Write(hash('sha256', inner + text, 'latin1'), blockBytes)
+    outer.write(hash('sha256', inner + text, 'binary'), blockBytes, 'binary')
     return hash('sha256', outer, 'base64url')
   }
 }
