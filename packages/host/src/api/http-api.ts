@@ -91,13 +91,13 @@ export class HttpApi {
   }
 }
 
-/** A page of another site can send requests here, but not with this Host and Origin. */
 /** A server that fails is not a failure of the host. */
 function statusOf(error: unknown): number {
   if (error instanceof ApiError) return error.status
   return error instanceof UpstreamError ? 502 : 500
 }
 
+/** A page of another site can send requests here, but not with this Host and Origin. */
 function refuseForeign(request: IncomingMessage): void {
   const { headers } = request
   const own = ownAddresses(request)
