@@ -10,7 +10,6 @@ import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { newPage, type OpenConsole, openConsole } from './open-page.ts'
 import { asksEntry } from './programs/entry.ts'
-import { typeOver } from './type-over.ts'
 
 const definitions = (description: string, ...more: string[]) =>
   JSON.stringify([{ name: 'get_report', description }, ...more.map((name) => ({ name, description: 'new' }))])
@@ -74,7 +73,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     assert.match(await page.getByLabel('Text of text, compared').innerText(), /removed:\s+b[\s\S]*added:\s+c/)
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('button', { name: 'Edit' }).click()
-    await typeOver(page.getByLabel('Arguments', { exact: true }), '{ "text": "d" }')
+    await page.getByLabel('Arguments', { exact: true }).fill('{ "text": "d" }')
     await page.getByRole('button', { name: 'Allow once, as edited' }).click()
     assert.match(textOf(await second), /A person changed the arguments.*\nd$/s)
     assert.deepEqual(faults, [])
@@ -165,7 +164,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     const other = editor.tools.call('one__wait', { ms: 2 })
     await page.getByRole('button', { name: 'Always…' }).waitFor()
     await page.getByRole('button', { name: 'Edit' }).click()
-    await typeOver(page.getByLabel('Arguments', { exact: true }), '{ "ms": 3 }')
+    await page.getByLabel('Arguments', { exact: true }).fill('{ "ms": 3 }')
     await page.getByText('it asks every time and can only be allowed once').waitFor()
     assert.equal(await isOffered('Always…'), 0)
     await page.getByRole('button', { name: 'Allow once, as edited' }).click()
@@ -184,7 +183,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     await page.getByText('the secret is 42').waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('button', { name: 'Edit' }).click()
-    await typeOver(page.getByLabel('Result', { exact: true }), '{ "content": [{ "type": "text", "text": "hidden" }] }')
+    await page.getByLabel('Result', { exact: true }).fill('{ "content": [{ "type": "text", "text": "hidden" }] }')
     await page.getByRole('button', { name: 'Let it pass, as edited' }).click()
     assert.match(textOf(await call), /hidden/)
   })
@@ -201,7 +200,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('button', { name: 'Edit' }).click()
     const message = { role: 'user', content: { type: 'text', text: 'Only say hello' } }
-    await typeOver(page.getByLabel('What is sent'), JSON.stringify({ messages: [message], maxTokens: 20 }))
+    await page.getByLabel('What is sent').fill(JSON.stringify({ messages: [message], maxTokens: 20 }))
     await page.getByRole('button', { name: 'Allow, as edited' }).click()
     await page.getByRole('heading', { name: 'A language model has answered. May thinker see it?' }).waitFor()
     const { messages, temperature } = provider.seen[0]?.body ?? {}
@@ -210,7 +209,7 @@ describe('the inbox', { skip: noBrowser }, () => {
     await page.getByText('The password is 1234').waitFor()
     assert.deepEqual(await violationsInBothThemes(page), [])
     await page.getByRole('button', { name: 'Edit' }).click()
-    await typeOver(page.getByLabel('Result', { exact: true }), '{ "content": { "type": "text", "text": "Hello" } }')
+    await page.getByLabel('Result', { exact: true }).fill('{ "content": { "type": "text", "text": "Hello" } }')
     await page.getByRole('button', { name: 'Let it pass, as edited' }).click()
     assert.equal(JSON.parse(textOf(await thinking)).content.text, 'Hello')
   })
