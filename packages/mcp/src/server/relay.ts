@@ -125,5 +125,3 @@ function withoutHop(outcome: Outcome): Outcome {
 function logError(error: unknown, what: string): void {
   console.error(`Could not relay ${what}:`, error)
 }
-
-// the signal reports a caller that has disconnected

@@ -63,4 +63,5 @@ function wants({ logLevel }: Caller, { level }: LogMessage): boolean {
   return logLevel !== undefined && logLevels.indexOf(level) >= logLevels.indexOf(logLevel)
 }
 
+// the signal reports a caller that has disconnected
 function ignore(): void {}
