@@ -94,9 +94,8 @@ function recorder(): (all: readonly Ended[]) => void {
   database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
   database.exec('PRAGMA wal_autocheckpoint = 4096')
   database.exec(`CREATE TABLE line (number INTEGER PRIMARY KEY, at INTEGER, text TEXT, previous TEXT, hash TEXT, act TEXT);
-    CREATE INDEX line_act ON line (act); CREATE INDEX line_at ON line (at);
-    CREATE TABLE payload (act TEXT, part TEXT, at INTEGER, text TEXT, bytes INTEGER, PRIMARY KEY (act, part));
-    CREATE INDEX payload_at ON payload (at, bytes)`)
+    CREATE INDEX line_act ON line (act);
+    CREATE TABLE payload (line INTEGER PRIMARY KEY, at INTEGER, server TEXT, bytes INTEGER, text TEXT)`)
   const line = database.prepare('INSERT INTO line VALUES (?, ?, ?, ?, ?, ?)')
   const payload = database.prepare('INSERT INTO payload VALUES (?, ?, ?, ?, ?)')
   const [begin, commit] = [database.prepare('BEGIN IMMEDIATE'), database.prepare('COMMIT')]
@@ -108,8 +107,8 @@ function recorder(): (all: readonly Ended[]) => void {
       const act = `${at.toString(16)}-${randomUUID()}`
       const [given, result] = [JSON.stringify(one.given), JSON.stringify(answer.result)]
       const both = `{"arguments":${given},"result":${result}}`
-      payload.run(act, 'both', at, both, both.length)
       number += 1
+      payload.run(number, at, 'bench', both.length, both)
       const digests = { given: hash('sha256', given), result: hash('sha256', result) }
       const text = JSON.stringify({
         kind: 'ended',

@@ -16,7 +16,7 @@ import { stacked } from './gateway/gateway.ts'
 import type { Grants } from './inbox/grants.ts'
 import type { Inbox } from './inbox/inbox.ts'
 import type { Ledger } from './ledger/ledger.ts'
-import type { Payloads, RecordLevel } from './ledger/payloads.ts'
+import type { RecordLevel } from './ledger/payloads.ts'
 import type { Policy } from './policy/policy.ts'
 import type { Taints } from './policy/taints.ts'
 import type { ServerAsks } from './relay/server-asks.ts'
@@ -28,7 +28,6 @@ export interface ActStackParts extends KeepLargeParts {
   readonly inbox: Inbox
   readonly grants: Grants
   readonly ledger: Ledger
-  readonly payloads: Payloads
   readonly isUnattended: boolean
   readonly limits?: ActLimits
   readonly pace: ActPace
@@ -61,7 +60,7 @@ export interface ActStacks {
  * that only looks lets the act pass at once and may throw at once: who records awaits it, and each promise costs every call.
  */
 export function actStacks(parts: ActStackParts): ActStacks {
-  const { inbox, grants, ledger, payloads, catalogue, limits, ask, always, isUnattended, taints } = parts
+  const { inbox, grants, ledger, catalogue, limits, ask, always, isUnattended, taints } = parts
   const person = askPerson(
     {
       inbox,
@@ -78,7 +77,7 @@ export function actStacks(parts: ActStackParts): ActStacks {
     },
     ask,
   )
-  const recorded = record({ ledger, payloads, levelOf: parts.levelOf })
+  const recorded = record({ ledger, levelOf: parts.levelOf })
   const limited = limit(limits ?? {}, parts.pace)
   const pins = new Pins(catalogue, parts.isStrict)
   const judging = { policy: parts.policy, taints, ask: person }
@@ -102,7 +101,7 @@ export function actStacks(parts: ActStackParts): ActStacks {
   }
   const servers = stacked([sources, large, leaveOut(), ...checked], sent)
   // what is read again was recorded once, as far as its server permits
-  const noted = record({ ledger, payloads, levelOf: () => 'shape' })
+  const noted = record({ ledger, levelOf: () => 'shape' })
   return {
     servers,
     own: (does) => stacked([noted, limited, judged], does),

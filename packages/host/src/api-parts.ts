@@ -28,7 +28,7 @@ export function apiParts(
   }: Pick<ApiParts, 'down' | 'showCode' | 'ruleFor' | 'machine' | 'launcher'> & { readonly directory: string },
 ): ApiParts {
   const { host, config, acceptances } = running
-  const { store, catalogue, servers, inbox, grants, ledger, payloads, principals, taints } = host
+  const { store, catalogue, servers, inbox, grants, ledger, principals, taints } = host
   const written = async (file: string): Promise<void> => {
     await config.readAgain(file)
     await running.reload()
@@ -44,7 +44,6 @@ export function apiParts(
     inbox,
     grants,
     ledger,
-    payloads,
     keepDays: () => host.retention.limits.keepDays,
     wire: host.wire,
     states: host.states,

@@ -22,7 +22,7 @@ export const version = '0.1.0'
 
 const usualMaxResultBytes = 8 * 1024 ** 2
 
-type Records = 'inbox' | 'grants' | 'ledger' | 'payloads' | 'catalogue' | 'spills' | 'taints'
+type Records = 'inbox' | 'grants' | 'ledger' | 'catalogue' | 'spills' | 'taints'
 
 /** What the host has that its gateway works with. */
 export interface HostGatewayParts extends Pick<ActStackParts, Records> {
@@ -48,11 +48,11 @@ export interface HostGatewayCalls extends Pick<ActStackParts, 'commandOf' | 'ups
 /** The gateway of a host: what callers are offered, and the stack that each of their acts goes through. */
 export function hostGateway(host: HostGatewayParts, options: HostOptions, calls: HostGatewayCalls): Gateway {
   const { principalOf, learn, instanceOf, ...does } = calls
-  const { inbox, grants, ledger, payloads, catalogue, spills, taints, projects, pipes, store } = host
+  const { inbox, grants, ledger, catalogue, spills, taints, projects, pipes, store } = host
   const { record: levelOf = () => 'full' as const, limits, ask, always, onError, tasks } = options
   const policy = ({ project }: Act) => projects.of(project).policy
   const stacks = actStacks({
-    ...{ inbox, grants, ledger, payloads, catalogue, spills, taints, levelOf },
+    ...{ inbox, grants, ledger, catalogue, spills, taints, levelOf },
     ...does,
     policy,
     policyVersion: ({ project }) => projects.of(project).policyVersion,
@@ -68,7 +68,7 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
     wire: host.wire,
     ...{ catalogue, calls: host.calls, watchers: host.watchers, version, principalOf, learn, instanceOf },
     stack: stacks.servers,
-    judgeWatch: (act) => judgeWatch({ ledger, payloads, policy }, act),
+    judgeWatch: (act) => judgeWatch({ ledger, policy }, act),
     spilled: spilledAddresses(store),
     signalled: new SignalledCalls({ upstream: does.upstream, own: stacks.own }),
     own: ownOffers({ catalogue, spills, taints, pipes, calls: host.calls, step: stacks.step, learn }, stacks),

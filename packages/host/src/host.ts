@@ -25,7 +25,7 @@ import { Grants } from './inbox/grants.ts'
 import { Inbox } from './inbox/inbox.ts'
 import { withdrawAbandoned } from './inbox/withdraw-abandoned.ts'
 import { Ledger } from './ledger/ledger.ts'
-import { Payloads, type RecordLevel } from './ledger/payloads.ts'
+import type { RecordLevel } from './ledger/payloads.ts'
 import { Models } from './model/models.ts'
 import { Pipes } from './pipe/pipes.ts'
 import { outletOf } from './policy/outlet.ts'
@@ -67,7 +67,6 @@ export class Host implements AsyncDisposable {
   readonly inbox: Inbox
   readonly grants: Grants
   readonly ledger: Ledger
-  readonly payloads: Payloads
   /** What passes to and from callers and servers, kept while somebody looks. */
   readonly wire: Wire
   readonly states = new StateHistory((change) => recordStart(this.ledger, change))
@@ -114,7 +113,6 @@ export class Host implements AsyncDisposable {
     this.inbox = new Inbox(this.store, options.limits, { record: (...told) => recordDecision(this.ledger, ...told) })
     this.grants = new Grants(this.store)
     this.ledger = new Ledger(this.store)
-    this.payloads = new Payloads(this.store)
     this.wire = new Wire({ levelOf: (server) => options.record?.(server) ?? 'full' })
     this.spills = new Spills(this.store, options.spills)
     this.pipes = new Pipes(this.store, options.pipe)

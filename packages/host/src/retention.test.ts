@@ -6,13 +6,12 @@ import { Inbox } from './inbox/inbox.ts'
 import { inboxTables } from './inbox/tables.ts'
 import { exportLedger, verifyExport } from './ledger/export.ts'
 import { Ledger } from './ledger/ledger.ts'
-import { Payloads } from './ledger/payloads.ts'
 import { ledgerTables } from './ledger/tables.ts'
 import { deferred } from './relay/deferred.ts'
 import { Retention, type RetentionOptions } from './retention.ts'
 import { Spills } from './spills/spills.ts'
 import { spillTables } from './spills/tables.ts'
-import { openStore } from './store/store.ts'
+import { openStore, type Store } from './store/store.ts'
 import { Outcomes } from './terms/outcomes.ts'
 import { outcomeTables } from './terms/tables.ts'
 
@@ -27,7 +26,6 @@ function opened(options: RetentionOptions = {}) {
   const parts = {
     store,
     ledger: new Ledger(store),
-    payloads: new Payloads(store),
     inbox: new Inbox(store),
     spills: new Spills(store),
     outcomes: new Outcomes(store),
@@ -45,47 +43,57 @@ function opened(options: RetentionOptions = {}) {
   }
 }
 
-const payload = (act: string, value: unknown = 'x') => ({ act, server: 'files', arguments: value })
+/** Records an act whose arguments are kept. */
+function keep({ ledger }: { readonly ledger: Ledger }, act: string, value: unknown = 'x'): Promise<void> {
+  return ledger.append({ kind: 'ended', act, server: 'files' }, { level: 'full', arguments: value })
+}
+/** How many rows a table has. */
+function left({ store }: { readonly store: Store }, table: string): number {
+  return Number(store.database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows)
+}
+
 const days = { keepDays: 14, maxMb: 512, chainDays: 365 }
 
 describe('Retention', () => {
   it('ledger.keepDays: arguments and results go by age, the chain stays and verifies', async () => {
     await using host = opened()
-    await host.ledger.append({ kind: 'ended', act: 'a' })
-    for (let index = 0; index < 2_500; index++) void host.payloads.keep(payload(`act-${index}`), 'full')
-    await host.payloads.keep(payload('last'), 'full')
+    for (let index = 0; index < 2_500; index++) void keep(host, `act-${index}`)
+    await keep(host, 'last')
     await host.retention.prune(Date.now() + 13 * dayMs)
-    assert.notDeepEqual(host.payloads.of('act-0'), {})
+    assert.notDeepEqual(host.ledger.payloads.of('act-0'), {})
     await host.retention.prune(Date.now() + 15 * dayMs)
-    assert.deepEqual([host.payloads.of('act-0'), host.payloads.of('last')], [{}, {}])
-    assert.equal(host.payloads.totalBytes, 0)
-    assert.deepEqual(host.ledger.verify(), { lines: 1, broken: undefined })
+    assert.deepEqual([host.ledger.payloads.of('act-0'), host.ledger.payloads.of('last')], [{}, {}])
+    assert.equal(host.ledger.payloads.totalBytes, 0)
+    assert.deepEqual(host.ledger.verify(), { lines: 2_501, broken: undefined })
   })
 
   it('ledger.maxMb: the oldest go first, also when the limit becomes smaller', async () => {
     await using host = opened()
     const text = 'y'.repeat(300_000)
-    for (let index = 0; index < 10; index++) await host.payloads.keep(payload(`act-${index}`, text), 'full')
+    for (let index = 0; index < 10; index++) await keep(host, `act-${index}`, text)
     await host.retention.prune()
-    assert.notDeepEqual(host.payloads.of('act-0'), {})
+    assert.notDeepEqual(host.ledger.payloads.of('act-0'), {})
     host.retention.limits = { ...days, maxMb: 1 }
     await host.retention.prune()
-    assert.ok(host.payloads.totalBytes <= 1024 ** 2, String(host.payloads.totalBytes))
-    assert.deepEqual(host.payloads.of('act-6'), {})
-    assert.notDeepEqual(host.payloads.of('act-7'), {})
-    await host.payloads.keep(payload('more', text), 'full')
-    assert.ok(host.payloads.totalBytes <= 1024 ** 2, String(host.payloads.totalBytes))
+    assert.ok(host.ledger.payloads.totalBytes <= 1024 ** 2, String(host.ledger.payloads.totalBytes))
+    assert.deepEqual(host.ledger.payloads.of('act-6'), {})
+    assert.notDeepEqual(host.ledger.payloads.of('act-7'), {})
+    await keep(host, 'more', text)
+    assert.ok(host.ledger.payloads.totalBytes <= 1024 ** 2, String(host.ledger.payloads.totalBytes))
   })
 
-  it('ledger.chainDays: the chain is cut at a signed checkpoint, goes on, and verifies', async () => {
+  it('ledger.chainDays: the chain is cut at a signed checkpoint, with all that belongs to it, goes on, and verifies', async () => {
     await using host = opened()
-    for (let index = 0; index < 2_500; index++) void host.ledger.append({ kind: 'ended', act: `act-${index}` })
+    host.retention.limits = { ...days, keepDays: 1_000 }
+    for (let index = 0; index < 2_500; index++) void keep(host, `act-${index}`)
     await host.ledger.append({ kind: 'ended', act: 'last' })
     const before = [...exportLedger(host.ledger)]
     await host.retention.prune(Date.now() + 364 * dayMs)
     assert.equal(host.ledger.verify().lines, 2_501)
     await host.retention.prune(Date.now() + 366 * dayMs)
     assert.deepEqual(host.ledger.verify(), { lines: 0, broken: undefined })
+    assert.deepEqual([left(host, 'ledger_time_mark'), left(host, 'ledger_payload')], [0, 0])
+    assert.equal(host.ledger.payloads.totalBytes, 0)
     await host.ledger.append({ kind: 'ended', act: 'next' })
     assert.deepEqual(host.ledger.verify(), { lines: 1, broken: undefined })
     assert.equal([...host.ledger.lines()][0]?.number, 2_502)
@@ -125,12 +133,12 @@ describe('Retention', () => {
     let looks = 0
     const looked = [deferred<void>(), deferred<void>()]
     await using host = opened({ firstMs: 1, everyMs: 1, onPruned: () => looked[looks++]?.resolve() })
-    await host.payloads.keep(payload('a'), 'full')
+    await keep(host, 'a')
     t.mock.timers.setTime(1_100 * dayMs)
-    const whatWasThere = looked[0]?.promise.then(() => host.payloads.of('a'))
+    const whatWasThere = looked[0]?.promise.then(() => host.ledger.payloads.of('a'))
     host.retention.start()
     assert.notDeepEqual(await whatWasThere, {})
     await looked[1]?.promise
-    assert.deepEqual(host.payloads.of('a'), {})
+    assert.deepEqual(host.ledger.payloads.of('a'), {})
   })
 })

@@ -1,13 +1,11 @@
 import type { Inbox } from './inbox/inbox.ts'
 import type { Ledger } from './ledger/ledger.ts'
-import type { Payloads } from './ledger/payloads.ts'
 import type { Spills } from './spills/spills.ts'
 import type { Outcomes } from './terms/outcomes.ts'
 
 /** What is kept of what was done. */
 export interface RetentionParts {
   readonly ledger: Ledger
-  readonly payloads: Payloads
   readonly inbox: Inbox
   readonly spills: Spills
   readonly outcomes: Outcomes
@@ -60,7 +58,7 @@ export class Retention {
 
   set limits(limits: RetentionLimits) {
     this.#limits = limits
-    this.#parts.payloads.limits = {
+    this.#parts.ledger.payloads.limits = {
       maxAgeMs: limits.keepDays * dayMs,
       maxTotalBytes: limits.maxMb * 1024 ** 2,
     }
@@ -78,11 +76,11 @@ export class Retention {
 
   /** Removes what is too old at a time, or too much. */
   async prune(now = Date.now()): Promise<void> {
-    const { ledger, payloads, inbox, spills, outcomes } = this.#parts
+    const { ledger, inbox, spills, outcomes } = this.#parts
     const { keepDays, chainDays } = this.#limits
     await spills.prune(now)
     await outcomes.table.prune(now)
-    await payloads.prune(now)
+    await ledger.payloads.prune(now)
     await inbox.prune(now - keepDays * dayMs)
     await ledger.prune(now - chainDays * dayMs)
   }

@@ -1,6 +1,5 @@
 import { RpcError } from '@trunkline/mcp'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Payloads } from '../ledger/payloads.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Act } from './act.ts'
 import { denied } from './apply-policy.ts'
@@ -9,18 +8,17 @@ import { recorded } from './record.ts'
 /** What subscriptions are judged and recorded with. */
 export interface JudgeWatchParts {
   readonly ledger: Ledger
-  readonly payloads: Payloads
   policy(act: Act): Policy
 }
 
 const notAborted = new AbortController().signal
 
 /** Judges a subscription, which is only allowed or denied, and records it either way; throws where it is denied. */
-export function judgeWatch({ ledger, payloads, policy }: JudgeWatchParts, act: Act): void {
+export function judgeWatch({ ledger, policy }: JudgeWatchParts, act: Act): void {
   const verdict = policy(act).judge(act)
   const refusal = verdict.effect === 'deny' ? denied(act, verdict) : undefined
   const does = refusal ? () => Promise.reject(refusal) : () => Promise.resolve({})
   // nothing is sent or received that could be kept beside the line, and no answer waits for it
-  recorded({ ledger, payloads, levelOf: () => 'off' }, act, notAborted, does).catch(() => {})
+  recorded({ ledger, levelOf: () => 'off' }, act, notAborted, does).catch(() => {})
   if (refusal) throw new RpcError(-32603, refusal.message)
 }

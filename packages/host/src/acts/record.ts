@@ -1,7 +1,7 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
 import type { Ledger } from '../ledger/ledger.ts'
 import type { Line } from '../ledger/line.ts'
-import type { Payload, Payloads, RecordLevel } from '../ledger/payloads.ts'
+import type { Payload, RecordLevel } from '../ledger/payloads.ts'
 import { HostEnding } from '../relay/open-call.ts'
 import { type Act, keyOfServer } from './act.ts'
 import { decisionOf } from './decision-of.ts'
@@ -9,7 +9,6 @@ import { type ActHandler, Refused } from './outcome.ts'
 
 export interface RecordParts {
   readonly ledger: Ledger
-  readonly payloads: Payloads
   levelOf(server: string): RecordLevel
 }
 
@@ -23,7 +22,7 @@ export function record(parts: RecordParts): Interceptor<ActHandler> {
  * killed still knows it began; the answer waits until its end is recorded.
  */
 export async function recorded(
-  { ledger, payloads, levelOf }: RecordParts,
+  { ledger, levelOf }: RecordParts,
   act: Act,
   signal: AbortSignal,
   does: () => Promise<Fields>,
@@ -31,27 +30,25 @@ export async function recorded(
   const start = performance.now()
   const level = levelOf(keyOfServer(act))
   const about = lineOf(act, ledger)
-  const keep = (payload: Pick<Payload, 'arguments' | 'result'>): void => {
-    // on a full disk it is not kept; the line of the ledger tells the caller
-    void payloads.keep({ act: act.id, server: act.server, ...payload }, level)
-  }
   const isRecordedFirst = act.class !== 'reads'
-  if (isRecordedFirst) {
-    keep({ arguments: act.arguments })
-    await ledger.append({ kind: 'began', ...about })
-  }
+  if (isRecordedFirst) await ledger.append({ kind: 'began', ...about }, { level, arguments: act.arguments })
   try {
     const result = await does()
     const edited = decisionOf(act)?.arguments
-    if (isRecordedFirst && edited) keep({ arguments: edited })
-    keep(isRecordedFirst ? { result } : { arguments: edited ?? act.arguments, result })
+    const given = edited ?? (isRecordedFirst ? undefined : act.arguments)
     const outcome = result.isError === true ? 'error' : 'ok'
     const end = { ...asked(act), outcome, ms: msSince(start), resultDigest: ledger.digest(result) }
-    await ledger.append({ kind: 'ended', ...about, ...end, ...(edited && { argumentsDigest: ledger.digest(edited) }) })
+    const line: Line = {
+      kind: 'ended',
+      ...about,
+      ...end,
+      ...(edited && { argumentsDigest: ledger.digest(edited) }),
+    }
+    await ledger.append(line, { level, arguments: given, result })
     return result
   } catch (error) {
-    if (!isRecordedFirst) keep({ arguments: act.arguments })
-    await ledger.append({ ...about, ...asked(act), ...endOf(error, signal), ms: msSince(start) })
+    const payload: Payload | undefined = isRecordedFirst ? undefined : { level, arguments: act.arguments }
+    await ledger.append({ ...about, ...asked(act), ...endOf(error, signal), ms: msSince(start) }, payload)
     throw error
   }
 }

@@ -7,7 +7,6 @@ import { withoutMissing } from './without-missing.ts'
 export function ledgerHandlers({
   store,
   ledger,
-  payloads,
 }: ApiParts): Pick<Handlers, 'ledger' | 'verify' | 'exportLedger' | 'act' | 'forget'> {
   return {
     ledger: (filter) => ({ items: [...queryLedger(store, withoutMissing(filter))] }),
@@ -23,9 +22,9 @@ export function ledgerHandlers({
         publicKey: ledger.publicKey,
       }
     },
-    act: ({ act }) => ({ lines: [...queryLedger(store, { act })], payloads: payloads.of(act) }),
+    act: ({ act }) => ({ lines: [...queryLedger(store, { act })], payloads: ledger.payloads.of(act) }),
     async forget(which) {
-      return { removed: await payloads.forget(withoutMissing(which)) }
+      return { removed: await ledger.payloads.forget(withoutMissing(which)) }
     },
   }
 }

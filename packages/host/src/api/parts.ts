@@ -17,7 +17,7 @@ import type { Grants } from '../inbox/grants.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { InstallOptions } from '../install/plan-install.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { Payloads, RecordLevel } from '../ledger/payloads.ts'
+import type { RecordLevel } from '../ledger/payloads.ts'
 import type { Lockfiles } from '../lockfile/lockfiles.ts'
 import type { PlacedRule } from '../policy/always-rule.ts'
 import type { Policy } from '../policy/policy.ts'
@@ -57,7 +57,6 @@ export interface ApiParts {
   readonly inbox: Inbox
   readonly grants: Grants
   readonly ledger: Ledger
-  readonly payloads: Payloads
   /** How many days arguments are kept, and questions with them. */
   keepDays(): number
   readonly wire: Wire

@@ -14,7 +14,7 @@ export function questionContext(question: Question, parts: ApiParts): RouteAnswe
   const rule = ruleOf(question, parts)
   const entry = parts.catalogue.find(keyIn(parts, question), 'tool', target)
   const [last] = queryLedger(parts.store, { server, target, principal, kind: 'ended', outcome: 'ok', most: 1 })
-  const before = last?.line.act === undefined ? undefined : parts.payloads.of(last.line.act).arguments
+  const before = last?.line.act === undefined ? undefined : parts.ledger.payloads.of(last.line.act).arguments
   return {
     ...(last && isFields(before) && { last: { at: last.at, arguments: before } }),
     ...(rule && { rule }),

@@ -14,7 +14,7 @@ const maxCalls = 10_000
 /** Calls at a time, so that others get their turn. */
 const pageSize = 200
 
-type CallParts = Pick<ApiParts, 'store' | 'catalogue' | 'ledger' | 'payloads' | 'keyOf'>
+type CallParts = Pick<ApiParts, 'store' | 'catalogue' | 'ledger' | 'keyOf'>
 
 /** The calls of tools that were recorded since a time, newest first, with their arguments as far as they were kept. */
 export async function recordedCalls(parts: CallParts, since: number): Promise<readonly RecordedCall[]> {
@@ -34,11 +34,11 @@ export async function recordedCalls(parts: CallParts, since: number): Promise<re
 
 function callOf({ at, line }: ChainedLine, parts: CallParts): RecordedCall | undefined {
   const { act: id, actKind, server, target, principal = '', project } = line
-  const { catalogue, ledger, payloads } = parts
+  const { catalogue, ledger } = parts
   const isCall = actKind === 'call' && server && target
   const entry = isCall ? catalogue.find(knownKey(parts, server), 'tool', target) : undefined
   if (!entry || id === undefined) return undefined
-  const { arguments: kept } = payloads.of(id) as { readonly arguments?: Fields }
+  const { arguments: kept } = ledger.payloads.of(id) as { readonly arguments?: Fields }
   const act: Act = {
     id,
     at,

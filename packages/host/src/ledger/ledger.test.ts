@@ -5,7 +5,6 @@ import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
 import { exportLedger, verifyExport } from './export.ts'
 import { Ledger } from './ledger.ts'
-import { Payloads } from './payloads.ts'
 import { callsSince, queryLedger } from './query.ts'
 import { ledgerTables } from './tables.ts'
 
@@ -130,60 +129,5 @@ describe('queryLedger', () => {
     const [third] = queryLedger(host.store, { server: 'files', before: second?.number ?? 0 })
     assert.equal(third?.line.act, 'act-3')
     assert.equal(callsSince(host.store, 0).get('files')?.get('read'), 5)
-  })
-})
-
-describe('Payloads', () => {
-  const payload = (act: string, value: unknown) => ({ act, server: 'files', arguments: value })
-
-  it('keeps what the level permits, without secrets', async () => {
-    await using host = await opened()
-    const payloads = new Payloads(host.store)
-    const value = { path: '/x', api_key: 'abc', header: 'Bearer abcdefghijk' }
-    await payloads.keep(payload('full', value), 'full')
-    await payloads.keep(payload('shape', value), 'shape')
-    await payloads.keep(payload('off', value), 'off')
-    assert.deepEqual(payloads.of('full').arguments, { path: '/x', api_key: '[masked]', header: 'Bearer [masked]' })
-    assert.deepEqual(payloads.of('shape').arguments, {
-      path: 'string of 2',
-      api_key: 'string of 3',
-      header: 'string of 18',
-    })
-    assert.deepEqual(payloads.of('off'), {})
-  })
-
-  it('keeps both parts of an act, in one row or in two, each within its limit', async () => {
-    await using host = await opened()
-    const payloads = new Payloads(host.store, { maxPayloadBytes: 1_000 })
-    const [given, result] = [{ path: '/x' }, { text: 'y'.repeat(2_000) }]
-    await payloads.keep({ act: 'one', server: 'files', arguments: given, result }, 'full')
-    await payloads.keep({ act: 'two', server: 'files', arguments: { path: '/before' } }, 'full')
-    await payloads.keep({ act: 'two', server: 'files', arguments: given }, 'full')
-    await payloads.keep({ act: 'two', server: 'files', result }, 'full')
-    const kept = { arguments: given, result: { text: 'string of 2000' } }
-    assert.deepEqual([payloads.of('one'), payloads.of('two')], [kept, kept])
-    const { rows } = host.store.database.prepare('SELECT count(*) AS rows FROM ledger_payload').get() as {
-      rows: number
-    }
-    assert.equal(rows, 3)
-  })
-
-  it('forgets the oldest beyond the total, counted with what a row costs, and the chain still verifies', async () => {
-    await using host = await withLines(1)
-    const payloads = new Payloads(host.store, { maxTotalBytes: 10_000 })
-    for (let index = 0; index < 100; index++) await payloads.keep(payload(`act-${index}`, 'x'.repeat(300)), 'full')
-    assert.ok(payloads.totalBytes <= 10_000, String(payloads.totalBytes))
-    assert.deepEqual(payloads.of('act-0'), {})
-    assert.notDeepEqual(payloads.of('act-99'), {})
-    assert.equal(host.ledger.verify().broken, undefined)
-  })
-
-  it('keeps only the shape of what is too large, and forgets a server when told', async () => {
-    await using host = await opened()
-    const payloads = new Payloads(host.store, { maxPayloadBytes: 1_000 })
-    await payloads.keep(payload('large', 'x'.repeat(5_000)), 'full')
-    assert.equal(payloads.of('large').arguments, 'string of 5000')
-    assert.equal(await payloads.forget({ server: 'files' }), 1)
-    assert.equal(payloads.totalBytes, 0)
   })
 })

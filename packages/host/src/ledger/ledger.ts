@@ -5,6 +5,8 @@ import type { Store } from '../store/store.ts'
 import { type ChainBreak, chainHash, chainStart, findBreak, type WrittenLine } from './chain.ts'
 import { type LedgerKeys, ledgerKeys } from './keys.ts'
 import type { ChainedLine, Line } from './line.ts'
+import { type Payload, Payloads } from './payloads.ts'
+import { TimeMarks } from './time-marks.ts'
 
 /** Lines that are removed in one turn of the event loop. */
 const linesAtOnce = 1_000
@@ -17,6 +19,12 @@ interface ChainEnd {
   readonly hash: string
 }
 
+/** A line that is to be written, and what is kept beside it. */
+interface Entry {
+  readonly line: Line
+  readonly payload?: Payload | undefined
+}
+
 /** What reading the whole chain showed. */
 export interface LedgerVerification {
   readonly lines: number
@@ -26,17 +34,24 @@ export interface LedgerVerification {
 
 /** A record of what was done that cannot be changed unnoticed: each line holds the hash of the one before. */
 export class Ledger {
+  /** Arguments and results beside the lines. */
+  readonly payloads: Payloads
   readonly #store: Store
   readonly #keys: LedgerKeys
   readonly #insert: StatementSync
   readonly #last: StatementSync
-  readonly #appended: Collected<Line>
+  readonly #marks: TimeMarks
+  readonly #appended: Collected<Entry>
+  /** Where the chain ends, once the last write was committed; what is written meanwhile reads it from the table. */
+  #committed: ChainEnd | undefined
+  #writes = 0
   // the highest line that was ever seen here: if the table ends before it, somebody cut it
   #highest: number
   readonly #listeners = new Set<(line: ChainedLine) => void>()
 
-  constructor(store: Store) {
+  constructor(store: Store, payloads = new Payloads(store)) {
     this.#store = store
+    this.payloads = payloads
     const { database } = store
     this.#keys = ledgerKeys(database)
     this.#insert = database.prepare(
@@ -44,13 +59,17 @@ export class Ledger {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     this.#last = database.prepare('SELECT number, hash FROM ledger_line ORDER BY number DESC LIMIT 1')
+    this.#marks = new TimeMarks(database)
     this.#highest = this.#end().number
-    this.#appended = new Collected(store, { write: (lines) => this.#writeAll(lines) })
+    this.#appended = new Collected(store, {
+      write: (entries) => this.#writeAll(entries),
+      failed: () => payloads.count(),
+    })
   }
 
-  /** Writes a line; resolves when it is committed, together with all others of this turn of the event loop. */
-  append(line: Line): Promise<void> {
-    return this.#appended.add(line)
+  /** Writes a line and what belongs to it; resolves when all lines of this turn of the event loop are committed. */
+  append(line: Line, payload?: Payload): Promise<void> {
+    return this.#appended.add({ line, payload })
   }
 
   /** Writes what a person decided; resolves when the disk has it. */
@@ -64,7 +83,7 @@ export class Ledger {
 
   /** Writes a line as a part of a write that is under way; what it returns is to be called once that is committed. */
   appendWithin(line: Line): () => void {
-    return this.#writeAll([line])
+    return this.#writeAll([{ line }])
   }
 
   /** Calls back for every line once it is committed, until the returned function is called. */
@@ -125,28 +144,40 @@ export class Ledger {
     const end = oldest.at(-1)
     if (!end) return 0
     const [number, hash, at] = [Number(end.number), String(end.hash), Date.now()]
-    await this.#store.durable(() => {
+    const written = this.#store.durable(() => {
       const signature = this.#keys.sign(checkpointText(number, hash, at))
       const insert = 'INSERT OR REPLACE INTO ledger_checkpoint (number, at, hash, signature) VALUES (?, ?, ?, ?)'
       database.prepare(insert).run(number, at, hash, signature)
       database.prepare('DELETE FROM ledger_line WHERE number <= ?').run(number)
+      database.prepare('DELETE FROM ledger_time_mark WHERE number <= ?').run(number)
+      this.payloads.forgetWithin(number)
       const kept = 'SELECT number FROM ledger_checkpoint ORDER BY number DESC LIMIT ?'
       database.prepare(`DELETE FROM ledger_checkpoint WHERE number NOT IN (${kept})`).run(maxCheckpoints)
+    })
+    await written.catch((error: unknown) => {
+      this.payloads.count()
+      throw error
     })
     return oldest.length
   }
 
-  // the end is read anew each time, since a turn that could not be committed takes its lines back
-  #writeAll(lines: readonly Line[]): () => void {
-    let end: ChainEnd = this.#end()
+  // a turn that could not be committed takes its lines back, so only what was committed is known without reading it
+  #writeAll(entries: readonly Entry[]): () => void {
+    let end = this.#committed ?? this.#end()
+    this.#committed = undefined
+    this.#writes += 1
+    const write = this.#writes
     const at = Date.now()
     const written: ChainedLine[] = []
-    for (const line of lines) {
+    for (const { line, payload } of entries) {
       const one = this.#write(line, at, end)
+      if (payload !== undefined)
+        this.payloads.keepWithin({ number: one.number, at, server: line.server ?? '' }, payload)
       written.push(one)
       end = one
     }
     return () => {
+      if (write === this.#writes) this.#committed = { number: end.number, hash: end.hash }
       this.#highest = Math.max(this.#highest, end.number)
       for (const listener of this.#listeners) for (const line of written) listener(line)
     }
@@ -158,6 +189,7 @@ export class Ledger {
     const hash = chainHash(number, at, text, previous)
     const { act = null, principal = null, server = null, target = null, kind, outcome = null, actKind = null } = line
     this.#insert.run(number, at, text, previous, hash, act, principal, server, target, kind, outcome, actKind)
+    this.#marks.note(number, at)
     return { number, at, line, previous, hash }
   }
 

@@ -1,5 +1,4 @@
-import type { StatementSync } from 'node:sqlite'
-import { Collected } from '../store/collected.ts'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Store } from '../store/store.ts'
 import { redact } from '../text/redact.ts'
 import { shapeOf } from './shape.ts'
@@ -7,16 +6,12 @@ import { shapeOf } from './shape.ts'
 /** How much of arguments and results is kept beside the ledger. */
 export type RecordLevel = 'full' | 'shape' | 'off'
 
-/** What was sent and came back in an act; where both are known at once, they are kept in one row. */
+/** What was sent and came back by the time a line was written, and how much of it is kept. */
 export interface Payload {
-  readonly act: string
-  readonly server: string
+  readonly level: RecordLevel
   readonly arguments?: unknown
   readonly result?: unknown
 }
-
-/** The name of the part in a row that has arguments and result. */
-const both = 'both'
 
 export interface PayloadLimits {
   /** How long payloads are kept, in milliseconds. @default 14 days */
@@ -33,38 +28,41 @@ const defaults = {
   maxPayloadBytes: 1024 ** 2,
 } as const satisfies PayloadLimits
 
-/** A payload that is to be kept, and how much of it. */
-interface Kept {
-  readonly payload: Payload
-  readonly level: Exclude<RecordLevel, 'off'>
+/** The line that a payload belongs to. */
+interface LineOfPayload {
+  readonly number: number
+  readonly at: number
+  readonly server: string
 }
 
-const nothingKept = Promise.resolve()
+interface Row {
+  readonly line: number
+  readonly at: number
+  readonly bytes: number
+}
 
 /** Bytes that a row takes beside its text. */
 const rowBytes = 200
 /** Rows that are removed in one turn of the event loop, so that nobody waits long meanwhile. */
 const rowsAtOnce = 1_000
+/** Rows after which the total is noted, so that a start need not add up all that is kept. */
+const rowsUncounted = 1_000
 
 /** Arguments and results beside the ledger, without secrets; deleting them does not break the chain. */
 export class Payloads {
   readonly #store: Store
   #limits: Required<PayloadLimits>
   readonly #insert: StatementSync
-  readonly #kept: Collected<Kept>
-  #totalBytes: number
+  #totalBytes = 0
+  #uncounted = 0
 
   constructor(store: Store, limits: PayloadLimits = {}) {
     this.#store = store
     this.#limits = { ...defaults, ...limits }
     this.#insert = store.database.prepare(
-      'INSERT OR REPLACE INTO ledger_payload (act, part, at, server, text, bytes) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO ledger_payload (line, at, server, bytes, text) VALUES (?, ?, ?, ?, ?)',
     )
-    this.#kept = new Collected(store, {
-      write: (kept) => this.#insertAll(kept),
-      failed: () => this.#count(),
-    })
-    this.#totalBytes = totalOf(store)
+    this.count()
   }
 
   /** How much is kept, in bytes. */
@@ -77,26 +75,46 @@ export class Payloads {
     this.#limits = { ...this.#limits, ...limits }
   }
 
-  /** Keeps a payload as far as its server's level permits. */
-  keep(payload: Payload, level: RecordLevel): Promise<void> {
-    return level === 'off' ? nothingKept : this.#kept.add({ payload, level })
+  /** Keeps a payload with its line, as a part of the write of that line. */
+  keepWithin({ number, at, server }: LineOfPayload, payload: Payload): void {
+    const text = this.#textOf(payload)
+    if (text === undefined) return
+    const bytes = Buffer.byteLength(text) + rowBytes
+    this.#insert.run(number, at, server, bytes, text)
+    this.#totalBytes += bytes
+    this.#uncounted += 1
+    if (this.#uncounted >= rowsUncounted) this.#noteTotal(number)
+    // a tenth more than needed goes, so that not every turn has to drop something
+    const { maxTotalBytes } = this.#limits
+    while (this.#totalBytes > maxTotalBytes && this.#dropBeyond(maxTotalBytes * 0.9) > 0);
+  }
+
+  /** Counts the total anew: after a write that was taken back. */
+  count(): void {
+    const { database } = this.#store
+    const noted = database.prepare('SELECT line, bytes FROM ledger_payload_total').get()
+    const later = database.prepare('SELECT count(*) AS rows, total(bytes) AS bytes FROM ledger_payload WHERE line > ?')
+    const since = later.get(Number(noted?.line ?? 0))
+    this.#totalBytes = Number(noted?.bytes ?? 0) + Number(since?.bytes)
+    this.#uncounted = Number(since?.rows)
   }
 
   /** What was kept of an act, by part. */
   of(act: string): { readonly [part: string]: unknown } {
-    const rows = this.#store.database.prepare('SELECT part, text FROM ledger_payload WHERE act = ?').all(act)
-    const kept = rows.map(({ part, text }) => {
-      const value: unknown = JSON.parse(String(text))
-      return part === both ? (value as object) : { [String(part)]: value }
-    })
-    return Object.assign({}, ...kept)
+    const rows = this.#store.database
+      .prepare(
+        `SELECT ledger_payload.text FROM ledger_line JOIN ledger_payload ON line = number
+         WHERE act = ? ORDER BY number`,
+      )
+      .all(act)
+    return Object.assign({}, ...rows.map(({ text }) => JSON.parse(String(text))))
   }
 
   /** Forgets what is too old or too much, a part in each turn of the event loop. */
   async prune(now = Date.now()): Promise<number> {
     const tooOld = now - this.#limits.maxAgeMs
-    const byAge = await this.#inParts(() => this.#remove(`WHERE at < ? ORDER BY at LIMIT ${rowsAtOnce}`, [tooOld]))
-    return byAge + (await this.#inParts(() => this.#dropOldest(this.#limits.maxTotalBytes)))
+    const byAge = await this.#inParts(() => this.#dropWhile(({ at }) => at < tooOld))
+    return byAge + (await this.#inParts(() => this.#dropBeyond(this.#limits.maxTotalBytes)))
   }
 
   /** Forgets everything of a server, or what is too old. */
@@ -104,23 +122,14 @@ export class Payloads {
     if (server === undefined) return this.prune()
     let removed = 0
     await this.#write('durable', () => {
-      removed = this.#remove('WHERE server = ?', [server])
+      removed = this.#remove('server = ?', server)
     })
     return removed
   }
 
-  #insertAll(kept: readonly Kept[]): () => void {
-    const at = Date.now()
-    for (const { payload, level } of kept) {
-      const { part, text } = this.#rowOf(payload, level)
-      const bytes = Buffer.byteLength(text) + rowBytes
-      this.#insert.run(payload.act, part, at, payload.server, text, bytes)
-      this.#totalBytes += bytes
-    }
-    // a tenth more than needed goes, so that not every turn has to drop something
-    const { maxTotalBytes } = this.#limits
-    while (this.#totalBytes > maxTotalBytes && this.#dropOldest(maxTotalBytes * 0.9) > 0);
-    return () => {}
+  /** Forgets what belongs to lines up to this one, as a part of the write that removes them. */
+  forgetWithin(line: number): void {
+    this.#remove('line <= ?', line)
   }
 
   async #inParts(remove: () => number): Promise<number> {
@@ -137,50 +146,59 @@ export class Payloads {
     try {
       await this.#store[how](write)
     } catch (error) {
-      this.#count()
+      this.count()
       throw error
     }
   }
 
-  /** The total is counted anew after a write that was taken back. */
-  #count(): void {
-    this.#totalBytes = totalOf(this.#store)
+  #dropBeyond(maxBytes: number): number {
+    let excess = this.#totalBytes - maxBytes
+    return this.#dropWhile(({ bytes }) => {
+      const isTooMuch = excess > 0
+      excess -= bytes
+      return isTooMuch
+    })
   }
 
-  #rowOf(payload: Payload, level: Kept['level']): { readonly part: string; readonly text: string } {
-    const { arguments: given, result } = payload
-    if (result === undefined) return { part: 'arguments', text: this.#textOf(given, level) }
-    if (given === undefined) return { part: 'result', text: this.#textOf(result, level) }
-    return { part: both, text: `{"arguments":${this.#textOf(given, level)},"result":${this.#textOf(result, level)}}` }
+  /** Drops the oldest, as long as they should go, and not more than one turn can bear. */
+  #dropWhile(goes: (row: Row) => boolean): number {
+    const oldest = this.#store.database.prepare('SELECT line, at, bytes FROM ledger_payload ORDER BY line LIMIT ?')
+    let last: number | undefined
+    for (const row of oldest.iterate(rowsAtOnce) as Iterable<unknown>) {
+      if (!goes(row as Row)) break
+      last = (row as Row).line
+    }
+    return last === undefined ? 0 : this.#remove('line <= ?', last)
   }
 
-  #textOf(value: unknown, level: 'full' | 'shape'): string {
+  #remove(which: string, value: string | number): number {
+    const { database } = this.#store
+    const rows = database.prepare(`DELETE FROM ledger_payload WHERE ${which} RETURNING bytes`).all(value)
+    for (const { bytes } of rows) this.#totalBytes -= Number(bytes)
+    this.#noteTotal(newestLine(database))
+    return rows.length
+  }
+
+  #noteTotal(line: number): void {
+    this.#store.database.prepare('UPDATE ledger_payload_total SET line = ?, bytes = ?').run(line, this.#totalBytes)
+    this.#uncounted = 0
+  }
+
+  /** The parts of a payload as JSON, each within its limit. */
+  #textOf({ level, arguments: given, result }: Payload): string | undefined {
+    if (level === 'off' || (given === undefined && result === undefined)) return undefined
+    if (result === undefined) return `{"arguments":${this.#partOf(given, level)}}`
+    if (given === undefined) return `{"result":${this.#partOf(result, level)}}`
+    return `{"arguments":${this.#partOf(given, level)},"result":${this.#partOf(result, level)}}`
+  }
+
+  #partOf(value: unknown, level: 'full' | 'shape'): string {
     const text = level === 'full' ? JSON.stringify(redact(value)) : undefined
     if (text !== undefined && Buffer.byteLength(text) <= this.#limits.maxPayloadBytes) return text
     return JSON.stringify(shapeOf(value))
   }
-
-  #dropOldest(maxBytes: number): number {
-    const oldest = this.#store.database.prepare('SELECT rowid AS row, bytes FROM ledger_payload ORDER BY at LIMIT ?')
-    let excess = this.#totalBytes - maxBytes
-    const gone = oldest.all(excess > 0 ? rowsAtOnce : 0).filter(({ bytes }) => {
-      const isTooMuch = excess > 0
-      excess -= Number(bytes)
-      return isTooMuch
-    })
-    for (const { row } of gone) this.#remove('WHERE rowid = ?', [Number(row)])
-    return gone.length
-  }
-
-  #remove(which: string, values: readonly (string | number)[]): number {
-    const chosen = `SELECT rowid FROM ledger_payload ${which}`
-    const remove = this.#store.database.prepare(`DELETE FROM ledger_payload WHERE rowid IN (${chosen}) RETURNING bytes`)
-    const rows = remove.all(...values)
-    for (const { bytes } of rows) this.#totalBytes -= Number(bytes)
-    return rows.length
-  }
 }
 
-function totalOf({ database }: Store): number {
-  return Number(database.prepare('SELECT coalesce(sum(bytes), 0) AS bytes FROM ledger_payload').get()?.bytes)
+function newestLine(database: DatabaseSync): number {
+  return Number(database.prepare('SELECT max(line) AS line FROM ledger_payload').get()?.line ?? 0)
 }

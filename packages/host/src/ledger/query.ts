@@ -1,6 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite'
 import type { Store } from '../store/store.ts'
 import type { ChainedLine, Line, LineKind } from './line.ts'
+import { lineBefore } from './time-marks.ts'
 
 /** Which lines to find; what is left out does not matter. */
 export interface LedgerFilter {
@@ -33,6 +34,7 @@ export function queryLedger({ database }: Store, filter: LedgerFilter = {}): rea
   }
   for (const column of columns) add(`${column} = ?`, filter[column])
   add('at >= ?', filter.since)
+  add('number > ?', filter.since === undefined ? undefined : lineBefore(database, filter.since))
   add('at <= ?', filter.until)
   add('number < ?', filter.before)
   const where = conditions.length > 0 ? `WHERE ${conditions.join(' AND ')}` : ''
@@ -54,9 +56,9 @@ export function callsSince({ database }: Store, since: number): ReadonlyMap<stri
   const rows = database
     .prepare(
       `SELECT server, target, count(*) AS calls FROM ledger_line
-       WHERE kind = 'ended' AND act_kind = 'call' AND at >= ? AND server IS NOT NULL AND target IS NOT NULL GROUP BY server, target`,
+       WHERE number > ? AND at >= ? AND kind = 'ended' AND act_kind = 'call' AND server IS NOT NULL AND target IS NOT NULL GROUP BY server, target`,
     )
-    .all(since)
+    .all(lineBefore(database, since), since)
   const servers = new Map<string, Map<string, number>>()
   for (const { server, target, calls } of rows) {
     const tools = servers.get(String(server)) ?? new Map<string, number>()

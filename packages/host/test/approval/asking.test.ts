@@ -296,7 +296,7 @@ describe('edited arguments', () => {
     )
     assert.equal(began?.line.argumentsDigest, host.ledger.digest({ text: 'a' }))
     assert.equal(ended?.line.argumentsDigest, host.ledger.digest({ text: 'b' }))
-    assert.deepEqual(host.payloads.of(ended?.line.act ?? '').arguments, { text: 'b' })
+    assert.deepEqual(host.ledger.payloads.of(ended?.line.act ?? '').arguments, { text: 'b' })
   })
 })
 

@@ -76,7 +76,7 @@ describe('a profile with search, before a thousand tools', () => {
       lines.map(({ kind, outcome }) => `${kind} ${outcome ?? ''}`.trim()),
       ['refused denied', 'began', 'ended ok', 'began'],
     )
-    assert.deepEqual(running.host.payloads.of(lines[3]?.act ?? '').arguments, { text: 'yes' })
+    assert.deepEqual(running.host.ledger.payloads.of(lines[3]?.act ?? '').arguments, { text: 'yes' })
     assert.equal(queryLedger(running.host.store, { target: 'call_tool' }).length, 0)
 
     assert.match(textOf(await call('many__write_note', { text: 'hello' })), /waits for a person's approval/)
