@@ -187,7 +187,9 @@ function hostOf(id: string, { find, ...host }: ExtensionsHost): ServerHost {
 }
 
 function keptOf(additions: readonly [string, ToolAddition][]): NonNullable<ToolEntry['kept']> {
-  return Object.fromEntries(additions.map(([id, { keep }]) => [id, keep]))
+  const kept: { [extension: string]: unknown } = {}
+  for (const [id, { keep }] of additions) kept[id] = keep
+  return kept
 }
 
 type Visible = NonNullable<ToolAddition['visible']>

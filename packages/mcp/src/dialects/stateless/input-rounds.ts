@@ -40,6 +40,12 @@ export function withInputRounds(
       ...(logLevel && { [meta.logLevel]: logLevel }),
     }
     const onProgress = forward(options.onProgress)
+    const askedFor = async (result: Fields): Promise<Fields> => {
+      using asking = new Asking(options.signal, gone, method)
+      const { signal } = asking
+      const answering = answered(method, result, { self, vocabulary, during: { context: options.context, signal } })
+      return await withinBudget(answering, { leftMs: left(), signal, late })
+    }
     let retry: Fields = {}
     for (let round = 0; round <= self.maxInputRoundsPerCall; round++) {
       const leftMs = left()
@@ -54,10 +60,7 @@ export function withInputRounds(
         if (problem) throw invalid(method, problem)
         return result
       }
-      using asking = new Asking(options.signal, gone, method)
-      const { signal } = asking
-      const answering = answered(method, result, { self, vocabulary, during: { context: options.context, signal } })
-      retry = await withinBudget(answering, { leftMs: left(), signal, late })
+      retry = await askedFor(result)
     }
     throw new McpError(
       'TooMany',
