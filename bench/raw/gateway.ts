@@ -92,7 +92,7 @@ function recorder(): (all: readonly Ended[]) => void {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   const database = new DatabaseSync(join(folder, 'record.db'))
   database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-  database.exec('PRAGMA wal_autocheckpoint = 4096')
+  database.exec('PRAGMA wal_autocheckpoint = 1024')
   database.exec(`CREATE TABLE line (number INTEGER PRIMARY KEY, at INTEGER, text TEXT, previous TEXT, hash TEXT, act TEXT);
     CREATE INDEX line_act ON line (act);
     CREATE TABLE payload (line INTEGER PRIMARY KEY, at INTEGER, server TEXT, bytes INTEGER, text TEXT)`)

@@ -26,14 +26,13 @@ const tailBytes = 4 * 1024
  * link. Every other result passes as it is.
  */
 export function keepLarge(parts: KeepLargeParts): Interceptor<ActHandler> {
-  return (next) => async (doing) => {
-    const result = await next(doing)
-    const { act } = doing
-    if (act.kind !== 'call') return result
-    const maxBytes = parts.maxResultBytes(keyOfServer(act))
+  const passed = (doing: Doing, result: Fields): Fields | Promise<Fields> => {
+    const maxBytes = parts.maxResultBytes(keyOfServer(doing.act))
     const bytes = bytesOver(result, maxBytes)
     return bytes === undefined ? result : keptAside(doing, result, { bytes, maxBytes }, parts)
   }
+  return (next) => (doing) =>
+    doing.act.kind === 'call' ? next(doing).then((result) => passed(doing, result)) : next(doing)
 }
 
 async function keptAside(

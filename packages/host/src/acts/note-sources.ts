@@ -6,10 +6,7 @@ import type { ActHandler } from './outcome.ts'
 
 /** Notes whose data a principal has read, and marks what comes from an untrusted server; its content stays as it is. */
 export function noteSources(taints: Taints): Interceptor<ActHandler> {
-  return (next) => async (doing) => {
-    const result = await next(doing)
-    return cameFrom(doing.act.server, result, doing.act, taints)
-  }
+  return (next) => (doing) => next(doing).then((result) => cameFrom(doing.act.server, result, doing.act, taints))
 }
 
 /** A result of a server as its reader gets it. */

@@ -16,11 +16,12 @@ import { randomHex } from '../acts/random-hex.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { effectsOf } from '../catalogue/effects.ts'
 import type { Entry } from '../catalogue/entry.ts'
+import type { OpenCall } from '../relay/open-call.ts'
 import { OpenCallError, type OpenCalls } from '../relay/open-calls.ts'
 import { contractKey } from '../servers/contract-key.ts'
 import { serverNameOf } from '../servers/server-key.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
-import { contractParts } from '../terms/given-terms.ts'
+import { contractParts, type GivenTerms } from '../terms/given-terms.ts'
 import { keptContract, signalMethod } from '../terms/signal-method.ts'
 import type { SpilledAddresses } from '../terms/spilled-address.ts'
 import type { Wire } from '../wire/wire.ts'
@@ -170,8 +171,9 @@ export class Gateway {
       },
       instructions: (caller) => instructionsOf(viewOf(scopeOf(caller) ?? usualScope), catalogue),
       handle: async (request) => {
-        const scope = scopeOf(request.caller) ?? (await openScope(request))
-        return this.#handle(request, viewOf(scope))
+        const handler = this.#handlers.get(request.method)
+        if (!handler) throw new RpcError(-32601, `Cannot serve "${request.method}": no such method`)
+        return handler(request, viewOf(scopeOf(request.caller) ?? (await openScope(request))))
       },
       headerParams: (tool, caller) => {
         const scope = scopeOf(caller)
@@ -194,12 +196,6 @@ export class Gateway {
       },
       ...(onError && { onError }),
     })
-  }
-
-  async #handle(request: RelayRequest, view: View): Promise<Fields | InputRequired> {
-    const handler = this.#handlers.get(request.method)
-    if (!handler) throw new RpcError(-32601, `Cannot serve "${request.method}": no such method`)
-    return handler(request, view)
   }
 
   async #list(view: View, kind: Entry['kind'], member: string): Promise<Fields> {
@@ -253,7 +249,8 @@ export class Gateway {
   async #act(request: RelayRequest, view: View, wanted: () => Wanted | Promise<Wanted>): Promise<Outcome> {
     const { calls, wire } = this.#parts
     const resumed = request.rounds?.resumed
-    const call = resumed ? found(() => calls.find(resumed.state)) : await this.#begin(request, view, await wanted())
+    const begun = resumed ? found(() => calls.find(resumed.state)) : this.#begin(request, view, wanted())
+    const call = begun instanceof Promise ? await begun : begun
     if (resumed && wire.log.isOpen) wire.log.resumed(call)
     try {
       return await call.attach(request)
@@ -264,13 +261,26 @@ export class Gateway {
     }
   }
 
-  async #begin(request: RelayRequest, view: View, wanted: Wanted) {
+  /** Begins an act; at once where nothing has to be found out first, since each promise costs every call. */
+  #begin(request: RelayRequest, view: View, wanted: Wanted | Promise<Wanted>): OpenCall | Promise<OpenCall> {
+    if (wanted instanceof Promise) return wanted.then((known) => this.#begin(request, view, known))
     refuseLoop(request.params)
-    const isLong = wantsTask(request) || runsAsTask(wanted.entry)
-    if (isLong) await (request.ctx as Partial<TaskContext>).detach?.()
-    const { calls, stack, wire } = this.#parts
+    if (wantsTask(request) || runsAsTask(wanted.entry)) return this.#beginTask(request, view, wanted)
+    return this.#beginOnTerms(request, view, wanted)
+  }
+
+  async #beginTask(request: RelayRequest, view: View, wanted: Wanted): Promise<OpenCall> {
+    await (request.ctx as Partial<TaskContext>).detach?.()
+    return this.#beginOnTerms(request, view, wanted)
+  }
+
+  #beginOnTerms(request: RelayRequest, view: View, wanted: Wanted): OpenCall | Promise<OpenCall> {
     const terms = termsFor(request, wanted, view)
-    const given = terms && (await terms)
+    return terms ? terms.then((given) => this.#start(request, view, wanted, given)) : this.#start(request, view, wanted)
+  }
+
+  #start(request: RelayRequest, view: View, wanted: Wanted, given?: GivenTerms): OpenCall {
+    const { calls, stack, wire } = this.#parts
     const call = found(() => calls.open(request))
     const act = this.#actOf(request, wanted)
     const params = traced(wanted.params, act)

@@ -55,24 +55,20 @@ export class Targets {
   }
 
   /** What a caller means by a name; a server whose first list is still on its way is waited for. */
-  async named(request: RelayRequest, view: View, kind: 'tool' | 'prompt', act: ActKind): Promise<Wanted> {
+  named(request: RelayRequest, view: View, kind: 'tool' | 'prompt', act: ActKind): Wanted | Promise<Wanted> {
     const { catalogue, learn, own } = this.#parts
     // what is called through another tool is judged, recorded and asked about as what it is
     const params = kind === 'tool' ? own.unwrapped(request.params, view) : request.params
-    const { name, arguments: args = {} } = params as { readonly name: string; readonly arguments?: Fields }
-    let entry = entryNamed(view, catalogue, kind, name)
-    if (entry === undefined || entry.standing === 'new') {
-      await learn(view.servers())
-      entry = entryNamed(view, catalogue, kind, name)
-    }
-    if (!entry && kind === 'tool' && own.has(String(request.params.name), view)) {
-      return ownWanted('call', request.params, own.stack(view, String(request.params.name)))
-    }
-    if (!entry) throw new RpcError(InvalidParams, `Cannot find ${kind} "${name}": no such ${kind} here`)
-    const { server, original } = entry
-    // a task of the caller is ours, and its server need not know of it
-    const { task: _, ...sent } = params
-    return { kind: act, server, target: original, args, params: { ...sent, name: original }, entry }
+    const name = params.name as string
+    const entry = entryNamed(view, catalogue, kind, name)
+    if (entry !== undefined && entry.standing !== 'new') return wantedOf(entry, params, act)
+    return learn(view.servers()).then(() => {
+      const learnt = entryNamed(view, catalogue, kind, name)
+      if (learnt) return wantedOf(learnt, params, act)
+      const asked = String(request.params.name)
+      if (kind === 'tool' && own.has(asked, view)) return ownWanted('call', request.params, own.stack(view, asked))
+      throw new RpcError(InvalidParams, `Cannot find ${kind} "${name}": no such ${kind} here`)
+    })
   }
 
   /** What is read. */
@@ -129,6 +125,14 @@ export class Targets {
     if (!found) throw new RpcError(-32002, `Cannot find resource "${uri}": no server here has it`)
     return found
   }
+}
+
+function wantedOf(entry: Entry, params: Fields, kind: ActKind): Wanted {
+  const { server, original } = entry
+  // a task of the caller is ours, and its server need not know of it
+  const { task: _, ...sent } = params
+  const args = (params.arguments as Fields | undefined) ?? {}
+  return { kind, server, target: original, args, params: { ...sent, name: original }, entry }
 }
 
 function ownWanted(kind: 'call' | 'read', params: Fields, by: ActHandler): Wanted {

@@ -1,7 +1,7 @@
 import { type Caller, type Fields, type LogMessage, type Progress, RpcError } from '@trunkline/mcp'
 import type { ClientQuestion, InputRequired, RelayRequest, Rounds } from '@trunkline/mcp/relay'
 import type { TaskContext } from '@trunkline/mcp/tasks'
-import { deferred } from './deferred.ts'
+import { type Deferred, deferred } from './deferred.ts'
 
 /** A question to the caller that waits for its answer. */
 interface Waiting {
@@ -10,6 +10,9 @@ interface Waiting {
   answer(answer: Fields): void
   refuse(reason: unknown): void
 }
+
+/** Most calls never ask anything; this map stays empty. */
+const noQuestions = new Map<string, Waiting>()
 
 /** What a call has to know of one of its rounds. */
 export interface CallRound
@@ -47,15 +50,15 @@ export class OpenCall {
   readonly #hasRounds: boolean
   readonly #isHostEnding: () => boolean
   readonly #stop = new AbortController()
-  readonly #questions = new Map<string, Waiting>()
+  #questions = noQuestions
   #attached: CallRound | undefined
   #task: Partial<TaskContext> | undefined
   #isBecomingTask = false
   #ending: Ending | undefined
   #mayComeBack = false
   #asked = 0
-  // resolves when there is something new to tell the caller
-  #news = deferred<void>()
+  // resolves when there is something new to tell the caller; made when somebody waits for it
+  #news: Deferred<void> | undefined
 
   constructor(id: string, { caller, rounds }: CallRound, isHostEnding = () => false) {
     this.id = id
@@ -139,6 +142,7 @@ export class OpenCall {
       reject(signal?.reason)
     }
     signal?.addEventListener('abort', withdraw, { once: true })
+    if (this.#questions === noQuestions) this.#questions = new Map()
     this.#questions.set(key, { question, signal, answer: resolve, refuse: reject })
     this.#wake()
     return promise.finally(() => signal?.removeEventListener('abort', withdraw))
@@ -163,7 +167,12 @@ export class OpenCall {
     request.signal.addEventListener('abort', abort, { once: true })
     if (request.signal.aborted) abort()
     try {
-      return await (request.rounds ? this.#inRounds(request, request.rounds) : this.#outright(request))
+      const { rounds } = request
+      if (!rounds) return await this.#outright(request)
+      // what is told while a task is made is told in the task: the answer to the round is the task then
+      while (this.#isBecomingTask || this.#hasNothingToTell()) await this.#somethingNew()
+      if (this.#ending) return endingOf(this.#ending)
+      return await (this.isTask ? this.#outright(request) : this.#require(rounds))
     } finally {
       request.signal.removeEventListener('abort', abort)
       if (this.#attached === request) this.#attached = undefined
@@ -183,10 +192,11 @@ export class OpenCall {
     this.#task = taskOf(request)
   }
 
-  async #inRounds(request: CallRound, rounds: Rounds): Promise<Fields | InputRequired> {
-    while (!this.#ending && this.#questions.size === 0 && !this.isTask) await this.#somethingNew()
-    if (this.#ending) return endingOf(this.#ending)
-    if (this.isTask) return this.#outright(request)
+  #hasNothingToTell(): boolean {
+    return !this.#ending && this.#questions.size === 0 && !this.isTask
+  }
+
+  #require(rounds: Rounds): Promise<InputRequired> {
     const questions = [...this.#questions].map(([key, { question }]) => [key, question] as const)
     this.#mayComeBack = true
     return rounds.require(Object.fromEntries(questions), this.id)
@@ -198,7 +208,8 @@ export class OpenCall {
         this.#questions.delete(key)
         request.ask(question.method, question.params, { signal }).then(answer, refuse)
       }
-      await this.#somethingNew()
+      do await this.#somethingNew()
+      while (this.#isBecomingTask)
     }
     return endingOf(this.#ending)
   }
@@ -217,15 +228,15 @@ export class OpenCall {
     this.#wake()
   }
 
-  // what is told while a task is made is told in the task: the answer to the round is the task then
-  async #somethingNew(): Promise<void> {
-    do await this.#news.promise
-    while (this.#isBecomingTask)
+  #somethingNew(): Promise<void> {
+    this.#news ??= deferred()
+    return this.#news.promise
   }
 
   #wake(): void {
-    this.#news.resolve()
-    this.#news = deferred()
+    const news = this.#news
+    this.#news = undefined
+    news?.resolve()
   }
 }
 

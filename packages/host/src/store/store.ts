@@ -19,8 +19,11 @@ export interface StoreOptions {
   readonly maxBytes?: number
 }
 
-/** Pages of the log at which it is copied into the file: 16 MiB. */
-const checkpointPages = 4_096
+/**
+ * Pages of the log at which it is copied into the file: 4 MiB. Everybody waits meanwhile: with four times as many, the
+ * slowest hundredth of calls takes almost twice as long, and a call costs the same.
+ */
+const checkpointPages = 1_024
 
 const defaults = { maxBytes: 4 * 1024 ** 3 } as const satisfies Partial<StoreOptions>
 
