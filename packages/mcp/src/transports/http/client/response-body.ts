@@ -15,13 +15,16 @@ export function typeOf({ headers }: HttpResponse): string | undefined {
 /** Reads the text of a response; throws as soon as it exceeds the limit. */
 export async function readText({ body }: HttpResponse, maxBytes: number): Promise<string> {
   const arrived = new GrowingBuffer(maxBytes)
-  for await (const chunk of chunksOf(body)) {
-    if (arrived.length + chunk.length > maxBytes) {
+  const reader = body?.getReader()
+  // not through `chunksOf`: every answer is read here, and an async generator costs more than the reading
+  for (let piece = await reader?.read(); piece?.value && !piece.done; piece = await reader?.read()) {
+    if (arrived.length + piece.value.length > maxBytes) {
+      reader?.cancel().catch(() => {})
       throw new McpError('TooLarge', `Cannot read an answer: it is larger than ${maxBytes} bytes`, {
         outcome: 'Unknown',
       })
     }
-    arrived.adopt(chunk)
+    arrived.adopt(piece.value)
   }
   return decode(arrived.take())
 }

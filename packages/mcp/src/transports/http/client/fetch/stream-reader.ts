@@ -23,7 +23,7 @@ export class StreamReader implements BodyReader {
     stream.on('data', (chunk: Uint8Array) => this.#arrived(chunk))
     stream.on('end', () => this.#over())
     stream.on('error', (error) => this.#over(error))
-    stream.on('close', () => this.#over(new Error('The stream was closed before its end')))
+    stream.on('close', () => this.#closed())
   }
 
   read(): Promise<Piece> {
@@ -51,6 +51,11 @@ export class StreamReader implements BodyReader {
     }
     this.#waiting.adopt(value)
     if (this.#waiting.length >= mostWaitingBytes) this.#stream.pause()
+  }
+
+  // every stream is closed at last; an error is made only for one that has not ended, since each captures a stack
+  #closed(): void {
+    if (!this.#isOver) this.#over(new Error('The stream was closed before its end'))
   }
 
   #over(error?: Error): void {
