@@ -17,6 +17,8 @@ export class TokenAuthorizer implements Authorizer {
   readonly #grant: Grant
   readonly #settings: AuthSettings
   #source: TokenSource | undefined
+  /** The last address that was found to be of that server; most requests have the same. */
+  #known: string | undefined
   #loading: Promise<void> | undefined
   #tokens: Tokens | undefined
   #origin: TokenOrigin = 'kept'
@@ -63,10 +65,14 @@ export class TokenAuthorizer implements Authorizer {
 
   /** One server only, because a token must not be sent to another one. */
   #sourceFor(url: string): TokenSource {
+    if (this.#source && url === this.#known) return this.#source
     const server = new URL(url)
     this.#source ??= new TokenSource(server, this.#grant, this.#settings)
     const { origin } = this.#source.server
-    if (server.origin === origin) return this.#source
+    if (server.origin === origin) {
+      this.#known = url
+      return this.#source
+    }
     const problem = `this one authorizes requests to "${origin}"; make one for each server`
     throw new McpError('Misuse', `Cannot authorize a request to "${server.origin}": ${problem}`, { outcome: 'NotSent' })
   }
