@@ -162,8 +162,8 @@ export const edge: readonly Mutation[] = [
   {
     breaks: 'an inflated answer is not measured',
     file: 'src/transports/http/client/response-body.ts',
-    from: 'if (arrived.length + chunk.length > maxBytes) {',
-    to: 'if (chunk.length > maxBytes) {',
+    from: 'if (arrived.length + piece.value.length > maxBytes) {',
+    to: 'if (piece.value.length > maxBytes) {',
     noticedBy: ['test/threats/inflation.test.ts'],
     threat: 11,
   },
