@@ -39,7 +39,7 @@ test('windowsTaskPlan: a task at logon, with words as Windows reads them', () =>
   assert.match(text, /<Command>C:\\Program Files\\node\.exe<\/Command>/)
   assert.match(
     text,
-    /<Arguments>--max-semi-space-size=8 --heap-growing-percent=100 --no-concurrent-recompilation &quot;C:\\my files\\trunkline\.js&quot; up<\/Arguments>/,
+    /<Arguments>--max-semi-space-size=16 --heap-growing-percent=100 --no-concurrent-recompilation &quot;C:\\my files\\trunkline\.js&quot; up<\/Arguments>/,
   )
   assert.match(text, /<LogonTrigger>/)
 })

@@ -64,6 +64,8 @@ export class Ledger {
     this.#appended = new Collected(store, {
       write: (entries) => this.#writeAll(entries),
       failed: () => payloads.count(),
+      // on a full disk there may still be room for the lines; their payloads are not kept then
+      lessThan: (entries) => entries.map(({ line }) => ({ line })),
     })
   }
 

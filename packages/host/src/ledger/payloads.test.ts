@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
-import { openStore } from '../store/store.ts'
+import { openStore, type StoreOptions } from '../store/store.ts'
 import { Ledger } from './ledger.ts'
 import { type Payload, type PayloadLimits, Payloads } from './payloads.ts'
 import { ledgerTables } from './tables.ts'
 
-function opened(limits: PayloadLimits = {}) {
+function opened(limits: PayloadLimits = {}, options: Partial<StoreOptions> = {}) {
   const folder = temporaryFolder()
   const path = join(folder.path, 'test.db')
-  const store = openStore({ path, rooms: [ledgerTables] })
+  const store = openStore({ path, rooms: [ledgerTables], ...options })
   const payloads = new Payloads(store, limits)
   const ledger = new Ledger(store, payloads)
   const keep = (act: string, payload: Payload) => ledger.append({ kind: 'ended', act, server: 'files' }, payload)
@@ -69,6 +69,19 @@ describe('Payloads', () => {
     assert.equal(host.payloads.of('large').arguments, 'string of 5000')
     assert.equal(await host.payloads.forget({ server: 'files' }), 1)
     assert.equal(host.payloads.totalBytes, 0)
+  })
+
+  it('where the store has no room for a payload, its line is written all the same, and so are those beside it', async () => {
+    await using host = opened({}, { maxBytes: 1024 ** 2 })
+    const large = full('x'.repeat(400_000))
+    for (const act of ['one', 'two']) await host.keep(act, large)
+    await Promise.all([host.keep('beside', full('y')), host.keep('three', large)])
+    assert.deepEqual([host.payloads.of('beside'), host.payloads.of('three')], [{}, {}])
+    assert.notDeepEqual(host.payloads.of('two'), {})
+    assert.deepEqual(host.ledger.verify(), { lines: 4, broken: undefined })
+    assert.equal(host.payloads.totalBytes, new Payloads(host.store).totalBytes)
+    await host.keep('four', full('z'))
+    assert.deepEqual(host.payloads.of('four').arguments, 'z')
   })
 
   it('knows the total after a start and after a write that was taken back', async () => {

@@ -40,7 +40,7 @@ export const ledgerTables: Migrations = {
     `DROP INDEX ledger_payload_at;
      CREATE INDEX ledger_payload_at ON ledger_payload (at, bytes)`,
     'ALTER TABLE ledger_line ADD COLUMN act_kind TEXT',
-    // a payload is found by its line, and lines by marks of their times: one index on the way of an act instead of five
+    // a payload is found by its line, and lines by marks of their times: one index on the way of an act instead of four
     `DROP INDEX ledger_line_at;
      CREATE TABLE ledger_time_mark (number INTEGER PRIMARY KEY, latest INTEGER NOT NULL) STRICT;
      INSERT INTO ledger_time_mark (number, latest)

@@ -6,6 +6,8 @@ export interface CollectedParts<Item> {
   write(items: readonly Item[]): () => void
   /** They were taken back. */
   failed?(): void
+  /** What is written instead of items that could not be written; nothing where that is left out. */
+  lessThan?(items: readonly Item[]): readonly Item[]
 }
 
 /** Collects what is to be written in one turn of the event loop and writes it together, as cheaply as one item. */
@@ -42,7 +44,11 @@ export class Collected<Item> {
       // a turn that could not be opened still holds its items; else those that are here are of the next one
       if (items === undefined) this.#taken()
       this.#parts.failed?.()
-      throw error
+      const less = items && this.#parts.lessThan?.(items)
+      if (less === undefined) throw error
+      await this.#store.atEnd(() => {
+        committed = this.#parts.write(less)
+      })
     }
     committed()
   }
