@@ -47,6 +47,8 @@ export async function openConsole({
   const faults: string[] = []
   const page = await newPage(browser, running, faults)
   await page.goto(addressOf(running, path))
+  // the page trades its code for a secret before it shows anything; who goes on sooner is signed out
+  await page.locator('#root > *').first().waitFor({ state: 'attached' })
   const kept = opened.move()
   return { ann, running, browser, page, faults, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
