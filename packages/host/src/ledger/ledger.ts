@@ -6,7 +6,7 @@ import { type ChainBreak, chainHash, chainStart, findBreak, type WrittenLine } f
 import { type LedgerKeys, ledgerKeys } from './keys.ts'
 import type { ChainedLine, Line } from './line.ts'
 import { type Payload, Payloads } from './payloads.ts'
-import { TimeMarks } from './time-marks.ts'
+import { lineBefore, TimeMarks } from './time-marks.ts'
 
 /** Lines that are removed in one turn of the event loop. */
 const linesAtOnce = 1_000
@@ -130,7 +130,9 @@ export class Ledger {
   async prune(before: number): Promise<number> {
     const { database } = this.#store
     // a clock that went back wrote old times after new ones; only what all is old goes
-    const kept = database.prepare('SELECT number FROM ledger_line WHERE at >= ? ORDER BY number LIMIT 1').get(before)
+    const kept = database
+      .prepare('SELECT number FROM ledger_line WHERE number > ? AND at >= ? ORDER BY number LIMIT 1')
+      .get(lineBefore(database, before), before)
     const last = kept ? Number(kept.number) - 1 : this.#end().number
     let removed = 0
     for (let part = linesAtOnce; part === linesAtOnce; removed += part) part = await this.#cutAt(last)
