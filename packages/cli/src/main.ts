@@ -42,8 +42,8 @@ async function attempt(args: readonly string[], context: CommandContext): Promis
   } catch (thrown) {
     // whatever a command fails with when it is stopped, it failed because of that
     const error: unknown = signal.aborted ? signal.reason : thrown
-    // who reads the output has seen enough
-    if ((error as NodeJS.ErrnoException | undefined)?.code === 'EPIPE') return exitCodes.ok
+    // who reads the output has seen enough; a connection that broke is told like every other failure
+    if (signal.aborted && (error as NodeJS.ErrnoException | undefined)?.code === 'EPIPE') return exitCodes.ok
     const { describeError } = await import('./failure/describe-error.ts')
     const failure = describeError(error)
     output.failure(failure)

@@ -79,7 +79,7 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     const env = { HOME: ann.home, TRUNKLINE_TOKEN: (await running.host.principals.make({ name: 'script' })).token }
     const [, ...words] = command.split(' ')
     const called = await runCli(words, { env })
-    assert.match(called.stdout, /4 bytes/, called.stderr)
+    assert.match(called.stdout, /4 bytes/, `exit ${called.exit}: ${called.stderr}`)
     const shell = { env: { ...process.env, ...env }, cwd: import.meta.dirname }
     const curl = await run('sh', ['-c', await copied('Copy as curl')], shell)
     assert.match(curl.stdout, /4 bytes/)

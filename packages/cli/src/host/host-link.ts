@@ -45,12 +45,15 @@ const exits: { readonly [status: number]: ExitCode } = {
   409: exitCodes.denied,
 }
 
+/** A connection that was refused, or broke. */
+const isBroken = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+
 function explained(error: unknown): unknown {
   if (error instanceof ApiRefusal) {
     return new Failure(error.message, { code: 'Refused', exit: exits[error.status] ?? exitCodes.unreachable })
   }
   const { code } = error as { code?: string }
-  if (code !== 'ECONNREFUSED' && code !== 'ECONNRESET') return error
+  if (code === undefined || !isBroken.has(code)) return error
   return new Failure('The host does not answer', {
     code: 'NoHost',
     exit: exitCodes.unreachable,
