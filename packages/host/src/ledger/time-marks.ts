@@ -4,8 +4,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 const between = 256
 
 /**
- * Finds lines by time. Every 256th line is marked with the latest time up to it, so that a clock that went back hides
- * nothing; an index of all times would cost each line more than its text.
+ * Marks every 256th line with the latest time up to it, to find lines by time, also where a clock went back. An index of
+ * all times would be one more tree to write to with every line.
  */
 export class TimeMarks {
   readonly #insert: StatementSync
@@ -16,7 +16,7 @@ export class TimeMarks {
     this.#latest = latestTime(database)
   }
 
-  /** Notes a line that is being written. A time of a line that is taken back may stay: it makes a search look at more lines, not at fewer. */
+  /** Notes a line that is being written. The time of one that is taken back may stay: a search looks at more lines then. */
   note(number: number, at: number): void {
     if (at > this.#latest) this.#latest = at
     if (number % between === 0) this.#insert.run(number, this.#latest)

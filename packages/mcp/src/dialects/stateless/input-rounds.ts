@@ -40,6 +40,7 @@ export function withInputRounds(
       ...(logLevel && { [meta.logLevel]: logLevel }),
     }
     const onProgress = forward(options.onProgress)
+    // apart from the loop: few calls are asked anything, and each would pay for what has to be disposed of
     const askedFor = async (result: Fields): Promise<Fields> => {
       using asking = new Asking(options.signal, gone, method)
       const { signal } = asking
