@@ -69,6 +69,15 @@ describe('Ledger', () => {
     assert.deepEqual(again.ledger.verify(), { lines: 3, broken: undefined })
   })
 
+  it('holds together when a decision and other lines are written in the same turn', async () => {
+    await using host = await opened()
+    for (let turn = 0; turn < 3; turn++) {
+      const decided = host.ledger.decide({ kind: 'decided' })
+      await Promise.all([decided, host.ledger.append({ kind: 'ended' }), host.ledger.append({ kind: 'ended' })])
+    }
+    assert.deepEqual(host.ledger.verify(), { lines: 9, broken: undefined })
+  })
+
   it('goes on after a turn that could not be committed', async () => {
     await using host = await withLines(2)
     const { database } = host.store

@@ -84,13 +84,17 @@ describe('Payloads', () => {
     assert.deepEqual(host.payloads.of('four').arguments, 'z')
   })
 
-  it('knows the total after a start and after a write that was taken back', async () => {
+  it('knows the total after a start, after a removal and after a write that was taken back', async () => {
     await using host = opened()
     const total = () =>
       Number(host.store.database.prepare('SELECT total(bytes) AS bytes FROM ledger_payload').get()?.bytes)
     const kept = Array.from({ length: 2_500 }, (_, index) => host.keep(`act-${index}`, full('x'.repeat(index))))
     await Promise.all(kept)
     assert.equal(host.payloads.totalBytes, total())
+    assert.equal(new Payloads(host.store).totalBytes, total())
+    host.payloads.limits = { maxTotalBytes: 1_000_000 }
+    await host.payloads.prune()
+    assert.ok(total() <= 1_000_000, String(total()))
     assert.equal(new Payloads(host.store).totalBytes, total())
 
     host.store.database.exec(`CREATE TEMP TRIGGER full BEFORE INSERT ON ledger_line WHEN new.act = 'last'
