@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -56,7 +56,7 @@ test('runMutations: tells which mutation is noticed, by what, and leaves the tre
     verdicts.map(({ mutation, missedBy, by }) => [mutation, missedBy, by]),
     [
       [wrongSum, [], '"sum: adds"'],
-      [wrongLimit, ['src/sum.test.ts'], ''],
+      [wrongLimit, ['packages/mcp/src/sum.test.ts'], ''],
     ],
   )
   assert.deepEqual(told.sort(), ['little is large', 'sums are differences'])
@@ -66,15 +66,33 @@ test('runMutations: tells which mutation is noticed, by what, and leaves the tre
     isEnough: false,
   })
   const [noticed, missed] = verdicts.map((verdict) => lineOf({ ...verdict, ms: 1_234 }))
-  assert.equal(noticed, 'ok      1.2 s  sums are differences (src/sum.ts): "sum: adds"')
-  assert.equal(missed, 'MISS    1.2 s  little is large (src/sum.ts): not noticed by src/sum.test.ts')
+  assert.equal(noticed, 'ok      1.2 s  sums are differences (packages/mcp/src/sum.ts): "sum: adds"')
+  assert.equal(
+    missed,
+    'MISS    1.2 s  little is large (packages/mcp/src/sum.ts): not noticed by packages/mcp/src/sum.test.ts',
+  )
+  rmSync(at.path, { recursive: true })
+})
+
+test('runMutations: a mutation of one package is seen by the tests of another that imports it', async () => {
+  const at = await tree({
+    '.gitignore': 'node_modules',
+    'packages/host/package.json': '{ "name": "@trunkline/host", "type": "module", "exports": "./src/sum.ts" }',
+    'packages/host/src/sum.ts': source,
+    'packages/cli/test/sum.test.ts': tests.replace('./sum.ts', '@trunkline/host'),
+  })
+  mkdirSync(join(at.path, 'node_modules/@trunkline'), { recursive: true })
+  symlinkSync('../../packages/host', join(at.path, 'node_modules/@trunkline/host'))
+  const inHost: Mutation = { ...wrongSum, package: 'host', noticedBy: ['packages/cli/test/sum.test.ts'] }
+  const [verdict] = await runMutations({ ...settings, root: at.path, mutations: [inHost] })
+  assert.deepEqual([verdict?.missedBy, verdict?.by], [[], '"sum: adds"'])
   rmSync(at.path, { recursive: true })
 })
 
 test('runMutations: a test that fails without any mutation notices nothing', async () => {
   const at = await tree({ 'packages/mcp/src/sum.test.ts': tests.replace('3)', '4)') })
   const [verdict] = await runMutations({ ...settings, root: at.path, mutations: [wrongSum] })
-  assert.deepEqual([verdict?.missedBy, verdict?.by], [['src/sum.test.ts, which fails anyway'], ''])
+  assert.deepEqual([verdict?.missedBy, verdict?.by], [['packages/mcp/src/sum.test.ts, which fails anyway'], ''])
   rmSync(at.path, { recursive: true })
 })
 

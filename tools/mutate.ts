@@ -1,9 +1,9 @@
-/** Breaks the library in many small ways, each in a copy of the tree, and tells which of them no test notices. */
+/** Breaks library, host and command in many small ways, each in a copy of the tree, and tells which of them no test notices. */
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { root } from './lib/files.ts'
 import { fail } from './lib/problem.ts'
-import type { Mutation } from './mutate/mutation.ts'
+import { type Mutation, pathOf } from './mutate/mutation.ts'
 import { mutations } from './mutate/mutations.ts'
 import { runMutations, type Verdict } from './mutate/run-mutations.ts'
 
@@ -21,12 +21,17 @@ Fails when fewer than ${leastPercent} % are noticed by all the tests that must n
 /** The mutations that the command line asks for. */
 export function chosenMutations(all: readonly Mutation[], texts: readonly string[]): readonly Mutation[] {
   if (texts.length === 0) return all
-  return all.filter(({ file, breaks }) => texts.some((text) => `${file} ${breaks}`.includes(text)))
+  return all.filter((mutation) => texts.some((text) => `${sourceOf(mutation)} ${mutation.breaks}`.includes(text)))
+}
+
+function sourceOf(mutation: Mutation): string {
+  return pathOf(mutation, mutation.file)
 }
 
 /** One line about one mutation. */
 export function lineOf({ mutation, missedBy, by, ms }: Verdict): string {
-  const { file, breaks } = mutation
+  const { breaks } = mutation
+  const file = sourceOf(mutation)
   const seconds = `${(ms / 1000).toFixed(1)} s`.padStart(8)
   if (missedBy.length > 0) return `MISS ${seconds}  ${breaks} (${file}): not noticed by ${missedBy.join(', ')}`
   return `ok   ${seconds}  ${breaks} (${file}): ${by}`
@@ -52,7 +57,7 @@ async function main(): Promise<void> {
   if (values.help) return console.log(help)
   const chosen = chosenMutations(mutations, positionals)
   if (chosen.length === 0) throw new Error(`Cannot run "${positionals.join(' ')}": no mutation is called that`)
-  if (values.list) return console.log(chosen.map(({ file, breaks }) => `${file}: ${breaks}`).join('\n'))
+  if (values.list) return console.log(chosen.map((one) => `${sourceOf(one)}: ${one.breaks}`).join('\n'))
   const onVerdict = (verdict: Verdict): void => console.log(lineOf(verdict))
   const verdicts = await runMutations({ root, mutations: chosen, jobs: Number(values.jobs), limitMs, onVerdict })
   const { line, isEnough } = scoreOf(verdicts)

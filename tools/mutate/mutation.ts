@@ -1,22 +1,36 @@
 import { stripTypeScriptTypes } from 'node:module'
 
-/** One edit of the library that breaks a rule, and the tests that must notice it. */
+/** One edit of a package that breaks a rule, and the tests that must notice it. */
 export interface Mutation {
   /** What is so once the rule is broken, as in "a page of any origin may call". */
   readonly breaks: string
-  /** The source, relative to the library. */
+  /** The package that is mutated. @default 'mcp' */
+  readonly package?: MutatedPackage
+  /** The source, relative to its package. */
   readonly file: string
   /** Text that is there exactly once. */
   readonly from: string
   readonly to: string
-  /** Test files, relative to the library, each of which must fail. */
+  /** Test files, each of which must fail: relative to the package, or from `packages/` on for those of another one. */
   readonly noticedBy: readonly string[]
   /** The row of `docs/threats.md` whose defence it takes away. */
   readonly threat?: number
 }
 
-/** The library that is mutated, relative to the root. */
-export const library = 'packages/mcp'
+export type MutatedPackage = 'mcp' | 'host' | 'cli'
+
+/** Every package that mutations may break. */
+export const mutatedPackages: readonly MutatedPackage[] = ['mcp', 'host', 'cli']
+
+/** A path of a mutation, relative to the root. */
+export function pathOf({ package: name = 'mcp' }: Mutation, path: string): string {
+  return path.startsWith('packages/') ? path : `packages/${name}/${path}`
+}
+
+/** Mutations of one package. */
+export function mutationsOf(name: MutatedPackage, list: readonly Mutation[]): readonly Mutation[] {
+  return list.map((mutation) => ({ ...mutation, package: name }))
+}
 
 /** The source with the edit in it; throws when the text to replace is not there exactly once. */
 export function mutated(source: string, { from, to }: Mutation): string {

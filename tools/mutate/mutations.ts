@@ -1,3 +1,4 @@
+import { hostAreas } from './host-areas.ts'
 import { authorization } from './list/authorization.ts'
 import { client } from './list/client.ts'
 import { definitions } from './list/definitions.ts'
@@ -10,7 +11,7 @@ import { sessions } from './list/sessions.ts'
 import { tasks } from './list/tasks.ts'
 import type { Mutation } from './mutation.ts'
 
-/** Every mutation, by the part of the library that it breaks. */
+/** Every mutation: of the library by the part that it breaks, then those of host and command. */
 export const mutations: readonly Mutation[] = [
   ...edge,
   ...fetchFace,
@@ -22,4 +23,5 @@ export const mutations: readonly Mutation[] = [
   ...definitions,
   ...extensions,
   ...tasks,
+  ...Object.values(hostAreas).flat(),
 ]

@@ -1,6 +1,5 @@
-import { join } from 'node:path'
 import { type FileOutcome, runFile } from '../run-tests/run-file.ts'
-import { library, type Mutation } from './mutation.ts'
+import { type Mutation, pathOf } from './mutation.ts'
 import { WorkingCopy } from './working-copy.ts'
 
 /** What the tests said to one mutation. */
@@ -31,7 +30,7 @@ export async function runMutations(run: MutationRun): Promise<readonly Verdict[]
   const count = Math.max(1, Math.min(run.jobs, run.mutations.length))
   const workers: WorkingCopy[] = []
   for (let at = 0; at < count; at++) workers.push(copies.use(await WorkingCopy.of(run.root)))
-  const tests = [...new Set(run.mutations.flatMap(({ noticedBy }) => noticedBy))]
+  const tests = [...new Set(run.mutations.flatMap(testsOf))]
   const broken = new Set<string>()
   await inParallel(workers, tests, async (copy, test) => {
     if (await failsUnspoiled(copy, test, run)) broken.add(test)
@@ -43,6 +42,10 @@ export async function runMutations(run: MutationRun): Promise<readonly Verdict[]
     run.onVerdict?.(verdict)
   })
   return run.mutations.flatMap((mutation) => verdicts.get(mutation) ?? [])
+}
+
+function testsOf(mutation: Mutation): readonly string[] {
+  return mutation.noticedBy.map((test) => pathOf(mutation, test))
 }
 
 async function inParallel<Item>(
@@ -69,7 +72,7 @@ async function judge(copy: WorkingCopy, mutation: Mutation, run: Judging): Promi
   const missedBy: string[] = []
   let by = ''
   try {
-    for (const test of mutation.noticedBy) {
+    for (const test of testsOf(mutation)) {
       const failure = run.broken.has(test) ? undefined : failureOf(await testIn(copy, test, run))
       if (failure === undefined) missedBy.push(run.broken.has(test) ? `${test}, which fails anyway` : test)
       else by ||= failure
@@ -89,7 +92,7 @@ async function failsUnspoiled(copy: WorkingCopy, test: string, run: MutationRun)
 function testIn({ path }: WorkingCopy, test: string, { limitMs }: MutationRun): Promise<FileOutcome> {
   const { signal } = new AbortController()
   // what is noticed once is noticed
-  return runFile(join(library, test), { cwd: path, folder: path, limitMs, signal, untilFailure: true })
+  return runFile(test, { cwd: path, folder: path, limitMs, signal, untilFailure: true })
 }
 
 function failureOf(outcome: FileOutcome | undefined): string | undefined {

@@ -1,8 +1,19 @@
-import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { must } from '../lib/run.ts'
-import { library, type Mutation, mutated } from './mutation.ts'
+import { type Mutation, mutated, pathOf } from './mutation.ts'
 
 /** A copy of the tree in a temporary folder, in which sources can be spoiled. */
 export class WorkingCopy implements Disposable {
@@ -19,14 +30,14 @@ export class WorkingCopy implements Disposable {
     const files = listed.split('\0').filter((file) => file !== '' && existsSync(join(root, file)))
     for (const file of files) cpSync(join(root, file), join(copy.path, file))
     for (const installed of globSync(['node_modules', 'packages/*/node_modules'], { cwd: root })) {
-      symlinkSync(join(root, installed), join(copy.path, installed), 'junction')
+      linkInstalled(join(root, installed), join(copy.path, installed))
     }
     return copy
   }
 
   /** Applies an edit; the returned function takes it back. */
   spoil(mutation: Mutation): () => void {
-    const path = join(this.path, library, mutation.file)
+    const path = join(this.path, pathOf(mutation, mutation.file))
     const source = readFileSync(path, 'utf8')
     writeFileSync(path, mutated(source, mutation))
     return () => writeFileSync(path, source)
@@ -36,3 +47,14 @@ export class WorkingCopy implements Disposable {
     rmSync(this.path, { recursive: true, force: true })
   }
 }
+
+/** Links what is installed; our own packages are links into the tree, and so into the copy of it. */
+function linkInstalled(from: string, to: string): void {
+  mkdirSync(to, { recursive: true })
+  for (const name of readdirSync(from)) {
+    if (name === ownScope) cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true })
+    else symlinkSync(join(from, name), join(to, name), 'junction')
+  }
+}
+
+const ownScope = '@trunkline'

@@ -31,8 +31,8 @@ test('docs/threats.md: has a row for every threat, and each is shown by tests th
 
 test('docs/threats.md: of every row there is a defence that can be taken away, and a test it names must notice that', () => {
   for (const [number, files] of rows) {
-    const proofs = mutations.filter(({ threat, noticedBy }) => {
-      return threat === number && noticedBy.some((file) => files.includes(file))
+    const proofs = mutations.filter(({ package: name = 'mcp', threat, noticedBy }) => {
+      return name === 'mcp' && threat === number && noticedBy.some((file) => files.includes(file))
     })
     assert.ok(proofs.length > 0, `nothing proves that the tests of ${number} show anything`)
   }
