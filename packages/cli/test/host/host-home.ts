@@ -33,11 +33,11 @@ export interface HostHome extends AsyncDisposable {
 /** The entry of a server for tests. */
 export const upstreamEntry = { command: process.execPath, args: [upstream] }
 
-export function hostHome(): HostHome {
-  const folder = mkdtempSync(join(tmpdir(), 'trunkline-'))
+/** A home in a folder that is removed at the end. */
+export function hostHome(folder = mkdtempSync(join(tmpdir(), 'trunkline-'))): HostHome {
   const home = join(folder, 'home')
   const project = join(folder, 'shop')
-  for (const path of [home, project]) mkdirSync(path)
+  for (const path of [home, project]) mkdirSync(path, { recursive: true })
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const env = { PATH, NODE_COMPILE_CACHE, HOME: home, TRUNKLINE_HOST_PORT: '0' }
   const children = new Set<ChildProcess>()

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it, mock } from 'node:test'
+import { type Client, connect } from '@trunkline/mcp'
+import { lacking } from '../../../../tools/lib/needs.ts'
+import { apiClient } from '../../src/api-entry.ts'
+import { readInstallRecords } from '../../src/install/install-record.ts'
+import { verifyExport } from '../../src/ledger/export.ts'
+import { queryLedger } from '../../src/ledger/query.ts'
+import { runHost } from '../../src/run-host.ts'
+import { findRunning } from '../../src/running-file.ts'
+import type { RunningHost } from '../../src/running-host.ts'
+import { textOf } from '../gateway/running-host.ts'
+import { type UpgradedHome, upgradedHome, versions } from './upgraded-home.ts'
+
+interface Upgraded extends AsyncDisposable {
+  readonly at: UpgradedHome
+  readonly running: RunningHost
+  dial(client: string): Promise<Client>
+}
+
+/** The host of today on a home of a version, a minute after the last thing was written there. */
+async function upgraded(version: string): Promise<Upgraded> {
+  const at = await upgradedHome(version)
+  const ahead = Date.now() - at.madeAt - 60_000
+  const real = Date.now.bind(Date)
+  mock.method(Date, 'now', () => real() - ahead)
+  const environment = { HOME: at.home, PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }
+  const running = await runHost({
+    machine: { platform: process.platform, home: at.home, environment },
+    directory: at.project,
+    flags: { 'host.port': 0 },
+    ask: { holdMs: 1 },
+  })
+  return {
+    at,
+    running,
+    dial: (client) =>
+      connect(new URL(running.host.url), { http: { headers: { authorization: `Bearer ${at.tokens[client]}` } } }),
+    async [Symbol.asyncDispose]() {
+      await running.close()
+      mock.restoreAll()
+      await at[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const onLinux = { skip: lacking('linux', process.platform === 'linux') }
+
+for (const version of versions) {
+  describe(`a home of version ${version}, opened by the host of today`, onLinux, () => {
+    it('lets clients connect with their tokens, but for one that was revoked', async () => {
+      await using host = await upgraded(version)
+      for (const name of ['editor', 'chatting', 'reader']) {
+        await using mcp = await host.dial(name)
+        assert.ok((await mcp.tools.list().all()).length > 0, name)
+      }
+      await assert.rejects(host.dial('gone'))
+      const approvers = host.running.host.principals.all().filter(({ isApprover }) => isApprover)
+      assert.deepEqual(
+        approvers.map(({ name }) => name),
+        ['chatting'],
+      )
+    })
+
+    it('starts accepted servers unasked, those of the accepted project too, and asks about the others', async () => {
+      await using host = await upgraded(version)
+      await using mcp = await host.dial('editor')
+      for (const server of ['notes', 'diary', 'tracker'])
+        assert.equal(textOf(await mcp.tools.call(`${server}__read_note`, { path: 'a' })), 'read_note a', server)
+      const asked = host.running.host.inbox.open.filter(({ kind }) => kind === 'start')
+      assert.deepEqual(
+        asked.map(({ server }) => server),
+        ['later'],
+      )
+      assert.deepEqual(host.running.state.waiting, [])
+    })
+
+    it('keeps the rules that a person wrote or made by "always", and their denials', async () => {
+      await using host = await upgraded(version)
+      await using mcp = await host.dial('editor')
+      const said = async (tool: string, path: string) => textOf(await mcp.tools.call(tool, { path }))
+      assert.equal(await said('notes__write_note', 'anything'), 'write_note anything')
+      assert.equal(await said('notes__delete_note', 'always'), 'delete_note always')
+      assert.match(await said('notes__delete_note', 'other'), /waits for a person/)
+      assert.equal(await said('tracker__write_note', 'issue'), 'write_note issue')
+      assert.match(await said('notes__shred_note', 'x'), /denied|deny/)
+      assert.match(await said('notes__write_note', join(host.at.project, 'secret/x')), /denied|deny/)
+    })
+
+    it('keeps what was granted for a session, what clients have read, and the question that was open', async () => {
+      await using host = await upgraded(version)
+      await using editor = await host.dial('editor')
+      assert.equal(textOf(await editor.tools.call('mail__write_note', { path: 'more' })), 'write_note more')
+      const open = host.running.host.inbox.open.filter(({ kind }) => kind === 'call')
+      assert.deepEqual(
+        open.map(({ server, target, detail }) => [server, target, detail.arguments]),
+        [['mail', 'delete_note', { path: 'open' }]],
+      )
+      await using reader = await host.dial('reader')
+      assert.match(textOf(await reader.tools.call('notes__write_note', { path: 'x' })), /waits for a person/)
+    })
+
+    it('verifies the ledger it found, goes on with it, and finds what was kept beside it', async () => {
+      await using host = await upgraded(version)
+      const { ledger, store } = host.running.host
+      const { lines, broken } = ledger.verify()
+      assert.equal(broken, undefined)
+      assert.ok(lines > 40)
+      const [call] = queryLedger(store, { server: 'notes', target: 'delete_note', kind: 'ended' })
+      assert.deepEqual(ledger.payloads.of(call?.line.act ?? '').arguments, { path: 'string of 6' })
+      await using mcp = await host.dial('editor')
+      await mcp.tools.call('notes__read_note', { path: 'a' })
+      const { lines: more, broken: later } = ledger.verify()
+      assert.equal(later, undefined)
+      assert.ok(more > lines)
+      const exported = readFileSync(join(host.at.project, 'ledger.jsonl'), 'utf8').split('\n')
+      assert.equal(verifyExport(exported).broken, undefined)
+    })
+
+    it('takes its configuration, locks and install records as they are', async () => {
+      await using host = await upgraded(version)
+      const { running } = host
+      assert.deepEqual(
+        running.state.problems.filter(({ file }) => file.startsWith(host.at.home)),
+        [],
+      )
+      const at = await findRunning(running.places)
+      assert.ok(at)
+      const { items } = await apiClient(at).call('verifyLock')
+      const differs = items.filter(({ result }) => result !== 'same')
+      assert.deepEqual(
+        differs.map(({ server, result }) => `${server} ${result}`),
+        ['later new'],
+      )
+      const [record] = await readInstallRecords(running.places)
+      assert.deepEqual([record?.client, record?.putIn], ['cursor', ['notes']])
+    })
+  })
+}

@@ -1,0 +1,81 @@
+/** A home that an earlier version wrote, at the path it was written for: what was accepted names that path. */
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { gunzipSync } from 'node:zlib'
+
+/** The folder of what earlier versions wrote, one for each. */
+export const fixtures = join(import.meta.dirname, 'fixtures')
+/** The server that all entries start. */
+export const program = join(import.meta.dirname, 'notes.cjs')
+/** The path that the fixtures were written at. */
+export const upgradeFolder = '/tmp/trunkline-upgrade'
+
+/** What a version wrote, where it wrote it. */
+export interface UpgradedHome extends AsyncDisposable {
+  readonly home: string
+  readonly project: string
+  /** When the last of it was written, as in `Date.now()`. */
+  readonly madeAt: number
+  /** The tokens of its clients, by name. */
+  readonly tokens: { readonly [client: string]: string }
+}
+
+/** The versions that there are fixtures of. */
+export const versions = readdirSync(fixtures)
+
+/** Places what a version wrote; waits while another process has its home there. */
+export async function upgradedHome(version: string): Promise<UpgradedHome> {
+  await alone()
+  const from = join(fixtures, version)
+  cpSync(from, upgradeFolder, { recursive: true })
+  cpSync(program, join(upgradeFolder, 'notes.cjs'))
+  const state = join(upgradeFolder, 'home/.local/state/trunkline')
+  // a repository does not keep who may read a file
+  chmodSync(state, 0o700)
+  chmodSync(join(state, 'command-token'), 0o600)
+  const store = join(state, 'trunkline.db')
+  writeFileSync(store, gunzipSync(readFileSync(`${store}.gz`)), { mode: 0o600 })
+  rmSync(`${store}.gz`)
+  const { at, tokens } = JSON.parse(readFileSync(join(from, 'made.json'), 'utf8'))
+  return {
+    home: join(upgradeFolder, 'home'),
+    project: join(upgradeFolder, 'shop'),
+    madeAt: at,
+    tokens,
+    async [Symbol.asyncDispose]() {
+      rmSync(upgradeFolder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** One process at a time has the folder; what one left that is gone is removed. */
+async function alone(): Promise<void> {
+  const owner = join(upgradeFolder, 'owner')
+  for (;;) {
+    try {
+      mkdirSync(upgradeFolder)
+      writeFileSync(owner, String(process.pid))
+      return
+    } catch {
+      if (!isAlive(ownerPid(owner))) rmSync(upgradeFolder, { recursive: true, force: true })
+      else await wait(100)
+    }
+  }
+}
+
+function ownerPid(file: string): number {
+  try {
+    return Number(readFileSync(file, 'utf8'))
+  } catch {
+    return 0
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
