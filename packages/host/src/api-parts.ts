@@ -82,7 +82,12 @@ export function apiParts(
       const added = rules.map(({ effect, rule }, at) => parseRule(effect, rule, { ...triedAt, line: at + 1 }))
       const { mode } = changed.settings.policy ?? {}
       return {
-        policy: new Policy({ rules: [...read.rules, ...added], doubt: read.doubt, ...(mode && { mode }) }),
+        policy: new Policy({
+          rules: [...read.rules, ...added],
+          doubt: read.doubt,
+          folderOf: (act) => host.projects.of(act.project).folderOf(act),
+          ...(mode && { mode }),
+        }),
         problems: text === undefined ? [] : [...changed.problems, ...read.problems],
       }
     },

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Caller, InvalidParams, RpcError } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
+import { type Act, keyOfServer } from './acts/act.ts'
 import { hashOf } from './catalogue/definition-hash.ts'
 import type { ProjectScope } from './gateway/scope.ts'
 import type { Profile } from './gateway/view.ts'
@@ -72,9 +73,16 @@ export class HostProject implements ProjectScope {
   }
 
   setPolicy(options: PolicyOptions): void {
-    this.policy = new Policy(options)
+    this.policy = new Policy({ folderOf: (act) => this.folderOf(act), ...options })
     const { mode, doubt, rules } = options
     this.policyVersion = hashOf([mode, doubt, rules.map(({ effect, text }) => [effect, text])])
+  }
+
+  /** The folder that the server of an act runs in; undefined where it runs on another machine. */
+  folderOf(act: Act): string | undefined {
+    const key = keyOfServer(act)
+    const launch = this.specs.find(({ name }) => name === key)?.launch
+    return launch?.kind === 'program' ? launch.cwd : undefined
   }
 
   setProfiles(profiles: { readonly [name: string]: Profile }): void {

@@ -122,7 +122,7 @@ describe('always, in the inbox', () => {
     await terminal.until(/May this call run\? one:write[\s\S]*a always/)
     await terminal.answer('a')
     const rule =
-      /allow "one:write\{text="please"\}" in .*trunkline\.json \(user\)\nIt matches 0 calls[\s\S]*Write this rule\?/
+      /allow "one:write\{==\{"text":"please"\}\}" in .*trunkline\.json \(user\)\nIt matches 0 calls[\s\S]*Write this rule\?/
     await terminal.until(rule)
     assert.deepEqual((await api.call('policy')).rules, [])
     await terminal.answer('y')
@@ -130,7 +130,7 @@ describe('always, in the inbox', () => {
     const { rules } = await api.call('policy')
     assert.deepEqual(
       rules.map(({ text }) => text),
-      ['one:write{text="please"}'],
+      ['one:write{=={"text":"please"}}'],
     )
     const told = JSON.parse((await at.run('policy', 'explain', '--json', 'one:write', 'text=other')).stdout)
     assert.equal(told.effect, 'ask')

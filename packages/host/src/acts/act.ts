@@ -32,6 +32,8 @@ export interface Act {
   readonly principal: Principal
   /** The directory the principal works in, where it has one. */
   readonly project: string | undefined
+  /** The folder that the caller wants it done in, where it names one. */
+  readonly folder?: string
   /** The server it is about, by its configured name. */
   readonly server: string
   /** What the server is known by inside the host, where that is not its name alone. */

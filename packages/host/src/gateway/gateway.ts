@@ -282,7 +282,8 @@ export class Gateway {
   #start(request: RelayRequest, view: View, wanted: Wanted, given?: GivenTerms): OpenCall {
     const { calls, stack, wire } = this.#parts
     const call = found(() => calls.open(request))
-    const act = this.#actOf(request, wanted)
+    const folder = given?.terms.cwd
+    const act = folder === undefined ? this.#actOf(request, wanted) : { ...this.#actOf(request, wanted), folder }
     const params = traced(wanted.params, act)
     const doing: Doing = { act, method: request.method, params, call, ...(given && { given }) }
     const acts = wanted.by ?? stack

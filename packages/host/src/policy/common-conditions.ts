@@ -15,8 +15,7 @@ export function commonConditions(all: readonly Fields[]): readonly string[] {
   })
 }
 
-/** Whether a rule can say exactly this value. */
-export function isScalar(value: unknown): boolean {
+function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 

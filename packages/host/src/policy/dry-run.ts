@@ -1,5 +1,5 @@
 import type { Act } from '../acts/act.ts'
-import { concerns } from './match.ts'
+import { concerns, ruleSubject } from './match.ts'
 import type { Policy } from './policy.ts'
 import type { Effect } from './rule.ts'
 
@@ -55,7 +55,8 @@ export function dryRun(calls: readonly RecordedCall[], policies: { before: Polic
 }
 
 function needsArguments(policy: Policy, act: Act): boolean {
-  return policy.rules.some((rule) => rule.conditions.length > 0 && concerns(rule, act))
+  const subject = ruleSubject(act)
+  return policy.rules.some((rule) => rule.conditions.length > 0 && concerns(rule, subject))
 }
 
 function exampleOf({ id, at, arguments: args }: Act): DryRunChange['example'] {

@@ -1,6 +1,6 @@
 import type { Act } from '../acts/act.ts'
-import { patternTarget, unmetCondition } from './match.ts'
-import { memberAt } from './match-condition.ts'
+import { argumentsAt } from './arguments-at.ts'
+import { conditionSubject, patternTarget, unmetCondition } from './match.ts'
 import type { Policy, Verdict } from './policy.ts'
 import type { Condition, Rule } from './rule.ts'
 import type { Taint } from './taint.ts'
@@ -25,8 +25,8 @@ export interface PolicyExplanation {
 export function explain(policy: Policy, act: Act, taint?: Taint): PolicyExplanation {
   const verdict = withTaint(policy.judge(act), taint, policy.mode)
   const considered = policy.candidates(act).map((rule): Considered => {
-    const condition = unmetCondition(rule, act)
-    return { rule, unmet: condition && describeUnmet(condition, act) }
+    const condition = unmetCondition(rule, act, policy.folderOf)
+    return { rule, unmet: condition && describeUnmet(condition, rule, act, policy) }
   })
   return { verdict, considered, change: changeOf(verdict, considered, act) }
 }
@@ -48,10 +48,11 @@ function changeOf(verdict: Verdict, considered: readonly Considered[], act: Act)
   return `Add to "allow": "${pattern}"`
 }
 
-function describeUnmet(condition: Condition, act: Act): string {
-  const { path, comparison, values } = condition
+function describeUnmet({ path, comparison, values }: Condition, rule: Rule, act: Act, { folderOf }: Policy): string {
+  const { arguments: args } = conditionSubject(act, folderOf)
+  if (comparison === '==') return `it wants exactly ${values[0]}, and the arguments are ${JSON.stringify(args)}`
   const name = path.join('.')
-  const value = memberAt(path, act)
-  const found = value === undefined ? 'is not there' : `is ${JSON.stringify(value)}`
-  return `it wants ${name}${comparison}${values.map(String).join('|')}, and ${name} ${found}`
+  const found = argumentsAt(path, args).map((value) => (value === undefined ? 'not there' : JSON.stringify(value)))
+  const unsure = rule.effect === 'allow' && comparison.endsWith('~') ? ' (or can be read in another way)' : ''
+  return `it wants ${name}${comparison}${values.map(String).join('|')}, and ${name} is ${found.join(', ')}${unsure}`
 }

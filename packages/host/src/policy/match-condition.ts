@@ -1,96 +1,88 @@
-import type { Act } from '../acts/act.ts'
-import { matchesGlob } from '../text/glob.ts'
-import { isPathPattern, isPlainPath, spellingsOf } from './paths.ts'
-import type { Condition } from './rule.ts'
+import { canonicalJson, type Fields } from '@trunkline/mcp'
+import { argumentsAt, argumentsWithin } from './arguments-at.ts'
+import type { PathFolders } from './path-pattern.ts'
+import type { Comparison, Condition } from './rule.ts'
+import { mayFit, surelyFits } from './value-pattern.ts'
 
-/**
- * Whether arguments surely fulfil a condition: the argument is there, has the expected type, and has only one reading.
- * This is how a rule that permits is matched.
- */
-export function surelyHolds(condition: Condition, act: Act): boolean {
-  const values = itemsOf(memberAt(condition.path, act))
-  return values.length > 0 && values.every((value) => surelyHoldsFor(condition, value))
+/** Everything that the conditions of a rule read of an act. */
+export interface ConditionSubject {
+  readonly arguments: Fields
+  /** Looked up only when a path is compared. */
+  folders(): PathFolders
 }
 
 /**
- * Whether arguments may fulfil a condition under any reading of them: other spellings of a path, numbers written as
- * text. This is how a rule that forbids or asks is matched; what is missing fulfils only what is said in the negative.
+ * Whether arguments surely fulfil a condition: the argument is there, each of its values has the expected type, and has
+ * only one reading. This is how a rule that allows is matched.
  */
-export function mayHold(condition: Condition, act: Act): boolean {
-  const values = itemsOf(memberAt(condition.path, act))
-  if (values.length === 0) return isNegative(condition)
-  return values.some((value) => mayHoldFor(condition, value, act.project))
+export function surelyHolds(condition: Condition, subject: ConditionSubject): boolean {
+  if (condition.comparison === '==') return isExactly(condition, subject)
+  return argumentsAt(condition.path, subject.arguments).every((value) => surelyHoldsFor(condition, value, subject))
 }
 
-/** The argument at a path; only what the caller sent counts, never what objects inherit. */
-export function memberAt(path: readonly string[], act: Act): unknown {
-  let value: unknown = act.arguments
-  for (const name of path) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
-    value = (value as { readonly [key: string]: unknown })[name]
-  }
-  return value
+/**
+ * Whether arguments may fulfil a condition under any reading of them: other spellings of a path or address, numbers
+ * written as text, any value in a list. This is how a rule that forbids or asks is matched; what is missing fulfils only
+ * what is said in the negative.
+ */
+export function mayHold(condition: Condition, subject: ConditionSubject): boolean {
+  if (condition.comparison === '==') return isExactly(condition, subject)
+  return argumentsWithin(condition.path, subject.arguments).some((value) => mayHoldFor(condition, value, subject))
 }
 
-function itemsOf(value: unknown): readonly unknown[] {
-  if (value === undefined) return []
-  return Array.isArray(value) ? value : [value]
-}
-
-function isNegative({ comparison }: Condition): boolean {
-  return comparison === '!=' || comparison === '!~'
-}
-
-function surelyHoldsFor({ comparison, values }: Condition, value: unknown): boolean {
+function surelyHoldsFor(condition: Condition, value: unknown, subject: ConditionSubject): boolean {
+  const { comparison, values, patterns = [] } = condition
   switch (comparison) {
     case '=':
       return values.some((expected) => expected === value)
     case '!=':
-      return values.every((unwanted) => typeof unwanted === typeof value && unwanted !== value)
+      return values.every((unwanted) => typeof unwanted === typeof value) && !mayEqual(condition, value, subject)
     case '~':
-    case '!~': {
-      if (typeof value !== 'string') return false
-      const patterns = values.map(String)
-      if (patterns.some(isPathPattern) && !isPlainPath(value)) return false
-      return patterns.some((pattern) => matchesGlob(pattern, value)) === (comparison === '~')
-    }
+      return typeof value === 'string' && patterns.some((one) => surelyFits(one, value, subject.folders()))
+    case '!~':
+      return typeof value === 'string' && !patterns.some((one) => mayFit(one, value, subject.folders()))
     default:
       return typeof value === 'number' && values.some((bound) => inOrder(value, comparison, bound as number))
   }
 }
 
-function mayHoldFor({ comparison, values }: Condition, value: unknown, base: string | undefined): boolean {
-  const text = textOf(value)
+function mayHoldFor(condition: Condition, value: unknown, subject: ConditionSubject): boolean {
+  const { comparison, values, patterns = [] } = condition
+  if (value === undefined) return comparison === '!=' || comparison === '!~'
   switch (comparison) {
     case '=':
-      return values.some((expected) => String(expected) === text)
-    case '!=':
-      return values.every((unwanted) => String(unwanted) !== text)
+      return mayEqual(condition, value, subject)
     case '~':
-      return values.some((pattern) => spellings(String(pattern), text, base).some((one) => fits(String(pattern), one)))
+      return patterns.some((one) => mayFit(one, String(value), subject.folders()))
+    case '!=':
     case '!~':
-      return values.every((pattern) =>
-        spellings(String(pattern), text, base).some((one) => !fits(String(pattern), one)),
-      )
-    default:
-      return values.some((bound) => inOrder(Number(text), comparison, bound as number))
+      return !surelyHoldsFor({ ...condition, comparison: comparison === '!=' ? '=' : '~' }, value, subject)
+    default: {
+      const isNumeral = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '')
+      const number = isNumeral ? Number(value) : Number.NaN
+      // what is no number here may be one for the server
+      return Number.isNaN(number) || values.some((bound) => inOrder(number, comparison, bound as number))
+    }
   }
 }
 
-function spellings(pattern: string, text: string, base: string | undefined): readonly string[] {
-  return isPathPattern(pattern) ? spellingsOf(text, base) : [text]
+function mayEqual({ values, patterns = [] }: Condition, value: unknown, subject: ConditionSubject): boolean {
+  const text = String(value)
+  return (
+    values.some((expected) => String(expected) === text) || patterns.some((one) => mayFit(one, text, subject.folders()))
+  )
 }
 
-// a file system may not tell upper from lower case, and a rule that forbids must hold there too
-function fits(pattern: string, text: string): boolean {
-  return matchesGlob(pattern.toLowerCase(), text.toLowerCase())
+/** Whether the arguments are these and no others; what is nested too deeply to compare is not. */
+function isExactly({ values }: Condition, { arguments: args }: ConditionSubject): boolean {
+  try {
+    return canonicalJson(args) === values[0]
+  } catch {
+    return false
+  }
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
-}
-
-function inOrder(value: number, comparison: Condition['comparison'], bound: number): boolean {
+function inOrder(value: number, comparison: Comparison, bound: number): boolean {
   if (comparison === '<') return value < bound
   if (comparison === '<=') return value <= bound
   if (comparison === '>') return value > bound

@@ -1,28 +1,70 @@
 import type { Act } from '../acts/act.ts'
 import { matchesGlob } from '../text/glob.ts'
-import { mayHold, surelyHolds } from './match-condition.ts'
+import { type ConditionSubject, mayHold, surelyHolds } from './match-condition.ts'
 import type { Condition, Rule } from './rule.ts'
+
+/**
+ * Everything of an act but its arguments that rules are matched with. Rules see nothing else, so acts of which it is the
+ * same concern the same rules.
+ */
+export interface RuleSubject {
+  readonly serverName: string
+  readonly targetName: string
+  readonly class: Act['class']
+  readonly effects: readonly string[]
+  readonly principalName: string
+}
+
+/** What rules are matched with; its values, in this order, are the key that the rules for it are kept under. */
+export function ruleSubject(act: Act): RuleSubject {
+  return {
+    serverName: act.server,
+    targetName: patternTarget(act),
+    class: act.class,
+    effects: act.effects,
+    principalName: act.principal.name,
+  }
+}
 
 /** What an act is called in a pattern: a tool by its name, anything else by `@` and its kind. */
 export function patternTarget(act: Act): string {
   return act.kind === 'call' ? act.target : `@${act.kind}`
 }
 
-/** Whether a rule can match an act of this server, target, class, effects and principal at all, whatever its arguments. */
-export function concerns(rule: Rule, act: Act): boolean {
+/** Whether a rule can match an act at all, whatever its arguments. */
+export function concerns(rule: Rule, subject: RuleSubject): boolean {
   return (
-    matchesGlob(rule.server, act.server) &&
-    matchesTarget(rule.target, patternTarget(act)) &&
-    (rule.classes.length === 0 || rule.classes.includes(act.class)) &&
-    (rule.effects.length === 0 || rule.effects.some((effect) => act.effects.some((one) => matchesGlob(effect, one)))) &&
-    matchesGlob(rule.principal, act.principal.name)
+    matchesGlob(rule.server, subject.serverName) &&
+    matchesTarget(rule.target, subject.targetName) &&
+    (rule.classes.length === 0 || rule.classes.includes(subject.class)) &&
+    (rule.effects.length === 0 ||
+      rule.effects.some((effect) => subject.effects.some((one) => matchesGlob(effect, one)))) &&
+    matchesGlob(rule.principal, subject.principalName)
   )
 }
 
+/** The folder that a server of this machine runs in; undefined for one that runs elsewhere. */
+export type FolderOf = (act: Act) => string | undefined
+
 /** The first condition of a rule that the arguments do not fulfil, if there is one. */
-export function unmetCondition(rule: Rule, act: Act): Condition | undefined {
+export function unmetCondition(rule: Rule, act: Act, folderOf: FolderOf): Condition | undefined {
+  if (rule.conditions.length === 0) return undefined
   const holds = rule.effect === 'allow' ? surelyHolds : mayHold
-  return rule.conditions.find((condition) => !holds(condition, addressed(act)))
+  const subject = conditionSubject(act, folderOf)
+  return rule.conditions.find((condition) => !holds(condition, subject))
+}
+
+/** What the conditions of rules are matched with. */
+export function conditionSubject(act: Act, folderOf: FolderOf): ConditionSubject {
+  return {
+    arguments: addressed(act),
+    folders: () => {
+      const folder = folderOf(act)
+      const asked = act.folder === undefined ? [] : [act.folder]
+      const besides = act.project === undefined ? [] : [act.project]
+      return folder === undefined ? { own: [], besides: [...asked, ...besides] } : { own: [folder, ...asked], besides }
+    },
+  }
 }
 
 // a star for a tool never reaches other kinds of acts, so that "files:*" does not also permit what files asks for
@@ -31,8 +73,7 @@ function matchesTarget(pattern: string, target: string): boolean {
 }
 
 /** Conditions on resources and prompts see the address or name as an argument. */
-function addressed(act: Act): Act {
-  if (act.kind === 'read' || act.kind === 'watch') return { ...act, arguments: { ...act.arguments, uri: act.target } }
-  if (act.kind === 'prompt') return { ...act, arguments: { ...act.arguments, name: act.target } }
-  return act
+function addressed({ kind, target, arguments: args }: Act): Act['arguments'] {
+  if (kind === 'read' || kind === 'watch') return { ...args, uri: target }
+  return kind === 'prompt' ? { ...args, name: target } : args
 }

@@ -1,6 +1,8 @@
+import { canonicalJson } from '@trunkline/mcp'
 import type { Comparison, Condition, RuleSource } from './rule.ts'
 import { RuleError } from './rule-error.ts'
 import { splitOutsideQuotes } from './split.ts'
+import { type ValuePattern, valuePattern } from './value-pattern.ts'
 
 const form =
   /^("(?:[^"\\]|\\.)*"|\/(?:~[01]|[^\s"=!<>~])+|[^\s"=!<>~/][^\s"=!<>~]*)\s*(!=|!~|<=|>=|=|<|>|~)\s*([\s\S]+)$/
@@ -18,13 +20,38 @@ export function parseCondition(text: string, source: RuleSource): Condition {
   if (orders.includes(comparison as Comparison) && values.some((value) => typeof value !== 'number')) {
     throw new RuleError(source, `"${text}" compares with something that is not a number`)
   }
-  return { path: parsePath(name, source), comparison: comparison as Comparison, values }
+  const patterns = patternsOf(comparison as Comparison, values)
+  return {
+    path: parsePath(name, source),
+    comparison: comparison as Comparison,
+    values,
+    ...(patterns.length > 0 && { patterns }),
+  }
 }
 
-/** `options.depth`, `/options/depth`, or one name as a JSON string. */
+/** Reads `{…}`, the arguments as JSON, all of them and no others. */
+export function parseExactly(text: string, source: RuleSource): Condition {
+  try {
+    const args: unknown = JSON.parse(text)
+    if (typeof args !== 'object' || args === null || Array.isArray(args)) throw new Error('no object')
+    return { path: [], comparison: '==', values: [canonicalJson(args)] }
+  } catch {
+    throw new RuleError(source, `"${text}" are no arguments: write them all as JSON, as in {=={"path":"/tmp/a"}}`)
+  }
+}
+
+/** Globs, and with `=` and `!=` what has many spellings. */
+function patternsOf(comparison: Comparison, values: Condition['values']): readonly ValuePattern[] {
+  if (comparison === '~' || comparison === '!~') return values.map((value) => valuePattern(String(value)))
+  if (comparison !== '=' && comparison !== '!=') return []
+  const texts = values.filter((value) => typeof value === 'string')
+  return texts.map(valuePattern).filter(({ kind }) => kind !== 'text')
+}
+
+/** `options.depth`, `files[].path`, `/options/depth`, or one name as a JSON string. */
 function parsePath(name: string, source: RuleSource): readonly string[] {
   if (name.startsWith('"')) return [parseQuoted(name, source)]
-  if (!name.startsWith('/')) return name.split('.')
+  if (!name.startsWith('/')) return name.split('.').map((part) => part.replace(/(?<=.)\[\]$/, ''))
   return name
     .slice(1)
     .split('/')

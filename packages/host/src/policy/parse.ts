@@ -1,5 +1,5 @@
 import type { ToolClass } from '../catalogue/entry.ts'
-import { parseCondition } from './parse-condition.ts'
+import { parseCondition, parseExactly } from './parse-condition.ts'
 import type { Condition, Effect, Rule, RuleSource, RuleText } from './rule.ts'
 import { RuleError } from './rule-error.ts'
 import { splitOutsideQuotes } from './split.ts'
@@ -7,7 +7,7 @@ import { splitOutsideQuotes } from './split.ts'
 const classes: readonly ToolClass[] = ['reads', 'writes', 'destroys', 'unknown']
 const keys = ['match', 'class', 'effects', 'principal', 'by', 'why'] as const
 /** A longer pattern is no pattern that a person wrote. */
-const maxPatternLength = 4_096
+export const maxPatternLength = 4_096
 
 /** Reads one rule; what cannot be a rule is refused with the place, the reason and the fix. */
 export function parseRule(effect: Effect, text: RuleText, source: RuleSource): Rule {
@@ -57,6 +57,7 @@ function parsePattern(
 
 function conditionsOf(text: string | undefined, source: RuleSource): readonly Condition[] {
   if (text === undefined) return []
+  if (text.trimStart().startsWith('==')) return [parseExactly(text.trimStart().slice(2), source)]
   return splitOutsideQuotes(text, ',').map((condition) => parseCondition(condition.trim(), source))
 }
 

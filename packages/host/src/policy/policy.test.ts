@@ -127,6 +127,36 @@ describe('conditions of a rule that allows', () => {
     }
   })
 
+  it('enter lists and the objects in them, and want all that is there', () => {
+    const policy = policyOf({ allow: ['files:write{files[].path~/tmp/**}'] })
+    const verdict = (args: Fields) => policy.judge(call('write', args)).effect
+    assert.equal(verdict({ files: [{ path: '/tmp/a' }, { path: '/tmp/b' }] }), 'allow')
+    assert.equal(verdict({ files: [{ path: '/tmp/a' }, { path: '/etc/b' }] }), 'ask')
+    assert.equal(verdict({ files: [{ path: '/tmp/a' }, { other: '/tmp/b' }] }), 'ask')
+    assert.equal(verdict({ files: [{ path: ['/tmp/a', ['/etc/b']] }] }), 'ask')
+    assert.equal(verdict({ files: [{ path: [] }] }), 'ask')
+    assert.equal(verdict({ files: { path: '/tmp/a' } }), 'allow')
+    assert.equal(verdict({ files: '[{"path":"/tmp/a"}]' }), 'ask')
+    assert.equal(verdictFor({ path: { path: '/tmp/a' }, size: 1 }), 'ask')
+  })
+
+  it('with a pattern of text match no address', () => {
+    const policy = policyOf({ allow: ['files:run{url~**.good.com}', 'files:run{any~**}'] })
+    assert.equal(policy.judge(call('run', { url: 'api.good.com' })).effect, 'allow')
+    assert.equal(policy.judge(call('run', { url: 'https://evil.com?.good.com' })).effect, 'ask')
+    assert.equal(policy.judge(call('run', { any: 'https://evil.com?.good.com' })).effect, 'allow')
+  })
+
+  it('resolve paths in the folder of the server, and in the one that the call names', () => {
+    const allow = (text: string) => parseRule('allow', text, source)
+    const rules = [allow('files:write{path~/home/ada/work/**}')]
+    const policy = new Policy({ rules, folderOf: () => '/home/ada/work/server' })
+    assert.equal(policy.judge(call('write', { path: 'notes.txt' })).effect, 'allow')
+    assert.equal(policy.judge(call('write', { path: 'notes.txt' }, { folder: '/home/bob' })).effect, 'ask')
+    const elsewhere = new Policy({ rules, folderOf: () => '/srv/server' })
+    assert.equal(elsewhere.judge(call('write', { path: 'notes.txt' })).effect, 'ask')
+  })
+
   it('never see what objects inherit', () => {
     const policy = policyOf({ allow: ['files:run{constructor.name=Object}'] })
     assert.equal(policy.judge(call('run')).effect, 'ask')
@@ -165,6 +195,32 @@ describe('conditions of a rule that denies', () => {
     assert.equal(verdictFor('files:write{path!~/tmp/**}', { path: '/tmp/x' }), 'ask')
   })
 
+  it('match whatever is in a list or an object, and in JSON that is written as text', () => {
+    const pattern = 'files:write{files.path~/etc/**}'
+    for (const files of [
+      [{ path: '/tmp/a' }, { path: '/etc/b' }],
+      [[{ path: ['/tmp/a', ['/etc/b']] }]],
+      [{ path: { uri: 'file:///etc/b' } }],
+      '[{"path":"/etc/b"}]',
+    ]) {
+      assert.equal(verdictFor(pattern, { files }), 'deny', JSON.stringify(files))
+    }
+    assert.equal(verdictFor(pattern, { files: [{ path: '/tmp/a' }, { other: '/etc/b' }] }), 'ask')
+    assert.equal(verdictFor('files:write{files.path!~/tmp/**}', { files: [{ path: '/tmp/a' }, {}] }), 'deny')
+  })
+
+  it('match every spelling of what they name with an equals sign', () => {
+    assert.equal(verdictFor('files:write{path=/etc/passwd}', { path: '/etc/../etc//passwd' }), 'deny')
+    assert.equal(verdictFor('files:write{url=https://evil.com/x}', { url: 'HTTPS://evil.com:443/x' }), 'deny')
+    assert.equal(verdictFor('files:write{path=/etc/passwd}', { path: '/etc/passwd2' }), 'ask')
+  })
+
+  it('match what cannot be compared as a number', () => {
+    for (const size of ['0x10', '12abc', '', true, null, { bytes: 99 }])
+      assert.equal(verdictFor('files:write{size>10}', { size }), 'deny', JSON.stringify(size))
+    assert.equal(verdictFor('files:write{size>10}', { size: 10 }), 'ask')
+  })
+
   it('match numbers written as text, and any item of a list', () => {
     assert.equal(verdictFor('files:write{size>10}', { size: '11' }), 'deny')
     assert.equal(verdictFor('files:write{names=secret}', { names: ['a', 'secret'] }), 'deny')
@@ -185,6 +241,8 @@ describe('parseRule', () => {
     ['files', /"files" is not a pattern of acts: write "server:tool"/],
     ['files:w{size<many}', /compares with something that is not a number/],
     ['files:w{size}', /"size" is not a condition/],
+    ['files:w{==[1]}', /are no arguments: write them all as JSON/],
+    ['files:w{=={a:1}}', /are no arguments/],
     ['files:w{size=}', /is not a condition|nothing to compare/],
     [{ macth: 'files:w' } as RuleText, /a rule has no "macth"; it has match/],
     [{ class: 'harmless' } as unknown as RuleText, /there is no class "harmless"; there are reads/],

@@ -1,6 +1,6 @@
 import type { Act, ActKind } from '../acts/act.ts'
 import type { ToolClass } from '../catalogue/entry.ts'
-import { concerns, patternTarget, unmetCondition } from './match.ts'
+import { concerns, type FolderOf, ruleSubject, unmetCondition } from './match.ts'
 import type { Effect, Rule } from './rule.ts'
 import type { Taint } from './taint.ts'
 
@@ -27,6 +27,8 @@ export interface PolicyOptions {
   readonly reviews?: readonly Rule[]
   /** Why a rule that denies may be missing; while there is such a reason, nothing is allowed unasked. */
   readonly doubt?: string | undefined
+  /** Where relative paths of an act begin, and whose links are followed. @default every server runs elsewhere */
+  readonly folderOf?: FolderOf
   /** @default reads are allowed, everything else asks */
   readonly classDefaults?: ClassDefaults
 }
@@ -34,6 +36,7 @@ export interface PolicyOptions {
 const defaults = {
   mode: 'enforce',
   classDefaults: { reads: 'allow', writes: 'ask', destroys: 'ask', unknown: 'ask' },
+  folderOf: () => undefined,
 } as const satisfies Partial<PolicyOptions>
 
 /** How many combinations of server, tool and principal keep their list of rules at hand. */
@@ -44,6 +47,7 @@ const strictness: readonly Effect[] = ['deny', 'ask', 'allow']
 export class Policy {
   readonly mode: 'enforce' | 'observe'
   readonly rules: readonly Rule[]
+  readonly folderOf: FolderOf
   readonly #classDefaults: ClassDefaults
   readonly #doubt: string | undefined
   readonly #reviews: readonly Rule[]
@@ -55,13 +59,14 @@ export class Policy {
     this.#doubt = options.doubt
     this.#reviews = reviews
     this.mode = mode
+    this.folderOf = options.folderOf ?? defaults.folderOf
     this.rules = strictness.flatMap((effect) => rules.filter((rule) => rule.effect === effect))
     this.#classDefaults = classDefaults
   }
 
   /** What may become of an act. */
   judge(act: Act): Verdict {
-    const rule = this.candidates(act).find((one) => unmetCondition(one, act) === undefined)
+    const rule = this.candidates(act).find((one) => unmetCondition(one, act, this.folderOf) === undefined)
     const verdict = answerable(act, this.#doubted(act, rule ? byRule(rule) : this.#byDefault(act)))
     if (this.mode === 'enforce' || verdict.effect !== 'ask') return verdict
     return { ...verdict, effect: 'allow', why: `${verdict.why}; the mode is "observe", so nobody is asked` }
@@ -69,16 +74,20 @@ export class Policy {
 
   /** The rule that wants a person to see the result of an act first, if one does. */
   reviewing(act: Act): Rule | undefined {
-    return this.#reviews.find((rule) => concerns(rule, act) && unmetCondition(rule, act) === undefined)
+    if (this.#reviews.length === 0) return undefined
+    const subject = ruleSubject(act)
+    const isMet = (rule: Rule) => unmetCondition(rule, act, this.folderOf) === undefined
+    return this.#reviews.find((rule) => concerns(rule, subject) && isMet(rule))
   }
 
   /** The rules that concern an act apart from its arguments, strictest first. */
   candidates(act: Act): readonly Rule[] {
-    const key = JSON.stringify([act.server, patternTarget(act), act.class, act.effects, act.principal.name])
+    const subject = ruleSubject(act)
+    const key = JSON.stringify(subject)
     const known = this.#candidates.get(key)
     if (known) return known
     if (this.#candidates.size >= maxCandidateLists) this.#candidates.clear()
-    const rules = this.rules.filter((rule) => concerns(rule, act))
+    const rules = this.rules.filter((rule) => concerns(rule, subject))
     this.#candidates.set(key, rules)
     return rules
   }

@@ -1,4 +1,5 @@
 import type { ToolClass } from '../catalogue/entry.ts'
+import type { ValuePattern } from './value-pattern.ts'
 
 /** What a rule says of the acts that it matches. */
 export type Effect = 'allow' | 'ask' | 'deny'
@@ -30,15 +31,18 @@ export type RuleText =
       readonly why?: string
     }
 
-export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=' | '~' | '!~'
+/** `==` compares all arguments at once. */
+export type Comparison = '==' | '=' | '!=' | '<' | '<=' | '>' | '>=' | '~' | '!~'
 
 /** One condition on an argument: `path~/tmp/**`, `size<=4096`, `method=GET|HEAD`. */
 export interface Condition {
   /** The names that lead to the argument, outermost first. */
   readonly path: readonly string[]
   readonly comparison: Comparison
-  /** Any of these will do; for `!=` and `!~`, none of them may fit. */
+  /** Any of these will do; for `!=` and `!~`, none of them may fit. For `==`, all arguments as canonical JSON. */
   readonly values: readonly (string | number | boolean | null)[]
+  /** The values that are patterns, paths or addresses, ready to be compared. */
+  readonly patterns?: readonly ValuePattern[]
 }
 
 /** A rule, ready to be matched. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { matchesGlob } from './glob.ts'
+import { globsMeet, matchesGlob } from './glob.ts'
 
 it('matchesGlob: one star stays within a segment, two do not', () => {
   assert.equal(matchesGlob('/tmp/*', '/tmp/a'), true)
@@ -31,4 +31,21 @@ it('matchesGlob: agrees with a regular expression', () => {
 
 it('matchesGlob: a hostile pattern costs no more than its length times the text', () => {
   assert.equal(matchesGlob(`${'*a'.repeat(500)}b`, 'a'.repeat(2_000)), false)
+})
+
+it('globsMeet: whether some text matches both patterns', () => {
+  assert.equal(globsMeet('/etc/**', '**/passwd'), true)
+  assert.equal(globsMeet('/etc/*', '/etc/a/b'), false)
+  assert.equal(globsMeet('/etc/*', '/*/passwd'), true)
+  assert.equal(globsMeet('**/.env', '/app/*/page.tsx'), false)
+  const piece = fc.constantFrom('a', 'b', '/', '*', '**')
+  const pattern = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join('').replace(/\*{3,}/g, '**'))
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 8 })
+  fc.assert(
+    fc.property(pattern, pattern, text, (one, other, common) => {
+      if (matchesGlob(one, common) && matchesGlob(other, common)) assert.equal(globsMeet(one, other), true)
+      assert.equal(globsMeet(one, other), globsMeet(other, one))
+      assert.equal(globsMeet(one, common), matchesGlob(one, common))
+    }),
+  )
 })

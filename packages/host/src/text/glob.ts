@@ -21,9 +21,41 @@ export function matchesGlob(pattern: string, text: string): boolean {
   return reached[pieces.length] === true
 }
 
+/** Whether some text matches both patterns. Takes time in proportion to one pattern times the other. */
+export function globsMeet(one: string, other: string): boolean {
+  const rows = piecesOf(one)
+  const columns = piecesOf(other)
+  // `meets[row][column]`: the rest of one from that row on, and of the other from that column on, match a common text
+  let below: readonly boolean[] = []
+  for (let row = rows.length; row >= 0; row--) {
+    const meets = new Array<boolean>(columns.length + 1).fill(false)
+    for (let column = columns.length; column >= 0; column--) {
+      const [mine, yours] = [rows[row], columns[column]]
+      meets[column] =
+        (mine === undefined && yours === undefined) ||
+        (isStar(mine) && below[column] === true) ||
+        (isStar(yours) && meets[column + 1] === true) ||
+        (isStar(mine) && yours !== undefined && absorbs(mine, yours) && meets[column + 1] === true) ||
+        (isStar(yours) && mine !== undefined && absorbs(yours, mine) && below[column] === true) ||
+        (mine !== undefined && mine === yours && below[column + 1] === true)
+    }
+    below = meets
+  }
+  return below[0] === true
+}
+
 /** Whether a pattern stands for more than one text. */
 export function isGlob(pattern: string): boolean {
   return pattern.includes('*')
+}
+
+function isStar(piece: string | undefined): piece is '*' | '**' {
+  return piece === '*' || piece === '**'
+}
+
+/** Whether a star can stand for what another piece stands for. */
+function absorbs(star: string, piece: string): boolean {
+  return star === '**' || piece !== '/'
 }
 
 function piecesOf(pattern: string): readonly string[] {
@@ -33,6 +65,6 @@ function piecesOf(pattern: string): readonly string[] {
 /** A star may stand for nothing. */
 function skipStars(pieces: readonly string[], reached: boolean[]): void {
   for (const [index, piece] of pieces.entries()) {
-    if (reached[index] && (piece === '*' || piece === '**')) reached[index + 1] = true
+    if (reached[index] && isStar(piece)) reached[index + 1] = true
   }
 }

@@ -1,0 +1,116 @@
+import { homedir } from 'node:os'
+import { posix } from 'node:path'
+import { globsMeet, matchesGlob } from '../text/glob.ts'
+import { followLinks, maxPathLength } from './follow-links.ts'
+import { isPlainPath, pathOfFile, spellingsOf, withWildcards } from './paths.ts'
+
+/** A pattern of paths: `/tmp/**`, `src/*.ts`. */
+export interface PathPattern {
+  readonly kind: 'path'
+  readonly glob: string
+}
+
+/** Folders in which a server may look for a relative path. */
+export interface PathFolders {
+  /** Folders that it certainly uses; empty where its files are not those of this machine. */
+  readonly own: readonly string[]
+  /** Folders that a caller may mean besides. */
+  readonly besides: readonly string[]
+}
+
+/** Reads a pattern; `~/` is the home directory of the user that the host runs as. */
+export function pathPattern(text: string): PathPattern {
+  const glob = text.startsWith('~/') ? homedir() + text.slice(1) : text
+  const literal = literalFolder(glob)
+  return { kind: 'path', glob: (literal && posix.normalize(literal)) + glob.slice(literal.length) }
+}
+
+/** Whether a path has one reading, and lies with all links followed where a pattern says. */
+export function surelyInside({ glob }: PathPattern, value: string, { own }: PathFolders): boolean {
+  const path = pathOfFile(value)
+  if (!isPlainPath(path)) return false
+  // without the file system, a path can only be compared as it is written
+  if (own.length === 0) return path.startsWith('/') === glob.startsWith('/') && matchesGlob(glob, path)
+  return own.every((folder) => {
+    const place = followLinks(inFolder(folder, path))
+    const pattern = followedPattern(inFolder(folder, glob))
+    return place !== undefined && pattern !== undefined && matchesGlob(pattern, place)
+  })
+}
+
+/** Whether a path could lie where a pattern says under any reading of it; what cannot be read could. */
+export function mayBeInside({ glob }: PathPattern, value: string, { own, besides }: PathFolders): boolean {
+  const place = { globs: [glob, ...own.map((folder) => inFolder(folder, glob))], isHere: own.length > 0 }
+  return spellingsOf(value).some((path) => {
+    if (fits(glob, path)) return true
+    const wild = withWildcards(path)
+    if (wild !== undefined && meets(glob, wild)) return true
+    if (path.startsWith('/')) return mayLead(path, place)
+    if (own.length === 0 && meets(glob, anywhere(path))) return true
+    return [...own, ...besides].some((folder) => mayLead(inFolder(folder, path), place))
+  })
+}
+
+function mayLead(
+  path: string,
+  { globs, isHere }: { readonly globs: readonly string[]; readonly isHere: boolean },
+): boolean {
+  const wild = withWildcards(path)
+  return globs.some((glob) => {
+    if (fits(glob, posix.normalize(path)) || (wild !== undefined && meets(glob, wild))) return true
+    return isHere && leadsInto(glob, path)
+  })
+}
+
+/** Whether a path leads to where a pattern does, walked by the system or shortened first. */
+function leadsInto(glob: string, path: string): boolean {
+  const pattern = (glob.startsWith('/') ? followedPattern(glob) : undefined) ?? glob
+  return [path, posix.normalize(path)].some((one) => {
+    if (one.length > maxPathLength) return false
+    const place = followLinks(one)
+    return place === undefined || fits(pattern, place) || fits(glob, place)
+  })
+}
+
+function inFolder(folder: string, path: string): string {
+  return path.startsWith('/') ? path : `${folder === '/' ? '' : folder}/${path}`
+}
+
+/** A relative path in a folder that is not known; what climbs may lead anywhere. */
+function anywhere(path: string): string {
+  const rest = posix.normalize(path).replace(/^(?:\.\.\/)+/, '')
+  return `/**/${rest}`
+}
+
+/** The part of a pattern before its first segment with a wildcard, as far as the slash. */
+function literalFolder(glob: string): string {
+  const at = glob.indexOf('*')
+  return at < 0 ? glob : glob.slice(0, glob.lastIndexOf('/', at) + 1)
+}
+
+/** A pattern whose folder was followed, as the paths are that it is compared with. */
+function followedPattern(glob: string): string | undefined {
+  const literal = literalFolder(glob)
+  if (literal === '' || literal === '/') return glob
+  const place = followLinks(literal)
+  if (place === undefined) return undefined
+  return literal.endsWith('/') && literal.length < glob.length
+    ? `${place === '/' ? '' : place}/${glob.slice(literal.length)}`
+    : place
+}
+
+// a file system may not tell upper from lower case, or composed from decomposed letters, and a rule that forbids must
+// hold there too; a folder goes with what is in it
+function fits(glob: string, path: string): boolean {
+  const pattern = folded(glob)
+  const text = folded(path)
+  return matchesGlob(pattern, text) || matchesGlob(pattern, text.endsWith('/') ? text.slice(0, -1) : `${text}/`)
+}
+
+function meets(glob: string, wild: string): boolean {
+  return globsMeet(folded(glob), folded(wild))
+}
+
+function folded(text: string): string {
+  return text.normalize('NFC').toLowerCase()
+}

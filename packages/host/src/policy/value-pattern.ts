@@ -1,0 +1,42 @@
+import { matchesGlob } from '../text/glob.ts'
+import { type AddressPattern, addressPattern, isAddress, mayBeAt, surelyAt } from './address-pattern.ts'
+import { mayBeInside, type PathFolders, type PathPattern, pathPattern, surelyInside } from './path-pattern.ts'
+import { decodingsOf, pathOfFile } from './paths.ts'
+
+/** A pattern of texts that are neither paths nor addresses. */
+export interface TextPattern {
+  readonly kind: 'text'
+  readonly glob: string
+}
+
+/** A pattern of values, by what it speaks of. */
+export type ValuePattern = TextPattern | PathPattern | AddressPattern
+
+/** Reads a pattern: with a scheme it is one of addresses, with a slash one of paths, else one of texts. */
+export function valuePattern(text: string): ValuePattern {
+  if (isAddress(text)) return addressPattern(text)
+  const path = pathOfFile(text)
+  // `**` alone stands for everything, and what has a scheme without a host is text
+  if (!path.includes('/') || /^[a-z][a-z0-9+.-]*:/i.test(path)) return { kind: 'text', glob: text }
+  return pathPattern(path)
+}
+
+/** Whether a value surely fits: it has one reading, and that is as the pattern says. */
+export function surelyFits(pattern: ValuePattern, value: string, folders: PathFolders): boolean {
+  if (pattern.kind === 'address') return surelyAt(pattern, value)
+  if (pattern.kind === 'path') return surelyInside(pattern, value, folders)
+  // an address is allowed by a pattern of addresses alone, unless it stands for everything
+  return matchesGlob(pattern.glob, value) && (!isAddress(value.trim()) || pattern.glob === '**')
+}
+
+/** Whether a value may fit under any reading of it. */
+export function mayFit(pattern: ValuePattern, value: string, folders: PathFolders): boolean {
+  if (pattern.kind === 'address') return mayBeAt(pattern, value)
+  if (pattern.kind === 'path') return mayBeInside(pattern, value, folders)
+  const glob = pattern.glob.toLowerCase()
+  return decodingsOf(value).some(
+    (text) =>
+      matchesGlob(glob, text.toLowerCase()) ||
+      (isAddress(text) && URL.canParse(text) && matchesGlob(glob, new URL(text).href.toLowerCase())),
+  )
+}
