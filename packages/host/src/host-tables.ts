@@ -8,6 +8,7 @@ import { pipeTables } from './pipe/tables.ts'
 import { taintTables } from './policy/taint-tables.ts'
 import { principalTables } from './principals/tables.ts'
 import { programTables } from './programs/program-table.ts'
+import { proofTables } from './proof/tables.ts'
 import { spillTables } from './spills/tables.ts'
 import type { Migrations } from './store/migrations.ts'
 import { taskTables } from './tasks/tables.ts'
@@ -28,4 +29,5 @@ export const hostTables: readonly Migrations[] = [
   taskTables,
   pipeTables,
   outcomeTables,
+  proofTables,
 ]
