@@ -1,4 +1,4 @@
-import { type Act, keyOfServer } from './acts/act.ts'
+import type { Act } from './acts/act.ts'
 import { applyPolicy, unattended } from './acts/apply-policy.ts'
 import { type AskOptions, askPerson } from './acts/ask.ts'
 import { type KeepLargeParts, keepLarge } from './acts/keep-large.ts'
@@ -20,6 +20,7 @@ import type { RecordLevel } from './ledger/payloads.ts'
 import type { Policy } from './policy/policy.ts'
 import type { Taints } from './policy/taints.ts'
 import type { ServerAsks } from './relay/server-asks.ts'
+import type { ServerKey } from './servers/server-key.ts'
 import { specDefaults } from './servers/server-spec.ts'
 import type { Upstream } from './servers/upstream.ts'
 
@@ -38,11 +39,11 @@ export interface ActStackParts extends KeepLargeParts {
   /** Whether a tool stops as soon as its definition changes. */
   isStrict(act: Act): boolean
   commandOf(act: Act): string
-  levelOf(server: string): RecordLevel
+  levelOf(server: ServerKey): RecordLevel
   always?(act: Act): Promise<void>
   /** The server that does an act, or the copy of it that its caller has. */
   upstream(act: Act): Upstream
-  asksOf(server: string): ServerAsks
+  asksOf(server: ServerKey): ServerAsks
 }
 
 /** What acts go through: those of servers, and those that the host does itself. */
@@ -69,7 +70,7 @@ export function actStacks(parts: ActStackParts): ActStacks {
       policyVersion: parts.policyVersion,
       preview: async (doing) => {
         const { act } = doing
-        const tool = act.kind === 'call' ? catalogue.find(keyOfServer(act), 'tool', act.target) : undefined
+        const tool = act.kind === 'call' ? catalogue.find(act.serverKey, 'tool', act.target) : undefined
         return hasPreview(tool?.definition) ? previewOf(doing, parts.upstream(act)) : undefined
       },
       ...(always && { always }),

@@ -4,7 +4,7 @@ import type { ConfigProblem } from './config/problem.ts'
 import type { ConfiguredSpec } from './configured-servers.ts'
 import type { Host } from './host.ts'
 import { Lockfiles, lockProblems, tightening } from './lockfile/lockfiles.ts'
-import { serverNameOf } from './servers/server-key.ts'
+import { type ServerKey, serverNameOf } from './servers/server-key.ts'
 
 export interface ConfiguredLocksParts {
   readonly host: Host
@@ -57,7 +57,7 @@ export class ConfiguredLocks {
   }
 
   /** What a person accepted is written down where the server is configured. */
-  #write(server: string): void {
+  #write(server: ServerKey): void {
     this.#writing = this.#writing
       .then(() => this.files.write(new Set([server])))
       .catch((error) => this.#parts.onError(error, `lock of server "${server}"`))

@@ -12,6 +12,7 @@ import type { HostOptions } from './host-options.ts'
 import type { HostProjects } from './host-projects.ts'
 import type { Pipes } from './pipe/pipes.ts'
 import type { OpenCalls } from './relay/open-calls.ts'
+import type { ServerKey } from './servers/server-key.ts'
 import type { Store } from './store/store.ts'
 import { StoredTasks } from './tasks/stored-tasks.ts'
 import type { Outcomes } from './terms/outcomes.ts'
@@ -40,9 +41,9 @@ export interface HostGatewayParts extends Pick<ActStackParts, Records> {
 export interface HostGatewayCalls extends Pick<ActStackParts, 'commandOf' | 'upstream' | 'asksOf'> {
   principalOf(caller: Caller): Principal
   /** Asks servers what they offer that were never seen. */
-  learn(servers: readonly string[]): Promise<void>
+  learn(servers: readonly ServerKey[]): Promise<void>
   /** Which instance of a server works for a caller. */
-  instanceOf(server: string, caller: Caller): Instance
+  instanceOf(server: ServerKey, caller: Caller): Instance
 }
 
 /** The gateway of a host: what callers are offered, and the stack that each of their acts goes through. */

@@ -8,6 +8,7 @@ import type { RecordLevel } from './ledger/payloads.ts'
 import type { PipeLimits } from './pipe/limits.ts'
 import type { Rule } from './policy/rule.ts'
 import type { DataMark } from './policy/taint.ts'
+import type { ServerKey } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import type { LogLine } from './servers/stderr-ring.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
@@ -31,9 +32,9 @@ export interface HostOptions {
   /** The one server that `/mcp` offers, under its own names. @default all of them, under names that tell them apart */
   readonly only?: string
   /** How much of arguments and results is kept beside the ledger. @default 'full' */
-  readonly record?: (server: string) => RecordLevel
+  readonly record?: (server: ServerKey) => RecordLevel
   /** What the data of a server are to the person. @default neither private nor untrusted */
-  readonly dataOf?: (server: string) => DataMark | undefined
+  readonly dataOf?: (server: ServerKey) => DataMark | undefined
   /** Lets everybody on this machine in, without a token and as fast as they like, for tests and benchmarks. @default false */
   readonly open?: boolean
   /** Milliseconds that calls under way have to finish when the host ends. @default 5_000 */
@@ -43,7 +44,7 @@ export interface HostOptions {
   readonly always?: (act: Act) => Promise<void>
   readonly limits?: ActLimits & InboxLimits
   /** How many bytes a tool's result may have before it is kept aside. @default 8 MiB for every server */
-  readonly maxResultBytes?: (server: string) => number
+  readonly maxResultBytes?: (server: ServerKey) => number
   /** How much of what was kept aside is kept, and for how long. */
   readonly spills?: SpillLimits
   /** How much one plan of calls may ask for. */
@@ -52,7 +53,7 @@ export interface HostOptions {
   readonly outcomes?: OutcomeLimits
   onState?(status: UpstreamStatus): void
   /** A server wrote to stderr. */
-  onLog?(server: string, lines: readonly LogLine[]): void
+  onLog?(server: ServerKey, lines: readonly LogLine[]): void
   /** The environment of package managers, which fetch programs. @default this process's */
   packageEnvironment?(): { readonly [name: string]: string | undefined }
   /** The secret with which `trunkline stdio` opens connections for the person's programs. @default nobody can */

@@ -2,12 +2,13 @@ import { stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { type Caller, InvalidParams, RpcError } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
-import { type Act, keyOfServer } from './acts/act.ts'
+import type { Act } from './acts/act.ts'
 import { hashOf } from './catalogue/definition-hash.ts'
+import type { ServerName } from './config/server-name.ts'
 import type { ProjectScope } from './gateway/scope.ts'
 import type { Profile } from './gateway/view.ts'
 import { Policy, type PolicyOptions } from './policy/policy.ts'
-import { serverNameOf } from './servers/server-key.ts'
+import { type ServerKey, serverNameOf } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 
 /** What counts for the callers of one project. */
@@ -41,14 +42,14 @@ export class HostProject implements ProjectScope {
   isStrict = false
   /** When a caller last used it, as in `Date.now()`. */
   usedAt = Date.now()
-  #servers: readonly string[] = []
+  #servers: readonly ServerKey[] = []
   #profiles: ReadonlyMap<string, Profile> = new Map()
 
   constructor(project: string | undefined) {
     this.project = project
   }
 
-  servers(): readonly string[] {
+  servers(): readonly ServerKey[] {
     return this.#servers
   }
 
@@ -80,7 +81,7 @@ export class HostProject implements ProjectScope {
 
   /** The folder that the server of an act runs in; undefined where it runs on another machine. */
   folderOf(act: Act): string | undefined {
-    const key = keyOfServer(act)
+    const key = act.serverKey
     const launch = this.specs.find(({ name }) => name === key)?.launch
     return launch?.kind === 'program' ? launch.cwd : undefined
   }
@@ -145,7 +146,7 @@ export class HostProjects {
   }
 
   /** Whether some caller is offered a server of this name. */
-  hasServer(name: string): boolean {
+  hasServer(name: ServerName): boolean {
     return this.specs.some((spec) => serverNameOf(spec.name) === name)
   }
 
@@ -154,13 +155,14 @@ export class HostProjects {
   }
 
   /** The key of a server by its name, where only one project has a server of that name. */
-  keyOf(name: string): string {
+  keyOf(name: ServerName | ServerKey): ServerKey {
     const { specs } = this
     const found = specs.filter((spec) => spec.name === name || serverNameOf(spec.name) === name)
     const [first, another] = found
+    const exact = found.find((spec) => spec.name === name)
     if (first === undefined) throw new Error(`Cannot find server "${name}": no such server is configured`)
-    if (another === undefined || found.some((spec) => spec.name === name))
-      return another === undefined ? first.name : name
+    if (another === undefined) return first.name
+    if (exact) return exact.name
     const each = found.map((spec) => `"${spec.name}" of ${spec.project ?? 'no project'}`).join(', ')
     throw new Error(`Cannot tell which server "${name}" is meant: there is ${each}`)
   }

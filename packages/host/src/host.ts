@@ -8,6 +8,7 @@ import { recordDecision } from './acts/record-decisions.ts'
 import { recordStart } from './acts/record-starts.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { secretFile } from './config/secrets/secret-file.ts'
+import type { ServerName } from './config/server-name.ts'
 import { frontAt } from './gateway/addresses.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { type HttpFront, listenFront } from './gateway/http-front.ts'
@@ -41,6 +42,7 @@ import { ServerAcceptance } from './server-acceptance.ts'
 import { ServerInstances } from './server-instances.ts'
 import { commandHash } from './servers/launch.ts'
 import { endLeftovers, type Leftover } from './servers/leftovers.ts'
+import type { ServerKey } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import { ServerTable } from './servers/server-table.ts'
 import { StateHistory } from './servers/state-history.ts'
@@ -96,7 +98,7 @@ export class Host implements AsyncDisposable {
   readonly updates: ServerUpdates
   readonly #offers: OfferWatch
   /** What is configured, whether it was accepted or not. */
-  #specs: ReadonlyMap<string, ServerSpec> = new Map()
+  #specs: ReadonlyMap<ServerKey, ServerSpec> = new Map()
   readonly #acceptance: ServerAcceptance
   #front: HttpFront | undefined
   #offered: Gateway | undefined
@@ -166,10 +168,10 @@ export class Host implements AsyncDisposable {
       ...(options.openPage && { openPage: options.openPage }),
     })
     const sample = hostSampler(this, options, (caller) => this.#principalOf(caller))
-    const projectOf = (server: string, caller: Caller | undefined) =>
+    const projectOf = (server: ServerKey, caller: Caller | undefined) =>
       this.servers.find(server)?.spec.project ?? (caller && this.projects.projectOf(caller))
     const nameOf = (caller: Caller) => this.#principalOf(caller).name
-    const addLine = (server: string, text: string) => this.servers.find(server)?.note(text)
+    const addLine = (server: ServerKey, text: string) => this.servers.find(server)?.note(text)
     const answers = localAnswers({ inbox: this.inbox, isUnattended, sample, projectOf, nameOf, addLine })
     this.#asks = new AsksOfServers(answers, spilledAddresses(this.store))
     this.servers = new ServerTable({
@@ -226,17 +228,17 @@ export class Host implements AsyncDisposable {
   }
 
   /** A client of one server within the host, as one of the person's programs. */
-  clientOf(server: string, program: string): Promise<Client> {
+  clientOf(server: ServerName, program: string): Promise<Client> {
     return this.#innerClients.of(server, program)
   }
 
   /** The same, for tools that run as tasks. */
-  taskClientOf(server: string, program: string): Promise<TaskClient> {
+  taskClientOf(server: ServerName, program: string): Promise<TaskClient> {
     return this.#innerClients.withTasks(server, program)
   }
 
   /** The request with which a client calls a tool of a server over HTTP; nothing is called. */
-  writtenCall(server: string, program: string, tool: string, args: Fields): Promise<WrittenRequest> {
+  writtenCall(server: ServerName, program: string, tool: string, args: Fields): Promise<WrittenRequest> {
     const url = `${this.url}/server/${server}`
     return this.#innerClients.written(server, program, { url, tool, arguments: args })
   }
@@ -295,17 +297,17 @@ export class Host implements AsyncDisposable {
   }
 
   /** The key of a server by its name, where only one project has a server of that name. */
-  keyOf(name: string): string {
+  keyOf(name: ServerName | ServerKey): ServerKey {
     return this.projects.keyOf(name)
   }
 
   /** How much is kept of what passes to and from a server. */
-  recordLevelOf(key: string): RecordLevel {
+  recordLevelOf(key: ServerKey): RecordLevel {
     return this.#options.record?.(key) ?? 'full'
   }
 
   /** Whether a person accepted a server with exactly the command that is configured now. */
-  isAccepted(name: string): boolean {
+  isAccepted(name: ServerKey): boolean {
     return this.#acceptance.has(name)
   }
 
@@ -316,7 +318,7 @@ export class Host implements AsyncDisposable {
   }
 
   /** Accepts a server as it is configured now: starts it, and pins what it offers. Returns what the scanner stopped. */
-  accept(server: string): Promise<readonly ReviewedEntry[]> {
+  accept(server: ServerName | ServerKey): Promise<readonly ReviewedEntry[]> {
     return this.#acceptance.accept(this.keyOf(server))
   }
 
@@ -325,7 +327,7 @@ export class Host implements AsyncDisposable {
   }
 
   /** Asks an accepted server what it offers now. */
-  learn(name: string): Promise<void> {
+  learn(name: ServerKey): Promise<void> {
     return this.#offers.learn(name)
   }
 
@@ -385,7 +387,7 @@ export class Host implements AsyncDisposable {
     )
   }
 
-  async #listen(name: string): Promise<void> {
+  async #listen(name: ServerKey): Promise<void> {
     const client = this.servers.find(name)?.connection
     if (!client) return
     if (this.#specs.has(name)) await this.#offers.follow(name)

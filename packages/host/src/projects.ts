@@ -9,6 +9,7 @@ import { isThisProgram } from './config/import/self.ts'
 import type { ConfigProblem } from './config/problem.ts'
 import { type ConfiguredNotify, resolveNotify } from './config/resolve-notify.ts'
 import type { Secrets } from './config/secrets/secret-file.ts'
+import type { ServerName } from './config/server-name.ts'
 import { type ConfiguredSpec, configuredServers, networkOf } from './configured-servers.ts'
 import type { Host } from './host.ts'
 import type { ProjectSettings } from './host-projects.ts'
@@ -103,18 +104,18 @@ function isUnclear({ partial, problems }: EffectiveConfig): boolean {
 /** A project that only adjusts a server of the person has it as they accepted it. */
 async function inherit({ catalogue, programs }: Host, { spec, place }: ConfiguredSpec): Promise<void> {
   const { name: key, launch } = spec
-  const name = serverNameOf(key)
-  if (key === name || place.layer !== 'user' || launch.kind === 'unresolved') return
+  const own = serverKey(serverNameOf(key))
+  if (key === own || place.layer !== 'user' || launch.kind === 'unresolved') return
   const hash = commandHash(launch)
-  if (catalogue.isAccepted(key, hash) || !catalogue.isAccepted(name, hash)) return
-  await catalogue.inherit(key, name)
-  await programs.inherit(key, name)
+  if (catalogue.isAccepted(key, hash) || !catalogue.isAccepted(own, hash)) return
+  await catalogue.inherit(key, own)
+  await programs.inherit(key, own)
 }
 
 async function trustedFiles(root: string, { host, machine, environment }: ProjectSurroundings): Promise<ServerSpec[]> {
   const files = bundledFiles(root, machine, environment)
   if (!files) return []
-  const spec = { ...files, name: serverKey(files.name, root), project: root }
+  const spec = { ...files, name: serverKey(serverNameOf(files.name), root), project: root }
   await host.trustBuiltIn(spec)
   return [spec]
 }
@@ -125,21 +126,13 @@ export function rootOrNone(root: string): string | undefined {
 }
 
 /** The names of the servers that a project has, whether they can be started or not. */
-export function serverNames({ config, settings }: ReadProject): readonly string[] {
-  return [...config.servers, ...settings.specs].map(({ name }) => serverNameOf(name))
+export function serverNames({ config, settings }: ReadProject): readonly ServerName[] {
+  return [...config.servers.map(({ name }) => name), ...settings.specs.map(({ name }) => serverNameOf(name))]
 }
 
 /** Each item once: the last of those that are the same. */
 export function uniqueBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
   return [...new Map(items.map((item) => [keyOf(item), item])).values()]
-}
-
-/** How the data of servers of a name are marked; a mark in one project counts in all. */
-export function dataMark(entries: ReadonlyMap<string, ConfiguredSpec['entry']>, server: string) {
-  const own = entries.get(server)?.data
-  if (own !== undefined) return own
-  for (const [key, { data }] of entries) if (data !== undefined && serverNameOf(key) === server) return data
-  return undefined
 }
 
 /** What a project makes stricter counts in all of them. */

@@ -28,21 +28,12 @@ import type { Lockfiles } from './lockfile/lockfiles.ts'
 import { Notifier, type NotifySettings } from './notify/notifier.ts'
 import { OpenProjects } from './open-projects.ts'
 import { OwnRules } from './own-rules.ts'
-import {
-  dataMark,
-  projectRoot,
-  type ReadProject,
-  readProject,
-  rootOrNone,
-  serverNames,
-  taintMode,
-  uniqueBy,
-} from './projects.ts'
+import { projectRoot, type ReadProject, readProject, rootOrNone, serverNames, taintMode, uniqueBy } from './projects.ts'
 import type { RunHostOptions } from './run-host-options.ts'
 import { forgetRunning, noteRunning, runningFile } from './running-file.ts'
 import type { ConfiguredState, RunningHost, ServerElsewhere } from './running-host.ts'
 import { baseEnvironment, loginPath } from './servers/program-environment.ts'
-import { serverNameOf } from './servers/server-key.ts'
+import { type ServerKey, serverKey, serverNameOf } from './servers/server-key.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
 import { withdrawDefinitionQuestions } from './trust/definition-question.ts'
 import { askToAcceptFile, withdrawFileQuestions } from './trust/file-question.ts'
@@ -78,7 +69,7 @@ class ConfiguredHost implements RunningHost {
   readonly #console: ConsoleFiles | undefined
   #environment: { readonly [name: string]: string } = {}
   // by key, because every act looks up how its server is treated
-  #entries: ReadonlyMap<string, ConfiguredSpec['entry']> = new Map()
+  #entries: ReadonlyMap<ServerKey, ConfiguredSpec['entry']> = new Map()
   /** The directory that callers are taken to work in that name none; a host that nobody started by hand has none. */
   #usualRoot: string | undefined
   #usual: ReadProject | undefined
@@ -134,7 +125,7 @@ class ConfiguredHost implements RunningHost {
       },
       other: (request, response) => this.#other(request, response),
       record: (server) => this.#recordOf(server),
-      dataOf: (server) => dataMark(this.#entries, server),
+      dataOf: (server) => this.#entries.get(server)?.data,
       maxResultBytes: (server) => this.#maxResultBytesOf(server),
       always: (act) => this.rules.always(act),
     })
@@ -365,13 +356,16 @@ class ConfiguredHost implements RunningHost {
   /** What belongs to a server goes when it is removed; a file that cannot be read says nothing about that. */
   async #forgetRemoved(): Promise<void> {
     if (this.#all.some(({ config }) => config.problems.length > 0)) return
-    const known = this.#all.flatMap(({ config, settings }) => [...config.servers, ...settings.specs])
-    const names = new Set(known.map(({ name }) => name))
-    await this.host.catalogue.owners.keepOnly(names)
-    await withdrawDefinitionQuestions(this.host.inbox, names)
+    const known = this.#all.flatMap(({ config, settings }) => [
+      ...config.servers.map(({ name }) => serverKey(name)),
+      ...settings.specs.map(({ name }) => name),
+    ])
+    const keys = new Set(known)
+    await this.host.catalogue.owners.keepOnly(keys)
+    await withdrawDefinitionQuestions(this.host.inbox, keys)
   }
 
-  #maxResultBytesOf(server: string): number {
+  #maxResultBytesOf(server: ServerKey): number {
     const kb = this.#entries.get(server)?.maxResultKb ?? this.#usual?.config.settings.host?.maxResultKb
     return (kb ?? (usualValue(['host', 'maxResultKb']) as number)) * 1024
   }
@@ -382,7 +376,7 @@ class ConfiguredHost implements RunningHost {
     return (asking ?? this.#usual)?.notify ?? { desktop: false, webhook: undefined }
   }
 
-  #recordOf(server: string) {
+  #recordOf(server: ServerKey) {
     const own = this.#entries.get(server)?.record
     return own ?? this.#usual?.config.settings.ledger?.record ?? 'full'
   }

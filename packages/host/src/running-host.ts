@@ -6,6 +6,7 @@ import type { Acceptances } from './config/layers/acceptances.ts'
 import type { Places } from './config/places.ts'
 import type { ConfigProblem } from './config/problem.ts'
 import type { Secrets } from './config/secrets/secret-file.ts'
+import type { ServerName } from './config/server-name.ts'
 import type { Host } from './host.ts'
 import type { Lockfiles } from './lockfile/lockfiles.ts'
 import type { OwnRules } from './own-rules.ts'
@@ -15,7 +16,7 @@ export interface ConfiguredState {
   readonly problems: readonly ConfigProblem[]
   /** Project files that permit nothing until they are accepted. */
   readonly waiting: EffectiveConfig['waiting']
-  readonly servers: readonly string[]
+  readonly servers: readonly ServerName[]
   /** What other clients have, listed while nothing is configured here. */
   readonly found: readonly ServerElsewhere[]
 }

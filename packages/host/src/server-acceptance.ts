@@ -3,7 +3,7 @@ import type { Inbox } from './inbox/inbox.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Programs } from './programs/programs.ts'
 import { commandHash, type Launch } from './servers/launch.ts'
-import { serverNameOf } from './servers/server-key.ts'
+import { type ServerKey, serverNameOf } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import { askToStart, notAccepted, serverQuestionKey, withdrawStartQuestions } from './trust/server-question.ts'
 
@@ -14,11 +14,11 @@ export interface AcceptanceParts {
   readonly ledger: Ledger
   readonly programs: Programs
   /** A server as it is configured now, by its key. */
-  spec(key: string): ServerSpec | undefined
+  spec(key: ServerKey): ServerSpec | undefined
   /** Runs servers as they were accepted by now. */
   apply(): Promise<void>
   /** Asks a server what it offers. */
-  learn(key: string): Promise<void>
+  learn(key: ServerKey): Promise<void>
   onError?(error: unknown, what: string): void
 }
 
@@ -26,14 +26,14 @@ export interface AcceptanceParts {
 export class ServerAcceptance {
   readonly #parts: AcceptanceParts
   /** Servers that a person accepted a moment ago; one answer may be heard more than once. */
-  readonly #accepting = new Set<string>()
+  readonly #accepting = new Set<ServerKey>()
 
   constructor(parts: AcceptanceParts) {
     this.#parts = parts
   }
 
   /** Whether a person accepted a server with exactly the command that is configured now. */
-  has(key: string): boolean {
+  has(key: ServerKey): boolean {
     const launch = this.#parts.spec(key)?.launch
     if (launch === undefined || launch.kind === 'unresolved') return false
     return this.#parts.catalogue.isAccepted(key, commandHash(launch))
@@ -58,7 +58,7 @@ export class ServerAcceptance {
   }
 
   /** Accepts a server as it is configured now: starts it, and pins what it offers. Returns what the scanner stopped. */
-  async accept(key: string): Promise<readonly ReviewedEntry[]> {
+  async accept(key: ServerKey): Promise<readonly ReviewedEntry[]> {
     const { inbox, catalogue, ledger, spec, apply, learn } = this.#parts
     const launch = spec(key)?.launch ?? { kind: 'unresolved', needs: 'no such server is configured' }
     const server = serverNameOf(key)
@@ -84,7 +84,7 @@ export class ServerAcceptance {
   }
 
   /** What a command would fetch at every start is fetched once, at the version that is accepted with it. */
-  async #install(key: string, launch: Launch): Promise<void> {
+  async #install(key: ServerKey, launch: Launch): Promise<void> {
     const { programs } = this.#parts
     const stored = programs.of(key)
     if (stored?.command === commandHash(launch) && programs.launchOf(key, launch).kind !== 'unresolved') return

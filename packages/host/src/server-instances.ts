@@ -1,9 +1,9 @@
 import type { Caller } from '@trunkline/mcp'
-import { type Act, keyOfServer, type Principal } from './acts/act.ts'
+import type { Act, Principal } from './acts/act.ts'
 import { hashOf } from './catalogue/definition-hash.ts'
 import type { Instance } from './gateway/watchers.ts'
 import { commandHash } from './servers/launch.ts'
-import { copyKey } from './servers/server-key.ts'
+import { copyKey, type ServerKey } from './servers/server-key.ts'
 import type { ServerTable } from './servers/server-table.ts'
 import type { Upstream } from './servers/upstream.ts'
 
@@ -22,7 +22,7 @@ export class ServerInstances {
   }
 
   /** A server that is configured, by its key. */
-  server(key: string): Upstream {
+  server(key: ServerKey): Upstream {
     const upstream = this.#parts.servers().get(key)
     if (!upstream) throw new Error(`Cannot find server "${key}": no such server is configured`)
     return upstream
@@ -30,12 +30,12 @@ export class ServerInstances {
 
   /** The server that does an act, or the copy of its caller. */
   forAct(act: Act): Upstream {
-    const upstream = this.server(keyOfServer(act))
+    const upstream = this.server(act.serverKey)
     return upstream.spec.perCaller ? this.#parts.servers().copy(upstream.name, copyOf(act), act.project) : upstream
   }
 
   /** What works for a caller; it is started when it is needed. */
-  forCaller(server: string, caller: Caller): Instance {
+  forCaller(server: ServerKey, caller: Caller): Instance {
     const servers = this.#parts.servers()
     if (!servers.get(server)?.spec.perCaller) return { name: server, client: () => this.server(server).client() }
     const project = this.#parts.projectOf(caller)
@@ -45,7 +45,7 @@ export class ServerInstances {
 
   /** The hash of the command or address that does an act; what the host does itself has none. */
   commandOf(act: Act): string {
-    const launch = this.#parts.servers().get(keyOfServer(act))?.spec.launch ?? { kind: 'unresolved' }
+    const launch = this.#parts.servers().get(act.serverKey)?.spec.launch ?? { kind: 'unresolved' }
     return launch.kind === 'unresolved' ? '' : commandHash(launch)
   }
 }

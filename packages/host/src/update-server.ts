@@ -3,12 +3,13 @@ import { changesTo, type DefinitionChange, offeredEntries } from './catalogue/de
 import { hashOf } from './catalogue/definition-hash.ts'
 import { offeredBy } from './catalogue/learn.ts'
 import { scan } from './catalogue/scan.ts'
+import type { ServerName } from './config/server-name.ts'
 import type { StoredProgram } from './programs/program-table.ts'
 import type { Programs } from './programs/programs.ts'
 import { ManagerError } from './programs/run-manager.ts'
 import type { Launch } from './servers/launch.ts'
 import { openServer } from './servers/open-server.ts'
-import { serverNameOf } from './servers/server-key.ts'
+import { type ServerKey, serverNameOf } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 
 export interface ServerUpdatesParts {
@@ -19,14 +20,14 @@ export interface ServerUpdatesParts {
   /** Runs servers as they are configured and installed now. */
   apply(): Promise<void>
   /** Asks a server what it offers now; rejects when it does not start. */
-  learn(server: string): Promise<void>
+  learn(server: ServerKey): Promise<void>
   /** Plans that wait for a person; the oldest is forgotten, and its program removed. @default 16 */
   readonly maxPlans?: number
 }
 
 /** A server whose program has a version. */
 export interface OutdatedServer {
-  readonly server: string
+  readonly server: ServerName
   readonly program: string
   readonly accepted: string
   /** Missing when nobody could be asked. */
@@ -37,7 +38,7 @@ export interface OutdatedServer {
 
 /** What an update would change. */
 export interface UpdatePlan {
-  readonly server: string
+  readonly server: ServerName
   readonly from: string
   readonly to: string
   readonly changes: DefinitionChange[]
@@ -81,7 +82,7 @@ export class ServerUpdates {
   }
 
   /** Installs the newest version beside the one that runs, asks it what it offers, and ends it again. */
-  async plan(server: string): Promise<UpdatePlan> {
+  async plan(server: ServerKey): Promise<UpdatePlan> {
     const { programs, catalogue } = this.#parts
     const spec = this.#specOf(server)
     const found = spec.launch.kind === 'unresolved' ? undefined : await programs.install(spec.launch)
@@ -102,7 +103,7 @@ export class ServerUpdates {
   }
 
   /** Runs the planned version from now on; when it does not start, the old one runs on. */
-  async update(server: string, digest: string): Promise<UpdatePlan> {
+  async update(server: ServerKey, digest: string): Promise<UpdatePlan> {
     const { programs } = this.#parts
     const planned = this.#plans.get(server)
     if (planned?.plan.digest !== digest) {
@@ -129,7 +130,7 @@ export class ServerUpdates {
     }
   }
 
-  async #tried(server: string, launch: Launch): Promise<Offered> {
+  async #tried(server: ServerKey, launch: Launch): Promise<Offered> {
     try {
       return await offersOf(this.#specOf(server), launch)
     } catch (error) {
@@ -140,7 +141,7 @@ export class ServerUpdates {
   }
 
   /** What the person saw is accepted, but what the scanner stops. */
-  async #accept(server: string, offered: Offered): Promise<void> {
+  async #accept(server: ServerKey, offered: Offered): Promise<void> {
     const { catalogue } = this.#parts
     const seen = offeredEntries(offered).filter(
       ({ definition }) => !scan(definition).some(({ weight }) => weight === 'stops'),
@@ -149,7 +150,7 @@ export class ServerUpdates {
     await catalogue.accept(server, seen)
   }
 
-  async #remember(server: string, planned: Planned): Promise<void> {
+  async #remember(server: ServerKey, planned: Planned): Promise<void> {
     const { programs } = this.#parts
     const old = this.#plans.get(server)
     this.#plans.delete(server)
@@ -160,7 +161,7 @@ export class ServerUpdates {
     for (const one of [old, dropped?.[1]]) if (one) await programs.discard(one.program.folder)
   }
 
-  #specOf(server: string): ServerSpec {
+  #specOf(server: ServerKey): ServerSpec {
     const spec = this.#parts.accepted().find(({ name }) => name === server)
     if (!spec) throw new Error(`Cannot update server "${server}": no accepted server has that name`)
     return spec

@@ -1,5 +1,7 @@
 import type { Fields } from '@trunkline/mcp'
 import type { ToolClass } from '../catalogue/entry.ts'
+import type { ServerName } from '../config/server-name.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 
 /** One program of the person this host serves: an editor, the chat, the command. Its token is its identity. */
 export interface Principal {
@@ -35,9 +37,9 @@ export interface Act {
   /** The folder that the caller wants it done in, where it names one. */
   readonly folder?: string
   /** The server it is about, by its configured name. */
-  readonly server: string
-  /** What the server is known by inside the host, where that is not its name alone. */
-  readonly serverKey?: string
+  readonly server: ServerName
+  /** The same server by its key, under which all is kept that the host knows of it. */
+  readonly serverKey: ServerKey
   /** The tool or prompt by the server's own name; the address of a resource. */
   readonly target: string
   readonly arguments: Fields
@@ -50,9 +52,4 @@ export interface Act {
   readonly trace: string
   /** When it arrived, as in `Date.now()`. */
   readonly at: number
-}
-
-/** What the server of an act is known by inside the host. */
-export function keyOfServer({ server, serverKey = server }: Pick<Act, 'server' | 'serverKey'>): string {
-  return serverKey
 }

@@ -1,20 +1,21 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { contractKey } from '../servers/contract-key.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import { wholeOf } from '../spills/read-range.ts'
 import { bytesOver } from '../spills/result-size.ts'
 import { spillUri } from '../spills/spill-parts.ts'
 import { headOf, tailOf, textOf } from '../spills/spill-text.ts'
 import type { Spill, Spills } from '../spills/spills.ts'
 import { keepsContract } from '../terms/terms-upstream.ts'
-import { keyOfServer } from './act.ts'
+
 import type { ActHandler, Doing } from './outcome.ts'
 
 export interface KeepLargeParts {
   readonly spills: Spills
   readonly catalogue: Catalogue
   /** How many bytes the results of a server may have. */
-  maxResultBytes(server: string): number
+  maxResultBytes(server: ServerKey): number
 }
 
 /** Shown of a large result, unless the limit itself is smaller than that. */
@@ -27,7 +28,7 @@ const tailBytes = 4 * 1024
  */
 export function keepLarge(parts: KeepLargeParts): Interceptor<ActHandler> {
   const passed = (doing: Doing, result: Fields): Fields | Promise<Fields> => {
-    const maxBytes = parts.maxResultBytes(keyOfServer(doing.act))
+    const maxBytes = parts.maxResultBytes(doing.act.serverKey)
     const bytes = bytesOver(result, maxBytes)
     return bytes === undefined ? result : keptAside(doing, result, { bytes, maxBytes }, parts)
   }
@@ -41,12 +42,12 @@ async function keptAside(
   size: { readonly bytes: number; readonly maxBytes: number },
   { spills, catalogue }: KeepLargeParts,
 ): Promise<Fields> {
-  const { server, target, principal } = act
+  const { serverKey: server, target, principal } = act
   const kept = await spills.keep(principal.id, { server, target, result }).catch((error: Error) => error)
   const text = textOf({ id: kept && 'id' in kept ? kept.id : '', result })
   const head = headOf(text, Math.min(headBytes, Math.floor(size.maxBytes / 4)))
   const tail = tailOf(text.slice(head.length), Math.min(tailBytes, Math.floor(size.maxBytes / 8)))
-  const hasSchema = catalogue.find(keyOfServer(act), 'tool', target)?.definition.outputSchema !== undefined
+  const hasSchema = catalogue.find(act.serverKey, 'tool', target)?.definition.outputSchema !== undefined
   const said = `The result of "${target}" has ${size.bytes} bytes, more than the ${size.maxBytes} that are passed on.`
   const where = whereItIs(kept)
   return {
@@ -93,6 +94,6 @@ function isKept(kept: Spill | Error | undefined): kept is Spill {
 }
 
 function linkTo({ id, server, target }: Spill, size: number): Fields {
-  const description = `The whole result of "${target}" of server "${server}"`
+  const description = `The whole result of "${target}" of server "${serverNameOf(server)}"`
   return { type: 'resource_link', uri: spillUri(id), name: `result ${id}`, description, size }
 }

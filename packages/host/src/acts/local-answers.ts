@@ -3,6 +3,7 @@ import type { Caller, Fields, LogMessage } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { LocalAnswers } from '../relay/server-asks.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 
 /** What answers for callers that cannot be asked. */
 export interface LocalAnswerParts {
@@ -12,11 +13,11 @@ export interface LocalAnswerParts {
   /** A model of the host. */
   readonly sample: LocalAnswers['sample']
   /** The directory that a server works on, for a caller where one is known. */
-  projectOf(server: string, caller: Caller | undefined): string | undefined
+  projectOf(server: ServerKey, caller: Caller | undefined): string | undefined
   /** What the caller is called. */
   nameOf(caller: Caller): string
   /** Adds a line to the log of a server. */
-  addLine(server: string, text: string): void
+  addLine(server: ServerKey, text: string): void
 }
 
 /** Answers for callers that cannot be asked: forms and pages through the inbox, directories from the project. */
@@ -48,7 +49,7 @@ function logText({ level, logger, data }: LogMessage): string {
 
 async function elicitLocally(
   inbox: Inbox,
-  server: string,
+  server: ServerKey,
   params: Fields,
   signal: AbortSignal | undefined,
 ): Promise<Fields> {
@@ -56,9 +57,9 @@ async function elicitLocally(
   const { question, settled } = await inbox.ask({
     kind: isPage ? 'page' : 'form',
     key: hashOf([server, params, isPage ? params.url : Math.random()]),
-    server,
+    server: serverNameOf(server),
     target: isPage ? String(params.url) : 'form',
-    principal: `server ${server}`,
+    principal: `server ${serverNameOf(server)}`,
     principalId: `server ${server}`,
     project: undefined,
     why: String(params.message),

@@ -1,24 +1,26 @@
 import type { Fields, Interceptor } from '@trunkline/mcp'
 import { scanResult } from '../catalogue/scan-result.ts'
+import type { ServerName } from '../config/server-name.ts'
 import type { Taints } from '../policy/taints.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import type { Act } from './act.ts'
 import type { ActHandler } from './outcome.ts'
 
 /** Notes whose data a principal has read, and marks what comes from an untrusted server; its content stays as it is. */
 export function noteSources(taints: Taints): Interceptor<ActHandler> {
-  return (next) => (doing) => next(doing).then((result) => cameFrom(doing.act.server, result, doing.act, taints))
+  return (next) => (doing) => next(doing).then((result) => cameFrom(doing.act.serverKey, result, doing.act, taints))
 }
 
 /** A result of a server as its reader gets it. */
-export function cameFrom(server: string, result: Fields, act: Act, taints: Taints): Fields | Promise<Fields> {
+export function cameFrom(server: ServerKey, result: Fields, act: Act, taints: Taints): Fields | Promise<Fields> {
   if (act.kind !== 'call' && act.kind !== 'read' && act.kind !== 'prompt') return result
   const noted = taints.note(act, server)
-  const shown = taints.markOf(server) === 'untrusted' ? marked(result, server) : result
+  const shown = taints.markOf(server) === 'untrusted' ? marked(result, serverNameOf(server)) : result
   return noted === undefined ? shown : noted.then(() => shown)
 }
 
 /** What comes from an untrusted server says so, and what in it speaks to a model; its content stays as it is. */
-function marked(result: Fields, server: string): Fields {
+function marked(result: Fields, server: ServerName): Fields {
   const suspicious = scanResult(result)
   const meta = { ...(result._meta as Fields | undefined), 'dev.trunkline/untrusted': server }
   return { ...result, _meta: suspicious.length === 0 ? meta : { ...meta, 'dev.trunkline/suspicious': suspicious } }

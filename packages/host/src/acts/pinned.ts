@@ -2,7 +2,7 @@ import type { Fields, Interceptor } from '@trunkline/mcp'
 import { compile, describeProblems, type Validate } from '@trunkline/mcp/json-schema'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
-import { type Act, keyOfServer } from './act.ts'
+import type { Act } from './act.ts'
 import { type ActHandler, Refused } from './outcome.ts'
 
 const defaultMaxSchemas = 5_000
@@ -33,7 +33,7 @@ export class Pins {
    */
   check(act: Act): Entry | undefined {
     if (act.kind !== 'call' && act.kind !== 'prompt') return undefined
-    const entry = this.#catalogue.find(keyOfServer(act), entryKind(act), act.target)
+    const entry = this.#catalogue.find(act.serverKey, entryKind(act), act.target)
     if (!entry) throw new Refused('unknown', `There is no ${nameOf(act)}`)
     if (entry.standing === 'usable') return entry
     if (entry.standing !== 'changed' || this.#isStrict(act)) {
@@ -57,7 +57,7 @@ export class Pins {
 
   #checkBoth(act: Act, { definition }: Entry): void {
     const offered = this.#catalogue
-      .review(keyOfServer(act))
+      .review(act.serverKey)
       .find((one) => one.kind === entryKind(act) && one.original === act.target)?.offered
     for (const [which, one] of [
       ['accepted', definition],

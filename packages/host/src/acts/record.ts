@@ -3,13 +3,14 @@ import type { Ledger } from '../ledger/ledger.ts'
 import type { Line } from '../ledger/line.ts'
 import type { Payload, RecordLevel } from '../ledger/payloads.ts'
 import { HostEnding } from '../relay/open-call.ts'
-import { type Act, keyOfServer } from './act.ts'
+import type { ServerKey } from '../servers/server-key.ts'
+import type { Act } from './act.ts'
 import { decisionOf } from './decision-of.ts'
 import { type ActHandler, Refused } from './outcome.ts'
 
 export interface RecordParts {
   readonly ledger: Ledger
-  levelOf(server: string): RecordLevel
+  levelOf(server: ServerKey): RecordLevel
 }
 
 /** Records every act, those that are refused too. */
@@ -28,7 +29,7 @@ export async function recorded(
   does: () => Promise<Fields>,
 ): Promise<Fields> {
   const start = performance.now()
-  const level = levelOf(keyOfServer(act))
+  const level = levelOf(act.serverKey)
   const about = lineOf(act, ledger)
   const isRecordedFirst = act.class !== 'reads'
   if (isRecordedFirst) await ledger.append({ kind: 'began', ...about }, { level, arguments: act.arguments })

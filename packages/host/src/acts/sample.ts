@@ -10,6 +10,7 @@ import { translateSampling } from '../model/sampling.ts'
 import type { Policy, Verdict } from '../policy/policy.ts'
 import type { OpenCall } from '../relay/open-call.ts'
 import type { LocalAnswers } from '../relay/server-asks.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import type { Act, Principal } from './act.ts'
 import { newActId } from './act-id.ts'
 import { denied, unattended } from './apply-policy.ts'
@@ -59,7 +60,7 @@ async function sample(asked: Act, signal: AbortSignal, parts: SampleParts): Prom
   if (verdict.effect === 'deny') throw denied(asked, verdict)
   const act = verdict.effect === 'ask' ? await lookedOver(asked, model, verdict, signal, parts) : asked
   const { request, answer } = translateSampling(act.arguments as unknown as SamplingRequest)
-  const use = { spender: `server ${act.server}`, budget: models.budgetOf(act.server), signal }
+  const use = { spender: `server ${act.serverKey}`, budget: models.budgetOf(act.server), signal }
   const result = answer(await models.ask(model, request, use))
   // what a person said of the request may have become a rule meanwhile
   const { effect, why } = parts.policy(act).judge(act)
@@ -145,14 +146,15 @@ function refused(what: string, { sentence }: Answer): Refused {
   return new Refused('refused', `A person refused ${what}${sentence ? `: ${sentence}` : ''}`)
 }
 
-function actOf(server: string, params: Fields, caller: ReturnType<SampleParts['callerOf']> | undefined): Act {
-  const name = `server ${server}`
+function actOf(server: ServerKey, params: Fields, caller: ReturnType<SampleParts['callerOf']> | undefined): Act {
+  const name = `server ${serverNameOf(server)}`
   return {
     id: newActId(),
     kind: 'sample',
-    principal: caller?.principal ?? { id: name, name, isApprover: false },
+    principal: caller?.principal ?? { id: `server ${server}`, name, isApprover: false },
     project: caller?.project,
-    server,
+    server: serverNameOf(server),
+    serverKey: server,
     target,
     arguments: params,
     definition: undefined,
@@ -169,8 +171,8 @@ function wishesOf({ arguments: { modelPreferences } }: Act) {
 }
 
 /** What the server is told: who said no, and what could be done about it. */
-function errorFor(error: unknown, server: string): unknown {
-  const cannot = `Cannot sample for server "${server}"`
+function errorFor(error: unknown, server: ServerKey): unknown {
+  const cannot = `Cannot sample for server "${serverNameOf(server)}"`
   if (error instanceof Refused || error instanceof InboxError)
     return new RpcError(userRejected, `${cannot}: ${error.message}`)
   if (!(error instanceof ModelError)) return error

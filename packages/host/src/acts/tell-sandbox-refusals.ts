@@ -1,4 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
+import type { ServerName } from '../config/server-name.ts'
 import { isNamed, named, type Refusals, refusalsIn } from '../servers/sandbox/refusals.ts'
 
 /** Servers write why a call failed before or after their answer, on another stream. */
@@ -6,7 +7,7 @@ const stderrMs = 100
 
 /** Says in a failed result what the sandbox of its server refused while it ran. */
 export async function tellSandboxRefusals(
-  server: string,
+  server: ServerName,
   refusals: Refusals,
   run: () => Promise<Fields>,
 ): Promise<Fields> {

@@ -1,5 +1,6 @@
 import { guessFormat, readDocument } from '../config/formats/formats.ts'
 import { isServerName, slugOf } from '../config/server-name.ts'
+import { serverKey } from '../servers/server-key.ts'
 import { ApiError } from './api-error.ts'
 import { done, type Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
@@ -22,7 +23,7 @@ export function addHandlers(parts: ApiParts): Pick<Handlers, 'readServers' | 'ad
       if (!isServerName(name)) {
         throw new ApiError(400, `Cannot name a server "${name}"; it could be "${slugOf(name)}"`)
       }
-      if (parts.specs().some((spec) => spec.name === name)) {
+      if (parts.specs().some((spec) => spec.name === serverKey(name))) {
         throw new ApiError(409, `There is a server "${name}" already; choose another name`)
       }
       if ((entry.command === undefined) === (entry.url === undefined)) {

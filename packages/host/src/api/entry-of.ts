@@ -1,10 +1,12 @@
 import type { Entry } from '../catalogue/entry.ts'
+import type { ServerName } from '../config/server-name.ts'
 import { ApiError } from './api-error.ts'
+import { knownKey } from './known-key.ts'
 import type { ApiParts } from './parts.ts'
 
 /** What a server offers by its own name for it; refuses what it does not. */
-export function entryOf({ catalogue }: ApiParts, server: string, kind: Entry['kind'], name: string): Entry {
-  const entry = catalogue.find(server, kind, name)
+export function entryOf(parts: ApiParts, server: ServerName, kind: Entry['kind'], name: string): Entry {
+  const entry = parts.catalogue.find(knownKey(parts, server), kind, name)
   if (!entry) throw new ApiError(404, `There is no ${kind} "${name}" of server "${server}"`)
   return entry
 }

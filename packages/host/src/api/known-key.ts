@@ -1,10 +1,12 @@
+import type { ServerName } from '../config/server-name.ts'
+import { type ServerKey, serverKey } from '../servers/server-key.ts'
 import type { ApiParts } from './parts.ts'
 
-/** The key of a server by its name; the name itself where no server, or more than one, has it. */
-export function knownKey({ keyOf }: Pick<ApiParts, 'keyOf'>, server: string): string {
+/** The key of a server by its name; the key that one of the person's own would have where no server, or more than one, has it. */
+export function knownKey({ keyOf }: Pick<ApiParts, 'keyOf'>, server: ServerName | ServerKey): ServerKey {
   try {
     return keyOf(server)
   } catch {
-    return server
+    return serverKey(server as ServerName)
   }
 }

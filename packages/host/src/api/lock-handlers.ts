@@ -1,6 +1,6 @@
 import { knownChanges } from '../catalogue/definition-changes.ts'
 import { offersInCatalogue, verifyLocks } from '../lockfile/verify.ts'
-import { serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import type { ApiParts } from './parts.ts'
@@ -46,7 +46,7 @@ export function lockHandlers(
 }
 
 /** Asks a server what it offers; returns why that cannot be known. */
-async function problemOf({ isAccepted, learn }: ApiParts, server: string): Promise<string | undefined> {
+async function problemOf({ isAccepted, learn }: ApiParts, server: ServerKey): Promise<string | undefined> {
   if (!isAccepted(server)) return 'was not accepted, so it is not started'
   try {
     await learn(server)

@@ -10,6 +10,7 @@ import type { Permits } from '../config/layers/permits.ts'
 import type { OwnFile } from '../config/own-file.ts'
 import type { Places } from '../config/places.ts'
 import type { ConfigProblem } from '../config/problem.ts'
+import type { ServerName } from '../config/server-name.ts'
 import type { WrittenRuleChange } from '../config/written-rules.ts'
 import type { TaskClient } from '../gateway/inner-clients.ts'
 import type { WrittenRequest } from '../gateway/written-request.ts'
@@ -25,6 +26,7 @@ import type { Effect } from '../policy/rule.ts'
 import type { Taints } from '../policy/taints.ts'
 import type { Principals } from '../principals/principals.ts'
 import type { Programs } from '../programs/programs.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 import type { ServerTable } from '../servers/server-table.ts'
 import type { StateHistory } from '../servers/state-history.ts'
@@ -44,8 +46,8 @@ export interface PolicyChange {
 /** Newer versions of programs. */
 export interface Updates {
   outdated(): Promise<readonly RouteAnswer<'outdated'>['items'][number][]>
-  plan(server: string): Promise<RouteAnswer<'planUpdate'>>
-  update(server: string, digest: string): Promise<RouteAnswer<'planUpdate'>>
+  plan(server: ServerKey): Promise<RouteAnswer<'planUpdate'>>
+  update(server: ServerKey, digest: string): Promise<RouteAnswer<'planUpdate'>>
 }
 
 /** What the API speaks of. */
@@ -63,7 +65,7 @@ export interface ApiParts {
   /** What became of servers lately. */
   readonly states: StateHistory
   /** How much is kept of a server, by its name. */
-  recordLevelOf(server: string): RecordLevel
+  recordLevelOf(server: ServerName): RecordLevel
   readonly principals: Principals
   readonly taints: Taints
   readonly chats: Chats
@@ -78,15 +80,15 @@ export interface ApiParts {
   /** Every configured server, accepted or not. */
   specs(): readonly ServerSpec[]
   /** The key of a server by its name; rejects a name that no server has, or several. */
-  keyOf(server: string): string
-  isAccepted(server: string): boolean
-  accept(server: string): Promise<void>
+  keyOf(server: ServerName | ServerKey): ServerKey
+  isAccepted(server: ServerKey): boolean
+  accept(server: ServerName | ServerKey): Promise<void>
   /** Asks a server what it offers now; rejects when it cannot be asked. */
-  learn(server: string): Promise<void>
+  learn(server: ServerKey): Promise<void>
   /** The page that somebody has to visit for a server, if one waits. */
-  signInPage(server: string): SignInPage | undefined
-  signIn(server: string): Promise<SignInPage | undefined>
-  signOut(server: string): Promise<void>
+  signInPage(server: ServerKey): SignInPage | undefined
+  signIn(server: ServerKey): Promise<SignInPage | undefined>
+  signOut(server: ServerKey): Promise<void>
   configured(): {
     readonly problems: readonly ConfigProblem[]
     readonly waiting: readonly Permits[]
@@ -97,11 +99,11 @@ export interface ApiParts {
   explainConfig(key: string): Promise<readonly KeyExplanation[]>
   acceptFile(permits: Permits): Promise<void>
   /** A client of one server for the person at a page, under the policy like any other. */
-  clientOf(server: string, program?: 'console' | 'app'): Promise<Client>
+  clientOf(server: ServerName, program?: 'console' | 'app'): Promise<Client>
   /** The same, with which tools can be started as tasks. */
-  taskClientOf(server: string): Promise<TaskClient>
+  taskClientOf(server: ServerName): Promise<TaskClient>
   /** The request with which a client calls a tool of a server over HTTP; nothing is called. */
-  writtenCall(server: string, tool: string, args: Fields): Promise<WrittenRequest>
+  writtenCall(server: ServerName, tool: string, args: Fields): Promise<WrittenRequest>
   /** The rule that "always" makes of an act, and the file it is written to. */
   ruleFor(act: Pick<Act, 'server' | 'target' | 'project' | 'class' | 'arguments'>): PlacedRule | undefined
   /** Puts a server into the person's own configuration, or takes it out. */

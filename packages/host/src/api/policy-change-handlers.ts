@@ -71,7 +71,8 @@ export function refuseWide(parts: ApiParts, effect: 'allow' | 'ask' | 'deny', ru
 }
 
 /** Calls that a person was asked about, but those that a rule allows by now. */
-function answeredCalls({ inbox, policy }: ApiParts): readonly AnsweredCall[] {
+function answeredCalls(parts: ApiParts): readonly AnsweredCall[] {
+  const { inbox, policy } = parts
   return inbox.answered('call', Date.now() - monthMs, maxAnswers).flatMap(({ question, answer }): AnsweredCall[] => {
     const { server, target, principal, project, principalId, id, askedAt } = question
     const { arguments: args = {}, class: decided = 'unknown' } = question.detail as {
@@ -84,6 +85,7 @@ function answeredCalls({ inbox, policy }: ApiParts): readonly AnsweredCall[] {
       principal: { id: principalId, name: principal, isApprover: false },
       project,
       server,
+      serverKey: knownKey(parts, server),
       target,
       arguments: args,
       definition: undefined,

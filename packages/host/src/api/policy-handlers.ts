@@ -3,6 +3,7 @@ import { newActId } from '../acts/act-id.ts'
 import { effectsOf } from '../catalogue/effects.ts'
 import { explain } from '../policy/explain.ts'
 import type { Rule } from '../policy/rule.ts'
+import { serverNameOf } from '../servers/server-key.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import { knownKey } from './known-key.ts'
@@ -24,7 +25,8 @@ export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'expl
         kind: 'call',
         principal: parts.principals.all().find(({ name }) => name === client) ?? unknownClient(client),
         project: undefined,
-        server,
+        server: serverNameOf(entry.server),
+        serverKey: entry.server,
         target: tool,
         arguments: args,
         definition: entry.hash,

@@ -1,7 +1,7 @@
 import type { ToolClass } from '../catalogue/entry.ts'
 import type { Question } from '../inbox/question.ts'
 import { callsSince, queryLedger } from '../ledger/query.ts'
-import { serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverKey, serverNameOf } from '../servers/server-key.ts'
 import type { ApiParts } from './parts.ts'
 import type { RouteAnswer } from './routes.ts'
 
@@ -23,9 +23,9 @@ export function questionContext(question: Question, parts: ApiParts): RouteAnswe
 }
 
 /** The key of the server that a question is about, in the project of whoever asked for it. */
-function keyIn(parts: ApiParts, { server, project }: Question): string {
+function keyIn(parts: ApiParts, { server, project }: Question): ServerKey {
   const named = parts.specs().filter(({ name }) => serverNameOf(name) === server)
-  return (named.find((spec) => spec.project === project) ?? named[0])?.name ?? server
+  return (named.find((spec) => spec.project === project) ?? named[0])?.name ?? serverKey(server)
 }
 
 function ruleOf({ server, target, project, detail }: Question, parts: ApiParts) {

@@ -6,7 +6,7 @@ import { callsSince } from '../ledger/query.ts'
 import { commandHash, showLaunch } from '../servers/launch.ts'
 import { processesOf } from '../servers/process-memory.ts'
 import { whatItMay } from '../servers/sandbox/sandbox.ts'
-import { serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import { missingInWords, type ServerSpec } from '../servers/server-spec.ts'
 import { AcceptCodes } from './accept-codes.ts'
 import { ApiError } from './api-error.ts'
@@ -41,7 +41,8 @@ export function serverHandlers(
   const { catalogue, servers, store } = parts
   const codes = new AcceptCodes()
   const calls = () => callsSince(store, Date.now() - monthMs)
-  const entriesOf = (server: string, counted: Calls) => catalogue.entries(server).map((entry) => shown(entry, counted))
+  const entriesOf = (server: ServerKey, counted: Calls) =>
+    catalogue.entries(server).map((entry) => shown(entry, counted))
   const proposal = ({ name, launch }: ServerSpec) =>
     launch.kind === 'program' && launch.sandbox === undefined ? proposedSandbox(catalogue.entries(name)) : undefined
   return {

@@ -5,6 +5,7 @@ import { ApiError } from './api-error.ts'
 import { entryOf } from './entry-of.ts'
 import type { HostEvent } from './events.ts'
 import type { Handlers } from './handlers.ts'
+import { knownKey } from './known-key.ts'
 import type { ApiParts } from './parts.ts'
 import { progressTo } from './progress-to.ts'
 import type { RouteAnswer } from './routes.ts'
@@ -29,7 +30,7 @@ export function taskHandlers(
   }
   const attached = async (server: string, task: string): Promise<ClientTask> => {
     const unknown = () => new ApiError(404, `There is no task "${task}" of server "${server}"`)
-    if (parts.catalogue.entries(server).length === 0) throw unknown()
+    if (parts.catalogue.entries(knownKey(parts, server)).length === 0) throw unknown()
     const client = await parts.taskClientOf(server)
     return client.tasks.attach(task).catch((error: unknown) => {
       throw error instanceof RpcError ? unknown() : error

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import type { ServerKey } from '../servers/server-key.ts'
 
 /** Servers whose command a person accepted, with what is known of each. Whoever writes does so as a part of a write. */
 export class AcceptedServers {
@@ -11,26 +12,26 @@ export class AcceptedServers {
   }
 
   /** Whether a person accepted this server with this command. */
-  has(server: string, command: string): boolean {
+  has(server: ServerKey, command: string): boolean {
     return this.#row(server)?.command === command
   }
 
   /** Whether the first complete list of a server was accepted. */
-  isPinned(server: string): boolean {
+  isPinned(server: ServerKey): boolean {
     return typeof this.#row(server)?.pinned_at === 'number'
   }
 
   /** Whether a server has resources; undefined while it was not asked. */
-  hasResources(server: string): boolean | undefined {
+  hasResources(server: ServerKey): boolean | undefined {
     const known = this.#row(server)?.resources
     return typeof known === 'number' ? known === 1 : undefined
   }
 
   /** These servers, first accepted first. */
-  inOrder(servers: readonly string[]): readonly string[] {
+  inOrder(servers: readonly ServerKey[]): readonly ServerKey[] {
     this.#order ??= this.#readOrder()
     const order = this.#order
-    const placeOf = (server: string): number => order.get(server) ?? order.size
+    const placeOf = (server: ServerKey): number => order.get(server) ?? order.size
     return servers.toSorted((one, other) => placeOf(one) - placeOf(other))
   }
 
@@ -40,7 +41,7 @@ export class AcceptedServers {
   }
 
   /** A server that is accepted again, with another command, keeps its place among the others. */
-  accept(server: string, command: string): void {
+  accept(server: ServerKey, command: string): void {
     this.#run(
       `INSERT INTO catalogue_server (server, command, accepted_at) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET command = excluded.command, pinned_at = NULL, resources = NULL`,
@@ -48,25 +49,25 @@ export class AcceptedServers {
     )
   }
 
-  inherit(server: string, from: string): void {
+  inherit(server: ServerKey, from: ServerKey): void {
     const columns = 'command, accepted_at, instructions, pinned_at, resources'
     const copied = `SELECT ?, ${columns} FROM catalogue_server WHERE server = ?`
     this.#run(`INSERT OR REPLACE INTO catalogue_server (server, ${columns}) ${copied}`, [server, from])
   }
 
-  pin(server: string): void {
+  pin(server: ServerKey): void {
     this.#run('UPDATE catalogue_server SET pinned_at = ? WHERE server = ?', [Date.now(), server])
   }
 
-  noteResources(server: string, hasResources: boolean): void {
+  noteResources(server: ServerKey, hasResources: boolean): void {
     this.#run('UPDATE catalogue_server SET resources = ? WHERE server = ?', [hasResources ? 1 : 0, server])
   }
 
-  remove(server: string): void {
+  remove(server: ServerKey): void {
     this.#run('DELETE FROM catalogue_server WHERE server = ?', [server])
   }
 
-  #row(server: string) {
+  #row(server: ServerKey) {
     return this.#database.prepare('SELECT * FROM catalogue_server WHERE server = ?').get(server)
   }
 

@@ -1,5 +1,5 @@
 import { canonicalJson, type Fields } from '@trunkline/mcp'
-import { serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import type { Store } from '../store/store.ts'
 import { AcceptedServers } from './accepted-servers.ts'
 import { proposedClass } from './classify.ts'
@@ -39,7 +39,7 @@ export interface ReviewedEntry extends Entry {
 export type AcceptedEntry = Pick<Entry, 'kind' | 'original' | 'hash' | 'class'>
 
 /** Receives the server whose entries changed, and of which kinds. */
-export type OnCatalogueChange = (server: string, which: ReadonlySet<Entry['kind']>) => void
+export type OnCatalogueChange = (server: ServerKey, which: ReadonlySet<Entry['kind']>) => void
 
 /** Definitions of one server; a server that offers more keeps the first. */
 const maxDefinitions = 10_000
@@ -54,10 +54,10 @@ export class Catalogue {
   readonly #table: DefinitionTable
   readonly #servers: AcceptedServers
   // read once per server and change
-  readonly #entries = new Map<string, ServerEntries>()
-  readonly #presentations = new Map<string, Presentation>()
+  readonly #entries = new Map<ServerKey, ServerEntries>()
+  readonly #presentations = new Map<ServerKey, Presentation>()
   readonly #listeners = new Set<OnCatalogueChange>()
-  readonly #acceptListeners = new Set<(server: string) => void>()
+  readonly #acceptListeners = new Set<(server: ServerKey) => void>()
 
   constructor(store: Store) {
     this.#store = store
@@ -73,13 +73,13 @@ export class Catalogue {
   }
 
   /** Calls back when a person decided about definitions of a server, until the returned function is called. */
-  onAccept(listener: (server: string) => void): () => void {
+  onAccept(listener: (server: ServerKey) => void): () => void {
     this.#acceptListeners.add(listener)
     return () => this.#acceptListeners.delete(listener)
   }
 
   /** Every definition of a server that was accepted, as it was accepted. */
-  accepted(server: string): readonly AcceptedEntry[] {
+  accepted(server: ServerKey): readonly AcceptedEntry[] {
     return this.#table.of(server).flatMap((stored) => {
       const { kind, original, acceptedHash: hash } = stored
       return hash === undefined ? [] : [{ kind, original, hash, class: this.#entryOf(server, stored).class }]
@@ -87,17 +87,17 @@ export class Catalogue {
   }
 
   /** Every entry of a server, usable or not. */
-  entries(server: string): readonly Entry[] {
+  entries(server: ServerKey): readonly Entry[] {
     return this.#entriesOf(server).all
   }
 
   /** One entry of a server by one of its names, which is the server's own unless another is meant. */
-  find(server: string, kind: Entry['kind'], name: string, naming: Naming = 'original'): Entry | undefined {
+  find(server: ServerKey, kind: Entry['kind'], name: string, naming: Naming = 'original'): Entry | undefined {
     return this.#entriesOf(server).find(kind, naming, name)
   }
 
   /** Shows the tools of a server as the person wants them, from now on. */
-  present(server: string, presentation: Presentation): void {
+  present(server: ServerKey, presentation: Presentation): void {
     const before = this.#presentations.get(server) ?? {}
     if (canonicalJson(before) === canonicalJson(presentation)) return
     this.#presentations.set(server, presentation)
@@ -105,7 +105,7 @@ export class Catalogue {
   }
 
   /** Every entry with what a person needs to decide about it. */
-  review(server: string): readonly ReviewedEntry[] {
+  review(server: ServerKey): readonly ReviewedEntry[] {
     return this.#table.of(server).map((stored) => {
       const shown = stored.offered ?? stored.accepted ?? {}
       const changed = stored.acceptedHash === stored.offeredHash ? undefined : stored.offered
@@ -120,22 +120,22 @@ export class Catalogue {
   }
 
   /** These servers, first accepted first. */
-  byAcceptance(servers: readonly string[]): readonly string[] {
+  byAcceptance(servers: readonly ServerKey[]): readonly ServerKey[] {
     return this.#servers.inOrder(servers)
   }
 
   /** Those of these servers that may have resources, first accepted first: it owns what others have by the same address. */
-  withResources(servers: readonly string[]): readonly string[] {
+  withResources(servers: readonly ServerKey[]): readonly ServerKey[] {
     return this.byAcceptance(servers.filter((server) => this.hasResources(server) !== false))
   }
 
   /** Whether a person accepted this server with this command. */
-  isAccepted(server: string, command: string): boolean {
+  isAccepted(server: ServerKey, command: string): boolean {
     return this.#servers.has(server, command)
   }
 
   /** Whether a server has resources; undefined while it was not asked. */
-  hasResources(server: string): boolean | undefined {
+  hasResources(server: ServerKey): boolean | undefined {
     return this.#servers.hasResources(server)
   }
 
@@ -143,7 +143,7 @@ export class Catalogue {
    * Stores what a server offers now. An empty list never replaces what was accepted: servers that fail answer with
    * one.
    */
-  async offer(server: string, { tools, prompts, templates, instructions, hasResources }: Offered): Promise<void> {
+  async offer(server: ServerKey, { tools, prompts, templates, instructions, hasResources }: Offered): Promise<void> {
     const said = instructionsAsList(instructions)
     const lists = { tool: tools, prompt: prompts, template: templates, instructions: said } as const
     const before = this.#table.of(server)
@@ -165,7 +165,7 @@ export class Catalogue {
 
   /** Stores what differs from what was offered before; tells whether anything does. */
   #offerKind(
-    [server, kind]: readonly [string, Entry['kind']],
+    [server, kind]: readonly [ServerKey, Entry['kind']],
     now: readonly Fields[],
     had: readonly StoredDefinition[],
   ): boolean {
@@ -180,18 +180,18 @@ export class Catalogue {
   }
 
   /** Whether the first complete list of a server was accepted. */
-  isPinned(server: string): boolean {
+  isPinned(server: ServerKey): boolean {
     return this.#servers.isPinned(server)
   }
 
   /** Accepts the command of a server; what it offers is accepted with its first complete list. */
-  async acceptCommand(server: string, command: string): Promise<void> {
+  async acceptCommand(server: ServerKey, command: string): Promise<void> {
     await this.#store.durable(() => this.#servers.accept(server, command))
     this.#changed(server)
   }
 
   /** Accepts of a server what was accepted of another one that is the same but for how it is shown. */
-  async inherit(server: string, from: string): Promise<void> {
+  async inherit(server: ServerKey, from: ServerKey): Promise<void> {
     const definition = 'kind, original, accepted, accepted_hash, class, offered, offered_hash, hidden'
     await this.#store.durable(() => {
       this.#servers.inherit(server, from)
@@ -206,7 +206,7 @@ export class Catalogue {
   }
 
   /** Accepts all that a server offers but what the scanner or a lock stopped, which it returns. */
-  async pin(server: string): Promise<readonly ReviewedEntry[]> {
+  async pin(server: ServerKey): Promise<readonly ReviewedEntry[]> {
     const reviewed = this.review(server)
     const locked = this.#presentations.get(server)?.locked
     const stopped = reviewed.filter(
@@ -224,24 +224,24 @@ export class Catalogue {
   }
 
   /** Accepts definitions as they are offered now. */
-  async accept(server: string, which: readonly Pick<Entry, 'kind' | 'original'>[]): Promise<void> {
+  async accept(server: ServerKey, which: readonly Pick<Entry, 'kind' | 'original'>[]): Promise<void> {
     await this.#store.durable(() => this.#accept(server, which))
     this.#decided(server)
   }
 
   /** Keeps the class a person decided on. */
-  async classify(server: string, original: string, decided: ToolClass): Promise<void> {
+  async classify(server: ServerKey, original: string, decided: ToolClass): Promise<void> {
     await this.#store.durable(() => this.#table.classify([server, 'tool', original], decided))
     this.#decided(server)
   }
 
-  async hide(server: string, kind: Entry['kind'], original: string, isHidden: boolean): Promise<void> {
+  async hide(server: ServerKey, kind: Entry['kind'], original: string, isHidden: boolean): Promise<void> {
     await this.#store.durable(() => this.#table.hide([server, kind, original], isHidden))
     this.#changed(server)
   }
 
   /** Forgets a server with all that was accepted of it. */
-  async remove(server: string): Promise<void> {
+  async remove(server: ServerKey): Promise<void> {
     await this.#store.durable(() => {
       this.#table.removeServer(server)
       this.#servers.remove(server)
@@ -249,7 +249,7 @@ export class Catalogue {
     this.#changed(server)
   }
 
-  #entriesOf(server: string): ServerEntries {
+  #entriesOf(server: ServerKey): ServerEntries {
     const known = this.#entries.get(server)
     if (known) return known
     const entries = new ServerEntries(this.#table.of(server).map((stored) => this.#entryOf(server, stored)))
@@ -257,11 +257,11 @@ export class Catalogue {
     return entries
   }
 
-  #entryOf(server: string, stored: StoredDefinition): Entry {
+  #entryOf(server: ServerKey, stored: StoredDefinition): Entry {
     return presented(entryOf(server, stored), this.#presentations.get(server) ?? {})
   }
 
-  #accept(server: string, which: readonly Pick<Entry, 'kind' | 'original'>[]): void {
+  #accept(server: ServerKey, which: readonly Pick<Entry, 'kind' | 'original'>[]): void {
     const wanted = new Set(which.map(({ kind, original }) => `${kind} ${original}`))
     for (const stored of this.#table.of(server)) {
       const { kind, original } = stored
@@ -269,18 +269,18 @@ export class Catalogue {
     }
   }
 
-  #decided(server: string): void {
+  #decided(server: ServerKey): void {
     this.#changed(server)
     for (const listener of this.#acceptListeners) listener(server)
   }
 
-  #changed(server: string, which: ReadonlySet<Entry['kind']> = new Set(kinds)): void {
+  #changed(server: ServerKey, which: ReadonlySet<Entry['kind']> = new Set(kinds)): void {
     this.#entries.delete(server)
     for (const listener of this.#listeners) listener(server, which)
   }
 }
 
-function entryOf(server: string, stored: StoredDefinition): Entry {
+function entryOf(server: ServerKey, stored: StoredDefinition): Entry {
   const { kind, original, accepted, acceptedHash, offered, offeredHash } = stored
   return {
     kind,

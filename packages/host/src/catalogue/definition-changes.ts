@@ -1,4 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
+import type { ServerKey } from '../servers/server-key.ts'
 import { instructionsAsList, type Offered, type ReviewedEntry } from './catalogue.ts'
 import { proposedClass } from './classify.ts'
 import { type Difference, definitionDiff } from './definition-diff.ts'
@@ -9,7 +10,7 @@ import { scan } from './scan.ts'
 
 /** A definition that is not the accepted one, for a person. */
 export interface DefinitionChange {
-  readonly server: string
+  readonly server: ServerKey
   readonly kind: Entry['kind']
   readonly name: string
   readonly change: 'new' | 'changed' | 'gone'
@@ -30,7 +31,7 @@ export function knownChanges(reviewed: readonly ReviewedEntry[]): DefinitionChan
 }
 
 /** What a server would offer against what was accepted of it. */
-export function changesTo(server: string, reviewed: readonly ReviewedEntry[], offered: Offered): DefinitionChange[] {
+export function changesTo(server: ServerKey, reviewed: readonly ReviewedEntry[], offered: Offered): DefinitionChange[] {
   const accepted = reviewed.filter(({ standing }) => standing !== 'new')
   const now = offeredEntries(offered)
   const known = ({ kind, original }: Pick<Entry, 'kind' | 'original'>) =>

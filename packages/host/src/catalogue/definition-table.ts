@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { Fields } from '@trunkline/mcp'
+import type { ServerKey } from '../servers/server-key.ts'
 import type { Entry, ToolClass } from './entry.ts'
 
 /** A definition as it stands in the store. */
@@ -17,7 +18,7 @@ export interface StoredDefinition {
   readonly isHidden: boolean
 }
 
-type Key = readonly [server: string, kind: Entry['kind'], original: string]
+type Key = readonly [server: ServerKey, kind: Entry['kind'], original: string]
 
 /** Every definition of every server. */
 export class DefinitionTable {
@@ -48,7 +49,7 @@ export class DefinitionTable {
     this.#remove = database.prepare('DELETE FROM catalogue_definition WHERE server = ?')
   }
 
-  of(server: string): readonly StoredDefinition[] {
+  of(server: ServerKey): readonly StoredDefinition[] {
     return this.#all.all(server).map((row) => ({
       kind: String(row.kind) as Entry['kind'],
       original: String(row.original),
@@ -82,7 +83,7 @@ export class DefinitionTable {
     this.#hide.run(isHidden ? 1 : 0, ...key)
   }
 
-  removeServer(server: string): void {
+  removeServer(server: ServerKey): void {
     this.#remove.run(server)
   }
 }

@@ -1,4 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
+import type { ServerKey } from '../servers/server-key.ts'
 
 /** How much harm a tool can do, as the person who accepted its server decided. */
 export type ToolClass = 'reads' | 'writes' | 'destroys' | 'unknown'
@@ -12,7 +13,7 @@ export interface Entry {
   /** The name in the aggregate. */
   readonly name: string
   /** What its server is known by inside the host. */
-  readonly server: string
+  readonly server: ServerKey
   /** The server's own name for it. */
   readonly original: string
   /** The name at an address of the server alone: its own, unless the person renamed it. */

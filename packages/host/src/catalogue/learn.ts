@@ -1,4 +1,5 @@
 import { type Client, type Fields, McpError, type Pages, RpcError } from '@trunkline/mcp'
+import type { ServerKey } from '../servers/server-key.ts'
 import type { Catalogue, Offered } from './catalogue.ts'
 
 /** Receives what of a list cannot be used, and why, for a person. */
@@ -6,7 +7,7 @@ export type OnBadList = (problem: string) => void
 
 /** Lists what a server offers and stores it. */
 export async function learnOffers(
-  server: string,
+  server: ServerKey,
   client: Client,
   catalogue: Catalogue,
   onBadList?: OnBadList,

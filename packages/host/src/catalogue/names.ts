@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ServerName } from '../config/server-name.ts'
 import { isServerName } from '../config/server-name.ts'
 
 /** Clients put a prefix of their own in front and count to 60 or 64. */
@@ -12,7 +13,7 @@ const legalName = /^[A-Za-z0-9_-]+$/
  * The name of a server's tool or prompt in the aggregate. It depends on nothing but the two, so it never changes because
  * another server came or went, and no two pairs share one: a name that cannot stay as it is carries a digest of both.
  */
-export function aggregateName(server: string, original: string): string {
+export function aggregateName(server: ServerName, original: string): string {
   const plain = `${server}${separator}${original}`
   if (isKept(server, original, plain)) return plain
   const mark = `_${digestOf([server, original])}`
@@ -21,7 +22,7 @@ export function aggregateName(server: string, original: string): string {
 }
 
 /** A name stays only when nothing else can lead to it: it must not itself look like one with a digest. */
-function isKept(server: string, original: string, plain: string): boolean {
+function isKept(server: ServerName, original: string, plain: string): boolean {
   return (
     plain.length <= maxAggregateNameLength &&
     isServerName(server) &&

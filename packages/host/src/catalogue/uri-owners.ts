@@ -1,4 +1,4 @@
-import { serverNameOf } from '../servers/server-key.ts'
+import { isMarked, type ServerKey } from '../servers/server-key.ts'
 import type { Store } from '../store/store.ts'
 
 /** What can be owned: the address of a resource, or a template as it is written. */
@@ -14,10 +14,10 @@ export interface UriOwnerLimits {
 const defaults = { maxOwnedPerServer: 10_000, maxOwned: 100_000 } as const satisfies UriOwnerLimits
 
 interface OwnersInProject {
-  readonly resource: Map<string, string>
-  readonly template: Map<string, string>
+  readonly resource: Map<string, ServerKey>
+  readonly template: Map<string, ServerKey>
   /** How many each server has. */
-  readonly counts: Map<string, number>
+  readonly counts: Map<ServerKey, number>
 }
 
 /**
@@ -38,12 +38,12 @@ export class UriOwners {
       this.#note(this.#in(String(project)), kind as OwnedKind, String(text), String(server))
   }
 
-  ownerOf(kind: OwnedKind, text: string, project = ''): string | undefined {
+  ownerOf(kind: OwnedKind, text: string, project = ''): ServerKey | undefined {
     return this.#projects.get(project)?.[kind].get(text)
   }
 
   /** Takes what nobody owns in a project for a server; tells whether it is the server's now. */
-  claim(kind: OwnedKind, text: string, server: string, project = ''): boolean {
+  claim(kind: OwnedKind, text: string, server: ServerKey, project = ''): boolean {
     const owner = this.ownerOf(kind, text, project)
     if (owner !== undefined) return owner === server
     const owners = this.#in(project)
@@ -57,10 +57,10 @@ export class UriOwners {
   }
 
   /** Gives free what servers own that are none of these. */
-  async keepOnly(servers: ReadonlySet<string>): Promise<void> {
+  async keepOnly(servers: ReadonlySet<ServerKey>): Promise<void> {
     const known = new Set([...this.#projects.values()].flatMap(({ counts }) => [...counts.keys()]))
     // a project that is closed may be opened again
-    const gone = [...known].filter((server) => !servers.has(server) && serverNameOf(server) === server)
+    const gone = [...known].filter((server) => !servers.has(server) && !isMarked(server))
     if (gone.length === 0) return
     for (const owners of this.#projects.values()) for (const server of gone) this.#forget(owners, server)
     const remove = this.#store.database.prepare('DELETE FROM catalogue_owner WHERE server = ?')
@@ -96,7 +96,7 @@ export class UriOwners {
     }
   }
 
-  #note(owners: OwnersInProject, kind: OwnedKind, text: string, server: string): void {
+  #note(owners: OwnersInProject, kind: OwnedKind, text: string, server: ServerKey): void {
     owners[kind].set(text, server)
     owners.counts.set(server, (owners.counts.get(server) ?? 0) + 1)
     this.#size += 1

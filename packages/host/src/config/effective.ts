@@ -6,10 +6,11 @@ import { type Permits, permitsOf } from './layers/permits.ts'
 import type { ConfigProblem } from './problem.ts'
 import type { ServerEntry } from './schema/server-entry.ts'
 import type { HostSettings } from './schema/settings.ts'
+import type { ServerName } from './server-name.ts'
 
 /** A server as the layers together describe it. */
 export interface ConfiguredServer {
-  readonly name: string
+  readonly name: ServerName
   readonly entry: ServerEntry
   /** Where it says what the server is. */
   readonly place: Place

@@ -9,6 +9,7 @@ import { describeProblem } from './problem.ts'
 import type { ServerEntry } from './schema/server-entry.ts'
 import type { Secrets } from './secrets/secret-file.ts'
 import { secretNamesIn } from './secrets/secret-uses.ts'
+import type { ServerName } from './server-name.ts'
 
 /** What is started, or where it is reached, with every reference replaced. */
 export type ConfiguredLaunch =
@@ -35,7 +36,7 @@ export type ConfiguredSandbox = NonNullable<ServerEntry['sandbox']> & { readonly
 
 /** A server for one project, or for none. */
 export interface ResolvedServer {
-  readonly name: string
+  readonly name: ServerName
   readonly entry: ServerEntry
   readonly place: Place
   /** Undefined while something is needed. */

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto'
 
+declare const kind: unique symbol
+
+/** Text that stands for a server; one kind of it does not compile where the other is wanted, and plain text does. */
+export type ServerText<Kind extends 'name' | 'key'> = string & { readonly [kind]?: Kind }
+
+/** The configured name of a server: what people, rules and callers know it by. */
+export type ServerName = ServerText<'name'>
+
 const legalServerName = /^[a-z0-9-]+$/
 
 /** A legal server name made of any text; it is made once and then stored. */
-export function slugOf(name: string): string {
+export function slugOf(name: string): ServerName {
   const slug = name
     .normalize('NFKD')
     .replace(/\p{Mark}+/gu, '')
@@ -18,6 +26,6 @@ export function slugOf(name: string): string {
 }
 
 /** Whether a server may be configured under this name as it is. */
-export function isServerName(name: string): boolean {
+export function isServerName(name: string): name is ServerName {
   return legalServerName.test(name)
 }

@@ -19,7 +19,7 @@ import type { Entry } from '../catalogue/entry.ts'
 import type { OpenCall } from '../relay/open-call.ts'
 import { OpenCallError, type OpenCalls } from '../relay/open-calls.ts'
 import { contractKey } from '../servers/contract-key.ts'
-import { serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
 import { contractParts, type GivenTerms } from '../terms/given-terms.ts'
 import { keptContract, signalMethod } from '../terms/signal-method.ts'
@@ -72,9 +72,9 @@ export interface GatewayParts {
   /** Judges and records a subscription; throws where it is denied. */
   judgeWatch(act: Act): void
   /** Learns what servers offer that were never seen, for as long as a caller can wait. */
-  learn(servers: readonly string[]): Promise<void>
+  learn(servers: readonly ServerKey[]): Promise<void>
   /** Which instance of a server works for a caller. */
-  instanceOf(server: string, caller: Caller): Instance
+  instanceOf(server: ServerKey, caller: Caller): Instance
   /** Where the tasks are kept that an address hands out, and how many for how long. */
   tasksAt(path: string): ServerTaskOptions
   /** Addresses that are open; each stays open from when it was first asked for. @default 1_000 */
@@ -187,7 +187,7 @@ export class Gateway {
         const view: View = { ...now(), servers: () => now().servers() }
         const owned = uris.flatMap((uri) => this.#targets.watched(uri, view))
         const shown = (resource: OwnedResource) => this.#owners.shown(resource, view)
-        const instanceOf = (server: string) => this.#parts.instanceOf(server, caller)
+        const instanceOf = (server: ServerKey) => this.#parts.instanceOf(server, caller)
         const watching = watchers.watch({ view, catalogue, owned, shown, instanceOf }, onChange)
         const stops = [watching, this.#ownChanges(caller, onChange)]
         return () => {
@@ -303,7 +303,7 @@ export class Gateway {
   }
 
   /** What links to resources of a server links to them as the caller knows them. */
-  #linked(work: Promise<Fields>, server: string, view: View): Promise<Fields> {
+  #linked(work: Promise<Fields>, server: ServerKey, view: View): Promise<Fields> {
     if (view.servers().length <= 1) return work
     const shown = (uri: string) => (this.#owns(uri) ? uri : this.#owners.shown({ server, uri }, view))
     return work.then((result) => withShownLinks(result, shown))

@@ -10,6 +10,7 @@ import {
 import type { Relay } from '@trunkline/mcp/relay'
 import { streamChannel } from '@trunkline/mcp/stdio'
 import { type ClientTask, type ClientTasks, type TaskStartOptions, tasks } from '@trunkline/mcp/tasks'
+import type { ServerName } from '../config/server-name.ts'
 import type { Principals } from '../principals/principals.ts'
 import { asTaskParams } from './wants-task.ts'
 import { type WrittenCall, type WrittenRequest, writtenRequest } from './written-request.ts'
@@ -52,12 +53,12 @@ export class InnerClients {
     return this.#clients.size
   }
 
-  of(server: string, program: string): Promise<Client> {
+  of(server: ServerName, program: string): Promise<Client> {
     return this.#known(`${program} ${server}`, () => this.#make(server, program))
   }
 
   /** A client that asks for a task with every call. */
-  withTasks(server: string, program: string): Promise<TaskClient> {
+  withTasks(server: ServerName, program: string): Promise<TaskClient> {
     const made = this.#known(`${program} ${server} tasks`, () =>
       this.#make(server, program, { extensions: [tasks() as ClientExtension], use: [askForTasks] }),
     )
@@ -65,7 +66,7 @@ export class InnerClients {
   }
 
   /** The request with which a client calls a tool of a server over HTTP, at this address. */
-  async written(server: string, program: string, call: Omit<WrittenCall, 'principal'>): Promise<WrittenRequest> {
+  async written(server: ServerName, program: string, call: Omit<WrittenCall, 'principal'>): Promise<WrittenRequest> {
     const written = await writtenRequest(this.#frontOf(server), {
       ...call,
       principal: await this.#parts.principals().named(program),
@@ -110,7 +111,7 @@ export class InnerClients {
     void made.then(({ client }) => client.close()).catch(() => {})
   }
 
-  async #make(server: string, program: string, options: ClientOptions = {}): Promise<InnerClient> {
+  async #make(server: ServerName, program: string, options: ClientOptions = {}): Promise<InnerClient> {
     const front = this.#frontOf(server)
     const { id } = await this.#parts.principals().named(program)
     const [requests, answers] = [new PassThrough(), new PassThrough()]
@@ -119,7 +120,7 @@ export class InnerClients {
     return { client: await connect(channel, options as object), principal: id }
   }
 
-  #frontOf(server: string): Relay {
+  #frontOf(server: ServerName): Relay {
     const front = this.#parts.front(`/mcp/server/${server}`)
     if (!front) throw new Error(`Cannot find server "${server}": no such server is configured`)
     return front

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { serverNameOf } from '../servers/server-key.ts'
+import type { ServerName } from '../config/server-name.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import { isInUse, type View } from './view.ts'
 
 /** Characters of instructions that are shown together; those of a server that does not fit are left out. */
@@ -26,9 +27,9 @@ export function instructionsOf(view: View, catalogue: Catalogue): string | undef
 
 /** What these servers say to a model, each as a person accepted it, with the name of the server. */
 export function acceptedInstructions(
-  servers: readonly string[],
+  servers: readonly ServerKey[],
   catalogue: Catalogue,
-): readonly { readonly server: string; readonly text: string }[] {
+): readonly { readonly server: ServerName; readonly text: string }[] {
   return servers.flatMap((key) => {
     const entry = catalogue.find(key, 'instructions', 'instructions')
     return entry && isInUse(entry) ? [{ server: serverNameOf(key), text: String(entry.definition.text) }] : []

@@ -1,11 +1,12 @@
 import { parseTemplate, type UriTemplate } from '@trunkline/mcp/relay'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { serverNameOf } from '../servers/server-key.ts'
+import type { ServerName } from '../config/server-name.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import { isInUse, type View } from './view.ts'
 
 /** A resource by the address that its server knows it by. */
 export interface OwnedResource {
-  readonly server: string
+  readonly server: ServerKey
   readonly uri: string
 }
 
@@ -45,7 +46,7 @@ export class ResourceOwners {
   }
 
   /** A template of a server as a view shows it. */
-  shownTemplate(server: string, template: string, view: View): string {
+  shownTemplate(server: ServerKey, template: string, view: View): string {
     if (isAlone(view)) return template
     this.#claimTemplates(view)
     return this.#catalogue.owners.claim('template', template, server, view.project)
@@ -65,7 +66,7 @@ export class ResourceOwners {
     return server === undefined ? undefined : { server, uri }
   }
 
-  #ownerOf(uri: string, view: View): string | undefined {
+  #ownerOf(uri: string, view: View): ServerKey | undefined {
     const owner = this.#catalogue.owners.ownerOf('resource', uri, view.project)
     if (owner !== undefined && view.servers().includes(owner)) return owner
     this.#claimTemplates(view)
@@ -74,20 +75,20 @@ export class ResourceOwners {
   }
 
   /** The templates that are a server's own. */
-  #ownTemplates(server: string, { project }: View): readonly string[] {
+  #ownTemplates(server: ServerKey, { project }: View): readonly string[] {
     const { owners } = this.#catalogue
     return this.#acceptedTemplates(server).filter((text) => owners.ownerOf('template', text, project) === server)
   }
 
   /** The templates of a server that a person accepted: no other takes an address. */
-  #acceptedTemplates(server: string): readonly string[] {
+  #acceptedTemplates(server: ServerKey): readonly string[] {
     const entries = this.#catalogue.entries(server).filter((entry) => entry.kind === 'template' && isInUse(entry))
     return entries.map(({ original }) => original)
   }
 
   #claimTemplates(view: View): void {
     const { owners } = this.#catalogue
-    const isNew = (server: string): boolean =>
+    const isNew = (server: ServerKey): boolean =>
       this.#acceptedTemplates(server).some((text) => owners.ownerOf('template', text, view.project) === undefined)
     const servers = view.servers()
     if (!servers.some(isNew)) return
@@ -111,12 +112,12 @@ function isAlone(view: View): boolean {
 }
 
 /** An address or a template in the form that names its server. */
-function wrapped(server: string, text: string): string {
+function wrapped(server: ServerKey, text: string): string {
   return `trunkline+${serverNameOf(server)}:${text}`
 }
 
 /** What is meant by such a form; undefined for any other address. */
-export function unwrapped(text: string): OwnedResource | undefined {
+export function unwrapped(text: string): { readonly server: ServerName; readonly uri: string } | undefined {
   const [, server, uri] = /^trunkline\+([a-z0-9-]+):(.+)$/s.exec(text) ?? []
   return server === undefined || uri === undefined ? undefined : { server, uri }
 }

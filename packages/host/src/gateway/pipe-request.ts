@@ -10,7 +10,7 @@ import type { PipeRequest } from '../pipe/pipes.ts'
 import { StepError } from '../pipe/step-error.ts'
 import type { CallRound } from '../relay/open-call.ts'
 import type { OpenCalls } from '../relay/open-calls.ts'
-import { serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import { entryNamed, type View, visibleEntries } from './view.ts'
 
 /** What the calls of a plan are made with. */
@@ -20,7 +20,7 @@ export interface PipeCallParts {
   /** What a call of a plan goes through. */
   step(beforeSent: () => Promise<void>): ActHandler
   /** Asks servers what they offer that were never seen. */
-  learn(servers: readonly string[]): Promise<void>
+  learn(servers: readonly ServerKey[]): Promise<void>
 }
 
 interface EntryTool extends PlannedTool {
@@ -60,7 +60,8 @@ async function toolsOf(view: View, { catalogue, learn }: PipeCallParts): Promise
   return {
     names: () => visibleEntries(view, catalogue, 'tool').map((entry) => entry[view.naming]),
     whyMissing(name) {
-      const isSilent = (key: string) => name.startsWith(`${serverNameOf(key)}__`) && catalogue.entries(key).length === 0
+      const isSilent = (key: ServerKey) =>
+        name.startsWith(`${serverNameOf(key)}__`) && catalogue.entries(key).length === 0
       const silent = view.servers().find(isSilent)
       const server = silent && serverNameOf(silent)
       return server && `server "${server}" has shown no tools yet; "trunkline status ${server}" says why`

@@ -1,5 +1,6 @@
 import { type Fields, InvalidParams, RpcError } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
+import type { ServerKey } from '../servers/server-key.ts'
 import type { ResourceOwners } from './owner.ts'
 import type { CursorSeal } from './sealed-cursor.ts'
 import type { View } from './view.ts'
@@ -10,14 +11,14 @@ export interface ResourceListParts {
   /** Whom the list is for. */
   readonly binding: string
   /** Those of the view that may have any, first accepted first: it owns what others have by the same address. */
-  readonly servers: readonly string[]
+  readonly servers: readonly ServerKey[]
   /** Asks one server for a page. */
-  ask(server: string, params: Fields): Promise<Fields>
+  ask(server: ServerKey, params: Fields): Promise<Fields>
 }
 
 /** Where a list goes on: the server, and the cursor that it gave. */
 interface Place {
-  readonly server: string
+  readonly server: ServerKey
   readonly cursor: string | undefined
 }
 
@@ -53,7 +54,7 @@ export async function listResources(request: RelayRequest, view: View, parts: Re
   return { resources: [], ttlMs: 0, cacheScope: 'private', ...noted(failed, undefined) }
 }
 
-function after({ server }: Place, nextCursor: string | undefined, servers: readonly string[]): Place | undefined {
+function after({ server }: Place, nextCursor: string | undefined, servers: readonly ServerKey[]): Place | undefined {
   if (nextCursor !== undefined) return { server, cursor: nextCursor }
   const next = servers[servers.indexOf(server) + 1]
   return next === undefined ? undefined : { server: next, cursor: undefined }
@@ -64,9 +65,9 @@ function noted(failed: readonly string[], meta: Fields | undefined): { readonly 
   return { _meta: { ...meta, 'dev.trunkline/failed-servers': failed } }
 }
 
-function placeOf(text: unknown, servers: readonly string[], parts: ResourceListParts): Place | undefined {
+function placeOf(text: unknown, servers: readonly ServerKey[], parts: ResourceListParts): Place | undefined {
   if (text === undefined) return servers[0] === undefined ? undefined : { server: servers[0], cursor: undefined }
-  const [server, cursor] = parts.seal.open(text, parts.binding) as [string, string | null]
+  const [server, cursor] = parts.seal.open(text, parts.binding) as [ServerKey, string | null]
   if (servers.includes(server)) return { server, cursor: cursor ?? undefined }
   throw new RpcError(InvalidParams, `Cannot go on with the list: server "${server}" is not offered here any more`)
 }

@@ -2,7 +2,7 @@ import { type Fields, RpcError } from '@trunkline/mcp'
 import { newActId } from '../acts/act-id.ts'
 import { type ActHandler, type Doing, Refused } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
 import type { OwnedResource, ResourceOwners } from './owner.ts'
 import { withShownLinks } from './shown-links.ts'
@@ -70,12 +70,12 @@ export class ResourceSearch {
     return this.#candidates(view).map((server) => ({ server, uri }))
   }
 
-  #candidates(view: View): readonly string[] {
+  #candidates(view: View): readonly ServerKey[] {
     return this.#parts.catalogue.withResources(view.servers()).slice(0, this.#limits.maxServersAsked)
   }
 
   /** What a server has at the address; undefined when it has nothing there, or may not be asked. */
-  async #ask(server: string, doing: Doing, failed: string[]): Promise<Fields | undefined> {
+  async #ask(server: ServerKey, doing: Doing, failed: string[]): Promise<Fields | undefined> {
     const act = { ...doing.act, id: newActId(), server: serverNameOf(server), serverKey: server }
     try {
       return await this.#parts.stack({ ...doing, act })

@@ -1,3 +1,4 @@
+import type { ServerKey } from '../servers/server-key.ts'
 import type { Profile, View } from './view.ts'
 
 /** What the callers of one project are offered. */
@@ -5,7 +6,7 @@ export interface ProjectScope {
   /** The directory of the project; undefined for callers that are in none. */
   readonly project: string | undefined
   /** The keys of its servers, in order. */
-  servers(): readonly string[]
+  servers(): readonly ServerKey[]
   /** A choice of what it offers, by name. */
   profile(name: string): Profile | undefined
 }

@@ -1,7 +1,7 @@
 import { type Fields, InvalidParams, RpcError } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
 import type { Act } from '../acts/act.ts'
-import { keyOfServer } from '../acts/act.ts'
+
 import type { ActHandler, Doing } from '../acts/outcome.ts'
 import type { Upstream } from '../servers/upstream.ts'
 import { contractParts } from '../terms/given-terms.ts'
@@ -59,7 +59,7 @@ export class SignalledCalls {
     const { act } = doing
     assertDeclared(doing, signal)
     const by = this.#parts.own(() => this.#send(doing, signal))
-    return { kind: 'signal', server: keyOfServer(act), target: act.target, args: { signal }, params, by }
+    return { kind: 'signal', server: act.serverKey, target: act.target, args: { signal }, params, by }
   }
 
   async #send(doing: Doing, signal: string): Promise<Fields> {

@@ -4,6 +4,7 @@ import type { ActKind } from '../acts/act.ts'
 import type { ActHandler } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 import type { SpilledAddresses } from '../terms/spilled-address.ts'
 import { type OwnOffers, ownServer } from './own-offers.ts'
 import type { OwnedResource, ResourceOwners } from './owner.ts'
@@ -14,7 +15,7 @@ import { entryNamed, type View, visibleEntries } from './view.ts'
 /** What of a request is an act. */
 export interface Wanted {
   readonly kind: ActKind
-  readonly server: string
+  readonly server: ServerKey
   readonly target: string
   readonly args: Fields
   readonly params: Fields
@@ -32,7 +33,7 @@ export interface TargetParts {
   /** What an act goes through, to the server and back. */
   readonly stack: ActHandler
   /** Learns what servers offer that were never seen, for as long as a caller can wait. */
-  learn(servers: readonly string[]): Promise<void>
+  learn(servers: readonly ServerKey[]): Promise<void>
 }
 
 /** Finds out what callers mean by the names, addresses and templates that a view shows them. */

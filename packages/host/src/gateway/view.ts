@@ -2,7 +2,7 @@ import type { Caller, Fields } from '@trunkline/mcp'
 import { isForModel } from '@trunkline/mcp/apps'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
-import { serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import { matchesGlob } from '../text/glob.ts'
 
 /** What one address of the gateway offers, and under which names. */
@@ -10,7 +10,7 @@ export interface View {
   /** The project whose callers it is for; missing for callers in none. */
   readonly project?: string
   /** The servers it offers, in order. */
-  servers(): readonly string[]
+  servers(): readonly ServerKey[]
   /** Which of its names an entry has here. */
   readonly naming: 'shown' | 'name'
   /** The definition as it is shown here. */
@@ -24,7 +24,7 @@ export interface View {
 }
 
 /** One server under its own names and addresses; nothing while there is none. */
-export function serverView(servers: () => readonly string[]): View {
+export function serverView(servers: () => readonly ServerKey[]): View {
   return {
     servers,
     naming: 'shown',
@@ -33,7 +33,7 @@ export function serverView(servers: () => readonly string[]): View {
 }
 
 /** Every server, with names that tell them apart. */
-export function aggregateView(servers: () => readonly string[]): View {
+export function aggregateView(servers: () => readonly ServerKey[]): View {
   return {
     servers,
     naming: 'name',
@@ -65,7 +65,7 @@ export interface Profile {
 }
 
 /** A choice of the aggregate, under the same names. */
-export function profileView(servers: () => readonly string[], profile: () => Profile | undefined): View {
+export function profileView(servers: () => readonly ServerKey[], profile: () => Profile | undefined): View {
   const all = aggregateView(() => {
     const only = profile()?.servers
     return servers().filter((key) => only === undefined || only.includes(serverNameOf(key)))

@@ -1,5 +1,6 @@
 import type { Change, Client } from '@trunkline/mcp'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 import type { OwnedResource } from './owner.ts'
 import type { View } from './view.ts'
 
@@ -19,7 +20,7 @@ export interface Watched {
   /** The address of a server's resource as the caller knows it. */
   shown(resource: OwnedResource): string
   /** Which instance of a server works for the caller. */
-  instanceOf(server: string): Instance
+  instanceOf(server: ServerKey): Instance
 }
 
 type OnChange = (change: Change) => void

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson, type Fields } from '@trunkline/mcp'
+import type { ServerName } from '../config/server-name.ts'
 
 /** Everything an approval is bound to; when any of it differs, it is another question. */
 export interface ApprovedCall {
   readonly principalId: string
   readonly project: string | undefined
-  readonly server: string
+  readonly server: ServerName
   /** The hash of the command or address that was accepted for the server. */
   readonly command: string
   readonly target: string

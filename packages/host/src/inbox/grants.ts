@@ -1,11 +1,12 @@
 import type { StatementSync } from 'node:sqlite'
+import type { ServerName } from '../config/server-name.ts'
 import type { Store } from '../store/store.ts'
 
 /** What "for this session" permits: a tool of one definition, to one principal in one project. */
 export interface GrantScope {
   readonly principalId: string
   readonly project: string | undefined
-  readonly server: string
+  readonly server: ServerName
   readonly target: string
   readonly definition: string | undefined
 }
@@ -74,7 +75,7 @@ export class Grants {
   }
 
   /** Takes back what was permitted to a principal, about a server, or everything. */
-  async revoke(which: { readonly principalId?: string; readonly server?: string } = {}): Promise<number> {
+  async revoke(which: { readonly principalId?: string; readonly server?: ServerName } = {}): Promise<number> {
     const { principalId = null, server = null } = which
     let removed = 0
     await this.#store.durable(() => {

@@ -1,4 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
+import type { ServerName } from '../config/server-name.ts'
 
 /** Everything a person can be asked. */
 export type QuestionKind =
@@ -18,7 +19,7 @@ export interface Question {
   readonly kind: QuestionKind
   /** Equal questions share this: one answer is for all of them. */
   readonly key: string
-  readonly server: string
+  readonly server: ServerName
   /** The tool, prompt or address it is about. */
   readonly target: string
   /** Who wants it, by the name of the principal. */

@@ -1,3 +1,4 @@
+import type { ServerName } from '../config/server-name.ts'
 /** What a line of the ledger is about. */
 export type LineKind = 'began' | 'ended' | 'refused' | 'decided' | 'accepted' | 'changed' | 'started' | 'stopped'
 
@@ -12,7 +13,7 @@ export interface Line {
   readonly question?: string
   readonly principal?: string
   readonly project?: string
-  readonly server?: string
+  readonly server?: ServerName
   readonly target?: string
   /** What the policy said, and which rule. */
   readonly effect?: string

@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { ServerName } from '../config/server-name.ts'
 import type { Store } from '../store/store.ts'
 import { redact } from '../text/redact.ts'
 import { shapeOf } from './shape.ts'
@@ -32,7 +33,7 @@ const defaults = {
 interface LineOfPayload {
   readonly number: number
   readonly at: number
-  readonly server: string
+  readonly server: ServerName
 }
 
 interface Row {
@@ -118,7 +119,7 @@ export class Payloads {
   }
 
   /** Forgets everything of a server, or what is too old. */
-  async forget({ server }: { readonly server?: string } = {}): Promise<number> {
+  async forget({ server }: { readonly server?: ServerName } = {}): Promise<number> {
     if (server === undefined) return this.prune()
     let removed = 0
     await this.#write('durable', () => {

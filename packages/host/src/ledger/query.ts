@@ -1,11 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite'
+import type { ServerName } from '../config/server-name.ts'
 import type { Store } from '../store/store.ts'
 import type { ChainedLine, Line, LineKind } from './line.ts'
 import { lineBefore } from './time-marks.ts'
 
 /** Which lines to find; what is left out does not matter. */
 export interface LedgerFilter {
-  readonly server?: string
+  readonly server?: ServerName
   readonly target?: string
   readonly principal?: string
   readonly act?: string

@@ -1,6 +1,7 @@
 import { canonicalJson } from '@trunkline/mcp'
 import type { Entry, ToolClass } from '../catalogue/entry.ts'
 import type { ServerEntry } from '../config/schema/server-entry.ts'
+import type { ServerName } from '../config/server-name.ts'
 import { lockedCommand } from './locked-server.ts'
 import type { LockedServer, Lockfile } from './lockfile.ts'
 
@@ -25,7 +26,7 @@ export interface OfferNow {
 
 /** How one part of a server compares with the lock. */
 export interface LockFinding {
-  readonly server: string
+  readonly server: ServerName
   readonly file: string
   /** Where the lock speaks of it. */
   readonly line: number
@@ -53,7 +54,7 @@ export function compareWithLock(lock: Lockfile, servers: readonly ServerNow[]): 
 
 type Part = Pick<LockFinding, 'part' | 'name' | 'result' | 'why'>
 
-function found({ file, lineOf }: Lockfile, server: string, part: Part): LockFinding {
+function found({ file, lineOf }: Lockfile, server: ServerName, part: Part): LockFinding {
   const place = part.part in tableOf ? [tableOf[part.part as Entry['kind']], part.name] : []
   return { server, file, line: lineOf(['servers', server, ...place]), ...part }
 }

@@ -4,6 +4,8 @@ import type { LayerName, Place } from '../config/layers/layer.ts'
 import type { ConfigProblem } from '../config/problem.ts'
 import { describeProblem } from '../config/problem.ts'
 import type { ServerEntry } from '../config/schema/server-entry.ts'
+import type { ServerName } from '../config/server-name.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 import { withLock } from '../store/lock-file.ts'
 import { writeFileWhole } from '../store/write-file.ts'
 import { lockedServerOf } from './locked-server.ts'
@@ -12,9 +14,9 @@ import { renderLockfile } from './render.ts'
 
 /** A configured server, as far as its lock is concerned. */
 export interface LockableServer {
-  readonly name: string
+  readonly name: ServerName
   /** What it is known by inside the host. */
-  readonly key: string
+  readonly key: ServerKey
   readonly entry: ServerEntry
   /** Where it says what the server is; the lock lies beside that file. */
   readonly place: Place
@@ -23,7 +25,7 @@ export interface LockableServer {
 /** A lock after it was written. */
 export interface WrittenLock {
   readonly file: string
-  readonly servers: readonly string[]
+  readonly servers: readonly ServerName[]
   readonly isChanged: boolean
 }
 
@@ -32,9 +34,9 @@ export interface LockfilesParts {
   /** Every configured server of the layers that have files. */
   configured(): readonly LockableServer[]
   /** Whether a person accepted the server as it is configured now. */
-  isAccepted(server: string): boolean
+  isAccepted(server: ServerKey): boolean
   /** The package that a server runs, with the version that was accepted. */
-  programOf(server: string): string | undefined
+  programOf(server: ServerKey): string | undefined
 }
 
 /** The locks of every layer: read to tighten, written when a person accepts something. */
@@ -52,13 +54,13 @@ export class Lockfiles {
   }
 
   /** Writes what was accepted of some servers, by their keys, or of all; what the lock says of others stays. */
-  async write(only?: ReadonlySet<string>): Promise<readonly WrittenLock[]> {
+  async write(only?: ReadonlySet<ServerKey>): Promise<readonly WrittenLock[]> {
     const byFile = groupByLockfile(this.#parts.configured())
     const wanted = [...byFile].filter(([, servers]) => !only || servers.some(({ key }) => only.has(key)))
     return Promise.all(wanted.map(([file, servers]) => this.#writeOne(file, servers, only)))
   }
 
-  #writeOne(file: string, servers: readonly LockableServer[], only?: ReadonlySet<string>): Promise<WrittenLock> {
+  #writeOne(file: string, servers: readonly LockableServer[], only?: ReadonlySet<ServerKey>): Promise<WrittenLock> {
     return withLock(`${file}.writing`, async () => {
       const { servers: before, problems, exists } = await readLockfile(file)
       const [problem] = problems
@@ -76,11 +78,11 @@ export class Lockfiles {
   }
 
   /** Whether it is known what was accepted of a server. */
-  #isSettled(key: string): boolean {
+  #isSettled(key: ServerKey): boolean {
     return this.#parts.isAccepted(key) && this.#parts.catalogue.isPinned(key)
   }
 
-  #locked(key: string, entry: ServerEntry) {
+  #locked(key: ServerKey, entry: ServerEntry) {
     const { catalogue, programOf } = this.#parts
     return lockedServerOf(entry, catalogue.accepted(key), programOf(key))
   }

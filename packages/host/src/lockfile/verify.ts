@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 import { compareWithLock, type LockFinding, type OfferNow, type ServerNow } from './compare.ts'
 import type { LockableServer, Lockfiles } from './lockfiles.ts'
 
@@ -7,7 +8,7 @@ export interface VerifyParts {
   readonly lockfiles: Lockfiles
   /** What a server offers now, or why nobody can tell. */
   offersOf(server: LockableServer): Promise<readonly OfferNow[] | string>
-  programOf(server: string): string | undefined
+  programOf(server: ServerKey): string | undefined
 }
 
 /** Compares every server with the lock of its layer; one that cannot be asked is said to be so. */
@@ -28,7 +29,7 @@ export async function verifyLocks({ lockfiles, offersOf, programOf }: VerifyPart
 }
 
 /** What the catalogue knows a server to offer at the moment. */
-export function offersInCatalogue(catalogue: Catalogue, server: string): readonly OfferNow[] {
+export function offersInCatalogue(catalogue: Catalogue, server: ServerKey): readonly OfferNow[] {
   return catalogue.review(server).flatMap(({ kind, original, offeredHash: hash, class: decided }) => {
     return hash === undefined ? [] : [{ kind, original, hash, class: decided }]
   })

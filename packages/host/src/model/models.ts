@@ -1,5 +1,6 @@
 import type { LanguageModel } from 'ai'
 import type { ConfiguredModel } from '../config/resolve-models.ts'
+import type { ServerName } from '../config/server-name.ts'
 import type { Store } from '../store/store.ts'
 import { type AskModelOptions, askModel } from './ask-model.ts'
 import { type Budget, Budgets, usualBudget } from './budgets.ts'
@@ -17,7 +18,7 @@ export interface ModelSettings {
   /** How many tokens everybody together may use in a day. @default no limit */
   readonly tokensPerDay?: number | undefined
   /** What a server may use. @default 60 requests and 100 000 tokens an hour, 300 and 500 000 a day */
-  budgetOf?(server: string): Budget
+  budgetOf?(server: ServerName): Budget
   /** Why models that are configured cannot be used, for people. */
   readonly problems?: readonly string[]
 }
@@ -61,7 +62,7 @@ export class Models {
   }
 
   /** What a server may use. */
-  budgetOf(server: string): Budget {
+  budgetOf(server: ServerName): Budget {
     return this.#settings.budgetOf?.(server) ?? usualBudget
   }
 

@@ -1,4 +1,5 @@
 import type { Act } from '../acts/act.ts'
+import type { ServerName } from '../config/server-name.ts'
 import { concerns, ruleSubject } from './match.ts'
 import type { Policy } from './policy.ts'
 import type { Effect } from './rule.ts'
@@ -11,7 +12,7 @@ export interface RecordedCall {
 
 /** What another policy would have said of some calls, all of the same tool and client. */
 export interface DryRunChange {
-  readonly server: string
+  readonly server: ServerName
   readonly target: string
   readonly principal: string
   readonly from: Effect

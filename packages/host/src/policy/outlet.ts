@@ -7,11 +7,11 @@ import type { Outlet } from './taint.ts'
 
 /** Where the arguments of an act go. */
 export function outletOf(
-  { server, target, kind }: Act,
+  { serverKey, target, kind }: Act,
   { catalogue, servers }: { readonly catalogue: Catalogue; readonly servers: ServerTable },
 ): Omit<Outlet, 'mark'> {
-  const launch = servers.get(server)?.spec.launch
-  const definition = kind === 'call' ? catalogue.find(server, 'tool', target)?.definition : undefined
+  const launch = servers.get(serverKey)?.spec.launch
+  const definition = kind === 'call' ? catalogue.find(serverKey, 'tool', target)?.definition : undefined
   return {
     isRemote: launch?.kind === 'remote' && !isLoopback(launch.url),
     isOpenWorld: (definition?.annotations as Fields | undefined)?.openWorldHint === true,

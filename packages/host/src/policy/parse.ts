@@ -1,4 +1,5 @@
 import type { ToolClass } from '../catalogue/entry.ts'
+import type { ServerName } from '../config/server-name.ts'
 import { parseCondition, parseExactly } from './parse-condition.ts'
 import type { Condition, Effect, Rule, RuleSource, RuleText } from './rule.ts'
 import { RuleError } from './rule-error.ts'
@@ -45,7 +46,7 @@ export function parseRule(effect: Effect, text: RuleText, source: RuleSource): R
 function parsePattern(
   pattern: string,
   source: RuleSource,
-): { readonly server: string; readonly target: string; readonly conditions: readonly Condition[] } {
+): { readonly server: ServerName; readonly target: string; readonly conditions: readonly Condition[] } {
   if (pattern.length > maxPatternLength) throw new RuleError(source, `the pattern is longer than ${maxPatternLength}`)
   const [, server, target, , conditions] = /^([^:{}\s]+):([^{}\s]+)(\{([\s\S]*)\})?$/.exec(pattern.trim()) ?? []
   if (server === undefined || target === undefined) {

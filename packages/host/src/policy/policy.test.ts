@@ -23,6 +23,7 @@ function call(target: string, args: Fields = {}, more: Partial<Act> = {}): Act {
     principal: { id: 'p1', name: 'claude-code', isApprover: false },
     project: '/home/ada/work',
     server: 'files',
+    serverKey: 'files',
     target,
     arguments: args,
     definition: undefined,

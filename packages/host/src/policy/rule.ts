@@ -1,4 +1,5 @@
 import type { ToolClass } from '../catalogue/entry.ts'
+import type { ServerName } from '../config/server-name.ts'
 import type { ValuePattern } from './value-pattern.ts'
 
 /** What a rule says of the acts that it matches. */
@@ -48,7 +49,7 @@ export interface Condition {
 /** A rule, ready to be matched. */
 export interface Rule {
   readonly effect: Effect
-  readonly server: string
+  readonly server: ServerName
   /** A tool's name, or `@` and the kind of another act. */
   readonly target: string
   readonly conditions: readonly Condition[]

@@ -1,10 +1,11 @@
 import type { Fields } from '@trunkline/mcp'
 import type { ToolClass } from '../catalogue/entry.ts'
+import type { ServerName } from '../config/server-name.ts'
 import { commonConditions } from './common-conditions.ts'
 
 /** A call that a person was asked about, and whether they let it run. */
 export interface AnsweredCall {
-  readonly server: string
+  readonly server: ServerName
   readonly target: string
   readonly principal: string
   readonly class: ToolClass
@@ -15,7 +16,7 @@ export interface AnsweredCall {
 /** A rule that would have answered what a person answered the same way every time. */
 export interface Suggestion {
   readonly rule: string
-  readonly server: string
+  readonly server: ServerName
   readonly target: string
   /** How many answers it would have spared. */
   readonly answers: number

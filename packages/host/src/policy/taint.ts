@@ -1,4 +1,5 @@
 import type { Act } from '../acts/act.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 
 /** When data may leave unasked: `strict` is the wide form, `off` asks nothing. */
 export type TaintMode = 'default' | 'strict' | 'off'
@@ -17,7 +18,7 @@ export interface Outlet {
 
 /** A server that a principal has read from. */
 export interface TaintSource {
-  readonly server: string
+  readonly server: ServerKey
   /** As it was marked when it was read. */
   readonly data: DataMark | 'unmarked'
   readonly at: number
@@ -41,7 +42,7 @@ export function sendsOut({ kind, class: toolClass }: Act, { mark, isRemote, isOp
 }
 
 /** The sources that together make an act dangerous; none when it is not. */
-export function dangerous(mode: TaintMode, server: string, sources: readonly TaintSource[]): readonly TaintSource[] {
+export function dangerous(mode: TaintMode, server: ServerKey, sources: readonly TaintSource[]): readonly TaintSource[] {
   if (mode === 'off') return []
   const kept = sources.filter(({ data }) => data === 'private')
   const untrusted = sources.filter(({ data }) => data === 'untrusted')
@@ -53,7 +54,7 @@ export function dangerous(mode: TaintMode, server: string, sources: readonly Tai
 /** The sentence for a person. */
 export function taintSentence(mode: TaintMode, principal: string, sources: readonly TaintSource[]): string {
   const named = (data: TaintSource['data']) =>
-    sources.filter((one) => one.data === data).map(({ server }) => `"${server}"`)
+    sources.filter((one) => one.data === data).map(({ server }) => `"${serverNameOf(server)}"`)
   const kept = named('private').join(', ')
   const untrusted = [...named('untrusted'), ...named('unmarked')].join(', ')
   const read = [kept && `private data of ${kept}`, `what others may have written, from ${untrusted}`]

@@ -1,4 +1,5 @@
 import type { Act } from '../acts/act.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 import type { Store } from '../store/store.ts'
 import {
   type DataMark,
@@ -13,7 +14,7 @@ import {
 
 export interface TaintsOptions {
   /** How the data of a server are marked. */
-  markOf(server: string): DataMark | undefined
+  markOf(server: ServerKey): DataMark | undefined
   /** Where the arguments of an act go. */
   outletOf(act: Act): Omit<Outlet, 'mark'>
   /** How long what was read counts, in milliseconds. @default 8 hours */
@@ -53,12 +54,12 @@ export class Taints {
   }
 
   /** How the data of a server are marked. */
-  markOf(server: string): DataMark | undefined {
+  markOf(server: ServerKey): DataMark | undefined {
     return this.#options.markOf(server)
   }
 
   /** Notes that a principal has read from a server; resolves when a restart would still know, and is nothing where that is so. */
-  note(reader: Reader, server: string): Promise<void> | undefined {
+  note(reader: Reader, server: ServerKey): Promise<void> | undefined {
     const data = this.markOf(server) ?? (this.mode === 'strict' ? 'unmarked' : undefined)
     if (data === undefined || this.mode === 'off') return undefined
     const key = keyOf(reader)
@@ -82,11 +83,11 @@ export class Taints {
     const since = Date.now() - this.#maxAgeMs
     const sources = dangerous(
       this.mode,
-      act.server,
+      act.serverKey,
       [...read.values()].filter(({ at }) => at > since),
     )
     if (sources.length === 0) return undefined
-    const outlet = { mark: this.markOf(act.server), ...this.#options.outletOf(act) }
+    const outlet = { mark: this.markOf(act.serverKey), ...this.#options.outletOf(act) }
     if (!sendsOut(act, outlet)) return undefined
     const unasked = sources.filter(({ server }) => !this.#isPassed(act, server, since))
     if (unasked.length === 0) return undefined

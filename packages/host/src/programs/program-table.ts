@@ -1,3 +1,4 @@
+import type { ServerKey } from '../servers/server-key.ts'
 import type { Migrations } from '../store/migrations.ts'
 import type { Store } from '../store/store.ts'
 import type { InstalledProgram } from './package-manager.ts'
@@ -35,7 +36,7 @@ export class ProgramTable {
     this.#store = store
   }
 
-  get(server: string): StoredProgram | undefined {
+  get(server: ServerKey): StoredProgram | undefined {
     const row = this.#store.database.prepare('SELECT * FROM program WHERE server = ?').get(server)
     return row && (row as unknown as StoredProgram)
   }
@@ -45,7 +46,7 @@ export class ProgramTable {
     return new Set(rows.map(({ folder }) => String(folder)))
   }
 
-  put(server: string, { command, manager, package: name, version, path, folder }: StoredProgram): Promise<void> {
+  put(server: ServerKey, { command, manager, package: name, version, path, folder }: StoredProgram): Promise<void> {
     const sql = `INSERT OR REPLACE INTO program (server, command, manager, package, version, path, folder, at)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
     const values = [server, command, manager, name, version, path, folder, Date.now()] as const

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { commandHash, type Launch, type ProgramLaunch } from '../servers/launch.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 import type { Unresolved } from '../servers/server-spec.ts'
 import { Slots, SlotsFull } from '../servers/slots.ts'
 import type { Store } from '../store/store.ts'
@@ -46,18 +47,18 @@ export class Programs {
   }
 
   /** The program that was accepted for a server. */
-  of(server: string): StoredProgram | undefined {
+  of(server: ServerKey): StoredProgram | undefined {
     return this.#table.get(server)
   }
 
   /** Package and version of the accepted program, as locks and people write it. */
-  labelOf(server: string): string | undefined {
+  labelOf(server: ServerKey): string | undefined {
     const stored = this.#table.get(server)
     return stored && `${stored.manager}:${stored.package}@${stored.version}`
   }
 
   /** How a server is started: from its own folder where it was installed. */
-  launchOf(server: string, launch: Launch): Launch | Unresolved {
+  launchOf(server: ServerKey, launch: Launch): Launch | Unresolved {
     const command = this.commandOf(launch)
     const stored = command && this.#table.get(server)
     if (!command || stored?.command !== commandHash(launch)) return launch
@@ -89,13 +90,13 @@ export class Programs {
   }
 
   /** From now on the server runs this program; the one it ran before is removed when the host starts next. */
-  async accept(server: string, program: StoredProgram): Promise<void> {
+  async accept(server: ServerKey, program: StoredProgram): Promise<void> {
     await this.#table.put(server, program)
     this.#installing.delete(program.folder)
   }
 
   /** Runs for a server what another one runs that is the same but for how it is shown. */
-  async inherit(server: string, from: string): Promise<void> {
+  async inherit(server: ServerKey, from: ServerKey): Promise<void> {
     const stored = this.#table.get(from)
     if (stored) await this.#table.put(server, stored)
   }

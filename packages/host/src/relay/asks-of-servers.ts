@@ -1,4 +1,5 @@
 import type { ConnectOptions } from '@trunkline/mcp'
+import type { ServerKey } from '../servers/server-key.ts'
 import type { SpilledAddresses } from '../terms/spilled-address.ts'
 import { connectOptions } from './connect-options.ts'
 import { type LocalAnswers, ServerAsks } from './server-asks.ts'
@@ -14,7 +15,7 @@ export class AsksOfServers {
     this.#spilled = spilled
   }
 
-  of(server: string): ServerAsks {
+  of(server: ServerKey): ServerAsks {
     const known = this.#asks.get(server)
     if (known) return known
     const asks = new ServerAsks(server, this.#local, this.#spilled)
@@ -23,12 +24,12 @@ export class AsksOfServers {
   }
 
   /** Forgets a server that is gone. */
-  forget(server: string): void {
+  forget(server: ServerKey): void {
     this.#asks.delete(server)
   }
 
   /** How to connect to a server, so that what it asks is answered. */
-  connecting(server: string): ConnectOptions {
+  connecting(server: ServerKey): ConnectOptions {
     return connectOptions(this.of(server))
   }
 }

@@ -3,8 +3,9 @@ import { RpcError } from '@trunkline/mcp'
 import { forwardedMeta, PassingMap } from '@trunkline/mcp/relay'
 import type { TaskCallOptions, TaskState } from '@trunkline/mcp/tasks'
 import type { Act } from '../acts/act.ts'
+import type { ServerName } from '../config/server-name.ts'
 import { contractKey } from '../servers/contract-key.ts'
-import { serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import type { GivenTerms } from '../terms/given-terms.ts'
 import { type SpilledAddresses, withAddress } from '../terms/spilled-address.ts'
 import { termsToPass, withTermsFor } from '../terms/terms-upstream.ts'
@@ -57,24 +58,24 @@ interface UnderWay {
 /** Answers in place of a caller that cannot be asked, or that is not known. */
 export interface LocalAnswers {
   /** A form or a page, shown to the person at this machine. */
-  elicit(server: string, params: Fields, during: Elicited): Promise<Fields>
+  elicit(server: ServerKey, params: Fields, during: Elicited): Promise<Fields>
   /** A prompt for the host's own model. */
-  sample(server: string, params: Fields, during: Sampled): Promise<Fields>
+  sample(server: ServerKey, params: Fields, during: Sampled): Promise<Fields>
   /** The directories a server may work on. */
-  roots(server: string, call: OpenCall | undefined): Promise<Fields>
+  roots(server: ServerKey, call: OpenCall | undefined): Promise<Fields>
   /** Keeps a log message that no caller is told of. */
-  log(server: string, message: LogMessage): void
+  log(server: ServerKey, message: LogMessage): void
 }
 
 /** The calls that are under way at one server, to know whom a question of that server is for. */
 export class ServerAsks {
-  readonly #server: string
-  readonly #key: string
+  readonly #server: ServerName
+  readonly #key: ServerKey
   readonly #local: LocalAnswers
   readonly #spilled: SpilledAddresses
   readonly #calls = new PassingMap<string, UnderWay>()
 
-  constructor(server: string, local: LocalAnswers, spilled: SpilledAddresses) {
+  constructor(server: ServerKey, local: LocalAnswers, spilled: SpilledAddresses) {
     this.#server = serverNameOf(server)
     this.#key = server
     this.#local = local
@@ -143,11 +144,11 @@ export class ServerAsks {
       const labelled = { ...asked, message: `[server ${this.#server}] ${params.message}` }
       if (call && (params.mode === 'url' ? canVisitPages : canFillForms)(call.caller))
         return call.ask({ method, params: labelled }, during)
-      return this.#local.elicit(this.#server, labelled, { signal, call, target: this.#targetOf(call) })
+      return this.#local.elicit(this.#key, labelled, { signal, call, target: this.#targetOf(call) })
     }
     if (method === 'sampling/createMessage') {
       if (call && canSample(call.caller, params.tools !== undefined)) return call.ask({ method, params }, during)
-      return this.#local.sample(this.#server, params, { signal, call })
+      return this.#local.sample(this.#key, params, { signal, call })
     }
     throw new RpcError(-32601, `Cannot answer "${method}": no such method`)
   }

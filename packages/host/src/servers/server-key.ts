@@ -1,19 +1,30 @@
 import { createHash } from 'node:crypto'
+import type { ServerName, ServerText } from '../config/server-name.ts'
 
 /**
- * What a server is known by inside the host: its configured name, with a mark of the project where it is one of a
- * project. Two projects may so have servers of the same name.
+ * The identity of a server inside the host: its name, with a mark of the project where it is one of a project, and of
+ * the caller where it is a caller's copy. Two projects may so have servers of the same name. All that is kept of a
+ * server is kept by its key, so a {@link ServerName} does not compile where a key is wanted.
  */
-export function serverKey(name: string, project: string | undefined): string {
-  return project === undefined ? name : `${name}@${createHash('sha256').update(project).digest('hex').slice(0, 8)}`
+export type ServerKey = ServerText<'key'>
+
+/** The key of a server of a project, or of the person where there is no project. */
+export function serverKey(name: ServerName, project?: string): ServerKey {
+  const key = project === undefined ? name : `${name}@${createHash('sha256').update(project).digest('hex').slice(0, 8)}`
+  return key as string
 }
 
 /** The key of the copy of a server that one caller has for itself. */
-export function copyKey(key: string, caller: string): string {
+export function copyKey(key: ServerKey, caller: string): ServerKey {
   return `${key}#${caller}`
 }
 
-/** The configured name of a server, which is what people, rules and callers know it by. */
-export function serverNameOf(key: string): string {
-  return /^[^@#]*/.exec(key)?.[0] ?? key
+/** The configured name of a server. */
+export function serverNameOf(key: ServerKey): ServerName {
+  return /^[^@#]*/.exec(key)?.[0] ?? ''
+}
+
+/** Whether a server is one of a project, or a caller's copy, rather than one of the person's own. */
+export function isMarked(key: ServerKey): boolean {
+  return /[@#]/.test(key)
 }

@@ -1,5 +1,6 @@
 import type { BreakerOptions } from './breaker.ts'
 import type { Launch } from './launch.ts'
+import type { ServerKey } from './server-key.ts'
 
 /** A server that cannot be started before a person has done something. */
 export interface Unresolved {
@@ -18,7 +19,7 @@ export function missingInWords({ needs, hint }: Unresolved): string {
 /** How one server is run. */
 export interface ServerSpec {
   /** Its key: the configured name, with a mark of the project where it is one of a project. */
-  readonly name: string
+  readonly name: ServerKey
   /** The project whose server it is; missing for servers of the person. */
   readonly project?: string
   /** Where it is configured, as file and line, for people. */

@@ -1,5 +1,5 @@
 import { canonicalJson } from '@trunkline/mcp'
-import { copyKey, serverNameOf } from './server-key.ts'
+import { copyKey, type ServerKey, serverNameOf } from './server-key.ts'
 import type { ServerSpec } from './server-spec.ts'
 import { Slots } from './slots.ts'
 import type { LogLine } from './stderr-ring.ts'
@@ -17,11 +17,11 @@ export interface ServerTableOptions {
   /** Milliseconds that such calls may take. @default 600_000 */
   readonly retireMs?: number
   /** Whether somebody hears of changes to what a server, or a copy of one, has. @default nobody does */
-  isWatched?(server: string): boolean
+  isWatched?(server: ServerKey): boolean
   onState?(status: UpstreamStatus): void
-  onLog?(server: string, lines: readonly LogLine[]): void
+  onLog?(server: ServerKey, lines: readonly LogLine[]): void
   /** Called when a server, or a copy of one, is not there any more. */
-  onGone?(server: string): void
+  onGone?(server: ServerKey): void
 }
 
 const defaults = {
@@ -36,9 +36,9 @@ const maxCopies = 64
 
 /** Every server of the host. */
 export class ServerTable {
-  readonly #upstreams = new Map<string, Upstream>()
+  readonly #upstreams = new Map<ServerKey, Upstream>()
   /** Copies of servers for single callers, in the order of their last use. */
-  readonly #copies = new Map<string, Upstream>()
+  readonly #copies = new Map<ServerKey, Upstream>()
   /** Those that only finish what is under way, oldest first. */
   readonly #retiring = new Set<Upstream>()
   readonly #options: ServerTableOptions
@@ -55,11 +55,11 @@ export class ServerTable {
     this.#starts.most = most
   }
 
-  get names(): readonly string[] {
+  get names(): readonly ServerKey[] {
     return [...this.#upstreams.keys()]
   }
 
-  get(name: string): Upstream | undefined {
+  get(name: ServerKey): Upstream | undefined {
     return this.#upstreams.get(name)
   }
 
@@ -68,12 +68,12 @@ export class ServerTable {
   }
 
   /** A server or a copy of one, by its name. */
-  find(name: string): Upstream | undefined {
+  find(name: ServerKey): Upstream | undefined {
     return this.#upstreams.get(name) ?? this.#copies.get(name)
   }
 
   /** The copy of a server that a caller has for itself; the one that was not used longest makes room for another. */
-  copy(key: string, caller: string, project?: string): Upstream {
+  copy(key: ServerKey, caller: string, project?: string): Upstream {
     const base = this.#upstreams.get(key)
     if (!base) throw new Error(`Cannot find server "${key}": no such server is configured`)
     const name = copyKey(key, caller)
@@ -90,7 +90,7 @@ export class ServerTable {
     return this.#copies.size
   }
 
-  #makeRoom(key: string): void {
+  #makeRoom(key: ServerKey): void {
     if (this.#copies.size < maxCopies) return
     const first = [...this.#copies.values()].find(({ status }) => status.calls === 0)
     if (!first) {
@@ -124,7 +124,7 @@ export class ServerTable {
     await Promise.all([...gone, ...orphans].map((upstream) => this.#retire(upstream)))
   }
 
-  #copiesOf(name: string): readonly Upstream[] {
+  #copiesOf(name: ServerKey): readonly Upstream[] {
     return [...this.#copies.values()].filter((copy) => copy.name.startsWith(copyKey(name, '')))
   }
 
@@ -200,6 +200,6 @@ function isSame(one: object, other: object): boolean {
   return canonicalJson(one) === canonicalJson(other)
 }
 
-function ofCopy(spec: ServerSpec, name: string, project: string | undefined): ServerSpec {
+function ofCopy(spec: ServerSpec, name: ServerKey, project: string | undefined): ServerSpec {
   return { ...spec, name, eager: false, ...(project !== undefined && { project }) }
 }

@@ -1,8 +1,9 @@
+import type { ServerKey } from './server-key.ts'
 import type { UpstreamState, UpstreamStatus } from './upstream.ts'
 
 /** What became of a server, and when. */
 export interface StateChange {
-  readonly server: string
+  readonly server: ServerKey
   readonly state: UpstreamState
   readonly why: string
   /** As in `Date.now()`. */

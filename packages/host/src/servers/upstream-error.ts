@@ -1,3 +1,4 @@
+import type { ServerName } from '../config/server-name.ts'
 /** What kept a server from serving. */
 export type UpstreamProblem = 'stopped' | 'needs you' | 'cannot start' | 'not yet' | 'too busy' | 'crashed' | 'sign in'
 
@@ -5,12 +6,12 @@ export type UpstreamProblem = 'stopped' | 'needs you' | 'cannot start' | 'not ye
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   readonly problem: UpstreamProblem
-  readonly server: string
+  readonly server: ServerName
   /** Milliseconds until it is tried again, where that is known. */
   readonly retryAfterMs: number | undefined
 
   constructor(
-    server: string,
+    server: ServerName,
     problem: UpstreamProblem,
     message: string,
     options: { readonly retryAfterMs?: number; readonly cause?: unknown } = {},

@@ -3,7 +3,7 @@ import { Breaker } from './breaker.ts'
 import { type Connected, type Connecting, openServer } from './open-server.ts'
 import { Refusals } from './sandbox/refusals.ts'
 import type { SandboxedLaunch } from './sandbox/sandbox.ts'
-import { serverNameOf } from './server-key.ts'
+import { type ServerKey, serverNameOf } from './server-key.ts'
 import { missingInWords, type ServerSpec, specDefaults } from './server-spec.ts'
 import { Slots, SlotsFull } from './slots.ts'
 import { type LogLine, StderrRing } from './stderr-ring.ts'
@@ -14,7 +14,7 @@ export type UpstreamState = 'waiting' | 'starting' | 'ready' | 'failing' | 'stop
 
 /** How a server is doing, for a person. */
 export interface UpstreamStatus {
-  readonly name: string
+  readonly name: ServerKey
   readonly state: UpstreamState
   /** Why, in words. */
   readonly why: string
@@ -74,7 +74,7 @@ export class Upstream {
     else if (this.#runsUnasked) this.#startSoon(0)
   }
 
-  get name(): string {
+  get name(): ServerKey {
     return this.spec.name
   }
 
@@ -382,7 +382,8 @@ export class Upstream {
   }
 
   #error(problem: UpstreamError['problem'], why: string, retryAfterMs?: number, cause?: unknown): UpstreamError {
-    return new UpstreamError(this.name, problem, `Cannot use server "${serverNameOf(this.name)}": ${why}`, {
+    const name = serverNameOf(this.name)
+    return new UpstreamError(name, problem, `Cannot use server "${name}": ${why}`, {
       ...(retryAfterMs !== undefined && { retryAfterMs }),
       cause,
     })

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { SecretStore } from '@trunkline/mcp/auth'
 import type { Secrets } from '../config/secrets/secret-file.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 
 /** The credentials of one server among the secrets of the person; calls back when tokens or the like were kept. */
-export function secretRecords(secrets: Secrets, server: string, onKept: () => void): SecretStore {
+export function secretRecords(secrets: Secrets, server: ServerKey, onKept: () => void): SecretStore {
   const nameOf = (name: string): string =>
     `${prefixOf(server)}${createHash('sha256').update(name).digest('hex').slice(0, 32)}`
   return {
@@ -17,11 +18,11 @@ export function secretRecords(secrets: Secrets, server: string, onKept: () => vo
 }
 
 /** Removes all credentials of a server. */
-export async function removeRecords(secrets: Secrets, server: string): Promise<void> {
+export async function removeRecords(secrets: Secrets, server: ServerKey): Promise<void> {
   const own = (await secrets.names()).filter((name) => name.startsWith(prefixOf(server)))
   for (const name of own) await secrets.remove(name)
 }
 
-function prefixOf(server: string): string {
+function prefixOf(server: ServerKey): string {
   return `oauth.${server}.`
 }

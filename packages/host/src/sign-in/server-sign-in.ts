@@ -5,6 +5,7 @@ import type { Inbox } from '../inbox/inbox.ts'
 import type { Settlement } from '../inbox/question.ts'
 import { type Deferred, deferred } from '../relay/deferred.ts'
 import type { RemoteLaunch } from '../servers/launch.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 import type { Upstream } from '../servers/upstream.ts'
 import { removeRecords, secretRecords } from './secret-records.ts'
 import { askToSignIn, signInMs, whySignIn } from './sign-in-question.ts'
@@ -18,7 +19,7 @@ export interface SignInParts {
   readonly holdMs: number
   /** Whether nobody can be asked. */
   readonly isUnattended: boolean
-  upstream(server: string): Upstream | undefined
+  upstream(server: ServerKey): Upstream | undefined
   /** Shows a page to the person at this machine. @default the browser */
   openPage?(page: URL): Promise<void>
 }
@@ -38,7 +39,7 @@ const refreshAheadMs = 60_000
 
 /** Signs in to one server, with tokens that are its own; what waits for a person outlives the calls that need it. */
 export class ServerSignIn implements Authorizer {
-  readonly #server: string
+  readonly #server: ServerKey
   readonly #launch: RemoteLaunch
   readonly #parts: SignInParts
   readonly #stop = new AbortController()
@@ -47,7 +48,7 @@ export class ServerSignIn implements Authorizer {
   /** Those that have to know as soon as a person is needed. */
   readonly #alerted = new Set<(waiting: Waiting) => void>()
 
-  constructor(server: string, launch: RemoteLaunch, parts: SignInParts) {
+  constructor(server: ServerKey, launch: RemoteLaunch, parts: SignInParts) {
     this.#server = server
     this.#launch = launch
     this.#parts = parts

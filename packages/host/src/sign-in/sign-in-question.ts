@@ -1,18 +1,19 @@
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Asked, Inbox } from '../inbox/inbox.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 
 /** Milliseconds a person has to sign in; then the page is of no use any more, and the next call asks again. */
 export const signInMs = 15 * 60_000
 
 /** Asks a person to sign in to a server on a page: one question for everything that waits for it. */
-export function askToSignIn(inbox: Inbox, server: string, page: URL): Promise<Asked> {
+export function askToSignIn(inbox: Inbox, server: ServerKey, page: URL): Promise<Asked> {
   const { host, href } = page
   return inbox.ask({
     kind: 'sign-in',
     key: hashOf(['sign-in', server, href]),
-    server,
+    server: serverNameOf(server),
     target: host,
-    principal: `server ${server}`,
+    principal: `server ${serverNameOf(server)}`,
     principalId: `server ${server}`,
     project: undefined,
     why: whySignIn(server, page),
@@ -23,6 +24,6 @@ export function askToSignIn(inbox: Inbox, server: string, page: URL): Promise<As
 }
 
 /** Why somebody has to sign in, for a person. */
-export function whySignIn(server: string, { host }: URL): string {
-  return `server "${server}" wants to know who you are; sign in at ${host}`
+export function whySignIn(server: ServerKey, { host }: URL): string {
+  return `server "${serverNameOf(server)}" wants to know who you are; sign in at ${host}`
 }

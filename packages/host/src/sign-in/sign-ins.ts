@@ -1,4 +1,5 @@
 import type { RemoteLaunch } from '../servers/launch.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 import type { Upstream } from '../servers/upstream.ts'
 import { removeRecords } from './secret-records.ts'
@@ -32,12 +33,12 @@ export class SignIns {
   }
 
   /** The page that somebody has to visit for a server, if one waits. */
-  page(server: string): SignInPage | undefined {
+  page(server: ServerKey): SignInPage | undefined {
     return this.#known.get(server)?.signIn.page
   }
 
   /** Signs in to a server; resolves with the page to visit where somebody has to. */
-  async signIn(server: string): Promise<SignInPage | undefined> {
+  async signIn(server: ServerKey): Promise<SignInPage | undefined> {
     const upstream = this.#upstream(server)
     const signIn = this.for(upstream.spec)
     if (!signIn) throw new Error(`Cannot sign in to server "${server}": ${whyNot(upstream.spec)}`)
@@ -54,21 +55,21 @@ export class SignIns {
   }
 
   /** Forgets who somebody is at a server, and ends the connection that was made as them. */
-  async signOut(server: string): Promise<void> {
+  async signOut(server: ServerKey): Promise<void> {
     const upstream = this.#upstream(server)
     const known = this.#known.get(server)
     await (known ? known.signIn.signOut() : removeRecords(this.#parts.secrets, server))
     await upstream.signedOut()
   }
 
-  #upstream(server: string): Upstream {
+  #upstream(server: ServerKey): Upstream {
     const upstream = this.#parts.upstream(server)
     if (!upstream) throw new Error(`Cannot find server "${server}": no such server is configured`)
     return upstream
   }
 
   /** A server that is gone; what was kept of it among the secrets stays until somebody signs out. */
-  forget(server: string): void {
+  forget(server: ServerKey): void {
     this.#known.get(server)?.signIn.close()
     this.#known.delete(server)
   }

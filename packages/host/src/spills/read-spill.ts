@@ -1,4 +1,5 @@
 import type { Fields } from '@trunkline/mcp'
+import { serverNameOf } from '../servers/server-key.ts'
 import { headOf, linesOf, textOf } from './spill-text.ts'
 import type { Spill } from './spills.ts'
 
@@ -38,7 +39,7 @@ export function readSpill(spill: Spill, range: ReadRange): Fields {
   const found = range.search === undefined ? numbered(lines, range) : matching(lines, range, range.search)
   const { shown, next } = fitting(found, range.lines)
   const { id, server, target } = spill
-  const of = `of ${lines.length} lines of result "${id}" (tool "${target}" of server "${server}")`
+  const of = `of ${lines.length} lines of result "${id}" (tool "${target}" of server "${serverNameOf(server)}")`
   const more = next === undefined ? 'nothing follows' : `goes on at line ${next}`
   const what = range.search === undefined ? spanOf(shown) : `${shown.length} that hold ${JSON.stringify(range.search)},`
   const text = shown.map(({ number, line }) => (range.search === undefined ? line : `${number}: ${line}`)).join('\n')

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Fields } from '@trunkline/mcp'
+import type { ServerKey } from '../servers/server-key.ts'
 import type { Store } from '../store/store.ts'
 import { type WholeResult, wholeOf } from './read-range.ts'
 
 /** A result that was too large to be passed on, as its server gave it. */
 export interface Spill {
   readonly id: string
-  readonly server: string
+  readonly server: ServerKey
   readonly target: string
   readonly at: number
   readonly bytes: number

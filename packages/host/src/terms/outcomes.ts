@@ -1,5 +1,5 @@
 import { type Fields, TrunklineError } from '@trunkline/mcp'
-import { type Act, keyOfServer } from '../acts/act.ts'
+import type { Act } from '../acts/act.ts'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Store } from '../store/store.ts'
 import { contractParts, type GivenTerms } from './given-terms.ts'
@@ -31,7 +31,7 @@ export class Outcomes {
   async run(call: KeyedCall): Promise<Fields> {
     const { act, given } = call
     const { principal, target } = act
-    const key = hashOf([principal.id, keyOfServer(act), target, given.terms.idempotencyKey])
+    const key = hashOf([principal.id, act.serverKey, target, given.terms.idempotencyKey])
     const args = hashOf(act.arguments)
     const running = this.#running.get(key)
     if (running) return repeated(running.arguments, args, await running.outcome)

@@ -1,8 +1,9 @@
 import { type Fields, RpcError } from '@trunkline/mcp'
+import type { ServerKey } from '../servers/server-key.ts'
 
 /** A large result that a server keeps, by the address that the server gave it. */
 export interface SpilledAt {
-  readonly server: string
+  readonly server: ServerKey
   readonly uri: string
 }
 
@@ -42,9 +43,9 @@ export class SpilledAddresses {
     return { server, uri: [own, ...query].join('?') }
   }
 
-  #opened(uri: string, sealed: string, principal: string): readonly [server: string, uri: string] {
+  #opened(uri: string, sealed: string, principal: string): readonly [server: ServerKey, uri: string] {
     try {
-      return this.#seal.open(sealed, bindingOf(principal)) as [string, string]
+      return this.#seal.open(sealed, bindingOf(principal)) as [ServerKey, string]
     } catch {
       throw new RpcError(-32002, `Cannot find resource "${uri}": it is unknown, or was forgotten meanwhile`)
     }

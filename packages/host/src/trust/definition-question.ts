@@ -4,7 +4,7 @@ import { definitionDiff } from '../catalogue/definition-diff.ts'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import type { Question } from '../inbox/question.ts'
-import { serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverKey, serverNameOf } from '../servers/server-key.ts'
 
 /** How long a changed definition may wait; the accepted one stays in use meanwhile. */
 const openMs = 30 * 24 * 3_600_000
@@ -21,7 +21,7 @@ export class DefinitionQuestions {
   }
 
   /** Asks about what is new or changed; a question that is out of date is withdrawn. */
-  async review(server: string): Promise<void> {
+  async review(server: ServerKey): Promise<void> {
     const waiting = this.#waiting(server)
     const key = keyOf(server, waiting)
     const open = this.#inbox.open.filter(
@@ -37,34 +37,34 @@ export class DefinitionQuestions {
   async #answered({ id, key, principalId }: Question): Promise<void> {
     const settlement = this.#inbox.settlementOf(id)
     if (settlement?.state !== 'answered' || settlement.answer.choice === 'refuse') return
-    const server = principalId.slice(idOf('').length)
+    const server = principalId.slice(idOf('').length) as ServerKey
     const waiting = this.#waiting(server)
     // what came while the person was answering, they have not seen
     if (keyOf(server, waiting) === key) await this.#catalogue.accept(server, waiting)
     else await this.review(server)
   }
 
-  #waiting(server: string): readonly ReviewedEntry[] {
+  #waiting(server: ServerKey): readonly ReviewedEntry[] {
     return this.#catalogue.review(server).filter(isUndecided)
   }
 }
 
 /** Withdraws questions about definitions of servers that are none of these; a project that is closed may be opened again. */
-export async function withdrawDefinitionQuestions(inbox: Inbox, servers: ReadonlySet<string>): Promise<void> {
+export async function withdrawDefinitionQuestions(inbox: Inbox, servers: ReadonlySet<ServerKey>): Promise<void> {
   const known = new Set([...servers].map(idOf))
   const isGone = ({ kind, principalId, server }: Question) =>
-    kind === 'definition' && principalId === idOf(server) && !known.has(principalId)
+    kind === 'definition' && principalId === idOf(serverKey(server)) && !known.has(principalId)
   const stale = inbox.open.filter(isGone)
   await Promise.all(stale.map(({ id }) => inbox.withdraw(id, 'the server is not configured any more')))
 }
 
 /** Whoever asks: the server itself. */
-function idOf(server: string): string {
+function idOf(server: ServerKey): string {
   return `server ${server}`
 }
 
 /** Equal for equal definitions. */
-function keyOf(server: string, waiting: readonly ReviewedEntry[]): string {
+function keyOf(server: ServerKey, waiting: readonly ReviewedEntry[]): string {
   return hashOf(['definition', server, waiting.map(({ kind, original, offered }) => [kind, original, offered])])
 }
 
@@ -73,7 +73,7 @@ function isUndecided({ standing, offered }: ReviewedEntry): boolean {
   return offered !== undefined && standing !== 'hidden'
 }
 
-function questionOf(server: string, waiting: readonly ReviewedEntry[]) {
+function questionOf(server: ServerKey, waiting: readonly ReviewedEntry[]) {
   const fresh = waiting.filter(({ standing }) => standing === 'new').length
   const changed = waiting.length - fresh
   const parts = [fresh > 0 && `${fresh} new`, changed > 0 && `${changed} changed`].filter(Boolean)

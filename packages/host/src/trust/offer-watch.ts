@@ -1,19 +1,20 @@
 import type { Client } from '@trunkline/mcp'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { learnOffers } from '../catalogue/learn.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 import type { DefinitionQuestions } from './definition-question.ts'
 
 export interface OfferWatchParts {
   readonly catalogue: Catalogue
   readonly questions: DefinitionQuestions
   /** A client of a server, started when needed. */
-  client(server: string): Promise<Client>
+  client(server: ServerKey): Promise<Client>
   /** A server says that its resources are others now. */
-  onResources(server: string): void
+  onResources(server: ServerKey): void
   /** What a server offers could not be read, as far as this says. */
-  onBadList(server: string, problem: string): void
+  onBadList(server: ServerKey, problem: string): void
   /** Whether a person accepted the server as it is configured now. */
-  isAccepted(server: string): boolean
+  isAccepted(server: ServerKey): boolean
 }
 
 /** How long a caller waits for a server that was never seen, in milliseconds. */
@@ -31,13 +32,13 @@ export class OfferWatch {
   }
 
   /** Learns what a server that came up offers, and again whenever it says that this changed. */
-  async follow(server: string): Promise<void> {
+  async follow(server: ServerKey): Promise<void> {
     const client = await this.#parts.client(server)
     await Promise.all([this.#watch(server, client), this.#list(server, client)])
   }
 
   /** Starts accepted servers that were never seen, and waits for as long as a caller can wait. */
-  async learnUnseen(servers: readonly string[]): Promise<void> {
+  async learnUnseen(servers: readonly ServerKey[]): Promise<void> {
     const { catalogue, isAccepted } = this.#parts
     const unseen = servers.filter((name) => isAccepted(name) && !catalogue.isPinned(name))
     if (unseen.length === 0) return
@@ -45,11 +46,11 @@ export class OfferWatch {
   }
 
   /** Asks a server what it offers; who asks at the same time gets the same answer. */
-  async learn(server: string): Promise<void> {
+  async learn(server: ServerKey): Promise<void> {
     return this.#list(server, await this.#parts.client(server))
   }
 
-  #list(server: string, client: Client): Promise<void> {
+  #list(server: ServerKey, client: Client): Promise<void> {
     const known = this.#listing.get(client)
     if (known) return known
     const listing = this.#listed(server, client).finally(() => this.#listing.delete(client))
@@ -58,14 +59,14 @@ export class OfferWatch {
   }
 
   /** Lists once a server is listened to, so that no change between the two is missed; one that does not answer is not waited for. */
-  async #listed(server: string, client: Client): Promise<void> {
+  async #listed(server: ServerKey, client: Client): Promise<void> {
     const watching = this.#watch(server, client)
     const isWatched = await settledWithin(watching, learnMs)
     await this.#learn(server, client)
     if (!isWatched) void watching.then(() => this.#learn(server, client)).catch(() => {})
   }
 
-  #watch(server: string, client: Client): Promise<void> {
+  #watch(server: ServerKey, client: Client): Promise<void> {
     const known = this.#watching.get(client)
     if (known) return known
     const watching = client.watch({ tools: true, prompts: true, resources: true }, ({ kind }) => {
@@ -79,7 +80,7 @@ export class OfferWatch {
   }
 
   /** The first complete list of an accepted server is accepted with it; what comes later is asked about. */
-  async #learn(server: string, client: Client): Promise<void> {
+  async #learn(server: ServerKey, client: Client): Promise<void> {
     const { catalogue, questions, isAccepted } = this.#parts
     await learnOffers(server, client, catalogue, (problem) => this.#parts.onBadList(server, problem))
     if (!isAccepted(server)) return

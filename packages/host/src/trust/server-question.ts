@@ -5,7 +5,7 @@ import { commandHash, type Launch, showLaunch } from '../servers/launch.ts'
 import { updatesOfPackage } from '../servers/program-updates.ts'
 import { needsInWords } from '../servers/requirements/check-needs.ts'
 import { whatItMay } from '../servers/sandbox/sandbox.ts'
-import { serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import type { ServerSpec, Unresolved } from '../servers/server-spec.ts'
 
 /** How long a server may wait to be accepted; it is asked about again when the host starts. */
@@ -18,7 +18,7 @@ export interface Unaccepted {
 }
 
 /** The key of the question whether a server may be started with exactly this command. */
-export function serverQuestionKey(name: string, launch: Launch): string {
+export function serverQuestionKey(name: ServerKey, launch: Launch): string {
   return hashOf(['start', name, commandHash(launch)])
 }
 

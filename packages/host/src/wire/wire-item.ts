@@ -1,3 +1,4 @@
+import type { ServerName } from '../config/server-name.ts'
 /** Which side of the host something passed on: that of the caller, or that of the server. */
 export type Hop = 'caller' | 'server'
 
@@ -9,7 +10,7 @@ export interface WireMessage {
   /** When it passed, as in `Date.now()`. */
   readonly at: number
   readonly act: string
-  readonly server: string
+  readonly server: ServerName
   readonly hop: Hop
   /** As seen from the host. */
   readonly direction: 'sent' | 'received'
@@ -31,7 +32,7 @@ export interface WireHttp {
   /** When the request began, as in `Date.now()`. */
   readonly at: number
   readonly act: string
-  readonly server: string
+  readonly server: ServerName
   readonly hop: Hop
   readonly ms: number
   readonly method: string

@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Fields } from '@trunkline/mcp'
-import { type Act, keyOfServer } from '../acts/act.ts'
+import type { Act } from '../acts/act.ts'
+import type { ServerName } from '../config/server-name.ts'
 import type { RecordLevel } from '../ledger/payloads.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 import { isKept, messageText } from './message-text.ts'
 import type { WireHttp, WireItem, WireMessage } from './wire-item.ts'
 import { WireRing } from './wire-ring.ts'
@@ -9,7 +11,7 @@ import { WireRing } from './wire-ring.ts'
 /** An act on whose behalf something passes. */
 export interface WireAct {
   readonly act: string
-  readonly server: string
+  readonly server: ServerName
   readonly level: RecordLevel
 }
 
@@ -27,7 +29,7 @@ interface Context {
 }
 
 export interface WireLogOptions {
-  levelOf(server: string): RecordLevel
+  levelOf(server: ServerKey): RecordLevel
   readonly maxBytes?: number
 }
 
@@ -84,7 +86,7 @@ export class WireLog {
 
   /** Does the work of an act; a call whose caller comes back stands for its act. */
   doing<Value>(act: Act, call: object, work: () => Value): Value {
-    const level = this.#options.levelOf(keyOfServer(act))
+    const level = this.#options.levelOf(act.serverKey)
     const noted: WireAct = { act: act.id, server: act.server, level }
     this.#acts.set(call, noted)
     const exchange = this.#context.getStore()?.exchange

@@ -1,9 +1,10 @@
+import type { ServerName } from '../config/server-name.ts'
 import type { Hop, WireItem, WireMessage } from './wire-item.ts'
 
 /** Something that took a time, as part of an act. */
 export interface WireSpan {
   readonly act: string
-  readonly server: string
+  readonly server: ServerName
   readonly hop: Hop
   /**
    * `round`: a request of the caller; `request`: one to the server; `retry`: the same once more; `question`: the server

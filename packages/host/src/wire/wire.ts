@@ -1,6 +1,6 @@
 import type { Channel } from '@trunkline/mcp/client'
 import type { Relay } from '@trunkline/mcp/relay'
-import { serverNameOf } from '../servers/server-key.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import { CallerHttp } from './caller-http.ts'
 import { Openings } from './openings.ts'
 import { watchServerHttp } from './server-http.ts'
@@ -28,7 +28,7 @@ export class Wire {
   }
 
   /** Shows what passes on a connection to a server. */
-  channel(server: string, channel: Channel): Channel {
+  channel(server: ServerKey, channel: Channel): Channel {
     const openings = this.#openings.get(server) ?? new Openings()
     this.#openings.set(server, openings)
     openings.clear()
@@ -36,7 +36,7 @@ export class Wire {
   }
 
   /** A server that is gone. */
-  forget(server: string): void {
+  forget(server: ServerKey): void {
     this.#openings.delete(server)
   }
 
@@ -51,7 +51,7 @@ export class Wire {
   }
 
   /** What passed between the host and one server, in the form of a recording; empty when nothing did. */
-  recording(key: string): readonly string[] {
+  recording(key: ServerKey): readonly string[] {
     const items = this.log.items.filter(({ server }) => server === serverNameOf(key))
     return items.length === 0 ? [] : wireRecording(this.#openings.get(key), items)
   }

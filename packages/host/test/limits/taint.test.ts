@@ -200,6 +200,7 @@ const sample = {
   kind: 'call',
   project: undefined,
   server: 'mail',
+  serverKey: 'mail',
   target: 'write',
   arguments: {},
   definition: undefined,
