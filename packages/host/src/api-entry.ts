@@ -5,6 +5,13 @@ export type { RouteAnswer, RouteInput, RouteName } from './api/routes.ts'
 export { type BridgeOptions, bridge } from './bridge/bridge.ts'
 export { type HostLine, HostRefused } from './bridge/dial-host.ts'
 export { projectHeader } from './bridge/line-protocol.ts'
+export {
+  type HostStarter,
+  hostEnvironment,
+  type RecordedEnvironment,
+  recordEnvironment,
+  recordedEnvironment,
+} from './config/host-environment.ts'
 export { findPlaces, type Places, thisMachine } from './config/places.ts'
 export { findRunning, type RunningAt, runningFile } from './running-file.ts'
 export { withLock } from './store/lock-file.ts'

@@ -32,7 +32,7 @@ import { projectRoot, type ReadProject, readProject, rootOrNone, serverNames, ta
 import type { RunHostOptions } from './run-host-options.ts'
 import { forgetRunning, noteRunning, runningFile } from './running-file.ts'
 import type { ConfiguredState, RunningHost, ServerElsewhere } from './running-host.ts'
-import { baseEnvironment, loginPath } from './servers/program-environment.ts'
+import { baseEnvironment, joinPaths, loginVariables } from './servers/program-environment.ts'
 import { type ServerKey, serverKey, serverNameOf } from './servers/server-key.ts'
 import type { UpstreamStatus } from './servers/upstream.ts'
 import { withdrawDefinitionQuestions } from './trust/definition-question.ts'
@@ -65,7 +65,7 @@ class ConfiguredHost implements RunningHost {
   readonly runningFile: string
   state: ConfiguredState = { problems: [], waiting: [], servers: [], found: [] }
   readonly #options: RunHostOptions
-  readonly #machine: Machine
+  #machine: Machine
   readonly #console: ConsoleFiles | undefined
   #environment: { readonly [name: string]: string } = {}
   // by key, because every act looks up how its server is treated
@@ -179,7 +179,7 @@ class ConfiguredHost implements RunningHost {
     await noteRunning(this.places, { url: new URL('/', this.host.url).href, token: this.#token })
     tellEvents(this.host, this.api.events)
     await this.#options.onListening?.(this)
-    this.#environment = baseEnvironment(this.#machine, await loginPath(this.#machine))
+    await this.#readLogin()
     await this.config.watchAlso(this.places.secretsFile)
     const { directory, endsWhenIdle } = this.#options
     if (!endsWhenIdle) this.#usualRoot = rootOrNone(await projectRoot(directory, this.#machine.home))
@@ -190,6 +190,15 @@ class ConfiguredHost implements RunningHost {
     this.#tidying = setInterval(() => void this.#tidy(), this.#options.tidyMs ?? 60_000)
     this.#tidying.unref()
     this.config.onChange(() => void this.reload().catch((error) => this.#options.onError?.(error, 'configuration')))
+  }
+
+  /** Reads the variables of the person's login shell: its search path, and what a host started on demand does not have. */
+  async #readLogin(): Promise<void> {
+    const machine = this.#machine
+    const login = await loginVariables(machine)
+    this.#environment = baseEnvironment(machine, joinPaths(login.PATH ?? '', machine.environment.PATH ?? ''))
+    if (!this.#options.endsWhenIdle) return
+    this.#machine = { ...machine, environment: { ...login, ...machine.environment } }
   }
 
   reload(): Promise<void> {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { FoundFile, ImportPlan, PlannedServer } from '@trunkline/host'
+import { recordEnvironment } from '@trunkline/host/api'
 import { defineCommand } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
@@ -57,6 +58,7 @@ export const initCommand = defineCommand({
     const question = `Take ${counted(chosen.size, 'server')} over?`
     const key = await chosenHere(terminal, { question, keys: ['y', 'o', 'n'] }, signal)
     if (key === 'n') throw new Failure('Nothing was taken over', { code: 'Refused', exit: exitCodes.denied })
+    await recordEnvironment(places, process.env)
     const edits = host.importEdits(plan, { servers: chosen, moveSecrets: !options['keep-secrets'], rules: true })
     const files = await host.runImport(edits, places, secrets)
     const taken = plan.servers.filter(({ name }) => chosen.has(name))

@@ -1,4 +1,5 @@
 import type { clientAsks, WhoAsks } from '@trunkline/host'
+import { recordEnvironment } from '@trunkline/host/api'
 import { defineCommand } from '../command/command.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
@@ -68,6 +69,7 @@ export const installCommand = defineCommand({
     const remark = launcherRemark()
     if (remark !== undefined) output.warn(remark)
     const asks = await whoAsks(changes.every(({ isDecided }) => isDecided))
+    await recordEnvironment(installing.places, process.env)
     for (const { client, file, before } of changes) {
       // what was written for the one before may stand in the same file
       const change = await plannedInstall(client, asks, installing)

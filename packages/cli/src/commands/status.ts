@@ -1,3 +1,5 @@
+import { findPlaces, type RecordedEnvironment, recordedEnvironment, thisMachine } from '@trunkline/host/api'
+import { redact } from '@trunkline/host/text'
 import { defineCommand } from '../command/command.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { type HostLink, openHost } from '../host/host-link.ts'
@@ -12,7 +14,7 @@ export const statusCommand = defineCommand({
   summary: 'Shows the state of the host and its servers, and what to do next',
   usage: ['[SERVER]'],
   options: {},
-  json: 'the host and `servers: […]`, or one server with its `log`, `processes` and what was `unusable` of its answers',
+  json: 'the host, the `environment` recorded for hosts that a client starts, and `servers: […]`, or one server with its `log`, `processes` and what was `unusable` of its answers',
   examples: [
     { line: 'trunkline status', shows: 'the host and every server' },
     { line: 'trunkline status github', shows: 'one server: its state, why, what it wrote, and one command to type' },
@@ -23,7 +25,9 @@ export const statusCommand = defineCommand({
     const [name] = words
     if (name !== undefined) return showServer(host, name)
     const status = await host.call('status')
-    output.result({ ...status, servers }, () => [
+    const recorded = await recordedEnvironment(findPlaces(thisMachine()))
+    const environment = recorded && { at: recorded.at, variables: redact(recorded.variables) }
+    output.result({ ...status, ...(environment && { environment }), servers }, () => [
       `The host runs at ${status.mcp} for ${ago(status.startedAt)} (process ${status.pid})`,
       ...(status.questions > 0
         ? [styled('warning', `${counted(status.questions, 'question')} to answer: trunkline inbox`)]
@@ -40,6 +44,7 @@ export const statusCommand = defineCommand({
       ...status.waiting.map(({ file }) =>
         styled('warning', `${file} permits nothing until you accept it: trunkline inbox`),
       ),
+      ...environmentLines(recorded),
       ...serverTable(servers, output.width),
     ])
     return undefined
@@ -74,6 +79,15 @@ export const statusCommand = defineCommand({
     }
   },
 })
+
+/** The variables that hosts get which clients start, and since when. */
+function environmentLines(recorded: RecordedEnvironment | undefined): readonly Line[] {
+  if (!recorded)
+    return [styled('faint', 'No search path is recorded for hosts that a client starts: trunkline up does')]
+  const { PATH, ...others } = recorded.variables
+  const names = [...(PATH === undefined ? [] : ['PATH']), ...Object.keys(others)]
+  return [styled('faint', `A host that a client starts has ${names.join(', ')} as recorded ${ago(recorded.at)} ago`)]
+}
 
 interface ServerProcess {
   readonly pid: number

@@ -30,7 +30,7 @@ export const stdioCommand = defineCommand({
     await bridge({
       input: process.stdin,
       output: process.stdout,
-      find: async () => ({ ...(await runningOrStarted()), path, client, project: process.cwd() }),
+      find: async () => ({ ...(await runningOrStarted({ starter: 'client' })), path, client, project: process.cwd() }),
       onNote: (text) => output.note(text),
     }).catch((error: unknown) => {
       if (!(error instanceof HostRefused)) throw error

@@ -11,6 +11,7 @@ export const upCommand = defineCommand({
   details: [
     'Starts each configured server when it is needed. A server that you have not accepted is never started. Without a configuration it serves the files of this folder, read-only. Stop it with Ctrl-C or "trunkline down"; a second Ctrl-C does not wait for servers that take long to end, and they are killed.',
     'Prints one line whenever the state of a server changes: the state, the seconds it took, and the reason. In a terminal, a live table below shows all servers. Elsewhere only the lines are printed.',
+    'Records the search path, certificates and proxies of the terminal it is run in, for hosts that a client starts. TRUNKLINE_ variables that stand for settings count only for a host in the foreground of a terminal; everywhere else only files do.',
     'With --json every event is one line of JSON; the first, when the endpoint answers, is {"event":"ready","mcp":…,"tokenFile":…,"console":…}.',
   ],
   options: {
@@ -28,11 +29,15 @@ export const upCommand = defineCommand({
     { line: 'trunkline up --detach', shows: 'the host in the background' },
     { line: 'trunkline up --json --port 0', shows: 'one JSON object per event, for scripts' },
   ],
-  async run({ options, output, signal }) {
+  async run({ options, output, signal, terminal }) {
+    const { useEnvironment } = await import('../host/use-environment.ts')
+    await useEnvironment({ isPerson: terminal.isInteractive && !options.background, output })
     if (options.detach) {
       const { runningOrStarted } = await import('../host/start-detached.ts')
       const port = options.port === undefined ? [] : [`--port=${portOf(options.port)}`]
-      const { url, pid } = await runningOrStarted([...port, ...(options.unattended ? ['--unattended'] : [])])
+      const { url, pid } = await runningOrStarted({
+        options: [...port, ...(options.unattended ? ['--unattended'] : [])],
+      })
       output.result({ url, pid }, () => [`The host runs at ${url} (process ${pid})`, 'End it: trunkline down'])
       return undefined
     }

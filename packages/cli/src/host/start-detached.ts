@@ -2,7 +2,16 @@ import { spawn } from 'node:child_process'
 import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findPlaces, findRunning, type RunningAt, thisMachine, withLock } from '@trunkline/host/api'
+import {
+  findPlaces,
+  findRunning,
+  type HostStarter,
+  hostEnvironment,
+  type RunningAt,
+  recordedEnvironment,
+  thisMachine,
+  withLock,
+} from '@trunkline/host/api'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
 import { hostNodeFlags } from '../service/host-flags.ts'
@@ -11,8 +20,15 @@ import { hostNodeFlags } from '../service/host-flags.ts'
 const startMs = 20_000
 const lookMs = 25
 
-/** The running host; one is started in the background when there is none, and only one, whoever else tries. */
-export async function runningOrStarted(options: readonly string[] = []): Promise<RunningAt> {
+export interface StartOptions {
+  /** Options of `up`. @default none */
+  readonly options?: readonly string[]
+  /** @default 'command' */
+  readonly starter?: HostStarter
+}
+
+/** The running host; one is started in the background when there is none, and only one at a time. */
+export async function runningOrStarted({ options = [], starter = 'command' }: StartOptions = {}): Promise<RunningAt> {
   const places = findPlaces(thisMachine())
   const running = await findRunning(places)
   if (running) return running
@@ -23,9 +39,11 @@ export async function runningOrStarted(options: readonly string[] = []): Promise
     const log = join(places.state, 'host.log')
     const output = openSync(log, 'w', 0o600)
     const program = fileURLToPath(new URL('../../bin/trunkline.js', import.meta.url))
+    const recorded = await recordedEnvironment(places)
     const child = spawn(process.execPath, [...hostNodeFlags, program, 'up', '--json', '--background', ...options], {
       detached: true,
       stdio: ['ignore', output, output],
+      env: hostEnvironment(process.env, starter, recorded?.variables),
     })
     child.unref()
     return waitFor(places, child, log)

@@ -39,7 +39,7 @@ export function hostHome(folder = mkdtempSync(join(tmpdir(), 'trunkline-'))): Ho
   const project = join(folder, 'shop')
   for (const path of [home, project]) mkdirSync(path, { recursive: true })
   const { PATH, NODE_COMPILE_CACHE } = process.env
-  const env = { PATH, NODE_COMPILE_CACHE, HOME: home, TRUNKLINE_HOST_PORT: '0' }
+  const env = { PATH, NODE_COMPILE_CACHE, HOME: home }
   const children = new Set<ChildProcess>()
   const start = (...args: readonly string[]) => {
     const child = spawn(process.execPath, [program, ...args], { env, cwd: project })

@@ -19,24 +19,29 @@ export function baseEnvironment({ environment }: Machine, path: string): { reado
 }
 
 /** The search path of the person's login shell; editors and services start the host with a shorter one. */
-export async function loginPath({ environment, platform }: Machine): Promise<string> {
-  const own = environment.PATH ?? ''
+export async function loginPath(machine: Machine): Promise<string> {
+  const { PATH: found = '' } = await loginVariables(machine)
+  return joinPaths(found, machine.environment.PATH ?? '')
+}
+
+/** The variables of the person's login shell; none where it does not say. */
+export async function loginVariables({ environment, platform }: Machine): Promise<{ readonly [name: string]: string }> {
   const { SHELL: shell } = environment
-  if (platform === 'win32' || shell === undefined) return own
-  const marker = `path-${process.pid}-`
+  if (platform === 'win32' || shell === undefined) return {}
+  const marker = `variables-${process.pid}-`
+  const node = process.execPath.replaceAll("'", `'\\''`)
+  const command = `'${node}' -p 'process.argv[1] + JSON.stringify(process.env)' ${marker}`
   const printed = await new Promise<string>((resolve) => {
     const options = { timeout: shellMs, env: { ...environment } as NodeJS.ProcessEnv, maxBuffer: 1024 * 1024 }
-    // what a profile prints stands before the marker
-    const child = execFile(shell, ['-l', '-c', `printf '%s%s' ${marker} "$PATH"`], options, (error, stdout) =>
-      resolve(error ? '' : stdout),
-    )
+    const child = execFile(shell, ['-l', '-c', command], options, (error, stdout) => resolve(error ? '' : stdout))
     child.stdin?.end()
   })
-  const found = printed.includes(marker) ? printed.slice(printed.lastIndexOf(marker) + marker.length) : ''
-  return joined(found, own)
+  // what a profile prints stands before the marker
+  const at = printed.lastIndexOf(marker)
+  return at < 0 ? {} : JSON.parse(printed.slice(at + marker.length))
 }
 
 /** Both paths, each folder once; the shell's come first. */
-function joined(first: string, second: string): string {
+export function joinPaths(first: string, second: string): string {
   return [...new Set([...first.split(':'), ...second.split(':')])].filter((folder) => folder !== '').join(':')
 }

@@ -11,6 +11,13 @@ export function environmentDocument(environment: { readonly [name: string]: stri
   return documentOf('the environment', found)
 }
 
+/** The variables of an environment that stand for settings. */
+export function settingVariables(environment: { readonly [name: string]: string | undefined }): readonly string[] {
+  return plainSettings()
+    .map(variableFor)
+    .filter((name) => environment[name] !== undefined && environment[name] !== '')
+}
+
 /** The settings of the command line, as keys and values. */
 export function flagsDocument(flags: { readonly [key: string]: Value }): Document {
   const found = Object.entries(flags).map(([key, value]) => {

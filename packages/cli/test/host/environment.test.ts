@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { findPlaces, findRunning, type RunningAt, recordEnvironment } from '@trunkline/host/api'
+import { lacking } from '../../../../tools/lib/needs.ts'
+import { soon } from '../../../mcp/test/soon.ts'
+import { commandPath as program } from '../command-path.ts'
+import { hasProgram } from '../has-program.ts'
+import { inTerminal } from '../tmux.ts'
+import { apiOf } from './host-api.ts'
+import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
+
+/** Looks until something holds. */
+async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
+  let isOver = false
+  const looking = async () => {
+    while (!isOver && !(await holds())) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  await soon(looking(), what).finally(() => {
+    isOver = true
+  })
+}
+
+const placesOf = ({ home, env }: HostHome) => findPlaces({ platform: process.platform, home, environment: env })
+
+/** Starts `trunkline stdio` with variables that its client added, and waits for the host. */
+async function startedByClient(at: HostHome, variables: NodeJS.ProcessEnv): Promise<RunningAt & AsyncDisposable> {
+  const env = { ...at.env, ...variables }
+  const bridge: ChildProcess = spawn(process.execPath, [program, 'stdio'], { env, cwd: at.project })
+  const closed = once(bridge, 'close')
+  let running: RunningAt | undefined
+  await until(async () => {
+    running = await findRunning(placesOf(at))
+    return running !== undefined
+  }, 'the host that a client starts')
+  if (!running) throw new Error('No host runs')
+  return {
+    ...running,
+    async [Symbol.asyncDispose]() {
+      bridge.stdin?.end()
+      await soon(closed, 'the end of the bridge')
+    },
+  }
+}
+
+const environmentOf = (pid: number): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    readFileSync(`/proc/${pid}/environ`, 'utf8')
+      .split('\0')
+      .filter((line) => line !== '')
+      .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+  )
+
+describe('the host that a client starts', { skip: lacking('linux', process.platform === 'linux') }, () => {
+  it('takes its settings from files alone', async () => {
+    await using at = hostHome()
+    at.configure({ mcpServers: { one: upstreamEntry } })
+    await using _client = await startedByClient(at, { TRUNKLINE_POLICY_MODE: 'observe', TRUNKLINE_POLICY_TAINT: 'off' })
+    const api = apiOf(at)
+    await until(async () => (await api.call('servers')).items.length > 0, 'what is configured')
+    assert.equal((await api.call('policy')).mode, 'enforce')
+    assert.equal((await api.call('taint')).mode, 'default')
+  })
+
+  it('loads no code that the environment of its client names', async () => {
+    await using at = hostHome()
+    const witness = join(at.project, 'loaded')
+    const evil = join(at.project, 'evil.cjs')
+    writeFileSync(evil, `require('node:fs').appendFileSync(${JSON.stringify(witness)}, process.pid + '\\n')`)
+    await using client = await startedByClient(at, {
+      NODE_OPTIONS: `--require ${evil}`,
+      NODE_TLS_REJECT_UNAUTHORIZED: '0',
+      LD_PRELOAD: join(at.project, 'evil.so'),
+      BASH_ENV: evil,
+      SHELL: evil,
+    })
+    const loaded = existsSync(witness) ? readFileSync(witness, 'utf8').trim().split('\n').map(Number) : []
+    assert.ok(loaded.length > 0, 'the bridge itself belongs to the client')
+    assert.ok(!loaded.includes(client.pid))
+    const found = environmentOf(client.pid)
+    const names = ['NODE_OPTIONS', 'NODE_TLS_REJECT_UNAUTHORIZED', 'LD_PRELOAD', 'BASH_ENV']
+    assert.deepEqual(
+      names.filter((name) => name in found),
+      [],
+    )
+    assert.notEqual(found.SHELL, evil)
+  })
+
+  it('finds programs, certificates and proxies as a person recorded them, not as its client has them', async () => {
+    await using at = hostHome()
+    const good = join(at.project, 'good')
+    const shadowing = join(at.project, 'shadowing')
+    for (const folder of [good, shadowing]) {
+      mkdirSync(folder)
+      writeFileSync(join(folder, 'tool'), '#!/bin/sh\nexit 1\n')
+      chmodSync(join(folder, 'tool'), 0o755)
+    }
+    const recorded = { PATH: `${good}:/usr/bin:/bin`, HTTPS_PROXY: 'http://ann:hidden@proxy.example:3128' }
+    await recordEnvironment(placesOf(at), { ...recorded, TRUNKLINE_POLICY_MODE: 'observe', SECRET: 'x' })
+    await using client = await startedByClient(at, {
+      PATH: `${shadowing}:${at.env.PATH}`,
+      HTTPS_PROXY: 'http://evil.example',
+      https_proxy: 'http://evil.example',
+      NO_PROXY: 'good.example',
+      NODE_EXTRA_CA_CERTS: '/evil.pem',
+      SSL_CERT_FILE: '/evil.pem',
+    })
+    const found = environmentOf(client.pid)
+    assert.deepEqual([found.PATH, found.HTTPS_PROXY], [recorded.PATH, recorded.HTTPS_PROXY])
+    const names = ['https_proxy', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SECRET']
+    assert.deepEqual(
+      names.filter((name) => name in found),
+      [],
+    )
+    const { environment } = JSON.parse((await at.run('status', '--json')).stdout)
+    assert.equal(environment.variables.HTTPS_PROXY, 'http://ann:[masked]@proxy.example:3128')
+    assert.match((await at.run('status')).stdout, /A host that a client starts has PATH, HTTPS_PROXY as recorded/)
+  })
+
+  it('knows the variables of the login shell, and none of its client', async () => {
+    await using at = hostHome()
+    const entry = { command: process.execPath, args: [`\${REGION}`] }
+    at.configure({ mcpServers: { one: entry } })
+    writeFileSync(join(at.home, '.profile'), 'export REGION=from-profile\n')
+    await using _client = await startedByClient(at, { REGION: 'from-client' })
+    const api = apiOf(at)
+    const commandOf = async () => (await api.call('servers')).items[0]?.command ?? ''
+    await until(async () => (await commandOf()) !== '', 'the server')
+    assert.match(await commandOf(), /from-profile$/)
+  })
+})
+
+describe('up', () => {
+  it('outside of a terminal ignores settings of the environment, and says which', async () => {
+    await using at = hostHome()
+    Object.assign(at.env, { TRUNKLINE_POLICY_MODE: 'observe' })
+    const child = at.start('up')
+    const [said] = await once(child.stderr ?? assert.fail(), 'data')
+    assert.match(
+      String(said),
+      /TRUNKLINE_POLICY_MODE does not count outside of a terminal: write it into ".*trunkline\.json"/,
+    )
+    await until(async () => (await findRunning(placesOf(at))) !== undefined, 'the host')
+    assert.equal((await apiOf(at).call('policy')).mode, 'enforce')
+  })
+
+  it('in a terminal uses them, and records its search path, certificates and proxies', {
+    skip: lacking('tmux', hasProgram('tmux')),
+  }, async () => {
+    await using at = hostHome()
+    const path = `/opt/mine:${at.env.PATH}`
+    const variables = { HOME: at.home, PATH: path, NO_PROXY: 'corp.example', TRUNKLINE_POLICY_MODE: 'observe' }
+    await using terminal = await inTerminal(['up'], variables)
+    await terminal.until(/Clients connect to/)
+    const api = apiOf(at)
+    await until(async () => (await api.call('policy')).mode === 'observe', 'the mode of the environment')
+    const file = join(at.home, '.local/state/trunkline/environment.json')
+    const { variables: recorded } = JSON.parse(readFileSync(file, 'utf8'))
+    assert.equal(recorded.PATH, path)
+    assert.equal(recorded.NO_PROXY, 'corp.example')
+    assert.ok(!('TRUNKLINE_POLICY_MODE' in recorded))
+  })
+})
