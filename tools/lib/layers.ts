@@ -71,6 +71,7 @@ const rooms = [
   'bridge',
   'install',
   'chat',
+  'processes',
   'api',
 ]
 
@@ -98,7 +99,8 @@ const host: Layout = {
     pipe: ['store'],
     'sign-in': [...given, 'inbox', 'relay'],
     wire: [...given, 'ledger'],
-    gateway: [...given, ...judges, 'principals', 'bridge', 'pipe', 'relay', 'acts', 'wire'],
+    processes: ['store'],
+    gateway: [...given, ...judges, 'principals', 'processes', 'bridge', 'pipe', 'relay', 'acts', 'wire'],
     api: [
       'install',
       ...given,
@@ -115,6 +117,7 @@ const host: Layout = {
       'wire',
       'chat',
       'bridge',
+      'processes',
     ],
     chat: ['store', 'config', 'model'],
     bridge: ['text'],
@@ -147,7 +150,6 @@ const aids = [
   'manual',
   'diagnosis',
   'service',
-  'processes',
   'host',
   'chatting',
 ]

@@ -49,6 +49,7 @@ export function apiParts(
     states: host.states,
     recordLevelOf: (server) => host.recordLevelOf(knownKey(host, server)),
     principals,
+    connections: host.connections,
     taints,
     chats: running.chats,
     mcpUrl: () => host.url,

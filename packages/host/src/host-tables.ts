@@ -7,6 +7,7 @@ import { modelTables } from './model/tables.ts'
 import { pipeTables } from './pipe/tables.ts'
 import { taintTables } from './policy/taint-tables.ts'
 import { principalTables } from './principals/tables.ts'
+import { processTables } from './processes/tables.ts'
 import { programTables } from './programs/program-table.ts'
 import { proofTables } from './proof/tables.ts'
 import { spillTables } from './spills/tables.ts'
@@ -30,4 +31,5 @@ export const hostTables: readonly Migrations[] = [
   pipeTables,
   outcomeTables,
   proofTables,
+  processTables,
 ]

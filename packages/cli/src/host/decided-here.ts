@@ -1,9 +1,8 @@
-import { findPlaces, findRunning, thisMachine } from '@trunkline/host/api'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
-import { callingAncestor } from '../processes/calling-ancestor.ts'
 import { readKey } from '../terminal/read-key.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { findHost } from './host-link.ts'
 
 /** Asks the person at this terminal; nobody else can decide, and Enter decides nothing. */
 export async function decidedHere(terminal: Terminal, question: string, signal: AbortSignal): Promise<boolean> {
@@ -23,10 +22,7 @@ export async function chosenHere<const Key extends string>(
   return key
 }
 
-/**
- * What a person decides is decided in a terminal, and not by a program that is connected to the host: what was asked to
- * do something must not approve it.
- */
+/** Refuses decisions outside a terminal, and those of what a caller of the host started: a caller must not approve itself. */
 export async function refuseWithoutPerson({ isInteractive }: Terminal): Promise<void> {
   if (!isInteractive) {
     throw new Failure('Only a person can decide this: run it in a terminal', {
@@ -37,13 +33,10 @@ export async function refuseWithoutPerson({ isInteractive }: Terminal): Promise<
   await refuseCallers()
 }
 
-/** Refuses whatever a program that is connected to the host has started. */
+/** Refuses what a caller or a server of the host has started; the host says which, and refuses it too. */
 export async function refuseCallers(): Promise<void> {
-  const running = await findRunning(findPlaces(thisMachine()))
-  const caller = running && (await callingAncestor(Number(new URL(running.url).port)))
-  if (!caller) return
-  throw new Failure(
-    `Only a person can decide this, and "${caller.name}" (process ${caller.pid}) started it, which is connected to the host`,
-    { code: 'Caller', exit: exitCodes.denied, hint: 'Run it in a terminal of your own' },
-  )
+  const host = await findHost()
+  const { refusal } = (await host?.call('mayDecide')) ?? {}
+  if (refusal === undefined) return
+  throw new Failure(refusal, { code: 'Caller', exit: exitCodes.denied, hint: 'Run it in a terminal of your own' })
 }

@@ -1,12 +1,13 @@
 /** A home whose host has a scripted model and two servers that were accepted. */
 import { fileURLToPath } from 'node:url'
-import { type ApiClient, apiClient, findPlaces, findRunning } from '@trunkline/host/api'
+import { type ApiClient, findPlaces, findRunning } from '@trunkline/host/api'
 import {
   providerKey,
   type ScriptedProvider,
   type ScriptedReply,
   scriptedProvider,
 } from '../../../host/test/model/scripted-provider.ts'
+import { bystanderApi } from './bystander-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from './host-home.ts'
 
 const programs = ['library', 'asker'] as const
@@ -58,7 +59,7 @@ export async function chatHome(
 async function apiOf({ home }: HostHome): Promise<ApiClient> {
   const running = await findRunning(findPlaces({ platform: process.platform, home, environment: {} }))
   if (!running) throw new Error('No host runs')
-  return apiClient(running)
+  return bystanderApi(running)
 }
 
 async function acceptAll(api: ApiClient): Promise<void> {

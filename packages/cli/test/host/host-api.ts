@@ -1,13 +1,14 @@
 /** What a person does at other doors of the host, for tests: accept a server, answer questions. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ApiClient, apiClient } from '@trunkline/host/api'
+import type { ApiClient } from '@trunkline/host/api'
 import { type Client, connect } from '@trunkline/mcp'
+import { bystanderApi } from './bystander-api.ts'
 import type { HostHome } from './host-home.ts'
 
 /** The API of the host that runs in a home. */
 export function apiOf({ home }: HostHome): ApiClient {
-  return apiClient(JSON.parse(readFileSync(join(home, '.local/state/trunkline/running.json'), 'utf8')))
+  return bystanderApi(JSON.parse(readFileSync(join(home, '.local/state/trunkline/running.json'), 'utf8')))
 }
 
 /** Accepts a server with the command that is configured for it. */

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { apiClient } from '@trunkline/host/api'
 import { acceptServer } from './host-api.ts'
+import { bystanderApi } from './bystander-api.ts'
 import { type HostHome, hostHome } from './host-home.ts'
 
 const program = fileURLToPath(new URL('../../../host/test/programs/from-file.ts', import.meta.url))
@@ -21,7 +21,7 @@ function configured(at: HostHome) {
 }
 
 const apiOf = ({ home }: HostHome) =>
-  apiClient(JSON.parse(readFileSync(join(home, '.local/state/trunkline/running.json'), 'utf8')))
+  bystanderApi(JSON.parse(readFileSync(join(home, '.local/state/trunkline/running.json'), 'utf8')))
 
 describe('lock and diff', () => {
   it('write what was accepted, and tell with their exit code whether it holds', async () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { apiClient } from '@trunkline/host/api'
 import { packVersion } from '../../../host/test/run/package.ts'
 import { inTerminal } from '../tmux.ts'
 import { acceptServer } from './host-api.ts'
+import { bystanderApi } from './bystander-api.ts'
 import { hostHome } from './host-home.ts'
 
 it('outdated lists newer versions; update shows the diff, asks, and runs what was agreed to', async () => {
@@ -13,7 +13,7 @@ it('outdated lists newer versions; update shows the diff, asks, and runs what wa
   const path = packVersion(at.home, { version: '1.0.0', description: 'Reads a note' })
   at.configure({ mcpServers: { notes: { command: 'npx', args: ['-y', path] } } })
   await at.up()
-  const api = apiClient(JSON.parse(readFileSync(join(at.home, '.local/state/trunkline/running.json'), 'utf8')))
+  const api = bystanderApi(JSON.parse(readFileSync(join(at.home, '.local/state/trunkline/running.json'), 'utf8')))
   await acceptServer(api, 'notes')
   packVersion(at.home, { version: '1.1.0', description: 'Reads any note' })
   assert.match((await at.run('outdated')).stdout, /notes +npm:@acme\/notes +1\.0\.0 +1\.1\.0 +trunkline update notes/)

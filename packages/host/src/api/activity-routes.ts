@@ -46,6 +46,7 @@ export const activityRoutes = {
   wire: {
     method: 'GET',
     path: '/api/acts/{act}/wire',
+    needs: 'nothing',
     says: 'The messages and HTTP requests of one act on both hops; they are kept while a page is open',
     answer: z.object({
       items: z.array(z.discriminatedUnion('kind', [wireMessage, wireHttp])),
@@ -55,6 +56,7 @@ export const activityRoutes = {
   timeline: {
     method: 'GET',
     path: '/api/timeline',
+    needs: 'nothing',
     says: 'What took how long since a time, and what became of servers meanwhile',
     query: z.strictObject({ since: z.coerce.number() }),
     answer: z.object({ spans: z.array(wireSpan), states: z.array(stateChange) }),
@@ -62,6 +64,7 @@ export const activityRoutes = {
   recording: {
     method: 'GET',
     path: '/api/servers/{server}/recording',
+    needs: 'nothing',
     says: 'What passed between the host and a server, as a recording that "trunkline replay" plays',
     answer: z.object({ lines: z.array(z.string()) }),
   },

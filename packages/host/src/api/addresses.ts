@@ -75,6 +75,7 @@ export const addresses: Addresses = {
   completeChat: 'POST /api/chat-completions',
   explainConfig: 'GET /api/config/explain',
   acceptFile: 'POST /api/config/accept',
+  mayDecide: 'GET /api/may-decide',
   clients: 'GET /api/clients',
   addClient: 'POST /api/clients',
   revoke: 'DELETE /api/clients/{name}',

@@ -9,18 +9,21 @@ export const chatRoutes = {
   models: {
     method: 'GET',
     path: '/api/models',
+    needs: 'nothing',
     says: 'The language models, what they were used for in a day, and why there is none',
     answer: z.object({ items: z.array(s.model), problem: z.string().optional(), today: s.spent }),
   },
   chats: {
     method: 'GET',
     path: '/api/chats',
+    needs: 'nothing',
     says: 'Saved conversations, the one last used first',
     answer: z.object({ items: z.array(s.conversation) }),
   },
   startChat: {
     method: 'POST',
     path: '/api/chats',
+    needs: 'person',
     says: 'Begins a conversation',
     body: z.strictObject({ model: z.string().optional() }),
     answer: z.object({ id: z.string() }),
@@ -28,6 +31,7 @@ export const chatRoutes = {
   chat: {
     method: 'GET',
     path: '/api/chats/{id}',
+    needs: 'nothing',
     says: 'A conversation with all that was said',
     answer: s.conversation.extend({
       entries: z.array(s.entry),
@@ -38,6 +42,7 @@ export const chatRoutes = {
   changeChat: {
     method: 'PATCH',
     path: '/api/chats/{id}',
+    needs: 'person',
     says: 'Gives a conversation another title',
     body: z.strictObject({ title: z.string().max(1_000) }),
     answer: done,
@@ -45,15 +50,29 @@ export const chatRoutes = {
   sendChat: {
     method: 'POST',
     path: '/api/chats/{id}/messages',
+    needs: 'person',
     says: 'Says something; the answer comes as events',
     body: s.input,
     answer: done,
   },
-  stopChat: { method: 'POST', path: '/api/chats/{id}/stop', says: 'Stops the answer and its calls', answer: done },
-  deleteChat: { method: 'DELETE', path: '/api/chats/{id}', says: 'Deletes a conversation', answer: done },
+  stopChat: {
+    method: 'POST',
+    path: '/api/chats/{id}/stop',
+    needs: 'nothing',
+    says: 'Stops the answer and its calls',
+    answer: done,
+  },
+  deleteChat: {
+    method: 'DELETE',
+    path: '/api/chats/{id}',
+    needs: 'person',
+    says: 'Deletes a conversation',
+    answer: done,
+  },
   completeChat: {
     method: 'POST',
     path: '/api/chat-completions',
+    needs: 'nothing',
     says: 'What the last word of a line may become: prompts, their arguments, resources',
     body: z.strictObject({ text: z.string().max(100_000) }),
     answer: z.object({

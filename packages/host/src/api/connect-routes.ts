@@ -24,12 +24,14 @@ export const connectRoutes = {
   knownClients: {
     method: 'GET',
     path: '/api/known-clients',
+    needs: 'nothing',
     says: 'The clients whose files can be written, and whether they are connected',
     answer: z.object({ items: z.array(z.object({ id: z.string(), title: z.string(), isConnected: z.boolean() })) }),
   },
   planConnect: {
     method: 'GET',
     path: '/api/known-clients/{client}',
+    needs: 'nothing',
     says: 'What connecting a client changes in files; nothing is written',
     query: z.strictObject({ asks: whoAsks.optional() }),
     answer: change,
@@ -37,6 +39,7 @@ export const connectRoutes = {
   connect: {
     method: 'POST',
     path: '/api/known-clients/{client}',
+    needs: 'person',
     says: 'Writes exactly the change that a person saw',
     body: z.strictObject({ digest: z.string(), asks: whoAsks.optional() }),
     answer: change,

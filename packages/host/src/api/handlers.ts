@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Connections } from '../processes/connections.ts'
+import type { AcceptedSocket } from '../processes/socket-processes.ts'
 import type { RouteAnswer, RouteInput, RouteName } from './routes.ts'
 
 /** What surrounds one request. */
@@ -8,11 +11,20 @@ export interface RouteContext {
   readonly isPage: boolean
 }
 
+/** What also surrounds a request that decides something for the person. */
+export interface DecidingContext extends RouteContext {
+  /** The connection that the request came over, and what tells which processes are at its other end. */
+  readonly socket: AcceptedSocket
+  readonly connections: Connections
+  /** What was sent beside the input. */
+  readonly headers: IncomingHttpHeaders
+}
+
 /** What answers each route. */
 export type Handlers = {
   readonly [Name in RouteName]: (
     input: RouteInput<Name>,
-    context: RouteContext,
+    context: Name extends 'mayDecide' ? DecidingContext : RouteContext,
   ) => RouteAnswer<Name> | Promise<RouteAnswer<Name>>
 }
 

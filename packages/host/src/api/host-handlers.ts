@@ -5,6 +5,7 @@ import { done, type Handlers } from './handlers.ts'
 import type { PageSecrets } from './page-secrets.ts'
 import type { ApiParts } from './parts.ts'
 import { recordChange } from './record-change.ts'
+import { whyNoPerson } from './require-person.ts'
 
 /** The host itself, its configuration and its clients. */
 export function hostHandlers(
@@ -12,7 +13,16 @@ export function hostHandlers(
   pages: PageSecrets,
 ): Pick<
   Handlers,
-  'status' | 'explainConfig' | 'acceptFile' | 'clients' | 'addClient' | 'revoke' | 'code' | 'session' | 'down'
+  | 'status'
+  | 'mayDecide'
+  | 'explainConfig'
+  | 'acceptFile'
+  | 'clients'
+  | 'addClient'
+  | 'revoke'
+  | 'code'
+  | 'session'
+  | 'down'
 > {
   const startedAt = Date.now()
   const { principals, inbox, version } = parts
@@ -35,6 +45,10 @@ export function hostHandlers(
         found: [...found],
         leftovers: [...parts.leftovers()],
       }
+    },
+    async mayDecide(_input, context) {
+      const refusal = await whyNoPerson(context)
+      return refusal === undefined ? {} : { refusal }
     },
     async explainConfig({ key }) {
       const explained = await parts.explainConfig(key)

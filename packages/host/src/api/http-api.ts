@@ -5,9 +5,11 @@ import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
 import { UpstreamError } from '../servers/upstream-error.ts'
 import { ApiError } from './api-error.ts'
 import { EventStreams, type HostEvent } from './events.ts'
+import type { DecidingContext } from './handlers.ts'
 import { shownQuestion } from './inbox-handlers.ts'
 import { PageSecrets } from './page-secrets.ts'
 import type { ApiParts } from './parts.ts'
+import { requirePerson, requireTerminal } from './require-person.ts'
 import type { RouteHandlers } from './route-handlers.ts'
 import type { RouteName } from './routes.ts'
 
@@ -56,7 +58,12 @@ export class HttpApi {
     const input = await routes.inputOf(found, url, request)
     const left = new AbortController()
     response.once('close', () => left.abort(new ApiError(499, 'Whoever asked is gone')))
-    send(response, 200, await routes.handle(found, input, { signal: left.signal, isPage }))
+    const { connections } = this.#parts
+    const { socket, headers } = request
+    const context: DecidingContext = { signal: left.signal, isPage, socket, connections, headers }
+    if (found.needs !== 'nothing') await requirePerson(context, { route: found.name, input })
+    if (found.needs === 'terminal') await requireTerminal(context)
+    send(response, 200, await routes.handle(found, input, context))
   }
 
   /** Loads the routes when somebody asks: with their schemas they take 16 MB, which a host that nobody looks at saves. */

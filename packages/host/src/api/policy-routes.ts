@@ -10,12 +10,14 @@ export const policyRoutes = {
   policy: {
     method: 'GET',
     path: '/api/policy',
+    needs: 'nothing',
     says: 'The rules in force, strictest first',
     answer: z.object({ mode: z.enum(['enforce', 'observe']), rules: z.array(s.rule) }),
   },
   explainPolicy: {
     method: 'POST',
     path: '/api/policy/explain',
+    needs: 'nothing',
     says: 'What would become of a call, and why',
     body: z.strictObject({
       server: z.string(),
@@ -28,6 +30,7 @@ export const policyRoutes = {
   taint: {
     method: 'GET',
     path: '/api/taint',
+    needs: 'nothing',
     says: 'Which servers clients have read from whose data must not leave unasked, and until when that counts',
     answer: z.object({
       mode: z.enum(['default', 'strict', 'off']),
@@ -46,6 +49,7 @@ export const policyRoutes = {
   forgetTaint: {
     method: 'POST',
     path: '/api/taint/forget',
+    needs: 'person',
     says: 'Lets what a client has read, or what all have read, count no more',
     body: z.strictObject({ client: z.string().optional() }),
     answer: z.object({ removed: z.number() }),
@@ -53,6 +57,7 @@ export const policyRoutes = {
   dryRunPolicy: {
     method: 'POST',
     path: '/api/policy/dry-run',
+    needs: 'nothing',
     says: 'What would have been different with another policy, over the calls that were recorded',
     body: z.strictObject({
       text: z.string().optional().describe('Instead of the own file of the person'),
@@ -80,6 +85,7 @@ export const policyRoutes = {
   suggestRules: {
     method: 'GET',
     path: '/api/policy/suggestions',
+    needs: 'nothing',
     says: 'Rules that would have answered what a person always allowed in the last 30 days, as far as that is kept',
     answer: z.object({
       days: z.number(),
@@ -97,6 +103,7 @@ export const policyRoutes = {
   addRule: {
     method: 'POST',
     path: '/api/policy/rules',
+    needs: 'person',
     says: 'Writes a rule to the own file of the person',
     body: z.strictObject({ effect, rule: z.string() }),
     answer: written,
@@ -104,24 +111,28 @@ export const policyRoutes = {
   lastRule: {
     method: 'GET',
     path: '/api/policy/undo',
+    needs: 'nothing',
     says: 'The rule that was written last, which can be taken out again',
     answer: written,
   },
   undoRule: {
     method: 'POST',
     path: '/api/policy/undo',
+    needs: 'person',
     says: 'Takes the rule that was written last out of its file again',
     answer: written,
   },
   policyFile: {
     method: 'GET',
     path: '/api/policy/file',
+    needs: 'nothing',
     says: 'The own file of the person, as it is written',
     answer: z.object({ file: z.string(), text: z.string(), digest: z.string() }),
   },
   savePolicyFile: {
     method: 'POST',
     path: '/api/policy/file',
+    needs: 'person',
     says: 'Writes another policy to the own file of the person; the digest is of the text that was changed',
     body: z.strictObject({ text: z.string(), digest: z.string() }),
     answer: z.object({ file: z.string(), digest: z.string() }),

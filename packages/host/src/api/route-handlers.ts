@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts'
 import { chatHandlers } from './chat-handlers.ts'
 import { connectHandlers } from './connect-handlers.ts'
 import type { HostEvent } from './events.ts'
-import type { Handlers, RouteContext } from './handlers.ts'
+import type { DecidingContext, Handlers } from './handlers.ts'
 import { hostHandlers } from './host-handlers.ts'
 import { importHandlers } from './import-handlers.ts'
 import { inboxHandlers } from './inbox-handlers.ts'
@@ -19,7 +19,7 @@ import { policyChangeHandlers } from './policy-change-handlers.ts'
 import { policyFileHandlers } from './policy-file-handlers.ts'
 import { policyHandlers } from './policy-handlers.ts'
 import { readBody } from './read-body.ts'
-import type { Route } from './route.ts'
+import type { Route, RouteNeeds } from './route.ts'
 import { type RouteName, routes } from './routes.ts'
 import { runHandlers } from './run-handlers.ts'
 import { serverHandlers } from './server-handlers.ts'
@@ -36,6 +36,7 @@ export interface RouteHandlersOptions {
 /** A route that a request asks for, with the parameters in its path. */
 export interface FoundRoute {
   readonly name: RouteName
+  readonly needs: RouteNeeds
   readonly parameters: Readonly<Record<string, string>>
 }
 
@@ -69,7 +70,7 @@ export class RouteHandlers {
   find(method: string, path: string): FoundRoute | undefined {
     for (const [name, route] of Object.entries(routes)) {
       const parameters = route.method === method ? match(route.path, path) : undefined
-      if (parameters) return { name: name as RouteName, parameters }
+      if (parameters) return { name: name as RouteName, needs: route.needs, parameters }
     }
     return undefined
   }
@@ -84,8 +85,8 @@ export class RouteHandlers {
     }
   }
 
-  handle({ name }: FoundRoute, input: object, context: RouteContext): unknown {
-    const handle = this.#handlers[name] as (given: unknown, context: RouteContext) => unknown
+  handle({ name }: FoundRoute, input: object, context: DecidingContext): unknown {
+    const handle = this.#handlers[name] as (given: unknown, context: DecidingContext) => unknown
     return handle(input, context)
   }
 }

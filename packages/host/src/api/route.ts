@@ -1,10 +1,17 @@
 import type { z } from 'zod'
 
+/**
+ * What it takes to use a route: the token of the command or the secret of a page and nothing more, besides that a process
+ * with a terminal, or a person. A person is whatever no caller and no server has started.
+ */
+export type RouteNeeds = 'nothing' | 'terminal' | 'person'
+
 /** One address of the API. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE' | 'PATCH'
   /** With parameters in braces. */
   readonly path: string
+  readonly needs: RouteNeeds
   readonly says: string
   readonly query?: z.ZodType
   readonly body?: z.ZodType

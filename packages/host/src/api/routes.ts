@@ -13,17 +13,25 @@ const list = <Item extends z.ZodType>(item: Item) => z.object({ items: z.array(i
 
 /** Every address of the API; the server and its clients are both typed by this table. */
 export const routes = {
-  status: { method: 'GET', path: '/api/status', says: 'How the host is doing', answer: s.hostStatus },
-  servers: { method: 'GET', path: '/api/servers', says: 'Every configured server', answer: list(s.serverSummary) },
+  status: { method: 'GET', path: '/api/status', needs: 'nothing', says: 'How the host is doing', answer: s.hostStatus },
+  servers: {
+    method: 'GET',
+    path: '/api/servers',
+    needs: 'nothing',
+    says: 'Every configured server',
+    answer: list(s.serverSummary),
+  },
   server: {
     method: 'GET',
     path: '/api/servers/{server}',
+    needs: 'nothing',
     says: 'What a server that runs says of itself',
     answer: s.serverDetail,
   },
   addServer: {
     method: 'POST',
     path: '/api/servers',
+    needs: 'person',
     says: 'Writes a server into the configuration; it does not start before it is accepted',
     body: z.strictObject({ name: z.string(), entry: s.newServerEntry }),
     answer: done,
@@ -31,12 +39,14 @@ export const routes = {
   removeServer: {
     method: 'DELETE',
     path: '/api/servers/{server}',
+    needs: 'person',
     says: "Takes a server out of the person's own configuration",
     answer: done,
   },
   readServers: {
     method: 'POST',
     path: '/api/config/read',
+    needs: 'nothing',
     says: "The servers in a text of any client's configuration; nothing is written",
     body: z.strictObject({ text: z.string() }),
     answer: z.object({
@@ -47,12 +57,14 @@ export const routes = {
   log: {
     method: 'GET',
     path: '/api/servers/{server}/log',
+    needs: 'nothing',
     says: 'The last lines a server wrote to stderr',
     answer: list(s.logLine),
   },
   acceptServer: {
     method: 'POST',
     path: '/api/servers/{server}/accept',
+    needs: 'person',
     says: 'Accepts a server with exactly the command a person saw, starts it and pins what it offers',
     body: z.strictObject({
       commandHash: z.string(),
@@ -66,37 +78,49 @@ export const routes = {
   makeAcceptCode: {
     method: 'POST',
     path: '/api/servers/{server}/accept-code',
+    needs: 'person',
     says: 'Shows a code in the terminal with which a page can accept a server',
     answer: z.object({ expiresAt: z.number() }),
   },
   acceptCodes: {
     method: 'GET',
     path: '/api/accept-codes',
+    needs: 'terminal',
     says: 'The codes with which pages can accept servers; for the command alone',
     answer: list(z.object({ server: z.string(), code: z.string(), expiresAt: z.number() })),
   },
-  restart: { method: 'POST', path: '/api/servers/{server}/restart', says: 'Starts a server anew', answer: done },
+  restart: {
+    method: 'POST',
+    path: '/api/servers/{server}/restart',
+    needs: 'nothing',
+    says: 'Starts a server anew',
+    answer: done,
+  },
   stop: {
     method: 'POST',
     path: '/api/servers/{server}/stop',
+    needs: 'nothing',
     says: 'Stops a server until it is restarted',
     answer: done,
   },
   login: {
     method: 'POST',
     path: '/api/servers/{server}/login',
+    needs: 'nothing',
     says: 'Signs in to a server; answers with the page to visit where somebody has to',
     answer: s.signIn,
   },
   logout: {
     method: 'DELETE',
     path: '/api/servers/{server}/login',
+    needs: 'person',
     says: 'Forgets the tokens for a server, and ends the connection that used them',
     answer: done,
   },
   trust: {
     method: 'POST',
     path: '/api/servers/{server}/trust',
+    needs: 'person',
     says: 'Asks nothing about a server for a while, but what destroys',
     body: z.strictObject({ minutes: z.number().int().min(1).max(480), client: z.string().optional() }),
     answer: z.object({ clients: z.array(z.string()) }),
@@ -104,12 +128,14 @@ export const routes = {
   catalogue: {
     method: 'GET',
     path: '/api/catalogue',
+    needs: 'nothing',
     says: 'Everything servers offer',
     answer: list(s.catalogueEntry),
   },
   changeEntry: {
     method: 'PATCH',
     path: '/api/catalogue/{server}/{tool}',
+    needs: 'person',
     says: 'Decides on the class of a tool, or hides it',
     body: z.strictObject({ class: s.toolClass.optional(), isHidden: z.boolean().optional() }),
     answer: done,
@@ -117,6 +143,7 @@ export const routes = {
   diff: {
     method: 'GET',
     path: '/api/diff',
+    needs: 'nothing',
     says: 'What servers offer now against what was accepted; only what differs',
     query: z.strictObject({ server: z.string().optional() }),
     answer: z.object({ items: z.array(s.definitionChange), cannotTell: z.array(s.cannotTell) }),
@@ -124,30 +151,35 @@ export const routes = {
   lock: {
     method: 'POST',
     path: '/api/lock',
+    needs: 'nothing',
     says: 'Writes what was accepted into the lock of each layer',
     answer: list(z.object({ file: z.string(), servers: z.array(z.string()), isChanged: z.boolean() })),
   },
   verifyLock: {
     method: 'GET',
     path: '/api/lock/verify',
+    needs: 'nothing',
     says: 'How what servers are and offer now compares with the locks',
     answer: list(s.lockFinding),
   },
   outdated: {
     method: 'GET',
     path: '/api/outdated',
+    needs: 'nothing',
     says: 'The accepted version of each program, and the newest one that its command would fetch',
     answer: list(s.outdatedServer),
   },
   planUpdate: {
     method: 'POST',
     path: '/api/servers/{server}/update/plan',
+    needs: 'person',
     says: 'Installs the newest version beside the accepted one, and tells what it would change',
     answer: s.updatePlan,
   },
   update: {
     method: 'POST',
     path: '/api/servers/{server}/update',
+    needs: 'person',
     says: 'Runs the version that a person looked at; when it does not start, the old one runs on',
     body: z.strictObject({ digest: z.string() }),
     answer: s.updatePlan,
@@ -155,6 +187,7 @@ export const routes = {
   callTool: {
     method: 'POST',
     path: '/api/servers/{server}/tools/{tool}/call',
+    needs: 'person',
     says: 'Calls a tool for the person at the page; events tell its progress, and closing the request cancels it',
     body: z.strictObject({ run: z.string().max(100), arguments: z.record(z.string(), z.unknown()), by: s.runBy }),
     answer: s.run,
@@ -162,6 +195,7 @@ export const routes = {
   writtenCall: {
     method: 'POST',
     path: '/api/servers/{server}/tools/{tool}/request',
+    needs: 'person',
     says: 'The HTTP request with which a client calls a tool, to be used elsewhere; nothing is called',
     body: z.strictObject({ arguments: z.record(z.string(), z.unknown()) }),
     answer: z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() }),
@@ -169,6 +203,7 @@ export const routes = {
   getPrompt: {
     method: 'POST',
     path: '/api/servers/{server}/prompts/{prompt}/get',
+    needs: 'person',
     says: 'Fills in a prompt',
     body: z.strictObject({ arguments: z.record(z.string(), z.string()) }),
     answer: s.run,
@@ -176,6 +211,7 @@ export const routes = {
   readResource: {
     method: 'POST',
     path: '/api/servers/{server}/resources/read',
+    needs: 'person',
     says: 'Reads a resource',
     body: z.strictObject({
       uri: z.string(),
@@ -187,6 +223,7 @@ export const routes = {
   resources: {
     method: 'GET',
     path: '/api/servers/{server}/resources',
+    needs: 'nothing',
     says: 'One page of the resources a server lists',
     query: z.strictObject({ cursor: z.string().optional() }),
     answer: s.run,
@@ -194,6 +231,7 @@ export const routes = {
   complete: {
     method: 'POST',
     path: '/api/servers/{server}/complete',
+    needs: 'nothing',
     says: 'What a server proposes for an argument of a prompt or of a template',
     body: z.strictObject({
       prompt: z.string().optional(),
@@ -204,16 +242,24 @@ export const routes = {
     }),
     answer: list(z.string()),
   },
-  inbox: { method: 'GET', path: '/api/inbox', says: 'Questions that wait, oldest first', answer: list(s.question) },
+  inbox: {
+    method: 'GET',
+    path: '/api/inbox',
+    needs: 'nothing',
+    says: 'Questions that wait, oldest first',
+    answer: list(s.question),
+  },
   questionContext: {
     method: 'GET',
     path: '/api/inbox/{id}/context',
+    needs: 'nothing',
     says: 'What a person wants to know before they answer',
     answer: s.questionBackground,
   },
   answer: {
     method: 'POST',
     path: '/api/inbox/{id}',
+    needs: 'person',
     says: 'Answers a question; the first answer wins',
     body: s.answer,
     answer: done,
@@ -221,6 +267,7 @@ export const routes = {
   ledger: {
     method: 'GET',
     path: '/api/ledger',
+    needs: 'nothing',
     says: 'What was done, newest first',
     query: s.ledgerFilter,
     answer: list(s.ledgerLine),
@@ -228,12 +275,14 @@ export const routes = {
   verify: {
     method: 'GET',
     path: '/api/ledger/verify',
+    needs: 'nothing',
     says: 'Whether the ledger is whole',
     answer: z.object({ lines: z.number(), broken: z.string().optional() }),
   },
   exportLedger: {
     method: 'GET',
     path: '/api/ledger/export',
+    needs: 'nothing',
     says: 'Lines as they were written, oldest first, from one number on; each is a line of JSON with its hash',
     query: z.strictObject({ after: z.coerce.number().int().min(0).optional() }),
     answer: z.object({ lines: z.array(z.string()), after: z.number(), publicKey: z.string() }),
@@ -241,12 +290,14 @@ export const routes = {
   act: {
     method: 'GET',
     path: '/api/acts/{act}',
+    needs: 'nothing',
     says: 'All that is known of one act, with arguments and result as far as they were kept',
     answer: z.object({ lines: z.array(s.ledgerLine), payloads: z.record(z.string(), z.unknown()) }),
   },
   forget: {
     method: 'POST',
     path: '/api/forget',
+    needs: 'person',
     says: 'Deletes recorded arguments and results; the ledger stays whole',
     body: z.strictObject({ server: z.string().optional() }),
     answer: z.object({ removed: z.number() }),
@@ -260,6 +311,7 @@ export const routes = {
   explainConfig: {
     method: 'GET',
     path: '/api/config/explain',
+    needs: 'nothing',
     says: 'Where the value of a setting came from and what it hid',
     query: z.strictObject({ key: z.string() }),
     answer: list(s.keyExplanation),
@@ -267,38 +319,56 @@ export const routes = {
   acceptFile: {
     method: 'POST',
     path: '/api/config/accept',
+    needs: 'person',
     says: 'Accepts what a project file permits, exactly as a person saw it',
     body: z.strictObject({ file: z.string(), hash: z.string() }),
     answer: done,
   },
+  mayDecide: {
+    method: 'GET',
+    path: '/api/may-decide',
+    needs: 'nothing',
+    says: 'Whether what asks may decide for the person, and why not',
+    answer: z.object({ refusal: z.string().optional() }),
+  },
   clients: {
     method: 'GET',
     path: '/api/clients',
+    needs: 'nothing',
     says: 'The programs that have a token, and the names of those that were revoked',
     answer: z.object({ items: z.array(s.client), revoked: z.array(z.string()) }),
   },
   addClient: {
     method: 'POST',
     path: '/api/clients',
+    needs: 'person',
     says: 'Gives a program a token; one of the same name loses its own',
     body: z.strictObject({ name: z.string(), isApprover: z.boolean().optional() }),
     answer: z.object({ token: z.string() }),
   },
-  revoke: { method: 'DELETE', path: '/api/clients/{name}', says: 'Ends the token of a program', answer: done },
+  revoke: {
+    method: 'DELETE',
+    path: '/api/clients/{name}',
+    needs: 'person',
+    says: 'Ends the token of a program',
+    answer: done,
+  },
   code: {
     method: 'POST',
     path: '/api/codes',
+    needs: 'terminal',
     says: 'Makes a code that opens the console once, within a minute',
     answer: z.object({ code: z.string(), expiresAt: z.number() }),
   },
   session: {
     method: 'POST',
     path: '/api/session',
+    needs: 'nothing',
     says: 'Trades a code for the secret of a page; needs no token',
     body: z.strictObject({ code: z.string() }),
     answer: z.object({ secret: z.string() }),
   },
-  down: { method: 'POST', path: '/api/down', says: 'Ends the host', answer: done },
+  down: { method: 'POST', path: '/api/down', needs: 'nothing', says: 'Ends the host', answer: done },
 } as const satisfies { readonly [name: string]: Route }
 
 export type RouteName = keyof typeof routes

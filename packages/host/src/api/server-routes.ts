@@ -23,6 +23,7 @@ export const serverRoutes = {
   processes: {
     method: 'GET',
     path: '/api/servers/{server}/processes',
+    needs: 'nothing',
     says: 'The processes of a server that runs on this machine',
     answer: z.object({
       items: z.array(processInfo),
@@ -32,6 +33,7 @@ export const serverRoutes = {
   planImport: {
     method: 'GET',
     path: '/api/import',
+    needs: 'nothing',
     says: 'The servers that other clients on this machine have and this host has not; nothing is written',
     answer: z.object({
       items: z.array(importedServer),
@@ -43,6 +45,7 @@ export const serverRoutes = {
   importServers: {
     method: 'POST',
     path: '/api/import',
+    needs: 'person',
     says: 'Takes servers of other clients into the configuration; each starts when it is accepted',
     body: z.strictObject({ servers: z.array(z.string()).min(1), digest: z.string() }),
     answer: z.object({ files: z.array(z.string()) }),

@@ -64,7 +64,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
     usedAt = Date.now()
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     const endpoint = endpoints.get(path) ?? openEndpoint(path, endpoints, options)
-    if (endpoint) answer(endpoint, request, response)
+    if (endpoint) admit(endpoint, request, response)
     else if (!options.other?.(request, response)) {
       void late(path, request, response).catch((error: unknown) => refuse(request, response, 400, messageOf(error)))
     }
@@ -75,12 +75,25 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
     if (wire?.log.isOpen) wire.callers.during(request, response, () => endpoint(request, response))
     else endpoint(request, response)
   }
+  /** Nothing is called by a process that is not remembered; after the first request of a connection that takes no time. */
+  const admit = (endpoint: Answering, request: IncomingMessage, response: ServerResponse): void => {
+    const { connections } = options
+    const { socket, headers } = request
+    const { authorization = '' } = headers
+    if (!connections || connections.isNoted(socket, authorization)) return answer(endpoint, request, response)
+    const principal = principalOf(authorization, options)
+    if (!principal) return answer(endpoint, request, response)
+    void connections.note(socket, authorization, principal).then(
+      (isThere) => (isThere ? answer(endpoint, request, response) : socket.destroy()),
+      (error: unknown) => refuse(request, response, 500, messageOf(error)),
+    )
+  }
   /** An address may be one that is only known when the configuration was read. */
   const late = async (path: string, request: IncomingMessage, response: ServerResponse): Promise<void> => {
     // nobody else may have a directory looked at
     await options.ready?.(principalOf(request.headers.authorization, options) && projectNamed(request.headers))
     const endpoint = openEndpoint(path, endpoints, options)
-    if (endpoint) answer(endpoint, request, response)
+    if (endpoint) admit(endpoint, request, response)
     else refuse(request, response, 404, `There is nothing at this address. ${howToConnect}`)
   }
   http.maxConnections = options.maxConnections ?? defaults.maxConnections

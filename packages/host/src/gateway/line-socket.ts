@@ -6,6 +6,7 @@ import type { Principal } from '../acts/act.ts'
 import { lineHeaders, lineProtocol } from '../bridge/line-protocol.ts'
 import { ClientRevoked } from '../principals/principals.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
+import type { Connections } from '../processes/connections.ts'
 import type { LiveConnections } from './live-connections.ts'
 import { ownAddresses } from './own-addresses.ts'
 
@@ -18,6 +19,8 @@ export interface LineParts {
     /** Whether a program may still be connected. */
     isKnown(principal: string): boolean
   }
+  /** Remembers the processes that call. @default none are */
+  readonly connections?: Connections
   /** Resolves when it is known what is offered, to callers of a directory where one is named. @default it is known */
   ready?(project?: string): Promise<void>
   /** What is offered at an address below `/mcp`; nothing for an address that is none. */
@@ -28,7 +31,7 @@ export interface LineParts {
 export async function serveUpgraded(
   request: IncomingMessage,
   socket: Duplex,
-  { lines, front, ready, live }: LineParts & { readonly live: LiveConnections },
+  { lines, front, ready, live, connections }: LineParts & { readonly live: LiveConnections },
 ): Promise<void> {
   socket.on('error', () => socket.destroy())
   const refusal = refusalOf(request, lines?.token)
@@ -40,6 +43,7 @@ export async function serveUpgraded(
     const offered = front(url)
     if (!offered) return refuse(socket, ...nothingHere(request))
     const principal = await lines.named(String(headers[lineHeaders.client] ?? 'stdio'))
+    if (connections && !(await connections.note(request.socket, 'lines', principal))) return void socket.destroy()
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${lineProtocol}\r\n\r\n`)
     live.add(socket, () => lines.isKnown(principal.id))
     const claims = project === undefined ? {} : { project }

@@ -67,6 +67,12 @@ export class ServerTable {
     return [...this.#upstreams.values()].map((upstream) => upstream.status)
   }
 
+  /** The processes of the servers that run, copies and those that finish their calls among them. */
+  get pids(): ReadonlySet<number> {
+    const all = [...this.#upstreams.values(), ...this.#copies.values(), ...this.#retiring]
+    return new Set(all.flatMap(({ status: { pid } }) => pid ?? []))
+  }
+
   /** A server or a copy of one, by its name. */
   find(name: ServerKey): Upstream | undefined {
     return this.#upstreams.get(name) ?? this.#copies.get(name)

@@ -1,0 +1,35 @@
+/** The API of a host as a person uses it: from a process that nothing of the test started, since a test is also a caller. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import { type ApiClient, type ApiTarget, apiClient } from '@trunkline/host/api'
+
+const program = join(import.meta.dirname, '../fixtures/bystander.ts')
+const opened = new Map<string, Promise<string>>()
+
+/** The API of a host, through a process of its own; a host that is gone refuses as it would otherwise. */
+export function bystanderApi(target: ApiTarget): ApiClient {
+  const through = async (): Promise<ApiClient> => apiClient({ ...target, url: await addressFor(target.url) })
+  return {
+    call: async (name, input) => (await through()).call(name, input),
+    async *events(signal, onOpen) {
+      yield* (await through()).events(signal, onOpen)
+    },
+  }
+}
+
+function addressFor(url: string): Promise<string> {
+  const address = opened.get(url) ?? openBystander(url)
+  opened.set(url, address)
+  return address
+}
+
+async function openBystander(url: string): Promise<string> {
+  // the shell ends at once, so that its child descends from nothing here
+  const line = 'exec 3<&0; setsid "$0" "$1" "$2" <&3 3<&- &'
+  const shell = spawn('sh', ['-c', line, process.execPath, program, url], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const [port] = await once(shell.stdout.setEncoding('utf8'), 'data')
+  for (const stream of [shell.stdin, shell.stdout]) (stream as unknown as Socket).unref()
+  return `http://127.0.0.1:${Number(port)}/`
+}

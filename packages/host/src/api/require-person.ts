@@ -1,0 +1,34 @@
+import { ApiError } from './api-error.ts'
+import type { DecidingContext } from './handlers.ts'
+import type { RouteName } from './routes.ts'
+
+/** A decision that a request asks for: the route, and what is decided in its path, query and body. */
+export interface Decision {
+  readonly route: RouteName
+  readonly input: object
+}
+
+/** Refuses a decision that no person makes. Every route that needs a person passes here, before its handler. */
+export async function requirePerson(context: DecidingContext, _decision: Decision): Promise<void> {
+  const refusal = await whyNoPerson(context)
+  if (refusal !== undefined) throw new ApiError(403, refusal)
+}
+
+/** Why what is at the other end of the connection may not decide; undefined where it may. */
+export async function whyNoPerson({ connections, socket, isPage }: DecidingContext): Promise<string | undefined> {
+  const found = await connections.noPersonAt(socket)
+  if (!found) return undefined
+  if (found.is === 'caller') {
+    const { name, pid } = found
+    return `Only a person can decide this, and "${name}" (process ${pid}) started it, which calls tools of this host`
+  }
+  if (found.is === 'server') return 'Only a person can decide this, and a server of this host started it'
+  // browsers may hide their processes, and the secret of a page came from a person
+  return isPage ? undefined : 'Only a person can decide this, and the process that asks cannot be seen'
+}
+
+/** Refuses what has no terminal. */
+export async function requireTerminal({ connections, socket }: DecidingContext): Promise<void> {
+  if (await connections.hasTerminalAt(socket)) return
+  throw new ApiError(403, 'Codes are for people at a terminal: run "trunkline open" in one')
+}

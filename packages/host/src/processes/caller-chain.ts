@@ -1,0 +1,97 @@
+import { readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
+import { type SeenProcess, seeProcess } from './process-table.ts'
+
+/** Processes between a caller and its bridge that are remembered at most. */
+const maxChain = 16
+
+/**
+ * The processes that count as one caller, nearest first: the one that is connected, and what started it as long as that
+ * is a wrapper, of `trunkline stdio` also the client that started it, and the rest of its job in a terminal. A person's
+ * shell, and what holds terminals and sessions, is never part of it. With `withoutCommand` neither is a `trunkline call`
+ * that is connected itself, nor a script that runs it: it asks the person at its terminal.
+ */
+export async function callerChain(
+  pid: number,
+  { withoutCommand = false }: { readonly withoutCommand?: boolean } = {},
+): Promise<readonly SeenProcess[]> {
+  const connected = await seeProcess(pid)
+  if (!connected) return []
+  const chain = [connected]
+  for (let last = connected; chain.length < maxChain; ) {
+    const parent = last.parent === process.pid ? undefined : await seeProcess(last.parent)
+    if (!parent || isPersonsShell(parent) || keepsSessions(parent) || !belongsTo(last, parent)) break
+    chain.push(parent)
+    last = parent
+  }
+  if (!withoutCommand || !isOwnCommand(connected) || isBridge(connected)) return chain
+  const program = chain.findIndex((one) => !isOwnCommand(one) && !isWrapper(one))
+  return program < 0 ? [] : chain.slice(program)
+}
+
+function belongsTo(last: SeenProcess, parent: SeenProcess): boolean {
+  if (isBridge(last)) return true
+  const opensTerminal = last.hasTerminal && last.session === last.pid
+  if (isOwnCommand(last)) return !opensTerminal
+  if (isWrapper(last)) return !opensTerminal || isWrapper(parent)
+  return last.hasTerminal && last.group === parent.group
+}
+
+/** `trunkline stdio`, which passes on what another program says. */
+export function isBridge({ words }: SeenProcess): boolean {
+  return words[ownWordAt(words) + 1] === 'stdio'
+}
+
+function isOwnCommand({ words }: SeenProcess): boolean {
+  return ownWordAt(words) >= 0
+}
+
+/** The place of the command among the words; behind "--" stand the words of another program. */
+function ownWordAt(words: readonly string[]): number {
+  const at = words.findIndex((word) => /(?:^|\/)trunkline(?:\.js)?$/.test(word))
+  const end = words.indexOf('--')
+  return at >= 0 && (end < 0 || at < end) ? at : Number.NEGATIVE_INFINITY
+}
+
+const shells = /^-?(?:sh|bash|dash|zsh|ksh|mksh|fish|ash|busybox|nu|pwsh)$/
+const launchers =
+  /^(?:npx|npm|pnpm|pnpx|yarn|bunx|uvx|uv|env|nohup|setsid|timeout|nice|ionice|stdbuf|script|unbuffer|expect|doas|sudo|xargs|time|curl|wget)$/
+
+/**
+ * Runs other programs and says nothing itself: a shell with a script or a command, a launcher of packages, a program
+ * that starts another one in other circumstances, or one that sends a single request.
+ */
+export function isWrapper(seen: SeenProcess): boolean {
+  const { words } = seen
+  if (isBridge(seen)) return true
+  const program = basename(words[0] ?? '')
+  if (shells.test(program)) return !isPersonsShell(seen)
+  if (launchers.test(program)) return true
+  // npm and npx are scripts of Node, and call themselves "npm exec …"
+  return words.slice(0, 2).some((word) => /(?:^|\/)(?:npx|npm|pnpm|yarn)(?:-cli)?(?:\.[cm]?js)?$|^npm exec/.test(word))
+}
+
+/** A shell that reads what is typed at a terminal: it has one, and neither a script nor a command to run. */
+export function isPersonsShell({ words: [program = '', ...args], hasTerminal, pid }: SeenProcess): boolean {
+  if (!hasTerminal || !shells.test(basename(program))) return false
+  const own = args.filter((arg, at) => !/^--(?:rcfile|init-file)$/.test(args[at - 1] ?? '') && arg !== '')
+  if (own.some((arg) => !arg.startsWith('-') || /^-\w*c$/.test(arg))) return false
+  return readsTerminal(pid)
+}
+
+/** Whether what a process reads is a terminal; a shell that reads a pipe or a file runs a script. */
+function readsTerminal(pid: number): boolean {
+  try {
+    return /^\/dev\/(?:pts\/|tty|console)/.test(readlinkSync(`/proc/${pid}/fd/0`))
+  } catch {
+    return true
+  }
+}
+
+/** Starts and holds what a person uses, terminals among it: were it remembered, no terminal could decide. */
+const sessionKeepers =
+  /^(?:systemd|init|launchd|tini|dumb-init|catatonit|tmux(?:: server)?|screen|SCREEN|zellij|mosh-server|sshd(?:-session|-auth)?|login|su|gnome-shell|gnome-session-binary|plasmashell|kwin_\w+|konsole|gnome-terminal-server|kitty|alacritty|wezterm-gui|foot|xterm|Terminal|iTerm2|explorer\.exe)$/
+
+function keepsSessions({ pid, words }: SeenProcess): boolean {
+  return pid <= 1 || sessionKeepers.test(basename(words[0] ?? '').replace(/:? .*$/, ''))
+}

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { processMark } from '@trunkline/mcp/stdio'
+import { callerChain } from './caller-chain.ts'
+import { type SeenProcess, seeProcess, withAncestors } from './process-table.ts'
+import type { RememberedCallers } from './remembered-callers.ts'
+import { type AcceptedSocket, processesAt, type SocketProcesses } from './socket-processes.ts'
+
+/** The principal of `trunkline call` and its like. */
+const commandName = 'command'
+/** Credentials of one connection that are kept. */
+const maxCredentials = 16
+
+/** Why a process may not decide for the person: a caller started it, a server did, or it cannot be seen. */
+export type NoPerson =
+  | { readonly is: 'caller'; readonly pid: number; readonly name: string }
+  | { readonly is: 'server' }
+  | { readonly is: 'hidden' }
+
+/** The program that a caller calls as. */
+type NotedPrincipal = { readonly id: string; readonly name: string }
+
+/** Tells of each connection to the host which processes are at its other end; each is looked at once. */
+export class Connections {
+  readonly #remembered: RememberedCallers
+  readonly #serverPids: () => ReadonlySet<number>
+  readonly #processes = new WeakMap<object, Promise<SocketProcesses>>()
+  /** Of each connection what was shown to be let in, and whether whoever showed it is remembered. */
+  readonly #callers = new WeakMap<object, Map<string, Promise<boolean> | true>>()
+
+  constructor(remembered: RememberedCallers, serverPids: () => ReadonlySet<number>) {
+    this.#remembered = remembered
+    this.#serverPids = serverPids
+  }
+
+  /** The processes at the other end. */
+  at(socket: AcceptedSocket): Promise<SocketProcesses> {
+    const known = this.#processes.get(socket)
+    if (known) return known
+    const found = processesAt(socket, [process.pid])
+    this.#processes.set(socket, found)
+    return found
+  }
+
+  /** Whether the caller at the other end is remembered already, so that nothing has to be waited for. */
+  isNoted(socket: AcceptedSocket, credential: string): boolean {
+    return this.#callers.get(socket)?.get(credential) === true
+  }
+
+  /** Remembers the caller at the other end; false where it closed the connection before it was seen. */
+  async note(socket: AcceptedSocket, credential: string, principal: NotedPrincipal): Promise<boolean> {
+    const shown = this.#callers.get(socket) ?? new Map<string, Promise<boolean> | true>()
+    this.#callers.set(socket, shown)
+    const noting = shown.get(credential) ?? this.#note(socket, principal)
+    // one connection shows few; a program that shows more is looked at each time
+    if (shown.size < maxCredentials) shown.set(credential, noting)
+    if (!(await noting)) return false
+    if (shown.has(credential)) shown.set(credential, true)
+    return true
+  }
+
+  async #note(socket: AcceptedSocket, { id, name }: NotedPrincipal): Promise<boolean> {
+    const found = await this.at(socket)
+    if (found.is === 'gone') return false
+    for (const pid of found.is === 'seen' ? found.pids : []) {
+      if (pid === process.pid) continue
+      await this.#remembered.remember(await callerChain(pid, { withoutCommand: name === commandName }), id)
+    }
+    return true
+  }
+
+  /** Why what is at the other end may not decide for the person; undefined where it may. */
+  async noPersonAt(socket: AcceptedSocket): Promise<NoPerson | undefined> {
+    const found = await this.at(socket)
+    if (found.is === 'hidden' || found.is === 'gone') return { is: 'hidden' }
+    for (const pid of found.is === 'seen' ? found.pids : []) {
+      if (pid === process.pid) continue
+      const line = await withAncestors(pid)
+      if (await this.#isOfServer(line)) return { is: 'server' }
+      const caller = await this.#remembered.aboveAny(line)
+      if (caller) return { is: 'caller', pid: caller.pid, name: caller.name }
+    }
+    return undefined
+  }
+
+  /** Whether a process at the other end has a terminal; true where the system does not tell. */
+  async hasTerminalAt(socket: AcceptedSocket): Promise<boolean> {
+    const found = await this.at(socket)
+    if (found.is !== 'seen') return found.is === 'unknown'
+    if (found.pids.includes(process.pid)) return true
+    const seen = await Promise.all(found.pids.map(seeProcess))
+    return seen.some((one) => one?.hasTerminal)
+  }
+
+  /** Whether a server of this host, or something that one started, is at the other end. */
+  async isServerAt(socket: AcceptedSocket): Promise<boolean> {
+    const found = await this.at(socket)
+    for (const pid of found.is === 'seen' ? found.pids : []) {
+      if (pid !== process.pid && (await this.#isOfServer(await withAncestors(pid)))) return true
+    }
+    return false
+  }
+
+  /** Known by its parents, its process group, and the mark of this host that what a server starts inherits. */
+  async #isOfServer(line: readonly SeenProcess[]): Promise<boolean> {
+    const servers = this.#serverPids()
+    for (const { pid, group, session } of line) {
+      if (pid === process.pid) return false
+      if ([pid, group, session].some((one) => servers.has(one)) || (await isMarked(pid))) return true
+    }
+    return false
+  }
+}
+
+async function isMarked(pid: number): Promise<boolean> {
+  const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '')
+  return environment.split('\0').some((entry) => entry.startsWith(processMark))
+}
