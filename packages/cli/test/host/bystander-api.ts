@@ -27,9 +27,13 @@ function addressFor(url: string): Promise<string> {
 
 async function openBystander(url: string): Promise<string> {
   // the shell ends at once, so that its child descends from nothing here
-  const line = 'exec 3<&0; setsid "$0" "$1" "$2" <&3 3<&- &'
-  const shell = spawn('sh', ['-c', line, process.execPath, program, url], { stdio: ['pipe', 'pipe', 'inherit'] })
-  const [port] = await once(shell.stdout.setEncoding('utf8'), 'data')
-  for (const stream of [shell.stdin, shell.stdout]) (stream as unknown as Socket).unref()
+  const line = 'setsid "$0" "$1" "$2" <&3 3<&- &'
+  // its stdin ends with this process; that of the shell itself would end with the shell
+  const shell = spawn('sh', ['-c', line, process.execPath, program, url], {
+    stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
+  })
+  const [, printed, , held] = shell.stdio
+  const [port] = await once((printed as Socket).setEncoding('utf8'), 'data')
+  for (const stream of [printed, held]) (stream as Socket).unref()
   return `http://127.0.0.1:${Number(port)}/`
 }
