@@ -22,7 +22,7 @@ export interface ProjectSettings {
 
 export interface HostProjectsOptions {
   /** Reads what counts in a directory, sets it, and returns the project that the directory is; '' for none. */
-  open?(directory: string): Promise<string>
+  readonly open?: ((directory: string) => Promise<string>) | undefined
   /** Resolves when it is known what callers are offered that name no directory. @default it is from the start */
   whenConfigured?: (() => Promise<void>) | undefined
 }

@@ -34,8 +34,7 @@ import type { Policy, PolicyOptions } from './policy/policy.ts'
 import { Taints } from './policy/taints.ts'
 import { frontTokens } from './principals/front-tokens.ts'
 import { Principals } from './principals/principals.ts'
-import { Connections } from './processes/connections.ts'
-import { RememberedCallers } from './processes/remembered-callers.ts'
+import { ConnectedProcesses } from './processes/connected-processes.ts'
 import { Programs } from './programs/programs.ts'
 import { AsksOfServers } from './relay/asks-of-servers.ts'
 import { OpenCalls } from './relay/open-calls.ts'
@@ -87,10 +86,7 @@ export class Host implements AsyncDisposable {
   readonly watchers = new Watchers()
   readonly signIns: SignIns
   readonly calls = new OpenCalls()
-  /** The processes that called lately. */
-  readonly callers: RememberedCallers
-  /** The processes at the other ends of connections. */
-  readonly connections: Connections
+  readonly connections: ConnectedProcesses
   /** What servers of an earlier host had left, and was ended when this one started. */
   leftovers: readonly Leftover[] = []
   readonly #options: HostOptions
@@ -118,8 +114,7 @@ export class Host implements AsyncDisposable {
     this.store = openStore({ path: join(options.folder, 'trunkline.db'), rooms: hostTables })
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
-    this.callers = new RememberedCallers(this.store)
-    this.connections = new Connections(this.callers, () => this.servers.pids)
+    this.connections = new ConnectedProcesses(this.store, () => this.servers.pids)
     this.inbox = new Inbox(this.store, options.limits, { record: (...told) => recordDecision(this.ledger, ...told) })
     this.grants = new Grants(this.store)
     this.ledger = new Ledger(this.store)
@@ -136,8 +131,7 @@ export class Host implements AsyncDisposable {
     this.retention = new Retention(this, { onError: (error) => onError?.(error, 'what is old') })
     // an open host is for tests and benchmarks, whose callers are all one principal
     this.maxCallsPerMinute = options.open ? Number.POSITIVE_INFINITY : usualCallsPerMinute
-    const { openProject: open, whenConfigured } = options
-    this.projects = new HostProjects({ ...(open && { open }), whenConfigured })
+    this.projects = new HostProjects({ open: options.openProject, whenConfigured: options.whenConfigured })
     this.setPolicy({ rules: options.rules ?? [] })
     this.#offers = new OfferWatch({
       catalogue: this.catalogue,
@@ -202,7 +196,6 @@ export class Host implements AsyncDisposable {
     this.leftovers = await endLeftovers(this.#options.folder)
     await this.programs.sweep()
     await withdrawAbandoned(this.inbox)
-    await this.callers.load()
     const { servers = [], open, other, linesToken, whenConfigured } = this.#options
     await this.apply(servers)
     this.retention.start()
@@ -215,8 +208,7 @@ export class Host implements AsyncDisposable {
         await whenConfigured?.()
         if (project !== undefined) await this.projects.open(project)
       },
-      wire: this.wire,
-      connections: this.connections,
+      ...{ wire: this.wire, connections: this.connections },
       front: (path) => this.#frontAt(path),
     })
   }

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { acceptServer } from './host-api.ts'
 import { bystanderApi } from './bystander-api.ts'
+import { acceptServer } from './host-api.ts'
 import { type HostHome, hostHome } from './host-home.ts'
 
 const program = fileURLToPath(new URL('../../../host/test/programs/from-file.ts', import.meta.url))

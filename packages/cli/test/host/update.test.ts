@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { it } from 'node:test'
 import { packVersion } from '../../../host/test/run/package.ts'
 import { inTerminal } from '../tmux.ts'
-import { acceptServer } from './host-api.ts'
 import { bystanderApi } from './bystander-api.ts'
+import { acceptServer } from './host-api.ts'
 import { hostHome } from './host-home.ts'
 
 it('outdated lists newer versions; update shows the diff, asks, and runs what was agreed to', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Connections } from '../processes/connections.ts'
+import type { ConnectedProcesses } from '../processes/connected-processes.ts'
 import type { AcceptedSocket } from '../processes/socket-processes.ts'
 import type { RouteAnswer, RouteInput, RouteName } from './routes.ts'
 
@@ -15,7 +15,7 @@ export interface RouteContext {
 export interface DecidingContext extends RouteContext {
   /** The connection that the request came over, and what tells which processes are at its other end. */
   readonly socket: AcceptedSocket
-  readonly connections: Connections
+  readonly connections: ConnectedProcesses
   /** What was sent beside the input. */
   readonly headers: IncomingHttpHeaders
 }

@@ -25,7 +25,7 @@ import type { Policy } from '../policy/policy.ts'
 import type { Effect } from '../policy/rule.ts'
 import type { Taints } from '../policy/taints.ts'
 import type { Principals } from '../principals/principals.ts'
-import type { Connections } from '../processes/connections.ts'
+import type { ConnectedProcesses } from '../processes/connected-processes.ts'
 import type { Programs } from '../programs/programs.ts'
 import type { ServerKey } from '../servers/server-key.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
@@ -68,7 +68,7 @@ export interface ApiParts {
   /** How much is kept of a server, by its name. */
   recordLevelOf(server: ServerName): RecordLevel
   readonly principals: Principals
-  readonly connections: Connections
+  readonly connections: ConnectedProcesses
   readonly taints: Taints
   readonly chats: Chats
   readonly lockfiles: Lockfiles

@@ -6,7 +6,7 @@ import type { Principal } from '../acts/act.ts'
 import { lineHeaders, lineProtocol } from '../bridge/line-protocol.ts'
 import { ClientRevoked } from '../principals/principals.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
-import type { Connections } from '../processes/connections.ts'
+import type { ConnectedProcesses } from '../processes/connected-processes.ts'
 import type { LiveConnections } from './live-connections.ts'
 import { ownAddresses } from './own-addresses.ts'
 
@@ -20,7 +20,7 @@ export interface LineParts {
     isKnown(principal: string): boolean
   }
   /** Remembers the processes that call. @default none are */
-  readonly connections?: Connections
+  readonly connections?: ConnectedProcesses
   /** Resolves when it is known what is offered, to callers of a directory where one is named. @default it is known */
   ready?(project?: string): Promise<void>
   /** What is offered at an address below `/mcp`; nothing for an address that is none. */

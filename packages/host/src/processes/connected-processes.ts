@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { processMark } from '@trunkline/mcp/stdio'
+import type { Store } from '../store/store.ts'
 import { callerChain } from './caller-chain.ts'
 import { type SeenProcess, seeProcess, withAncestors } from './process-table.ts'
-import type { RememberedCallers } from './remembered-callers.ts'
+import { RememberedCallers } from './remembered-callers.ts'
 import { type AcceptedSocket, processesAt, type SocketProcesses } from './socket-processes.ts'
 
 /** The principal of `trunkline call` and its like. */
@@ -20,15 +21,20 @@ export type NoPerson =
 type NotedPrincipal = { readonly id: string; readonly name: string }
 
 /** Tells of each connection to the host which processes are at its other end; each is looked at once. */
-export class Connections {
-  readonly #remembered: RememberedCallers
+export class ConnectedProcesses {
+  /** The processes that called lately. */
+  readonly callers: RememberedCallers
+  readonly #loaded: Promise<void>
   readonly #serverPids: () => ReadonlySet<number>
   readonly #processes = new WeakMap<object, Promise<SocketProcesses>>()
   /** Of each connection what was shown to be let in, and whether whoever showed it is remembered. */
   readonly #callers = new WeakMap<object, Map<string, Promise<boolean> | true>>()
 
-  constructor(remembered: RememberedCallers, serverPids: () => ReadonlySet<number>) {
-    this.#remembered = remembered
+  constructor(store: Store, serverPids: () => ReadonlySet<number>) {
+    this.callers = new RememberedCallers(store)
+    this.#loaded = this.callers.load()
+    // a store that cannot be read is told by what waits for it
+    this.#loaded.catch(() => {})
     this.#serverPids = serverPids
   }
 
@@ -59,24 +65,26 @@ export class Connections {
   }
 
   async #note(socket: AcceptedSocket, { id, name }: NotedPrincipal): Promise<boolean> {
+    await this.#loaded
     const found = await this.at(socket)
     if (found.is === 'gone') return false
     for (const pid of found.is === 'seen' ? found.pids : []) {
       if (pid === process.pid) continue
-      await this.#remembered.remember(await callerChain(pid, { withoutCommand: name === commandName }), id)
+      await this.callers.remember(await callerChain(pid, { withoutCommand: name === commandName }), id)
     }
     return true
   }
 
   /** Why what is at the other end may not decide for the person; undefined where it may. */
   async noPersonAt(socket: AcceptedSocket): Promise<NoPerson | undefined> {
+    await this.#loaded
     const found = await this.at(socket)
     if (found.is === 'hidden' || found.is === 'gone') return { is: 'hidden' }
     for (const pid of found.is === 'seen' ? found.pids : []) {
       if (pid === process.pid) continue
       const line = await withAncestors(pid)
       if (await this.#isOfServer(line)) return { is: 'server' }
-      const caller = await this.#remembered.aboveAny(line)
+      const caller = await this.callers.aboveAny(line)
       if (caller) return { is: 'caller', pid: caller.pid, name: caller.name }
     }
     return undefined
