@@ -338,12 +338,8 @@ export class Host implements AsyncDisposable {
     await this.calls.drain(this.#options.drainMs ?? usualDrainMs)
     // before calls are cancelled, so that a task whose work is broken off here does not count as ended
     await this.#offered?.close()
-    this.signIns.close()
-    this.calls.close()
-    this.inbox.close()
-    await this.#innerClients.close()
-    await this.#front?.close()
-    await this.servers.close()
+    for (const part of [this.signIns, this.calls, this.inbox]) part.close()
+    for (const part of [this.#innerClients, this.#front, this.servers]) await part?.close()
     await this.retention.stop()
     await this.store.close()
   }
