@@ -138,6 +138,13 @@ describe('Upstream', () => {
     })
   }
 
+  it('that answers again after each ping it missed goes on', async () => {
+    await using host = upstreamOf(specOf([mute, 'now-and-then'], { healthMs: 10, pingMs: 1_000 }))
+    await host.upstream.client()
+    await until(() => host.upstream.log.last === 'ping 7' || host.upstream.status.state === 'failing')
+    assert.deepEqual([host.upstream.status.state, host.upstream.status.starts], ['ready', 1])
+  })
+
   it('that takes longer to start than it may is given up, and leaves no process', async () => {
     await using host = upstreamOf(
       specOf(['-e', 'console.error(process.pid); setInterval(() => {}, 1000)'], { startMs: 500 }),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { connect } from '@trunkline/mcp'
+import { contract } from '@trunkline/mcp/contract'
 import { type RunningHost, textOf } from '../gateway/running-host.ts'
 import { keeping, outerHost, type TermsWorld, termsWorld } from './terms-world.ts'
 
@@ -69,6 +71,23 @@ describe('large results behind the host', () => {
         await assert.rejects(mcp.resources.read(`${spilled.uri}?${wrong}`), /Cannot read/, wrong)
       await using other = await keeping(host, { name: 'other' })
       await assert.rejects(other.resources.read(`${spilled.uri}?bytes=0-9`), /unknown, or was forgotten/)
+    }
+  })
+
+  it('an address is read where its server is offered, and through no profile that leaves it out', async () => {
+    world.host.setProfiles({ without: { servers: ['plain'] }, with: { servers: ['kept'] } })
+    const { token } = await world.host.principals.make({ name: 'chooser' })
+    const http = { headers: { authorization: `Bearer ${token}` } }
+    const at = (path: string) => connect(new URL(`${world.host.url}${path}`), { extensions: [contract()], http })
+    await using all = await at('')
+    const { uri } = all.tools.spilled(await all.tools.call('kept__get_lines', { lines: 20_000 })) ?? assert.fail()
+    for (const path of ['/profile/with', '/server/kept']) {
+      await using mcp = await at(path)
+      assert.ok((await mcp.resources.read(`${uri}?lines=1-2`)).contents.length > 0, path)
+    }
+    for (const path of ['/profile/without', '/server/plain']) {
+      await using mcp = await at(path)
+      await assert.rejects(mcp.resources.read(uri), /its server is not offered here/, path)
     }
   })
 

@@ -199,6 +199,50 @@ describe('the endpoint', () => {
   })
 })
 
+describe('a connection of lines', () => {
+  it('is opened for who has the token and is no page: no foreign Host, and no Origin at all', async () => {
+    const named: string[] = []
+    const front = await listenFront({
+      byToken: () => undefined,
+      lines: {
+        token: 'secret',
+        named: async (client) => {
+          named.push(client)
+          return editor
+        },
+        isKnown: () => true,
+      },
+      front: nothing,
+    })
+    const { host: own, port, pathname } = new URL(front.url)
+    const opened = async (headers: { readonly [name: string]: string }) => {
+      const all = {
+        host: own,
+        connection: 'upgrade',
+        upgrade: lineProtocol,
+        authorization: 'Bearer secret',
+        ...headers,
+      }
+      const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
+      const socket = createConnection(Number(port), '127.0.0.1')
+      socket.write(`GET ${pathname} HTTP/1.1\r\n${lines.join('')}\r\n`)
+      const [answer] = await once(socket, 'data')
+      socket.destroy()
+      return Number(/^HTTP\/1.1 (\d+)/.exec(String(answer))?.[1])
+    }
+    for (const origin of ['https://evil.example', 'null', `http://${own}`, 'http://localhost'])
+      assert.equal(await opened({ origin }), 403, origin)
+    assert.equal(await opened({ host: 'evil.example' }), 403)
+    assert.equal(await opened({ authorization: 'Bearer wrong' }), 401)
+    assert.equal(await opened({ authorization: '' }), 401)
+    assert.equal(await opened({ upgrade: 'websocket' }), 400)
+    assert.deepEqual(named, [])
+    assert.equal(await opened({}), 101)
+    assert.deepEqual(named, ['stdio'])
+    await front.close()
+  })
+})
+
 describe('a client whose token is ended', () => {
   const listening = (url: string, headers: { readonly [name: string]: string }) => {
     const envelope = {

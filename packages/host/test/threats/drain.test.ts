@@ -30,3 +30,19 @@ it('a call that does not end is broken off after a while, and recorded as one wh
   assert.match(await said, /shutting down|cancel|closed/)
   assert.deepEqual(outcomes, ['began', 'unknown'])
 })
+
+for (const revision of ['2025-11-25', '2026-07-28']) {
+  it(`a call whose caller leaves while the host ends is recorded as one whose outcome is unknown (${revision})`, async () => {
+    await using running = await runningHost({ servers: [programSpec('one')], rules, drainMs: 60_000 })
+    const mcp = await running.dial('', { revisions: [revision] })
+    const call = mcp.tools.call('one__wait', { ms: 60_000 })
+    call.catch(() => {})
+    const outcomes: (string | undefined)[] = []
+    running.host.ledger.onLine(({ line }) => line.act && outcomes.push(line.outcome ?? line.kind))
+    while (outcomes.length === 0) await new Promise(setImmediate)
+    const closing = running.host.close()
+    await mcp.close()
+    await closing
+    assert.deepEqual(outcomes, ['began', 'unknown'])
+  })
+}

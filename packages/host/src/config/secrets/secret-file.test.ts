@@ -22,14 +22,16 @@ test('secretFile: keeps, lists and forgets, in a file for its owner alone', asyn
   assert.deepEqual(readdirSync(join(folder.path, 'state')), ['secrets.json'])
 })
 
-test('secretFile: a file that others can read is closed to them', async () => {
-  using folder = temporaryFolder()
-  const path = join(folder.path, 'secrets.json')
-  writeFileSync(path, '{"a":"b"}')
-  chmodSync(path, 0o644)
-  assert.equal(await secretFile(path).get('a'), 'b')
-  assert.equal(statSync(path).mode & 0o777, 0o600)
-})
+for (const mode of [0o644, 0o640, 0o660, 0o620, 0o604, 0o601]) {
+  test(`secretFile: a file with the mode ${mode.toString(8)} is closed to group and others`, async () => {
+    using folder = temporaryFolder()
+    const path = join(folder.path, 'secrets.json')
+    writeFileSync(path, '{"a":"b"}')
+    chmodSync(path, mode)
+    assert.equal(await secretFile(path).get('a'), 'b')
+    assert.equal(statSync(path).mode & 0o777, 0o600)
+  })
+}
 
 test('secretFile: a broken file is named, and never written over', async () => {
   using folder = temporaryFolder()

@@ -1,0 +1,34 @@
+import { type Mutation, mutationsOf } from '../../mutation.ts'
+
+/** Servers that run, calls under way, and tasks. */
+export const running: readonly Mutation[] = mutationsOf('host', [
+  {
+    breaks: 'a name that begins like a loopback address counts as this machine',
+    file: 'src/servers/is-loopback.ts',
+    from: '{3}$/',
+    to: '{3}/',
+    noticedBy: ['src/servers/is-loopback.test.ts'],
+  },
+  {
+    breaks: 'pings that were missed count for ever',
+    file: 'src/servers/health.ts',
+    from: '      misses = 0\n',
+    to: '',
+    noticedBy: ['src/servers/upstream.test.ts'],
+  },
+  {
+    breaks: 'a task that has ended changes',
+    file: 'src/tasks/stored-tasks.ts',
+    from: "if (before?.status !== 'working') return",
+    to: 'if (!before) return',
+    noticedBy: ['src/tasks/stored-tasks.test.ts'],
+  },
+  {
+    breaks: 'a call whose caller leaves in a drain counts as cancelled',
+    file: 'src/relay/open-call.ts',
+    from: 'this.#isHostEnding() ? new HostEnding() : cancelled',
+    to: 'cancelled',
+    noticedBy: ['test/threats/drain.test.ts'],
+    threat: 47,
+  },
+])
