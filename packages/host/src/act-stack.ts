@@ -3,7 +3,7 @@ import { applyPolicy, unattended } from './acts/apply-policy.ts'
 import { type AskOptions, askPerson } from './acts/ask.ts'
 import { type KeepLargeParts, keepLarge } from './acts/keep-large.ts'
 import { leaveOut } from './acts/leave-out.ts'
-import { type ActLimits, type ActPace, limit } from './acts/limit.ts'
+import { type ActLimits, type CountAct, limit } from './acts/limit.ts'
 import { noteSources } from './acts/note-sources.ts'
 import type { ActHandler, Doing } from './acts/outcome.ts'
 import { Pins, pinned } from './acts/pinned.ts'
@@ -31,7 +31,8 @@ export interface ActStackParts extends KeepLargeParts {
   readonly ledger: Ledger
   readonly isUnattended: boolean
   readonly limits?: ActLimits
-  readonly pace: ActPace
+  /** Counts the acts of principals, and refuses those that come too fast. */
+  readonly countAct: CountAct
   readonly taints: Taints
   readonly ask?: AskOptions
   policy(act: Act): Policy
@@ -50,6 +51,8 @@ export interface ActStackParts extends KeepLargeParts {
 export interface ActStacks {
   readonly servers: ActHandler
   own(does: ActHandler): ActHandler
+  /** Calls of what does not exist, which there is nothing to judge of. */
+  unknown(does: ActHandler): ActHandler
   /** A plan of calls: each of them is limited, so the plan that waits for them is not. */
   plan(does: ActHandler): ActHandler
   /** A call of a plan, whose result stays here; `beforeSent` is awaited before the first byte leaves. */
@@ -79,7 +82,7 @@ export function actStacks(parts: ActStackParts): ActStacks {
     ask,
   )
   const recorded = record({ ledger, levelOf: parts.levelOf })
-  const limited = limit(limits ?? {}, parts.pace)
+  const limited = limit(limits ?? {}, parts.countAct)
   const pins = new Pins(catalogue, parts.isStrict)
   const judging = { policy: parts.policy, taints, ask: person }
   const judged = applyPolicy(judging)
@@ -106,6 +109,7 @@ export function actStacks(parts: ActStackParts): ActStacks {
   return {
     servers,
     own: (does) => stacked([noted, limited, judged], does),
+    unknown: (does) => stacked([noted, limited], does),
     plan: (does) => stacked([large, noted, judged], does),
     step: (beforeSent) =>
       stacked([sources, ...checked], async (doing) => {

@@ -3,6 +3,7 @@ import { type ActStackParts, actStacks } from './act-stack.ts'
 import type { Act, Principal } from './acts/act.ts'
 import { govern } from './acts/govern.ts'
 import { judgeWatch } from './acts/judge-watch.ts'
+import type { CountAct } from './acts/limit.ts'
 import { Gateway } from './gateway/gateway.ts'
 import { ownOffers } from './gateway/own-offers.ts'
 import { sealingKey, spilledAddresses } from './gateway/sealing-key.ts'
@@ -33,7 +34,7 @@ export interface HostGatewayParts extends Pick<ActStackParts, Records> {
   readonly projects: HostProjects
   readonly pipes: Pipes
   readonly outcomes: Outcomes
-  readonly maxCallsPerMinute: number
+  readonly countAct: CountAct
   readonly wire: Wire
 }
 
@@ -52,13 +53,14 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
   const { inbox, grants, ledger, catalogue, spills, taints, projects, pipes, store } = host
   const { record: levelOf = () => 'full' as const, limits, ask, always, onError, tasks } = options
   const policy = ({ project }: Act) => projects.of(project).policy
+  const mayList = (act: Act) => policy(act).judge(act).effect !== 'deny'
   const stacks = actStacks({
     ...{ inbox, grants, ledger, catalogue, spills, taints, levelOf },
     ...does,
     policy,
     policyVersion: ({ project }) => projects.of(project).policyVersion,
     isStrict: ({ project }) => projects.of(project).isStrict,
-    pace: { maxPerMinute: () => host.maxCallsPerMinute },
+    countAct: host.countAct,
     maxResultBytes: options.maxResultBytes ?? (() => usualMaxResultBytes),
     isUnattended: options.unattended === true,
     ...(limits && { limits }),
@@ -70,9 +72,11 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
     ...{ catalogue, calls: host.calls, watchers: host.watchers, version, principalOf, learn, instanceOf },
     stack: stacks.servers,
     judgeWatch: (act) => judgeWatch({ ledger, policy }, act),
+    mayList,
+    unknown: stacks.unknown,
     spilled: spilledAddresses(store),
     signalled: new SignalledCalls({ upstream: does.upstream, own: stacks.own }),
-    own: ownOffers({ catalogue, spills, taints, pipes, calls: host.calls, step: stacks.step, learn }, stacks),
+    own: ownOffers({ catalogue, spills, taints, pipes, calls: host.calls, step: stacks.step, learn, mayList }, stacks),
     govern: (doing, acts) => govern({ outcomes: host.outcomes, upstream: does.upstream }, doing, acts),
     keys: [sealingKey(store)],
     projectOf: (caller) => projects.projectOf(caller),

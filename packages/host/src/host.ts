@@ -3,9 +3,11 @@ import type { Caller, Channel, Client, Fields } from '@trunkline/mcp'
 import type { Relay } from '@trunkline/mcp/relay'
 import type { Principal } from './acts/act.ts'
 import { askDefaults } from './acts/ask.ts'
+import { actCounter } from './acts/limit.ts'
 import { localAnswers } from './acts/local-answers.ts'
 import { recordDecision } from './acts/record-decisions.ts'
 import { recordStart } from './acts/record-starts.ts'
+import { askedAnswers } from './asked-answers.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { secretFile } from './config/secrets/secret-file.ts'
 import type { ServerName } from './config/server-name.ts'
@@ -20,7 +22,6 @@ import type { WrittenRequest } from './gateway/written-request.ts'
 import { hostGateway } from './host-gateway.ts'
 import type { HostOptions } from './host-options.ts'
 import { HostProjects, type ProjectSettings } from './host-projects.ts'
-import { hostSampler } from './host-sampler.ts'
 import { hostTables } from './host-tables.ts'
 import { Grants } from './inbox/grants.ts'
 import { Inbox } from './inbox/inbox.ts'
@@ -81,6 +82,8 @@ export class Host implements AsyncDisposable {
   readonly taints: Taints
   /** Acts of one principal in any minute. */
   maxCallsPerMinute: number
+  /** Counts the acts of principals, and refuses those that come too fast. */
+  readonly countAct = actCounter({ maxPerMinute: () => this.maxCallsPerMinute })
   readonly projects: HostProjects
   readonly servers: ServerTable
   readonly watchers = new Watchers()
@@ -169,12 +172,11 @@ export class Host implements AsyncDisposable {
       upstream: (server) => this.servers.get(server),
       ...(options.openPage && { openPage: options.openPage }),
     })
-    const sample = hostSampler(this, options, (caller) => this.#principalOf(caller))
     const projectOf = (server: ServerKey, caller: Caller | undefined) =>
       this.servers.find(server)?.spec.project ?? (caller && this.projects.projectOf(caller))
-    const nameOf = (caller: Caller) => this.#principalOf(caller).name
     const addLine = (server: ServerKey, text: string) => this.servers.find(server)?.note(text)
-    const answers = localAnswers({ inbox: this.inbox, isUnattended, sample, projectOf, nameOf, addLine })
+    const asked = askedAnswers(this, options, (caller) => this.#principalOf(caller))
+    const answers = localAnswers({ ...asked, projectOf, addLine })
     this.#asks = new AsksOfServers(answers, spilledAddresses(this.store))
     this.servers = new ServerTable({
       connecting: {

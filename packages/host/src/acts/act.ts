@@ -48,6 +48,8 @@ export interface Act {
   readonly class: ToolClass
   /** What the tool declares that it touches; this can only tighten a verdict. */
   readonly effects: readonly string[]
+  /** Set where the caller answers itself what a server asks. */
+  readonly answeredBy?: 'caller'
   /** W3C trace id, the same on every hop. */
   readonly trace: string
   /** When it arrived, as in `Date.now()`. */

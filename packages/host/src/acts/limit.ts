@@ -22,13 +22,12 @@ export interface ActPace {
 }
 
 /** Limits the acts of one principal; runs before a person is asked, so that nobody can flood them. */
-export function limit(limits: ActLimits, pace: ActPace): Interceptor<ActHandler> {
+export function limit(limits: ActLimits, countAct: CountAct): Interceptor<ActHandler> {
   const { maxActsPerPrincipal, maxWaitingActsPerPrincipal } = { ...defaults, ...limits }
   const places = new Map<string, Slots>()
-  const paced = pacer(pace)
   return (next) => async (doing) => {
     const { id, name } = doing.act.principal
-    paced(doing.act.principal)
+    countAct(doing.act.principal)
     // what it is for holds a place already, and may wait for it
     if (doing.act.kind === 'signal') return next(doing)
     const slots = places.get(id) ?? new Slots(maxActsPerPrincipal, maxWaitingActsPerPrincipal)
@@ -49,8 +48,11 @@ export function limit(limits: ActLimits, pace: ActPace): Interceptor<ActHandler>
   }
 }
 
+/** Counts an act of a principal; throws where it comes too fast. */
+export type CountAct = (principal: Principal) => void
+
 /** Refuses an act beyond the pace; refused ones do not count, so that a caller that waits gets through. */
-function pacer({ maxPerMinute, now = () => performance.now() }: ActPace): (principal: Principal) => void {
+export function actCounter({ maxPerMinute, now = () => performance.now() }: ActPace): CountAct {
   const minutes = new Map<string, RollingMinute>()
   return ({ id, name }) => {
     const most = maxPerMinute()

@@ -1,84 +1,101 @@
 import { type Fields, MissingClientCapability, RpcError, type SamplingRequest } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
-import type { ConfiguredModel } from '../config/resolve-models.ts'
+import type { ServerName } from '../config/server-name.ts'
 import type { Grants } from '../inbox/grants.ts'
 import { type Inbox, InboxError } from '../inbox/inbox.ts'
 import type { Answer, QuestionKind } from '../inbox/question.ts'
 import { ModelError } from '../model/model-error.ts'
 import type { Models } from '../model/models.ts'
 import { translateSampling } from '../model/sampling.ts'
-import type { Policy, Verdict } from '../policy/policy.ts'
-import type { OpenCall } from '../relay/open-call.ts'
-import type { LocalAnswers } from '../relay/server-asks.ts'
-import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
-import type { Act, Principal } from './act.ts'
-import { newActId } from './act-id.ts'
+import type { Verdict } from '../policy/policy.ts'
+import type { Asked, LocalAnswers } from '../relay/server-asks.ts'
+import type { Act } from './act.ts'
 import { denied, unattended } from './apply-policy.ts'
+import { type AskedActParts, askedAct } from './asked-act.ts'
 import { Refused } from './outcome.ts'
-import { randomHex } from './random-hex.ts'
-import { type RecordParts, recorded } from './record.ts'
+import { recorded } from './record.ts'
 
 /** What sampling works with. */
-export interface SampleParts extends RecordParts {
+export interface SampleParts extends AskedActParts {
   readonly models: Models
   readonly inbox: Inbox
   readonly grants: Grants
   readonly isUnattended: boolean
-  policy(act: Act): Policy
-  /** For whom a server asks; nobody where that is not known. */
-  callerOf(call: OpenCall): { readonly principal: Principal; readonly project: string | undefined }
   always?(act: Act): Promise<void>
 }
 
 /** What the protocol says a refusal of the user is called. */
 const userRejected = -1
-/** How rules name it. */
-const target = '@sample'
-
 /**
- * Answers sampling requests with a model of the host: judged by the policy, within the budget of the server, and with a
- * person who sees the request before it goes to the model and the answer before it goes to the server.
+ * Answers sampling requests, judged by the policy: with the model of the caller where it has one, unless a rule asks or
+ * denies; else with one of the host, within the budget of the server, and with a person who sees the request before it
+ * goes to the model and the answer before it goes to the server.
  */
 export function sampler(parts: SampleParts): LocalAnswers['sample'] {
-  return async (server, params, { signal, call }) => {
-    const act = actOf(server, params, call && parts.callerOf(call))
-    const until = signal ?? call?.signal ?? new AbortController().signal
+  return async (params, asked) => {
+    const act = askedAct('sample', params, asked, parts)
+    const until = asked.signal ?? asked.call?.signal ?? new AbortController().signal
     try {
-      return await recorded(parts, act, until, () => sample(act, until, parts))
+      return await recorded(parts, act, until, () => {
+        until.throwIfAborted()
+        return sample(act, asked, until, parts)
+      })
     } catch (error) {
       until.throwIfAborted()
-      throw errorFor(error, server)
+      throw errorFor(error, act.server)
     }
   }
 }
 
-async function sample(asked: Act, signal: AbortSignal, parts: SampleParts): Promise<Fields> {
-  const { models } = parts
-  const wishes = wishesOf(asked)
-  const model = models.choose(wishes)
+async function sample(asked: Act, { byCaller }: Asked, signal: AbortSignal, parts: SampleParts): Promise<Fields> {
+  parts.countAct(asked.principal)
+  const sampled: Sampling = byCaller ? ofCaller(asked, byCaller) : ofHost(asked, signal, parts)
   const verdict = parts.policy(asked).judge(asked)
   if (verdict.effect === 'deny') throw denied(asked, verdict)
-  const act = verdict.effect === 'ask' ? await lookedOver(asked, model, verdict, signal, parts) : asked
-  const { request, answer } = translateSampling(act.arguments as unknown as SamplingRequest)
-  const use = { spender: `server ${act.serverKey}`, budget: models.budgetOf(act.server), signal }
-  const result = answer(await models.ask(model, request, use))
+  const act = verdict.effect === 'ask' ? await lookedOver(asked, sampled, verdict, signal, parts) : asked
+  const result = await sampled.run(act)
   // what a person said of the request may have become a rule meanwhile
   const { effect, why } = parts.policy(act).judge(act)
   const rule = parts.policy(act).reviewing(act)
-  if (effect !== 'ask' && rule === undefined) return result
+  // who samples for itself shows its answers to its own person
+  if ((effect !== 'ask' || byCaller) && rule === undefined) return result
   const wanted = rule ? `the rule review "${rule.text}" wants a person to see it first` : why
   return passed(act, result, wanted, signal, parts)
+}
+
+/** A model that answers a request, and how a person is told which one it is. */
+interface Sampling {
+  readonly model: string
+  readonly provider: string
+  run(act: Act): Promise<Fields>
+}
+
+function ofCaller({ principal }: Act, byCaller: (params: Fields) => Promise<Fields>): Sampling {
+  return { model: 'its own model', provider: principal.name, run: ({ arguments: params }) => byCaller(params) }
+}
+
+function ofHost(asked: Act, signal: AbortSignal, { models }: SampleParts): Sampling {
+  const model = models.choose(wishesOf(asked))
+  return {
+    model: model.name,
+    provider: model.provider,
+    async run(act) {
+      const { request, answer } = translateSampling(act.arguments as unknown as SamplingRequest)
+      const use = { spender: `server ${act.serverKey}`, budget: models.budgetOf(act.server), signal }
+      return answer(await models.ask(model, request, use))
+    },
+  }
 }
 
 /** The request as a person lets it go to the model. */
 async function lookedOver(
   act: Act,
-  model: ConfiguredModel,
+  { model, provider }: Sampling,
   verdict: Verdict,
   signal: AbortSignal,
   parts: SampleParts,
 ): Promise<Act> {
-  const detail = { request: act.arguments, model: model.name, provider: model.provider }
+  const detail = { request: act.arguments, model, provider }
   const answer = await ask({ act, kind: 'prompt', part: 'request', why: verdict.why, detail }, signal, parts)
   if (answer?.choice === 'refuse') throw refused('the request', answer)
   if (answer?.content === undefined) return act
@@ -113,7 +130,7 @@ interface Asking {
 async function ask(asking: Asking, signal: AbortSignal, parts: SampleParts): Promise<Answer | undefined> {
   const { act, kind, part, why, detail } = asking
   const { inbox, grants } = parts
-  const { server, principal, project } = act
+  const { server, principal, project, target } = act
   const scope = { principalId: principal.id, project, server, target: `${target} ${part}`, definition: undefined }
   if (grants.permits(scope)) return undefined
   if (parts.isUnattended) throw unattended(parts.policy(act), act)
@@ -146,33 +163,14 @@ function refused(what: string, { sentence }: Answer): Refused {
   return new Refused('refused', `A person refused ${what}${sentence ? `: ${sentence}` : ''}`)
 }
 
-function actOf(server: ServerKey, params: Fields, caller: ReturnType<SampleParts['callerOf']> | undefined): Act {
-  const name = `server ${serverNameOf(server)}`
-  return {
-    id: newActId(),
-    kind: 'sample',
-    principal: caller?.principal ?? { id: `server ${server}`, name, isApprover: false },
-    project: caller?.project,
-    server: serverNameOf(server),
-    serverKey: server,
-    target,
-    arguments: params,
-    definition: undefined,
-    class: 'unknown',
-    effects: [],
-    trace: randomHex(32),
-    at: Date.now(),
-  }
-}
-
 function wishesOf({ arguments: { modelPreferences } }: Act) {
   const isTable = typeof modelPreferences === 'object' && modelPreferences !== null
   return isTable ? (modelPreferences as NonNullable<SamplingRequest['modelPreferences']>) : undefined
 }
 
 /** What the server is told: who said no, and what could be done about it. */
-function errorFor(error: unknown, server: ServerKey): unknown {
-  const cannot = `Cannot sample for server "${serverNameOf(server)}"`
+function errorFor(error: unknown, server: ServerName): unknown {
+  const cannot = `Cannot sample for server "${server}"`
   if (error instanceof Refused || error instanceof InboxError)
     return new RpcError(userRejected, `${cannot}: ${error.message}`)
   if (!(error instanceof ModelError)) return error

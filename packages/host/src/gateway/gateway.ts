@@ -1,33 +1,25 @@
-import {
-  type Caller,
-  type Change,
-  type Fields,
-  type Interceptor,
-  InvalidParams,
-  RpcError,
-  TrunklineError,
-} from '@trunkline/mcp'
+import { type Caller, type Change, type Fields, type Interceptor, InvalidParams, RpcError } from '@trunkline/mcp'
 import { InputRequired, type Relay, type RelayRequest, relay } from '@trunkline/mcp/relay'
 import { type ServerTaskOptions, type TaskContext, tasks } from '@trunkline/mcp/tasks'
 import type { Act, Principal } from '../acts/act.ts'
 import { newActId } from '../acts/act-id.ts'
-import { type ActHandler, type Doing, failure, Refused } from '../acts/outcome.ts'
+import type { ActHandler, Doing } from '../acts/outcome.ts'
 import { randomHex } from '../acts/random-hex.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { effectsOf } from '../catalogue/effects.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import type { OpenCall } from '../relay/open-call.ts'
 import { OpenCallError, type OpenCalls } from '../relay/open-calls.ts'
-import { contractKey } from '../servers/contract-key.ts'
 import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
-import { UpstreamError } from '../servers/upstream-error.ts'
-import { contractParts, type GivenTerms } from '../terms/given-terms.ts'
+import type { GivenTerms } from '../terms/given-terms.ts'
 import { keptContract, signalMethod } from '../terms/signal-method.ts'
 import type { SpilledAddresses } from '../terms/spilled-address.ts'
 import type { Wire } from '../wire/wire.ts'
+import { failedResult } from './failed-result.ts'
+import { hiddenServers } from './hidden-servers.ts'
 import { instructionsOf } from './instructions.ts'
 import { knownHeaderParams } from './known-header-params.ts'
-import type { OwnOffers } from './own-offers.ts'
+import { type OwnOffers, ownServer } from './own-offers.ts'
 import { type OwnedResource, ResourceOwners } from './owner.ts'
 import { listResources } from './resource-list.ts'
 import { ResourceSearch } from './resource-search.ts'
@@ -71,6 +63,10 @@ export interface GatewayParts {
   readonly usualScope: ProjectScope
   /** Judges and records a subscription; throws where it is denied. */
   judgeWatch(act: Act): void
+  /** Whether the principal of an act may see a server in lists. */
+  mayList(act: Act): boolean
+  /** Limits and records a call of something that does not exist. */
+  unknown(does: ActHandler): ActHandler
   /** Learns what servers offer that were never seen, for as long as a caller can wait. */
   learn(servers: readonly ServerKey[]): Promise<void>
   /** Which instance of a server works for a caller. */
@@ -107,10 +103,10 @@ export class Gateway {
     this.#targets = new Targets({ ...parts, owners: this.#owners, search })
     this.#handlers = new Map<string, Handler>([
       ['tools/list', (request, view) => this.#tools(request, view)],
-      ['prompts/list', (_request, view) => this.#list(view, 'prompt', 'prompts')],
+      ['prompts/list', ({ caller }, view) => this.#list(this.#listed(caller, view), 'prompt', 'prompts')],
       [
         'resources/templates/list',
-        async (_request, view) => ({ ...(await this.#targets.templates(view)), ...notReused }),
+        async ({ caller }, view) => ({ ...(await this.#targets.templates(this.#listed(caller, view))), ...notReused }),
       ],
       ['resources/list', (request, view) => this.#resources(request, view)],
       [
@@ -169,7 +165,7 @@ export class Gateway {
         completions: {},
         logging: {},
       },
-      instructions: (caller) => instructionsOf(viewOf(scopeOf(caller) ?? usualScope), catalogue),
+      instructions: (caller) => instructionsOf(this.#listed(caller, viewOf(scopeOf(caller) ?? usualScope)), catalogue),
       handle: async (request) => {
         const handler = this.#handlers.get(request.method)
         if (!handler) throw new RpcError(-32601, `Cannot serve "${request.method}": no such method`)
@@ -207,10 +203,18 @@ export class Gateway {
   async #tools({ caller }: RelayRequest, view: View): Promise<Fields> {
     const { own, catalogue, principalOf } = this.#parts
     const principal = principalOf(caller)
-    const offered = own.tools(principal, view).filter(({ name }) => !entryNamed(view, catalogue, 'tool', name))
+    const listed = this.#listed(caller, view)
+    const mine = listed.hidden?.has(ownServer) ? [] : own.tools(principal, view)
+    const offered = mine.filter(({ name }) => !entryNamed(view, catalogue, 'tool', name))
     if (own.hides(principal, view)) return { tools: offered.map(asTask), ...notReused }
-    const { tools, ...rest } = await this.#list(viewFor(view, caller), 'tool', 'tools')
+    const { tools, ...rest } = await this.#list(viewFor(listed, caller), 'tool', 'tools')
     return { tools: [...(tools as readonly Fields[]), ...offered].map(asTask), ...rest }
+  }
+
+  /** A view without the servers that the policy keeps from this caller's lists. */
+  #listed(caller: Caller, view: View): View {
+    const act = this.#actOf({ caller, params: {} }, { ...listing, server: ownServer, target: 'list' })
+    return { ...view, hidden: hiddenServers(act, view.servers(), (one) => this.#parts.mayList(one)) }
   }
 
   /** Refuses what a caller may not watch; an address that several servers might have is judged for each of them. */
@@ -229,19 +233,15 @@ export class Gateway {
   }
 
   async #resources(request: RelayRequest, view: View): Promise<Fields> {
+    const { hidden } = this.#listed(request.caller, view)
+    const servers = this.#parts.catalogue.withResources(view.servers())
     return listResources(request, view, {
-      servers: this.#parts.catalogue.withResources(view.servers()),
+      servers: servers.filter((server) => !hidden?.has(server)),
       owners: this.#owners,
       seal: this.#seal,
       binding: JSON.stringify(['resources', this.#parts.principalOf(request.caller).id]),
       ask: (server, params) =>
-        this.#act(request, view, () => ({
-          kind: 'list',
-          server,
-          target: 'resources',
-          args: {},
-          params,
-        })) as Promise<Fields>,
+        this.#act(request, view, () => ({ ...listing, server, target: 'resources', params })) as Promise<Fields>,
     })
   }
 
@@ -255,7 +255,7 @@ export class Gateway {
     try {
       return await call.attach(request)
     } catch (error) {
-      return await this.#failed(error, request)
+      return await failedResult(error, request)
     } finally {
       calls.left(call)
     }
@@ -265,7 +265,8 @@ export class Gateway {
   #begin(request: RelayRequest, view: View, wanted: Wanted | Promise<Wanted>): OpenCall | Promise<OpenCall> {
     if (wanted instanceof Promise) return wanted.then((known) => this.#begin(request, view, known))
     refuseLoop(request.params)
-    if (wantsTask(request) || runsAsTask(wanted.entry)) return this.#beginTask(request, view, wanted)
+    if ((wantsTask(request) && !wanted.isUnknown) || runsAsTask(wanted.entry))
+      return this.#beginTask(request, view, wanted)
     return this.#beginOnTerms(request, view, wanted)
   }
 
@@ -334,34 +335,10 @@ export class Gateway {
       at: Date.now(),
     }
   }
-
-  /** A tool that could not be called is a failed result, which a model can read; everything else is an error. */
-  async #failed(error: unknown, { method, signal }: RelayRequest): Promise<Fields> {
-    signal.throwIfAborted()
-    if (error instanceof RpcError) throw error
-    const isKnown = error instanceof Refused || error instanceof UpstreamError || error instanceof Error
-    const text = isKnown ? error.message : 'The call failed'
-    if (method !== 'tools/call') throw new RpcError(-32603, text)
-    if (error instanceof Refused) return failure(text, refusalMeta(error))
-    // a model that is not told would do it again
-    const isUnknown = error instanceof TrunklineError && error.outcome === 'Unknown'
-    return failure(isUnknown ? `${text}; whether it was done is not known` : text, await retryMeta(error))
-  }
-}
-
-/** What programs can tell a refusal by: `denied`, `refused`, `waiting`, `limited` and so on. */
-function refusalMeta({ outcome, meta }: Refused): Fields {
-  return { 'dev.trunkline/refused': outcome, ...meta }
-}
-
-/** What an answer of HTTP such as 429 says of another try, as the contract says it. */
-async function retryMeta(error: unknown): Promise<Fields | undefined> {
-  const { retryHintOf } = await contractParts()
-  const retry = retryHintOf(error)
-  return retry && { [contractKey]: { retry } }
 }
 
 const nothing: readonly string[] = []
+const listing = { kind: 'list', args: {}, params: {} } as const
 
 /** What a policy decides must not be reused for anybody, nor for long. */
 const notReused = { ttlMs: 0, cacheScope: 'private' } as const

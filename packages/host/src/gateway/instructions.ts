@@ -11,7 +11,8 @@ const maxTogether = 20_000
  * an address of one server that is its own text, else each stands under the name of its server.
  */
 export function instructionsOf(view: View, catalogue: Catalogue): string | undefined {
-  const said = acceptedInstructions(view.servers(), catalogue)
+  const servers = view.servers().filter((server) => !view.hidden?.has(server))
+  const said = acceptedInstructions(servers, catalogue)
   if (said.length === 0) return undefined
   if (view.naming === 'shown') return said[0]?.text
   let left = maxTogether

@@ -8,10 +8,12 @@ import { searchesTools } from '../clients/clients.ts'
 import { pipeTool } from '../pipe/pipe-tool.ts'
 import type { Pipes } from '../pipe/pipes.ts'
 import type { Taints } from '../policy/taints.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 import { readRange } from '../spills/read-range.ts'
 import { readResultTool, readSpill } from '../spills/read-spill.ts'
 import { contentsOf, parseSpillUri } from '../spills/spill-parts.ts'
 import type { Spills } from '../spills/spills.ts'
+import { hiddenServers } from './hidden-servers.ts'
 import { type PipeCallParts, pipeRequest } from './pipe-request.ts'
 import { calledNothing, callTool, innerCall, searchTool, ToolSearch } from './tool-search.ts'
 import type { View } from './view.ts'
@@ -42,6 +44,8 @@ export interface OwnOfferParts extends PipeCallParts {
   readonly catalogue: Catalogue
   readonly taints: Taints
   readonly pipes: Pipes
+  /** Whether the principal of an act may see a server in lists. */
+  mayList(act: Act): boolean
 }
 
 /** What acts of the host itself go through. */
@@ -58,7 +62,7 @@ export function ownOffers(parts: OwnOfferParts, stacks: OwnStacks): OwnOffers {
   const hides = ({ name }: Principal, view: View) => isSearched(view) && !searchesTools(name)
   const run = async (act: Act, view: View): Promise<Fields> => {
     if (act.kind === 'read') return readAll(act, spills, taints)
-    if (act.target === searchTool.name) return search.find(act.arguments, view)
+    if (act.target === searchTool.name) return search.find(act.arguments, view, hiddenFrom(act, view, parts))
     return act.target === callTool.name ? calledNothing(act.arguments) : readLines(act, spills, taints)
   }
   return {
@@ -84,6 +88,11 @@ export function ownOffers(parts: OwnOfferParts, stacks: OwnStacks): OwnOffers {
     owns: (uri) => parseSpillUri(uri) !== undefined,
     onChange: ({ id }, listener) => spills.onChange((changed) => changed === id && listener()),
   }
+}
+
+/** What a search may not find, because the lists of its principal do not show it. */
+function hiddenFrom(act: Act, view: View, { mayList }: OwnOfferParts): ReadonlySet<ServerKey> {
+  return hiddenServers({ ...act, kind: 'list', target: 'list', arguments: {} }, view.servers(), mayList)
 }
 
 async function readAll(act: Act, spills: Spills, taints: Taints): Promise<Fields> {

@@ -1,7 +1,7 @@
 import { type Fields, InvalidParams, RpcError } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
 import type { ActKind } from '../acts/act.ts'
-import type { ActHandler } from '../acts/outcome.ts'
+import { type ActHandler, Refused } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import type { ServerKey } from '../servers/server-key.ts'
@@ -22,6 +22,8 @@ export interface Wanted {
   readonly entry?: Entry
   /** Who does it. @default the server, through the whole stack */
   readonly by?: ActHandler
+  /** Whether there is nothing of this name. @default false */
+  readonly isUnknown?: boolean
 }
 
 export interface TargetParts {
@@ -32,6 +34,8 @@ export interface TargetParts {
   readonly spilled: SpilledAddresses
   /** What an act goes through, to the server and back. */
   readonly stack: ActHandler
+  /** Limits and records a call of something that does not exist. */
+  unknown(does: ActHandler): ActHandler
   /** Learns what servers offer that were never seen, for as long as a caller can wait. */
   learn(servers: readonly ServerKey[]): Promise<void>
 }
@@ -68,7 +72,7 @@ export class Targets {
       if (learnt) return wantedOf(learnt, params, act)
       const asked = String(request.params.name)
       if (kind === 'tool' && own.has(asked, view)) return ownWanted('call', request.params, own.stack(view, asked))
-      throw new RpcError(InvalidParams, `Cannot find ${kind} "${name}": no such ${kind} here`)
+      return unknownWanted({ kind, name, act }, view, this.#parts)
     })
   }
 
@@ -134,6 +138,28 @@ function wantedOf(entry: Entry, params: Fields, kind: ActKind): Wanted {
   const { task: _, ...sent } = params
   const args = (params.arguments as Fields | undefined) ?? {}
   return { kind, server, target: original, args, params: { ...sent, name: original }, entry }
+}
+
+/** Characters of a name that does not exist which are recorded; no server has longer ones. */
+const maxUnknownName = 128
+
+/** A name that does not exist: the caller is told, and it is limited and recorded like what does. */
+function unknownWanted(
+  { kind, name, act }: { readonly kind: string; readonly name: string; readonly act: ActKind },
+  view: View,
+  { unknown }: Pick<TargetParts, 'unknown'>,
+): Wanted {
+  const refuse = unknown(() => Promise.reject(new Refused(`unknown ${kind}`, `there is no such ${kind} here`)))
+  const by: ActHandler = (doing) =>
+    refuse(doing).catch((error: unknown) => {
+      if (!(error instanceof Refused) || error.outcome !== `unknown ${kind}`) throw error
+      throw new RpcError(InvalidParams, `Cannot find ${kind} "${name}": no such ${kind} here`)
+    })
+  const [only = ownServer, another] = view.servers()
+  const server = another === undefined ? only : ownServer
+  const text = String(name)
+  const target = text.length > maxUnknownName ? `${text.slice(0, maxUnknownName)}…` : text
+  return { kind: act, server, target, args: {}, params: {}, by, isUnknown: true }
 }
 
 function ownWanted(kind: 'call' | 'read', params: Fields, by: ActHandler): Wanted {

@@ -4,6 +4,7 @@ import { failure } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import { SearchIndex } from '../catalogue/search.ts'
+import type { ServerKey } from '../servers/server-key.ts'
 import { type View, visibleEntries } from './view.ts'
 
 const usualHits = 10
@@ -70,13 +71,16 @@ export class ToolSearch {
   }
 
   /** The tools that fit best, with what a caller needs to call them. */
-  find(args: Fields, view: View): Fields {
+  find(args: Fields, view: View, hidden: ReadonlySet<ServerKey> = new Set()): Fields {
     const problems = problemsOfSearch(args)
     if (problems.length > 0) return failure(`Cannot search tools: ${describeProblems(problems)}`)
     const { query, limit = usualHits } = args as { readonly query: string; readonly limit?: number }
     const { index, entries } = this.#indexed(view)
-    const hits = index.search(query, limit)
-    if (hits.length === 0) return { content: [{ type: 'text', text: nothing(query, entries.length) }] }
+    // one index serves all callers, so what one of them may not see is left out of what it finds
+    const isShown = ({ server }: Entry): boolean => !hidden.has(server)
+    const found = index.search(query, hidden.size === 0 ? limit : entries.length)
+    const hits = found.filter(({ item }) => isShown(item.entry)).slice(0, limit)
+    if (hits.length === 0) return { content: [{ type: 'text', text: nothing(query, entries.filter(isShown).length) }] }
     return {
       content: [
         {

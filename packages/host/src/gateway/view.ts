@@ -17,6 +17,8 @@ export interface View {
   show(entry: Entry): Fields
   /** Whether an entry of its servers is offered here. @default it is */
   offers?(entry: Entry): boolean
+  /** Keys of the servers that are in none of its lists; what they offer can be called all the same. @default none */
+  readonly hidden?: ReadonlySet<ServerKey>
   /** Whether tools are found by searching here instead of being listed. @default they are listed */
   isSearched?(): boolean
   /** Whether the tool that runs plans is listed here. @default it is not */
@@ -99,6 +101,7 @@ function withoutApp(definition: Fields): Fields {
 export function visibleEntries(view: View, catalogue: Catalogue, kind: Entry['kind']): readonly Entry[] {
   return view
     .servers()
+    .filter((server) => !view.hidden?.has(server))
     .flatMap((server) => catalogue.entries(server))
     .filter((entry) => entry.kind === kind && isInUse(entry))
     .filter((entry) => view.offers?.(entry) ?? true)

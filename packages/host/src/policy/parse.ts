@@ -1,5 +1,6 @@
 import type { ToolClass } from '../catalogue/entry.ts'
 import type { ServerName } from '../config/server-name.ts'
+import { refuseUnjudged } from './judged-kinds.ts'
 import { parseCondition, parseExactly } from './parse-condition.ts'
 import type { Condition, Effect, Rule, RuleSource, RuleText } from './rule.ts'
 import { RuleError } from './rule-error.ts'
@@ -53,6 +54,7 @@ function parsePattern(
     const fix = 'write "server:tool" or "server:tool{argument=value}", with * for any'
     throw new RuleError(source, `"${pattern}" is not a pattern of acts: ${fix}`)
   }
+  refuseUnjudged(target, source)
   return { server, target, conditions: conditionsOf(conditions, source) }
 }
 

@@ -98,10 +98,19 @@ export class Policy {
   }
 
   #byDefault(act: Act): Verdict {
+    // what the caller answers itself spends nothing of the person's at this host
+    if (act.answeredBy === 'caller') return { ...byCallerDefault }
     const effect = act.kind === 'call' ? this.#classDefaults[act.class] : kindDefaults[act.kind]
     const what = act.kind === 'call' ? `tools classed "${act.class}"` : `acts of the kind "${act.kind}"`
     return { effect, rule: 'default', why: `by default, ${what} ${said[effect]}`, by: undefined }
   }
+}
+
+const byCallerDefault: Verdict = {
+  effect: 'allow',
+  rule: 'default',
+  why: 'by default, what the caller answers itself is allowed',
+  by: undefined,
 }
 
 /** What holds for everything that is no call: what starts programs or spends the person's money asks. */

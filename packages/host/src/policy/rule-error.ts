@@ -4,9 +4,12 @@ import type { RuleSource } from './rule.ts'
 export class RuleError extends Error {
   override readonly name = 'RuleError'
   readonly source: RuleSource
+  /** Whether no act could ever match it, so that nothing is missing without it. */
+  readonly matchesNothing: boolean
 
-  constructor(source: RuleSource, problem: string) {
+  constructor(source: RuleSource, problem: string, { matchesNothing = false } = {}) {
     super(`Cannot read the rule at ${source.file}:${source.line}: ${problem}`)
     this.source = source
+    this.matchesNothing = matchesNothing
   }
 }

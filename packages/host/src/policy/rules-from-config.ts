@@ -30,7 +30,7 @@ export function rulesFromConfig({ rules: written, partial }: EffectiveConfig): C
       const { file, line } = source
       const [, problem = error.message] = /^Cannot read the rule at .*?:\d+: ([\s\S]*)$/.exec(error.message) ?? []
       problems.push({ file, line, key: `policy.${effect}`, problem: 'holds no rule', fix: problem })
-      if (effect !== 'allow') doubt ??= `the ${effect} rule at ${file}:${line} cannot be read`
+      if (effect !== 'allow' && !error.matchesNothing) doubt ??= `the ${effect} rule at ${file}:${line} cannot be read`
     }
   }
   return { rules, reviews, problems, doubt }

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import type { Caller, Fields, LogMessage } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
 import { OpenCall } from './open-call.ts'
-import { ServerAsks } from './server-asks.ts'
+import { type Asked, ServerAsks } from './server-asks.ts'
 
 const meta = {
   'dev.trunkline/untrusted': 'forged',
@@ -30,7 +30,8 @@ it('what servers ask and log, and what they are answered, goes on without what b
     },
   } as unknown as RelayRequest
   const call = new OpenCall('call', request)
-  const asks = new ServerAsks('one', {} as never, {} as never)
+  const local = { elicit: (params: Fields, { byCaller }: Asked) => byCaller?.(params) }
+  const asks = new ServerAsks('one', local as never, {} as never)
   const over = call.attach(request)
   const params = { message: 'Who?', requestedSchema: {}, _meta: meta }
   const answer = await asks.answer('elicitation/create', params, { context: call, original: params })
@@ -46,8 +47,9 @@ it('what fits more than one call is never guessed: a model of the host answers i
   const sampled: unknown[] = []
   const logged: unknown[] = []
   const local = {
-    sample: async (server: string, _params: Fields, { call }: { readonly call: OpenCall | undefined }) => {
-      sampled.push([server, call])
+    sample: async (params: Fields, { serverKey, call, byCaller }: Asked) => {
+      if (byCaller) return byCaller(params)
+      sampled.push([serverKey, call])
       return { model: 'of the host' }
     },
     log: (server: string, { data }: LogMessage) => logged.push([server, data]),
@@ -106,7 +108,7 @@ const form = (name: string, schema: Fields = { type: 'string' }) => ({
 it('a form that asks for a secret is refused, whoever would have filled it in; a page and other forms are not', async () => {
   const asked: string[] = []
   const local = {
-    elicit: async (_server: string, { mode }: Fields) => {
+    elicit: async ({ mode }: Fields) => {
       asked.push(String(mode))
       return { action: 'decline' }
     },

@@ -20,17 +20,16 @@ export const declaredToServers: ClientCapabilities = {
   roots: { listChanged: true },
 }
 
-/** For which call a server asks for a model, and what withdraws it. */
-export interface Sampled {
+/** Which server asks, for which call, and what withdraws it. */
+export interface Asked {
+  readonly serverKey: ServerKey
   readonly signal: AbortSignal | undefined
   /** Undefined when it fits more than one. */
   readonly call: OpenCall | undefined
-}
-
-/** During which call a server asks a person, where that is known. */
-export interface Elicited extends Sampled {
   /** The tool, prompt or address that was called. */
   readonly target: string | undefined
+  /** Asks the caller itself; missing where it cannot answer. */
+  readonly byCaller: ((params: Fields) => Promise<Fields>) | undefined
 }
 
 /** What is passed on to a server. */
@@ -55,12 +54,12 @@ interface UnderWay {
   readonly target: unknown
 }
 
-/** Answers in place of a caller that cannot be asked, or that is not known. */
+/** Answers what servers ask: by the caller where it can and may, else at this machine. */
 export interface LocalAnswers {
-  /** A form or a page, shown to the person at this machine. */
-  elicit(server: ServerKey, params: Fields, during: Elicited): Promise<Fields>
-  /** A prompt for the host's own model. */
-  sample(server: ServerKey, params: Fields, during: Sampled): Promise<Fields>
+  /** A form or a page, shown to a person. */
+  elicit(params: Fields, asked: Asked): Promise<Fields>
+  /** A prompt for a model. */
+  sample(params: Fields, asked: Asked): Promise<Fields>
   /** The directories a server may work on. */
   roots(server: ServerKey, call: OpenCall | undefined): Promise<Fields>
   /** Keeps a log message that no caller is told of. */
@@ -133,7 +132,6 @@ export class ServerAsks {
 
   async #answer(method: string, params: Fields, during: AskedDuring | undefined): Promise<Fields> {
     const call = this.#callOf(during?.context)
-    const { signal } = during ?? {}
     if (method === 'roots/list') {
       if (call?.caller.capabilities.roots) return call.ask({ method, params }, during)
       return this.#local.roots(this.#key, call)
@@ -142,15 +140,24 @@ export class ServerAsks {
       if (params.mode !== 'url') refuseSecretFields(params)
       const asked = { mode: 'form', ...(during?.original ?? params) }
       const labelled = { ...asked, message: `[server ${this.#server}] ${params.message}` }
-      if (call && (params.mode === 'url' ? canVisitPages : canFillForms)(call.caller))
-        return call.ask({ method, params: labelled }, during)
-      return this.#local.elicit(this.#key, labelled, { signal, call, target: this.#targetOf(call) })
+      const can = call && (params.mode === 'url' ? canVisitPages : canFillForms)(call.caller)
+      return this.#local.elicit(labelled, this.#asked(method, call, can, during))
     }
     if (method === 'sampling/createMessage') {
-      if (call && canSample(call.caller, params.tools !== undefined)) return call.ask({ method, params }, during)
-      return this.#local.sample(this.#key, params, { signal, call })
+      const can = call && canSample(call.caller, params.tools !== undefined)
+      return this.#local.sample(params, this.#asked(method, call, can, during))
     }
     throw new RpcError(-32601, `Cannot answer "${method}": no such method`)
+  }
+
+  #asked(method: string, call: OpenCall | undefined, can: boolean | undefined, during: AskedDuring | undefined): Asked {
+    return {
+      serverKey: this.#key,
+      signal: during?.signal,
+      call,
+      target: this.#targetOf(call),
+      byCaller: call && can ? (params) => call.ask({ method, params }, during) : undefined,
+    }
   }
 
   /** Passes a log message on to the caller it is for; one that could be for several is for the log of its server alone. */

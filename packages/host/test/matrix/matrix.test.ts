@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test'
 import { asking } from './asking.ts'
 import { cellOf } from './behaviours.ts'
 import { carrying } from './carrying.ts'
+import { judging } from './judging.ts'
 import { sides, World } from './world.ts'
 
 const world = await World.open()
@@ -11,7 +12,7 @@ after(() => world[Symbol.asyncDispose]())
 for (const caller of sides) {
   for (const server of sides) {
     describe(`a ${caller.shape} caller over ${caller.over}, a ${server.shape} server over ${server.over}`, () => {
-      for (const [what, behaviour] of Object.entries({ ...asking, ...carrying })) {
+      for (const [what, behaviour] of Object.entries({ ...asking, ...carrying, ...judging })) {
         it(what, async () => behaviour(await cellOf(world, caller, server)))
       }
     })

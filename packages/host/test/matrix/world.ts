@@ -38,6 +38,9 @@ const capabilities = {
   roots: { listChanged: true },
 } as const
 
+/** Rules for the callers that are asked nothing and shown nothing. */
+const deny = ['@elicit', '@sample', '@list'].map((kind) => ({ match: `*:${kind}`, principal: '*-denied' }))
+
 const refuses: Answering = (method) => {
   throw new Error(`Nobody expected "${method}" here`)
 }
@@ -75,14 +78,14 @@ export class World implements AsyncDisposable {
     const entries = await Promise.all(
       sides.map(async (side) => [nameOf(side), await entryOf(program, side, children)] as const),
     )
-    ann.configure({ mcpServers: Object.fromEntries(entries), policy: { allow: ['*:*', '*:@*'] } })
+    ann.configure({ mcpServers: Object.fromEntries(entries), policy: { allow: ['*:*', '*:@*'], deny } })
     const running = await ann.run()
     await Promise.all(sides.map((side) => running.host.accept(nameOf(side))))
     return new World(ann, running, { children, extensions })
   }
 
   /** The caller of this kind and number; it is connected when it is first needed. */
-  caller(side: Side, which: 'one' | 'two' = 'one'): Promise<Caller> {
+  caller(side: Side, which: 'one' | 'two' | 'denied' = 'one'): Promise<Caller> {
     const name = `${nameOf(side)}-${which}`
     const known = this.#callers.get(name) ?? this.#dial(side, name)
     this.#callers.set(name, known)

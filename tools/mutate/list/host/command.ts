@@ -7,7 +7,7 @@ export const command: readonly Mutation[] = mutationsOf('cli', [
     file: 'src/commands/call.ts',
     from: "'refused', 'waiting', 'expired'",
     to: "'refused', 'expired'",
-    noticedBy: ['test/call.test.ts'],
+    noticedBy: ['test/call-refused.test.ts'],
   },
   {
     breaks: 'what cannot be told hides what differs from a lock',

@@ -1,0 +1,81 @@
+import { type Fields, RpcError } from '@trunkline/mcp'
+import { hashOf } from '../catalogue/definition-hash.ts'
+import { type Inbox, InboxError } from '../inbox/inbox.ts'
+import type { Asked, LocalAnswers } from '../relay/server-asks.ts'
+import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
+import type { Act } from './act.ts'
+import { denied } from './apply-policy.ts'
+import { type AskedActParts, askedAct } from './asked-act.ts'
+import { Refused } from './outcome.ts'
+import { recorded } from './record.ts'
+
+/** Dependencies of forms and pages. */
+export interface ElicitParts extends AskedActParts {
+  readonly inbox: Inbox
+  /** Whether nobody is there to be asked. */
+  readonly isUnattended: boolean
+}
+
+/**
+ * Answers forms and pages of servers, as acts of the kind `@elicit`: in the caller where it can show them, else in the
+ * inbox. A rule that asks means the inbox, so that there is one question and a person answers it; one that denies declines.
+ */
+export function elicitor(parts: ElicitParts): LocalAnswers['elicit'] {
+  return async (params, asked) => {
+    const act = askedAct('elicit', params, asked, parts)
+    const until = asked.signal ?? asked.call?.signal ?? new AbortController().signal
+    try {
+      return await recorded(parts, act, until, () => {
+        until.throwIfAborted()
+        return elicit(act, asked, parts)
+      })
+    } catch (error) {
+      until.throwIfAborted()
+      if (error instanceof Refused && error.outcome === 'denied') return { action: 'decline' }
+      if (!(error instanceof Refused || error instanceof InboxError)) throw error
+      throw new RpcError(-32603, `Cannot ask for server "${act.server}": ${error.message}`)
+    }
+  }
+}
+
+async function elicit(act: Act, asked: Asked, parts: ElicitParts): Promise<Fields> {
+  parts.countAct(act.principal)
+  const verdict = parts.policy(act).judge(act)
+  if (verdict.effect === 'deny') throw denied(act, verdict)
+  if (asked.byCaller && verdict.effect === 'allow') return asked.byCaller(act.arguments)
+  if (parts.isUnattended) return { action: 'cancel' }
+  const { call, target, serverKey, signal } = asked
+  const during = call && target !== undefined ? { target, client: act.principal.name } : undefined
+  // a member of this name would be the word of the server
+  const { during: _, ...shown } = act.arguments
+  return elicitLocally(parts.inbox, serverKey, { ...shown, ...(during && { during }) }, signal)
+}
+
+async function elicitLocally(
+  inbox: Inbox,
+  server: ServerKey,
+  params: Fields,
+  signal: AbortSignal | undefined,
+): Promise<Fields> {
+  const isPage = params.mode === 'url'
+  const { question, settled } = await inbox.ask({
+    kind: isPage ? 'page' : 'form',
+    key: hashOf([server, params, isPage ? params.url : Math.random()]),
+    server: serverNameOf(server),
+    target: isPage ? String(params.url) : 'form',
+    principal: `server ${serverNameOf(server)}`,
+    principalId: `server ${server}`,
+    project: undefined,
+    why: String(params.message),
+    detail: params,
+    by: 'local',
+  })
+  const withdraw = (): void => void inbox.withdraw(question.id, 'the server does not need it any more')
+  signal?.addEventListener('abort', withdraw, { once: true })
+  const settlement = await settled
+  signal?.removeEventListener('abort', withdraw)
+  if (settlement.state !== 'answered') return { action: 'cancel' }
+  const { choice, content } = settlement.answer
+  if (choice === 'refuse') return { action: 'decline' }
+  return { action: 'accept', ...(!isPage && { content: content ?? {} }) }
+}

@@ -1,0 +1,31 @@
+import { type Fields, RpcError, TrunklineError } from '@trunkline/mcp'
+import type { RelayRequest } from '@trunkline/mcp/relay'
+import { failure, Refused } from '../acts/outcome.ts'
+import { contractKey } from '../servers/contract-key.ts'
+import { UpstreamError } from '../servers/upstream-error.ts'
+import { contractParts } from '../terms/given-terms.ts'
+
+/** A tool that could not be called is a failed result, which a model can read; everything else is an error. */
+export async function failedResult(error: unknown, { method, signal }: RelayRequest): Promise<Fields> {
+  signal.throwIfAborted()
+  if (error instanceof RpcError) throw error
+  const isKnown = error instanceof Refused || error instanceof UpstreamError || error instanceof Error
+  const text = isKnown ? error.message : 'The call failed'
+  if (method !== 'tools/call') throw new RpcError(-32603, text)
+  if (error instanceof Refused) return failure(text, refusalMeta(error))
+  // a model that is not told would do it again
+  const isUnknown = error instanceof TrunklineError && error.outcome === 'Unknown'
+  return failure(isUnknown ? `${text}; whether it was done is not known` : text, await retryMeta(error))
+}
+
+/** What programs can tell a refusal by: `denied`, `refused`, `waiting`, `limited` and so on. */
+function refusalMeta({ outcome, meta }: Refused): Fields {
+  return { 'dev.trunkline/refused': outcome, ...meta }
+}
+
+/** What an answer of HTTP such as 429 says of another try, as the contract says it. */
+async function retryMeta(error: unknown): Promise<Fields | undefined> {
+  const { retryHintOf } = await contractParts()
+  const retry = retryHintOf(error)
+  return retry && { [contractKey]: { retry } }
+}

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Client, ClientOptions, Fields } from '@trunkline/mcp'
+import type { Question } from '../../src/inbox/question.ts'
+import { queryLedger } from '../../src/ledger/query.ts'
+import { parseRule } from '../../src/policy/parse.ts'
+import { programSpec, type RunningHost, runningHost, textOf } from '../gateway/running-host.ts'
+
+const source = { layer: 'user', file: 'trunkline.json', line: 1 }
+const calls = parseRule('allow', '*:*', source)
+const revisions = ['2025-11-25', '2026-07-28']
+
+/** A caller that answers forms and prompts itself, and notes what it is asked. */
+async function answering(running: RunningHost, revision: string) {
+  const asked: string[] = []
+  const answer = async (method: string): Promise<Fields> => {
+    asked.push(method)
+    if (method === 'elicitation/create') return { action: 'accept', content: { size: 'S' } }
+    return { role: 'assistant', content: { type: 'text', text: 'of the caller' }, model: 'its-own' }
+  }
+  const options: ClientOptions = {
+    revisions: [revision],
+    relay: { capabilities: { elicitation: { form: {} }, sampling: {} }, answer },
+  }
+  return { mcp: await running.dial('', options), asked }
+}
+
+const said = (mcp: Client, tool: string) =>
+  mcp.tools.call(`asker__${tool}`, {}).then(textOf, (error: Error) => error.message)
+
+async function questionOf({ host }: RunningHost): Promise<Question> {
+  while (host.inbox.open.length === 0) await new Promise(setImmediate)
+  const [question = assert.fail(), ...more] = host.inbox.open
+  assert.deepEqual(more, [])
+  return question
+}
+
+const here = { isLocal: true }
+
+for (const revision of revisions) {
+  describe(`what a server asks of a ${revision} caller that can answer itself`, () => {
+    const rules = (...more: readonly ReturnType<typeof parseRule>[]) =>
+      runningHost({ servers: [programSpec('asker', 'asker')], rules: [calls, ...more] })
+
+    it('reaches it where no rule says otherwise, and no person is asked', async () => {
+      await using running = await rules()
+      const { mcp, asked } = await answering(running, revision)
+      assert.equal(await said(mcp, 'order'), 'Size S')
+      assert.match(await said(mcp, 'think'), /of the caller/)
+      assert.deepEqual(asked, ['elicitation/create', 'sampling/createMessage'])
+      assert.deepEqual(running.host.inbox.open, [])
+      await mcp.close()
+    })
+
+    it('a form that a rule asks about is one question in the inbox, and the caller is not asked', async () => {
+      await using running = await rules(parseRule('ask', 'asker:@elicit', source))
+      const { mcp, asked } = await answering(running, revision)
+      const order = said(mcp, 'order')
+      const { id, kind } = await questionOf(running)
+      assert.equal(kind, 'form')
+      await running.host.inbox.answer(id, { choice: 'once', content: { size: 'M' }, by: 'terminal' }, here)
+      assert.equal(await order, 'Size M')
+      assert.deepEqual([asked, running.host.inbox.open], [[], []])
+      await mcp.close()
+    })
+
+    it('a prompt that a rule asks about is shown before it reaches the model of the caller, and its answer is not', async () => {
+      await using running = await rules(parseRule('ask', 'asker:@sample', source))
+      const { mcp, asked } = await answering(running, revision)
+      const first = said(mcp, 'think')
+      const { id, kind, detail } = await questionOf(running)
+      assert.deepEqual([kind, detail.model, detail.provider, asked], ['prompt', 'its own model', 'editor', []])
+      await running.host.inbox.answer(id, { choice: 'once', by: 'terminal' }, here)
+      assert.match(await first, /of the caller/)
+      assert.deepEqual([asked, running.host.inbox.open], [['sampling/createMessage'], []])
+      const second = said(mcp, 'think')
+      await running.host.inbox.answer((await questionOf(running)).id, { choice: 'refuse', by: 'terminal' }, here)
+      assert.match(await second, /A person refused the request/)
+      assert.equal(asked.length, 1)
+      await mcp.close()
+    })
+
+    it('an answer that a rule reviews is shown before the server has it', async () => {
+      const review = parseRule('ask', 'asker:@sample', source)
+      await using running = await rules()
+      running.host.setPolicy({ rules: [calls], reviews: [review] })
+      const { mcp } = await answering(running, revision)
+      const thought = said(mcp, 'think')
+      const { id, kind } = await questionOf(running)
+      assert.equal(kind, 'result')
+      await running.host.inbox.answer(id, { choice: 'refuse', by: 'terminal' }, here)
+      assert.match(await thought, /A person refused the answer/)
+      await mcp.close()
+    })
+
+    it('counts as acts of the caller: beyond its pace a server gets an error, and nobody is asked', async () => {
+      await using running = await rules()
+      const { mcp, asked } = await answering(running, revision)
+      // the call itself is one
+      running.host.maxCallsPerMinute = 1
+      assert.match(await said(mcp, 'order'), /Too many calls of "editor"/)
+      assert.deepEqual(asked, [])
+      const [line] = queryLedger(running.host.store, { target: '@elicit' })
+      assert.deepEqual([line?.line.kind, line?.line.outcome], ['refused', 'limited'])
+      await mcp.close()
+    })
+  })
+}
+
+describe('a host where nobody can be asked', () => {
+  it('cancels a form that a rule asks about, and refuses such a prompt with the rule that would allow it', async () => {
+    const rules = [calls, ...['@elicit', '@sample'].map((kind) => parseRule('ask', `asker:${kind}`, source))]
+    await using running = await runningHost({ servers: [programSpec('asker', 'asker')], rules, unattended: true })
+    const { mcp, asked } = await answering(running, '2025-11-25')
+    assert.match(await said(mcp, 'order'), /cancel/)
+    assert.match(await said(mcp, 'think'), /Nobody can be asked here/)
+    assert.deepEqual(asked, [])
+    await mcp.close()
+  })
+})
