@@ -4,10 +4,8 @@ import type { Relay } from '@trunkline/mcp/relay'
 import type { Principal } from './acts/act.ts'
 import { askDefaults } from './acts/ask.ts'
 import { actCounter } from './acts/limit.ts'
-import { localAnswers } from './acts/local-answers.ts'
 import { recordDecision } from './acts/record-decisions.ts'
 import { recordStart } from './acts/record-starts.ts'
-import { askedAnswers } from './asked-answers.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { secretFile } from './config/secrets/secret-file.ts'
 import type { ServerName } from './config/server-name.ts'
@@ -19,6 +17,7 @@ import { spilledAddresses } from './gateway/sealing-key.ts'
 import type { Profile } from './gateway/view.ts'
 import { Watchers } from './gateway/watchers.ts'
 import type { WrittenRequest } from './gateway/written-request.ts'
+import { hostAnswers } from './host-answers.ts'
 import { hostGateway } from './host-gateway.ts'
 import type { HostOptions } from './host-options.ts'
 import { HostProjects, type ProjectSettings } from './host-projects.ts'
@@ -172,11 +171,7 @@ export class Host implements AsyncDisposable {
       upstream: (server) => this.servers.get(server),
       ...(options.openPage && { openPage: options.openPage }),
     })
-    const projectOf = (server: ServerKey, caller: Caller | undefined) =>
-      this.servers.find(server)?.spec.project ?? (caller && this.projects.projectOf(caller))
-    const addLine = (server: ServerKey, text: string) => this.servers.find(server)?.note(text)
-    const asked = askedAnswers(this, options, (caller) => this.#principalOf(caller))
-    const answers = localAnswers({ ...asked, projectOf, addLine })
+    const answers = hostAnswers(this, options, (caller) => this.#principalOf(caller))
     this.#asks = new AsksOfServers(answers, spilledAddresses(this.store))
     this.servers = new ServerTable({
       connecting: {

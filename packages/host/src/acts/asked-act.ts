@@ -1,7 +1,7 @@
 import type { Fields } from '@trunkline/mcp'
 import type { Policy } from '../policy/policy.ts'
 import type { OpenCall } from '../relay/open-call.ts'
-import type { Asked } from '../relay/server-asks.ts'
+import type { ServerAsking } from '../relay/server-asks.ts'
 import { serverNameOf } from '../servers/server-key.ts'
 import type { Act, Principal } from './act.ts'
 import { newActId } from './act-id.ts'
@@ -18,7 +18,7 @@ export interface AskedActParts extends RecordParts {
 }
 
 /** What a server asks for as an act of the caller it works for; of the server itself where that is not known. */
-export function askedAct(kind: 'sample' | 'elicit', params: Fields, asked: Asked, parts: AskedActParts): Act {
+export function askedAct(kind: 'sample' | 'elicit', params: Fields, asked: ServerAsking, parts: AskedActParts): Act {
   const { serverKey, call, byCaller } = asked
   const name = `server ${serverNameOf(serverKey)}`
   const caller = call && parts.callerOf(call)

@@ -1,7 +1,7 @@
 import { type Fields, RpcError } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import { type Inbox, InboxError } from '../inbox/inbox.ts'
-import type { Asked, LocalAnswers } from '../relay/server-asks.ts'
+import type { LocalAnswers, ServerAsking } from '../relay/server-asks.ts'
 import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
 import type { Act } from './act.ts'
 import { denied } from './apply-policy.ts'
@@ -38,7 +38,7 @@ export function elicitor(parts: ElicitParts): LocalAnswers['elicit'] {
   }
 }
 
-async function elicit(act: Act, asked: Asked, parts: ElicitParts): Promise<Fields> {
+async function elicit(act: Act, asked: ServerAsking, parts: ElicitParts): Promise<Fields> {
   parts.countAct(act.principal)
   const verdict = parts.policy(act).judge(act)
   if (verdict.effect === 'deny') throw denied(act, verdict)

@@ -8,7 +8,7 @@ import { ModelError } from '../model/model-error.ts'
 import type { Models } from '../model/models.ts'
 import { translateSampling } from '../model/sampling.ts'
 import type { Verdict } from '../policy/policy.ts'
-import type { Asked, LocalAnswers } from '../relay/server-asks.ts'
+import type { LocalAnswers, ServerAsking } from '../relay/server-asks.ts'
 import type { Act } from './act.ts'
 import { denied, unattended } from './apply-policy.ts'
 import { type AskedActParts, askedAct } from './asked-act.ts'
@@ -47,7 +47,12 @@ export function sampler(parts: SampleParts): LocalAnswers['sample'] {
   }
 }
 
-async function sample(asked: Act, { byCaller }: Asked, signal: AbortSignal, parts: SampleParts): Promise<Fields> {
+async function sample(
+  asked: Act,
+  { byCaller }: ServerAsking,
+  signal: AbortSignal,
+  parts: SampleParts,
+): Promise<Fields> {
   parts.countAct(asked.principal)
   const sampled: Sampling = byCaller ? ofCaller(asked, byCaller) : ofHost(asked, signal, parts)
   const verdict = parts.policy(asked).judge(asked)

@@ -15,7 +15,7 @@ import type { GivenTerms } from '../terms/given-terms.ts'
 import { keptContract, signalMethod } from '../terms/signal-method.ts'
 import type { SpilledAddresses } from '../terms/spilled-address.ts'
 import type { Wire } from '../wire/wire.ts'
-import { failedResult } from './failed-result.ts'
+import { answerFailure } from './answer-failure.ts'
 import { hiddenServers } from './hidden-servers.ts'
 import { instructionsOf } from './instructions.ts'
 import { knownHeaderParams } from './known-header-params.ts'
@@ -255,7 +255,7 @@ export class Gateway {
     try {
       return await call.attach(request)
     } catch (error) {
-      return await failedResult(error, request)
+      return await answerFailure(error, request)
     } finally {
       calls.left(call)
     }

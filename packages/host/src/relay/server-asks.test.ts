@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import type { Caller, Fields, LogMessage } from '@trunkline/mcp'
 import type { RelayRequest } from '@trunkline/mcp/relay'
 import { OpenCall } from './open-call.ts'
-import { type Asked, ServerAsks } from './server-asks.ts'
+import { type ServerAsking, ServerAsks } from './server-asks.ts'
 
 const meta = {
   'dev.trunkline/untrusted': 'forged',
@@ -30,7 +30,7 @@ it('what servers ask and log, and what they are answered, goes on without what b
     },
   } as unknown as RelayRequest
   const call = new OpenCall('call', request)
-  const local = { elicit: (params: Fields, { byCaller }: Asked) => byCaller?.(params) }
+  const local = { elicit: (params: Fields, { byCaller }: ServerAsking) => byCaller?.(params) }
   const asks = new ServerAsks('one', local as never, {} as never)
   const over = call.attach(request)
   const params = { message: 'Who?', requestedSchema: {}, _meta: meta }
@@ -47,7 +47,7 @@ it('what fits more than one call is never guessed: a model of the host answers i
   const sampled: unknown[] = []
   const logged: unknown[] = []
   const local = {
-    sample: async (params: Fields, { serverKey, call, byCaller }: Asked) => {
+    sample: async (params: Fields, { serverKey, call, byCaller }: ServerAsking) => {
       if (byCaller) return byCaller(params)
       sampled.push([serverKey, call])
       return { model: 'of the host' }

@@ -21,7 +21,7 @@ export const declaredToServers: ClientCapabilities = {
 }
 
 /** Which server asks, for which call, and what withdraws it. */
-export interface Asked {
+export interface ServerAsking {
   readonly serverKey: ServerKey
   readonly signal: AbortSignal | undefined
   /** Undefined when it fits more than one. */
@@ -57,9 +57,9 @@ interface UnderWay {
 /** Answers what servers ask: by the caller where it can and may, else at this machine. */
 export interface LocalAnswers {
   /** A form or a page, shown to a person. */
-  elicit(params: Fields, asked: Asked): Promise<Fields>
+  elicit(params: Fields, asked: ServerAsking): Promise<Fields>
   /** A prompt for a model. */
-  sample(params: Fields, asked: Asked): Promise<Fields>
+  sample(params: Fields, asked: ServerAsking): Promise<Fields>
   /** The directories a server may work on. */
   roots(server: ServerKey, call: OpenCall | undefined): Promise<Fields>
   /** Keeps a log message that no caller is told of. */
@@ -150,7 +150,12 @@ export class ServerAsks {
     throw new RpcError(-32601, `Cannot answer "${method}": no such method`)
   }
 
-  #asked(method: string, call: OpenCall | undefined, can: boolean | undefined, during: AskedDuring | undefined): Asked {
+  #asked(
+    method: string,
+    call: OpenCall | undefined,
+    can: boolean | undefined,
+    during: AskedDuring | undefined,
+  ): ServerAsking {
     return {
       serverKey: this.#key,
       signal: during?.signal,

@@ -6,7 +6,7 @@ import { UpstreamError } from '../servers/upstream-error.ts'
 import { contractParts } from '../terms/given-terms.ts'
 
 /** A tool that could not be called is a failed result, which a model can read; everything else is an error. */
-export async function failedResult(error: unknown, { method, signal }: RelayRequest): Promise<Fields> {
+export async function answerFailure(error: unknown, { method, signal }: RelayRequest): Promise<Fields> {
   signal.throwIfAborted()
   if (error instanceof RpcError) throw error
   const isKnown = error instanceof Refused || error instanceof UpstreamError || error instanceof Error
