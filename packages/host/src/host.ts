@@ -35,13 +35,13 @@ import { Taints } from './policy/taints.ts'
 import { frontTokens } from './principals/front-tokens.ts'
 import { Principals } from './principals/principals.ts'
 import { ConnectedProcesses } from './processes/connected-processes.ts'
+import { BoundPrograms } from './programs/bound-programs.ts'
 import { Programs } from './programs/programs.ts'
 import { AsksOfServers } from './relay/asks-of-servers.ts'
 import { OpenCalls } from './relay/open-calls.ts'
 import { Retention } from './retention.ts'
 import { ServerAcceptance } from './server-acceptance.ts'
 import { ServerInstances } from './server-instances.ts'
-import { commandHash } from './servers/launch.ts'
 import { endLeftovers, type Leftover } from './servers/leftovers.ts'
 import type { ServerKey } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
@@ -54,7 +54,6 @@ import { openStore, type Store } from './store/store.ts'
 import { Outcomes } from './terms/outcomes.ts'
 import { DefinitionQuestions } from './trust/definition-question.ts'
 import { OfferWatch } from './trust/offer-watch.ts'
-import { withdrawStartQuestions } from './trust/server-question.ts'
 import { ServerUpdates } from './update-server.ts'
 import { Wire } from './wire/wire.ts'
 
@@ -99,11 +98,12 @@ export class Host implements AsyncDisposable {
   })
   readonly #asks: AsksOfServers
   readonly programs: Programs
+  readonly bound: BoundPrograms
   readonly updates: ServerUpdates
   readonly #offers: OfferWatch
   /** What is configured, whether it was accepted or not. */
   #specs: ReadonlyMap<ServerKey, ServerSpec> = new Map()
-  readonly #acceptance: ServerAcceptance
+  readonly acceptance: ServerAcceptance
   #front: HttpFront | undefined
   #offered: Gateway | undefined
   readonly #innerClients = new InnerClients({
@@ -145,9 +145,12 @@ export class Host implements AsyncDisposable {
     })
     const folder = join(options.folder, 'programs')
     this.programs = new Programs(this.store, { folder, ...(environment && { environment }) })
-    this.#acceptance = new ServerAcceptance({
+    this.bound = new BoundPrograms(this.store, this.programs)
+    this.acceptance = new ServerAcceptance({
       ...{ inbox: this.inbox, catalogue: this.catalogue, ledger: this.ledger, programs: this.programs },
+      ...{ bound: this.bound, isUnattended },
       spec: (key) => this.#specs.get(key),
+      upstream: (key) => this.servers.get(key),
       apply: () => this.#run(),
       learn: (key) =>
         this.#offers.learn(key).catch((error: unknown) => {
@@ -157,8 +160,7 @@ export class Host implements AsyncDisposable {
       ...(onError && { onError }),
     })
     this.updates = new ServerUpdates({
-      programs: this.programs,
-      catalogue: this.catalogue,
+      ...{ programs: this.programs, bound: this.bound, catalogue: this.catalogue },
       accepted: () => this.specs.filter(({ name }) => this.isAccepted(name)),
       apply: () => this.#run(),
       learn: (server) => this.#offers.learn(server),
@@ -177,6 +179,7 @@ export class Host implements AsyncDisposable {
       connecting: {
         options: (spec) => this.#connecting(spec),
         whenSignedIn: (spec, signal) => this.signIns.for(spec)?.whenSignedIn(signal),
+        refusalToStart: (spec) => this.acceptance.refusalToStart(spec),
       },
       isWatched: (server) => this.watchers.has(server),
       onState: (status) => this.#changed(status),
@@ -285,9 +288,9 @@ export class Host implements AsyncDisposable {
   async #applySpecs(): Promise<void> {
     const { specs } = this.projects
     this.#specs = new Map(specs.map((spec) => [spec.name, spec]))
-    if (this.#options.unattended) await withdrawStartQuestions(this.inbox, specs)
-    else await this.#acceptance.ask(specs)
+    await this.acceptance.ask(specs)
     await this.#run()
+    void this.acceptance.lookAt(specs)
   }
 
   /** Every configured server, accepted or not. */
@@ -305,24 +308,18 @@ export class Host implements AsyncDisposable {
     return this.#options.record?.(key) ?? 'full'
   }
 
-  /** Whether a person accepted a server with exactly the command that is configured now. */
+  /** Whether a person accepted a server as it is configured now, and it was not found to run something else. */
   isAccepted(name: ServerKey): boolean {
-    return this.#acceptance.has(name)
+    return this.acceptance.has(name)
   }
 
-  /** Accepts a server that comes with the host; nobody has to be asked about it. */
-  async trustBuiltIn({ name, launch }: ServerSpec): Promise<void> {
-    const hash = launch.kind === 'unresolved' ? undefined : commandHash(launch)
-    if (hash && !this.catalogue.isAccepted(name, hash)) await this.catalogue.acceptCommand(name, hash)
-  }
-
-  /** Accepts a server as it is configured now: starts it, and pins what it offers. Returns what the scanner stopped. */
-  accept(server: ServerName | ServerKey): Promise<readonly ReviewedEntry[]> {
-    return this.#acceptance.accept(this.keyOf(server))
+  /** Accepts a server as it is now, or as a person has seen it. Returns what the scanner stopped of what it offers. */
+  accept(server: ServerName | ServerKey, seen?: string): Promise<readonly ReviewedEntry[]> {
+    return this.acceptance.accept(this.keyOf(server), seen)
   }
 
   #run(): Promise<void> {
-    return this.servers.apply(this.specs.map((spec) => this.#acceptance.startable(spec)))
+    return this.servers.apply(this.specs.map((spec) => this.acceptance.startable(spec)))
   }
 
   /** Asks an accepted server what it offers now. */

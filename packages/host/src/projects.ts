@@ -102,7 +102,7 @@ function isUnclear({ partial, problems }: EffectiveConfig): boolean {
 }
 
 /** A project that only adjusts a server of the person has it as they accepted it. */
-async function inherit({ catalogue, programs }: Host, { spec, place }: ConfiguredSpec): Promise<void> {
+async function inherit({ catalogue, programs, bound }: Host, { spec, place }: ConfiguredSpec): Promise<void> {
   const { name: key, launch } = spec
   const own = serverKey(serverNameOf(key))
   if (key === own || place.layer !== 'user' || launch.kind === 'unresolved') return
@@ -110,13 +110,14 @@ async function inherit({ catalogue, programs }: Host, { spec, place }: Configure
   if (catalogue.isAccepted(key, hash) || !catalogue.isAccepted(own, hash)) return
   await catalogue.inherit(key, own)
   await programs.inherit(key, own)
+  await bound.inherit(key, own)
 }
 
 async function trustedFiles(root: string, { host, machine, environment }: ProjectSurroundings): Promise<ServerSpec[]> {
   const files = bundledFiles(root, machine, environment)
   if (!files) return []
   const spec = { ...files, name: serverKey(serverNameOf(files.name), root), project: root }
-  await host.trustBuiltIn(spec)
+  await host.acceptance.trustBuiltIn(spec)
   return [spec]
 }
 

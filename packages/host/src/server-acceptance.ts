@@ -1,11 +1,21 @@
+import type { SeenServer } from './api/parts.ts'
 import type { Catalogue, ReviewedEntry } from './catalogue/catalogue.ts'
 import type { Inbox } from './inbox/inbox.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import { acceptanceHash, type BoundPrograms, runsInWords } from './programs/bound-programs.ts'
 import type { Programs } from './programs/programs.ts'
 import { commandHash, type Launch } from './servers/launch.ts'
-import { type ServerKey, serverNameOf } from './servers/server-key.ts'
-import type { ServerSpec } from './servers/server-spec.ts'
-import { askToStart, notAccepted, serverQuestionKey, withdrawStartQuestions } from './trust/server-question.ts'
+import { baseKey, type ServerKey, serverNameOf } from './servers/server-key.ts'
+import { missingInWords, type ServerSpec, type Unresolved } from './servers/server-spec.ts'
+import type { Upstream } from './servers/upstream.ts'
+import {
+  askToStart,
+  notAccepted,
+  notAsAccepted,
+  serverQuestionKey,
+  type Unaccepted,
+  withdrawStartQuestions,
+} from './trust/server-question.ts'
 
 /** What the acceptance of servers works with. */
 export interface AcceptanceParts {
@@ -13,27 +23,41 @@ export interface AcceptanceParts {
   readonly catalogue: Catalogue
   readonly ledger: Ledger
   readonly programs: Programs
+  readonly bound: BoundPrograms
+  /** Whether no person can be asked. */
+  readonly isUnattended: boolean
   /** A server as it is configured now, by its key. */
   spec(key: ServerKey): ServerSpec | undefined
   /** Runs servers as they were accepted by now. */
   apply(): Promise<void>
   /** Asks a server what it offers. */
   learn(key: ServerKey): Promise<void>
+  upstream(key: ServerKey): Upstream | undefined
   onError?(error: unknown, what: string): void
 }
 
-/** Which servers a person accepted, each with its exact command and at its exact version. */
+/** Which servers a person accepted, each with its exact command, its files and its exact version. */
 export class ServerAcceptance {
   readonly #parts: AcceptanceParts
   /** Servers that a person accepted a moment ago; one answer may be heard more than once. */
   readonly #accepting = new Set<ServerKey>()
+  /** Accepted servers that were not started, because what they would run is not what was accepted. */
+  readonly #changed = new Set<ServerKey>()
+  /** Servers that come with the host. */
+  readonly #builtIn = new Set<ServerKey>()
+  /** Accepted servers that were looked at since the host started. */
+  readonly #looked = new Set<ServerKey>()
 
   constructor(parts: AcceptanceParts) {
     this.#parts = parts
   }
 
-  /** Whether a person accepted a server with exactly the command that is configured now. */
+  /** Whether a person accepted a server as it is configured now, and it was not found to run something else. */
   has(key: ServerKey): boolean {
+    return this.#hasCommand(key) && !this.#changed.has(key)
+  }
+
+  #hasCommand(key: ServerKey): boolean {
     const launch = this.#parts.spec(key)?.launch
     if (launch === undefined || launch.kind === 'unresolved') return false
     return this.#parts.catalogue.isAccepted(key, commandHash(launch))
@@ -43,44 +67,131 @@ export class ServerAcceptance {
   startable(spec: ServerSpec): ServerSpec {
     const { launch } = spec
     if (launch.kind === 'unresolved') return spec
-    if (this.has(spec.name)) return { ...spec, launch: this.#parts.programs.launchOf(spec.name, launch) }
+    if (this.#hasCommand(spec.name)) return { ...spec, launch: this.#parts.programs.launchOf(spec.name, launch) }
     return { ...spec, launch: notAccepted(spec, launch) }
+  }
+
+  /** Accepts a server that comes with the host, whose files are those of the host. */
+  async trustBuiltIn({ name, launch }: ServerSpec): Promise<void> {
+    const { catalogue } = this.#parts
+    this.#builtIn.add(name)
+    const hash = launch.kind === 'unresolved' ? undefined : commandHash(launch)
+    if (hash && !catalogue.isAccepted(name, hash)) await catalogue.acceptCommand(name, hash)
+  }
+
+  /** Compares what a start would run with what was accepted; what differs is asked about, and the server is not started. */
+  async refusalToStart({ name }: ServerSpec): Promise<Unresolved | undefined> {
+    const key = baseKey(name)
+    const spec = this.#parts.spec(key)
+    if (spec?.launch.kind !== 'program' || this.#builtIn.has(key)) return undefined
+    await this.#bindAsFound(spec, spec.launch)
+    const unaccepted = await this.#look(spec, spec.launch)
+    const { differences } = unaccepted
+    if (differences.length === 0) {
+      this.#changed.delete(key)
+      return undefined
+    }
+    this.#changed.add(key)
+    if (!this.#parts.isUnattended) this.#askSoon(unaccepted)
+    return notAsAccepted(spec, differences)
   }
 
   /** Asks a person about the servers that were not accepted, and no longer about those that are gone. */
   async ask(specs: readonly ServerSpec[]): Promise<void> {
-    const { inbox, onError } = this.#parts
-    await withdrawStartQuestions(inbox, specs)
+    await withdrawStartQuestions(this.#parts.inbox, specs)
+    for (const key of this.#changed) if (!this.#hasCommand(key)) this.#changed.delete(key)
     for (const spec of specs) {
-      if (spec.launch.kind === 'unresolved' || this.has(spec.name)) continue
-      void this.#ask(spec, spec.launch).catch((error) => onError?.(error, `server "${spec.name}"`))
+      if (spec.launch.kind === 'unresolved' || this.#hasCommand(spec.name) || this.#parts.isUnattended) continue
+      this.#askSoon(await this.#look(spec, spec.launch))
     }
   }
 
-  /** Accepts a server as it is configured now: starts it, and pins what it offers. Returns what the scanner stopped. */
-  async accept(key: ServerKey): Promise<readonly ReviewedEntry[]> {
-    const { inbox, catalogue, ledger, spec, apply, learn } = this.#parts
-    const launch = spec(key)?.launch ?? { kind: 'unresolved', needs: 'no such server is configured' }
+  /** Looks at accepted servers that were not looked at since the host started; later each start looks. */
+  async lookAt(specs: readonly ServerSpec[]): Promise<void> {
+    const fresh = specs.filter(({ name }) => this.#hasCommand(name) && !this.#looked.has(name))
+    for (const { name } of fresh) this.#looked.add(name)
+    for (const spec of fresh) {
+      const refusal = await this.refusalToStart(spec).catch((error) => this.#parts.onError?.(error, spec.name))
+      const upstream = this.#parts.upstream(spec.name)
+      if (refusal && upstream?.isConnected === false) upstream.needsYou(missingInWords(refusal))
+    }
+  }
+
+  /** What a person would accept of a server now. */
+  async seen(key: ServerKey): Promise<SeenServer | undefined> {
+    const spec = this.#parts.spec(key)
+    if (!spec || spec.launch.kind === 'unresolved') return undefined
+    const { seen, runs, differences } = await this.#look(spec, spec.launch)
+    if (differences.length > 0) this.#changed.add(key)
+    return { seen, runs, differences, isAccepted: this.has(key) }
+  }
+
+  /**
+   * Accepts a server as it is now, or as a person has seen it: starts it, and pins what it offers. Returns what the
+   * scanner stopped.
+   */
+  async accept(key: ServerKey, seen?: string): Promise<readonly ReviewedEntry[]> {
+    const { inbox, catalogue, ledger, bound, apply, learn } = this.#parts
+    const spec = this.#parts.spec(key)
+    const launch = spec?.launch ?? { kind: 'unresolved', needs: 'no such server is configured' }
     const server = serverNameOf(key)
-    if (launch.kind === 'unresolved') throw new Error(`Cannot accept server "${server}": ${launch.needs}`)
+    if (!spec || launch.kind === 'unresolved') {
+      throw new Error(`Cannot accept server "${server}": ${(launch as Unresolved).needs}`)
+    }
+    const looked = await this.#look(spec, launch)
+    if (seen !== undefined && looked.seen !== seen) {
+      throw new Error(`Cannot accept server "${server}": what it would run changed meanwhile; look at it again`)
+    }
     await this.#install(key, launch)
-    await catalogue.acceptCommand(key, commandHash(launch))
+    this.#looked.add(key)
+    // an accepted server that runs other files keeps its pins, so that what it offers differently is asked about
+    if (looked.differences.length === 0) await catalogue.acceptCommand(key, commandHash(launch))
+    const compared = await bound.compare(key, launch)
+    if (compared) await bound.bind(key, launch, { fingerprint: compared.fingerprint, by: 'person' })
+    this.#changed.delete(key)
     await ledger.decide({ kind: 'accepted', server, definition: commandHash(launch), by: 'person' })
-    await inbox.withdrawKey(serverQuestionKey(key, launch), 'the server was accepted')
+    await inbox.withdrawKey(serverQuestionKey(looked), 'the server was accepted')
     await apply()
     await learn(key)
     return catalogue.review(key).filter(({ standing }) => standing !== 'usable')
   }
 
-  async #ask(spec: ServerSpec, launch: Launch): Promise<void> {
-    const { name: key } = spec
-    const isAllowed = await askToStart(this.#parts.inbox, { spec, launch })
-    // meanwhile it may have been configured differently
-    const now = this.#parts.spec(key)?.launch
-    const isSame = now !== undefined && now.kind !== 'unresolved' && commandHash(now) === commandHash(launch)
-    if (!isAllowed || !isSame || this.has(key) || this.#accepting.has(key)) return
+  async #look(spec: ServerSpec, launch: Launch): Promise<Unaccepted> {
+    const compared = await this.#parts.bound.compare(spec.name, launch)
+    const differences = this.#hasCommand(spec.name) ? (compared?.differences ?? []) : []
+    return { spec, launch, seen: acceptanceHash(launch, compared), runs: runsInWords(compared), differences }
+  }
+
+  /** A server that was accepted before its files were bound is bound to what is found. */
+  async #bindAsFound({ name }: ServerSpec, launch: Launch): Promise<void> {
+    const { bound } = this.#parts
+    if (this.#builtIn.has(name) || bound.has(name, launch)) return
+    const compared = await bound.compare(name, launch)
+    // a person may have accepted it meanwhile
+    if (!compared || bound.has(name, launch)) return
+    await bound.bind(name, launch, { fingerprint: compared.fingerprint, by: 'found' })
+  }
+
+  #askSoon(unaccepted: Unaccepted): void {
+    const { name } = unaccepted.spec
+    void this.#ask(unaccepted).catch((error) => this.#parts.onError?.(error, `server "${name}"`))
+  }
+
+  async #ask(unaccepted: Unaccepted): Promise<void> {
+    const { name: key } = unaccepted.spec
+    const isAllowed = await askToStart(this.#parts.inbox, unaccepted)
+    if (!isAllowed || this.has(key) || this.#accepting.has(key)) return
     this.#accepting.add(key)
-    await this.accept(key).finally(() => this.#accepting.delete(key))
+    try {
+      // meanwhile it may have been configured differently, or its files may have changed
+      const spec = this.#parts.spec(key)
+      if (!spec || spec.launch.kind === 'unresolved') return
+      const now = await this.#look(spec, spec.launch)
+      if (now.seen === unaccepted.seen) await this.accept(key, now.seen)
+      else if (commandHash(spec.launch) === commandHash(unaccepted.launch)) this.#askSoon(now)
+    } finally {
+      this.#accepting.delete(key)
+    }
   }
 
   /** What a command would fetch at every start is fetched once, at the version that is accepted with it. */

@@ -4,6 +4,7 @@ import { hashOf } from './catalogue/definition-hash.ts'
 import { offeredBy } from './catalogue/learn.ts'
 import { scan } from './catalogue/scan.ts'
 import type { ServerName } from './config/server-name.ts'
+import type { BoundPrograms } from './programs/bound-programs.ts'
 import type { StoredProgram } from './programs/program-table.ts'
 import type { Programs } from './programs/programs.ts'
 import { ManagerError } from './programs/run-manager.ts'
@@ -14,6 +15,7 @@ import type { ServerSpec } from './servers/server-spec.ts'
 
 export interface ServerUpdatesParts {
   readonly programs: Programs
+  readonly bound: BoundPrograms
   readonly catalogue: Catalogue
   /** Every accepted server as it is configured. */
   accepted(): readonly ServerSpec[]
@@ -103,8 +105,8 @@ export class ServerUpdates {
   }
 
   /** Runs the planned version from now on; when it does not start, the old one runs on. */
-  async update(server: ServerKey, digest: string): Promise<UpdatePlan> {
-    const { programs } = this.#parts
+  async update(server: string, digest: string): Promise<UpdatePlan> {
+    const { programs, bound } = this.#parts
     const planned = this.#plans.get(server)
     if (planned?.plan.digest !== digest) {
       throw new Error(`Cannot update server "${server}": nobody looked at this version yet; look at it first`)
@@ -114,15 +116,18 @@ export class ServerUpdates {
     if (hashOf([program.version, await this.#tried(server, launch)]) !== digest) {
       throw new Error(`Cannot update server "${server}": it offers something else by now; look at it again`)
     }
+    const binding = bound.of(server)
     await programs.accept(server, program)
     this.#plans.delete(server)
     try {
+      await this.#bind(server)
       await this.#accept(server, offered)
       await this.#parts.apply()
       await this.#parts.learn(server)
       return plan
     } catch (error) {
       if (before) await programs.accept(server, before)
+      if (binding) await bound.restore(server, binding)
       await this.#parts.apply()
       throw new Error(`Cannot update server "${server}": ${messageOf(error)}; the version before runs on`, {
         cause: error,
@@ -130,7 +135,15 @@ export class ServerUpdates {
     }
   }
 
-  async #tried(server: ServerKey, launch: Launch): Promise<Offered> {
+  /** The files of the new version are those that are accepted. */
+  async #bind(server: ServerKey): Promise<void> {
+    const { launch } = this.#specOf(server)
+    if (launch.kind === 'unresolved') return
+    const compared = await this.#parts.bound.compare(server, launch)
+    if (compared) await this.#parts.bound.bind(server, launch, { fingerprint: compared.fingerprint, by: 'person' })
+  }
+
+  async #tried(server: string, launch: Launch): Promise<Offered> {
     try {
       return await offersOf(this.#specOf(server), launch)
     } catch (error) {

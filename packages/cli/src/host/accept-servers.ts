@@ -16,13 +16,22 @@ export interface Accepted {
   readonly problem?: string
 }
 
-/** All that a person accepts of a server before it runs: the exact command, where, and the names of what it is given. */
-export function launchLines({ name, command, folder, variables }: ServerSummary): readonly Line[] {
+/** All that a person accepts of a server before it runs: the exact command, where, the names of what it is given, and its files. */
+export function launchLines({
+  name,
+  command,
+  folder,
+  variables,
+  runs = [],
+  differences = [],
+}: ServerSummary): readonly Line[] {
   return [
     styled('strong', `Server "${name}" would run:`),
     command,
     ...(folder === undefined ? [] : [styled('faint', `in ${folder}`)]),
     ...(variables.length === 0 ? [] : [styled('faint', `with ${variables.join(', ')}`)]),
+    ...runs.map((line) => styled('faint', line)),
+    ...differences.map((line) => styled('warning', `not as you accepted it: ${line}`)),
   ]
 }
 

@@ -5,9 +5,9 @@ import { type Finding, type Patient, shellWord } from '../diagnosis/finding.ts'
 import type { ProbeOptions } from '../diagnosis/program-evidence.ts'
 import { noSuchOf } from '../failure/no-such.ts'
 import { configuredTarget } from './configured-target.ts'
-import { openHost } from './host-link.ts'
+import { type HostLink, openHost } from './host-link.ts'
 import { settledServers } from './settled-servers.ts'
-import type { ServerSummary } from './show.ts'
+import { changedLine, type ServerSummary } from './show.ts'
 import { runningOrStarted } from './start-detached.ts'
 
 /** A configured server that can be looked at. */
@@ -31,22 +31,22 @@ export async function configuredPatients(names: readonly string[]): Promise<read
     .filter(({ name }) => names.length === 0 || names.includes(name))
     .map((launch) => ({
       name: launch.name,
-      diagnose: (options) =>
-        diagnose(
-          launch,
-          known.find(({ name }) => name === launch.name),
-          options,
-        ),
+      diagnose: (options) => diagnose(launch, { known: known.find(({ name }) => name === launch.name), call }, options),
     }))
 }
 
 async function diagnose(
   { name, source, launch }: ConfiguredServerLaunch,
-  known: ServerSummary | undefined,
+  { known, call }: { readonly known: ServerSummary | undefined; readonly call: HostLink['call'] },
   options: ProbeOptions,
 ): Promise<Finding | undefined> {
   const patient: Patient = { name, words: name, source }
   if (launch.kind === 'unresolved') return unresolved(patient, launch.needs)
+  // looked at now: what it runs may have changed since the host last started it
+  const { differences = [], installed } = known ? await call('server', { server: known.key }) : {}
+  if (differences.length > 0) {
+    return { cause: 'not accepted', line: changedLine(differences), command: `trunkline accept ${name}` }
+  }
   if (known && !known.isAccepted) {
     const line = 'You have not accepted it yet, so it was not started'
     return { cause: 'not accepted', line, command: `trunkline accept ${name}` }
@@ -56,7 +56,7 @@ async function diagnose(
   if (running && known && known.why !== 'ready') options.note?.(`The host says: ${known.why}`)
   if (running?.kind === 'url') return diagnoseUrl(patient, running, options)
   if (launch.kind === 'remote') return diagnoseUrl(patient, launch, options)
-  const { command, args, cwd, env, base } = launch
+  const { command, args, cwd, env, base } = { ...launch, ...installed }
   return diagnoseProgram(patient, { command, args, cwd, env: { ...base, ...env } }, options)
 }
 

@@ -50,6 +50,7 @@ const advice = /; [^;"]*"?(trunkline [^;"]+)"?$/
  * and has nothing to say.
  */
 export function stateCause(server: ServerSummary): string {
+  if (server.differences) return changedLine(server.differences)
   if (waitsToBeAccepted(server)) return 'You have not accepted it yet, so it was not started'
   return remarkOn(server)
     .replace(/, after writing to stderr:\n[\s\S]*/, '')
@@ -58,6 +59,16 @@ export function stateCause(server: ServerSummary): string {
 
 function waitsToBeAccepted({ isAccepted, command }: ServerSummary): boolean {
   return !isAccepted && command !== ''
+}
+
+/** An accepted server that would run something else than what was accepted. */
+export function changedLine(differences: readonly string[]): string {
+  return `It is not what you accepted: ${differences.join('; ')}`
+}
+
+function whyOf(server: ServerSummary): string {
+  if (server.differences) return `${changedLine(server.differences)}: ${nextCommand(server)}`
+  return waitsToBeAccepted(server) ? `not accepted yet: ${nextCommand(server)}` : inOneLine(remarkOn(server))
 }
 
 /** Every server in a line. */
@@ -77,7 +88,7 @@ export function serverTable(servers: readonly ServerSummary[], width: number): r
     String(server.tools),
     String(server.tokens),
     String(server.callsIn30Days),
-    waitsToBeAccepted(server) ? `not accepted yet: ${nextCommand(server)}` : inOneLine(remarkOn(server)),
+    whyOf(server),
   ])
   return tableLines(columns, rows, width)
 }

@@ -8,12 +8,16 @@ export interface LaunchFactsProps {
   readonly variables: readonly string[]
   /** What its sandbox lets it do; missing where it has none. */
   readonly sandbox?: string
+  /** The files that it would run, with their digests. @default none are known */
+  readonly runs?: readonly string[]
+  /** What is not as it was accepted. @default nothing */
+  readonly differences?: readonly string[]
   /** Whether it is a program on this machine, and no address elsewhere. */
   readonly isProgram: boolean
 }
 
 /** What a person accepts besides the command, and what it can do from then on. */
-export function LaunchFacts({ folder, variables, sandbox, isProgram }: LaunchFactsProps) {
+export function LaunchFacts({ folder, variables, sandbox, runs = [], differences = [], isProgram }: LaunchFactsProps) {
   return (
     <>
       <DescriptionList>
@@ -37,7 +41,22 @@ export function LaunchFacts({ folder, variables, sandbox, isProgram }: LaunchFac
             </dd>
           </>
         )}
+        {runs.length > 0 && (
+          <>
+            <dt>Files</dt>
+            {runs.map((line) => (
+              <dd key={line}>
+                <Said text={line} />
+              </dd>
+            ))}
+          </>
+        )}
       </DescriptionList>
+      {differences.map((line) => (
+        <Notice key={line} tone="warn">
+          Not as you accepted it: <Said text={line} />
+        </Notice>
+      ))}
       <Notice {...(isProgram && sandbox === undefined && { tone: 'warn' as const })}>
         {rights(isProgram, sandbox !== undefined)} Accepting also pins the tools it offers.
       </Notice>

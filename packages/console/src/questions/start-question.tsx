@@ -24,6 +24,8 @@ export function StartQuestion({ question: { id, server, target, detail } }: { re
           {...(typeof detail.cwd === 'string' && { folder: detail.cwd })}
           variables={texts(detail.environment ?? detail.headers)}
           {...(typeof detail.sandbox === 'string' && { sandbox: detail.sandbox })}
+          runs={texts(detail.runs)}
+          differences={texts(detail.differences)}
           isProgram={what === 'command'}
         />
         {needs.length > 0 && (

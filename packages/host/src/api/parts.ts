@@ -51,6 +51,18 @@ export interface Updates {
   update(server: ServerKey, digest: string): Promise<RouteAnswer<'planUpdate'>>
 }
 
+/** What a person sees of a server before they accept it. */
+export interface SeenServer {
+  /** The hash of all that is accepted. */
+  readonly seen: string
+  /** The files that it would run, in words. */
+  readonly runs: readonly string[]
+  /** What is not as it was accepted, one sentence each; empty where nothing was accepted. */
+  readonly differences: readonly string[]
+  /** Whether exactly this was accepted. */
+  readonly isAccepted: boolean
+}
+
 /** What the API speaks of. */
 export interface ApiParts {
   readonly version: string
@@ -84,7 +96,10 @@ export interface ApiParts {
   /** The key of a server by its name; rejects a name that no server has, or several. */
   keyOf(server: ServerName | ServerKey): ServerKey
   isAccepted(server: ServerKey): boolean
-  accept(server: ServerName | ServerKey): Promise<void>
+  /** What a person would accept of a server now; undefined while something is missing. */
+  seen(server: ServerKey): Promise<SeenServer | undefined>
+  /** Accepts a server as a person has seen it. */
+  accept(server: ServerName | ServerKey, seen: string): Promise<void>
   /** Asks a server what it offers now; rejects when it cannot be asked. */
   learn(server: ServerKey): Promise<void>
   /** The page that somebody has to visit for a server, if one waits. */

@@ -50,7 +50,14 @@ export const serverSummary = z.object({
   calls: z.number().describe('Calls under way'),
   isAccepted: z.boolean(),
   command: z.string().describe('The command or address in full'),
-  commandHash: z.string().describe('What a person accepts; empty while something is missing'),
+  commandHash: z
+    .string()
+    .describe('The hash of what a person accepts, with the files it would run; empty while something is missing'),
+  runs: z
+    .array(z.string())
+    .optional()
+    .describe('The files that it would run, with their digests, while it waits to be accepted'),
+  differences: z.array(z.string()).optional().describe('What of an accepted server is not as it was accepted'),
   variables: z.array(z.string()).describe('The names of the variables or headers that it is given'),
   folder: z.string().optional().describe('Where it is started'),
   sandbox: z.string().optional().describe('What its sandbox lets it do; missing where it has none'),
@@ -75,6 +82,11 @@ export const serverDetail = z.object({
   version: z.string().optional(),
   capabilities: fields.optional(),
   instructions: z.string().optional(),
+  differences: z.array(z.string()).describe('What it would run that is not as it was accepted'),
+  installed: z
+    .object({ command: z.string(), args: z.array(z.string()) })
+    .optional()
+    .describe('The program of its package as the host starts it, at the version that was accepted'),
   unusable: z.array(z.string()).describe('What of its answers cannot be used and was left out, each with why'),
   proposes: z.string().optional().describe('A sandbox that leaves it what its tools say they touch, where it has none'),
 })

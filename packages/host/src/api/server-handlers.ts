@@ -46,9 +46,9 @@ export function serverHandlers(
   const proposal = ({ name, launch }: ServerSpec) =>
     launch.kind === 'program' && launch.sandbox === undefined ? proposedSandbox(catalogue.entries(name)) : undefined
   return {
-    servers: () => {
+    servers: async () => {
       const counted = calls()
-      return { items: parts.specs().map((spec) => summary(spec, parts, counted)) }
+      return { items: await Promise.all(parts.specs().map((spec) => summary(spec, parts, counted))) }
     },
     log: ({ server }) => ({ items: [...upstream(parts, server).log.lines] }),
     processes: async ({ server }) => {
@@ -56,29 +56,33 @@ export function serverHandlers(
       if (process.platform !== 'linux') return { items: [], why: 'This system does not tell which processes there are' }
       return { items: pid === undefined ? [] : [...(await processesOf(pid))] }
     },
-    server: ({ server }) => {
-      const proposes = proposal(specNamed(parts, server))
+    server: async ({ server }) => {
+      const spec = specNamed(parts, server)
+      const proposes = proposal(spec)
       const { connection, unusable } = upstream(parts, server)
-      return { ...detailOf(connection), unusable: [...unusable], ...(proposes !== undefined && { proposes }) }
+      const { differences = [] } = (await parts.seen(spec.name)) ?? {}
+      return {
+        ...detailOf(connection),
+        ...{ unusable: [...unusable], differences: [...differences], ...installedOf(spec, parts) },
+        ...(proposes !== undefined && { proposes }),
+      }
     },
-    makeAcceptCode: ({ server: name }) => {
-      const { launch, name: server } = specNamed(parts, name)
-      if (launch.kind === 'unresolved') throw new ApiError(409, `Cannot accept server "${name}": ${launch.needs}`)
-      const made = codes.make(server, commandHash(launch))
+    async makeAcceptCode({ server: name }) {
+      const { server, seen } = await acceptable(parts, name)
+      const made = codes.make(server, seen)
       parts.showCode(made)
       return { expiresAt: made.expiresAt }
     },
     acceptCodes: () => ({ items: [...codes.open] }),
     async acceptServer({ server: name, commandHash: seen, code = '' }, { isPage }) {
-      const { launch, name: server } = specNamed(parts, name)
-      if (launch.kind === 'unresolved') throw new ApiError(409, `Cannot accept server "${name}": ${launch.needs}`)
-      if (commandHash(launch) !== seen) {
-        throw new ApiError(409, `Cannot accept server "${name}": its command changed meanwhile; look at it again`)
+      const { server, seen: now, accepted } = await acceptable(parts, name)
+      if (seen !== now && seen !== accepted) {
+        throw new ApiError(409, `Cannot accept server "${name}": what it would run changed meanwhile; look at it again`)
       }
-      if (isPage && !codes.spend(server, seen, code)) {
+      if (isPage && !codes.spend(server, now, code)) {
         throw new ApiError(403, 'This is not the code that the terminal shows, or it is too old; make another')
       }
-      await parts.accept(server)
+      await parts.accept(server, now)
       const proposes = proposal(specNamed(parts, server))
       return {
         setAside: entriesOf(server, calls()).filter(({ standing }) => standing !== 'usable'),
@@ -141,7 +145,14 @@ export function serverHandlers(
   }
 }
 
-function detailOf(client: Client | undefined): Omit<RouteAnswer<'server'>, 'unusable'> {
+/** The program that the host installed for a server. */
+function installedOf({ name, launch }: ServerSpec, { programs }: ApiParts): Pick<RouteAnswer<'server'>, 'installed'> {
+  const started = launch.kind === 'program' ? programs.launchOf(name, launch) : launch
+  if (started === launch || started.kind !== 'program') return {}
+  return { installed: { command: started.command, args: [...started.args] } }
+}
+
+function detailOf(client: Client | undefined): Omit<RouteAnswer<'server'>, 'unusable' | 'differences'> {
   if (!client) return {}
   const { revision, server, capabilities, instructions } = client
   return {
@@ -152,13 +163,28 @@ function detailOf(client: Client | undefined): Omit<RouteAnswer<'server'>, 'unus
   }
 }
 
-function summary(spec: ServerSpec, parts: ApiParts, calls: Calls): RouteAnswer<'servers'>['items'][number] {
+/** A server that can be accepted, with the hash of what that would accept, and of the command if just that was accepted. */
+async function acceptable(parts: ApiParts, name: string) {
+  const { launch, name: server } = specNamed(parts, name)
+  if (launch.kind === 'unresolved') throw new ApiError(409, `Cannot accept server "${name}": ${launch.needs}`)
+  const { seen, isAccepted } = (await parts.seen(server)) ?? { seen: '', isAccepted: false }
+  return { server, seen, accepted: isAccepted ? commandHash(launch) : undefined }
+}
+
+async function summary(
+  spec: ServerSpec,
+  parts: ApiParts,
+  calls: Calls,
+): Promise<RouteAnswer<'servers'>['items'][number]> {
   const { name: key, launch, source, project } = spec
   const name = serverNameOf(key)
   const status = parts.servers.get(key)?.status
   const signIn = parts.signInPage(key)
   const inUse = parts.catalogue.entries(key).filter(({ standing }) => standing === 'usable' || standing === 'changed')
   const program = parts.programs.labelOf(key)
+  const isAccepted = parts.isAccepted(key)
+  // what an accepted one runs was compared when it was started
+  const waiting = isAccepted ? undefined : await parts.seen(key)
   const { pid, ...rest } = status ?? { ...unknownStatus, name, pid: undefined }
   return {
     ...rest,
@@ -166,9 +192,11 @@ function summary(spec: ServerSpec, parts: ApiParts, calls: Calls): RouteAnswer<'
     key,
     ...(project !== undefined && { project }),
     ...(pid !== undefined && { pid }),
-    isAccepted: parts.isAccepted(key),
+    isAccepted,
     command: launch.kind === 'unresolved' ? '' : showLaunch(launch),
-    commandHash: launch.kind === 'unresolved' ? '' : commandHash(launch),
+    commandHash: waiting?.seen ?? (launch.kind === 'unresolved' ? '' : commandHash(launch)),
+    ...(waiting && waiting.runs.length > 0 && { runs: [...waiting.runs] }),
+    ...(waiting && waiting.differences.length > 0 && { differences: [...waiting.differences] }),
     variables: namesGiven(launch),
     ...(launch.kind === 'program' && { folder: launch.cwd }),
     ...(launch.kind === 'program' && launch.sandbox && { sandbox: whatItMay(launch.sandbox) }),

@@ -7,6 +7,8 @@ export interface InstalledProgram {
   readonly version: string
   /** The program to start. */
   readonly path: string
+  /** The digest of the package that the registry gives, where it gives one. */
+  readonly integrity?: string
 }
 
 /** What is asked of a package manager. */

@@ -1,6 +1,7 @@
 import type { ServerKey } from '../servers/server-key.ts'
 import type { Migrations } from '../store/migrations.ts'
 import type { Store } from '../store/store.ts'
+import { boundProgramTable } from './bound-program-table.ts'
 import type { InstalledProgram } from './package-manager.ts'
 
 /** The table of installed programs. */
@@ -17,6 +18,9 @@ export const programTables: Migrations = {
        folder TEXT NOT NULL,
        at INTEGER NOT NULL
      ) STRICT`,
+    boundProgramTable,
+    // what the registry says of the package, since it is kept
+    'ALTER TABLE program ADD COLUMN integrity TEXT',
   ],
 }
 
@@ -38,7 +42,9 @@ export class ProgramTable {
 
   get(server: ServerKey): StoredProgram | undefined {
     const row = this.#store.database.prepare('SELECT * FROM program WHERE server = ?').get(server)
-    return row && (row as unknown as StoredProgram)
+    if (!row) return undefined
+    const { integrity, ...program } = row
+    return { ...program, ...(typeof integrity === 'string' && { integrity }) } as unknown as StoredProgram
   }
 
   get folders(): ReadonlySet<string> {
@@ -46,10 +52,11 @@ export class ProgramTable {
     return new Set(rows.map(({ folder }) => String(folder)))
   }
 
-  put(server: ServerKey, { command, manager, package: name, version, path, folder }: StoredProgram): Promise<void> {
-    const sql = `INSERT OR REPLACE INTO program (server, command, manager, package, version, path, folder, at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
-    const values = [server, command, manager, name, version, path, folder, Date.now()] as const
+  put(server: ServerKey, program: StoredProgram): Promise<void> {
+    const { command, manager, package: name, version, path, folder, integrity = null } = program
+    const sql = `INSERT OR REPLACE INTO program (server, command, manager, package, version, path, folder, at, integrity)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
+    const values = [server, command, manager, name, version, path, folder, Date.now(), integrity] as const
     return this.#store.durable(() => this.#store.database.prepare(sql).run(...values))
   }
 }

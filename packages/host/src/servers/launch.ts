@@ -15,6 +15,8 @@ export interface ProgramLaunch {
   readonly base?: { readonly [name: string]: string }
   /** What it may write and reach. @default whatever its user may */
   readonly sandbox?: SandboxSettings
+  /** Whether its person writes it, so that changes to its files need no acceptance. @default false */
+  readonly mine?: boolean
 }
 
 /** A server that runs elsewhere. */
@@ -45,13 +47,13 @@ export interface OAuthSettings {
 export type Launch = ProgramLaunch | RemoteLaunch
 
 /**
- * What a person accepts when they accept a server: the exact command, its arguments, directory, sandbox and the names of
- * its variables, or the address and the names of its headers. Values of variables and headers are secrets and may change.
+ * What a person accepts when they accept a server: the exact command, its arguments, directory, sandbox, the names of
+ * its variables and whether it is theirs, or the address and the names of its headers. Values of variables and headers are secrets and may change.
  */
 export function commandHash(launch: Launch): string {
   const accepted =
     launch.kind === 'program'
-      ? { ...commandOf(launch), ...(launch.sandbox && { sandbox: launch.sandbox }) }
+      ? { ...commandOf(launch), ...(launch.sandbox && { sandbox: launch.sandbox }), ...(launch.mine && { mine: true }) }
       : { url: launch.url, headers: Object.keys(launch.headers).sort() }
   return createHash('sha256').update(canonicalJson(accepted)).digest('hex')
 }

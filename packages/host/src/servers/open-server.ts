@@ -5,7 +5,7 @@ import type { Launch, ProgramLaunch } from './launch.ts'
 import { startedAsAccepted } from './program-updates.ts'
 import { lackingOf, refuseWithoutNeeds } from './requirements/check-needs.ts'
 import { type SandboxedLaunch, sandboxed } from './sandbox/sandbox.ts'
-import { type ServerSpec, specDefaults } from './server-spec.ts'
+import { type ServerSpec, specDefaults, type Unresolved } from './server-spec.ts'
 
 /** How every server is connected to, whichever it is. */
 export interface Connecting {
@@ -13,6 +13,8 @@ export interface Connecting {
   options(spec: ServerSpec): ConnectOptions
   /** Resolves when somebody has signed in to this server; undefined while nobody has to. */
   whenSignedIn?(spec: ServerSpec, signal: AbortSignal | undefined): Promise<void> | undefined
+  /** What a person has to do before this server may be started; undefined where it may. @default it may */
+  refusalToStart?(spec: ServerSpec): Promise<Unresolved | undefined>
 }
 
 /** A server that can be used. */

@@ -19,6 +19,11 @@ export function copyKey(key: ServerKey, caller: string): ServerKey {
   return `${key}#${caller}`
 }
 
+/** The key of the server that a copy is one of; the key itself for any other. */
+export function baseKey(key: ServerKey): ServerKey {
+  return key.replace(/#.*$/s, '')
+}
+
 /** The configured name of a server. */
 export function serverNameOf(key: ServerKey): ServerName {
   return /^[^@#]*/.exec(key)?.[0] ?? ''

@@ -30,7 +30,10 @@ export function specFromConfig(server: ResolvedServer, surroundings: ProgramSurr
     ...(sharing === 'caller' && { perCaller: true }),
     source: `${place.file}:${place.line}`,
     launch: launch
-      ? launchFrom(launch, surroundingsOf(entry, surroundings))
+      ? {
+          ...launchFrom(launch, surroundingsOf(entry, surroundings)),
+          ...(entry.mine === true && launch.type === 'stdio' && { mine: true }),
+        }
       : { kind: 'unresolved', needs: needs.join('; ') },
     ...(start === 'at once' && { eager: true }),
     ...(startTimeoutMs !== undefined && { startMs: startTimeoutMs }),

@@ -244,10 +244,11 @@ export class Upstream {
     this.#abandon = new AbortController()
     const { signal } = this.#abandon
     const release = await this.#place(this.#parts.starts, signal)
-    this.#enter('starting', 'starting')
-    this.#leftOut.clear()
-    this.#starts += 1
     try {
+      await this.#refuseStart(spec)
+      this.#enter('starting', 'starting')
+      this.#leftOut.clear()
+      this.#starts += 1
       const connected = await openServer(spec, spec.launch, {
         ...this.#parts.connecting,
         signal,
@@ -264,10 +265,18 @@ export class Upstream {
       this.#watchIdle()
       return connected
     } catch (error) {
-      throw signal.aborted ? signal.reason : this.#failed(error)
+      if (signal.aborted) throw signal.reason
+      throw error instanceof UpstreamError ? error : this.#failed(error)
     } finally {
       release()
     }
+  }
+
+  async #refuseStart(spec: ServerSpec): Promise<void> {
+    const refusal = await this.#parts.connecting.refusalToStart?.(spec)
+    if (!refusal) return
+    this.needsYou(missingInWords(refusal))
+    throw this.#needsPerson(refusal.needs)
   }
 
   #noted(lines: readonly LogLine[]): void {

@@ -1,31 +1,43 @@
-import { canonicalJson } from '@trunkline/mcp'
+import { canonicalJson, type Fields } from '@trunkline/mcp'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
 import { commandHash, type Launch, showLaunch } from '../servers/launch.ts'
 import { updatesOfPackage } from '../servers/program-updates.ts'
 import { needsInWords } from '../servers/requirements/check-needs.ts'
 import { whatItMay } from '../servers/sandbox/sandbox.ts'
-import { type ServerKey, serverNameOf } from '../servers/server-key.ts'
+import { serverNameOf } from '../servers/server-key.ts'
 import type { ServerSpec, Unresolved } from '../servers/server-spec.ts'
 
 /** How long a server may wait to be accepted; it is asked about again when the host starts. */
 const openMs = 30 * 24 * 3_600_000
 
-/** A server that nobody accepted yet, as a person is asked about it. */
+/** A server that nobody accepted yet, or not as it is now, as a person is asked about it. */
 export interface Unaccepted {
   readonly spec: ServerSpec
   readonly launch: Launch
+  /** The hash of all that is accepted with an answer. */
+  readonly seen: string
+  /** The files that it would run. */
+  readonly runs: readonly string[]
+  /** What is not as it was accepted; empty where it was not accepted at all. */
+  readonly differences: readonly string[]
 }
 
-/** The key of the question whether a server may be started with exactly this command. */
-export function serverQuestionKey(name: ServerKey, launch: Launch): string {
-  return hashOf(['start', name, commandHash(launch)])
+/** The key of the question about a server: a refusal counts for its command, and of an accepted one for what it runs now. */
+export function serverQuestionKey({ spec: { name }, launch, seen, differences }: Unaccepted): string {
+  return differences.length === 0
+    ? hashOf(['start', name, commandHash(launch)])
+    : hashOf(['start', name, commandHash(launch), seen])
 }
 
 /** Asks whether a server may be started: the command in full, with what surrounds it. Resolves to whether it may. */
-export async function askToStart(inbox: Inbox, { spec, launch }: Unaccepted): Promise<boolean> {
-  const key = serverQuestionKey(spec.name, launch)
+export async function askToStart(inbox: Inbox, unaccepted: Unaccepted): Promise<boolean> {
+  const { spec, launch, seen } = unaccepted
+  const key = serverQuestionKey(unaccepted)
   if (inbox.wasRefused(key)) return false
+  // what it shows must be what an answer accepts
+  const stale = inbox.open.filter((question) => question.key === key && question.detail.seen !== seen)
+  for (const { id } of stale) await inbox.withdraw(id, 'the server would run something else by now')
   const { settled } = await inbox.ask({
     kind: 'start',
     key,
@@ -34,8 +46,8 @@ export async function askToStart(inbox: Inbox, { spec, launch }: Unaccepted): Pr
     principal: 'configuration',
     principalId: 'configuration',
     project: spec.project,
-    why: `server "${serverNameOf(spec.name)}" is configured${spec.source ? ` at ${spec.source}` : ''} and was not accepted yet`,
-    detail: { ...detailOf(launch), hash: commandHash(launch) },
+    why: whyOf(unaccepted),
+    detail: detailOf(unaccepted),
     by: 'local',
     openMs,
   })
@@ -46,16 +58,25 @@ export async function askToStart(inbox: Inbox, { spec, launch }: Unaccepted): Pr
 /** Withdraws questions about servers that are not configured any more, or not with that command. */
 export async function withdrawStartQuestions(inbox: Inbox, specs: readonly ServerSpec[]): Promise<void> {
   const wanted = new Set(
-    specs.flatMap(({ name, launch }) => (launch.kind === 'unresolved' ? [] : [serverQuestionKey(name, launch)])),
+    specs.flatMap(({ name, launch }) => (launch.kind === 'unresolved' ? [] : [`${name} ${commandHash(launch)}`])),
   )
-  const stale = inbox.open.filter(({ kind, key }) => kind === 'start' && !wanted.has(key))
+  const isWanted = ({ key, hash }: Fields) => wanted.has(`${key} ${hash}`)
+  const stale = inbox.open.filter(({ kind, detail }) => kind === 'start' && !isWanted(detail))
   await Promise.all(stale.map(({ id }) => inbox.withdraw(id, 'the server is not configured like this any more')))
 }
 
+function whyOf({ spec: { name, source }, differences }: Unaccepted): string {
+  const server = `server "${serverNameOf(name)}"`
+  if (differences.length > 0)
+    return `${server} would run something else than what you accepted: ${differences.join('; ')}`
+  return `${server} is configured${source ? ` at ${source}` : ''} and was not accepted yet`
+}
+
 /** Everything that a person accepts with a server; values of variables and headers are secrets and stay out. */
-function detailOf(launch: Launch): { readonly [key: string]: unknown } {
-  if (launch.kind === 'remote') return { url: launch.url, headers: Object.keys(launch.headers).sort() }
-  const { command, args, cwd, env, sandbox } = launch
+function detailOf({ spec, launch, seen, runs, differences }: Unaccepted): Fields {
+  const hashes = { key: spec.name, hash: commandHash(launch), seen }
+  if (launch.kind === 'remote') return { url: launch.url, headers: Object.keys(launch.headers).sort(), ...hashes }
+  const { command, args, cwd, env, sandbox, mine } = launch
   const confined = sandbox && { sandbox: whatItMay(sandbox) }
   const needs = needsInWords(launch)
   const updates = updatesOfPackage(launch)
@@ -63,6 +84,10 @@ function detailOf(launch: Launch): { readonly [key: string]: unknown } {
     ...{ command, args, cwd, environment: Object.keys(env).sort(), ...confined },
     ...(needs.length > 0 && { needs }),
     ...(updates !== undefined && { updates }),
+    ...(runs.length > 0 && { runs }),
+    ...(mine && { mine: 'you write it yourself: changes to its files do not ask you' }),
+    ...(differences.length > 0 && { differences }),
+    ...hashes,
   }
 }
 
@@ -72,5 +97,14 @@ export function notAccepted({ name }: ServerSpec, launch: Launch): Unresolved {
     kind: 'unresolved',
     needs: `it was not accepted yet, and would run ${canonicalJson(showLaunch(launch))}`,
     hint: `accept it with "trunkline accept ${serverNameOf(name)}"`,
+  }
+}
+
+/** What a server whose files are not those that were accepted says when it would be started. */
+export function notAsAccepted({ name }: ServerSpec, differences: readonly string[]): Unresolved {
+  return {
+    kind: 'unresolved',
+    needs: `it is not what was accepted: ${differences.join('; ')}`,
+    hint: `look at that, then accept it with "trunkline accept ${serverNameOf(name)}"`,
   }
 }

@@ -66,7 +66,7 @@ describe('the local API', () => {
     assert.deepEqual([after?.state, after?.why], [seen?.state, seen?.why], 'it waits for its acceptance as before')
     await assert.rejects(
       api.call('acceptServer', { server: 'one', commandHash: 'another' }),
-      /its command changed meanwhile/,
+      /what it would run changed meanwhile/,
     )
     assert.deepEqual(await api.call('acceptServer', { server: 'one', commandHash: seen?.commandHash ?? '' }), {
       setAside: [],

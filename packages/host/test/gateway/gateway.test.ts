@@ -153,7 +153,7 @@ describe('the gateway', () => {
     const launch = { ...spec.launch, env: { ...spec.launch.env, STARTS: file, TOGETHER: '2' } }
     await using running = await runningHost({ servers: [programSpec('one')] })
     const slow = { ...spec, launch }
-    await running.host.trustBuiltIn(slow)
+    await running.host.acceptance.trustBuiltIn(slow)
     await running.host.apply([programSpec('one'), slow])
     await using mcp = await running.dial('')
     const names = async () => (await mcp.tools.list().all()).map(({ name }) => name)

@@ -17,6 +17,7 @@ import { Host } from '../../src/host.ts'
 import { HostProjects } from '../../src/host-projects.ts'
 import { hostTables } from '../../src/host-tables.ts'
 import { Principals } from '../../src/principals/principals.ts'
+import { BoundPrograms } from '../../src/programs/bound-programs.ts'
 import { Programs } from '../../src/programs/programs.ts'
 import { deferred } from '../../src/relay/deferred.ts'
 import { Refusals } from '../../src/servers/sandbox/refusals.ts'
@@ -86,6 +87,7 @@ describe('what is installed', () => {
     const specs: readonly ServerSpec[] = ['one', 'two'].map((name) => ({ name, launch: own.launch }))
     const updates = new ServerUpdates({
       programs,
+      bound: new BoundPrograms(own.store, programs),
       catalogue: new Catalogue(own.store),
       accepted: () => specs,
       apply: async () => {},

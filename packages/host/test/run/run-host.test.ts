@@ -167,7 +167,7 @@ it('answers as soon as it listens, from what it knows, while servers hang and cr
   using ann = person()
   const switched = join(ann.project, 'switch.mjs')
   writeFileSync(switched, `await import(${JSON.stringify((programEntry() as { args: string[] }).args[0])})`)
-  const entry = { command: process.execPath, args: [switched], start: 'at once', startTimeoutMs: 600_000 }
+  const entry = { command: process.execPath, args: [switched], mine: true, start: 'at once', startTimeoutMs: 600_000 }
   ann.configure({ mcpServers: { hangs: { ...entry, env: { A: 'hang' } }, crashes: entry, one: programEntry() } })
   {
     await using running = await ann.run()

@@ -53,7 +53,7 @@ export function ServerScreen() {
       actions={isAccepted && <ServerActions server={server} />}
     >
       {!isAccepted && (
-        <Panel title="Not accepted yet">
+        <Panel title={server.differences ? 'Not what you accepted' : 'Not accepted yet'}>
           <p>Nothing runs before you accept this, exactly as it stands here:</p>
           <Code text={command} label="command" />
           <LaunchFacts {...launchOf(server)} />
@@ -87,10 +87,12 @@ export function ServerScreen() {
   )
 }
 
-function launchOf({ folder, variables, sandbox }: ServerSummary) {
+function launchOf({ folder, variables, sandbox, runs, differences }: ServerSummary) {
   return {
     ...(folder !== undefined && { folder }),
     ...(sandbox !== undefined && { sandbox }),
+    ...(runs && { runs }),
+    ...(differences && { differences }),
     variables,
     isProgram: folder !== undefined,
   }

@@ -61,6 +61,11 @@ export const serverEntry = table({
     shape: flag(),
     default: false,
   },
+  mine: {
+    says: 'Whether you write the program yourself, so that changes to its files do not ask you.',
+    shape: flag(),
+    default: false,
+  },
   sandbox: { says: 'What the program can write and reach; everything that you can, where missing.', shape: sandbox },
   url: { says: 'The address of a server that runs elsewhere.', shape: address },
   headers: { says: 'Headers for every request to that address.', shape: mapOf(header) },
