@@ -12,6 +12,7 @@ import { parseRule } from './policy/parse.ts'
 import { Policy } from './policy/policy.ts'
 import { rulesFromConfig } from './policy/rules-from-config.ts'
 import type { RunningHost } from './running-host.ts'
+import { serverNameOf } from './servers/server-key.ts'
 
 const triedAt = { layer: 'flags', file: 'the command line' } as const
 
@@ -55,6 +56,11 @@ export function apiParts(
     mcpUrl: () => host.url,
     leftovers: () => host.leftovers,
     policy: () => host.policy,
+    policyIn: async (directory) => {
+      const project = directory === undefined ? host.projects.usual : await host.projects.open(directory)
+      const keyOf = (server: string) => project.servers().find((key) => serverNameOf(key) === server)
+      return { policy: project.policy, root: project.project, keyOf }
+    },
     specs: () => host.specs,
     keyOf: (server) => host.keyOf(server),
     isAccepted: (server) => host.isAccepted(server),

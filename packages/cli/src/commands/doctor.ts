@@ -4,6 +4,7 @@ import { type Finding, shellWord } from '../diagnosis/finding.ts'
 import type { ProbeOptions } from '../diagnosis/program-evidence.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure } from '../failure/failure.ts'
+import type { OutdatedRuleLine } from '../host/policy-lists.ts'
 import { counted } from '../output/counted.ts'
 import type { Line } from '../output/span.ts'
 import { styled } from '../output/span.ts'
@@ -28,10 +29,10 @@ export const doctorCommand = defineCommand({
   summary: 'Finds out why a server does not work: one line of cause, one command to paste',
   usage: ['[SERVER…]', 'URL…', '-- PROGRAM [ARGUMENT…]'],
   details: [
-    'Starts each server outside the host, connects, lists its tools and waits a moment. A server that is already running is examined through the host. A server that you have not accepted is not started. The causes it distinguishes: no binary, wrong Node, variable, version, file, port, noise on stdout, 401, DNS, TLS, proxy, hang, crash loop, memory and bad schema. The requirements of a server are read from "mcp.requires" in the package.json of its package before it starts, and from the server itself while it runs. Notes name what cannot be checked, such as an account, and programs that replace themselves with newer versions. The exit code is 2 when something is wrong.',
+    'Starts each server outside the host, connects, lists its tools and waits a moment. A server that is already running is examined through the host. A server that you have not accepted is not started. The causes it distinguishes: no binary, wrong Node, variable, version, file, port, noise on stdout, 401, DNS, TLS, proxy, hang, crash loop, memory and bad schema. The requirements of a server are read from "mcp.requires" in the package.json of its package before it starts, and from the server itself while it runs. Notes name what cannot be checked, such as an account, and programs that replace themselves with newer versions. Rules that were written for an earlier meaning are listed, each with the command that mends it. The exit code is 2 when a server does not work.',
   ],
   options: doctorOptions,
-  json: '`{ servers: [{ name, works, cause, line, command, notes }] }`',
+  json: '`{ servers: [{ name, works, cause, line, command, notes }], rules: [{ rule, file, line, why, command }] }`',
   examples: [
     { line: 'trunkline doctor', shows: 'every configured server' },
     { line: 'trunkline doctor github', shows: 'one of them' },
@@ -48,11 +49,13 @@ export const doctorCommand = defineCommand({
       servers.push(...(await Promise.all(some.map((one) => examine(one, { timeoutMs, signal })))))
     }
     const told = servers.map(({ finding, ...rest }) => ({ ...rest, ...finding }))
-    output.result({ servers: told }, () =>
-      servers.length === 0
+    const rules = await rulesToMend(invocation)
+    output.result({ servers: told, rules }, () => [
+      ...(servers.length === 0
         ? ['No server is configured. Add what other clients have: trunkline init']
-        : servers.flatMap(verdictLines),
-    )
+        : servers.flatMap(verdictLines)),
+      ...rules.flatMap(ruleLines),
+    ])
     const ill = servers.filter(({ works }) => !works).length
     if (ill === 0) return undefined
     throw new Failure(`${ill} of ${counted(servers.length, 'server')} ${ill === 1 ? 'does' : 'do'} not work`, {
@@ -94,6 +97,21 @@ async function serversOf({ words, program }: Invocation<typeof doctorOptions>): 
   if (urls.length > 0 && names.length === 0) return elsewhere
   const { configuredPatients } = await import('../host/configured-patients.ts')
   return [...elsewhere, ...(await configuredPatients(names))]
+}
+
+/** Rules that were written for an earlier meaning; looked for where all that is configured is looked at. */
+async function rulesToMend({ words, program }: Invocation<typeof doctorOptions>): Promise<readonly OutdatedRuleLine[]> {
+  if (words.length > 0 || program !== undefined) return []
+  const { openHost } = await import('../host/host-link.ts')
+  const { outdatedRules } = await import('../host/policy-lists.ts')
+  return outdatedRules(await (await openHost()).call('policy'))
+}
+
+function ruleLines({ rule, file, line, why, command }: OutdatedRuleLine): readonly Line[] {
+  return [
+    [styled('name', `allow "${rule}"`), ' ', styled('warning', 'outdated rule'), `: ${why} (${file}:${line})`],
+    ['  ', styled('strong', command)],
+  ]
 }
 
 function verdictLines({ name, finding, notes = [] }: Verdict): readonly Line[] {

@@ -6,7 +6,15 @@ import { Failure, usageFailure } from '../failure/failure.ts'
 import { parseActWords } from '../host/act-words.ts'
 import { decidedHere } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'
-import { dryRunLines, explanationLines, problemLines, ruleLines, suggestionLines } from '../host/policy-lists.ts'
+import { readPolicyCases } from '../host/policy-cases.ts'
+import {
+  dryRunLines,
+  explanationLines,
+  problemLines,
+  ruleLines,
+  suggestionLines,
+  testLines,
+} from '../host/policy-lists.ts'
 
 const rule = { type: 'string', value: 'RULE', multiple: true } as const
 const policyOptions = {
@@ -31,6 +39,9 @@ const verbs: { readonly [verb: string]: (invocation: PolicyInvocation) => Promis
   check,
   'dry-run': tryPolicy,
   suggest,
+  test,
+  replace,
+  remove: replace,
   undo,
 }
 
@@ -38,17 +49,29 @@ const verbs: { readonly [verb: string]: (invocation: PolicyInvocation) => Promis
 export const policyCommand = defineCommand({
   name: 'policy',
   group: 'host',
-  summary: 'Lists the rules in force; explains, checks, tests, suggests and undoes rules',
-  usage: ['', 'explain SERVER:TOOL [NAME=VALUE…]', 'check [FILE]', 'dry-run [FILE]', 'suggest', 'undo'],
+  summary: 'Lists the rules in force; explains, checks, tests, suggests, replaces and undoes rules',
+  usage: [
+    '',
+    'explain SERVER:TOOL [NAME=VALUE…]',
+    'check [FILE]',
+    'test FILE',
+    'dry-run [FILE]',
+    'suggest',
+    'replace RULE RULE',
+    'remove RULE',
+    'undo',
+  ],
   details: [
     '"check" reads all layers, or one file, and exits with 2 when something is wrong; it needs no running host. "dry-run" shows how recorded calls would have been decided with FILE as your policy, or with additional rules; it changes nothing. "suggest" proposes rules for calls that you always allowed. "undo" removes the rule that "always" or "suggest" wrote last; a rule that asks or denies is removed only by a person in a terminal.',
+    '"test" judges the acts of a file by the policy in force for the current folder, and exits with 2 when a verdict is not the expected one; nothing is called. The file is JSON, and may have comments: { "tests": [{ "act": "files:write_file", "arguments": { "path": "/tmp/a" }, "expect": "allow" }] }. A test may also have a "name", a "client" and the "class" of the tool. "replace" puts another rule in the place of one, "remove" removes one; both ask you in a terminal. docs/policy.md describes rules.',
   ],
   options: policyOptions,
-  json: 'the rules in force; explain prints the verdict, check `{ rules, problems }`, dry-run the calls with another outcome, suggest `{ suggestions, days }`, undo the removed rule',
+  json: 'the rules in force; explain prints the verdict, check `{ rules, problems }`, dry-run the calls with another outcome, test `{ tests, passed, failed }`, suggest `{ suggestions, days }`, replace and remove `{ file, effect, rule, instead }`, undo the removed rule',
   examples: [
     { line: 'trunkline policy', shows: 'every rule, strictest first, with file and line' },
     { line: 'trunkline policy explain files:write_file path=/tmp/a', shows: 'verdict, rule, and what would change it' },
     { line: 'trunkline policy check trunkline.json', shows: 'every mistake with its line, for CI' },
+    { line: 'trunkline policy test policy-tests.json', shows: 'whether the policy still says what it should, for CI' },
     {
       line: 'trunkline policy dry-run --deny "files:write_file"',
       shows: 'which recorded calls a rule would have denied',
@@ -64,6 +87,8 @@ export const policyCommand = defineCommand({
       output.result(policy, () => ruleLines(policy, output.width))
       return undefined
     }
+    if (verb === 'remove' && rest.length > 1) throw usageFailure('Cannot remove two rules at once: name one')
+    if (verb === 'replace' && rest.length < 2) throw usageFailure('Cannot replace a rule by nothing: name both')
     await verbs[verb]?.({ ...invocation, words: rest })
     return undefined
   },
@@ -130,6 +155,46 @@ async function suggest({ options, output, terminal, signal }: PolicyInvocation):
   output.result({ written }, () => [
     ...written.map(({ rule: text, file }) => `Written to ${file}: allow "${text}"`),
     written.length === 0 ? 'No rule was written' : 'Take the last one back: trunkline policy undo',
+  ])
+}
+
+async function test({ output, words: [file] }: PolicyInvocation): Promise<void> {
+  if (file === undefined) throw usageFailure('Cannot test the policy: name a file of tests')
+  const cases = await readPolicyCases(file)
+  const { call } = await openHost()
+  const { verdicts } = await call('testPolicy', {
+    project: process.cwd(),
+    cases: cases.map(({ name: _name, expect: _expect, ...one }) => one),
+  })
+  const tests = cases.map(({ server, target, name = `${server}:${target}`, expect }, at) => {
+    const { effect = 'deny', why = '', rule: decided } = verdicts[at] ?? {}
+    return { name, expect, effect, passes: effect === expect, why, ...(decided && { rule: decided }) }
+  })
+  const failed = tests.filter(({ passes }) => !passes).length
+  output.result({ tests, passed: tests.length - failed, failed }, () => testLines(tests))
+  if (failed === 0) return
+  const failure = `${failed} of ${tests.length} acts are judged differently than expected`
+  throw new Failure(failure, { code: 'Policy', exit: exitCodes.toolError })
+}
+
+async function replace({ output, terminal, signal, words: [text, instead] }: PolicyInvocation): Promise<void> {
+  if (text === undefined) throw usageFailure('Cannot change nothing: name a rule as "trunkline policy" shows it')
+  const { rules } = await (await openHost()).call('policy')
+  const found = rules.find((one) => one.text === text)
+  if (!found) throw usageFailure(`There is no rule "${text}"`, 'See them all: trunkline policy')
+  const { effect, file } = found
+  const question =
+    instead === undefined
+      ? `Remove ${effect} "${text}" from ${file}?`
+      : `Write ${effect} "${instead}" instead of "${text}" in ${file}?`
+  if (!(await decidedHere(terminal, question, signal))) {
+    throw new Failure('Nothing was changed', { code: 'Refused', exit: exitCodes.denied })
+  }
+  const { replaceRule } = await import('@trunkline/host')
+  await replaceRule({ file, effect, text }, instead)
+  const done = instead === undefined ? 'Removed from' : 'Changed in'
+  output.result({ file, effect, rule: text, ...(instead !== undefined && { instead }) }, () => [
+    `${done} ${file}: ${effect} "${instead ?? text}"`,
   ])
 }
 

@@ -1,5 +1,6 @@
 import type { PolicyCheck } from '@trunkline/host'
 import type { RouteAnswer } from '@trunkline/host/api'
+import { shellWord } from '../diagnosis/finding.ts'
 import { type Line, styled } from '../output/span.ts'
 import { tableLines } from '../output/table.ts'
 import { ago } from './show.ts'
@@ -84,4 +85,45 @@ export function suggestionLines({ items, days }: RouteAnswer<'suggestRules'>, wi
     'You allowed each of these every time. Write them, one question each: trunkline policy suggest --write',
     seen,
   ]
+}
+
+/** An act of a file of tests, with the verdict and the expected one. */
+export interface PolicyTestLine {
+  readonly name: string
+  readonly expect: string
+  readonly effect: string
+  readonly passes: boolean
+  readonly why: string
+}
+
+/** Which acts are judged as expected, and why the others are not. */
+export function testLines(tests: readonly PolicyTestLine[]): readonly Line[] {
+  const failed = tests.filter(({ passes }) => !passes)
+  return [
+    ...tests.map(
+      ({ name, expect, effect, passes, why }): Line =>
+        passes
+          ? [styled('good', 'passes'), ' ', styled('name', name), ` ${effect}`]
+          : [styled('bad', 'fails'), ' ', styled('name', name), ` expected ${expect}, is ${effect}: ${why}`],
+    ),
+    `${tests.length - failed.length} of ${tests.length} acts are judged as expected`,
+  ]
+}
+
+/** Rules that do not say today what they were written for, each with the command that mends it. */
+export function outdatedRules({ rules }: RouteAnswer<'policy'>): readonly OutdatedRuleLine[] {
+  return rules.flatMap(({ text, file, line, outdated }) => {
+    if (!outdated) return []
+    const { why, instead } = outdated
+    const words = instead === undefined ? ['remove', text] : ['replace', text, instead]
+    return [{ rule: text, file, line, why, command: `trunkline policy ${words.map(shellWord).join(' ')}` }]
+  })
+}
+
+export interface OutdatedRuleLine {
+  readonly rule: string
+  readonly file: string
+  readonly line: number
+  readonly why: string
+  readonly command: string
 }

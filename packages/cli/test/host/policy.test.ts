@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { inTerminal } from '../tmux.ts'
@@ -24,6 +24,90 @@ describe('policy check', () => {
     writeFileSync(file, '{ "policy": { "allow": ["a:b"] } }')
     assert.match((await at.run('policy', 'check', file)).stdout, /^1 rules, and nothing is wrong/)
     assert.equal((await at.run('policy', 'check', 'none.json')).exit, 1)
+  })
+})
+
+describe('policy test', () => {
+  it('judges the acts of a file by the policy in force, and ends with 2 when one is judged differently', async () => {
+    await using at = hostHome()
+    const entry = { ...upstreamEntry, cwd: at.project }
+    at.configure({ mcpServers: { one: entry }, policy: { allow: [`one:write{path~${at.project}/open/**}`] } })
+    await at.up()
+    await acceptServer(apiOf(at), 'one')
+    mkdirSync(join(at.project, 'open'))
+    symlinkSync('/etc', join(at.project, 'open/out'))
+    const file = join(at.project, 'tests.json')
+    const tests = [
+      // the folder of the server, not the one of whoever calls
+      { act: 'one:write', arguments: { path: 'open/a' }, expect: 'allow' },
+      { name: 'a link leads out', act: 'one:write', arguments: { path: 'open/out/a' }, expect: 'ask' },
+      { act: 'one:echo', arguments: { text: 'a' }, expect: 'allow' },
+      { act: 'one:other', class: 'reads', client: 'editor', expect: 'allow' },
+      { act: 'one:@sample', expect: 'ask' },
+    ]
+    writeFileSync(file, `// what must stay so\n${JSON.stringify({ tests })}`)
+    const passed = await at.run('policy', 'test', file)
+    assert.equal(passed.exit, 0, passed.stdout + passed.stderr)
+    assert.match(passed.stdout, /passes a link leads out ask[\s\S]*5 of 5 acts are judged as expected/)
+    writeFileSync(file, JSON.stringify({ tests: [...tests, { act: 'one:write', expect: 'deny' }] }))
+    const failed = await at.run('policy', 'test', file)
+    assert.equal(failed.exit, 2)
+    assert.match(failed.stdout, /fails one:write expected deny, is ask: by default/)
+    const told = JSON.parse((await at.run('policy', 'test', '--json', file)).stdout)
+    assert.deepEqual([told.passed, told.failed, told.tests[5].effect], [5, 1, 'ask'])
+    assert.equal(told.tests[0].rule.text, `one:write{path~${at.project}/open/**}`)
+    for (const [wrong, why] of [
+      ['{ "tests": [{ "act": "write", "expect": "ask" }] }', /test 1 of .*write "act" as "server:tool"/],
+      ['{ "tests": [{ "act": "one:write", "expect": "yes" }] }', /"expect" of test 1 .*allow or ask or deny/],
+      ['{ "tests": [{ "act": "one:write", "expects": "ask" }] }', /there is no "expects"/],
+      ['{ "tests": [{ "act": "one:@dance", "expect": "ask" }] }', /no such kind of acts/],
+      ['{ "tests": [] }', /it has no list "tests"/],
+      ['{ "tests": [', /Cannot read the tests/],
+    ] as const) {
+      writeFileSync(file, wrong)
+      const { exit, stderr } = await at.run('policy', 'test', file)
+      assert.equal(exit, 1, wrong)
+      assert.match(stderr, why)
+    }
+    assert.equal((await at.run('policy', 'test', 'none.json')).exit, 1)
+  })
+})
+
+describe('rules of an earlier meaning', () => {
+  it('doctor lists them, each with the command that mends it', async () => {
+    await using at = hostHome()
+    const always = 'one:write{text="a"}'
+    const rules = [always, 'one:echo{text~https://good.*/**}', 'one:echo{text~/proc/self/**}', 'one:echo']
+    at.configure({ mcpServers: { one: upstreamEntry }, policy: { allow: rules } })
+    await at.up()
+    const api = apiOf(at)
+    await acceptServer(api, 'one')
+    await api.call('changeEntry', { server: 'one', tool: 'write', class: 'destroys' })
+    const told = JSON.parse((await at.run('doctor', '--json')).stdout)
+    const exact = 'one:write{=={"text":"a"}}'
+    assert.deepEqual(
+      told.rules.map(({ command }: { command: string }) => command),
+      [
+        `trunkline policy replace '${always}' '${exact}'`,
+        `trunkline policy replace 'one:echo{text~https://good.*/**}' 'one:echo{text~https://good.**/**}'`,
+        `trunkline policy remove 'one:echo{text~/proc/self/**}'`,
+      ],
+    )
+    assert.match((await at.run('doctor')).stdout, /allow "one:write\{text="a"\}" outdated rule: it also allows/)
+    // a script can list and not decide
+    assert.equal((await at.run('policy', 'replace', always, exact)).exit, 5)
+    await using terminal = await inTerminal(['policy', 'replace', always, exact], { HOME: at.home })
+    await terminal.until(/Write allow .* instead of .*\? \[y\/n\]/)
+    await terminal.answer('y')
+    await terminal.until(/Changed in .*exit:0/s)
+    await using other = await inTerminal(['policy', 'remove', 'one:echo{text~/proc/self/**}'], { HOME: at.home })
+    await other.until(/Remove allow .*\? \[y\/n\]/)
+    await other.answer('y')
+    await other.until(/Removed from .*exit:0/s)
+    const { policy } = JSON.parse(readFileSync(userFile(at), 'utf8'))
+    assert.deepEqual(policy.allow, [exact, 'one:echo{text~https://good.*/**}', 'one:echo'])
+    assert.equal((await at.run('policy', 'replace', 'one:none', 'one:echo')).exit, 1)
+    assert.equal((await at.run('policy', 'replace', 'one:echo')).exit, 1)
   })
 })
 

@@ -55,6 +55,7 @@ export const addresses: Addresses = {
   recording: 'GET /api/servers/{server}/recording',
   policy: 'GET /api/policy',
   explainPolicy: 'POST /api/policy/explain',
+  testPolicy: 'POST /api/policy/test',
   taint: 'GET /api/taint',
   forgetTaint: 'POST /api/taint/forget',
   dryRunPolicy: 'POST /api/policy/dry-run',

@@ -37,6 +37,14 @@ import type { Wire } from '../wire/wire.ts'
 import type { AcceptCode } from './accept-codes.ts'
 import type { RouteAnswer } from './routes.ts'
 
+/** The policy for the callers of a project, or of none. */
+export interface ProjectPolicy {
+  readonly policy: Policy
+  readonly root: string | undefined
+  /** The key of a server that they are offered. */
+  keyOf(server: ServerName): ServerKey | undefined
+}
+
 /** A policy that is tried and not put in force. */
 export interface PolicyChange {
   /** Instead of the person's own file. */
@@ -89,6 +97,8 @@ export interface ApiParts {
   /** The address of the endpoint for clients. */
   mcpUrl(): string
   policy(): Policy
+  /** The policy for callers in a directory, and the project that it is. */
+  policyIn(directory: string | undefined): Promise<ProjectPolicy>
   /** What servers of an earlier host had left. */
   leftovers(): readonly { readonly pid: number; readonly command: string }[]
   /** Every configured server, accepted or not. */

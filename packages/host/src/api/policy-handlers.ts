@@ -1,40 +1,32 @@
-import type { Act, Principal } from '../acts/act.ts'
-import { newActId } from '../acts/act-id.ts'
-import { effectsOf } from '../catalogue/effects.ts'
+import type { ActKind } from '../acts/act.ts'
 import { explain } from '../policy/explain.ts'
+import { outdatedRule } from '../policy/outdated-rule.ts'
+import { isActKind } from '../policy/policy.ts'
 import type { Rule } from '../policy/rule.ts'
-import { serverNameOf } from '../servers/server-key.ts'
 import { ApiError } from './api-error.ts'
 import type { Handlers } from './handlers.ts'
 import { knownKey } from './known-key.ts'
 import type { ApiParts } from './parts.ts'
+import { supposedAct } from './supposed-act.ts'
 import { taintAnywhere } from './taint-handlers.ts'
 
 /** The policy, and what it would say of a call. */
-export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'explainPolicy'> {
+export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'explainPolicy' | 'testPolicy'> {
   return {
     policy: () => {
       const { mode, rules } = parts.policy()
-      return { mode, rules: rules.map(shownRule) }
+      return { mode, rules: rules.map((rule) => ({ ...shownRule(rule), ...outdatedIn(rule, parts) })) }
     },
-    explainPolicy: ({ server, tool, arguments: args = {}, client = 'somebody' }) => {
+    explainPolicy: ({ server, tool, arguments: args = {}, client }) => {
       const entry = parts.catalogue.find(knownKey(parts, server), 'tool', tool)
       if (!entry) throw new ApiError(404, `There is no tool "${tool}" of server "${server}"`)
-      const act: Act = {
-        id: newActId(),
+      const act = supposedAct(parts, entry, {
         kind: 'call',
-        principal: parts.principals.all().find(({ name }) => name === client) ?? unknownClient(client),
-        project: undefined,
-        server: serverNameOf(entry.server),
         serverKey: entry.server,
         target: tool,
         arguments: args,
-        definition: entry.hash,
-        class: entry.class,
-        effects: effectsOf(entry.definition),
-        trace: '',
-        at: Date.now(),
-      }
+        client,
+      })
       const { verdict, considered, change } = explain(parts.policy(), act, taintAnywhere(act, parts))
       return {
         effect: verdict.effect,
@@ -47,11 +39,34 @@ export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'expl
         change,
       }
     },
+    async testPolicy({ cases, project }) {
+      const { policy, root, keyOf } = await parts.policyIn(project)
+      const verdicts = cases.map(({ server, target, arguments: args = {}, class: told, client }) => {
+        const kind = kindOf(target)
+        const serverKey = keyOf(server) ?? knownKey(parts, server)
+        const entry = kind === 'call' ? parts.catalogue.find(serverKey, 'tool', target) : undefined
+        const named = kind === 'call' ? target : String(args.uri ?? args.name ?? '')
+        const supposed = { kind, serverKey, target: named, arguments: args, class: told, client, project: root }
+        const { effect, why, rule } = policy.judge(supposedAct(parts, entry, supposed))
+        return { effect, why, ...(rule !== 'default' && { rule: shownRule(rule) }) }
+      })
+      return { verdicts }
+    },
   }
 }
 
-function unknownClient(name: string): Principal {
-  return { id: name, name, isApprover: false }
+/** What is to be said of a rule that was written for an earlier meaning. */
+function outdatedIn(rule: Rule, parts: ApiParts) {
+  const { catalogue } = parts
+  const outdated = outdatedRule(rule, catalogue.find(knownKey(parts, rule.server), 'tool', rule.target)?.class)
+  return outdated && { outdated }
+}
+
+/** The kind of an act that is named `server:@kind`, or of a tool. */
+function kindOf(target: string): ActKind {
+  const kind = target.startsWith('@') ? target.slice(1) : 'call'
+  if (!isActKind(kind)) throw new ApiError(400, `Cannot judge "${target}": there is no such kind of acts`)
+  return kind
 }
 
 function shownRule({ effect, text, source: { layer, file, line } }: Rule) {

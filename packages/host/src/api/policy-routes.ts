@@ -27,6 +27,27 @@ export const policyRoutes = {
     }),
     answer: s.explanation,
   },
+  testPolicy: {
+    method: 'POST',
+    path: '/api/policy/test',
+    needs: 'nothing',
+    says: 'What the policy in force in a project says of some acts; nothing is done',
+    body: z.strictObject({
+      project: z.string().optional(),
+      cases: z
+        .array(
+          z.strictObject({
+            server: z.string(),
+            target: z.string().describe('A tool, or @ and the kind of another act'),
+            arguments: z.record(z.string(), z.unknown()).optional(),
+            class: z.enum(['reads', 'writes', 'destroys', 'unknown']).optional(),
+            client: z.string().optional(),
+          }),
+        )
+        .max(10_000),
+    }),
+    answer: z.object({ verdicts: z.array(z.object({ effect, why: z.string(), rule: s.rule.optional() })) }),
+  },
   taint: {
     method: 'GET',
     path: '/api/taint',

@@ -255,6 +255,10 @@ export const rule = z.object({
   layer: z.string(),
   file: z.string(),
   line: z.number(),
+  outdated: z
+    .object({ why: z.string(), instead: z.string().optional() })
+    .optional()
+    .describe('Why it does not say today what it was written for'),
 })
 
 export const explanation = z.object({

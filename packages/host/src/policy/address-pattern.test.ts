@@ -125,6 +125,14 @@ describe('an address that a rule allows', () => {
       assert.equal(isAllowed('https://*.good.com/**', value), false))
   }
 
+  it('has a star stay within its label, and two cross labels', () => {
+    assert.equal(isAllowed('https://good.*/**', 'https://good.com/x'), true)
+    assert.equal(isAllowed('https://good.*/**', 'https://good.evil.com/x'), false)
+    assert.equal(isAllowed('https://api.*.com/**', 'https://api.good.com/x'), true)
+    assert.equal(isAllowed('https://api.*.com/**', 'https://api.evil.good.com/x'), false)
+    assert.equal(isAllowed('https://api.**.com/**', 'https://api.very.good.com/x'), true)
+  })
+
   it('has a path that is read in one way, unless every path is allowed', () => {
     for (const path of ['/open/%2e%2e%2fx', '/open/..%2fx', '/open//x', '/open/..;/x', '/open/%252e/x', '/other']) {
       assert.equal(isAllowed('https://good.com/open/**', `https://good.com${path}`), false, path)

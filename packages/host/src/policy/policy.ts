@@ -127,6 +127,11 @@ const kindDefaults: { readonly [Kind in Exclude<ActKind, 'call'>]: Effect } = {
   accept: 'ask',
 }
 
+/** Whether a word is a kind of acts. */
+export function isActKind(word: string): word is ActKind {
+  return word === 'call' || Object.hasOwn(kindDefaults, word)
+}
+
 /** Nobody wants to be asked about these, and callers send them unasked all the time. */
 const neverAsked: ReadonlySet<ActKind> = new Set(['complete', 'list', 'watch'])
 

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import { parseRule } from '../../policy/parse.ts'
+import type { RuleText } from '../../policy/rule.ts'
 import type { Value } from '../document/document.ts'
 import { plainSettings, settings, settingsSchema } from './settings.ts'
 
@@ -54,4 +56,40 @@ test('plainSettings: those that a variable can set', () => {
   const keys = plainSettings().map((path) => path.join('.'))
   assert.ok(keys.includes('host.port') && keys.includes('policy.mode'))
   assert.ok(!keys.some((key) => key.startsWith('mcpServers') || key === 'policy.allow'))
+})
+
+test('settingsSchema: a rule is one for editors where the policy can read it', () => {
+  const validate = new Ajv2020({ allowUnionTypes: true }).compile(settingsSchema)
+  const rules: readonly Value[] = [
+    ...[
+      'files:read',
+      'files:@read{uri~note://**}',
+      ' a:b{x=1, y~/tmp/**} ',
+      'a:b{=={"x":{}}}',
+      'files',
+      'a:b c',
+      ':x',
+      'a:{x=1}',
+    ],
+    ...[
+      { match: 'a:b' },
+      { class: 'reads' },
+      { class: ['reads', 'writes'], why: 'x' },
+      { by: 'local' },
+      { principal: '*' },
+    ],
+    ...[{ macth: 'a:b' }, { class: 'harmless' }, { by: 'anyone' }, { match: 'files' }, { why: 1 }, 7, null, ['a:b']],
+  ]
+  const readable = rules.map((rule) => {
+    try {
+      return parseRule('deny', rule as RuleText, { layer: 'user', file: 'x', line: 1 }) !== undefined
+    } catch {
+      return false
+    }
+  })
+  assert.deepEqual(
+    rules.map((rule) => validate({ policy: { deny: [rule] } })),
+    readable,
+  )
+  assert.equal(readable.filter(Boolean).length, 9)
 })

@@ -1,13 +1,11 @@
 import { isTable, type Value } from '../document/document.ts'
 import { modelEntry, modelUse } from './model-entry.ts'
+import { ruleSchemas } from './rule-schemas.ts'
 import { serverEntry } from './server-entry.ts'
 import { anyValue, choice, flag, listOf, mapOf, type Of, type SettingShape, table, textValue, whole } from './shape.ts'
 
 /** A rule as people write it; the policy reads it, since a rule that was dropped would loosen. */
-const rule = anyValue({
-  type: ['string', 'object'],
-  description: 'server:tool{argument condition}, or more in braces.',
-})
+const rule = anyValue({ $ref: '#/$defs/rule' })
 
 const input = table({
   id: { says: 'What ${input:…} names.', shape: textValue() },
@@ -137,6 +135,7 @@ export const settingsSchema = {
   $id: 'https://trunkline.dev/trunkline.schema.json',
   title: 'Trunkline',
   ...settings.schema,
+  $defs: ruleSchemas,
 }
 
 /** The value that counts where nobody wrote one; undefined when there is none. */
