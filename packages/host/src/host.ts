@@ -5,7 +5,7 @@ import type { Principal } from './acts/act.ts'
 import { askDefaults } from './acts/ask.ts'
 import { actCounter } from './acts/limit.ts'
 import { recordDecision } from './acts/record-decisions.ts'
-import { recordStart } from './acts/record-starts.ts'
+import { recordKill, recordStart } from './acts/record-starts.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { secretFile } from './config/secrets/secret-file.ts'
 import type { ServerName } from './config/server-name.ts'
@@ -119,7 +119,7 @@ export class Host implements AsyncDisposable {
     this.connections = new ConnectedProcesses(this.store, () => this.servers.pids)
     this.inbox = new Inbox(this.store, options.limits, { record: (...told) => recordDecision(this.ledger, ...told) })
     this.grants = new Grants(this.store)
-    this.ledger = new Ledger(this.store)
+    this.ledger = new Ledger(this.store, undefined, { onError: (error) => options.onError?.(error, 'ledger') })
     this.wire = new Wire({ levelOf: (server) => options.record?.(server) ?? 'full' })
     this.spills = new Spills(this.store, options.spills)
     this.pipes = new Pipes(this.store, options.pipe)
@@ -196,6 +196,7 @@ export class Host implements AsyncDisposable {
     this.leftovers = await endLeftovers(this.#options.folder)
     await this.programs.sweep()
     await withdrawAbandoned(this.inbox)
+    if (this.ledger.wasKilled) recordKill(this.ledger)
     const { servers = [], open, other, linesToken, whenConfigured } = this.#options
     await this.apply(servers)
     this.retention.start()
@@ -335,6 +336,7 @@ export class Host implements AsyncDisposable {
     for (const part of [this.signIns, this.calls, this.inbox]) part.close()
     for (const part of [this.#innerClients, this.#front, this.servers]) await part?.close()
     await this.retention.stop()
+    await this.ledger.close()
     await this.store.close()
   }
 

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { exported } from '../test/exported.ts'
 import { temporaryFolder } from '../test/temporary-folder.ts'
 import { Inbox } from './inbox/inbox.ts'
 import { inboxTables } from './inbox/tables.ts'
-import { exportLedger, verifyExport } from './ledger/export.ts'
+import { verifyExport } from './ledger/export.ts'
 import { Ledger } from './ledger/ledger.ts'
 import { ledgerTables } from './ledger/tables.ts'
 import { deferred } from './relay/deferred.ts'
@@ -64,7 +65,7 @@ describe('Retention', () => {
     await host.retention.prune(Date.now() + 15 * dayMs)
     assert.deepEqual([host.ledger.payloads.of('act-0'), host.ledger.payloads.of('last')], [{}, {}])
     assert.equal(host.ledger.payloads.totalBytes, 0)
-    assert.deepEqual(host.ledger.verify(), { lines: 2_501, broken: undefined })
+    assert.partialDeepStrictEqual(host.ledger.verify(), { lines: 2_501, broken: undefined })
   })
 
   it('ledger.maxMb: the oldest go first, also when the limit becomes smaller', async () => {
@@ -87,15 +88,15 @@ describe('Retention', () => {
     host.retention.limits = { ...days, keepDays: 1_000 }
     for (let index = 0; index < 2_500; index++) void keep(host, `act-${index}`)
     await host.ledger.append({ kind: 'ended', act: 'last' })
-    const before = [...exportLedger(host.ledger)]
+    const before = await exported(host.ledger)
     await host.retention.prune(Date.now() + 364 * dayMs)
     assert.equal(host.ledger.verify().lines, 2_501)
     await host.retention.prune(Date.now() + 366 * dayMs)
-    assert.deepEqual(host.ledger.verify(), { lines: 0, broken: undefined })
+    assert.partialDeepStrictEqual(host.ledger.verify(), { lines: 0, broken: undefined })
     assert.deepEqual([left(host, 'ledger_time_mark'), left(host, 'ledger_payload')], [0, 0])
     assert.equal(host.ledger.payloads.totalBytes, 0)
     await host.ledger.append({ kind: 'ended', act: 'next' })
-    assert.deepEqual(host.ledger.verify(), { lines: 1, broken: undefined })
+    assert.partialDeepStrictEqual(host.ledger.verify(), { lines: 1, broken: undefined })
     assert.equal([...host.ledger.lines()][0]?.number, 2_502)
     assert.equal(verifyExport(before).broken, undefined)
     host.store.database.exec('UPDATE ledger_checkpoint SET number = number + 1, hash = hash')
@@ -110,7 +111,7 @@ describe('Retention', () => {
     await host.ledger.append({ kind: 'ended', act: 'by a clock that went back' })
     t.mock.timers.setTime(1_001 * dayMs)
     await host.retention.prune()
-    assert.deepEqual(host.ledger.verify(), { lines: 2, broken: undefined })
+    assert.partialDeepStrictEqual(host.ledger.verify(), { lines: 2, broken: undefined })
   })
 
   it('settled questions go with the arguments that they hold, open ones and refused definitions stay', async () => {

@@ -1,12 +1,20 @@
-import { readFile } from 'node:fs/promises'
 import type { RouteAnswer } from '@trunkline/host/api'
 import { defineCommand, type Invocation } from '../command/command.ts'
 import { onlyOptions } from '../command/only-options.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
 import { openHost } from '../host/host-link.ts'
+import { anchorsFile, putAnchor } from '../host/ledger-anchor.ts'
 import { exportToFile, ledgerLines } from '../host/ledger-export.ts'
 import { isWanted, ledgerFilter } from '../host/ledger-filter.ts'
+import {
+  compareAnchors,
+  lineNumber,
+  moreLines,
+  verifiedSentence,
+  verifyFile,
+  verifyHost,
+} from '../host/ledger-verify.ts'
 import { listAndFollow, missedLine } from '../host/list-and-follow.ts'
 import { counted } from '../output/counted.ts'
 import { visibleJson } from '../output/json.ts'
@@ -34,6 +42,12 @@ const auditOptions = {
     summary: 'Everything about one act, with its arguments and result if they were kept',
   },
   output: { type: 'string', short: 'o', value: 'FILE', summary: 'export: write to this new file' },
+  after: { type: 'string', value: 'LINE', summary: 'verify: only the lines after this one' },
+  anchor: { type: 'string', value: 'FILE', summary: 'verify: compare with the anchors in this file as well' },
+  key: { type: 'string', value: 'KEY', summary: 'verify: require this key, as "anchor" and "verify" print it' },
+  append: { type: 'string', value: 'FILE', summary: 'anchor: append it to this file' },
+  git: { type: 'string', value: 'FOLDER', summary: `anchor: commit it to this git repository, in ${anchorsFile}` },
+  webhook: { type: 'string', value: 'URL', summary: 'anchor: send it to this address; https, or this machine' },
 } as const
 
 type AuditInvocation = Invocation<typeof auditOptions>
@@ -43,6 +57,8 @@ const takes: { readonly [verb: string]: readonly string[] } = {
   query: [...chosenBy, 'until', 'act'],
   tail: chosenBy,
   export: ['output'],
+  verify: ['after', 'anchor', 'key'],
+  anchor: ['append', 'git', 'webhook'],
 }
 
 const verbs: { readonly [verb: string]: (invocation: AuditInvocation) => Promise<void> } = {
@@ -50,24 +66,28 @@ const verbs: { readonly [verb: string]: (invocation: AuditInvocation) => Promise
   tail,
   verify,
   export: exportAll,
+  anchor,
 }
 
 /** `trunkline audit`: what was done, by whom, and why it was allowed. */
 export const auditCommand = defineCommand({
   name: 'audit',
   group: 'host',
-  summary: 'Shows, follows, exports or verifies the ledger of everything that was done',
-  usage: ['[query]', 'tail', 'export [-o FILE]', 'verify [FILE]'],
+  summary: 'Shows, follows, exports, verifies or anchors the ledger of what was done',
+  usage: ['[query]', 'tail', 'export [-o FILE]', 'verify [FILE]', 'anchor'],
   details: [
-    '"export" prints every line as it was written, with the hash of the line before it. "verify FILE" checks such an export on any machine, without a host.',
+    '"export" prints every line as it was written, with the hash of the line before it, and ends with a signature over all of them. "verify FILE" checks such an export on any machine, without a host. Compare the key that it prints with the one you know, or name it with --key.',
+    '"anchor" prints the end of the ledger with a signature. Kept where this user cannot change it, it shows later with "verify --anchor FILE" that no line up to it was altered or removed from the end since.',
   ],
   options: auditOptions,
-  json: 'one line `{ number, at, hash, previous, line }` per entry, for query, tail and export; with --act `{ lines, payloads }`; verify prints `{ lines, broken }`, and export -o `{ file, lines }`',
+  json: 'one line `{ number, at, hash, previous, line }` per entry, for query, tail and export; with --act `{ lines, payloads }`; verify prints `{ lines, broken, signedUpTo, unsignedUpTo, key, anchors }`, anchor prints the anchor, and export -o `{ file, lines }`',
   examples: [
     { line: 'trunkline audit --outcome denied --since 7d', shows: 'what the policy denied in a week' },
     { line: 'trunkline audit tail', shows: 'what happens, as it happens' },
     { line: 'trunkline audit export -o ledger.jsonl', shows: 'the whole ledger in a file' },
-    { line: 'trunkline audit verify', shows: 'whether the ledger was changed; the exit code is 3 if so' },
+    { line: 'trunkline audit verify', shows: 'whether the ledger is as it was signed; the exit code is 3 if not' },
+    { line: 'trunkline audit anchor --git ~/anchors', shows: 'a commit with the end of the ledger, to push elsewhere' },
+    { line: 'trunkline audit verify --anchor anchors.jsonl', shows: 'whether it still holds what was anchored' },
   ],
   async run(invocation) {
     const [verb = 'query', ...rest] = invocation.words
@@ -107,24 +127,26 @@ async function tail({ options, output, signal }: AuditInvocation): Promise<void>
   for await (const line of lines) output.event(line, () => shownLine(line))
 }
 
-async function verify({ output, words: [file] }: AuditInvocation): Promise<void> {
-  const { lines, broken } = file === undefined ? await (await openHost()).call('verify') : await verifyFile(file)
-  output.result({ lines, broken }, () => [
-    broken ?? `${counted(lines, 'line')}, and every one follows from the one before`,
-  ])
+async function verify({ options, output, words: [file] }: AuditInvocation): Promise<void> {
+  const after = lineNumber(options.after)
+  if (file !== undefined && after !== undefined)
+    throw usageFailure('An export is verified as a whole: leave --after out')
+  const checked = file === undefined ? await verifyHost(after) : await verifyFile(file)
+  const { key: wanted, anchor: anchorFile } = options
+  const isOther = wanted !== undefined && checked.key !== wanted
+  const anchors = anchorFile === undefined ? undefined : await compareAnchors(checked, anchorFile, after)
+  const { lines, broken: chain, signedUpTo, unsignedUpTo, key } = checked
+  const broken = chain ?? (isOther ? `it is signed by ${key ?? 'no key'}, not by ${wanted}` : anchors?.broken)
+  const told = { lines, broken, signedUpTo, unsignedUpTo, key, ...(anchors && { anchors: anchors.matching }) }
+  output.result(told, () => [broken ?? verifiedSentence(checked), ...(broken ? [] : moreLines(checked, anchors))])
   if (broken === undefined) return
   throw new Failure('The ledger is not whole', { code: 'Broken', exit: exitCodes.protocolError })
 }
 
-async function verifyFile(file: string): Promise<{ readonly lines: number; readonly broken: string | undefined }> {
-  const texts = (await readFile(file, 'utf8')).split('\n')
-  const { verifyExport } = await import('@trunkline/host')
-  try {
-    const { lines, broken } = verifyExport(texts)
-    return { lines, broken: broken?.why }
-  } catch {
-    throw usageFailure(`Cannot read "${file}": it is no export of a ledger`)
-  }
+async function anchor({ options, output }: AuditInvocation): Promise<void> {
+  const tip = await (await openHost()).call('ledgerTip')
+  for (const where of await putAnchor(tip, options)) output.note(`Line ${tip.number} was ${where}`)
+  output.event(tip, () => visibleJson(tip))
 }
 
 async function exportAll({ options, output, signal }: AuditInvocation): Promise<void> {

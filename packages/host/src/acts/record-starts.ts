@@ -9,3 +9,10 @@ export function recordStart(ledger: Pick<Ledger, 'append'>, { server, state, why
   // where nothing can be recorded calls are refused, and that says why
   ledger.append(line).catch(() => {})
 }
+
+/** Records that the host before this one ended without closing: what only reads is recorded when it ends, so it may be missing. */
+export function recordKill(ledger: Pick<Ledger, 'append'>): void {
+  const why =
+    'the host ended without closing; reads that were under way left no line, and other acts one that they began'
+  ledger.append({ kind: 'stopped', actKind: 'start', target: 'host', outcome: 'killed', why }).catch(() => {})
+}

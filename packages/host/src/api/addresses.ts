@@ -44,6 +44,7 @@ export const addresses: Addresses = {
   answer: 'POST /api/inbox/{id}',
   ledger: 'GET /api/ledger',
   verify: 'GET /api/ledger/verify',
+  ledgerTip: 'GET /api/ledger/tip',
   exportLedger: 'GET /api/ledger/export',
   act: 'GET /api/acts/{act}',
   forget: 'POST /api/forget',

@@ -7,20 +7,19 @@ import { withoutMissing } from './without-missing.ts'
 export function ledgerHandlers({
   store,
   ledger,
-}: ApiParts): Pick<Handlers, 'ledger' | 'verify' | 'exportLedger' | 'act' | 'forget'> {
+}: ApiParts): Pick<Handlers, 'ledger' | 'verify' | 'ledgerTip' | 'exportLedger' | 'act' | 'forget'> {
   return {
     ledger: (filter) => ({ items: [...queryLedger(store, withoutMissing(filter))] }),
-    verify: () => {
-      const { lines, broken } = ledger.verify()
-      return { lines, ...(broken && { broken: broken.why }) }
+    verify: ({ after }) => {
+      const { broken, ...rest } = ledger.verify({ after })
+      return { ...rest, ...(broken && { broken: broken.why }) }
     },
-    exportLedger: ({ after = 0 }) => {
-      const lines = [...firstOf(ledger.lines(after), exportedAtOnce)]
-      return {
-        lines: lines.map((line) => JSON.stringify(line)),
-        after: lines.at(-1)?.number ?? after,
-        publicKey: ledger.publicKey,
-      }
+    ledgerTip: () => ledger.signedTip(),
+    async exportLedger({ after = 0 }) {
+      const tip = await ledger.signedTip()
+      const lines = [...firstOf(ledger.lines(after, tip.number), exportedAtOnce)]
+      const last = lines.at(-1)?.number ?? after
+      return { lines: lines.map((line) => JSON.stringify(line)), after: last, ...(last >= tip.number && { tip }) }
     },
     act: ({ act }) => ({ lines: [...queryLedger(store, { act })], payloads: ledger.payloads.of(act) }),
     async forget(which) {

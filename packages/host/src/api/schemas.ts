@@ -237,6 +237,16 @@ export const ledgerLine = z.object({
   }),
 })
 
+export const signedTip = z.object({
+  number: z.number().describe('The last line'),
+  hash: z.string(),
+  first: z.number().describe('The first line that is kept'),
+  unsignedUpTo: z.number().describe('Lines up to this one were written before the key was made'),
+  at: z.number(),
+  publicKey: z.string().describe('Ed25519, in base64 of its SPKI form'),
+  signature: z.string(),
+})
+
 export const ledgerFilter = z.strictObject({
   server: z.string().optional(),
   target: z.string().optional(),

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { exported } from '../../test/exported.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
-import { exportLedger, verifyExport } from './export.ts'
+import { chainHash } from './chain.ts'
+import { verifyExport } from './export.ts'
 import { Ledger } from './ledger.ts'
 import { callsSince, queryLedger } from './query.ts'
 import { ledgerTables } from './tables.ts'
@@ -33,6 +35,11 @@ async function withLines(count: number) {
   return host
 }
 
+function assertWhole(ledger: Ledger, expected: number): void {
+  const { lines, broken } = ledger.verify()
+  assert.deepEqual({ lines, broken }, { lines: expected, broken: undefined })
+}
+
 describe('Ledger', () => {
   it('holds together, however many lines one turn brought', async () => {
     await using host = await opened()
@@ -40,7 +47,7 @@ describe('Ledger', () => {
       Array.from({ length: 100 }, (_, index) => host.ledger.append({ kind: 'began', act: `a${index}` })),
     )
     await host.ledger.decide({ kind: 'decided', by: 'terminal', outcome: 'allowed' })
-    assert.deepEqual(host.ledger.verify(), { lines: 101, broken: undefined })
+    assertWhole(host.ledger, 101)
   })
 
   for (const [what, sql, message] of [
@@ -52,7 +59,11 @@ describe('Ledger', () => {
     ['an altered time', 'UPDATE ledger_line SET at = at + 1 WHERE number = 2', /line 2 was altered/],
     ['a line taken out', 'DELETE FROM ledger_line WHERE number = 2', /line 2 is missing/],
     ['the first line taken out', 'DELETE FROM ledger_line WHERE number = 1', /line 1 is missing/],
-    ['lines taken from the end', 'DELETE FROM ledger_line WHERE number > 3', /line 4 and all after it are missing/],
+    [
+      'lines taken from the end',
+      'DELETE FROM ledger_line WHERE number > 3',
+      /lines 4 to 5 were signed and are missing/,
+    ],
   ] as const) {
     it(`notices ${what}`, async () => {
       await using host = await withLines(5)
@@ -66,7 +77,7 @@ describe('Ledger', () => {
     await host.store.close()
     await using again = await opened(host.file)
     await again.ledger.append({ kind: 'began' })
-    assert.deepEqual(again.ledger.verify(), { lines: 3, broken: undefined })
+    assertWhole(again.ledger, 3)
   })
 
   it('holds together when a decision and other lines are written in the same turn', async () => {
@@ -75,7 +86,7 @@ describe('Ledger', () => {
       const decided = host.ledger.decide({ kind: 'decided' })
       await Promise.all([decided, host.ledger.append({ kind: 'ended' }), host.ledger.append({ kind: 'ended' })])
     }
-    assert.deepEqual(host.ledger.verify(), { lines: 9, broken: undefined })
+    assertWhole(host.ledger, 9)
   })
 
   it('goes on after a turn that could not be committed', async () => {
@@ -85,14 +96,14 @@ describe('Ledger', () => {
     await assert.rejects(host.ledger.append({ kind: 'began' }))
     database.exec('DROP TRIGGER full')
     await host.ledger.append({ kind: 'began' })
-    assert.deepEqual(host.ledger.verify(), { lines: 3, broken: undefined })
+    assertWhole(host.ledger, 3)
   })
 
   it('is pruned at a signed checkpoint and still verifies; a forged checkpoint is noticed', async () => {
     await using host = await withLines(4)
     assert.equal(await host.ledger.prune(Date.now() + 1_000), 4)
     await host.ledger.append({ kind: 'began' })
-    assert.deepEqual(host.ledger.verify(), { lines: 1, broken: undefined })
+    assertWhole(host.ledger, 1)
     host.store.database.exec(`UPDATE ledger_checkpoint SET hash = '${'1'.repeat(64)}'`)
     assert.match(host.ledger.verify().broken?.why ?? '', /checkpoint at line 4 is forged/)
   })
@@ -117,16 +128,60 @@ describe('Ledger', () => {
   })
 })
 
-describe('exportLedger', () => {
-  it('keeps the chain, so that an export can be verified by itself', async () => {
+describe('verifyExport', () => {
+  it('finds an export whole by itself, and names the key', async () => {
     await using host = await withLines(3)
-    const lines = [...exportLedger(host.ledger)]
-    assert.deepEqual(verifyExport(lines), { lines: 3, broken: undefined })
-    const altered = lines.map((line, index) => (index === 1 ? line.replace('files', 'mails') : line))
-    assert.match(verifyExport(altered).broken?.why ?? '', /line 2 was altered/)
-    assert.match(verifyExport(lines.toSpliced(1, 1)).broken?.why ?? '', /line 2 is missing/)
+    const { lines, broken, tip } = verifyExport(await exported(host.ledger))
+    assert.deepEqual(
+      { lines, broken, key: tip?.publicKey },
+      { lines: 3, broken: undefined, key: host.ledger.verify().publicKey },
+    )
   })
+
+  it('finds an export whole that begins where older lines were removed, and one without lines', async () => {
+    await using host = await withLines(3)
+    await host.ledger.prune(Date.now() + 1_000)
+    assert.equal(verifyExport(await exported(host.ledger)).broken, undefined)
+    await host.ledger.append({ kind: 'began' })
+    const { broken, lines } = verifyExport(await exported(host.ledger))
+    assert.deepEqual({ broken, lines }, { broken: undefined, lines: 1 })
+  })
+
+  for (const [what, alter, message] of [
+    ['an altered line', (lines) => lines.map((line) => line.replace('act-2', 'act-9')), /line 2 was altered/],
+    ['a line taken out', (lines) => lines.toSpliced(1, 1), /line 2 is missing/],
+    ['lines taken from its beginning', (lines) => lines.slice(1), /signed from line 1 on and begins with 2/],
+    ['lines taken from its end', (lines) => lines.toSpliced(2, 1), /signed up to line 3 and ends with 2/],
+    ['all lines taken out', (lines) => lines.slice(-1), /signed from line 1 on/],
+    [
+      'an altered signature',
+      (lines) => lines.map((line) => line.replace('"at":1', '"at":2')),
+      /signature is not by the key/,
+    ],
+    ['hashes that were computed again', rechained, /line 3 or one before it is not the one that was signed/],
+  ] as readonly (readonly [string, (lines: readonly string[]) => readonly string[], RegExp])[]) {
+    it(`notices ${what}`, async () => {
+      await using host = await withLines(3)
+      const lines = await exported(host.ledger)
+      const altered =
+        what === 'an altered signature' ? [...lines.slice(0, -1), ...alter(lines.slice(-1))] : alter(lines)
+      assert.match(verifyExport(altered).broken?.why ?? '', message)
+    })
+  }
 })
+
+/** Alters the second line, and computes all hashes from there on again. */
+function rechained(lines: readonly string[]): readonly string[] {
+  let previous = ''
+  return lines.map((text, index) => {
+    const line = JSON.parse(text)
+    if (line.tip) return text
+    const altered = { ...line, text: index === 1 ? line.text.replace('act-2', 'act-9') : line.text }
+    if (index > 0) altered.previous = previous
+    previous = chainHash(altered.number, altered.at, altered.text, altered.previous)
+    return JSON.stringify({ ...altered, hash: previous })
+  })
+}
 
 describe('queryLedger', () => {
   it('finds lines by what they say, newest first, page by page', async () => {

@@ -1,23 +1,23 @@
+import { dirname, join } from 'node:path'
 import type { StatementSync } from 'node:sqlite'
 import { canonicalJson } from '@trunkline/mcp'
 import { Collected } from '../store/collected.ts'
+import { StoreError } from '../store/errors.ts'
 import type { Store } from '../store/store.ts'
-import { type ChainBreak, chainHash, chainStart, findBreak, type WrittenLine } from './chain.ts'
-import { type LedgerKeys, ledgerKeys } from './keys.ts'
+import { chainHash, type WrittenLine } from './chain.ts'
+import { type ChainPlace, ChainTable } from './chain-table.ts'
+import { type KeyedDigest, storeDigest } from './keyed-digest.ts'
 import type { ChainedLine, Line } from './line.ts'
 import { type Payload, Payloads } from './payloads.ts'
+import type { SignedTip } from './signed-tip.ts'
+import { checkpointText, Signing } from './signing.ts'
 import { lineBefore, TimeMarks } from './time-marks.ts'
+import { type LedgerVerification, verifyLedger } from './verify.ts'
 
 /** Lines that are removed in one turn of the event loop. */
 const linesAtOnce = 1_000
 /** Checkpoints that are kept; the newest is where the chain begins, older ones are for exports. */
 const maxCheckpoints = 1_000
-
-/** Where the chain ends, or was cut. */
-interface ChainEnd {
-  readonly number: number
-  readonly hash: string
-}
 
 /** A line that is to be written, and what is kept beside it. */
 interface Entry {
@@ -25,42 +25,59 @@ interface Entry {
   readonly payload?: Payload | undefined
 }
 
-/** What reading the whole chain showed. */
-export interface LedgerVerification {
-  readonly lines: number
-  /** Missing when every line follows from the one before. */
-  readonly broken: ChainBreak | undefined
+/** How a ledger signs. */
+export interface LedgerSigningOptions {
+  /** Milliseconds until lines are signed; what a person decided is signed at once. @default 1_000 */
+  readonly signMs?: number
+  /** Lines could not be signed. */
+  onError?(error: unknown): void
 }
 
-/** A record of what was done that cannot be changed unnoticed: each line holds the hash of the one before. */
+const defaults = { signMs: 1_000 } as const satisfies LedgerSigningOptions
+
+/**
+ * A record of what was done: each line holds the hash of the one before, and the end of that chain is signed with a key
+ * outside of the store.
+ */
 export class Ledger {
   /** Arguments and results beside the lines. */
   readonly payloads: Payloads
   readonly #store: Store
-  readonly #keys: LedgerKeys
+  readonly #options: LedgerSigningOptions
+  readonly #chain: ChainTable
+  readonly #signing: Signing
+  readonly #digest: KeyedDigest
   readonly #insert: StatementSync
-  readonly #last: StatementSync
   readonly #marks: TimeMarks
   readonly #appended: Collected<Entry>
   /** Where the chain ends, once the last write was committed; what is written meanwhile reads it from the table. */
-  #committed: ChainEnd | undefined
+  #committed: ChainPlace | undefined
   #writes = 0
   // the highest line that was ever seen here: if the table ends before it, somebody cut it
   #highest: number
   readonly #listeners = new Set<(line: ChainedLine) => void>()
 
-  constructor(store: Store, payloads = new Payloads(store)) {
+  #signTimer: NodeJS.Timeout | undefined
+  #signed: Promise<void> = Promise.resolve()
+
+  constructor(store: Store, payloads = new Payloads(store), options: LedgerSigningOptions = {}) {
     this.#store = store
+    this.#options = options
     this.payloads = payloads
     const { database } = store
-    this.#keys = ledgerKeys(database)
+    this.#digest = storeDigest(database)
+    this.#chain = new ChainTable(database)
+    const folder = dirname(store.path)
+    this.#signing = new Signing(this.#chain, {
+      key: join(folder, 'ledger-key.pem'),
+      tip: join(folder, 'ledger-tip.json'),
+    })
     this.#insert = database.prepare(
       `INSERT INTO ledger_line (number, at, text, previous, hash, act, principal, server, target, kind, outcome, act_kind)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    this.#last = database.prepare('SELECT number, hash FROM ledger_line ORDER BY number DESC LIMIT 1')
     this.#marks = new TimeMarks(database)
-    this.#highest = this.#end().number
+    this.#highest = this.#chain.end().number
     this.#appended = new Collected(store, {
       write: (entries) => this.#writeAll(entries),
       failed: () => payloads.count(),
@@ -85,7 +102,11 @@ export class Ledger {
 
   /** Writes a line as a part of a write that is under way; what it returns is to be called once that is committed. */
   appendWithin(line: Line): () => void {
-    return this.#writeAll([{ line }])
+    const written = this.#writeAll([{ line }])
+    return () => {
+      written()
+      void this.sign()
+    }
   }
 
   /** Calls back for every line once it is committed, until the returned function is called. */
@@ -96,31 +117,48 @@ export class Ledger {
 
   /** Recognises equal values without keeping them. */
   digest(value: unknown): string {
-    return this.#keys.digest(canonicalJson(value))
+    return this.#digest(canonicalJson(value))
   }
 
-  /** Reads every line and checkpoint that is left and says whether they hold together. */
-  verify(): LedgerVerification {
-    const start = this.#cut()
-    const badCheckpoint = this.#forgedCheckpoint()
-    const { count } = this.#store.database.prepare('SELECT count(*) AS count FROM ledger_line').get() as {
-      count: number
-    }
-    const broken = badCheckpoint ?? findBreak(this.lines(), start) ?? this.#missingEnd()
-    return { lines: count, broken }
+  /** Whether the host before this one ended without closing, so that acts that only read may have left no line. */
+  get wasKilled(): boolean {
+    return this.#signing.wasKilled
+  }
+
+  /** Reads every line and checkpoint that is left and says whether they hold together, and with what was signed. */
+  verify({ after }: { readonly after?: number | undefined } = {}): LedgerVerification {
+    return verifyLedger({ chain: this.#chain, signing: this.#signing, highest: this.#highest, after })
   }
 
   /** Every line that is left, oldest first, as it was written. */
-  *lines(after = 0): Generator<WrittenLine> {
-    const rows = this.#store.database
-      .prepare('SELECT number, at, text, previous, hash FROM ledger_line WHERE number > ? ORDER BY number')
-      .iterate(after)
-    for (const row of rows) yield row as unknown as WrittenLine
+  lines(after = 0, upTo?: number): Generator<WrittenLine> {
+    return this.#chain.lines(after, upTo)
   }
 
-  /** The key that checkpoints are signed with, for whoever checks an export. */
-  get publicKey(): string {
-    return this.#keys.publicKey
+  /** The end of what the disk has, signed: for exports and anchors. */
+  async signedTip(): Promise<SignedTip> {
+    let state = this.#chain.state()
+    await this.#store.durable(() => {
+      state = this.#chain.state()
+    })
+    return this.#signing.tipOf(state)
+  }
+
+  /** Signs all lines that are not signed yet, and notes beside the key how many there are. */
+  sign({ isClosed = false } = {}): Promise<void> {
+    clearTimeout(this.#signTimer)
+    this.#signTimer = undefined
+    this.#signed = this.#signed
+      .then(() => this.#signNow(isClosed))
+      .catch((error) => {
+        if (!(error instanceof StoreError && error.code === 'Closed')) this.#options.onError?.(error)
+      })
+    return this.#signed
+  }
+
+  /** Signs what is left to sign; the store can be closed then. */
+  close(): Promise<void> {
+    return this.sign({ isClosed: true })
   }
 
   /**
@@ -133,9 +171,10 @@ export class Ledger {
     const kept = database
       .prepare('SELECT number FROM ledger_line WHERE number > ? AND at >= ? ORDER BY number LIMIT 1')
       .get(lineBefore(database, before), before)
-    const last = kept ? Number(kept.number) - 1 : this.#end().number
+    const last = kept ? Number(kept.number) - 1 : this.#chain.end().number
     let removed = 0
     for (let part = linesAtOnce; part === linesAtOnce; removed += part) part = await this.#cutAt(last)
+    if (removed > 0) await this.sign()
     return removed
   }
 
@@ -149,7 +188,7 @@ export class Ledger {
     if (!end) return 0
     const [number, hash, at] = [Number(end.number), String(end.hash), Date.now()]
     const written = this.#store.durable(() => {
-      const signature = this.#keys.sign(checkpointText(number, hash, at))
+      const signature = this.#signing.sign(checkpointText(number, hash, at))
       const insert = 'INSERT OR REPLACE INTO ledger_checkpoint (number, at, hash, signature) VALUES (?, ?, ?, ?)'
       database.prepare(insert).run(number, at, hash, signature)
       database.prepare('DELETE FROM ledger_line WHERE number <= ?').run(number)
@@ -167,7 +206,7 @@ export class Ledger {
 
   // a turn that could not be committed takes its lines back, so only what was committed is known without reading it
   #writeAll(entries: readonly Entry[]): () => void {
-    let end = this.#committed ?? this.#end()
+    let end: ChainPlace = this.#committed ?? this.#chain.end()
     this.#committed = undefined
     this.#writes += 1
     const write = this.#writes
@@ -183,11 +222,12 @@ export class Ledger {
     return () => {
       if (write === this.#writes) this.#committed = { number: end.number, hash: end.hash }
       this.#highest = Math.max(this.#highest, end.number)
+      this.#signTimer ??= setTimeout(() => void this.sign(), this.#options.signMs ?? defaults.signMs).unref()
       for (const listener of this.#listeners) for (const line of written) listener(line)
     }
   }
 
-  #write(line: Line, at: number, { number: last, hash: previous }: ChainEnd): ChainedLine {
+  #write(line: Line, at: number, { number: last, hash: previous }: ChainPlace): ChainedLine {
     const number = last + 1
     const text = JSON.stringify(line)
     const hash = chainHash(number, at, text, previous)
@@ -197,35 +237,13 @@ export class Ledger {
     return { number, at, line, previous, hash }
   }
 
-  #end(): ChainEnd {
-    const row = this.#last.get()
-    return row ? { number: Number(row.number), hash: String(row.hash) } : this.#cut()
+  // the tip is written after the disk has the lines, so that no end of the process or the machine looks like a cut
+  async #signNow(isClosed: boolean): Promise<void> {
+    if (!isClosed && this.#highest <= this.#signing.tip.number) return
+    let state = this.#chain.state()
+    await this.#store.durable(() => {
+      state = this.#chain.state()
+    })
+    await this.#signing.advance(state, { isClosed })
   }
-
-  #cut(): ChainEnd {
-    const row = this.#store.database
-      .prepare('SELECT number, hash FROM ledger_checkpoint ORDER BY number DESC LIMIT 1')
-      .get()
-    return row ? { number: Number(row.number), hash: String(row.hash) } : { number: 0, hash: chainStart }
-  }
-
-  // lines taken from the end leave a chain that holds, so the end is held against what was written here
-  #missingEnd(): ChainBreak | undefined {
-    const { number } = this.#end()
-    if (number >= this.#highest) return undefined
-    return { number: number + 1, why: `line ${number + 1} and all after it are missing` }
-  }
-
-  #forgedCheckpoint(): ChainBreak | undefined {
-    const rows = this.#store.database.prepare('SELECT number, hash, at, signature FROM ledger_checkpoint').all()
-    const forged = rows.find(
-      ({ number, hash, at, signature }) =>
-        !this.#keys.verify(checkpointText(Number(number), String(hash), Number(at)), String(signature)),
-    )
-    return forged && { number: Number(forged.number), why: `the checkpoint at line ${forged.number} is forged` }
-  }
-}
-
-function checkpointText(number: number, hash: string, at: number): string {
-  return `${number} ${hash} ${at}`
 }

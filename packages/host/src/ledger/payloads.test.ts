@@ -78,7 +78,7 @@ describe('Payloads', () => {
     await Promise.all([host.keep('beside', full('y')), host.keep('three', large)])
     assert.deepEqual([host.payloads.of('beside'), host.payloads.of('three')], [{}, {}])
     assert.notDeepEqual(host.payloads.of('two'), {})
-    assert.deepEqual(host.ledger.verify(), { lines: 4, broken: undefined })
+    assert.partialDeepStrictEqual(host.ledger.verify(), { lines: 4, broken: undefined })
     assert.equal(host.payloads.totalBytes, new Payloads(host.store).totalBytes)
     await host.keep('four', full('z'))
     assert.deepEqual(host.payloads.of('four').arguments, 'z')

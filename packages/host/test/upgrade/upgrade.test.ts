@@ -102,12 +102,13 @@ for (const version of versions) {
       assert.match(textOf(await reader.tools.call('notes__write_note', { path: 'x' })), /waits for a person/)
     })
 
-    it('verifies the ledger it found, goes on with it, and finds what was kept beside it', async () => {
+    it('verifies the ledger it found as unsigned up to its end, goes on with it, and finds what was kept beside it', async () => {
       await using host = await upgraded(version)
       const { ledger, store } = host.running.host
-      const { lines, broken } = ledger.verify()
+      const { lines, broken, unsignedUpTo } = ledger.verify()
       assert.equal(broken, undefined)
       assert.ok(lines > 40)
+      assert.ok(unsignedUpTo > 40, 'lines of before are unsigned')
       const [call] = queryLedger(store, { server: 'notes', target: 'delete_note', kind: 'ended' })
       assert.deepEqual(ledger.payloads.of(call?.line.act ?? '').arguments, { path: 'string of 6' })
       await using mcp = await host.dial('editor')
@@ -115,6 +116,7 @@ for (const version of versions) {
       const { lines: more, broken: later } = ledger.verify()
       assert.equal(later, undefined)
       assert.ok(more > lines)
+      assert.equal(ledger.verify().unsignedUpTo, unsignedUpTo)
       const exported = readFileSync(join(host.at.project, 'ledger.jsonl'), 'utf8').split('\n')
       assert.equal(verifyExport(exported).broken, undefined)
     })

@@ -1,0 +1,170 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { fingerprintOf, isSigned, type SignedTip, tipText, verifies } from './signed-tip.ts'
+import { makeSigningKey, publicKeyOf, readSigningKey, type SigningKey } from './signing-key.ts'
+import { type FoundBreak, readTip, type TipRecord, writeTip, writeTipAtOnce } from './tip-file.ts'
+
+/** The state of the chain that a signature is about. */
+export interface ChainState {
+  /** The last line. */
+  readonly number: number
+  readonly hash: string
+  /** The first line that is kept. */
+  readonly first: number
+}
+
+/** The chain as the store has it. */
+export interface SignedChain {
+  readonly database: DatabaseSync
+  state(): ChainState
+  /** The hash of a line that is kept. */
+  hashOf(number: number): string | undefined
+}
+
+/** Breaks that are remembered; the first ones tell most. */
+const maxBreaks = 100
+
+/**
+ * Signs the end of the chain with a key that lies outside of the database, and remembers beside the key what it signed.
+ * A key or tip that is gone or another one is found when the host starts and stays known.
+ */
+export class Signing {
+  readonly #keyPath: string
+  readonly #tipPath: string
+  readonly #key: SigningKey
+  #record: TipRecord
+  /** Whether the host before this one ended without closing. */
+  readonly wasKilled: boolean
+
+  constructor(chain: SignedChain, paths: { readonly key: string; readonly tip: string }) {
+    this.#keyPath = paths.key
+    this.#tipPath = paths.tip
+    const { database } = chain
+    const found = readSigningKey(paths.key)
+    const known = knownKey(database)
+    const kept = readTip(paths.tip)
+    const end = chain.state()
+    const whys = [...keyProblems({ found, known, kept }), ...chainProblems(kept, chain)]
+    this.#key = found ?? makeSigningKey(paths.key)
+    const { publicKey } = this.#key
+    const isSame = kept !== undefined && kept.tip.publicKey === publicKey
+    const unsignedUpTo = isSame ? Math.min(kept.tip.unsignedUpTo, end.number) : end.number
+    const breaks = whys.map((why) => ({ number: end.number, at: Date.now(), why }))
+    this.#record = {
+      tip: this.#signed(end, unsignedUpTo),
+      isClosed: false,
+      breaks: [...(kept?.breaks ?? []), ...breaks].slice(0, maxBreaks),
+    }
+    this.wasKilled = kept !== undefined && !kept.isClosed
+    writeTipAtOnce(paths.tip, this.#record)
+    adoptKey(database, known, this.#key)
+  }
+
+  get publicKey(): string {
+    return this.#key.publicKey
+  }
+
+  /** What was signed last and lies beside the key. */
+  get tip(): SignedTip {
+    return this.#record.tip
+  }
+
+  get breaks(): readonly FoundBreak[] {
+    return this.#record.breaks
+  }
+
+  sign(text: string): string {
+    return this.#key.sign(text)
+  }
+
+  /** Signs the end of the chain without keeping the signature: for exports and anchors. */
+  tipOf(state: ChainState): SignedTip {
+    return this.#signed(state, this.tip.unsignedUpTo)
+  }
+
+  /** Signs lines that the disk has and notes that beside the key. */
+  async advance(state: ChainState, { isClosed = false } = {}): Promise<void> {
+    const record = { ...this.#record, tip: this.tipOf(state), isClosed }
+    await writeTip(this.#tipPath, record)
+    this.#record = record
+  }
+
+  /** What is wrong with the files now, one sentence each. */
+  problems(): readonly string[] {
+    const found = readSigningKey(this.#keyPath)
+    return keyProblems({ found, known: this.publicKey, kept: readTip(this.#tipPath) })
+  }
+
+  #signed({ number, hash, first }: ChainState, unsignedUpTo: number): SignedTip {
+    const tip = { number, hash, first, unsignedUpTo, at: Date.now() }
+    return { ...tip, publicKey: this.#key.publicKey, signature: this.#key.sign(tipText(tip)) }
+  }
+}
+
+interface Found {
+  readonly found: SigningKey | undefined
+  /** The public key that the store knows; undefined for a store that was never signed. */
+  readonly known: string | undefined
+  readonly kept: TipRecord | undefined
+}
+
+function keyProblems({ found, known, kept }: Found): string[] {
+  const before = known ?? kept?.tip.publicKey
+  const problems: string[] = []
+  if (before !== undefined && found === undefined)
+    problems.push(`the key ${fingerprintOf(before)} that signed the ledger is gone`)
+  else if (before !== undefined && found?.publicKey !== before)
+    problems.push(`the key ${fingerprintOf(before)} that signed the ledger was replaced by another one`)
+  if (known !== undefined && kept === undefined)
+    problems.push('the tip beside the key is gone, so lines may be missing from the end')
+  if (kept !== undefined && (!isSigned(kept.tip) || kept.tip.publicKey !== before))
+    problems.push('the tip beside the key was altered, so lines may be missing from the end')
+  return problems
+}
+
+/** What the tip that was signed last says of the chain that is found. */
+function chainProblems(kept: TipRecord | undefined, chain: SignedChain): string[] {
+  if (kept === undefined) return []
+  const { tip } = kept
+  const { number, first } = chain.state()
+  if (tip.number > number) return [missing(number + 1, tip.number)]
+  if (tip.number < first) return []
+  return chain.hashOf(tip.number) === tip.hash
+    ? []
+    : [`line ${tip.number} or one before it is not the one that was signed`]
+}
+
+/** The sentence for lines that were signed and are not there. */
+export function missing(from: number, to: number): string {
+  return from === to ? `line ${from} was signed and is missing` : `lines ${from} to ${to} were signed and are missing`
+}
+
+function knownKey(database: DatabaseSync): string | undefined {
+  const row = database.prepare("SELECT value FROM ledger_key WHERE name = 'public'").get()
+  return row && String(row.value)
+}
+
+/** Has the store know the key, and signs with it the checkpoints that the key before it signed. */
+function adoptKey(database: DatabaseSync, known: string | undefined, key: SigningKey): void {
+  if (known === key.publicKey) return
+  // stores of the first version held the key themselves
+  const row = database.prepare("SELECT value FROM ledger_key WHERE name = 'signing'").get()
+  const before = known ?? (row && publicKeyOf(String(row.value)))
+  database.exec('BEGIN IMMEDIATE')
+  if (before !== undefined) signAnew(database, before, key)
+  database.exec("DELETE FROM ledger_key WHERE name IN ('signing', 'public')")
+  database.prepare("INSERT INTO ledger_key (name, value) VALUES ('public', ?)").run(key.publicKey)
+  database.exec('COMMIT')
+}
+
+function signAnew(database: DatabaseSync, publicKey: string, key: SigningKey): void {
+  const update = database.prepare('UPDATE ledger_checkpoint SET signature = ? WHERE number = ?')
+  for (const row of database.prepare('SELECT number, hash, at, signature FROM ledger_checkpoint').all()) {
+    const text = checkpointText(Number(row.number), String(row.hash), Number(row.at))
+    if (verifies(text, { publicKey, signature: String(row.signature) })) update.run(key.sign(text), Number(row.number))
+  }
+}
+
+/** The text that is signed where older lines were removed. */
+export function checkpointText(number: number, hash: string, at: number): string {
+  return `${number} ${hash} ${at}`
+}
