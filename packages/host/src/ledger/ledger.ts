@@ -135,13 +135,10 @@ export class Ledger {
     return this.#chain.lines(after, upTo)
   }
 
-  /** The end of what the disk has, signed: for exports and anchors. */
+  /** The end of the ledger with a signature over it, for exports and anchors. */
   async signedTip(): Promise<SignedTip> {
-    let state = this.#chain.state()
-    await this.#store.durable(() => {
-      state = this.#chain.state()
-    })
-    return this.#signing.tipOf(state)
+    await this.sign()
+    return this.#signing.tip
   }
 
   /** Signs all lines that are not signed yet, and notes beside the key how many there are. */
@@ -239,8 +236,9 @@ export class Ledger {
 
   // the tip is written after the disk has the lines, so that no end of the process or the machine looks like a cut
   async #signNow(isClosed: boolean): Promise<void> {
-    if (!isClosed && this.#highest <= this.#signing.tip.number) return
+    const { tip } = this.#signing
     let state = this.#chain.state()
+    if (!isClosed && state.number === tip.number && state.first === tip.first) return
     await this.#store.durable(() => {
       state = this.#chain.state()
     })

@@ -76,14 +76,9 @@ export class Signing {
     return this.#key.sign(text)
   }
 
-  /** Signs the end of the chain without keeping the signature: for exports and anchors. */
-  tipOf(state: ChainState): SignedTip {
-    return this.#signed(state, this.tip.unsignedUpTo)
-  }
-
   /** Signs lines that the disk has and notes that beside the key. */
   async advance(state: ChainState, { isClosed = false } = {}): Promise<void> {
-    const record = { ...this.#record, tip: this.tipOf(state), isClosed }
+    const record = { ...this.#record, tip: this.#signed(state, this.tip.unsignedUpTo), isClosed }
     await writeTip(this.#tipPath, record)
     this.#record = record
   }
