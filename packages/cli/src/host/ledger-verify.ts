@@ -28,22 +28,22 @@ export async function verifyHost(after: number | undefined): Promise<VerifiedLed
     after === undefined ? {} : { after },
   )
   const { number: last, first } = await call('ledgerTip')
-  const { fingerprintOf } = await import('@trunkline/host')
+  const { keyFingerprint } = await import('@trunkline/host')
   const hashOf = async (number: number) => {
     const [line] = (await call('exportLedger', { after: number - 1 })).lines
     return line === undefined ? undefined : (JSON.parse(line) as { readonly hash: string }).hash
   }
-  return { lines, broken, signedUpTo, unsignedUpTo, publicKey, key: fingerprintOf(publicKey), first, last, hashOf }
+  return { lines, broken, signedUpTo, unsignedUpTo, publicKey, key: keyFingerprint(publicKey), first, last, hashOf }
 }
 
 /** Verifies an export by itself. */
 export async function verifyFile(file: string): Promise<VerifiedLedger> {
-  const { fingerprintOf, verifyExport } = await import('@trunkline/host')
+  const { keyFingerprint, verifyExport } = await import('@trunkline/host')
   const texts = (await readText(file)).split('\n')
   try {
     const { lines, broken, tip, hashOf, first, last } = verifyExport(texts)
     const { number: signedUpTo, unsignedUpTo, publicKey } = tip ?? {}
-    const key = publicKey === undefined ? undefined : fingerprintOf(publicKey)
+    const key = publicKey === undefined ? undefined : keyFingerprint(publicKey)
     return { lines, broken: broken?.why, signedUpTo, unsignedUpTo, publicKey, key, first, last, hashOf }
   } catch {
     throw usageFailure(`Cannot read "${file}": it is no export of a ledger`)

@@ -1,4 +1,4 @@
-import { fingerprintOf, isSigned, type SignedTip, tipFrom } from './signed-tip.ts'
+import { isSigned, keyFingerprint, type SignedTip, tipFrom } from './signed-tip.ts'
 
 /** What anchors are held against: a ledger, or an export of one. */
 export interface Anchored {
@@ -62,7 +62,7 @@ function brokenAnchor(anchor: SignedTip, { publicKey, last }: Anchored): string 
   const { number } = anchor
   if (!isSigned(anchor)) return `the anchor of line ${number} was altered`
   if (anchor.publicKey !== publicKey)
-    return `the anchor of line ${number} was signed by the key ${fingerprintOf(anchor.publicKey)}, and the ledger is by ${fingerprintOf(publicKey)}`
+    return `the anchor of line ${number} was signed by the key ${keyFingerprint(anchor.publicKey)}, and the ledger is by ${keyFingerprint(publicKey)}`
   if (number > last) return `line ${number} was anchored, and the ledger ends with line ${last}`
   return undefined
 }

@@ -44,7 +44,7 @@ export function verifies(text: string, { publicKey, signature }: Pick<SignedTip,
 }
 
 /** The short name of a public key, for people to compare. */
-export function fingerprintOf(publicKey: string): string {
+export function keyFingerprint(publicKey: string): string {
   return `SHA256:${hash('sha256', Buffer.from(publicKey, 'base64'), 'base64').replace(/=+$/, '')}`
 }
 

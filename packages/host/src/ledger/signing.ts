@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { fingerprintOf, isSigned, type SignedTip, tipText, verifies } from './signed-tip.ts'
+import { isSigned, keyFingerprint, type SignedTip, tipText, verifies } from './signed-tip.ts'
 import { makeSigningKey, publicKeyOf, readSigningKey, type SigningKey } from './signing-key.ts'
 import { type FoundBreak, readTip, type TipRecord, writeTip, writeTipAtOnce } from './tip-file.ts'
 
@@ -106,9 +106,9 @@ function keyProblems({ found, known, kept }: Found): string[] {
   const before = known ?? kept?.tip.publicKey
   const problems: string[] = []
   if (before !== undefined && found === undefined)
-    problems.push(`the key ${fingerprintOf(before)} that signed the ledger is gone`)
+    problems.push(`the key ${keyFingerprint(before)} that signed the ledger is gone`)
   else if (before !== undefined && found?.publicKey !== before)
-    problems.push(`the key ${fingerprintOf(before)} that signed the ledger was replaced by another one`)
+    problems.push(`the key ${keyFingerprint(before)} that signed the ledger was replaced by another one`)
   if (known !== undefined && kept === undefined)
     problems.push('the tip beside the key is gone, so lines may be missing from the end')
   if (kept !== undefined && (!isSigned(kept.tip) || kept.tip.publicKey !== before))
