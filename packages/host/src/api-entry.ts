@@ -13,6 +13,6 @@ export {
   recordedEnvironment,
 } from './config/host-environment.ts'
 export { findPlaces, type Places, thisMachine } from './config/places.ts'
-export { findRunning, type RunningAt, runningFile } from './running-file.ts'
+export { findLines, findRunning, type RunningAt, runningFile } from './running-file.ts'
 export { withLock } from './store/lock-file.ts'
 export { writeFileWhole } from './store/write-file.ts'

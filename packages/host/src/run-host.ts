@@ -30,7 +30,7 @@ import { OpenProjects } from './open-projects.ts'
 import { OwnRules } from './own-rules.ts'
 import { projectRoot, type ReadProject, readProject, rootOrNone, serverNames, taintMode, uniqueBy } from './projects.ts'
 import type { RunHostOptions } from './run-host-options.ts'
-import { forgetRunning, noteRunning, runningFile } from './running-file.ts'
+import { forgetRunning, type HostSecrets, noteRunning, runningFile } from './running-file.ts'
 import type { ConfiguredState, RunningHost, ServerElsewhere } from './running-host.ts'
 import { baseEnvironment, joinPaths, loginVariables } from './servers/program-environment.ts'
 import { type ServerKey, serverKey, serverNameOf } from './servers/server-key.ts'
@@ -75,7 +75,7 @@ class ConfiguredHost implements RunningHost {
   #usual: ReadProject | undefined
   readonly #open: OpenProjects
   #modelProblems: readonly ConfigProblem[] = []
-  readonly #token: string
+  readonly #secrets: HostSecrets
   readonly #logs = new LogBatches((event) => this.api.events.tell(event))
   readonly rules: OwnRules
   #idle: NodeJS.Timeout | undefined
@@ -106,9 +106,10 @@ class ConfiguredHost implements RunningHost {
     this.#configuredOnce = new Promise((resolve) => {
       this.#isConfigured = resolve
     })
-    this.#token = randomBytes(32).toString('base64url')
+    const [api = '', lines = ''] = [1, 2].map(() => randomBytes(32).toString('base64url'))
+    this.#secrets = { api, lines }
     this.host = new Host({
-      linesToken: this.#token,
+      linesToken: lines,
       whenConfigured: () => this.#configuredOnce,
       openProject: (directory) => this.#openProject(directory),
       folder: this.places.state,
@@ -168,7 +169,7 @@ class ConfiguredHost implements RunningHost {
         machine: this.#machine,
         launcher: options.launcher,
       }),
-      { token: this.#token },
+      { token: api },
     )
   }
 
@@ -176,7 +177,7 @@ class ConfiguredHost implements RunningHost {
     const config = await this.config.effective(this.#options.directory)
     // the endpoint answers before any server is looked at
     await this.host.start(config.settings.host?.port)
-    await noteRunning(this.places, { url: new URL('/', this.host.url).href, token: this.#token })
+    await noteRunning(this.places, new URL('/', this.host.url).href, this.#secrets)
     tellEvents(this.host, this.api.events)
     await this.#options.onListening?.(this)
     await this.#readLogin()

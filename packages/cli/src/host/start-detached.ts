@@ -3,6 +3,7 @@ import { mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  findLines,
   findPlaces,
   findRunning,
   type HostStarter,
@@ -23,18 +24,19 @@ const lookMs = 25
 export interface StartOptions {
   /** Options of `up`. @default none */
   readonly options?: readonly string[]
-  /** @default 'command' */
+  /** A client gets the secret with which it may call, any other command that of the API. @default 'command' */
   readonly starter?: HostStarter
 }
 
 /** The running host; one is started in the background when there is none, and only one at a time. */
 export async function runningOrStarted({ options = [], starter = 'command' }: StartOptions = {}): Promise<RunningAt> {
   const places = findPlaces(thisMachine())
-  const running = await findRunning(places)
+  const find = () => (starter === 'client' ? findLines(places) : findRunning(places))
+  const running = await find()
   if (running) return running
   mkdirSync(places.state, { recursive: true, mode: 0o700 })
   return withLock(join(places.state, 'start.lock'), async () => {
-    const meanwhile = await findRunning(places)
+    const meanwhile = await find()
     if (meanwhile) return meanwhile
     const log = join(places.state, 'host.log')
     const output = openSync(log, 'w', 0o600)
@@ -46,18 +48,18 @@ export async function runningOrStarted({ options = [], starter = 'command' }: St
       env: hostEnvironment(process.env, starter, recorded?.variables),
     })
     child.unref()
-    return waitFor(places, child, log)
+    return waitFor(find, child, log)
   })
 }
 
 async function waitFor(
-  places: Parameters<typeof findRunning>[0],
+  find: () => Promise<RunningAt | undefined>,
   child: { readonly exitCode: number | null; readonly pid?: number | undefined },
   log: string,
 ): Promise<RunningAt> {
   const until = Date.now() + startMs
   while (Date.now() < until && child.exitCode === null) {
-    const running = await findRunning(places)
+    const running = await find()
     if (running) return running
     await new Promise((resolve) => setTimeout(resolve, lookMs))
   }

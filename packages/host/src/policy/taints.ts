@@ -40,7 +40,7 @@ export class Taints {
   readonly #store: Store
   readonly #options: TaintsOptions
   readonly #maxAgeMs: number
-  // by principal and project, then by server; at most one for each server that there is
+  // by principal, then by project and server: what was read in one project counts in all of them
   readonly #read = new Map<string, Map<string, TaintSource>>()
 
   constructor(store: Store, options: TaintsOptions) {
@@ -49,7 +49,7 @@ export class Taints {
     this.#maxAgeMs = options.maxAgeMs ?? usualAgeMs
     for (const { principal, project, server, data, at } of store.database.prepare('SELECT * FROM taint_source').all()) {
       const source = { server: String(server), data: String(data) as TaintSource['data'], at: Number(at) }
-      this.#remember(`${principal} ${project}`, source)
+      this.#remember(String(principal), String(project), source)
     }
   }
 
@@ -62,12 +62,11 @@ export class Taints {
   note(reader: Reader, server: ServerKey): Promise<void> | undefined {
     const data = this.markOf(server) ?? (this.mode === 'strict' ? 'unmarked' : undefined)
     if (data === undefined || this.mode === 'off') return undefined
-    const key = keyOf(reader)
-    const known = this.#read.get(key)?.get(server)
+    const { principal, project = '' } = reader
+    const known = this.#read.get(principal.id)?.get(readIn(project, server))
     const at = Date.now()
     if (known?.data === data && at - known.at < noteEveryMs) return undefined
-    this.#remember(key, { server, data, at })
-    const { principal, project = '' } = reader
+    this.#remember(principal.id, project, { server, data, at })
     return this.#store.batch(() => {
       this.#forgetOld(at)
       this.#store.database
@@ -78,7 +77,7 @@ export class Taints {
 
   /** Why an act must be asked about, if it must. */
   of(act: Act): Taint | undefined {
-    const read = this.#read.get(keyOf(act))
+    const read = this.#read.get(act.principal.id)
     if (read === undefined || this.mode === 'off') return undefined
     const since = Date.now() - this.#maxAgeMs
     const sources = dangerous(
@@ -92,7 +91,7 @@ export class Taints {
     const unasked = sources.filter(({ server }) => !this.#isPassed(act, server, since))
     if (unasked.length === 0) return undefined
     return {
-      sources: unasked.map(({ server }) => server).sort(),
+      sources: [...new Set(unasked.map(({ server }) => server))].sort(),
       why: taintSentence(this.mode, act.principal.name, sources),
     }
   }
@@ -131,16 +130,15 @@ export class Taints {
       removed = Number(database.prepare(`DELETE FROM taint_source ${which}`).run(principalId ?? null).changes)
       database.prepare(`DELETE FROM taint_passed ${which}`).run(principalId ?? null)
     })
-    for (const key of this.#read.keys()) {
-      if (principalId === undefined || key.startsWith(`${principalId} `)) this.#read.delete(key)
-    }
+    if (principalId === undefined) this.#read.clear()
+    else this.#read.delete(principalId)
     return removed
   }
 
-  #remember(key: string, source: TaintSource): void {
-    const read = this.#read.get(key) ?? new Map<string, TaintSource>()
-    read.set(source.server, source)
-    this.#read.set(key, read)
+  #remember(principal: string, project: string, source: TaintSource): void {
+    const read = this.#read.get(principal) ?? new Map<string, TaintSource>()
+    read.set(readIn(project, source.server), source)
+    this.#read.set(principal, read)
   }
 
   #isPassed(act: Act, source: string, since: number): boolean {
@@ -160,14 +158,14 @@ export class Taints {
     database.prepare('DELETE FROM taint_source WHERE at <= ?').run(since)
     database.prepare('DELETE FROM taint_passed WHERE at <= ?').run(since)
     for (const [key, read] of this.#read) {
-      for (const [server, { at }] of read) if (at <= since) read.delete(server)
+      for (const [place, { at }] of read) if (at <= since) read.delete(place)
       if (read.size === 0) this.#read.delete(key)
     }
   }
 }
 
-function keyOf({ principal, project = '' }: Reader): string {
-  return `${principal.id} ${project}`
+function readIn(project: string, server: string): string {
+  return `${server} ${project}`
 }
 
 /** A tool is a target of its own; all addresses of a server's resources are one. */
