@@ -93,7 +93,7 @@ const host: Layout = {
     lockfile: given.slice(0, 6),
     programs: given.slice(0, 5),
     proof: ['store', 'inbox'],
-    trust: [...given, 'inbox'],
+    trust: [...given, 'inbox', 'principals', 'processes'],
     tasks: ['store'],
     notify: ['text', 'clients', 'inbox'],
     pipe: ['store'],

@@ -58,6 +58,8 @@ export interface HostOptions {
   packageEnvironment?(): { readonly [name: string]: string | undefined }
   /** The secret with which `trunkline stdio` opens connections for the person's programs. @default nobody can */
   readonly linesToken?: string
+  /** Whether a person wrote the entry of a client with `trunkline install`. @default none */
+  isInstalled?(client: string): Promise<boolean>
   /** Reads what counts in a directory, sets it, and returns the project it is; '' for none. @default there are no projects */
   openProject?(directory: string): Promise<string>
   /** Resolves when the servers are known, where they are not known from the start. */

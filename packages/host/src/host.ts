@@ -32,6 +32,7 @@ import { Pipes } from './pipe/pipes.ts'
 import { outletOf } from './policy/outlet.ts'
 import type { Policy, PolicyOptions } from './policy/policy.ts'
 import { Taints } from './policy/taints.ts'
+import { ClientPrograms } from './principals/client-programs.ts'
 import { frontTokens } from './principals/front-tokens.ts'
 import { Principals } from './principals/principals.ts'
 import { ConnectedProcesses } from './processes/connected-processes.ts'
@@ -52,6 +53,7 @@ import { SignIns } from './sign-in/sign-ins.ts'
 import { Spills } from './spills/spills.ts'
 import { openStore, type Store } from './store/store.ts'
 import { Outcomes } from './terms/outcomes.ts'
+import { ClientAcceptance } from './trust/client-acceptance.ts'
 import { DefinitionQuestions } from './trust/definition-question.ts'
 import { OfferWatch } from './trust/offer-watch.ts'
 import { ServerUpdates } from './update-server.ts'
@@ -67,6 +69,10 @@ export class Host implements AsyncDisposable {
   readonly catalogue: Catalogue
   readonly principals: Principals
   readonly inbox: Inbox
+  /** The clients that are started as programs, and those that wait to be accepted. */
+  readonly clients: ClientAcceptance
+  /** The programs that may start each client. */
+  readonly clientPrograms: ClientPrograms
   readonly grants: Grants
   readonly ledger: Ledger
   /** What passes to and from callers and servers, kept while somebody looks. */
@@ -116,8 +122,18 @@ export class Host implements AsyncDisposable {
     this.store = openStore({ path: join(options.folder, 'trunkline.db'), rooms: hostTables })
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
-    this.connections = new ConnectedProcesses(this.store, () => this.servers.pids)
+    this.connections = new ConnectedProcesses(this.store, {
+      serverPids: () => this.servers.pids,
+      onDescent: (principal, ancestors) => this.taints.inherit(principal, ancestors),
+    })
     this.inbox = new Inbox(this.store, options.limits, { record: (...told) => recordDecision(this.ledger, ...told) })
+    this.clientPrograms = new ClientPrograms(this.store)
+    this.clients = new ClientAcceptance({
+      ...{ principals: this.principals, programs: this.clientPrograms, inbox: this.inbox },
+      isUnattended: options.unattended ?? false,
+      isInstalled: async (client) => (await options.isInstalled?.(client)) ?? false,
+      ...(options.onError && { onError: options.onError }),
+    })
     this.grants = new Grants(this.store)
     this.ledger = new Ledger(this.store, undefined, { onError: (error) => options.onError?.(error, 'ledger') })
     this.wire = new Wire({ levelOf: (server) => options.record?.(server) ?? 'full' })
@@ -204,7 +220,7 @@ export class Host implements AsyncDisposable {
       ...(port !== undefined && { port }),
       ...(open && { everybody: anybody }),
       ...(other && { other }),
-      ...frontTokens(this.principals, linesToken),
+      ...frontTokens(this.principals, this.clients, linesToken),
       ready: async (project) => {
         await whenConfigured?.()
         if (project !== undefined) await this.projects.open(project)
@@ -357,7 +373,8 @@ export class Host implements AsyncDisposable {
 
   #principalOf({ principal }: Caller): Principal {
     if (this.#options.open) return anybody
-    const found = principal === undefined ? undefined : this.principals.byId(principal)
+    const found =
+      principal === undefined ? undefined : (this.principals.byId(principal) ?? this.clients.byId(principal))
     if (!found) throw new Error('Cannot serve: this token is no longer valid')
     return found
   }

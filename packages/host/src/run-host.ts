@@ -24,6 +24,7 @@ import { configureModels } from './configured-models.ts'
 import type { ConfiguredSpec } from './configured-servers.ts'
 import { Host } from './host.ts'
 import { hostChats } from './host-chats.ts'
+import { isInstalled } from './install/write-install.ts'
 import type { Lockfiles } from './lockfile/lockfiles.ts'
 import { Notifier, type NotifySettings } from './notify/notifier.ts'
 import { OpenProjects } from './open-projects.ts'
@@ -110,6 +111,7 @@ class ConfiguredHost implements RunningHost {
     this.#secrets = { api, lines }
     this.host = new Host({
       linesToken: lines,
+      isInstalled: (client) => isInstalled(client, this.places),
       whenConfigured: () => this.#configuredOnce,
       openProject: (directory) => this.#openProject(directory),
       folder: this.places.state,

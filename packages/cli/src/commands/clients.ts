@@ -14,12 +14,13 @@ export const clientsCommand = defineCommand({
   summary: 'Lists the clients that may connect, adds one with a token, or revokes it',
   usage: ['', 'add NAME', 'revoke NAME'],
   details: [
+    'A client that you add is bound to the first program that connects under its name with "trunkline stdio", and "started by" shows it. Another program under that name, and a client that was never added, wait in "trunkline inbox". Over HTTP the token is the identity, and no program is bound.',
     'A program that is connected to the host cannot add a client. Only a person in a terminal can let in a client that was revoked, or one whose answers count as approvals.',
   ],
   options: {
     approver: { type: 'boolean', summary: 'add: a person uses this client, so its answers count as approvals' },
   },
-  json: '`{ items: [{ name, isApprover, usedAt }], revoked: [name] }`; add prints `{ name, token }`, revoke `{ revoked }`',
+  json: '`{ items: [{ name, isApprover, usedAt, programs }], revoked: [name] }`; add prints `{ name, token }`, revoke `{ revoked }`',
   examples: [
     { line: 'trunkline clients', shows: 'every client with its last use' },
     { line: 'trunkline clients add my-agent', shows: 'a token, shown once' },
@@ -34,11 +35,17 @@ export const clientsCommand = defineCommand({
     const { call } = await openHost()
     if (name === undefined) {
       const { items, revoked } = await call('clients')
-      const columns = [{ title: 'client', style: 'name' }, { title: 'last use' }, { title: 'may approve' }] as const
-      const rows = items.map(({ name: client, usedAt, isApprover }) => [
+      const columns = [
+        { title: 'client', style: 'name' },
+        { title: 'last use' },
+        { title: 'may approve' },
+        { title: 'started by' },
+      ] as const
+      const rows = items.map(({ name: client, usedAt, isApprover, programs }) => [
         client,
         usedAt === undefined ? 'never' : `${ago(usedAt)} ago`,
         isApprover ? 'yes' : 'no',
+        programs.join(', '),
       ])
       const gone = revoked.length === 0 ? [] : [`Revoked: ${revoked.join(', ')}`]
       output.result({ items, revoked }, () => [...tableLines(columns, rows, output.width), ...gone])

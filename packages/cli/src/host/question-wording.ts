@@ -16,6 +16,7 @@ export const wordings: { readonly [Kind in ShownQuestion['kind']]: QuestionWordi
   prompt: run,
   definition: accept,
   start: accept,
+  client: accept,
   file: accept,
   form: { yes: 'fill in', done: 'Sent' },
   page: { yes: 'agree', done: 'Agreed' },

@@ -109,7 +109,11 @@ export function questionLines(question: ShownQuestion): readonly Line[] {
   if (kind === 'file') return fileLines(question)
   const shown = editablePart(question) ?? detail
   return [
-    [styled('strong', titles[kind]), ' ', styled('name', kind === 'start' ? server : `${server}:${target}`)],
+    [
+      styled('strong', titles[kind]),
+      ' ',
+      styled('name', kind === 'start' ? server : kind === 'client' ? target : `${server}:${target}`),
+    ],
     [styled('faint', `asked ${ago(askedAt)} ago${kind === 'call' ? ` for ${principal}` : ''}, because ${why}`)],
     ...JSON.stringify(shown, null, 2).split('\n'),
     ...(kind === 'call' ? previewLines(detail.preview) : []),
@@ -150,6 +154,7 @@ const titles: { readonly [Kind in ShownQuestion['kind']]: string } = {
   prompt: 'May this go to a model?',
   definition: 'Accept what changed of',
   start: 'May this server be started?',
+  client: 'May this program call as',
   file: 'May what this file of a project permits count?',
   'sign-in': 'Sign in to',
 }

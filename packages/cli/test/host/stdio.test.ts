@@ -38,7 +38,12 @@ describe('stdio', () => {
       assert.ok(tools.some(({ name }) => name === 'files__list_directory'))
     }
     const { items } = JSON.parse((await at.run('clients', '--json')).stdout)
-    assert.deepEqual(items.map(({ name }: { name: string }) => name).sort(), ['command', 'one', 'two'])
+    assert.deepEqual(
+      items.map(({ name }: { name: string }) => name),
+      ['command'],
+    )
+    const waiting = (await apiOf(at).call('inbox')).items.filter(({ kind }) => kind === 'client')
+    assert.deepEqual(waiting.map(({ target }) => target).sort(), ['one', 'two'])
     for (const mcp of both) await mcp.close()
   })
 
@@ -57,6 +62,8 @@ describe('stdio', () => {
     await using at = hostHome()
     const file = join(at.project, 'note.txt')
     writeFileSync(file, 'one')
+    assert.equal((await at.run('up', '--detach')).exit, 0)
+    await apiOf(at).call('addClient', { name: 'stdio' })
     await using mcp = await dial(at, '2025-11-25')
     let tools = await mcp.tools.list().all()
     while (tools.length === 0) tools = await mcp.tools.list().all()
@@ -103,6 +110,7 @@ describe('stdio, where a host runs', () => {
     const blog = join(at.project, '..', 'blog')
     mkdirSync(blog)
     const api = apiOf(at)
+    await api.call('addClient', { name: 'stdio' })
     for (const directory of [at.project, blog]) {
       await using mcp = await dialFrom(at, directory, { args: [], revisions: ['2026-07-28'] })
       await mcp.tools.list().all()

@@ -4,6 +4,7 @@ import { Panel } from '../parts/panel.tsx'
 import { Said } from '../text/said.tsx'
 import { Time } from '../text/time.tsx'
 import { CallQuestion } from './call-question.tsx'
+import { ClientQuestion } from './client-question.tsx'
 import { DefinitionQuestion } from './definition-question.tsx'
 import { FileQuestion } from './file-question.tsx'
 import { FormQuestion } from './form-question.tsx'
@@ -78,6 +79,8 @@ function Body({ question }: { readonly question: Question }) {
       return <DefinitionQuestion question={question} />
     case 'start':
       return <StartQuestion question={question} />
+    case 'client':
+      return <ClientQuestion question={question} />
     case 'file':
       return <FileQuestion question={question} />
     case 'prompt':

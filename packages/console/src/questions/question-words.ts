@@ -13,6 +13,7 @@ const short: Words = {
   prompt: () => 'A prompt to look over',
   definition: () => 'Changed tools',
   start: ({ server }) => `Start ${server}`,
+  client: ({ target }) => `A program as ${target}`,
   file: () => 'A file of a project',
   'sign-in': ({ server }) => `Sign in to ${server}`,
 }
@@ -28,6 +29,7 @@ const long: Words = {
   prompt: ({ server }) => `${server} wants to ask a language model`,
   definition: ({ server }) => `${server} offers something else than you accepted`,
   start: ({ server }) => `May ${server} be started?`,
+  client: ({ target }) => `May this program call as ${target}?`,
   file: ({ target }) => `May what ${target} permits count?`,
   'sign-in': ({ server }) => `${server} wants you to sign in`,
 }

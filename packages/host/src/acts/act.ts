@@ -11,6 +11,8 @@ export interface Principal {
   readonly name: string
   /** Whether a person sits in front of it, so that an answer given there counts. */
   readonly isApprover: boolean
+  /** Why nothing is done for it yet; undefined once a person accepted the program that starts it. */
+  readonly waits?: string
 }
 
 /** What kind of thing somebody wants done. */

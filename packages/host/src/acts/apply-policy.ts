@@ -23,6 +23,8 @@ export interface PolicyParts {
 /** Applies the policy: allows, asks, or refuses. */
 export function applyPolicy({ policy, taints, ask, pins }: PolicyParts): Interceptor<ActHandler> {
   return (next) => (doing) => {
+    const waiting = waitingRefusal(doing.act)
+    if (waiting) throw waiting
     const verdict = judged(policy(doing.act), doing.act, taints)
     if (verdict.effect === 'allow') return next(doing)
     if (verdict.effect === 'deny') throw denied(doing.act, verdict)
@@ -41,6 +43,11 @@ export function applyPolicy({ policy, taints, ask, pins }: PolicyParts): Interce
       return next(allowed)
     })
   }
+}
+
+/** The refusal of what a client wants that no person accepted; it may only see what there is. */
+export function waitingRefusal({ kind, principal: { waits } }: Act): Refused | undefined {
+  return waits === undefined || kind === 'list' ? undefined : new Refused('denied', waits)
 }
 
 /** Whether two verdicts ask for the same reason, and the same people. */

@@ -69,8 +69,9 @@ export function hostHandlers(
       return done
     },
     clients: () => ({
-      items: principals.all().map(({ name, isApprover, madeAt, usedAt }) => ({
+      items: principals.all().map(({ id, name, isApprover, madeAt, usedAt }) => ({
         name,
+        programs: parts.clientPrograms.of(id).map(({ path }) => path),
         isApprover,
         madeAt,
         ...(usedAt !== undefined && { usedAt }),

@@ -24,6 +24,7 @@ import type { PlacedRule } from '../policy/always-rule.ts'
 import type { Policy } from '../policy/policy.ts'
 import type { Effect } from '../policy/rule.ts'
 import type { Taints } from '../policy/taints.ts'
+import type { ClientPrograms } from '../principals/client-programs.ts'
 import type { Principals } from '../principals/principals.ts'
 import type { ConnectedProcesses } from '../processes/connected-processes.ts'
 import type { Programs } from '../programs/programs.ts'
@@ -88,6 +89,7 @@ export interface ApiParts {
   /** How much is kept of a server, by its name. */
   recordLevelOf(server: ServerName): RecordLevel
   readonly principals: Principals
+  readonly clientPrograms: ClientPrograms
   readonly connections: ConnectedProcesses
   readonly taints: Taints
   readonly chats: Chats

@@ -162,7 +162,7 @@ export const lockFinding = z.object({
 
 export const question = z.object({
   id: z.string(),
-  kind: z.enum(['call', 'result', 'form', 'page', 'prompt', 'definition', 'start', 'file', 'sign-in']),
+  kind: z.enum(['call', 'result', 'form', 'page', 'prompt', 'definition', 'start', 'client', 'file', 'sign-in']),
   server: z.string(),
   target: z.string(),
   principal: z.string(),
@@ -282,6 +282,8 @@ export const explanation = z.object({
 export const client = z.object({
   name: z.string(),
   isApprover: z.boolean(),
+  /** Those that may start it with `trunkline stdio`. */
+  programs: z.array(z.string()),
   madeAt: milliseconds,
   usedAt: milliseconds.optional(),
 })

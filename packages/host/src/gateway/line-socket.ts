@@ -4,20 +4,29 @@ import type { Relay } from '@trunkline/mcp/relay'
 import { streamChannel } from '@trunkline/mcp/stdio'
 import type { Principal } from '../acts/act.ts'
 import { lineHeaders, lineProtocol } from '../bridge/line-protocol.ts'
-import { ClientRevoked } from '../principals/principals.ts'
+import { ClientRefused, ClientRevoked } from '../principals/principals.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
+import type { ClientProgram } from '../processes/client-program.ts'
 import type { ConnectedProcesses } from '../processes/connected-processes.ts'
 import type { LiveConnections } from './live-connections.ts'
 import { ownAddresses } from './own-addresses.ts'
+
+/** The clients that connections of lines are opened for. */
+export interface LineClients {
+  /** The principal of a client by its name and the program that started it; throws where it may not connect. */
+  connect(client: { readonly name: string; readonly program: ClientProgram | undefined }): Promise<Principal>
+  /** Whether a client may still be connected. */
+  isKnown(principal: string): boolean
+  /** The connection of a client is closed. */
+  closed(principal: string): void
+}
 
 /** Who may open connections of lines, and what they reach. */
 export interface LineParts {
   /** Whoever has this secret may open a connection for one of the person's programs. @default nobody may */
   readonly lines?: {
     readonly token: string
-    named(client: string): Promise<Principal>
-    /** Whether a program may still be connected. */
-    isKnown(principal: string): boolean
+    readonly clients: LineClients
   }
   /** Remembers the processes that call. @default none are */
   readonly connections?: ConnectedProcesses
@@ -42,14 +51,18 @@ export async function serveUpgraded(
     await ready?.(project)
     const offered = front(url)
     if (!offered) return refuse(socket, ...nothingHere(request))
-    const principal = await lines.named(String(headers[lineHeaders.client] ?? 'stdio'))
+    const program = await connections?.clientAt(request.socket)
+    const principal = await lines.clients.connect({ name: String(headers[lineHeaders.client] ?? 'stdio'), program })
+    socket.once('close', () => lines.clients.closed(principal.id))
     if (connections && !(await connections.note(request.socket, 'lines', principal))) return void socket.destroy()
     socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${lineProtocol}\r\n\r\n`)
-    live.add(socket, () => lines.isKnown(principal.id))
+    live.add(socket, () => lines.clients.isKnown(principal.id))
+    // it may have been accepted while its process was looked at, and connects again
+    if (!lines.clients.isKnown(principal.id)) return void socket.destroy()
     const claims = project === undefined ? {} : { project }
     offered.serve(streamChannel(socket, socket, { sender: { principal: principal.id, claims } }))
   } catch (error) {
-    const status = error instanceof ClientRevoked ? 403 : 400
+    const status = error instanceof ClientRevoked || error instanceof ClientRefused ? 403 : 400
     refuse(socket, status, error instanceof Error ? error.message : String(error))
   }
 }

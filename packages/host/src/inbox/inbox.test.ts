@@ -171,12 +171,23 @@ describe('Inbox.ask', () => {
 
 it('withdrawAbandoned: what only an earlier process could use is not asked any more', async () => {
   await using host = opened()
-  const kinds = ['call', 'result', 'form', 'page', 'prompt', 'definition', 'start', 'file', 'sign-in'] as const
+  const kinds = [
+    'call',
+    'result',
+    'form',
+    'page',
+    'prompt',
+    'definition',
+    'start',
+    'client',
+    'file',
+    'sign-in',
+  ] as const
   for (const kind of kinds) await host.inbox.ask(about(kind, { kind }))
   await withdrawAbandoned(host.inbox)
   assert.deepEqual(
     host.inbox.open.map(({ kind }) => kind),
-    ['call', 'definition', 'start', 'file'],
+    ['call', 'definition', 'start', 'client', 'file'],
   )
 })
 

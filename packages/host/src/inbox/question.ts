@@ -10,6 +10,7 @@ export type QuestionKind =
   | 'prompt' // look over what goes to a model
   | 'definition' // accept a changed or new definition
   | 'start' // may this program be started
+  | 'client' // may this program use the name of a client
   | 'file' // may what a project's file permits count
   | 'sign-in' // sign in to a server
 

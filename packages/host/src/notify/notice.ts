@@ -57,6 +57,7 @@ const sentences: { readonly [Kind in Question['kind']]: (names: Names) => string
   prompt: ({ server }) => `Server "${server}" wants to send a prompt to a model`,
   definition: ({ server }) => `Server "${server}" changed what it offers`,
   start: ({ server }) => `Server "${server}" waits for you to accept its command`,
+  client: ({ caller }) => `A program waits for you to accept it as "${caller}"`,
   file: () => `A project's file waits for you to accept what it permits`,
   'sign-in': ({ server }) => `Server "${server}" needs you to sign in`,
 }

@@ -20,5 +20,11 @@ export const taintTables: Migrations = {
        at INTEGER NOT NULL,
        PRIMARY KEY (principal, project, source, target)
      ) STRICT`,
+    `CREATE TABLE taint_heir (
+       heir TEXT NOT NULL,
+       ancestor TEXT NOT NULL,
+       at INTEGER NOT NULL,
+       PRIMARY KEY (heir, ancestor)
+     ) STRICT`,
   ],
 }

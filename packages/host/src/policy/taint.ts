@@ -53,9 +53,10 @@ export function dangerous(mode: TaintMode, server: ServerKey, sources: readonly 
 
 /** The sentence for a person. */
 export function taintSentence(mode: TaintMode, principal: string, sources: readonly TaintSource[]): string {
-  const named = (data: TaintSource['data']) =>
-    new Set(sources.filter((one) => one.data === data).map(({ server }) => `"${serverNameOf(server)}"`))
-  const kept = [...named('private')].join(', ')
+  const named = (data: TaintSource['data']) => [
+    ...new Set(sources.filter((one) => one.data === data).map(({ server }) => `"${serverNameOf(server)}"`)),
+  ]
+  const kept = named('private').join(', ')
   const untrusted = [...named('untrusted'), ...named('unmarked')].join(', ')
   const read = [kept && `private data of ${kept}`, `what others may have written, from ${untrusted}`]
   return `"${principal}" has read ${read.filter(Boolean).join(', and ')}; this could send it out (policy.taint is "${mode}")`

@@ -11,6 +11,7 @@ import {
   type TaintSource,
   taintSentence,
 } from './taint.ts'
+import { TaintHeirs } from './taint-heirs.ts'
 
 export interface TaintsOptions {
   /** How the data of a server are marked. */
@@ -42,11 +43,13 @@ export class Taints {
   readonly #maxAgeMs: number
   // by principal, then by project and server: what was read in one project counts in all of them
   readonly #read = new Map<string, Map<string, TaintSource>>()
+  readonly #heirs: TaintHeirs
 
   constructor(store: Store, options: TaintsOptions) {
     this.#store = store
     this.#options = options
     this.#maxAgeMs = options.maxAgeMs ?? usualAgeMs
+    this.#heirs = new TaintHeirs(store, this.#maxAgeMs)
     for (const { principal, project, server, data, at } of store.database.prepare('SELECT * FROM taint_source').all()) {
       const source = { server: String(server), data: String(data) as TaintSource['data'], at: Number(at) }
       this.#remember(String(principal), String(project), source)
@@ -77,14 +80,9 @@ export class Taints {
 
   /** Why an act must be asked about, if it must. */
   of(act: Act): Taint | undefined {
-    const read = this.#read.get(act.principal.id)
-    if (read === undefined || this.mode === 'off') return undefined
+    if (this.#read.size === 0 || this.mode === 'off') return undefined
     const since = Date.now() - this.#maxAgeMs
-    const sources = dangerous(
-      this.mode,
-      act.serverKey,
-      [...read.values()].filter(({ at }) => at > since),
-    )
+    const sources = dangerous(this.mode, act.serverKey, this.#readBy(act.principal.id, since))
     if (sources.length === 0) return undefined
     const outlet = { mark: this.markOf(act.serverKey), ...this.#options.outletOf(act) }
     if (!sendsOut(act, outlet)) return undefined
@@ -94,6 +92,19 @@ export class Taints {
       sources: [...new Set(unasked.map(({ server }) => server))].sort(),
       why: taintSentence(this.mode, act.principal.name, sources),
     }
+  }
+
+  /** What one principal reads counts for another one from now on, which a process of the first one started. */
+  inherit(heir: string, ancestors: ReadonlySet<string>): Promise<void> {
+    return this.#heirs.add(heir, ancestors)
+  }
+
+  /** What a principal has read, and those that it inherits from. */
+  #readBy(principal: string, since: number): readonly TaintSource[] {
+    const readers = this.#heirs.ancestorsOf(principal, since)
+    return [principal, ...readers]
+      .flatMap((one) => [...(this.#read.get(one)?.values() ?? [])])
+      .filter(({ at }) => at > since)
   }
 
   /** A person let this act run: for these sources and this target nobody is asked again. */
@@ -130,6 +141,7 @@ export class Taints {
       removed = Number(database.prepare(`DELETE FROM taint_source ${which}`).run(principalId ?? null).changes)
       database.prepare(`DELETE FROM taint_passed ${which}`).run(principalId ?? null)
     })
+    await this.#heirs.forget(principalId)
     if (principalId === undefined) this.#read.clear()
     else this.#read.delete(principalId)
     return removed

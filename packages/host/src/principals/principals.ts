@@ -57,7 +57,7 @@ export class Principals {
         .prepare('INSERT INTO principal (id, name, token_hash, approver, made_at) VALUES (?, ?, ?, ?, ?)')
         .run(id, name, hashOf(token), isApprover ? 1 : 0, Date.now())
     })
-    if (isReplaced) this.#tellEnded()
+    if (isReplaced) this.tellEnded()
     return { principal: { id, name, isApprover }, token }
   }
 
@@ -78,14 +78,21 @@ export class Principals {
     }
   }
 
-  /** The same for a program that no token tells apart; once a person revoked it, only a person lets it in again. */
-  async launched(name: string): Promise<Principal> {
+  byName(name: string): Principal | undefined {
+    const row = this.#byName.get(name)
+    return row && principalOf(row)
+  }
+
+  /** Refuses a client that no token tells apart and that a person revoked: only a person lets it in again. */
+  refuseRevoked(name: string): void {
     refuseClientName(name)
     const revoked = this.#store.database.prepare('SELECT id FROM principal WHERE name LIKE ?').get(revokedAs(name, '%'))
-    if (revoked && !this.#byName.get(name)) {
-      throw new ClientRevoked(name)
-    }
-    return this.named(name)
+    if (revoked && !this.#byName.get(name)) throw new ClientRevoked(name)
+  }
+
+  /** Whether a principal has ever shown its token. */
+  isUsedByToken(id: string): boolean {
+    return this.#byId.get(id)?.used_at != null
   }
 
   /** A new token for a program that is part of the host: it keeps its identity, and its token before ends. */
@@ -95,7 +102,7 @@ export class Principals {
     await this.#store.durable(() => {
       this.#store.database.prepare('UPDATE principal SET token_hash = ? WHERE id = ?').run(hashOf(token), id)
     })
-    this.#tellEnded()
+    this.tellEnded()
     return token
   }
 
@@ -153,11 +160,12 @@ export class Principals {
         .prepare(`DELETE FROM principal WHERE revoked_at IS NOT NULL AND id NOT IN (${kept})`)
         .run(maxRevoked)
     })
-    if (isRevoked) this.#tellEnded()
+    if (isRevoked) this.tellEnded()
     return isRevoked
   }
 
-  #tellEnded(): void {
+  /** Has every connection looked at anew: those whose principal is not known any more are ended. */
+  tellEnded(): void {
     for (const listener of this.#endedListeners) listener()
   }
 }
@@ -171,8 +179,13 @@ export class ClientRevoked extends Error {
   }
 }
 
+/** The program that starts a client was not accepted, and waits for no answer. */
+export class ClientRefused extends Error {
+  override readonly name = 'ClientRefused'
+}
+
 /** Programs that are part of the host: no client may pass for one of them. */
-const ownPrograms: readonly string[] = ['app', 'chat', 'console']
+const ownPrograms: readonly string[] = ['app', 'chat', 'command', 'console']
 
 /** Refuses the name of a client that is not part of the host. */
 export function refuseClientName(name: string): void {

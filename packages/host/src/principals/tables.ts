@@ -17,5 +17,12 @@ export const principalTables: Migrations = {
        hash TEXT PRIMARY KEY,
        until INTEGER NOT NULL
      ) STRICT`,
+    `CREATE TABLE client_program (
+       principal TEXT NOT NULL,
+       program TEXT NOT NULL,
+       path TEXT NOT NULL,
+       at INTEGER NOT NULL,
+       PRIMARY KEY (principal, program)
+     ) STRICT`,
   ],
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { processMark } from '@trunkline/mcp/stdio'
 import type { Store } from '../store/store.ts'
 import { callerChain } from './caller-chain.ts'
+import { type ClientProgram, clientProgram } from './client-program.ts'
 import { type SeenProcess, seeProcess, withAncestors } from './process-table.ts'
 import { RememberedCallers } from './remembered-callers.ts'
 import { type AcceptedSocket, processesAt, type SocketProcesses } from './socket-processes.ts'
@@ -20,21 +21,30 @@ export type NoPerson =
 /** The program that a caller calls as. */
 type NotedPrincipal = { readonly id: string; readonly name: string }
 
+export interface ConnectedProcessesOptions {
+  /** The processes of servers that run now. */
+  serverPids(): ReadonlySet<number>
+  /** A caller connects whose process, or one above it, called as other principals before. @default nothing is done */
+  onDescent?(principal: string, ancestors: ReadonlySet<string>): Promise<void>
+}
+
 /** Tells of each connection to the host which processes are at its other end; each is looked at once. */
 export class ConnectedProcesses {
   /** The processes that called lately. */
   readonly callers: RememberedCallers
   readonly #loaded: Promise<void>
   readonly #serverPids: () => ReadonlySet<number>
+  readonly #onDescent: NonNullable<ConnectedProcessesOptions['onDescent']>
   readonly #processes = new WeakMap<object, Promise<SocketProcesses>>()
   /** Of each connection what was shown to be let in, and whether whoever showed it is remembered. */
   readonly #callers = new WeakMap<object, Map<string, Promise<boolean> | true>>()
 
-  constructor(store: Store, serverPids: () => ReadonlySet<number>) {
+  constructor(store: Store, { serverPids, onDescent = async () => {} }: ConnectedProcessesOptions) {
     this.callers = new RememberedCallers(store)
     this.#loaded = this.callers.load()
     // a store that cannot be read is told by what waits for it
     this.#loaded.catch(() => {})
+    this.#onDescent = onDescent
     this.#serverPids = serverPids
   }
 
@@ -70,6 +80,7 @@ export class ConnectedProcesses {
     if (found.is === 'gone') return false
     for (const pid of found.is === 'seen' ? found.pids : []) {
       if (pid === process.pid) continue
+      await this.#onDescent(id, this.callers.principalsAbove(await withAncestors(pid)))
       await this.callers.remember(await callerChain(pid, { withoutCommand: name === commandName }), id)
     }
     return true
@@ -88,6 +99,13 @@ export class ConnectedProcesses {
       if (caller) return { is: 'caller', pid: caller.pid, name: caller.name }
     }
     return undefined
+  }
+
+  /** The program that started the bridge at the other end; undefined where it cannot be seen. */
+  async clientAt(socket: AcceptedSocket): Promise<ClientProgram | undefined> {
+    const found = await this.at(socket)
+    const [pid] = found.is === 'seen' ? found.pids : []
+    return pid === undefined ? undefined : clientProgram(pid)
   }
 
   /** Whether a process at the other end has a terminal; true where the system does not tell. */

@@ -104,6 +104,12 @@ export class RememberedCallers {
     return undefined
   }
 
+  /** The principals that a process or one of its ancestors called as. */
+  principalsAbove(line: readonly SeenProcess[]): ReadonlySet<string> {
+    const called = line.flatMap(({ pid, startedAt }) => this.#current(pid).filter((one) => one.startedAt === startedAt))
+    return new Set(called.map(({ principal }) => principal))
+  }
+
   async #leaderOf({ group, session }: SeenProcess): Promise<RememberedCaller | undefined> {
     const led = [
       ...this.#current(group).filter(({ leadsGroup }) => leadsGroup),

@@ -295,20 +295,21 @@ describe('a client whose token is ended', () => {
   })
 
   it('is not let in again by its name alone, before a person adds it; who comes twice at once is one', async () => {
-    await using running = await runningHost({ servers: [] })
-    const { principals } = running.host
-    const [first, second] = await Promise.all([principals.launched('editor'), principals.launched('editor')])
+    await using running = await runningHost({ servers: [], isInstalled: async () => true })
+    const { principals, clients } = running.host
+    const launched = (name: string) => clients.connect({ name, program: undefined })
+    const [first, second] = await Promise.all([launched('editor'), launched('editor')])
     assert.equal(first.id, second.id)
     await principals.revoke('editor')
-    await assert.rejects(principals.launched('editor'), {
+    await assert.rejects(launched('editor'), {
       message: 'The client "editor" was revoked; a person lets it in again with "trunkline clients add editor"',
     })
     assert.deepEqual(principals.revoked(), ['editor'])
     await principals.make({ name: 'editor', isApprover: true })
     assert.deepEqual(principals.revoked(), [])
-    assert.equal((await principals.launched('editor')).isApprover, true)
-    for (const name of ['app', 'chat', 'console']) {
-      await assert.rejects(principals.launched(name), /a part of the host has this name/)
+    assert.equal((await launched('editor')).isApprover, true)
+    for (const name of ['app', 'chat', 'command', 'console']) {
+      await assert.rejects(launched(name), /a part of the host has this name/)
     }
   })
 
@@ -328,7 +329,7 @@ describe('a client whose token is ended', () => {
     let ended = (): void => {}
     const front = await listenFront({
       byToken: () => undefined,
-      lines: { token: 'secret', named: async () => editor, isKnown: () => isKnown },
+      lines: { token: 'secret', clients: { connect: async () => editor, isKnown: () => isKnown, closed() {} } },
       onEnded: (listener) => {
         ended = listener
         return () => {}

@@ -116,7 +116,8 @@ export class World implements AsyncDisposable {
     return connect(new URL(host.url), { ...options, http: { headers: { authorization: `Bearer ${token}` } } })
   }
 
-  #overStdio(name: string, options: ClientOptions): Promise<Client> {
+  async #overStdio(name: string, options: ClientOptions): Promise<Client> {
+    await this.running.host.principals.make({ name })
     const { home, project } = this.#ann
     const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
     const env = { PATH, NODE_COMPILE_CACHE, HOME: home }

@@ -1,0 +1,69 @@
+import type { Store } from '../store/store.ts'
+
+/** Links between principals that are kept; beyond it the oldest is forgotten. */
+const maxLinks = 1_000
+/** How exact the time of a link is; more would be a write for every connection. */
+const noteEveryMs = 60_000
+
+/** Which principals inherit what others read, because a process of the other one started them. */
+export class TaintHeirs {
+  readonly #store: Store
+  readonly #maxAgeMs: number
+  // by heir, then by ancestor, with when a connection last showed it
+  readonly #ancestors = new Map<string, Map<string, number>>()
+
+  constructor(store: Store, maxAgeMs: number) {
+    this.#store = store
+    this.#maxAgeMs = maxAgeMs
+    this.#read()
+  }
+
+  /** Notes that a principal was started by processes of others; resolves when a restart would still know. */
+  async add(heir: string, ancestors: ReadonlySet<string>): Promise<void> {
+    const at = Date.now()
+    const known = this.#ancestors.get(heir)
+    const news = [...ancestors].filter((one) => one !== heir && at - (known?.get(one) ?? 0) >= noteEveryMs)
+    if (news.length === 0) return
+    const { database } = this.#store
+    await this.#store.batch(() => {
+      const insert = database.prepare('INSERT OR REPLACE INTO taint_heir (heir, ancestor, at) VALUES (?, ?, ?)')
+      for (const ancestor of news) insert.run(heir, ancestor, at)
+      database.prepare('DELETE FROM taint_heir WHERE at <= ?').run(at - this.#maxAgeMs)
+      const kept = 'SELECT rowid FROM taint_heir ORDER BY at DESC, rowid DESC LIMIT ?'
+      database.prepare(`DELETE FROM taint_heir WHERE rowid NOT IN (${kept})`).run(maxLinks)
+      this.#read()
+    })
+  }
+
+  /** All that a principal inherits from, directly or through others. */
+  ancestorsOf(principal: string, since: number): ReadonlySet<string> {
+    const found = new Set<string>()
+    if (this.#ancestors.size === 0) return found
+    const open = [principal]
+    for (let one = open.pop(); one !== undefined; one = open.pop()) {
+      for (const [ancestor, at] of this.#ancestors.get(one) ?? []) {
+        if (at <= since || ancestor === principal || found.has(ancestor)) continue
+        found.add(ancestor)
+        open.push(ancestor)
+      }
+    }
+    return found
+  }
+
+  /** Forgets what one principal inherits, or all do. */
+  async forget(principal?: string): Promise<void> {
+    await this.#store.durable(() => {
+      this.#store.database.prepare('DELETE FROM taint_heir WHERE ?1 IS NULL OR heir = ?1').run(principal ?? null)
+    })
+    this.#read()
+  }
+
+  #read(): void {
+    this.#ancestors.clear()
+    for (const { heir, ancestor, at } of this.#store.database.prepare('SELECT * FROM taint_heir').all()) {
+      const links = this.#ancestors.get(String(heir)) ?? new Map<string, number>()
+      links.set(String(ancestor), Number(at))
+      this.#ancestors.set(String(heir), links)
+    }
+  }
+}

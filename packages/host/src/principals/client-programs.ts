@@ -1,0 +1,45 @@
+import type { Store } from '../store/store.ts'
+
+/** A program that may start a client, as it was found. */
+export interface PinnedProgram {
+  /** Its path without what an update changes. */
+  readonly key: string
+  readonly path: string
+  /** When it was accepted, as in `Date.now()`. */
+  readonly at: number
+}
+
+/** Programs of one client; beyond it the one that was accepted first is forgotten, and asked about again. */
+const maxPrograms = 16
+
+/** The programs that may start each client: those that a person accepted, and the first of a client that they added. */
+export class ClientPrograms {
+  readonly #store: Store
+
+  constructor(store: Store) {
+    this.#store = store
+  }
+
+  /** The programs of a principal, first accepted first. */
+  of(principal: string): readonly PinnedProgram[] {
+    const rows = this.#store.database
+      .prepare('SELECT program, path, at FROM client_program WHERE principal = ? ORDER BY at, rowid')
+      .all(principal)
+    return rows.map(({ program, path, at }) => ({ key: String(program), path: String(path), at: Number(at) }))
+  }
+
+  /** Accepts a program as one that starts this client. */
+  async add(principal: string, { key, path }: Pick<PinnedProgram, 'key' | 'path'>): Promise<void> {
+    const { database } = this.#store
+    await this.#store.durable(() => {
+      database.prepare('DELETE FROM client_program WHERE principal NOT IN (SELECT id FROM principal)').run()
+      database
+        .prepare('INSERT OR REPLACE INTO client_program (principal, program, path, at) VALUES (?, ?, ?, ?)')
+        .run(principal, key, path, Date.now())
+      const kept = 'SELECT rowid FROM client_program WHERE principal = ?1 ORDER BY at DESC, rowid DESC LIMIT ?2'
+      database
+        .prepare(`DELETE FROM client_program WHERE principal = ?1 AND rowid NOT IN (${kept})`)
+        .run(principal, maxPrograms)
+    })
+  }
+}

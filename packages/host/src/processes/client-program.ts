@@ -1,0 +1,52 @@
+import { readlink } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { callerChain, isBridge, isWrapper } from './caller-chain.ts'
+import { type SeenProcess, seeProcess } from './process-table.ts'
+
+/** The program that starts `trunkline stdio` for a client. */
+export interface ClientProgram {
+  /** Its path, and that of its script, without the parts that an update changes. */
+  readonly key: string
+  /** The same with those parts. */
+  readonly path: string
+  /** The directory that it works in, where that can be seen. */
+  readonly folder?: string
+}
+
+const interpreters = /^(?:node|nodejs|bun|deno|python[\d.]*|ruby|perl|java|electron)(?:\.exe)?$/i
+
+/** Finds the program behind a bridge, past wrappers; undefined where it cannot be seen. */
+export async function clientProgram(bridge: number): Promise<ClientProgram | undefined> {
+  const chain = await callerChain(bridge)
+  const last = chain.at(-1)
+  // a person's shell is no part of a caller, and starts one all the same
+  const program = chain.find((one) => !isBridge(one) && !isWrapper(one)) ?? (last && (await seeProcess(last.parent)))
+  if (!program || program.pid <= 1) return undefined
+  const path = await pathOf(program)
+  const folder = await linkOf(program.pid, 'cwd')
+  return { key: withoutVersions(path), path, ...(folder !== undefined && { folder }) }
+}
+
+async function pathOf({ pid, words: [first = '', ...args] }: SeenProcess): Promise<string> {
+  // the kernel marks a file that an update has replaced
+  const found = (await linkOf(pid, 'exe'))?.replace(/ \(deleted\)$/, '') ?? first
+  if (!interpreters.test(basename(found))) return found
+  const script = args.find((word) => !word.startsWith('-'))
+  return script === undefined ? found : `${found} ${script}`
+}
+
+async function linkOf(pid: number, name: 'exe' | 'cwd'): Promise<string | undefined> {
+  return process.platform === 'linux' ? readlink(`/proc/${pid}/${name}`).catch(() => undefined) : undefined
+}
+
+/**
+ * A path without the parts that change with an update: versions of nvm, Homebrew and others, revisions of snap, digests
+ * of caches, and the folder where an AppImage is mounted.
+ */
+export function withoutVersions(path: string): string {
+  return path
+    .replace(/\/tmp\/\.mount_([^/]*?)[A-Za-z0-9]{6}\//g, '/tmp/.mount_$1*/')
+    .replace(/(\/snap\/[^/]+\/)(?:x?\d+)(?=\/)/g, '$1*')
+    .replace(/(?<![A-Za-z0-9])[0-9a-f]{12,64}(?![A-Za-z0-9])/g, '*')
+    .replace(/v?\d+(?:\.\d+)+(?:[-+_][0-9A-Za-z.]+)*/g, '*')
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import type { Principal } from '../acts/act.ts'
+import { hashOf } from '../catalogue/definition-hash.ts'
+import type { Inbox } from '../inbox/inbox.ts'
+import type { ClientPrograms } from '../principals/client-programs.ts'
+import { ClientRefused, type Principals } from '../principals/principals.ts'
+import type { ClientProgram } from '../processes/client-program.ts'
+
+/** How long a client may wait to be accepted; it is asked about again when it connects. */
+const openMs = 30 * 24 * 3_600_000
+
+export interface ClientAcceptanceParts {
+  readonly principals: Principals
+  readonly programs: ClientPrograms
+  readonly inbox: Inbox
+  readonly isUnattended: boolean
+  /** Whether a person wrote this client's entry with `trunkline install`. */
+  isInstalled(client: string): Promise<boolean>
+  onError?(error: unknown, what: string): void
+}
+
+/** What is connected under the name of a client. */
+export interface LaunchedClient {
+  readonly name: string
+  /** The program that started it; undefined where the system does not tell. */
+  readonly program: ClientProgram | undefined
+}
+
+/**
+ * Decides who a client is that `trunkline stdio` names. A name is no identity: it counts together with the program that
+ * starts the client. A client that a person added is bound to the first program that comes under its name; any other
+ * client, and any other program, is a question, and until it is answered nothing is done for it.
+ */
+export class ClientAcceptance {
+  readonly #parts: ClientAcceptanceParts
+  /** Those that wait, by the id they have until then; as many as are connected. */
+  readonly #waiting = new Map<string, Principal>()
+
+  constructor(parts: ClientAcceptanceParts) {
+    this.#parts = parts
+  }
+
+  /** The principal of a connection; one that waits is forgotten when the connection closes. */
+  async connect(client: LaunchedClient): Promise<Principal> {
+    const { principals } = this.#parts
+    principals.refuseRevoked(client.name)
+    const known = principals.byName(client.name)
+    if (known && this.#isPinned(known.id, client)) return known
+    if (await this.#isFirst(client, known?.id)) return this.#accept(client)
+    return this.#wait(client)
+  }
+
+  /** Whether a principal may still be connected: it waits, or it is one of the person's clients. */
+  isKnown(id: string): boolean {
+    return this.#waiting.has(id) || this.#parts.principals.byId(id) !== undefined
+  }
+
+  /** One that waits. */
+  byId(id: string): Principal | undefined {
+    return this.#waiting.get(id)
+  }
+
+  /** Forgets a connection that waited. */
+  closed(id: string): void {
+    this.#waiting.delete(id)
+  }
+
+  #isPinned(id: string, { program }: LaunchedClient): boolean {
+    return this.#parts.programs.of(id).some(({ key }) => key === keyOf(program))
+  }
+
+  /** Whether a person added it and it was never used: over HTTP its token is its identity, and no program is bound. */
+  async #isFirst({ name }: LaunchedClient, id: string | undefined): Promise<boolean> {
+    const { principals, programs, isInstalled } = this.#parts
+    if (id === undefined) return isInstalled(name)
+    return programs.of(id).length === 0 && !principals.isUsedByToken(id)
+  }
+
+  async #accept({ name, program }: LaunchedClient): Promise<Principal> {
+    const { principals, programs } = this.#parts
+    const principal = await principals.named(name)
+    await programs.add(principal.id, { key: keyOf(program), path: shownPath(program) })
+    return principal
+  }
+
+  #wait(client: LaunchedClient): Principal {
+    const { inbox, isUnattended } = this.#parts
+    const key = hashOf(['client', client.name, keyOf(client.program)])
+    if (isUnattended || inbox.wasRefused(key)) throw new ClientRefused(refusalOf(client, isUnattended))
+    const id = `waiting-${randomUUID()}`
+    const waits = `The client "${client.name}", started by "${shownPath(client.program)}", was not accepted yet; accept it with "trunkline inbox"`
+    const principal: Principal = { id, name: client.name, isApprover: false, waits }
+    this.#waiting.set(id, principal)
+    void this.#ask(client, key).catch((error) => this.#parts.onError?.(error, `client "${client.name}"`))
+    return principal
+  }
+
+  async #ask(client: LaunchedClient, key: string): Promise<void> {
+    const { inbox, principals } = this.#parts
+    const { name, program } = client
+    const known = principals.byName(name)
+    const { settled } = await inbox.ask({
+      kind: 'client',
+      key,
+      server: 'trunkline',
+      target: name,
+      principal: name,
+      principalId: `client ${name}`,
+      project: undefined,
+      why: known ? 'another program than before comes under this name' : 'no client of this name was ever added',
+      detail: {
+        program: shownPath(program),
+        ...(program?.folder !== undefined && { folder: program.folder }),
+        ...(known && {
+          before: this.#parts.programs.of(known.id).map(({ path }) => path),
+          isApprover: known.isApprover,
+        }),
+      },
+      by: 'local',
+      openMs,
+    })
+    const settlement = await settled
+    if (settlement.state !== 'answered') return
+    if (settlement.answer.choice !== 'refuse') await this.#accept(client)
+    this.#letGo(client)
+  }
+
+  /** Ends what is connected as waiting, so that it connects again as what it is now. */
+  #letGo({ name }: LaunchedClient): void {
+    for (const [id, waiting] of this.#waiting) if (waiting.name === name) this.#waiting.delete(id)
+    this.#parts.principals.tellEnded()
+  }
+}
+
+function keyOf(program: ClientProgram | undefined): string {
+  return program?.key ?? ''
+}
+
+function shownPath(program: ClientProgram | undefined): string {
+  return program?.path ?? 'a program that cannot be seen'
+}
+
+function refusalOf({ name, program }: LaunchedClient, isUnattended: boolean): string {
+  const what = `The client "${name}", started by "${shownPath(program)}",`
+  const why = isUnattended ? 'was never accepted, and nobody can be asked here' : 'was refused'
+  return `${what} ${why}; a person lets it in with "trunkline clients add ${name}"`
+}
