@@ -29,7 +29,7 @@ export function apiParts(
   }: Pick<ApiParts, 'down' | 'showCode' | 'ruleFor' | 'machine' | 'launcher'> & { readonly directory: string },
 ): ApiParts {
   const { host, config, acceptances } = running
-  const { store, catalogue, servers, inbox, grants, ledger, principals, clientPrograms, taints } = host
+  const { store, catalogue, servers, inbox, grants, ledger, principals, taints } = host
   const written = async (file: string): Promise<void> => {
     await config.readAgain(file)
     await running.reload()
@@ -50,7 +50,7 @@ export function apiParts(
     states: host.states,
     recordLevelOf: (server) => host.recordLevelOf(knownKey(host, server)),
     principals,
-    clientPrograms,
+    clientPrograms: host.clients.programs,
     connections: host.connections,
     taints,
     chats: running.chats,

@@ -32,7 +32,6 @@ import { Pipes } from './pipe/pipes.ts'
 import { outletOf } from './policy/outlet.ts'
 import type { Policy, PolicyOptions } from './policy/policy.ts'
 import { Taints } from './policy/taints.ts'
-import { ClientPrograms } from './principals/client-programs.ts'
 import { frontTokens } from './principals/front-tokens.ts'
 import { Principals } from './principals/principals.ts'
 import { ConnectedProcesses } from './processes/connected-processes.ts'
@@ -69,10 +68,7 @@ export class Host implements AsyncDisposable {
   readonly catalogue: Catalogue
   readonly principals: Principals
   readonly inbox: Inbox
-  /** The clients that are started as programs, and those that wait to be accepted. */
   readonly clients: ClientAcceptance
-  /** The programs that may start each client. */
-  readonly clientPrograms: ClientPrograms
   readonly grants: Grants
   readonly ledger: Ledger
   /** What passes to and from callers and servers, kept while somebody looks. */
@@ -122,18 +118,9 @@ export class Host implements AsyncDisposable {
     this.store = openStore({ path: join(options.folder, 'trunkline.db'), rooms: hostTables })
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
-    this.connections = new ConnectedProcesses(this.store, {
-      serverPids: () => this.servers.pids,
-      onDescent: (principal, ancestors) => this.taints.inherit(principal, ancestors),
-    })
+    this.connections = new ConnectedProcesses(this.store, this)
     this.inbox = new Inbox(this.store, options.limits, { record: (...told) => recordDecision(this.ledger, ...told) })
-    this.clientPrograms = new ClientPrograms(this.store)
-    this.clients = new ClientAcceptance({
-      ...{ principals: this.principals, programs: this.clientPrograms, inbox: this.inbox },
-      isUnattended: options.unattended ?? false,
-      isInstalled: async (client) => (await options.isInstalled?.(client)) ?? false,
-      ...(options.onError && { onError: options.onError }),
-    })
+    this.clients = new ClientAcceptance(this, options)
     this.grants = new Grants(this.store)
     this.ledger = new Ledger(this.store, undefined, { onError: (error) => options.onError?.(error, 'ledger') })
     this.wire = new Wire({ levelOf: (server) => options.record?.(server) ?? 'full' })
@@ -141,10 +128,8 @@ export class Host implements AsyncDisposable {
     this.pipes = new Pipes(this.store, options.pipe)
     this.outcomes = new Outcomes(this.store, options.outcomes)
     this.models = new Models(this.store)
-    this.taints = new Taints(this.store, {
-      markOf: (server) => options.dataOf?.(server),
-      outletOf: (act) => outletOf(act, this),
-    })
+    const markOf = (server: ServerKey) => options.dataOf?.(server)
+    this.taints = new Taints(this.store, { markOf, outletOf: (act) => outletOf(act, this) })
     const { onError, unattended: isUnattended = false, packageEnvironment: environment } = options
     this.retention = new Retention(this, { onError: (error) => onError?.(error, 'what is old') })
     // an open host is for tests and benchmarks, whose callers are all one principal
@@ -373,8 +358,7 @@ export class Host implements AsyncDisposable {
 
   #principalOf({ principal }: Caller): Principal {
     if (this.#options.open) return anybody
-    const found =
-      principal === undefined ? undefined : (this.principals.byId(principal) ?? this.clients.byId(principal))
+    const found = principal === undefined ? undefined : this.clients.byId(principal)
     if (!found) throw new Error('Cannot serve: this token is no longer valid')
     return found
   }

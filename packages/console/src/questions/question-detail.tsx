@@ -4,11 +4,11 @@ import { Panel } from '../parts/panel.tsx'
 import { Said } from '../text/said.tsx'
 import { Time } from '../text/time.tsx'
 import { CallQuestion } from './call-question.tsx'
-import { ClientQuestion } from './client-question.tsx'
 import { DefinitionQuestion } from './definition-question.tsx'
 import { FileQuestion } from './file-question.tsx'
 import { FormQuestion } from './form-question.tsx'
 import { PageQuestion } from './page-question.tsx'
+import { ProgramQuestion } from './program-question.tsx'
 import { longWords } from './question-words.ts'
 import { ResultQuestion } from './result-question.tsx'
 import { StartQuestion } from './start-question.tsx'
@@ -80,7 +80,7 @@ function Body({ question }: { readonly question: Question }) {
     case 'start':
       return <StartQuestion question={question} />
     case 'client':
-      return <ClientQuestion question={question} />
+      return <ProgramQuestion question={question} />
     case 'file':
       return <FileQuestion question={question} />
     case 'prompt':

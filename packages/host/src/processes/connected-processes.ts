@@ -21,11 +21,12 @@ export type NoPerson =
 /** The program that a caller calls as. */
 type NotedPrincipal = { readonly id: string; readonly name: string }
 
-export interface ConnectedProcessesOptions {
+/** The parts of a host that have to do with processes. */
+export interface ConnectedProcessesParts {
   /** The processes of servers that run now. */
-  serverPids(): ReadonlySet<number>
-  /** A caller connects whose process, or one above it, called as other principals before. @default nothing is done */
-  onDescent?(principal: string, ancestors: ReadonlySet<string>): Promise<void>
+  readonly servers: { readonly pids: ReadonlySet<number> }
+  /** Told of a caller whose process, or one above it, called as other principals before. */
+  readonly taints: { inherit(principal: string, ancestors: ReadonlySet<string>): Promise<void> }
 }
 
 /** Tells of each connection to the host which processes are at its other end; each is looked at once. */
@@ -33,19 +34,17 @@ export class ConnectedProcesses {
   /** The processes that called lately. */
   readonly callers: RememberedCallers
   readonly #loaded: Promise<void>
-  readonly #serverPids: () => ReadonlySet<number>
-  readonly #onDescent: NonNullable<ConnectedProcessesOptions['onDescent']>
+  readonly #parts: ConnectedProcessesParts
   readonly #processes = new WeakMap<object, Promise<SocketProcesses>>()
   /** Of each connection what was shown to be let in, and whether whoever showed it is remembered. */
   readonly #callers = new WeakMap<object, Map<string, Promise<boolean> | true>>()
 
-  constructor(store: Store, { serverPids, onDescent = async () => {} }: ConnectedProcessesOptions) {
+  constructor(store: Store, parts: ConnectedProcessesParts) {
     this.callers = new RememberedCallers(store)
     this.#loaded = this.callers.load()
     // a store that cannot be read is told by what waits for it
     this.#loaded.catch(() => {})
-    this.#onDescent = onDescent
-    this.#serverPids = serverPids
+    this.#parts = parts
   }
 
   /** The processes at the other end. */
@@ -80,7 +79,7 @@ export class ConnectedProcesses {
     if (found.is === 'gone') return false
     for (const pid of found.is === 'seen' ? found.pids : []) {
       if (pid === process.pid) continue
-      await this.#onDescent(id, this.callers.principalsAbove(await withAncestors(pid)))
+      await this.#parts.taints.inherit(id, this.callers.principalsAbove(await withAncestors(pid)))
       await this.callers.remember(await callerChain(pid, { withoutCommand: name === commandName }), id)
     }
     return true
@@ -128,7 +127,7 @@ export class ConnectedProcesses {
 
   /** Known by its parents, its process group, and the mark of this host that what a server starts inherits. */
   async #isOfServer(line: readonly SeenProcess[]): Promise<boolean> {
-    const servers = this.#serverPids()
+    const servers = this.#parts.servers.pids
     for (const { pid, group, session } of line) {
       if (pid === process.pid) return false
       if ([pid, group, session].some((one) => servers.has(one)) || (await isMarked(pid))) return true

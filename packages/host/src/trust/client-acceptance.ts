@@ -2,20 +2,26 @@ import { randomUUID } from 'node:crypto'
 import type { Principal } from '../acts/act.ts'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
-import type { ClientPrograms } from '../principals/client-programs.ts'
+import { ClientPrograms } from '../principals/client-programs.ts'
 import { ClientRefused, type Principals } from '../principals/principals.ts'
 import type { ClientProgram } from '../processes/client-program.ts'
+import type { Store } from '../store/store.ts'
 
 /** How long a client may wait to be accepted; it is asked about again when it connects. */
 const openMs = 30 * 24 * 3_600_000
 
+/** Dependencies of the acceptance of clients. */
 export interface ClientAcceptanceParts {
+  readonly store: Store
   readonly principals: Principals
-  readonly programs: ClientPrograms
   readonly inbox: Inbox
-  readonly isUnattended: boolean
-  /** Whether a person wrote this client's entry with `trunkline install`. */
-  isInstalled(client: string): Promise<boolean>
+}
+
+export interface ClientAcceptanceOptions {
+  /** Refuses what would be a question. @default false */
+  readonly unattended?: boolean
+  /** Whether a person wrote a client's entry with `trunkline install`. @default no */
+  isInstalled?(client: string): Promise<boolean>
   onError?(error: unknown, what: string): void
 }
 
@@ -32,12 +38,17 @@ export interface LaunchedClient {
  * client, and any other program, is a question, and until it is answered nothing is done for it.
  */
 export class ClientAcceptance {
+  /** The programs that may start each client. */
+  readonly programs: ClientPrograms
   readonly #parts: ClientAcceptanceParts
+  readonly #options: ClientAcceptanceOptions
   /** Those that wait, by the id they have until then; as many as are connected. */
   readonly #waiting = new Map<string, Principal>()
 
-  constructor(parts: ClientAcceptanceParts) {
+  constructor(parts: ClientAcceptanceParts, options: ClientAcceptanceOptions = {}) {
     this.#parts = parts
+    this.#options = options
+    this.programs = new ClientPrograms(parts.store)
   }
 
   /** The principal of a connection; one that waits is forgotten when the connection closes. */
@@ -52,12 +63,12 @@ export class ClientAcceptance {
 
   /** Whether a principal may still be connected: it waits, or it is one of the person's clients. */
   isKnown(id: string): boolean {
-    return this.#waiting.has(id) || this.#parts.principals.byId(id) !== undefined
+    return this.byId(id) !== undefined
   }
 
-  /** One that waits. */
+  /** One of the person's clients, or one that waits. */
   byId(id: string): Principal | undefined {
-    return this.#waiting.get(id)
+    return this.#parts.principals.byId(id) ?? this.#waiting.get(id)
   }
 
   /** Forgets a connection that waited. */
@@ -66,32 +77,31 @@ export class ClientAcceptance {
   }
 
   #isPinned(id: string, { program }: LaunchedClient): boolean {
-    return this.#parts.programs.of(id).some(({ key }) => key === keyOf(program))
+    return this.programs.of(id).some(({ key }) => key === keyOf(program))
   }
 
   /** Whether a person added it and it was never used: over HTTP its token is its identity, and no program is bound. */
   async #isFirst({ name }: LaunchedClient, id: string | undefined): Promise<boolean> {
-    const { principals, programs, isInstalled } = this.#parts
-    if (id === undefined) return isInstalled(name)
-    return programs.of(id).length === 0 && !principals.isUsedByToken(id)
+    if (id === undefined) return (await this.#options.isInstalled?.(name)) ?? false
+    return this.programs.of(id).length === 0 && !this.#parts.principals.isUsedByToken(id)
   }
 
   async #accept({ name, program }: LaunchedClient): Promise<Principal> {
-    const { principals, programs } = this.#parts
-    const principal = await principals.named(name)
-    await programs.add(principal.id, { key: keyOf(program), path: shownPath(program) })
+    const principal = await this.#parts.principals.named(name)
+    await this.programs.add(principal.id, { key: keyOf(program), path: shownPath(program) })
     return principal
   }
 
   #wait(client: LaunchedClient): Principal {
-    const { inbox, isUnattended } = this.#parts
+    const { inbox } = this.#parts
+    const { unattended: isUnattended = false } = this.#options
     const key = hashOf(['client', client.name, keyOf(client.program)])
     if (isUnattended || inbox.wasRefused(key)) throw new ClientRefused(refusalOf(client, isUnattended))
     const id = `waiting-${randomUUID()}`
     const waits = `The client "${client.name}", started by "${shownPath(client.program)}", was not accepted yet; accept it with "trunkline inbox"`
     const principal: Principal = { id, name: client.name, isApprover: false, waits }
     this.#waiting.set(id, principal)
-    void this.#ask(client, key).catch((error) => this.#parts.onError?.(error, `client "${client.name}"`))
+    void this.#ask(client, key).catch((error) => this.#options.onError?.(error, `client "${client.name}"`))
     return principal
   }
 
@@ -112,7 +122,7 @@ export class ClientAcceptance {
         program: shownPath(program),
         ...(program?.folder !== undefined && { folder: program.folder }),
         ...(known && {
-          before: this.#parts.programs.of(known.id).map(({ path }) => path),
+          before: this.programs.of(known.id).map(({ path }) => path),
           isApprover: known.isApprover,
         }),
       },

@@ -206,11 +206,14 @@ describe('a connection of lines', () => {
       byToken: () => undefined,
       lines: {
         token: 'secret',
-        named: async (client) => {
-          named.push(client)
-          return editor
+        clients: {
+          connect: async ({ name }) => {
+            named.push(name)
+            return editor
+          },
+          isKnown: () => true,
+          closed() {},
         },
-        isKnown: () => true,
       },
       front: nothing,
     })

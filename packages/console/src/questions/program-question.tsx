@@ -7,7 +7,7 @@ import styles from './questions.module.css'
 import { useAnswer } from './use-answer.ts'
 
 /** A program that calls under the name of a client: what it is, and what came under that name before. */
-export function ClientQuestion({ question: { id, detail } }: { readonly question: Question }) {
+export function ProgramQuestion({ question: { id, detail } }: { readonly question: Question }) {
   const answer = useAnswer(id)
   const before = Array.isArray(detail.before) ? detail.before.map(String) : []
   return (
