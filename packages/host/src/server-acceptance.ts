@@ -3,7 +3,8 @@ import type { Catalogue, ReviewedEntry } from './catalogue/catalogue.ts'
 import type { Inbox } from './inbox/inbox.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { acceptanceHash, type BoundPrograms, runsInWords } from './programs/bound-programs.ts'
-import type { Programs } from './programs/programs.ts'
+import { InstallScriptsError, scriptLines } from './programs/install-scripts.ts'
+import type { Programs, Unpacked } from './programs/programs.ts'
 import { commandHash, type Launch } from './servers/launch.ts'
 import { baseKey, type ServerKey, serverNameOf } from './servers/server-key.ts'
 import { missingInWords, type ServerSpec, type Unresolved } from './servers/server-spec.ts'
@@ -47,6 +48,9 @@ export class ServerAcceptance {
   readonly #builtIn = new Set<ServerKey>()
   /** Accepted servers that were looked at since the host started. */
   readonly #looked = new Set<ServerKey>()
+
+  /** Packages whose install scripts a person has not agreed to; one for each server at most. */
+  readonly #unpacked = new Map<ServerKey, Unpacked>()
 
   constructor(parts: AcceptanceParts) {
     this.#parts = parts
@@ -99,6 +103,7 @@ export class ServerAcceptance {
   /** Asks a person about the servers that were not accepted, and no longer about those that are gone. */
   async ask(specs: readonly ServerSpec[]): Promise<void> {
     await withdrawStartQuestions(this.#parts.inbox, specs)
+    await this.#discardUnwanted()
     for (const key of this.#changed) if (!this.#hasCommand(key)) this.#changed.delete(key)
     for (const spec of specs) {
       if (spec.launch.kind === 'unresolved' || this.#hasCommand(spec.name) || this.#parts.isUnattended) continue
@@ -142,7 +147,7 @@ export class ServerAcceptance {
     if (seen !== undefined && looked.seen !== seen) {
       throw new Error(`Cannot accept server "${server}": what it would run changed meanwhile; look at it again`)
     }
-    await this.#install(key, launch)
+    await this.#install(spec, launch)
     this.#looked.add(key)
     // an accepted server that runs other files keeps its pins, so that what it offers differently is asked about
     if (looked.differences.length === 0) await catalogue.acceptCommand(key, commandHash(launch))
@@ -159,7 +164,9 @@ export class ServerAcceptance {
   async #look(spec: ServerSpec, launch: Launch): Promise<Unaccepted> {
     const compared = await this.#parts.bound.compare(spec.name, launch)
     const differences = this.#hasCommand(spec.name) ? (compared?.differences ?? []) : []
-    return { spec, launch, seen: acceptanceHash(launch, compared), runs: runsInWords(compared), differences }
+    const scripts = scriptLines(this.#unpackedFor(spec.name, launch)?.scripts ?? [])
+    const runs = [...runsInWords(compared), ...scripts]
+    return { spec, launch, seen: acceptanceHash(launch, compared, scripts), runs, differences }
   }
 
   /** A server that was accepted before its files were bound is bound to what is found. */
@@ -187,19 +194,52 @@ export class ServerAcceptance {
       const spec = this.#parts.spec(key)
       if (!spec || spec.launch.kind === 'unresolved') return
       const now = await this.#look(spec, spec.launch)
-      if (now.seen === unaccepted.seen) await this.accept(key, now.seen)
+      if (now.seen === unaccepted.seen) await this.accept(key, now.seen).catch(unlessScripts)
       else if (commandHash(spec.launch) === commandHash(unaccepted.launch)) this.#askSoon(now)
     } finally {
       this.#accepting.delete(key)
     }
   }
 
-  /** What a command would fetch at every start is fetched once, at the version that is accepted with it. */
-  async #install(key: ServerKey, launch: Launch): Promise<void> {
+  /**
+   * What a command would fetch at every start is fetched once, at the version that is accepted with it. Nothing of it runs
+   * before a person has seen its install scripts.
+   */
+  async #install(spec: ServerSpec, launch: Launch): Promise<void> {
+    const { name: key } = spec
     const { programs } = this.#parts
     const stored = programs.of(key)
     if (stored?.command === commandHash(launch) && programs.launchOf(key, launch).kind !== 'unresolved') return
-    const installed = await programs.install(launch)
-    if (installed) await programs.accept(key, installed.program)
+    const agreed = this.#unpackedFor(key, launch)
+    const unpacked = agreed ?? (await programs.unpack(launch))
+    if (!unpacked) return
+    if (!agreed && unpacked.scripts.length > 0) {
+      this.#unpacked.set(key, unpacked)
+      if (!this.#parts.isUnattended) this.#askSoon(await this.#look(spec, launch))
+      throw new InstallScriptsError(serverNameOf(key), scriptLines(unpacked.scripts))
+    }
+    await programs.accept(key, await programs.runScripts(launch, unpacked))
+    this.#unpacked.delete(key)
   }
+
+  /** The package that was unpacked for a server and waits for its install scripts to be agreed to. */
+  #unpackedFor(key: ServerKey, launch: Launch): Unpacked | undefined {
+    const unpacked = this.#unpacked.get(key)
+    return unpacked?.program.command === commandHash(launch) ? unpacked : undefined
+  }
+
+  /** Removes packages that waited for servers that are not configured like that any more. */
+  async #discardUnwanted(): Promise<void> {
+    for (const [key, { program }] of this.#unpacked) {
+      const launch = this.#parts.spec(key)?.launch
+      if (launch && launch.kind !== 'unresolved' && commandHash(launch) === program.command) continue
+      this.#unpacked.delete(key)
+      await this.#parts.programs.discard(program.folder)
+    }
+  }
+}
+
+/** Install scripts are asked about in a question of their own. */
+function unlessScripts(error: unknown): void {
+  if (!(error instanceof InstallScriptsError)) throw error
 }

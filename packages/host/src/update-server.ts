@@ -5,8 +5,8 @@ import { offeredBy } from './catalogue/learn.ts'
 import { scan } from './catalogue/scan.ts'
 import type { ServerName } from './config/server-name.ts'
 import type { BoundPrograms } from './programs/bound-programs.ts'
-import type { StoredProgram } from './programs/program-table.ts'
-import type { Programs } from './programs/programs.ts'
+import { scriptLines } from './programs/install-scripts.ts'
+import type { Programs, Unpacked } from './programs/programs.ts'
 import { ManagerError } from './programs/run-manager.ts'
 import type { Launch } from './servers/launch.ts'
 import { openServer } from './servers/open-server.ts'
@@ -44,16 +44,23 @@ export interface UpdatePlan {
   readonly from: string
   readonly to: string
   readonly changes: DefinitionChange[]
+  /** Install scripts that run once a person agrees, one line each. */
+  readonly scripts: string[]
+  /** Why it was not started, so that it is not known what it would change. */
+  readonly unseen?: string
   /** What a person agrees to: this version with these definitions. */
   readonly digest: string
 }
 
 interface Planned {
   readonly plan: UpdatePlan
-  readonly program: StoredProgram
-  readonly launch: Launch
-  readonly offered: Offered
+  readonly unpacked: Unpacked
+  /** Missing where it was not started. */
+  readonly offered: Offered | undefined
 }
+
+/** A version that no person agreed to can write nothing and reach nothing; without that it is not started. */
+const confinement = { writable: [], network: false, by: 'bubblewrap', required: true } as const
 
 /** Plans that wait for a person where nobody says otherwise. */
 const usualPlans = 16
@@ -83,20 +90,25 @@ export class ServerUpdates {
     return Promise.all(checks)
   }
 
-  /** Installs the newest version beside the one that runs, asks it what it offers, and ends it again. */
+  /**
+   * Unpacks the newest version beside the one that runs, asks it in a sandbox what it offers, and ends it again. Its
+   * install scripts do not run, and where nothing can confine it, it is not started.
+   */
   async plan(server: ServerKey): Promise<UpdatePlan> {
     const { programs, catalogue } = this.#parts
     const spec = this.#specOf(server)
-    const found = spec.launch.kind === 'unresolved' ? undefined : await programs.install(spec.launch)
+    const found = spec.launch.kind === 'unresolved' ? undefined : await programs.unpack(spec.launch)
     if (!found) throw new Error(`Cannot update server "${server}": its command fetches no package`)
-    const { program, launch } = found
+    const { program, scripts, launch } = found
     try {
-      const offered = await offersOf(spec, launch)
-      const changes = changesTo(server, catalogue.review(server), offered)
-      const digest = hashOf([program.version, offered])
+      const { offered, unseen } = await confinedOffers(spec, launch)
+      const changes = offered ? changesTo(server, catalogue.review(server), offered) : []
+      const lines = [...scriptLines(scripts)]
+      const digest = hashOf([program.version, program.integrity, lines, offered])
       const from = programs.of(server)?.version ?? 'none'
-      const plan = { server: serverNameOf(server), from, to: program.version, changes, digest }
-      await this.#remember(server, { plan, program, launch, offered })
+      const known = { server: serverNameOf(server), from, to: program.version, changes, scripts: lines, digest }
+      const plan = { ...known, ...(unseen !== undefined && { unseen }) }
+      await this.#remember(server, { plan, unpacked: found, offered })
       return plan
     } catch (error) {
       await programs.discard(program.folder)
@@ -111,17 +123,16 @@ export class ServerUpdates {
     if (planned?.plan.digest !== digest) {
       throw new Error(`Cannot update server "${server}": nobody looked at this version yet; look at it first`)
     }
-    const before = programs.of(server)
-    const { plan, program, launch, offered } = planned
-    if (hashOf([program.version, await this.#tried(server, launch)]) !== digest) {
-      throw new Error(`Cannot update server "${server}": it offers something else by now; look at it again`)
-    }
-    const binding = bound.of(server)
+    const { plan, unpacked, offered } = planned
+    const [before, binding] = [programs.of(server), bound.of(server)]
+    const { launch } = this.#specOf(server)
+    const program = launch.kind === 'unresolved' ? unpacked.program : await programs.runScripts(launch, unpacked)
+    await this.#refuseOther(server, planned, program.path)
     await programs.accept(server, program)
     this.#plans.delete(server)
     try {
       await this.#bind(server)
-      await this.#accept(server, offered)
+      if (offered) await this.#accept(server, offered)
       await this.#parts.apply()
       await this.#parts.learn(server)
       return plan
@@ -143,14 +154,17 @@ export class ServerUpdates {
     if (compared) await this.#parts.bound.bind(server, launch, { fingerprint: compared.fingerprint, by: 'person' })
   }
 
-  async #tried(server: string, launch: Launch): Promise<Offered> {
-    try {
-      return await offersOf(this.#specOf(server), launch)
-    } catch (error) {
+  /** Starts it as it will run; refuses what does not start, or offers something else than in the sandbox. */
+  async #refuseOther(server: ServerKey, { plan, unpacked, offered }: Planned, path: string): Promise<void> {
+    const launch = { ...unpacked.launch, command: path } as Launch
+    const now = await offersOf(this.#specOf(server), launch).catch((error) => {
       throw new Error(`Cannot update server "${server}": ${messageOf(error)}; the version before runs on`, {
         cause: error,
       })
-    }
+    })
+    // what an install script changes could not be seen before; differences are asked about as ever
+    if (!offered || unpacked.scripts.length > 0 || hashOf(now) === hashOf(offered)) return
+    throw new Error(`Cannot update server "${server}" to ${plan.to}: it offers something else by now; look at it again`)
   }
 
   /** What the person saw is accepted, but what the scanner stops. */
@@ -171,7 +185,7 @@ export class ServerUpdates {
     const [oldest] = this.#plans
     const dropped = this.#plans.size > (this.#parts.maxPlans ?? usualPlans) ? oldest : undefined
     if (dropped) this.#plans.delete(dropped[0])
-    for (const one of [old, dropped?.[1]]) if (one) await programs.discard(one.program.folder)
+    for (const one of [old, dropped?.[1]]) if (one) await programs.discard(one.unpacked.program.folder)
   }
 
   #specOf(server: ServerKey): ServerSpec {
@@ -191,6 +205,18 @@ async function availableOf(
   } catch (error) {
     const isOffline = error instanceof ManagerError && error.isOffline
     return { ...about, why: `${isOffline ? 'there is no network: ' : ''}${messageOf(error)}` }
+  }
+}
+
+/** What an unaccepted version offers, or why it was not started or did not answer there. */
+async function confinedOffers(
+  spec: ServerSpec,
+  launch: Launch,
+): Promise<{ readonly offered?: Offered; readonly unseen?: string }> {
+  try {
+    return { offered: await offersOf(spec, { ...launch, sandbox: confinement } as Launch) }
+  } catch (error) {
+    return { unseen: messageOf(error) }
   }
 }
 

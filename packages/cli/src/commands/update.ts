@@ -16,7 +16,7 @@ export const updateCommand = defineCommand({
   summary: 'Updates a program to its newest version, after showing what changes and asking you',
   usage: ['[SERVER…]'],
   details: [
-    'Installs the new version beside the current one and starts it once to see what it offers. You see the differences and decide. If you refuse, or if it does not start, the accepted version keeps running.',
+    'Unpacks the new version beside the current one, without running its install scripts, and starts it once in a sandbox (bubblewrap) without network to see what it offers. Where there is no such sandbox, nothing of it is started. You see the differences and the install scripts, and decide. If you refuse, or if it does not start, the accepted version keeps running.',
   ],
   options: {},
   json: '`{ updated: [{ server, from, to }] }`',
@@ -53,7 +53,11 @@ async function updateOne({ call }: HostLink, server: string, { output, terminal,
   const plan = await call('planUpdate', { server })
   output.note([styled('strong', `Server "${server}": ${plan.from} to ${plan.to}`)])
   for (const line of plan.changes.flatMap(changeLines)) output.note(line)
-  if (plan.changes.length === 0) output.note('It offers what you accepted')
+  if (plan.unseen !== undefined) {
+    output.note(styled('warning', `It was not looked at: ${plan.unseen}`))
+    output.note('What it offers differently is asked about once it runs')
+  } else if (plan.changes.length === 0) output.note('It offers what you accepted')
+  for (const script of plan.scripts) output.note(styled('warning', `Before it runs: ${script}`))
   if (!(await decidedHere(terminal, `Run ${plan.to}?`, signal))) {
     throw new Failure(`Server "${server}" stays at ${plan.from}`, { code: 'Refused', exit: exitCodes.denied })
   }

@@ -12,6 +12,8 @@ export interface Accepted {
   /** A sandbox that leaves it what its tools say they touch. */
   readonly proposes?: string
   readonly tools: readonly { readonly name: string; readonly class: string }[]
+  /** Install scripts that have to be seen first; it was not accepted yet. */
+  readonly scripts?: readonly string[]
   /** Why it could not be accepted. */
   readonly problem?: string
 }
@@ -64,7 +66,8 @@ function withDoctor(error: unknown, servers: readonly ServerSummary[]): unknown 
 }
 
 async function accept(call: HostLink['call'], { name, commandHash }: ServerSummary): Promise<Accepted> {
-  const { setAside, proposes } = await call('acceptServer', { server: name, commandHash })
+  const { setAside, proposes, scripts } = await call('acceptServer', { server: name, commandHash })
+  if (scripts) return { accepted: name, setAside: [], tools: [], scripts }
   const [{ items }, { items: offered }] = await Promise.all([call('servers'), call('catalogue')])
   const signInAt = items.find((one) => one.name === name)?.signInAt
   const tools = offered
@@ -74,13 +77,26 @@ async function accept(call: HostLink['call'], { name, commandHash }: ServerSumma
   return { accepted: name, setAside, ...more, tools }
 }
 
+/** Install scripts that wait for a person, and what to type about them. */
+function scriptLines(name: string, scripts: readonly string[]): readonly Line[] {
+  return [
+    styled('warning', `Server "${name}" is not accepted yet. Its package wants to run:`),
+    ...scripts,
+    styled('warning', `Let it: trunkline accept ${name}`),
+  ]
+}
+
 /** What was accepted, and one table of what every tool is taken to do. */
 export function acceptedLines(accepted: readonly Accepted[], width: number): readonly Line[] {
-  const each = accepted.flatMap(({ accepted: name, setAside, signInAt, proposes, problem }): readonly Line[] => [
-    problem === undefined ? `Server "${name}" is accepted` : styled('warning', problem),
-    ...(signInAt === undefined ? [] : [styled('warning', `Sign in at ${signInAt} next: trunkline login ${name}`)]),
-    ...(proposes === undefined ? [] : [proposes]),
-    ...setAside.map(({ original, why }) => styled('warning', `${original} was set aside: ${why}`)),
-  ])
+  const each = accepted.flatMap(
+    ({ accepted: name, setAside, signInAt, proposes, scripts, problem }): readonly Line[] => [
+      ...(scripts ? scriptLines(name, scripts) : []),
+      ...(scripts || problem !== undefined ? [] : [`Server "${name}" is accepted`]),
+      ...(problem === undefined ? [] : [styled('warning', problem)]),
+      ...(signInAt === undefined ? [] : [styled('warning', `Sign in at ${signInAt} next: trunkline login ${name}`)]),
+      ...(proposes === undefined ? [] : [proposes]),
+      ...setAside.map(({ original, why }) => styled('warning', `${original} was set aside: ${why}`)),
+    ],
+  )
   return [...each, ...classLines(accepted, width)]
 }

@@ -74,6 +74,10 @@ export const routes = {
     answer: z.object({
       setAside: z.array(s.catalogueEntry),
       proposes: z.string().optional().describe('A sandbox that leaves it what its tools say they touch'),
+      scripts: z
+        .array(z.string())
+        .optional()
+        .describe('Install scripts of its package that a person has to see first; it was not accepted yet'),
     }),
   },
   makeAcceptCode: {

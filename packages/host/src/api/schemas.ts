@@ -145,6 +145,8 @@ export const updatePlan = z.object({
   from: z.string(),
   to: z.string(),
   changes: z.array(definitionChange),
+  scripts: z.array(z.string()).describe('Install scripts that run once a person agrees'),
+  unseen: z.string().optional().describe('Why it was not started, so that it is not known what it would change'),
   digest: z.string().describe('What a person agrees to: this version with these definitions'),
 })
 

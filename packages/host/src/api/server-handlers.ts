@@ -3,6 +3,7 @@ import { nearName } from '@trunkline/mcp/json-schema'
 import { proposedSandbox } from '../catalogue/effects.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import { callsSince } from '../ledger/query.ts'
+import { InstallScriptsError } from '../programs/install-scripts.ts'
 import { commandHash, showLaunch } from '../servers/launch.ts'
 import { processesOf } from '../servers/process-memory.ts'
 import { whatItMay } from '../servers/sandbox/sandbox.ts'
@@ -82,7 +83,8 @@ export function serverHandlers(
       if (isPage && !codes.spend(server, now, code)) {
         throw new ApiError(403, 'This is not the code that the terminal shows, or it is too old; make another')
       }
-      await parts.accept(server, now)
+      const scripts = await parts.accept(server, now).then(() => [], scriptsToSee)
+      if (scripts.length > 0) return { setAside: [], scripts: [...scripts] }
       const proposes = proposal(specNamed(parts, server))
       return {
         setAside: entriesOf(server, calls()).filter(({ standing }) => standing !== 'usable'),
@@ -143,6 +145,12 @@ export function serverHandlers(
     if (!found) throw unknownServer(name, all.specs())
     return found
   }
+}
+
+/** Install scripts that a person has to see first are an answer; everything else is a failure. */
+function scriptsToSee(error: unknown): readonly string[] {
+  if (error instanceof InstallScriptsError) return error.scripts
+  throw error
 }
 
 /** The program that the host installed for a server. */

@@ -93,10 +93,10 @@ export class BoundPrograms {
   }
 }
 
-/** What a person saw when they accept a server: its command, and what it would run. */
-export function acceptanceHash(launch: Launch, compared: Compared | undefined): string {
+/** What a person saw when they accept a server: its command, what it would run, and the install scripts of its package. */
+export function acceptanceHash(launch: Launch, compared: Compared | undefined, scripts: readonly string[]): string {
   if (!compared) return commandHash(launch)
-  const seen = `${commandHash(launch)} ${fingerprintHash(compared.fingerprint)}`
+  const seen = [commandHash(launch), fingerprintHash(compared.fingerprint), ...scripts].join('\n')
   return createHash('sha256').update(seen).digest('hex')
 }
 

@@ -1,21 +1,28 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
-import type { InstalledProgram, PackageManager } from './package-manager.ts'
+import type { PackageCommand } from './package-command.ts'
+import type { InstalledProgram, InstallScript, PackageManager } from './package-manager.ts'
 import { type ManagerOptions, runManager } from './run-manager.ts'
 
 const quiet = ['--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error']
 
 /** The package manager of Node. */
 export const npm: PackageManager = {
-  async install({ wanted, with: more, program }, folder, options) {
+  async unpack(command, folder, options) {
+    const { wanted, with: more } = command
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
-    await runManager('npm', ['install', '--prefix', folder, ...quiet, '--', wanted, ...more], options)
-    const own = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
-    const names = Object.keys(own.dependencies ?? {})
-    const name = names.length === 1 ? names[0] : names.find((one) => wanted === one || wanted.startsWith(`${one}@`))
-    if (name === undefined) throw new Error(`it cannot be told which package "${wanted}" is`)
-    return installed(folder, name, program)
+    const flags = ['--ignore-scripts', ...quiet]
+    await runManager('npm', ['install', '--prefix', folder, ...flags, '--', wanted, ...more], options)
+    return { ...(await installed(folder, command)), scripts: await scriptsIn(folder) }
+  },
+
+  async runScripts(command, folder, options) {
+    // without it npm reads every package, so that it runs exactly the scripts that were found in them
+    await rm(join(folder, 'node_modules', '.package-lock.json'), { force: true })
+    await runManager('npm', ['rebuild', '--prefix', folder, ...quiet], options)
+    return installed(folder, command)
   },
 
   async available({ wanted }, options) {
@@ -37,7 +44,43 @@ async function versionAt(path: string, options: ManagerOptions): Promise<string>
   return String((first as { readonly version?: unknown } | undefined)?.version)
 }
 
-async function installed(folder: string, name: string, program: string | undefined): Promise<InstalledProgram> {
+/** What npm wrote down of the packages in a folder, by their paths. */
+interface NpmLock {
+  readonly packages?: { readonly [path: string]: { readonly integrity?: string } }
+}
+
+const installSteps = ['preinstall', 'install', 'postinstall'] as const
+
+/** The scripts that installing would run, of all packages in a folder. */
+async function scriptsIn(folder: string): Promise<readonly InstallScript[]> {
+  const paths = Object.keys((await lockIn(folder)).packages ?? {}).filter((path) => path !== '')
+  const found = await Promise.all(
+    paths.map(async (path): Promise<readonly InstallScript[]> => {
+      const manifest = await readFile(join(folder, path, 'package.json'), 'utf8').catch(() => '{}')
+      const { name = path, version = '', scripts = {} } = JSON.parse(manifest)
+      const written = installSteps.filter((step) => typeof scripts[step] === 'string')
+      // npm builds native code where nothing else is said
+      const isBuilt = written.length === 0 && existsSync(join(folder, path, 'binding.gyp'))
+      const own = isBuilt ? { install: 'node-gyp rebuild' } : scripts
+      return (isBuilt ? (['install'] as const) : written).map((step) => {
+        return { package: `${name}@${version}`, name: step, command: String(own[step]) }
+      })
+    }),
+  )
+  return found.flat()
+}
+
+async function lockIn(folder: string): Promise<NpmLock> {
+  const path = join(folder, 'package-lock.json')
+  return existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : {}
+}
+
+async function installed(folder: string, { wanted, program }: PackageCommand): Promise<InstalledProgram> {
+  const own = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+  const names = Object.keys(own.dependencies ?? {})
+  const name = names.length === 1 ? names[0] : names.find((one) => wanted === one || wanted.startsWith(`${one}@`))
+  if (name === undefined) throw new Error(`it cannot be told which package "${wanted}" is`)
+  const { integrity } = (await lockIn(folder)).packages?.[`node_modules/${name}`] ?? {}
   const manifest = JSON.parse(await readFile(join(folder, 'node_modules', name, 'package.json'), 'utf8'))
   const { bin = {}, version } = manifest as { bin?: string | { [name: string]: string }; version: string }
   const plainName = name.split('/').at(-1) ?? name
@@ -46,5 +89,6 @@ async function installed(folder: string, name: string, program: string | undefin
   if (chosen === undefined || !/^[\w.@-]+$/.test(chosen)) {
     throw new Error(`package "${name}" has ${programs.length} programs, and none is called "${program ?? plainName}"`)
   }
-  return { package: name, version, path: join(folder, 'node_modules', '.bin', chosen) }
+  const path = join(folder, 'node_modules', '.bin', chosen)
+  return { package: name, version, path, ...(integrity !== undefined && { integrity }) }
 }

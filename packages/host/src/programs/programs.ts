@@ -9,6 +9,7 @@ import { Slots, SlotsFull } from '../servers/slots.ts'
 import type { Store } from '../store/store.ts'
 import { npm } from './npm.ts'
 import { type PackageCommand, packageCommand } from './package-command.ts'
+import type { InstallScript } from './package-manager.ts'
 import { ProgramTable, type StoredProgram } from './program-table.ts'
 import type { ManagerOptions } from './run-manager.ts'
 import { uv } from './uv.ts'
@@ -20,6 +21,14 @@ export interface ProgramsOptions {
   environment?(): { readonly [name: string]: string | undefined }
   /** Programs that wait to be installed; more are refused. @default 100 */
   readonly maxWaitingInstalls?: number
+}
+
+/** A package that a person can look at before anything of it runs. */
+export interface Unpacked {
+  readonly program: StoredProgram
+  /** What installing it would run. */
+  readonly scripts: readonly InstallScript[]
+  readonly launch: Launch
 }
 
 const managers = { npm, uv } as const
@@ -67,8 +76,8 @@ export class Programs {
     return { kind: 'unresolved', needs, hint: `install it again with "trunkline update ${server}"` }
   }
 
-  /** Fetches what a launch would fetch, for somebody to look at; it is kept when it is accepted. */
-  async install(launch: Launch): Promise<{ readonly program: StoredProgram; readonly launch: Launch } | undefined> {
+  /** Fetches what a launch would fetch, for somebody to look at, and runs nothing of it; it is kept when it is accepted. */
+  async unpack(launch: Launch): Promise<Unpacked | undefined> {
     const command = this.commandOf(launch)
     if (!command) return undefined
     const folder = join(this.#options.folder, `${slug(command.wanted)}-${randomBytes(6).toString('hex')}`)
@@ -76,11 +85,29 @@ export class Programs {
     this.#installing.add(folder)
     try {
       const { manager } = command
-      const installed = await managers[manager].install(command, folder, this.#manager(launch as ProgramLaunch))
+      const unpacked = await managers[manager].unpack(command, folder, this.#manager(launch as ProgramLaunch))
+      const { scripts, ...installed } = unpacked
       const program = { ...installed, manager, folder, command: commandHash(launch) }
-      return { program, launch: installedLaunch(launch as ProgramLaunch, command, program) }
+      return { program, scripts, launch: installedLaunch(launch as ProgramLaunch, command, program) }
     } catch (error) {
       await this.discard(folder)
+      throw new Error(`Cannot install "${command.wanted}": ${error instanceof Error ? error.message : error}`, {
+        cause: error,
+      })
+    } finally {
+      release()
+    }
+  }
+
+  /** Runs the install scripts of what was unpacked, which a person has agreed to. */
+  async runScripts(launch: Launch, { program, scripts }: Unpacked): Promise<StoredProgram> {
+    const command = this.commandOf(launch)
+    if (!command || scripts.length === 0) return program
+    const release = await this.#place(command)
+    try {
+      const options = this.#manager(launch as ProgramLaunch)
+      return { ...program, ...(await managers[program.manager].runScripts(command, program.folder, options)) }
+    } catch (error) {
       throw new Error(`Cannot install "${command.wanted}": ${error instanceof Error ? error.message : error}`, {
         cause: error,
       })

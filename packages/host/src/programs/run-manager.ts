@@ -17,10 +17,13 @@ export class ManagerError extends Error {
   override readonly name = 'ManagerError'
   /** Whether nobody could be asked: there is no network, or no answer. */
   readonly isOffline: boolean
+  /** All that it wrote. */
+  readonly output: string
 
-  constructor(message: string, isOffline: boolean) {
+  constructor(message: string, isOffline: boolean, output = '') {
     super(message)
     this.isOffline = isOffline
+    this.output = output
   }
 }
 
@@ -36,7 +39,7 @@ export function runManager(program: string, args: readonly string[], options: Ma
       if (error.killed)
         return fail(new ManagerError(`"${program}" took longer than ${installMs / 60_000} minutes`, true))
       const said = `${stdout}\n${stderr}`
-      fail(new ManagerError(firstSentence(stderr) ?? `"${program}" ended with ${code}`, offline.test(said)))
+      fail(new ManagerError(firstSentence(stderr) ?? `"${program}" ended with ${code}`, offline.test(said), said))
     })
     child.stdin?.on('error', () => {}).end(input)
   })

@@ -69,8 +69,8 @@ describe('what is installed', () => {
   it('one at a time; those that wait are limited, and the next one is told so', async () => {
     await using own = machine()
     const programs = own.programs(2)
-    const first = [1, 2, 3].map(() => programs.install(own.launch))
-    await assert.rejects(programs.install(own.launch), {
+    const first = [1, 2, 3].map(() => programs.unpack(own.launch))
+    await assert.rejects(programs.unpack(own.launch), {
       message: 'Cannot install "notes": 1 are under way and 2 wait already; try again when they are installed',
     })
     own.open()

@@ -8,11 +8,16 @@ export interface PackedVersion {
   readonly version: string
   readonly description: string
   readonly isBroken?: boolean
+  /** Code that it runs first. */
+  readonly begins?: string
+  /** Its install scripts. */
+  readonly scripts?: { readonly [step: string]: string }
 }
 
 /** The program of a version, for Node without a package around it. */
-export const source = ({ version, description, isBroken }: PackedVersion) => `#!/usr/bin/env node
+export const source = ({ version, description, isBroken, begins = '' }: PackedVersion) => `#!/usr/bin/env node
 ${isBroken ? "console.error('broken'); process.exit(1)" : ''}
+${begins}
 const tools = [{ name: 'read_note', description: ${JSON.stringify(description)}, inputSchema: { type: 'object' } }]
 const results = {
   initialize: ({ protocolVersion }) => ({
@@ -35,7 +40,7 @@ require('node:readline').createInterface(process.stdin).on('line', (line) => {
 export function packVersion(folder: string, packed: PackedVersion): string {
   const from = join(folder, `notes-${packed.version}`)
   mkdirSync(from, { recursive: true })
-  const manifest = { name: '@acme/notes', version: packed.version, bin: { notes: 'notes.js' } }
+  const manifest = { name: '@acme/notes', version: packed.version, bin: { notes: 'notes.js' }, scripts: packed.scripts }
   writeFileSync(join(from, 'package.json'), JSON.stringify(manifest))
   writeFileSync(join(from, 'notes.js'), source(packed), { mode: 0o755 })
   execFileSync('npm', ['pack', from, '--pack-destination', folder, '--loglevel=error'], { stdio: 'ignore' })

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { apiClient } from '../../src/api/client.ts'
+import type { RunningHost } from '../../src/running-host.ts'
+import { textOf } from '../gateway/running-host.ts'
+import { type PackedVersion, packVersion } from './package.ts'
+import { callerOf, type Person, person, questionOf } from './person.ts'
+import { packageRegistry } from './registry.ts'
+
+const apiOf = ({ runningFile }: RunningHost) => apiClient(JSON.parse(readFileSync(runningFile, 'utf8')))
+const description = 'Reads a note'
+
+const said = async (running: RunningHost) => {
+  await using mcp = await callerOf(running)
+  return textOf(await mcp.tools.call('notes__read_note', {}))
+}
+
+/** A registry on loopback in which versions of one package are published, and a person who runs it. */
+async function published(ann: Person) {
+  const registry = await packageRegistry('@acme/notes', { notes: 'notes.js' })
+  const npm = { npm_config_registry: registry.url, npm_config_fetch_retries: '0' }
+  const machine = { ...ann.machine, environment: { ...ann.machine.environment, ...npm } }
+  ann.configure({ mcpServers: { notes: { command: 'npx', args: ['-y', '@acme/notes@^1'] } } })
+  return {
+    machine,
+    publish: (packed: PackedVersion) => registry.publish(packed.version, packVersion(ann.home, packed)),
+    [Symbol.asyncDispose]: () => registry[Symbol.asyncDispose](),
+  }
+}
+
+/** The install script and the code of a package, each of which leaves a file behind. */
+function witnesses({ home }: Person) {
+  const [installed, started] = [join(home, 'install-script-ran'), join(home, 'program-ran')]
+  const write = (path: string) => `try { require('node:fs').writeFileSync(${JSON.stringify(path)}, '') } catch {}`
+  return { installed, started, begins: write(started), scripts: { postinstall: `touch ${installed}` } }
+}
+
+describe('a package with install scripts', () => {
+  it('is unpacked when its command is accepted, and its scripts run only once they were seen and agreed to', async () => {
+    using ann = person()
+    await using registry = await published(ann)
+    const { installed, scripts } = witnesses(ann)
+    registry.publish({ version: '1.0.0', description, scripts })
+    await using running = await ann.run({ machine: registry.machine })
+    const api = apiOf(running)
+    const [{ commandHash } = assert.fail()] = (await api.call('servers')).items
+    const { scripts: toSee = [] } = await api.call('acceptServer', { server: 'notes', commandHash })
+    assert.deepEqual(toSee, [`install script postinstall of @acme/notes@1.0.0: touch ${installed}`])
+    assert.ok(!existsSync(installed), 'a script ran before anybody saw it')
+    assert.ok(!running.host.isAccepted('notes'))
+    // what was seen before is no agreement to what is seen now
+    await assert.rejects(api.call('acceptServer', { server: 'notes', commandHash }), /look at it again/)
+    assert.ok(!existsSync(installed))
+    const question = await questionOf(running, 'start')
+    assert.ok((question.detail.runs as string[]).includes(toSee[0] ?? ''))
+    const [{ commandHash: shown, runs = [] } = assert.fail()] = (await api.call('servers')).items
+    assert.ok(runs.includes(toSee[0] ?? ''))
+    await api.call('acceptServer', { server: 'notes', commandHash: shown })
+    assert.deepEqual(running.host.inbox.open, [])
+    assert.match(await said(running), /^1\.0\.0/)
+    assert.ok(existsSync(installed))
+  })
+
+  it('is updated without running them before the yes', async () => {
+    using ann = person()
+    await using registry = await published(ann)
+    const { installed, scripts } = witnesses(ann)
+    registry.publish({ version: '1.0.0', description })
+    await using running = await ann.run({ machine: registry.machine })
+    await running.host.accept('notes')
+    registry.publish({ version: '1.1.0', description, scripts })
+    const plan = await apiOf(running).call('planUpdate', { server: 'notes' })
+    assert.deepEqual(plan.scripts, [`install script postinstall of @acme/notes@1.1.0: touch ${installed}`])
+    assert.ok(!existsSync(installed))
+    await apiOf(running).call('update', { server: 'notes', digest: plan.digest })
+    assert.ok(existsSync(installed))
+    assert.match(await said(running), /^1\.1\.0/)
+  })
+})
+
+it('the integrity that the registry gives is kept with the acceptance', async () => {
+  using ann = person()
+  await using registry = await published(ann)
+  registry.publish({ version: '1.0.0', description })
+  await using running = await ann.run({ machine: registry.machine })
+  await running.host.accept('notes')
+  const { integrity } = running.host.programs.of('notes') ?? {}
+  assert.match(integrity ?? '', /^sha512-/)
+  assert.equal(running.host.bound.of('notes')?.fingerprint.package?.integrity, integrity)
+  registry.publish({ version: '1.1.0', description })
+  const { digest } = await apiOf(running).call('planUpdate', { server: 'notes' })
+  await apiOf(running).call('update', { server: 'notes', digest })
+  assert.notEqual(running.host.programs.of('notes')?.integrity, integrity)
+})
+
+describe('an update that nobody agreed to', () => {
+  it('is started in a sandbox in which it can write nothing', async () => {
+    using ann = person()
+    await using registry = await published(ann)
+    const { started, begins } = witnesses(ann)
+    registry.publish({ version: '1.0.0', description })
+    await using running = await ann.run({ machine: registry.machine })
+    await running.host.accept('notes')
+    registry.publish({ version: '1.1.0', description: 'Reads any note', begins })
+    const plan = await apiOf(running).call('planUpdate', { server: 'notes' })
+    assert.deepEqual([plan.unseen, plan.changes.length], [undefined, 1])
+    assert.ok(!existsSync(started))
+  })
+
+  it('is not started where there is no sandbox, and what it offers is asked about once it runs', async () => {
+    using ann = person()
+    await using registry = await published(ann)
+    const bin = join(ann.home, 'bin')
+    mkdirSync(bin)
+    for (const name of ['npm', 'sh', 'env', 'touch']) {
+      symlinkSync(execFileSync('which', [name], { encoding: 'utf8' }).trim(), join(bin, name))
+    }
+    symlinkSync(process.execPath, join(bin, 'node'))
+    const environment = { ...registry.machine.environment, PATH: bin }
+    const { started, begins } = witnesses(ann)
+    registry.publish({ version: '1.0.0', description })
+    await using running = await ann.run({ machine: { ...registry.machine, environment } })
+    await running.host.accept('notes')
+    registry.publish({ version: '1.1.0', description: 'Reads any note', begins })
+    const plan = await apiOf(running).call('planUpdate', { server: 'notes' })
+    assert.match(plan.unseen ?? '', /in a sandbox: bubblewrap is not installed/)
+    assert.deepEqual(plan.changes, [])
+    assert.ok(!existsSync(started), 'it was started before anybody agreed')
+    await apiOf(running).call('update', { server: 'notes', digest: plan.digest })
+    assert.ok(existsSync(started))
+    assert.match(await said(running), /^1\.1\.0/)
+    assert.match((await questionOf(running, 'definition')).why, /1 changed/)
+  })
+})
