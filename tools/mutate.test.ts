@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { root } from './lib/files.ts'
 import { must } from './lib/run.ts'
+import { hostAreas } from './mutate/host-areas.ts'
 import type { Mutation } from './mutate/mutation.ts'
 import { mutations } from './mutate/mutations.ts'
 import { runMutations, type Verdict } from './mutate/run-mutations.ts'
@@ -141,4 +142,9 @@ test('mutations: there are at least sixty, all over the library', () => {
   ]) {
     assert.ok(folders.has(folder), folder)
   }
+})
+
+test('mutations: there are at least fifteen for each area of the host that decides about trust', () => {
+  const areas = ['policy', 'pins', 'taint', 'inbox', 'principals', 'ledger', 'install', 'gateway', 'API authentication']
+  for (const area of areas) assert.ok((hostAreas[area]?.length ?? 0) >= 15, `${area}: ${hostAreas[area]?.length}`)
 })

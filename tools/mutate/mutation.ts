@@ -17,10 +17,10 @@ export interface Mutation {
   readonly threat?: number
 }
 
-export type MutatedPackage = 'mcp' | 'host' | 'cli'
+export type MutatedPackage = 'mcp' | 'host' | 'cli' | 'console'
 
 /** Every package that mutations may break. */
-export const mutatedPackages: readonly MutatedPackage[] = ['mcp', 'host', 'cli']
+export const mutatedPackages: readonly MutatedPackage[] = ['mcp', 'host', 'cli', 'console']
 
 /** A path of a mutation, relative to the root. */
 export function pathOf({ package: name = 'mcp' }: Mutation, path: string): string {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { test } from 'node:test'
+import { pathOf } from '../../../../tools/mutate/mutation.ts'
+import { mutations } from '../../../../tools/mutate/mutations.ts'
 
 const host = join(import.meta.dirname, '../..')
 const [, page = ''] = readFileSync(join(host, '../../docs/threats.md'), 'utf8').split('\n## The host\n')
@@ -20,6 +22,27 @@ test('docs/threats.md: has a row of the host for every threat from 33 to 50 and 
     assert.ok(files.length > 0, `nothing shows ${number}`)
     for (const file of files)
       assert.ok(file.endsWith('.test.ts') && existsSync(join(host, file)), `${file} of ${number} is not there`)
+  }
+})
+
+test('docs/threats.md: of every row of the host there is a defence that can be taken away, and a test it names must notice that', () => {
+  for (const [number, files] of rows) {
+    const named = files.map((file) => normalize(join('packages/host', file)))
+    const proofs = mutations.filter(
+      (mutation) =>
+        mutation.threat === number && mutation.noticedBy.some((test) => named.includes(pathOf(mutation, test))),
+    )
+    assert.ok(proofs.length > 0, `nothing proves that the tests of ${number} show anything`)
+  }
+})
+
+test('docs/threats.md: every test of the host that it names has tests in it, and something to check', () => {
+  for (const file of new Set([...rows.values()].flat())) {
+    const text = readFileSync(join(host, file), 'utf8')
+    assert.match(text, /^ *(?:test|it)\(/m, file)
+    // what every cell of a matrix must do stands beside it
+    const beside = Array.from(text.matchAll(/from '(\.\/[^']+)'/g), ([, path = '']) => join(host, dirname(file), path))
+    assert.match([text, ...beside.map((path) => readFileSync(path, 'utf8'))].join('\n'), /\bassert\b/, file)
   }
 })
 

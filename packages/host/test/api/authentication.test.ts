@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import { describe, it, mock } from 'node:test'
+import { AcceptCodes } from '../../src/api/accept-codes.ts'
+import { PageSecrets } from '../../src/api/page-secrets.ts'
+import { principalTables } from '../../src/principals/tables.ts'
+import { openStore } from '../../src/store/store.ts'
+import { person } from '../run/person.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+
+function storeOf() {
+  const folder = temporaryFolder()
+  const store = openStore({ path: join(folder.path, 'a.db'), rooms: [principalTables] })
+  return {
+    store,
+    async [Symbol.asyncDispose]() {
+      await store.close()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+/** A host, and requests to its API as any program on this machine could send them. */
+async function listening() {
+  const ann = person()
+  const running = await ann.run()
+  const { url, token } = JSON.parse(readFileSync(running.runningFile, 'utf8')) as { url: string; token: string }
+  const port = Number(new URL(url).port)
+  return {
+    api: running.api,
+    token,
+    port,
+    /** The status of a request; 404 for what is not there means that it was let in. */
+    status(headers: { readonly [name: string]: string } = {}, path = '/api/nothing'): Promise<number | undefined> {
+      const all = { authorization: `Bearer ${token}`, ...headers }
+      return new Promise((resolve, reject) => {
+        const asked = request({ port, host: '127.0.0.1', path, headers: all }, (answer) => {
+          resolve(answer.statusCode)
+          answer.destroy()
+        })
+        asked.on('error', reject).end()
+      })
+    },
+    async [Symbol.asyncDispose]() {
+      await running.close()
+      ann[Symbol.dispose]()
+    },
+  }
+}
+
+describe('the API', () => {
+  it('lets in who has the token of the command or of a page, and nobody else', async () => {
+    await using at = await listening()
+    assert.equal(await at.status(), 404)
+    const page = (await at.api.pages.trade(at.api.pages.makeCode().code)) ?? assert.fail()
+    assert.equal(await at.status({ authorization: `Bearer ${page}` }), 404)
+    const { token } = at
+    const wrong = [
+      '',
+      token,
+      'Bearer ',
+      `Bearer ${token.slice(0, -1)}`,
+      `Bearer ${token}x`,
+      `Basic ${token}`,
+      `Bearer ${token} b`,
+    ]
+    for (const authorization of wrong) assert.equal(await at.status({ authorization }), 401, authorization)
+    for (const path of ['/api/events', '/api/servers', '/api/inbox'])
+      assert.equal(await at.status({ authorization: 'Bearer wrong' }, path), 401, path)
+  })
+
+  it('is reached by its own names alone, and from no page of another site, with the token or without', async () => {
+    await using at = await listening()
+    for (const name of ['127.0.0.1', 'localhost', '[::1]'])
+      assert.equal(await at.status({ host: `${name}:${at.port}` }), 404)
+    for (const host of [
+      'evil.example',
+      `evil.example:${at.port}`,
+      'localhost',
+      `127.0.0.1:${at.port + 1}`,
+      `127.0.0.1.evil.example:${at.port}`,
+    ])
+      assert.equal(await at.status({ host }), 403, host)
+    assert.equal(await at.status({ origin: `http://127.0.0.1:${at.port}` }), 404)
+    const foreign = [
+      'https://evil.example',
+      'null',
+      `https://127.0.0.1:${at.port}`,
+      `http://127.0.0.1:${at.port}.evil.example`,
+      'http://127.0.0.1',
+    ]
+    for (const origin of foreign) {
+      assert.equal(await at.status({ origin }), 403, origin)
+      assert.equal(await at.status({ origin }, '/api/events'), 403, origin)
+    }
+  })
+
+  it('describes itself to who has no token, and to no page of another site', async () => {
+    await using at = await listening()
+    assert.equal(await at.status({ authorization: '' }, '/api/openapi.json'), 200)
+    assert.equal(await at.status({ origin: 'https://evil.example' }, '/api/openapi.json'), 403)
+  })
+})
+
+describe('PageSecrets', () => {
+  it('trade a code once, within a minute', async (t) => {
+    t.after(() => mock.timers.reset())
+    mock.timers.enable({ apis: ['Date'], now: Date.now() })
+    await using kept = storeOf()
+    const pages = new PageSecrets(kept.store)
+    const { code } = pages.makeCode()
+    const secret = (await pages.trade(code)) ?? assert.fail()
+    assert.equal(await pages.trade(code), undefined)
+    assert.equal(await pages.trade('never made'), undefined)
+    assert.equal(pages.knows(secret), true)
+    assert.equal(pages.knows(''), false)
+    assert.equal(pages.knows(code), false)
+    const late = pages.makeCode().code
+    mock.timers.tick(minuteMs + 1)
+    assert.equal(await pages.trade(late), undefined)
+  })
+
+  it('are kept as hashes, over a restart, for a week', async (t) => {
+    t.after(() => mock.timers.reset())
+    mock.timers.enable({ apis: ['Date'], now: Date.now() })
+    await using kept = storeOf()
+    const pages = new PageSecrets(kept.store)
+    const secret = (await pages.trade(pages.makeCode().code)) ?? assert.fail()
+    assert.ok(!JSON.stringify(kept.store.database.prepare('SELECT * FROM page_secret').all()).includes(secret))
+    assert.equal(new PageSecrets(kept.store).knows(secret), true)
+    mock.timers.tick(7 * dayMs + 1)
+    assert.equal(pages.knows(secret), false)
+  })
+
+  it('a hundred are kept, the newest', async () => {
+    await using kept = storeOf()
+    const pages = new PageSecrets(kept.store)
+    const made: string[] = []
+    for (let at = 0; at < 101; at += 1) made.push((await pages.trade(pages.makeCode().code)) ?? assert.fail())
+    assert.deepEqual(
+      [pages.knows(made[0] ?? ''), pages.knows(made[1] ?? ''), pages.knows(made[100] ?? '')],
+      [false, true, true],
+    )
+    const codes = Array.from({ length: 101 }, () => pages.makeCode().code)
+    assert.equal(await pages.trade(codes[0] ?? ''), undefined)
+    assert.ok(await pages.trade(codes[1] ?? ''))
+  })
+})
+
+describe('AcceptCodes', () => {
+  it('are good once, for one server with one command', () => {
+    const codes = new AcceptCodes()
+    const { code } = codes.make('notes', 'hash')
+    assert.match(code, /^\d{6}$/)
+    assert.equal(codes.spend('shop', 'hash', code), false)
+    assert.equal(codes.spend('notes', 'another', code), false)
+    assert.equal(codes.spend('notes', 'hash', code), true)
+    assert.equal(codes.spend('notes', 'hash', code), false)
+  })
+
+  it('end with the third wrong try, after two minutes, and with the next code', (t) => {
+    t.after(() => mock.timers.reset())
+    mock.timers.enable({ apis: ['Date'], now: Date.now() })
+    const codes = new AcceptCodes()
+    const guessed = codes.make('notes', 'hash').code
+    for (let tries = 0; tries < 3; tries += 1) assert.equal(codes.spend('notes', 'hash', 'wrong!'), false)
+    assert.equal(codes.spend('notes', 'hash', guessed), false)
+    const late = codes.make('notes', 'hash').code
+    assert.equal(codes.open.length, 1)
+    mock.timers.tick(2 * minuteMs)
+    assert.deepEqual(codes.open, [])
+    assert.equal(codes.spend('notes', 'hash', late), false)
+    const first = codes.make('notes', 'hash')
+    let second = codes.make('notes', 'hash')
+    while (second.code === first.code) second = codes.make('notes', 'hash')
+    assert.equal(codes.spend('notes', 'hash', first.code), false)
+    assert.equal(codes.spend('notes', 'hash', second.code), true)
+  })
+})
