@@ -299,9 +299,21 @@ describe('Grants', () => {
   it('are taken back by server or principal', async () => {
     await using host = opened()
     const grants = new Grants(host.store)
-    await grants.grant(scope)
+    const another = { ...scope, principalId: 'p2' }
+    for (const one of [scope, another]) await grants.grant(one)
     assert.equal(await grants.revoke({ server: 'mail' }), 0)
     assert.equal(await grants.revoke({ principalId: 'p1' }), 1)
-    assert.equal(grants.permits(scope), false)
+    assert.deepEqual([grants.permits(scope), grants.permits(another)], [false, true])
+    assert.equal(await grants.revoke(), 1)
+    assert.equal(grants.permits(another), false)
+  })
+
+  it('that a caller answered do not count where a rule wants an answer at this machine', async () => {
+    await using host = opened()
+    const grants = new Grants(host.store)
+    await grants.grant(scope)
+    assert.deepEqual([grants.permits(scope), grants.permits(scope, { localOnly: true })], [true, false])
+    await grants.grant(scope, { isLocal: true })
+    assert.equal(grants.permits(scope, { localOnly: true }), true)
   })
 })

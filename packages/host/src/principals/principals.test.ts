@@ -62,6 +62,7 @@ describe('Principals', () => {
     const other = await at.principals.make({ name: 'editor-two' })
     const stop = at.principals.onEnded(() => ended.push('ended'))
     assert.equal(await at.principals.revoke('editor'), true)
+    assert.deepEqual(ended, ['ended'])
     assert.equal(await at.principals.revoke('editor'), false)
     assert.deepEqual(ended, ['ended'])
     stop()

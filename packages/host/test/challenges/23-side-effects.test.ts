@@ -26,7 +26,9 @@ describe('what tools say that they touch', () => {
       rules: [
         parseRule('allow', 'shop:*', source),
         parseRule('deny', { effects: 'network:*.example.com', why: 'nothing leaves' }, source),
+        parseRule('ask', { effects: 'deletes*' }, source),
       ],
+      ask: { holdMs: 1 },
     })
     mcp = await running.dial()
   })
@@ -41,6 +43,15 @@ describe('what tools say that they touch', () => {
     assert.equal(denied.isError, true)
     assert.match(textOf(denied), /nothing leaves/)
     assert.equal(textOf(await mcp.tools.call('shop__get_report', {})), 'report')
+  })
+
+  it('a rule by effect asks a person about the tool that has it, though another rule allows it', async () => {
+    const asked = await mcp.tools.call('shop__get_cleaned', {})
+    assert.match(textOf(asked), /waits for a person's approval/)
+    const [question = assert.fail(), ...more] = running.host.inbox.open
+    assert.deepEqual([question.target, more], ['get_cleaned', []])
+    await running.host.inbox.answer(question.id, { choice: 'once', by: 'terminal' }, { isLocal: true })
+    assert.equal(textOf(await mcp.tools.call('shop__get_cleaned', {})), 'cleaned')
   })
 
   it('effects tighten the class that is proposed, and never loosen one', () => {
