@@ -80,13 +80,6 @@ export const principals: readonly Mutation[] = mutationsOf('host', [
     noticedBy: ['src/principals/principals.test.ts'],
   },
   {
-    breaks: 'those named at once are two',
-    file: 'src/principals/principals.ts',
-    from: 'const making = this.#making.get(name) ?? this.#make(name)',
-    to: 'const making = this.#make(name)',
-    noticedBy: ['src/principals/principals.test.ts'],
-  },
-  {
     breaks: 'one that is known is made anew',
     file: 'src/principals/principals.ts',
     from: '    const known = this.#byName.get(name)\n    if (known) return principalOf(known)\n',
