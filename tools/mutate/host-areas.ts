@@ -8,6 +8,7 @@ import { ledger } from './list/host/ledger.ts'
 import { pins } from './list/host/pins.ts'
 import { policy } from './list/host/policy.ts'
 import { principals } from './list/host/principals.ts'
+import { proof } from './list/host/proof.ts'
 import { running } from './list/host/running.ts'
 import { taint } from './list/host/taint.ts'
 import { threats } from './list/host/threats.ts'
@@ -21,6 +22,7 @@ export const hostAreas: { readonly [area: string]: readonly Mutation[] } = {
   inbox,
   principals,
   ledger,
+  proof,
   install,
   gateway,
   'API authentication': apiAuthentication,

@@ -22,6 +22,7 @@ export const registry: Registry = {
   login: async () => (await import('./commands/login.ts')).loginCommand,
   logout: async () => (await import('./commands/logout.ts')).logoutCommand,
   secret: async () => (await import('./commands/secret.ts')).secretCommand,
+  proof: async () => (await import('./commands/proof.ts')).proofCommand,
   trust: async () => (await import('./commands/trust.ts')).trustCommand,
   pipe: async () => (await import('./commands/pipe.ts')).pipeCommand,
   taint: async () => (await import('./commands/taint.ts')).taintCommand,

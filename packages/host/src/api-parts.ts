@@ -24,9 +24,12 @@ export function apiParts(
     down,
     showCode,
     ruleFor,
+    whenConfigured,
     machine,
     launcher,
-  }: Pick<ApiParts, 'down' | 'showCode' | 'ruleFor' | 'machine' | 'launcher'> & { readonly directory: string },
+  }: Pick<ApiParts, 'down' | 'showCode' | 'ruleFor' | 'whenConfigured' | 'machine' | 'launcher'> & {
+    readonly directory: string
+  },
 ): ApiParts {
   const { host, config, acceptances } = running
   const { store, catalogue, servers, inbox, grants, ledger, principals, taints } = host
@@ -45,6 +48,8 @@ export function apiParts(
     inbox,
     grants,
     ledger,
+    proof: host.proof,
+    whenConfigured,
     keepDays: () => host.retention.limits.keepDays,
     wire: host.wire,
     states: host.states,

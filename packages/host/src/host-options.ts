@@ -8,6 +8,8 @@ import type { RecordLevel } from './ledger/payloads.ts'
 import type { PipeLimits } from './pipe/limits.ts'
 import type { Rule } from './policy/rule.ts'
 import type { DataMark } from './policy/taint.ts'
+import type { ProofLimits } from './proof/person-proof.ts'
+import type { ProofScope } from './proof/proof-need.ts'
 import type { ServerKey } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 import type { LogLine } from './servers/stderr-ring.ts'
@@ -51,6 +53,10 @@ export interface HostOptions {
   readonly pipe?: PipeLimits
   /** How much is remembered of calls with a key. */
   readonly outcomes?: OutcomeLimits
+  /** How often and for how long the person can be proven. */
+  readonly proof?: ProofLimits
+  /** Which decisions need a proof in a project, besides those the person chose. @default none */
+  readonly proofScopes?: (project: string | undefined) => readonly ProofScope[]
   onState?(status: UpstreamStatus): void
   /** A server wrote to stderr. */
   onLog?(server: ServerKey, lines: readonly LogLine[]): void

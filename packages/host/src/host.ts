@@ -4,7 +4,6 @@ import type { Relay } from '@trunkline/mcp/relay'
 import type { Principal } from './acts/act.ts'
 import { askDefaults } from './acts/ask.ts'
 import { actCounter } from './acts/limit.ts'
-import { recordDecision } from './acts/record-decisions.ts'
 import { recordKill, recordStart } from './acts/record-starts.ts'
 import { Catalogue, type ReviewedEntry } from './catalogue/catalogue.ts'
 import { secretFile } from './config/secrets/secret-file.ts'
@@ -21,6 +20,7 @@ import { hostAnswers } from './host-answers.ts'
 import { hostGateway } from './host-gateway.ts'
 import type { HostOptions } from './host-options.ts'
 import { HostProjects, type ProjectSettings } from './host-projects.ts'
+import { hostInbox, hostProof } from './host-proof.ts'
 import { hostTables } from './host-tables.ts'
 import { Grants } from './inbox/grants.ts'
 import { Inbox } from './inbox/inbox.ts'
@@ -37,6 +37,7 @@ import { Principals } from './principals/principals.ts'
 import { ConnectedProcesses } from './processes/connected-processes.ts'
 import { BoundPrograms } from './programs/bound-programs.ts'
 import { Programs } from './programs/programs.ts'
+import type { PersonProof } from './proof/person-proof.ts'
 import { AsksOfServers } from './relay/asks-of-servers.ts'
 import { OpenCalls } from './relay/open-calls.ts'
 import { Retention } from './retention.ts'
@@ -71,6 +72,7 @@ export class Host implements AsyncDisposable {
   readonly clients: ClientAcceptance
   readonly grants: Grants
   readonly ledger: Ledger
+  readonly proof: PersonProof
   /** What passes to and from callers and servers, kept while somebody looks. */
   readonly wire: Wire
   readonly states = new StateHistory((change) => recordStart(this.ledger, change))
@@ -119,10 +121,11 @@ export class Host implements AsyncDisposable {
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
     this.connections = new ConnectedProcesses(this.store, this)
-    this.inbox = new Inbox(this.store, options.limits, { record: (...told) => recordDecision(this.ledger, ...told) })
+    this.inbox = new Inbox(this.store, options.limits, hostInbox(this))
     this.clients = new ClientAcceptance(this, options)
     this.grants = new Grants(this.store)
     this.ledger = new Ledger(this.store, undefined, { onError: (error) => options.onError?.(error, 'ledger') })
+    this.proof = hostProof(this, options)
     this.wire = new Wire({ levelOf: (server) => options.record?.(server) ?? 'full' })
     this.spills = new Spills(this.store, options.spills)
     this.pipes = new Pipes(this.store, options.pipe)
@@ -213,6 +216,7 @@ export class Host implements AsyncDisposable {
       ...{ wire: this.wire, connections: this.connections },
       front: (path) => this.#frontAt(path),
     })
+    this.proof.pageOrigin = this.#front.localhost
   }
 
   /** Offers these choices of the aggregate to callers in no project, each at an address of its own. */

@@ -2,3 +2,4 @@
 export { type ApiRequest, requestOf } from './api/addresses.ts'
 export type { HostEvent } from './api/events.ts'
 export type { RouteAnswer, RouteInput, RouteName } from './api/routes.ts'
+export { proofHeader, type WantedProof } from './api/wanted-proof.ts'

@@ -26,7 +26,7 @@ import { Host } from './host.ts'
 import { hostChats } from './host-chats.ts'
 import { isInstalled } from './install/write-install.ts'
 import type { Lockfiles } from './lockfile/lockfiles.ts'
-import { Notifier, type NotifySettings } from './notify/notifier.ts'
+import { Notifier } from './notify/notifier.ts'
 import { OpenProjects } from './open-projects.ts'
 import { OwnRules } from './own-rules.ts'
 import { projectRoot, type ReadProject, readProject, rootOrNone, serverNames, taintMode, uniqueBy } from './projects.ts'
@@ -131,6 +131,7 @@ class ConfiguredHost implements RunningHost {
       dataOf: (server) => this.#entries.get(server)?.data,
       maxResultBytes: (server) => this.#maxResultBytesOf(server),
       always: (act) => this.rules.always(act),
+      proofScopes: (project) => this.#projectOf(project)?.config.settings.policy?.proof ?? [],
     })
     this.acceptances = new Acceptances(this.host.store)
     this.config = new Config({
@@ -154,7 +155,8 @@ class ConfiguredHost implements RunningHost {
     this.#notifier = new Notifier({
       ...options.notify,
       machine: this.#machine,
-      settingsOf: (project) => this.#notifySettings(project),
+      // before the configuration was read nothing is shown
+      settingsOf: (project) => this.#projectOf(project)?.notify ?? { desktop: false, webhook: undefined },
       console: () => new URL('/', this.host.url),
       onError: (error) => onError?.(error, 'notices'),
     })
@@ -168,6 +170,7 @@ class ConfiguredHost implements RunningHost {
         down: () => this.#down(),
         showCode: (code) => options.onAcceptCode?.(code),
         ruleFor: (act) => this.rules.ruleFor(act),
+        whenConfigured: () => this.#configuredOnce,
         machine: this.#machine,
         launcher: options.launcher,
       }),
@@ -382,10 +385,9 @@ class ConfiguredHost implements RunningHost {
     return (kb ?? (usualValue(['host', 'maxResultKb']) as number)) * 1024
   }
 
-  /** What counts where the question comes from; before the configuration was read nobody is told. */
-  #notifySettings(project: string | undefined): NotifySettings {
-    const asking = project === undefined ? undefined : this.#open.get(project)
-    return (asking ?? this.#usual)?.notify ?? { desktop: false, webhook: undefined }
+  /** What counts in a project; undefined before the configuration was read. */
+  #projectOf(project: string | undefined): ReadProject | undefined {
+    return (project === undefined ? undefined : this.#open.get(project)) ?? this.#usual
   }
 
   #recordOf(server: ServerKey) {

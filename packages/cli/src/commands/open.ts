@@ -24,9 +24,9 @@ export const openCommand = defineCommand({
     await runningOrStarted()
     // whoever opens the console can decide there
     await refuseCallers()
-    const { call, running } = await openHost()
-    const { code, expiresAt } = await call('code')
-    const url = new URL(`/#code=${code}`, running.url).href
+    const { call } = await openHost()
+    const { code, expiresAt, page } = await call('code')
+    const url = new URL(`/#code=${code}`, page).href
     const mayOpen = !options.print && !output.json && hasScreen()
     const isOpen = mayOpen && (await openPage(url))
     output.result({ url, expiresAt }, () => {

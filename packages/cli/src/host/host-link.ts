@@ -13,6 +13,8 @@ import { Failure } from '../failure/failure.ts'
 /** The running host of this person, and its API. */
 export interface HostLink extends ApiClient {
   readonly running: RunningAt
+  /** Asks for the PIN, so that the host takes decisions of this process for a while. */
+  enterPin(): Promise<void>
 }
 
 /** Finds the running host; fails with what to type when there is none. */
@@ -30,9 +32,12 @@ export async function findHost(): Promise<HostLink | undefined> {
   return {
     running,
     events: (signal, onOpen) => api.events(signal, onOpen),
+    enterPin: () => enterPinOf(api).catch(rethrowExplained),
     call: (name, input) =>
-      api.call(name, input).catch((error: unknown) => {
-        throw explained(error)
+      api.call(name, input).catch(async (error: unknown) => {
+        if (!(error instanceof ApiRefusal) || error.proof?.kind !== 'pin') throw explained(error)
+        await enterPinOf(api).catch(rethrowExplained)
+        return api.call(name, input).catch(rethrowExplained)
       }),
   }
 }
@@ -43,10 +48,21 @@ const exits: { readonly [status: number]: ExitCode } = {
   403: exitCodes.denied,
   404: exitCodes.usage,
   409: exitCodes.denied,
+  422: exitCodes.denied,
 }
 
 /** A connection that was refused, or broke. */
 const isBroken = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
+
+async function enterPinOf(api: ApiClient): Promise<void> {
+  // loaded where one is needed
+  const { enterPin } = await import('./enter-pin.ts')
+  await enterPin(api)
+}
+
+function rethrowExplained(error: unknown): never {
+  throw explained(error)
+}
 
 function explained(error: unknown): unknown {
   if (error instanceof ApiRefusal) {

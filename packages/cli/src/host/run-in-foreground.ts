@@ -83,7 +83,7 @@ async function announce({ host, api, places }: RunningHost, output: Output): Pro
   const tokenFile = join(places.state, 'command-token')
   await writeFileWhole(tokenFile, `${token}\n`)
   const { code } = api.pages.makeCode()
-  const console = new URL(`/#code=${code}`, host.url).href
+  const console = new URL(`/#code=${code}`, host.proof.pageOrigin ?? host.url).href
   const ready = { event: 'ready', mcp: host.url, tokenFile, console }
   output.event(ready, () => ['Clients connect to ', styled('strong', host.url)])
   output.note(`Open the console within a minute: ${console}`)

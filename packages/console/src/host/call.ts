@@ -1,4 +1,13 @@
-import { type RouteAnswer, type RouteInput, type RouteName, requestOf } from '@trunkline/host/page-api'
+import {
+  type ApiRequest,
+  proofHeader,
+  type RouteAnswer,
+  type RouteInput,
+  type RouteName,
+  requestOf,
+  type WantedProof,
+} from '@trunkline/host/page-api'
+import { confirmed, type WantedPasskey } from './passkey.ts'
 import { pageSecret } from './secret.ts'
 
 /** The host answered that it will not; the message says what to do. */
@@ -18,18 +27,38 @@ export async function callHost<Name extends RouteName>(
   input?: RouteInput<Name>,
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<RouteAnswer<Name>> {
-  const { method, path, body } = requestOf(name, input)
+  const request = requestOf(name, input)
+  const { response, value } = await send(request, signal)
+  const wanted = wantedPasskey(value)
+  const proof = wanted && (await confirmed(wanted))
+  if (proof === undefined) return answered(response, value)
+  const again = await send(request, signal, { [proofHeader]: proof })
+  return answered(again.response, again.value)
+}
+
+type Headers = { readonly [name: string]: string }
+
+async function send({ method, path, body }: ApiRequest, signal: AbortSignal | undefined, proof: Headers = {}) {
   const response = await fetch(path, {
     method,
-    headers: { ...authorization(), ...(body && { 'content-type': 'application/json' }) },
+    headers: { ...authorization(), ...proof, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
     cache: 'no-store',
     credentials: 'omit',
   })
-  const value = await response.json()
-  if (!response.ok) throw new HostRefusal(response.status, String(value.error))
+  return { response, value: await response.json() }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what a route answers is typed by the table of routes
+function answered({ ok, status }: Response, value: any) {
+  if (!ok) throw new HostRefusal(status, String(value.error))
   return value
+}
+
+/** What has to be signed before the host takes a decision; at another origin than that of the passkeys nothing can be. */
+function wantedPasskey({ proof }: { readonly proof?: WantedProof }): WantedPasskey | undefined {
+  return proof?.kind === 'passkey' && proof.origin === location.origin ? proof : undefined
 }
 
 /** The header that says which page this is. */

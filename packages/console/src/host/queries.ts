@@ -30,6 +30,7 @@ export interface ServerLogLines {
   readonly dropped: number
 }
 export type ConversationSummary = RouteAnswer<'chats'>['items'][number]
+export type ProofStatus = RouteAnswer<'proof'>
 export type HostStatus = RouteAnswer<'status'>
 export type RuleShown = RouteAnswer<'policy'>['rules'][number]
 
@@ -51,6 +52,7 @@ export const catalogueQuery = routeQuery('catalogue')
 export const policyQuery = routeQuery('policy')
 export const clientsQuery = routeQuery('clients')
 export const chatsQuery = routeQuery('chats')
+export const proofQuery = routeQuery('proof')
 export const modelsQuery = routeQuery('models')
 
 /** The last lines a server wrote to stderr, and how many older ones this page saw go. */

@@ -1,6 +1,7 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { link } from '../host/link.ts'
+import { passkeyRequest } from '../host/passkey.ts'
 import { useStore } from '../host/store.ts'
 import { useDocumentTitle } from './document-title.ts'
 import { LinkBanner } from './link-banner.tsx'
@@ -12,10 +13,15 @@ import { SignIn } from './sign-in.tsx'
 
 const Palette = lazy(() => import('./palette/palette.tsx').then(({ Palette }) => ({ default: Palette })))
 
+const ConfirmPasskey = lazy(() =>
+  import('./confirm-passkey.tsx').then(({ ConfirmPasskey }) => ({ default: ConfirmPasskey })),
+)
+
 /** What surrounds every screen. */
 export function Shell() {
   useDocumentTitle()
   const isPaletteOpen = useStore(paletteOpen)
+  const request = useStore(passkeyRequest)
   const isSignedOut = useStore(link) === 'signed out'
   useEffect(() => {
     addEventListener('keydown', togglePaletteByKey)
@@ -30,6 +36,11 @@ export function Shell() {
       <Navigation />
       <Main />
       <OutcomeNotice />
+      {request && (
+        <Suspense>
+          <ConfirmPasskey request={request} />
+        </Suspense>
+      )}
       {isPaletteOpen && (
         <Suspense>
           <Palette />

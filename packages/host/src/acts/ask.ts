@@ -128,7 +128,8 @@ async function answered(
   { holdMs, progressMs }: Required<AskOptions>,
 ): Promise<Settlement | undefined> {
   const { act, call } = doing
-  const isAsked = act.principal.isApprover && verdict.by !== 'local' && askCaller(asked.question, doing, inbox)
+  const mayAsk = act.principal.isApprover && verdict.by !== 'local' && !inbox.needsProof(asked.question, 'once')
+  const isAsked = mayAsk && askCaller(asked.question, doing, inbox)
   const limits: Promise<undefined>[] = [aborted(call.signal)]
   let timer: NodeJS.Timeout | undefined
   let stopTelling = (): void => {}

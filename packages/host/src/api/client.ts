@@ -3,6 +3,7 @@ import { projectHeader } from '../bridge/line-protocol.ts'
 import { type ApiRequest, requestOf } from './addresses.ts'
 import type { HostEvent } from './events.ts'
 import type { RouteAnswer, RouteInput, RouteName } from './routes.ts'
+import type { WantedProof } from './wanted-proof.ts'
 
 // not imported: that would load the WebSocket client of Node too, at every start
 const { request } = process.getBuiltinModule('node:http')
@@ -20,10 +21,13 @@ export interface ApiTarget {
 export class ApiRefusal extends Error {
   override readonly name = 'ApiRefusal'
   readonly status: number
+  /** How the request has to be proven, where that is why it was refused. */
+  readonly proof: WantedProof | undefined
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, proof?: WantedProof) {
     super(message)
     this.status = status
+    this.proof = proof
   }
 }
 
@@ -41,7 +45,7 @@ export function apiClient(target: ApiTarget): ApiClient {
       const answer = await send(target, requestOf(name, input))
       const value = JSON.parse(await textOf(answer))
       const status = answer.statusCode ?? 0
-      if (status >= 300) throw new ApiRefusal(status, String(value.error))
+      if (status >= 300) throw new ApiRefusal(status, String(value.error), value.proof)
       return value
     },
     async *events(signal, onOpen) {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { ConnectedProcesses } from '../processes/connected-processes.ts'
 import type { AcceptedSocket } from '../processes/socket-processes.ts'
+import type { TerminalProcess } from '../proof/tickets.ts'
 import type { RouteAnswer, RouteInput, RouteName } from './routes.ts'
 
 /** What surrounds one request. */
@@ -9,6 +10,10 @@ export interface RouteContext {
   readonly signal: AbortSignal
   /** Whether a page asks, and not the command. */
   readonly isPage: boolean
+  /** Whether it was proven that the person asks. @default false */
+  readonly isProven?: boolean
+  /** The process that asks, with its terminal; undefined where it has none or cannot be seen. @default it has none */
+  terminal?(): Promise<TerminalProcess | undefined>
 }
 
 /** What also surrounds a request that decides something for the person. */

@@ -89,7 +89,8 @@ export function hostHandlers(
       await recordChange(parts, context, { principal: name, outcome: 'revoked' })
       return done
     },
-    code: () => pages.makeCode(),
+    // at the name for which browsers take passkeys, where it is the host's alone
+    code: () => ({ ...pages.makeCode(), page: parts.proof.pageOrigin ?? new URL(parts.mcpUrl()).origin }),
     async session({ code }) {
       const secret = await pages.trade(code)
       if (secret === undefined) {

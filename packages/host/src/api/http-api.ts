@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Fields } from '@trunkline/mcp'
 import { projectNamed } from '../gateway/line-socket.ts'
 import { ownAddresses } from '../gateway/own-addresses.ts'
 import { bearerOf, isSameSecret } from '../principals/same-secret.ts'
@@ -10,8 +11,10 @@ import { shownQuestion } from './inbox-handlers.ts'
 import { PageSecrets } from './page-secrets.ts'
 import type { ApiParts } from './parts.ts'
 import { requirePerson, requireTerminal } from './require-person.ts'
+import { ProofWanted, requireProof } from './require-proof.ts'
 import type { RouteHandlers } from './route-handlers.ts'
 import type { RouteName } from './routes.ts'
+import { terminalAt } from './terminal-at.ts'
 
 export interface HttpApiOptions {
   /** The secret of the command; pages have secrets of their own. */
@@ -19,7 +22,13 @@ export interface HttpApiOptions {
 }
 
 /** A page cannot let in other pages or programs. */
-const commandOnly: ReadonlySet<RouteName> = new Set<RouteName>(['code', 'acceptCodes', 'addClient'])
+const commandOnly: ReadonlySet<RouteName> = new Set<RouteName>([
+  'code',
+  'acceptCodes',
+  'addClient',
+  'enterPin',
+  'setPin',
+])
 
 /** The local API: HTTP and JSON, with a stream of events. */
 export class HttpApi {
@@ -43,7 +52,8 @@ export class HttpApi {
       if (url.pathname === '/api/events') return this.#listen(response, this.#authenticate(request))
       await this.#serveRoute(url, request, response)
     } catch (error) {
-      send(response, statusOf(error), { error: error instanceof Error ? error.message : String(error) })
+      const message = error instanceof Error ? error.message : String(error)
+      send(response, statusOf(error), { error: message, ...(error instanceof ProofWanted && { proof: error.proof }) })
     }
   }
 
@@ -60,10 +70,12 @@ export class HttpApi {
     response.once('close', () => left.abort(new ApiError(499, 'Whoever asked is gone')))
     const { connections } = this.#parts
     const { socket, headers } = request
-    const context: DecidingContext = { signal: left.signal, isPage, socket, connections, headers }
+    const terminal = () => terminalAt(socket)
+    const context: DecidingContext = { signal: left.signal, isPage, terminal, socket, connections, headers }
     if (found.needs !== 'nothing') await requirePerson(context, { route: found.name, input })
     if (found.needs === 'terminal') await requireTerminal(context)
-    send(response, 200, await routes.handle(found, input, context))
+    const isProven = await requireProof(this.#parts, { name: found.name, input: input as Fields, context })
+    send(response, 200, await routes.handle(found, input, { ...context, isProven }))
   }
 
   /** Loads the routes when somebody asks: with their schemas they take 16 MB, which a host that nobody looks at saves. */

@@ -18,7 +18,7 @@ export function inboxHandlers(parts: ApiParts): Pick<Handlers, 'inbox' | 'answer
       if (!question) throw new ApiError(404, `Question ${id} does not wait for an answer any more`)
       return questionContext(question, parts)
     },
-    async answer({ id, choice, content, sentence, door }, { isPage }) {
+    async answer({ id, choice, content, sentence, door }, { isPage, isProven = false }) {
       const kind = inbox.open.find((one) => one.id === id)?.kind
       if (isPage && kind === 'start' && choice !== 'refuse') {
         throw new ApiError(403, 'A page accepts a server with a code from the terminal')
@@ -30,7 +30,7 @@ export function inboxHandlers(parts: ApiParts): Pick<Handlers, 'inbox' | 'answer
         ...(sentence !== undefined && { sentence }),
       }
       try {
-        await inbox.answer(id, given, { isLocal: true })
+        await inbox.answer(id, given, { isLocal: true, isProven })
       } catch (error) {
         if (!(error instanceof InboxError)) throw error
         throw new ApiError(statuses[error.code], error.message)

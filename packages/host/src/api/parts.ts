@@ -28,6 +28,7 @@ import type { ClientPrograms } from '../principals/client-programs.ts'
 import type { Principals } from '../principals/principals.ts'
 import type { ConnectedProcesses } from '../processes/connected-processes.ts'
 import type { Programs } from '../programs/programs.ts'
+import type { PersonProof } from '../proof/person-proof.ts'
 import type { ServerKey } from '../servers/server-key.ts'
 import type { ServerSpec } from '../servers/server-spec.ts'
 import type { ServerTable } from '../servers/server-table.ts'
@@ -81,6 +82,9 @@ export interface ApiParts {
   readonly inbox: Inbox
   readonly grants: Grants
   readonly ledger: Ledger
+  readonly proof: PersonProof
+  /** Resolves when the configuration was read. */
+  whenConfigured(): Promise<void>
   /** How many days arguments are kept, and questions with them. */
   keepDays(): number
   readonly wire: Wire

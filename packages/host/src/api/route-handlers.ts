@@ -18,6 +18,7 @@ import type { ApiParts } from './parts.ts'
 import { policyChangeHandlers } from './policy-change-handlers.ts'
 import { policyFileHandlers } from './policy-file-handlers.ts'
 import { policyHandlers } from './policy-handlers.ts'
+import { proofHandlers } from './proof-handlers.ts'
 import { readBody } from './read-body.ts'
 import type { Route, RouteNeeds } from './route.ts'
 import { type RouteName, routes } from './routes.ts'
@@ -61,6 +62,7 @@ export class RouteHandlers {
       ...taintHandlers(parts),
       ...policyChangeHandlers(parts),
       ...policyFileHandlers(parts),
+      ...proofHandlers(parts),
       ...runHandlers(parts, tell),
       ...taskHandlers(parts, tell),
       ...chatHandlers(parts),

@@ -4,6 +4,7 @@ import { chatRoutes } from './chat-routes.ts'
 import { connectRoutes } from './connect-routes.ts'
 import { ledgerRoutes } from './ledger-routes.ts'
 import { policyRoutes } from './policy-routes.ts'
+import { proofRoutes } from './proof-routes.ts'
 import type { Route } from './route.ts'
 import * as s from './schemas.ts'
 import { serverRoutes } from './server-routes.ts'
@@ -274,6 +275,7 @@ export const routes = {
   ...activityRoutes,
   ...connectRoutes,
   ...policyRoutes,
+  ...proofRoutes,
   ...chatRoutes,
   ...taskRoutes,
   explainConfig: {
@@ -326,7 +328,7 @@ export const routes = {
     path: '/api/codes',
     needs: 'terminal',
     says: 'Makes a code that opens the console once, within a minute',
-    answer: z.object({ code: z.string(), expiresAt: z.number() }),
+    answer: z.object({ code: z.string(), expiresAt: z.number(), page: z.string().describe('Where the console is') }),
   },
   session: {
     method: 'POST',

@@ -115,6 +115,15 @@ test('effectiveConfig: a project may tighten without being accepted', () => {
   )
 })
 
+test('effectiveConfig: every layer adds to the decisions that need a proof, and none takes one away', () => {
+  const own = layer('user', { policy: { proof: ['policy'] } })
+  const project = layer('project', { policy: { proof: ['destroys'] } })
+  const empty = layer('local', { policy: { proof: [] } })
+  const { settings, waiting } = effectiveConfig([own, project, empty], refuse)
+  assert.deepEqual(settings.policy?.proof, ['policy', 'destroys'])
+  assert.deepEqual(waiting, [])
+})
+
 test('effectiveConfig: an acceptance holds for what is permitted, not for comments and tightening', () => {
   const hash = (text: string) => effectiveConfig([layer('project', text)], refuse).waiting[0]?.hash
   const first = hash('{ "policy": { "allow": ["a:b"] } }')

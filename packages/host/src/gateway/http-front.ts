@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createNetServer, type Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { type NodeListener, toNode } from '@trunkline/mcp/node'
 import type { Relay } from '@trunkline/mcp/relay'
@@ -41,6 +41,8 @@ export interface HttpFront {
   readonly url: string
   /** Milliseconds since somebody last used it; 0 while somebody is connected for good. */
   readonly idleMs: number
+  /** The origin with the name `localhost`, where that leads to this host and to no other program. */
+  readonly localhost: string | undefined
   close(): Promise<void>
 }
 
@@ -116,16 +118,36 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
     http.listen(port, host, resolve)
   })
   const { port: taken } = http.address() as AddressInfo
+  const beside = host === '127.0.0.1' ? await listenBeside(http, taken) : undefined
   return {
     url: `http://${host}:${taken}/mcp`,
     get idleMs() {
       return connections > 0 ? 0 : Date.now() - usedAt
     },
+    localhost: beside && `http://localhost:${taken}`,
     close: () => {
       stopHearing?.()
+      beside?.close()
       return closeFront(http, endpoints, upgraded)
     },
   }
+}
+
+/**
+ * Takes the same port of `::1`, which browsers try first for `localhost`: another program there would be taken for this
+ * host. Undefined where another one has it.
+ */
+function listenBeside(http: Server, port: number): Promise<Pick<NetServer, 'close'> | undefined> {
+  return new Promise((resolve) => {
+    const beside = createNetServer({ noDelay: true }, (socket) => http.emit('connection', socket))
+    beside.maxConnections = http.maxConnections
+    beside.once('error', ({ code }: NodeJS.ErrnoException) => {
+      // a machine without IPv6 has no other end that the name could lead to
+      const isMissing = code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT'
+      resolve(isMissing ? { close: () => beside } : undefined)
+    })
+    beside.listen({ port, host: '::1', ipv6Only: true }, () => resolve(beside))
+  })
 }
 
 /** How long a request may take to arrive; how long its answer takes is not limited here. */

@@ -38,6 +38,14 @@ export interface InboxOptions {
    * committed. @default nothing is recorded
    */
   record?(question: Question, settlement: Settlement): (() => void) | undefined
+  /** Whether an answer counts only with a proof that the person gave it. @default none does */
+  needsProof?(question: Question, choice: Answer['choice']): boolean
+}
+
+/** The door that an answer comes through. */
+export interface AnsweringDoor extends Pick<Door, 'isLocal'> {
+  /** Whether it was proven that the person gives it. @default false */
+  readonly isProven?: boolean
 }
 
 /** A question on its way to an answer. */
@@ -124,11 +132,14 @@ export class Inbox {
    * Answers a question; the first answer wins, and it is on the disk before anybody acts on it. What it does is done when
    * this resolves, and before anybody hears that the question was answered.
    */
-  async answer(id: string, answer: Answer, door: Pick<Door, 'isLocal'>): Promise<Question> {
+  async answer(id: string, answer: Answer, door: AnsweringDoor): Promise<Question> {
     const waiting = this.#open.get(id) ?? this.#refuseSettled(id)
     const { question } = waiting
     if (question.by === 'local' && !door.isLocal) {
       throw new InboxError('NotAllowed', `Cannot answer question ${id} here: a rule wants it answered at this machine`)
+    }
+    if (!door.isProven && this.needsProof(question, answer.choice)) {
+      throw new InboxError('NotAllowed', `Cannot answer question ${id} here: it needs the proof of the person`)
     }
     const settlement: Settlement = { state: 'answered', answer, at: Date.now(), isLocal: door.isLocal }
     await this.#settle('durable', waiting, settlement)
@@ -138,6 +149,11 @@ export class Inbox {
       this.#doors.withdraw(id, answer.by)
     }
     return question
+  }
+
+  /** Whether an answer to a question counts only with a proof that the person gave it. */
+  needsProof(question: Question, choice: Answer['choice']): boolean {
+    return this.#options.needsProof?.(question, choice) ?? false
   }
 
   /** Nobody needs the answer any more. */

@@ -9,6 +9,8 @@ export interface SeenProcess {
   readonly group: number
   /** Its session, which is one terminal; 0 where the system does not tell. */
   readonly session: number
+  /** Its controlling terminal, as the system names it; '' where it has none. */
+  readonly terminal: string
   readonly hasTerminal: boolean
   /** Tells it from a later process of the same number, together with the boot id. */
   readonly startedAt: string
@@ -79,6 +81,7 @@ export function statFields(stat: string): Omit<SeenProcess, 'pid' | 'words'> {
     parent: Number(parent),
     group: Number(group),
     session: Number(session),
+    terminal: terminal === '0' ? '' : terminal,
     hasTerminal: terminal !== '0',
     startedAt: fields[19] ?? '',
   }
@@ -96,6 +99,7 @@ async function seeWithPs(pid: number): Promise<SeenProcess | undefined> {
     parent: Number(parent),
     group: Number(group),
     session: 0,
+    terminal: terminal.startsWith('?') ? '' : terminal,
     hasTerminal: !terminal.startsWith('?'),
     startedAt,
     words: command.split(' '),

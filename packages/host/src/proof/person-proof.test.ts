@@ -55,7 +55,7 @@ function later<Result>(ms: number, run: () => Result): Result {
 describe('PersonProof.enterPin', () => {
   it('the right PIN opens exactly one process in one terminal, for 15 minutes', async () => {
     await using at = opened()
-    await at.proofs.setPin('739154', undefined, 'terminal')
+    await at.proofs.setPin('739154')
     assert.equal(at.proofs.hasTicket(terminal), false)
     await at.proofs.enterPin('739154', terminal)
     assert.equal(at.proofs.hasTicket(terminal), true)
@@ -69,7 +69,7 @@ describe('PersonProof.enterPin', () => {
     using folder = temporaryFolder()
     {
       await using at = opened({}, folder.path)
-      await at.proofs.setPin('739154', undefined, 'terminal')
+      await at.proofs.setPin('739154')
       for (let left = 4; left > 0; left--) {
         await assert.rejects(at.proofs.enterPin('000000', terminal), new RegExp(`${left} more can be tried`))
       }
@@ -93,7 +93,7 @@ describe('PersonProof.enterPin', () => {
 
   it('counts tries that come at the same time', async () => {
     await using at = opened({ maxTries: 2 })
-    await at.proofs.setPin('739154', undefined, 'terminal')
+    await at.proofs.setPin('739154')
     const tries = ['111111', '222222', '739154'].map((pin) => at.proofs.enterPin(pin, terminal))
     const settled = await Promise.allSettled(tries)
     assert.deepEqual(
@@ -104,7 +104,7 @@ describe('PersonProof.enterPin', () => {
 
   it('ends the oldest ticket beyond the limit', async () => {
     await using at = opened({ maxTickets: 1 })
-    await at.proofs.setPin('739154', undefined, 'terminal')
+    await at.proofs.setPin('739154')
     await at.proofs.enterPin('739154', terminal)
     await at.proofs.enterPin('739154', { ...terminal, pid: 8 })
     assert.equal(at.proofs.hasTicket(terminal), false)
@@ -113,13 +113,13 @@ describe('PersonProof.enterPin', () => {
 
   it('keeps no PIN, only a salted hash with its parameters', async () => {
     await using at = opened()
-    await at.proofs.setPin('739154', undefined, 'terminal')
+    await at.proofs.setPin('739154')
     const { record } = at.store.database.prepare('SELECT record FROM proof_enrolment').get() ?? {}
     const { pin } = JSON.parse(String(record))
     assert.deepEqual(Object.keys(pin).sort(), ['blockSize', 'cost', 'hash', 'parallelization', 'salt'])
     assert.equal(pin.cost, 65_536)
     assert.doesNotMatch(String(record), /739154/)
-    await assert.rejects(at.proofs.setPin('12345', undefined, 'terminal'), /it needs 6 to 128 characters/)
+    await assert.rejects(at.proofs.setPin('12345'), /it needs 6 to 128 characters/)
   })
 })
 
@@ -248,7 +248,7 @@ describe('PersonProof.current', () => {
   it('a record that was deleted or replaced is told, in the store and beside it, and is not taken for none', async () => {
     await using at = opened()
     assert.deepEqual(at.proofs.current, { state: 'none' })
-    await at.proofs.setPin('739154', ['everything'], 'terminal')
+    await at.proofs.setPin('739154', ['everything'])
     const mark = readFileSync(at.file, 'utf8')
     const record = at.store.database.prepare('SELECT record FROM proof_enrolment').get()?.record ?? ''
     const expectDamage = async (why: RegExp) => {
@@ -257,7 +257,7 @@ describe('PersonProof.current', () => {
       assert.match(now.state === 'damaged' ? now.why : '', why)
       assert.deepEqual(at.proofs.scopes, ['everything'])
       await assert.rejects(at.proofs.enterPin('739154', terminal), /Your proof is damaged/)
-      await assert.rejects(at.proofs.setPin('111111', undefined, 'terminal'), /Your proof is damaged/)
+      await assert.rejects(at.proofs.setPin('111111'), /Your proof is damaged/)
     }
     rmSync(at.file)
     await expectDamage(/proof\.json" is missing/)
@@ -276,24 +276,20 @@ describe('PersonProof.current', () => {
 
   it('is for what was chosen, changes with the choice and ends with the last method', async () => {
     await using at = opened()
-    await at.proofs.setPin('739154', undefined, 'terminal')
+    await at.proofs.setPin('739154')
     assert.deepEqual(at.proofs.scopes, ['destroys', 'policy'])
     await at.proofs.choose(['everything'])
     assert.deepEqual(at.proofs.scopes, ['everything'])
     await at.proofs.removePin()
     assert.deepEqual([at.proofs.current, at.proofs.scopes], [{ state: 'none' }, []])
-    assert.deepEqual(at.recorded, [
-      'proof set: a PIN, by terminal',
-      'proof changed: for everything',
-      'proof removed: the PIN',
-    ])
+    assert.deepEqual(at.recorded, ['proof set: a PIN', 'proof changed: for everything', 'proof removed: the PIN'])
   })
 })
 
 describe('PersonProof.removeAll', () => {
   it('without the proof it waits a day, ends tickets and grants, and can be taken back', async () => {
     await using at = opened()
-    await at.proofs.setPin('739154', undefined, 'terminal')
+    await at.proofs.setPin('739154')
     await at.proofs.enterPin('739154', terminal)
     const dueAt = await at.proofs.removeAll(false)
     assert.equal(at.proofs.hasTicket(terminal), false)
@@ -308,12 +304,12 @@ describe('PersonProof.removeAll', () => {
 
   it('a proof that is damaged can be replaced a day later', async () => {
     await using at = opened()
-    await at.proofs.setPin('739154', undefined, 'terminal')
+    await at.proofs.setPin('739154')
     rmSync(at.file)
     await at.proofs.removeAll(false)
     mock.timers.enable({ apis: ['Date'], now: Date.now() + 24 * 3_600_000 + 1 })
     try {
-      await at.proofs.setPin('246802', undefined, 'terminal')
+      await at.proofs.setPin('246802')
       await at.proofs.enterPin('246802', terminal)
       assert.equal(at.proofs.hasTicket(terminal), true)
     } finally {
@@ -323,7 +319,7 @@ describe('PersonProof.removeAll', () => {
 
   it('with the proof it is done at once', async () => {
     await using at = opened()
-    await at.proofs.setPin('739154', undefined, 'terminal')
+    await at.proofs.setPin('739154')
     await at.proofs.removeAll(true)
     assert.deepEqual(at.proofs.current, { state: 'none' })
   })

@@ -13,7 +13,7 @@ import {
 import { hashPin, isRightPin } from './pin-hash.ts'
 import { type PinLimits, PinTries } from './pin-tries.ts'
 import { ProofError } from './proof-error.ts'
-import type { ProofScope } from './proof-need.ts'
+import { needsProof, type PersonDecision, type ProofScope } from './proof-need.ts'
 import { ProofReset } from './proof-reset.ts'
 import { type TerminalProcess, type TicketLimits, Tickets } from './tickets.ts'
 
@@ -36,6 +36,8 @@ export interface ProofOptions {
   /** Ends what was permitted for a while, because the proof was reset. */
   endGrants(): Promise<void>
   readonly limits?: ProofLimits | undefined
+  /** Which decisions need a proof in a project, besides those the person chose. @default none */
+  readonly configured?: ((project: string | undefined) => readonly ProofScope[]) | undefined
 }
 
 /** Proves that a person decides: a PIN that was typed in a terminal, or a passkey of the console. */
@@ -47,6 +49,8 @@ export class PersonProof {
   readonly #tickets: Tickets
   readonly #challenges: Challenges
   readonly reset: ProofReset
+  /** The origin at which browsers take passkeys for the console; undefined where another program has its name. */
+  pageOrigin: string | undefined
   /** PINs are compared one after the other, so that as many are counted as are tried. */
   #comparing: Promise<unknown> = Promise.resolve()
 
@@ -76,6 +80,16 @@ export class PersonProof {
     const now = this.current
     if (now.state === 'none') return []
     return now.state === 'damaged' ? now.scopes : now.enrolled.scopes
+  }
+
+  /** What it is needed for in a project: what the person chose, and what the configuration adds. */
+  scopesIn(project: string | undefined): readonly ProofScope[] {
+    return [...new Set([...this.scopes, ...(this.#options.configured?.(project) ?? [])])]
+  }
+
+  /** Whether a decision in a project needs it. */
+  isNeededFor(decision: PersonDecision, project: string | undefined): boolean {
+    return needsProof(decision, this.scopesIn(project))
   }
 
   /** Compares a PIN; the right one gives the process a ticket. Returns until when that is good. */
@@ -123,12 +137,12 @@ export class PersonProof {
   }
 
   /** Sets or changes the PIN. */
-  async setPin(pin: string, scopes: readonly ProofScope[] | undefined, by: string): Promise<void> {
+  async setPin(pin: string, scopes?: readonly ProofScope[]): Promise<void> {
     const before = this.#orNew()
     const { pin: hadPin } = before
     await this.#replace({ ...before, pin: await hashPin(pin), scopes: scopes ?? before.scopes })
     await this.#tries.clear()
-    await this.#options.record(hadPin ? 'proof changed' : 'proof set', `${hadPin ? 'another' : 'a'} PIN, by ${by}`)
+    await this.#options.record(hadPin ? 'proof changed' : 'proof set', hadPin ? 'another PIN' : 'a PIN')
   }
 
   /** The challenge for a new passkey. */

@@ -31,6 +31,7 @@ const rows: readonly (readonly [
   ['a server to start', answer(asked('start')), false, true, true],
   ["a project's file", answer(asked('file')), false, true, true],
   ["a project's file, refused", answer(asked('file'), 'refuse'), false, false, false],
+  ['a program under the name of a client', answer(asked('client')), false, true, true],
   ['a form', answer(asked('form')), false, false, true],
   ['a change of policy', { kind: 'policy' }, false, true, true],
   ['anything else that only a person may do', { kind: 'other' }, false, false, true],

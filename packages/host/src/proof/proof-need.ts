@@ -1,4 +1,4 @@
-import type { Answer, Question } from '../inbox/question.ts'
+import type { Answer, Question, QuestionKind } from '../inbox/question.ts'
 
 /** Decisions that can be made to need a proof. */
 export const proofScopes = ['destroys', 'policy', 'everything'] as const
@@ -10,7 +10,7 @@ export type PersonDecision =
   | { readonly kind: 'policy' | 'other' }
 
 /** Answers to these let something count from then on. */
-const acceptances: ReadonlySet<string> = new Set(['definition', 'start', 'file', 'client'])
+const acceptances: ReadonlySet<QuestionKind> = new Set<QuestionKind>(['definition', 'start', 'file', 'client'])
 
 /** Whether a decision needs a proof. To refuse needs none: it lets nothing happen. */
 export function needsProof(decision: PersonDecision, scopes: readonly ProofScope[]): boolean {

@@ -5,7 +5,7 @@ export const configuration: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'denials of a stronger layer replace those of weaker ones',
     file: 'src/config/layers/join.ts',
-    from: '(?:allow|ask|deny|review)',
+    from: '(?:allow|ask|deny|review|proof)',
     to: '(?:allow|ask|review)',
     noticedBy: ['src/config/layers/join.test.ts'],
   },

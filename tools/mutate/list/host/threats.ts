@@ -85,8 +85,8 @@ export const threats: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a caller answers what only this machine may, in one kind of conversation',
     file: 'src/acts/ask.ts',
-    from: "act.principal.isApprover && verdict.by !== 'local' && askCaller",
-    to: "act.principal.isApprover && (verdict.by !== 'local' || call.isStateless) && askCaller",
+    from: "act.principal.isApprover && verdict.by !== 'local' && !inbox",
+    to: "act.principal.isApprover && (verdict.by !== 'local' || call.isStateless) && !inbox",
     noticedBy: ['test/approval/asking.test.ts'],
     threat: 49,
   },

@@ -8,6 +8,7 @@ import { plural } from '../../text/plural.ts'
 import { LedgerPanel } from './ledger-panel.tsx'
 import { PinsPanel } from './pins-panel.tsx'
 import { PolicyFilePanel } from './policy-file-panel.tsx'
+import { ProofPanel } from './proof-panel.tsx'
 import { RuleEditor } from './rule-editor.tsx'
 import { RulesPanel } from './rules-panel.tsx'
 import { SuggestionsPanel } from './suggestions-panel.tsx'
@@ -32,6 +33,7 @@ export function PolicyScreen() {
         <SuggestionsPanel />
         <LedgerPanel />
       </Halves>
+      <ProofPanel />
       <PinsPanel />
     </Screen>
   )

@@ -20,7 +20,7 @@ export interface Joined {
 }
 
 /** Lists to which every layer adds; of others the strongest layer's counts alone. */
-const addedTo = [/^policy\.(?:allow|ask|deny|review)$/, /^inputs$/, /^mcpServers\.[^.]+\.tools\.except$/]
+const addedTo = [/^policy\.(?:allow|ask|deny|review|proof)$/, /^inputs$/, /^mcpServers\.[^.]+\.tools\.except$/]
 
 /** Joins layers from the weakest to the strongest; of those that were not accepted only what tightens counts. */
 export function joinLayers(layers: readonly Layer[], isAccepted: (layer: Layer) => boolean): Joined {

@@ -12,6 +12,7 @@ const tightenings: { readonly [pattern: string]: Tightening } = {
   'policy.deny': 'always',
   'policy.ask': 'always',
   'policy.review': 'always',
+  'policy.proof': 'always',
   'policy.mode': becomes('enforce'),
   'policy.definitions': becomes('strict'),
   'policy.taint': becomes('strict'),

@@ -31,6 +31,10 @@ const policy = table({
     shape: choice('default', 'strict', 'off'),
     default: 'default',
   },
+  proof: {
+    says: 'Which decisions need a proof of the person, besides those chosen with "trunkline proof".',
+    shape: listOf(choice('destroys', 'policy', 'everything')),
+  },
   definitions: {
     says: 'strict stops a tool as soon as its definition changes.',
     shape: choice('default', 'strict'),

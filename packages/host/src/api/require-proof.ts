@@ -1,0 +1,138 @@
+import type { Fields } from '@trunkline/mcp'
+import type { Question } from '../inbox/question.ts'
+import type { Assertion } from '../proof/passkey.ts'
+import { damagedProof } from '../proof/person-proof.ts'
+import { ApiError } from './api-error.ts'
+import type { DecidingContext } from './handlers.ts'
+import type { ApiParts } from './parts.ts'
+import { refusing } from './proof-handlers.ts'
+import { type RouteName, routes } from './routes.ts'
+import { proofHeader, type WantedProof } from './wanted-proof.ts'
+
+/** Refuses a request until it is proven. */
+export class ProofWanted extends ApiError {
+  readonly proof: WantedProof
+
+  constructor(message: string, proof: WantedProof) {
+    super(403, message)
+    this.proof = proof
+  }
+}
+
+/**
+ * The routes that decide something besides `answer`: changes of what counts, changes of the proof itself, which need it
+ * whatever it was chosen for, and other decisions. A page that is opened, and what it calls, decides nothing by itself.
+ */
+export const decidingRoutes: { readonly [Name in RouteName]?: 'policy' | 'proof' | 'other' } = {
+  acceptServer: 'policy',
+  acceptFile: 'policy',
+  addClient: 'policy',
+  addRule: 'policy',
+  changeEntry: 'policy',
+  connect: 'policy',
+  forgetTaint: 'policy',
+  savePolicyFile: 'policy',
+  trust: 'policy',
+  undoRule: 'policy',
+  update: 'policy',
+  addPasskey: 'proof',
+  chooseProof: 'proof',
+  registerPasskey: 'proof',
+  removePasskey: 'proof',
+  removePin: 'proof',
+  resetProof: 'proof',
+  setPin: 'proof',
+  addServer: 'other',
+  forget: 'other',
+  importServers: 'other',
+  logout: 'other',
+  removeServer: 'other',
+  revoke: 'other',
+}
+
+/** A request that is to be served. */
+export interface ProofRequest {
+  readonly name: RouteName
+  readonly input: Fields
+  readonly context: Pick<DecidingContext, 'isPage' | 'terminal' | 'headers'>
+}
+
+/** Refuses a request that needs a proof and has none; tells whether it was proven. */
+export async function requireProof(parts: ApiParts, asked: ProofRequest): Promise<boolean> {
+  const question = asked.name === 'answer' ? openQuestion(parts, asked.input) : undefined
+  const decides = asked.name === 'answer' ? 'answer' : decidingRoutes[asked.name]
+  if (decides === undefined) return false
+  await parts.whenConfigured()
+  if (!isNeeded(parts, asked, question)) return false
+  const { proof } = parts
+  const now = proof.current
+  if (now.state === 'damaged') throw new ApiError(403, damagedProof(now.why).message)
+  if (now.state === 'none') throw new ApiError(403, notEnrolled)
+  const decision = { route: asked.name, input: asked.input, ...(question && { key: question.key }) }
+  const { pageOrigin: origin } = proof
+  const { [proofHeader]: signed } = asked.context.headers
+  if (typeof signed === 'string' && origin !== undefined) {
+    await refusing(proof.checkSigned(assertionIn(signed), decision, origin))
+    return true
+  }
+  const { isPage, terminal } = asked.context
+  if (!isPage) {
+    const one = now.enrolled.pin && (await terminal?.())
+    if (one && proof.hasTicket(one)) return true
+    if (now.enrolled.pin) throw new ProofWanted('This needs your PIN: run it in a terminal', { kind: 'pin' })
+    throw new ApiError(403, 'This needs your passkey: decide it in the console, which "trunkline open" opens')
+  }
+  if (now.enrolled.passkeys.length === 0) {
+    throw new ApiError(403, 'This needs your PIN: decide it in a terminal, for example with "trunkline inbox"')
+  }
+  if (origin === undefined) throw new ApiError(403, 'This needs your passkey, and another program has "localhost"')
+  throw new ProofWanted(`This needs your passkey, at ${origin}`, {
+    kind: 'passkey',
+    origin,
+    ...proof.challenge(decision),
+    decision: wordsOf(asked, question),
+  })
+}
+
+const notEnrolled =
+  'This needs a proof that you are you, and none is enrolled: set a PIN with "trunkline proof set", or add a passkey in the console'
+
+function isNeeded({ proof }: ApiParts, { name, input }: ProofRequest, question: Question | undefined): boolean {
+  if (name === 'answer') {
+    if (!question) return false
+    return proof.isNeededFor({ kind: 'answer', question, choice: input.choice as 'once' }, question.project)
+  }
+  // who forgot it cannot give it; that takes a day instead
+  if (name === 'resetProof' && input.isForgotten === true) return false
+  const kind = decidingRoutes[name] ?? 'other'
+  return kind === 'proof' ? proof.current.state !== 'none' : proof.isNeededFor({ kind }, undefined)
+}
+
+function openQuestion({ inbox }: ApiParts, { id }: Fields): Question | undefined {
+  return inbox.open.find((one) => one.id === id)
+}
+
+const choices: { readonly [choice: string]: string } = {
+  once: 'Allow once',
+  session: 'Allow for this session',
+  always: 'Always allow',
+}
+
+function wordsOf({ name, input }: ProofRequest, question: Question | undefined): string {
+  if (!question) return routes[name].says
+  return `${choices[String(input.choice)]}: ${question.server} ${question.target}`
+}
+
+function assertionIn(header: string): Assertion {
+  try {
+    const { id, clientData, authenticatorData, signature } = JSON.parse(
+      Buffer.from(header, 'base64url').toString('utf8'),
+    ) as Assertion
+    if ([id, clientData, authenticatorData, signature].every((value) => typeof value === 'string')) {
+      return { id, clientData, authenticatorData, signature }
+    }
+  } catch {
+    // said below
+  }
+  throw new ApiError(400, `The header "${proofHeader}" is not a signature of a passkey`)
+}

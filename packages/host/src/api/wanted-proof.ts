@@ -1,0 +1,15 @@
+/** Carries a signature of a passkey, as JSON in base64url. */
+export const proofHeader = 'trunkline-proof'
+
+/** How a request has to be proven: with a PIN in its terminal, or with a passkey that signs the challenge. */
+export type WantedProof =
+  | { readonly kind: 'pin' }
+  | {
+      readonly kind: 'passkey'
+      /** Of the page at which the passkey can sign. */
+      readonly origin: string
+      readonly challenge: string
+      readonly passkeys: readonly string[]
+      /** What is decided, in words. */
+      readonly decision: string
+    }
