@@ -1,5 +1,6 @@
 import type { SeenServer } from './api/parts.ts'
 import type { Catalogue, ReviewedEntry } from './catalogue/catalogue.ts'
+import { FoundPrograms } from './found-programs.ts'
 import type { Inbox } from './inbox/inbox.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { acceptanceHash, type BoundPrograms, runsInWords } from './programs/bound-programs.ts'
@@ -40,6 +41,7 @@ export interface AcceptanceParts {
 /** Which servers a person accepted, each with its exact command, its files and its exact version. */
 export class ServerAcceptance {
   readonly #parts: AcceptanceParts
+  readonly #found: FoundPrograms
   /** Servers that a person accepted a moment ago; one answer may be heard more than once. */
   readonly #accepting = new Set<ServerKey>()
   /** Accepted servers that were not started, because what they would run is not what was accepted. */
@@ -54,6 +56,7 @@ export class ServerAcceptance {
 
   constructor(parts: AcceptanceParts) {
     this.#parts = parts
+    this.#found = new FoundPrograms(parts.inbox, parts.bound)
   }
 
   /** Whether a person accepted a server as it is configured now, and it was not found to run something else. */
@@ -120,6 +123,7 @@ export class ServerAcceptance {
       const upstream = this.#parts.upstream(spec.name)
       if (refusal && upstream?.isConnected === false) upstream.needsYou(missingInWords(refusal))
     }
+    if (fresh.length > 0 && !this.#parts.isUnattended) await this.#found.ask()
   }
 
   /** What a person would accept of a server now. */

@@ -18,6 +18,7 @@ export const wordings: { readonly [Kind in ShownQuestion['kind']]: QuestionWordi
   start: accept,
   client: accept,
   file: accept,
+  programs: accept,
   form: { yes: 'fill in', done: 'Sent' },
   page: { yes: 'agree', done: 'Agreed' },
   'sign-in': { yes: 'open the page', done: 'The page is opened in your browser' },

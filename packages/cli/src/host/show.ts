@@ -106,7 +106,7 @@ export function inOneLine(why: string): string {
 /** A question in full. */
 export function questionLines(question: ShownQuestion): readonly Line[] {
   const { id, kind, server, target, principal, why, detail, askedAt } = question
-  if (kind === 'file') return fileLines(question)
+  if (kind === 'file' || kind === 'programs') return changeLines(question)
   const shown = editablePart(question) ?? detail
   return [
     [
@@ -135,11 +135,11 @@ export function editablePart({ kind, detail }: ShownQuestion): { readonly [key: 
   return found as { readonly [key: string]: unknown } | undefined
 }
 
-/** What a file would permit, as a diff. */
-function fileLines({ id, target, project, why, detail, askedAt }: ShownQuestion): readonly Line[] {
+/** What a file would permit, as a diff, or the files of servers. */
+function changeLines({ id, kind, target, project, why, detail, askedAt }: ShownQuestion): readonly Line[] {
   const changes = Array.isArray(detail.changes) ? detail.changes.map(String) : []
   return [
-    [styled('strong', titles.file), ' ', styled('name', target)],
+    [styled('strong', titles[kind]), ' ', styled('name', target)],
     [styled('faint', `asked ${ago(askedAt)} ago for ${project ?? 'no project'}, because ${why}`)],
     ...changes.map((line): Line => styled(line.startsWith('-') ? 'bad' : 'good', line)),
     [styled('faint', `question ${id}`)],
@@ -156,5 +156,6 @@ const titles: { readonly [Kind in ShownQuestion['kind']]: string } = {
   start: 'May this server be started?',
   client: 'May this program call as',
   file: 'May what this file of a project permits count?',
+  programs: 'Are these the files of servers that you accepted earlier?',
   'sign-in': 'Sign in to',
 }

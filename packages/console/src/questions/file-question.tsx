@@ -6,17 +6,31 @@ import { AnswerBar } from './answer-bar.tsx'
 import styles from './questions.module.css'
 import { useAnswer } from './use-answer.ts'
 
-/** What a file of a project would permit, as a diff to what was accepted of it. */
-export function FileQuestion({ question: { id, detail } }: { readonly question: Question }) {
+const words = {
+  file: {
+    why: 'What a project tightens counts at once; what it would permit counts only after this.',
+    label: 'What the file would permit',
+    yes: 'Let it count',
+  },
+  programs: {
+    why: 'These servers run on with these files. If you refuse, each asks before its next start.',
+    label: 'The files that were found',
+    yes: 'These are the files',
+  },
+} as const
+
+/** What a file of a project would permit, as a diff to what was accepted of it, or the files of accepted servers. */
+export function FileQuestion({ question: { id, kind, detail } }: { readonly question: Question }) {
   const changes = Array.isArray(detail.changes) ? detail.changes.map(String) : []
   const answer = useAnswer(id)
+  const { why, label, yes } = words[kind === 'programs' ? kind : 'file']
   return (
     <>
-      <p className={styles.why}>What a project tightens counts at once; what it would permit counts only after this.</p>
-      <DiffLines lines={changes.map(diffLine)} label="What the file would permit" />
+      <p className={styles.why}>{why}</p>
+      <DiffLines lines={changes.map(diffLine)} label={label} />
       <AnswerBar answer={answer}>
         <Button tone="primary" disabled={answer.isPending} onClick={() => answer.mutate({ choice: 'once' })}>
-          Let it count
+          {yes}
         </Button>
       </AnswerBar>
     </>

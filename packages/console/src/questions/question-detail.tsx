@@ -82,6 +82,7 @@ function Body({ question }: { readonly question: Question }) {
     case 'client':
       return <ProgramQuestion question={question} />
     case 'file':
+    case 'programs':
       return <FileQuestion question={question} />
     case 'prompt':
       return <TextQuestion question={question} />

@@ -15,6 +15,7 @@ const short: Words = {
   start: ({ server }) => `Start ${server}`,
   client: ({ target }) => `A program as ${target}`,
   file: () => 'A file of a project',
+  programs: () => 'Files of your servers',
   'sign-in': ({ server }) => `Sign in to ${server}`,
 }
 
@@ -31,6 +32,7 @@ const long: Words = {
   start: ({ server }) => `May ${server} be started?`,
   client: ({ target }) => `May this program call as ${target}?`,
   file: ({ target }) => `May what ${target} permits count?`,
+  programs: () => 'Are these the files of servers that you accepted earlier?',
   'sign-in': ({ server }) => `${server} wants you to sign in`,
 }
 

@@ -164,7 +164,19 @@ export const lockFinding = z.object({
 
 export const question = z.object({
   id: z.string(),
-  kind: z.enum(['call', 'result', 'form', 'page', 'prompt', 'definition', 'start', 'client', 'file', 'sign-in']),
+  kind: z.enum([
+    'call',
+    'result',
+    'form',
+    'page',
+    'prompt',
+    'definition',
+    'start',
+    'client',
+    'file',
+    'programs',
+    'sign-in',
+  ]),
   server: z.string(),
   target: z.string(),
   principal: z.string(),

@@ -181,13 +181,14 @@ it('withdrawAbandoned: what only an earlier process could use is not asked any m
     'start',
     'client',
     'file',
+    'programs',
     'sign-in',
   ] as const
   for (const kind of kinds) await host.inbox.ask(about(kind, { kind }))
   await withdrawAbandoned(host.inbox)
   assert.deepEqual(
     host.inbox.open.map(({ kind }) => kind),
-    ['call', 'definition', 'start', 'client', 'file'],
+    ['call', 'definition', 'start', 'client', 'file', 'programs'],
   )
 })
 

@@ -59,6 +59,7 @@ const sentences: { readonly [Kind in Question['kind']]: (names: Names) => string
   start: ({ server }) => `Server "${server}" waits for you to accept its command`,
   client: ({ caller }) => `A program waits for you to accept it as "${caller}"`,
   file: () => `A project's file waits for you to accept what it permits`,
+  programs: () => 'The files of servers that you accepted earlier wait for you to look at them',
   'sign-in': ({ server }) => `Server "${server}" needs you to sign in`,
 }
 

@@ -234,11 +234,39 @@ describe('a server that was accepted before its files were bound', () => {
     }
     await using running = await ann.run()
     assert.match(await said(running), /^1\.0\.0/)
+    const question = await questionOf(running, 'programs')
+    assert.match(String(question.detail.changes), /\+ notes: script .*notes\.cjs \(sha256 [0-9a-f]{12}\)/)
     assert.equal(running.host.bound.of('notes')?.by, 'found')
+    await answer(running, question, 'once')
+    assert.equal(running.host.bound.of('notes')?.by, 'person')
+    assert.deepEqual(running.host.inbox.open, [])
     renameSync(path, `${path}.old`)
     writeFileSync(path, script('6.6.6'))
     assert.equal((await restarted(running)).state, 'needs you')
   })
+})
+
+it('what was found for servers that were accepted earlier is one question, and a refusal asks for each before its next start', async () => {
+  using ann = person()
+  const path = ownScript(ann)
+  const entry = { command: process.execPath, args: [path] }
+  ann.configure({ mcpServers: { notes: entry, more: entry } })
+  {
+    await using running = await ann.run()
+    for (const name of ['notes', 'more']) await running.host.accept(name)
+    running.host.store.database.exec('DELETE FROM program_binding')
+  }
+  await using running = await ann.run()
+  const question = await questionOf(running, 'programs')
+  assert.equal(question.target, 'more, notes')
+  assert.match(await said(running), /^1\.0\.0/)
+  await answer(running, question, 'refuse')
+  assert.match(await said(running), /^1\.0\.0/, 'what runs is not stopped')
+  const { state, why } = await restarted(running)
+  assert.equal(state, 'needs you')
+  assert.match(why, /you refused what it was found to run/)
+  await running.host.accept('notes')
+  assert.match(await said(running), /^1\.0\.0/)
 })
 
 it('the list of servers shows what one that waits would run', async () => {
