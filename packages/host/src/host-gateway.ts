@@ -52,7 +52,7 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
   const { principalOf, learn, instanceOf, ...does } = calls
   const { inbox, grants, ledger, catalogue, spills, taints, projects, pipes, store } = host
   const { record: levelOf = () => 'full' as const, limits, ask, always, onError, tasks } = options
-  const policy = ({ project }: Act) => projects.of(project).policy
+  const policy = (act: Act) => (act.workingIn && options.workplaces?.denying(act)) ?? projects.of(act.project).policy
   const mayList = (act: Act) => policy(act).judge(act).effect !== 'deny'
   const stacks = actStacks({
     ...{ inbox, grants, ledger, catalogue, spills, taints, levelOf },

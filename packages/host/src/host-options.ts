@@ -6,6 +6,7 @@ import type { ActLimits } from './acts/limit.ts'
 import type { InboxLimits } from './inbox/inbox.ts'
 import type { RecordLevel } from './ledger/payloads.ts'
 import type { PipeLimits } from './pipe/limits.ts'
+import type { Policy } from './policy/policy.ts'
 import type { Rule } from './policy/rule.ts'
 import type { DataMark } from './policy/taint.ts'
 import type { ProofLimits } from './proof/person-proof.ts'
@@ -64,6 +65,13 @@ export interface HostOptions {
   packageEnvironment?(): { readonly [name: string]: string | undefined }
   /** The secret with which `trunkline stdio` opens connections for the person's programs. @default nobody can */
   readonly linesToken?: string
+  /** Knows what is denied in the projects that callers work in. @default nothing is */
+  readonly workplaces?: {
+    /** The projects among some directories. */
+    rootsOf(folders: readonly string[]): Promise<readonly string[]>
+    /** The policy of such a project that denies an act. */
+    denying(act: Act): Policy | undefined
+  }
   /** Whether a person wrote the entry of a client with `trunkline install`. @default none */
   isInstalled?(client: string): Promise<boolean>
   /** Reads what counts in a directory, sets it, and returns the project it is; '' for none. @default there are no projects */

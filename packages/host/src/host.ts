@@ -120,7 +120,7 @@ export class Host implements AsyncDisposable {
     this.store = openStore({ path: join(options.folder, 'trunkline.db'), rooms: hostTables })
     this.catalogue = new Catalogue(this.store)
     this.principals = new Principals(this.store)
-    this.connections = new ConnectedProcesses(this.store, this)
+    this.connections = new ConnectedProcesses(this.store, this, options.workplaces)
     this.inbox = new Inbox(this.store, options.limits, hostInbox(this))
     this.clients = new ClientAcceptance(this, options)
     this.grants = new Grants(this.store)

@@ -38,6 +38,7 @@ import { type ServerKey, serverKey, serverNameOf } from './servers/server-key.ts
 import type { UpstreamStatus } from './servers/upstream.ts'
 import { withdrawDefinitionQuestions } from './trust/definition-question.ts'
 import { askToAcceptFile, withdrawFileQuestions } from './trust/file-question.ts'
+import { Workplaces } from './workplaces.ts'
 
 const usualIdleMinutes = 30
 const idleCheckMs = 10_000
@@ -111,6 +112,7 @@ class ConfiguredHost implements RunningHost {
     this.#secrets = { api, lines }
     this.host = new Host({
       linesToken: lines,
+      workplaces: new Workplaces({ home: this.#machine.home, places: this.places, config: () => this.config }),
       isInstalled: (client) => isInstalled(client, this.places),
       whenConfigured: () => this.#configuredOnce,
       openProject: (directory) => this.#openProject(directory),

@@ -36,6 +36,8 @@ export interface Act {
   readonly principal: Principal
   /** The directory the principal works in, where it has one. */
   readonly project: string | undefined
+  /** The projects that the processes of the caller work in, as the system tells; their denials count as well. */
+  readonly workingIn?: readonly string[]
   /** The folder that the caller wants it done in, where it names one. */
   readonly folder?: string
   /** The server it is about, by its configured name. */

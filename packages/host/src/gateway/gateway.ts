@@ -319,7 +319,9 @@ export class Gateway {
     { caller, params }: Pick<RelayRequest, 'caller' | 'params'>,
     { kind, server, target, args, entry }: Wanted,
   ): Act {
+    const workingIn = caller.claims?.workingIn as Act['workingIn']
     return {
+      ...(workingIn && { workingIn }),
       id: newActId(),
       kind,
       principal: this.#parts.principalOf(caller),

@@ -7,7 +7,7 @@ import type { Principal } from '../acts/act.ts'
 import { lineHeaders } from '../bridge/line-protocol.ts'
 import { bearerOf } from '../principals/same-secret.ts'
 import type { Wire } from '../wire/wire.ts'
-import { type LineParts, projectIn, projectNamed, serveUpgraded } from './line-socket.ts'
+import { claimsOf, type LineParts, projectIn, projectNamed, serveUpgraded } from './line-socket.ts'
 import { LiveConnections } from './live-connections.ts'
 
 // not imported: that would load the WebSocket client of Node too, at every start
@@ -53,6 +53,7 @@ const defaults = {
   maxConnections: 10_000,
   headersTimeoutMs: 15_000,
 } as const satisfies Partial<HttpFrontOptions>
+const workingInHeader = 'trunkline-working-in'
 const howToConnect = 'Connect this client with "trunkline install", or give it a token of "trunkline clients add"'
 
 /** Serves the gateway over HTTP: on loopback, with a token, and to no foreign Host or Origin. */
@@ -74,6 +75,7 @@ export async function listenFront(options: HttpFrontOptions): Promise<HttpFront>
   const { wire } = options
   const answer = (endpoint: Answering, request: IncomingMessage, response: ServerResponse): void => {
     live.add(response, () => principalOf(request.headers.authorization, options) !== undefined)
+    noteProjects(request, options.connections?.projectsAt(request.socket))
     if (wire?.log.isOpen) wire.callers.during(request, response, () => endpoint(request, response))
     else endpoint(request, response)
   }
@@ -201,7 +203,8 @@ function authenticator(options: HttpFrontOptions) {
       const given = request.header('authorization')
       const principal = principalOf(given, options)
       if (principal) {
-        const caller = admitted(principal, projectIn(request.header(lineHeaders.project)))
+        const workingIn = request.header(workingInHeader)?.split(' ').map(decodeURIComponent)
+        const caller = admitted(principal, claimsOf(projectIn(request.header(lineHeaders.project)), workingIn))
         wire?.callers.authenticated(caller.claims)
         return caller
       }
@@ -213,15 +216,21 @@ function authenticator(options: HttpFrontOptions) {
 }
 
 /** What is known of a caller that was let in. */
-export function admitted({ id }: Principal, project: string | undefined) {
+export function admitted({ id }: Principal, claims: ReturnType<typeof claimsOf>) {
   return {
     principal: id,
     scopes: [],
-    claims: project === undefined ? {} : { project },
+    claims,
     expiresAt: undefined,
     headers: {},
     challengeFor: () => ({ status: 403, message: 'Forbidden', headers: {} }),
   }
+}
+
+/** Tells the endpoint which projects the caller works in, by a header of the host's own; what a caller sends in it is dropped. */
+function noteProjects({ headers }: IncomingMessage, projects: readonly string[] = []): void {
+  if (projects.length > 0) headers[workingInHeader] = projects.map(encodeURIComponent).join(' ')
+  else if (headers[workingInHeader] !== undefined) delete headers[workingInHeader]
 }
 
 function refuse(request: IncomingMessage, response: ServerResponse, status: number, text: string): void {

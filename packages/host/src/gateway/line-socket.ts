@@ -59,12 +59,17 @@ export async function serveUpgraded(
     live.add(socket, () => lines.clients.isKnown(principal.id))
     // it may have been accepted while its process was looked at, and connects again
     if (!lines.clients.isKnown(principal.id)) return void socket.destroy()
-    const claims = project === undefined ? {} : { project }
+    const claims = claimsOf(project, connections?.projectsAt(request.socket))
     offered.serve(streamChannel(socket, socket, { sender: { principal: principal.id, claims } }))
   } catch (error) {
     const status = error instanceof ClientRevoked || error instanceof ClientRefused ? 403 : 400
     refuse(socket, status, error instanceof Error ? error.message : String(error))
   }
+}
+
+/** The project that a caller names, and those that its processes work in. */
+export function claimsOf(project: string | undefined, workingIn: readonly string[] = []) {
+  return { ...(project !== undefined && { project }), ...(workingIn.length > 0 && { workingIn }) }
 }
 
 /** The directory that a caller says it works in, as a header holds it. */

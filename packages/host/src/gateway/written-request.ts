@@ -21,7 +21,7 @@ export interface WrittenCall {
 
 /** The request with which a client calls a tool; it is written down in the place of being sent, so nothing is called. */
 export async function writtenRequest(front: Relay, call: WrittenCall): Promise<WrittenRequest | undefined> {
-  const auth = { documents: new Map<string, string>(), authenticate: async () => admitted(call.principal, undefined) }
+  const auth = { documents: new Map<string, string>(), authenticate: async () => admitted(call.principal, {}) }
   const serve = toFetch(front, { auth })
   let written: WrittenRequest | undefined
   const fetch = async (url: string, init: HttpRequestInit): Promise<Response> => {

@@ -23,8 +23,13 @@ export async function clientProgram(bridge: number): Promise<ClientProgram | und
   const program = chain.find((one) => !isBridge(one) && !isWrapper(one)) ?? (last && (await seeProcess(last.parent)))
   if (!program || program.pid <= 1) return undefined
   const path = await pathOf(program)
-  const folder = await linkOf(program.pid, 'cwd')
+  const folder = await folderOf(program.pid)
   return { key: withoutVersions(path), path, ...(folder !== undefined && { folder }) }
+}
+
+/** The directory that a process works in; undefined where it cannot be seen. */
+export function folderOf(pid: number): Promise<string | undefined> {
+  return linkOf(pid, 'cwd')
 }
 
 async function pathOf({ pid, words: [first = '', ...args] }: SeenProcess): Promise<string> {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { processMark } from '@trunkline/mcp/stdio'
 import type { Store } from '../store/store.ts'
 import { callerChain } from './caller-chain.ts'
-import { type ClientProgram, clientProgram } from './client-program.ts'
+import { type ClientProgram, clientProgram, folderOf } from './client-program.ts'
 import { type SeenProcess, seeProcess, withAncestors } from './process-table.ts'
 import { RememberedCallers } from './remembered-callers.ts'
 import { type AcceptedSocket, processesAt, type SocketProcesses } from './socket-processes.ts'
@@ -29,22 +29,30 @@ export interface ConnectedProcessesParts {
   readonly taints: { inherit(principal: string, ancestors: ReadonlySet<string>): Promise<void> }
 }
 
+/** Finds the projects of directories. */
+export interface ProjectFinder {
+  rootsOf(folders: readonly string[]): Promise<readonly string[]>
+}
+
 /** Tells of each connection to the host which processes are at its other end; each is looked at once. */
 export class ConnectedProcesses {
   /** The processes that called lately. */
   readonly callers: RememberedCallers
   readonly #loaded: Promise<void>
   readonly #parts: ConnectedProcessesParts
+  readonly #finder: ProjectFinder | undefined
   readonly #processes = new WeakMap<object, Promise<SocketProcesses>>()
+  readonly #projects = new WeakMap<object, readonly string[]>()
   /** Of each connection what was shown to be let in, and whether whoever showed it is remembered. */
   readonly #callers = new WeakMap<object, Map<string, Promise<boolean> | true>>()
 
-  constructor(store: Store, parts: ConnectedProcessesParts) {
+  constructor(store: Store, parts: ConnectedProcessesParts, finder?: ProjectFinder) {
     this.callers = new RememberedCallers(store)
     this.#loaded = this.callers.load()
     // a store that cannot be read is told by what waits for it
     this.#loaded.catch(() => {})
     this.#parts = parts
+    this.#finder = finder
   }
 
   /** The processes at the other end. */
@@ -81,6 +89,7 @@ export class ConnectedProcesses {
       if (pid === process.pid) continue
       await this.#parts.taints.inherit(id, this.callers.principalsAbove(await withAncestors(pid)))
       await this.callers.remember(await callerChain(pid, { withoutCommand: name === commandName }), id)
+      await this.#findProjects(socket, pid)
     }
     return true
   }
@@ -98,6 +107,21 @@ export class ConnectedProcesses {
       if (caller) return { is: 'caller', pid: caller.pid, name: caller.name }
     }
     return undefined
+  }
+
+  /** The projects that the caller at the other end works in, once it is remembered. */
+  projectsAt(socket: AcceptedSocket): readonly string[] | undefined {
+    return this.#projects.get(socket)
+  }
+
+  /** Of a caller and the callers above it; the directory of a person's shell says nothing of what they want. */
+  async #findProjects(socket: AcceptedSocket, pid: number): Promise<void> {
+    if (!this.#finder) return
+    const callers = (await withAncestors(pid)).filter((one) => this.callers.principalsAbove([one]).size > 0)
+    const folders = await Promise.all(callers.map((one) => folderOf(one.pid)))
+    const known = this.#projects.get(socket) ?? []
+    const found = await this.#finder.rootsOf(folders.filter((folder) => folder !== undefined))
+    this.#projects.set(socket, [...new Set([...known, ...found])])
   }
 
   /** The program that started the bridge at the other end; undefined where it cannot be seen. */

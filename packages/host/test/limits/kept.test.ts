@@ -16,6 +16,7 @@ import { ResourceOwners } from '../../src/gateway/owner.ts'
 import { Host } from '../../src/host.ts'
 import { HostProjects } from '../../src/host-projects.ts'
 import { hostTables } from '../../src/host-tables.ts'
+import { ClientPrograms } from '../../src/principals/client-programs.ts'
 import { Principals } from '../../src/principals/principals.ts'
 import { BoundPrograms } from '../../src/programs/bound-programs.ts'
 import { Programs } from '../../src/programs/programs.ts'
@@ -156,6 +157,15 @@ describe('what is remembered', () => {
     assert.equal(own.store.database.prepare('SELECT count(*) AS count FROM principal').get()?.count, 1_000)
     for (const name of ['editor', 'client-1']) assert.throws(() => principals.refuseRevoked(name), /was revoked/)
     principals.refuseRevoked('client-0')
+  })
+
+  it('programs of a client: 16, and the one that was accepted first is forgotten', async () => {
+    await using own = machine()
+    const { principal } = await new Principals(own.store).make({ name: 'editor' })
+    const programs = new ClientPrograms(own.store)
+    for (let at = 0; at < 20; at += 1) await programs.add(principal.id, { key: `program-${at}`, path: `/p${at}` })
+    const kept = programs.of(principal.id).map(({ key }) => key)
+    assert.deepEqual([kept.length, kept[0], kept.at(-1)], [16, 'program-4', 'program-19'])
   })
 
   it('addresses that were asked for: one more than the limit is refused, and those that are open go on', async () => {

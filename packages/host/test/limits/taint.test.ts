@@ -43,6 +43,21 @@ describe('taint', () => {
     assert.equal(await send(mcp), 'x')
   })
 
+  it('counts what was read in one project in every other one, whichever its caller names', async () => {
+    await using running = await runningHost(options)
+    const { token } = await running.host.principals.make({ name: 'editor' })
+    const dialIn = (project: string) => {
+      const headers = { authorization: `Bearer ${token}`, 'trunkline-project': encodeURIComponent(project) }
+      return connect(new URL(running.host.url), { http: { headers } })
+    }
+    await using first = await dialIn('/work/one')
+    await using second = await dialIn('/work/two')
+    await using third = await dialIn('/work/three')
+    await read(first, 'vault')
+    await read(second, 'web')
+    assert.match(await send(third), /waits for a person's approval/)
+  })
+
   it('asks once per source and target: other arguments pass, another target asks, a refusal lets nothing pass', async () => {
     await using running = await runningHost({ ...options, servers: [...servers, programSpec('diary')] })
     await using mcp = await running.dial('')
