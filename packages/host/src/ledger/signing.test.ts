@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { until } from '../../../mcp/test/processes.ts'
+import { soon } from '../../../mcp/test/soon.ts'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { openStore } from '../store/store.ts'
 import { chainHash } from './chain.ts'
@@ -168,7 +169,10 @@ describe('Signing', () => {
     using other = temporaryFolder()
     await using slow = await opened(other, { signMs: 3_600_000 })
     await slow.ledger.decide({ kind: 'decided' })
-    await until(() => slow.ledger.verify().signedUpTo === 1, 'the decision to be signed')
+    await soon(
+      until(() => slow.ledger.verify().signedUpTo === 1, 'the decision to be signed'),
+      'the decision to be signed',
+    )
   })
 
   it('knows whether the host before it closed', async () => {
