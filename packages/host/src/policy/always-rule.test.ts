@@ -33,6 +33,7 @@ test('alwaysRule: with one argument more, less or other, a call that destroys is
   assert.equal(isAllowed(rule, { path: '/a' }), true)
   for (const args of [
     { path: '/a', recursive: true, force: true },
+    { path: '/a', recursive: true },
     { path: ['/a'] },
     { path: ['/a', '/b'] },
     {},

@@ -46,7 +46,9 @@ export function followLinks(path: string): string | undefined {
 
 function linkAt(path: string): { readonly leadsTo: string } | 'no link' | 'missing' | 'unreadable' {
   try {
-    return lstatSync(path).isSymbolicLink() ? { leadsTo: readlinkSync(path) } : 'no link'
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found === undefined) return 'missing'
+    return found.isSymbolicLink() ? { leadsTo: readlinkSync(path) } : 'no link'
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     return code === 'ENOENT' || code === 'ENOTDIR' || code === 'ENAMETOOLONG' ? 'missing' : 'unreadable'

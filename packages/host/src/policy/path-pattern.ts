@@ -40,35 +40,39 @@ export function surelyInside({ glob }: PathPattern, value: string, { own }: Path
 
 /** Whether a path could lie where a pattern says under any reading of it; what cannot be read could. */
 export function mayBeInside({ glob }: PathPattern, value: string, { own, besides }: PathFolders): boolean {
-  const place = { globs: [glob, ...own.map((folder) => inFolder(folder, glob))], isHere: own.length > 0 }
+  const globs = [...new Set([glob, ...own.map((folder) => inFolder(folder, glob))])]
+  const denied = { globs, isHere: own.length > 0 }
   return spellingsOf(value).some((path) => {
     if (fits(glob, path)) return true
     const wild = withWildcards(path)
     if (wild !== undefined && meets(glob, wild)) return true
-    if (path.startsWith('/')) return mayLead(path, place)
+    if (path.startsWith('/')) return mayLead(path, denied)
     if (own.length === 0 && meets(glob, anywhere(path))) return true
-    return [...own, ...besides].some((folder) => mayLead(inFolder(folder, path), place))
+    return [...own, ...besides].some((folder) => mayLead(inFolder(folder, path), denied))
   })
 }
 
-function mayLead(
-  path: string,
-  { globs, isHere }: { readonly globs: readonly string[]; readonly isHere: boolean },
-): boolean {
+interface DeniedPlace {
+  readonly globs: readonly string[]
+  /** Whether links can be followed. */
+  readonly isHere: boolean
+}
+
+function mayLead(path: string, { globs, isHere }: DeniedPlace): boolean {
   const wild = withWildcards(path)
-  return globs.some((glob) => {
-    if (fits(glob, posix.normalize(path)) || (wild !== undefined && meets(glob, wild))) return true
-    return isHere && leadsInto(glob, path)
-  })
+  const normal = posix.normalize(path)
+  if (globs.some((glob) => fits(glob, normal) || (wild !== undefined && meets(glob, wild)))) return true
+  return isHere && leadsInto(globs, [...new Set([path, normal])])
 }
 
 /** Whether a path leads to where a pattern does, walked by the system or shortened first. */
-function leadsInto(glob: string, path: string): boolean {
-  const pattern = (glob.startsWith('/') ? followedPattern(glob) : undefined) ?? glob
-  return [path, posix.normalize(path)].some((one) => {
-    if (one.length > maxPathLength) return false
-    const place = followLinks(one)
-    return place === undefined || fits(pattern, place) || fits(glob, place)
+function leadsInto(globs: readonly string[], paths: readonly string[]): boolean {
+  const places = paths.filter(({ length }) => length <= maxPathLength).map(followLinks)
+  if (places.includes(undefined)) return true
+  const found = new Set(places as readonly string[])
+  return globs.some((glob) => {
+    const pattern = (glob.startsWith('/') ? followedPattern(glob) : undefined) ?? glob
+    return [...found].some((place) => fits(pattern, place) || fits(glob, place))
   })
 }
 

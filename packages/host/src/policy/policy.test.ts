@@ -161,6 +161,8 @@ describe('conditions of a rule that allows', () => {
   it('never see what objects inherit', () => {
     const policy = policyOf({ allow: ['files:run{constructor.name=Object}'] })
     assert.equal(policy.judge(call('run')).effect, 'ask')
+    const denying = policyOf({ deny: ['files:run{constructor~**}'] })
+    assert.equal(denying.judge(call('run')).effect, 'ask')
   })
 
   it('in the negative need the argument too', () => {
