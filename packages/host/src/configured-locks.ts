@@ -31,7 +31,7 @@ export class ConfiguredLocks {
       configured: () =>
         configured().map(({ spec: { name: key }, entry, place }) => ({ name: serverNameOf(key), key, entry, place })),
       isAccepted: (server) => host.isAccepted(server),
-      programOf: (server) => host.programs.labelOf(server),
+      programOf: (server) => host.programs.lockedOf(server),
     })
     host.catalogue.onAccept((server) => this.#write(server))
   }

@@ -34,7 +34,7 @@ export function lockHandlers(
     async verifyLock() {
       const findings = await verifyLocks({
         lockfiles,
-        programOf: (server) => parts.programs.labelOf(server),
+        programOf: (server) => parts.programs.lockedOf(server),
         offersOf: async ({ key }) => (await problemOf(parts, key)) ?? offersInCatalogue(catalogue, key),
       })
       return { items: [...findings] }

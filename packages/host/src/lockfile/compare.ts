@@ -11,6 +11,8 @@ export interface ServerNow {
   readonly entry: ServerEntry
   /** The package it runs, with its version, where that is known. */
   readonly program?: string | undefined
+  /** The digest of that package, as the registry gave it. */
+  readonly integrity?: string | undefined
   /** What it offers; a text says why that is not known. */
   readonly offers: readonly OfferNow[] | string
 }
@@ -80,14 +82,22 @@ function compareServer(lock: Lockfile, now: ServerNow): readonly LockFinding[] {
 }
 
 function compareCommand(locked: LockedServer, { name, entry }: ServerNow): Part {
-  const { program: _, tools: _t, prompts: _p, templates: _s, instructions: _i, ...command } = locked
+  const { program: _, integrity: _d, tools: _t, prompts: _p, templates: _s, instructions: _i, ...command } = locked
   const isSame = canonicalJson(command) === canonicalJson(lockedCommand(entry))
   const why = isSame ? 'is the locked one' : 'its command or address is not the locked one'
   return { part: 'command', name, result: isSame ? 'same' : 'changed', why }
 }
 
-function compareProgram({ program: locked }: LockedServer, { name, program }: ServerNow): readonly Part[] {
-  if (locked === program || program === undefined) return []
+function compareProgram(
+  { program: locked, integrity: lockedDigest }: LockedServer,
+  { name, program, integrity }: ServerNow,
+): readonly Part[] {
+  const isOther = integrity !== undefined && lockedDigest !== undefined && integrity !== lockedDigest
+  if (program === undefined || (locked === program && !isOther)) return []
+  if (locked === program) {
+    const why = `runs ${program} with the integrity ${integrity}, and ${lockedDigest} is locked`
+    return [{ part: 'program', name, result: 'changed', why }]
+  }
   const why = `runs ${program}, and ${locked ?? 'no version'} is locked`
   return [{ part: 'program', name, result: 'changed', why }]
 }

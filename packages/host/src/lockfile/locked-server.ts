@@ -16,18 +16,26 @@ export function lockedCommand({ command, args = [], cwd, env, url, headers }: Se
   }
 }
 
+/** The package that a server runs, at the version that was accepted. */
+export interface LockedProgram {
+  readonly program: string
+  /** Its digest, as the registry gave it. */
+  readonly integrity?: string
+}
+
 /** What was accepted of a server, as its lock says it. */
 export function lockedServerOf(
   entry: ServerEntry,
   accepted: readonly AcceptedEntry[],
-  program: string | undefined,
+  installed: LockedProgram | undefined,
 ): LockedServer {
   const of = (kind: AcceptedEntry['kind']) => accepted.filter((one) => one.kind === kind)
   const hashes = (kind: 'prompt' | 'template' | 'instructions') =>
     Object.fromEntries(of(kind).map(({ original, hash }) => [original, { hash }]))
   return {
     ...lockedCommand(entry),
-    ...(program !== undefined && { program }),
+    ...(installed && { program: installed.program }),
+    ...(installed?.integrity !== undefined && { integrity: installed.integrity }),
     tools: Object.fromEntries(
       of('tool').map(({ original, hash, class: decided }) => [original, { class: decided, hash }]),
     ),

@@ -111,6 +111,23 @@ describe('compareWithLock', () => {
     assert.deepEqual(different([query, write, said]), ['new instructions instructions 4'])
   })
 
+  it('finds another package under the same version by its integrity, where a lock has one', () => {
+    const program = 'npm:notes@1.0.0'
+    const found = (locked: string | undefined, integrity: string) => {
+      const of = lockedServerOf(entry, [], { program, ...(locked !== undefined && { integrity: locked }) })
+      const written = parseLockfile('trunkline.lock', renderLockfile({ db: of }))
+      assert.deepEqual(written.problems, [])
+      return compareWithLock(written, [{ name: 'db', entry, offers: [], program, integrity }])
+        .filter(({ result }) => result !== 'same')
+        .map(({ part, result, why }) => `${part} ${result}: ${why}`)
+    }
+    assert.deepEqual(found('sha512-a', 'sha512-a'), [])
+    assert.deepEqual(found(undefined, 'sha512-b'), [], 'a lock of an earlier version')
+    assert.deepEqual(found('sha512-a', 'sha512-b'), [
+      'program changed: runs npm:notes@1.0.0 with the integrity sha512-b, and sha512-a is locked',
+    ])
+  })
+
   it('knows servers that are in one of the two only', () => {
     const findings = compareWithLock(lock, [{ name: 'other', entry, offers: [] }])
     assert.deepEqual(

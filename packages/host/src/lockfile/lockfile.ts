@@ -23,6 +23,10 @@ const lockedServer = table({
   url: { says: 'The address, as it is written.', shape: textValue() },
   headers: { says: 'The names of the headers that are sent there.', shape: listOf(textValue()) },
   program: { says: 'The package that is run, at the version that was accepted.', shape: textValue() },
+  integrity: {
+    says: 'The digest of that package, as the registry gives it; locks of earlier versions have none.',
+    shape: textValue(),
+  },
   tools: { says: 'Every accepted tool.', shape: mapOf(lockedTool) },
   prompts: { says: 'Every accepted prompt.', shape: mapOf(lockedOther) },
   templates: { says: 'Every accepted resource template.', shape: mapOf(lockedOther) },

@@ -8,7 +8,7 @@ import type { ServerName } from '../config/server-name.ts'
 import type { ServerKey } from '../servers/server-key.ts'
 import { withLock } from '../store/lock-file.ts'
 import { writeFileWhole } from '../store/write-file.ts'
-import { lockedServerOf } from './locked-server.ts'
+import { type LockedProgram, lockedServerOf } from './locked-server.ts'
 import { type Lockfile, lockPathOf, readLockfile } from './lockfile.ts'
 import { renderLockfile } from './render.ts'
 
@@ -36,7 +36,7 @@ export interface LockfilesParts {
   /** Whether a person accepted the server as it is configured now. */
   isAccepted(server: ServerKey): boolean
   /** The package that a server runs, with the version that was accepted. */
-  programOf(server: ServerKey): string | undefined
+  programOf(server: ServerKey): LockedProgram | undefined
 }
 
 /** The locks of every layer: read to tighten, written when a person accepts something. */

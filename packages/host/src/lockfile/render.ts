@@ -7,7 +7,7 @@ export function renderLockfile(servers: Lockfile['servers']): string {
   return `{\n  "version": 1,\n  "servers": ${inside}\n}\n`
 }
 
-const plainKeys = ['command', 'cwd', 'environment', 'url', 'headers', 'program'] as const
+const plainKeys = ['command', 'cwd', 'environment', 'url', 'headers', 'program', 'integrity'] as const
 const tableKeys = ['tools', 'prompts', 'templates', 'instructions'] as const
 
 function renderServer(server: LockedServer): string {

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { ServerKey } from '../servers/server-key.ts'
 import { compareWithLock, type LockFinding, type OfferNow, type ServerNow } from './compare.ts'
+import type { LockedProgram } from './locked-server.ts'
 import type { LockableServer, Lockfiles } from './lockfiles.ts'
 
 /** What is needed to tell what servers offer at the moment. */
@@ -8,7 +9,7 @@ export interface VerifyParts {
   readonly lockfiles: Lockfiles
   /** What a server offers now, or why nobody can tell. */
   offersOf(server: LockableServer): Promise<readonly OfferNow[] | string>
-  programOf(server: ServerKey): string | undefined
+  programOf(server: ServerKey): LockedProgram | undefined
 }
 
 /** Compares every server with the lock of its layer; one that cannot be asked is said to be so. */
@@ -19,7 +20,7 @@ export async function verifyLocks({ lockfiles, offersOf, programOf }: VerifyPart
       async (server): Promise<ServerNow> => ({
         name: server.name,
         entry: server.entry,
-        program: programOf(server.key),
+        ...programOf(server.key),
         offers: await offersOf(server),
       }),
     )

@@ -66,6 +66,13 @@ export class Programs {
     return stored && `${stored.manager}:${stored.package}@${stored.version}`
   }
 
+  /** The accepted program with the digest of its package, for locks. */
+  lockedOf(server: ServerKey): { readonly program: string; readonly integrity?: string } | undefined {
+    const program = this.labelOf(server)
+    const { integrity } = this.#table.get(server) ?? {}
+    return program === undefined ? undefined : { program, ...(integrity !== undefined && { integrity }) }
+  }
+
   /** How a server is started: from its own folder where it was installed. */
   launchOf(server: ServerKey, launch: Launch): Launch | Unresolved {
     const command = this.commandOf(launch)

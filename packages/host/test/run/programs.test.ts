@@ -40,6 +40,7 @@ describe('a server that is a package', () => {
       await running.lockfiles.write()
       const lock = readFileSync(join(ann.places.config, 'trunkline.lock'), 'utf8')
       assert.match(lock, /"program": "npm:@acme\/notes@1\.0\.0"/)
+      assert.match(lock, /"integrity": "sha512-/)
       const { items } = await apiOf(running).call('servers')
       assert.equal(items[0]?.program, 'npm:@acme/notes@1.0.0')
     }
