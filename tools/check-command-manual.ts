@@ -3,7 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { manPage } from '../packages/cli/src/manual/man-page.ts'
 import { markdownManual } from '../packages/cli/src/manual/markdown.ts'
+import { needsPage } from '../packages/cli/src/manual/needs.ts'
 import { registry } from '../packages/cli/src/registry.ts'
+import { routes } from '../packages/host/src/api/routes.ts'
 import { root } from './lib/files.ts'
 import { type Problem, report } from './lib/problem.ts'
 
@@ -13,8 +15,13 @@ export async function manualPages(): Promise<ReadonlyMap<string, string>> {
   const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8')) as { version: string }
   return new Map([
     ['docs/command.md', markdownManual(commands)],
+    ['docs/needs.md', needsPage(commands, routeRows())],
     ['packages/cli/man/trunkline.1', manPage(commands, version)],
   ])
+}
+
+function routeRows() {
+  return Object.values(routes).map(({ method, path, needs, says }) => ({ form: `${method} ${path}`, needs, says }))
 }
 
 /** Finds the pages that are not as they have to be. */

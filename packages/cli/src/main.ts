@@ -17,11 +17,15 @@ export async function start(args: readonly string[]): Promise<void> {
   stdout.on('error', (error) => stop.abort(error))
   // nobody is left who could be told
   stderr.on('error', () => {})
+  const terminal = processTerminal(!has('--no-input', '--json'))
   const exit = await attempt(args, {
     commands: registry,
     output,
-    terminal: processTerminal(!has('--no-input', '--json')),
+    terminal,
     signal: stop.signal,
+    require: async (needs) => {
+      if (needs !== 'nothing') await (await import('./host/decided-here.ts')).requireFor(needs, terminal)
+    },
     resolveTarget: async (name) => (await import('./host/configured-target.ts')).startedTarget(name),
   })
   // what is written to a pipe may still be on its way

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { acceptServer, apiOf, clientOf } from '../../cli/test/host/host-api.ts'
 import { type HostHome, hostHome, upstreamEntry } from '../../cli/test/host/host-home.ts'
+import { inTerminal } from '../../cli/test/tmux.ts'
 import { providerKey, type ScriptedProvider, scriptedProvider } from '../../host/test/model/scripted-provider.ts'
 import { launchBrowser, noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { builtConsole } from './built-console.ts'
@@ -29,7 +30,10 @@ describe('a host that is killed under an open page', { skip: noBrowser }, () => 
     const browser = await launchBrowser()
     opened.defer(() => browser.close())
     page = await browser.newPage()
-    await page.goto(up.ready.console ?? '')
+    const { PATH = '' } = process.env
+    await using terminal = await inTerminal(['open', '--print'], { HOME: home.home, PATH })
+    const [url = ''] = /http:\S+#code=\S+/.exec(await terminal.until(/#code=\S+/)) ?? []
+    await page.goto(url)
     await screen(/^Inbox/).waitFor()
   })
   after(() => opened.disposeAsync())

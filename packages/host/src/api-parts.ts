@@ -8,6 +8,7 @@ import { presentServers } from './config/import/present-servers.ts'
 import { runImport } from './config/import/run.ts'
 import { OwnFile } from './config/own-file.ts'
 import { version } from './host-gateway.ts'
+import { openPage } from './notify/open-page.ts'
 import { parseRule } from './policy/parse.ts'
 import { Policy } from './policy/policy.ts'
 import { rulesFromConfig } from './policy/rules-from-config.ts'
@@ -60,6 +61,7 @@ export function apiParts(
     taints,
     chats: running.chats,
     mcpUrl: () => host.url,
+    openPage: (url) => openPage(url, { ...machine.environment }),
     leftovers: () => host.leftovers,
     policy: () => host.policy,
     policyIn: async (directory) => {

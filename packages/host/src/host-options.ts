@@ -22,6 +22,8 @@ import type { OutcomeLimits } from './terms/outcome-table.ts'
 export interface HostOptions {
   /** The folder for all that the host must remember. */
   readonly folder: string
+  /** Folders that confined programs do not see. @default the folder of the host */
+  readonly concealed?: readonly string[]
   /** @default none */
   readonly servers?: readonly ServerSpec[]
   /** The rules in force. @default none, so the defaults by class hold */

@@ -182,6 +182,7 @@ export class Host implements AsyncDisposable {
     this.servers = new ServerTable({
       connecting: {
         options: (spec) => this.#connecting(spec),
+        concealed: { folders: options.concealed ?? [options.folder], except: [join(options.folder, 'programs')] },
         whenSignedIn: (spec, signal) => this.signIns.for(spec)?.whenSignedIn(signal),
         refusalToStart: (spec) => this.acceptance.refusalToStart(spec),
       },

@@ -117,6 +117,7 @@ class ConfiguredHost implements RunningHost {
       whenConfigured: () => this.#configuredOnce,
       openProject: (directory) => this.#openProject(directory),
       folder: this.places.state,
+      concealed: [this.places.state, this.places.config],
       packageEnvironment: () => this.#machine.environment,
       ...(unattended !== undefined && { unattended }),
       ...(ask && { ask }),

@@ -45,10 +45,24 @@ export const commandGroups = {
   own: 'About this command',
 } as const
 
+/**
+ * Requirements of a command: none; a person, so that neither a caller nor a server of the host may have started it; or a
+ * person at an interactive terminal.
+ */
+export type CommandNeeds = 'nothing' | 'person' | 'terminal'
+
+/** The requirements of a command whose forms differ, by their first word; '' is for all others, '?' for answering what it asks. */
+export type NeedsByForm = {
+  readonly '': CommandNeeds
+  readonly '?'?: 'terminal'
+  readonly [verb: string]: CommandNeeds
+}
+
 /** All that help, completion and the manual say of a command. */
 export interface CommandDescription<Known extends OptionDescriptions = OptionDescriptions> {
   readonly name: string
   readonly group: keyof typeof commandGroups
+  readonly needs: CommandNeeds | NeedsByForm
   /** One line, beginning with a verb. */
   readonly summary: string
   /** What follows the name, one line per form. */
@@ -81,6 +95,8 @@ export interface CommandContext {
   readonly onWire?: WireListener
   /** Sees what the program of a server writes to stderr. */
   readonly onStderr?: (text: string) => void
+  /** Refuses to go on where what a command needs is not there. */
+  require(needs: CommandNeeds): Promise<void>
   /** The server that all commands talk to, where one was opened for many. */
   readonly client?: Client
   /** The name of that server, where it is one of the host. */

@@ -1,6 +1,6 @@
 import { type ExitCode, exitCodes } from '../failure/exit-code.ts'
 import { usageFailure } from '../failure/failure.ts'
-import type { Command, CommandContext, OptionDescriptions, Registry } from './command.ts'
+import type { Command, CommandContext, CommandNeeds, OptionDescriptions, Registry } from './command.ts'
 import { type CommandLine, parseCommandLine } from './parse-command-line.ts'
 import { refuseStrayWords } from './refuse-stray-words.ts'
 import { everyCommandOptions } from './shared-options.ts'
@@ -13,8 +13,18 @@ export async function runCommand(args: readonly string[], context: CommandContex
   const line = command.takesRest ? await parseOuter(rest, known) : await parseCommandLine(rest, known)
   if (line.options.help) return runCommand(['help', name], context)
   await refuseStrayWords(command, { ...line, isConnected: context.client !== undefined })
+  await context.require(needsOf(command, line))
   const code = await command.run({ ...context, ...line } as Parameters<Command['run']>[0])
   return code ?? exitCodes.ok
+}
+
+/** The requirements of one line: those of its first word, else of the command. */
+export function needsOf(
+  { needs }: Pick<Command, 'needs'>,
+  { words: [verb = ''] }: Pick<CommandLine, 'words'>,
+): CommandNeeds {
+  if (typeof needs === 'string') return needs
+  return needs[Object.hasOwn(needs, verb) ? verb : ''] ?? needs['']
 }
 
 /** Reads the options that stand before another command line, which is left as it is. */

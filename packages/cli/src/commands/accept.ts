@@ -13,6 +13,7 @@ import { TerminalQuestions } from '../terminal/questions.ts'
 export const acceptCommand = defineCommand({
   name: 'accept',
   group: 'host',
+  needs: { '': 'nothing', '?': 'terminal' },
   summary: 'Accepts a configured server: its exact command, and what it offers now',
   usage: ['SERVER…', '--all', 'SERVER --classes'],
   details: [

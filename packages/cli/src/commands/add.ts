@@ -6,6 +6,7 @@ import { readByHost } from '../host/settled-servers.ts'
 export const addCommand = defineCommand({
   name: 'add',
   group: 'host',
+  needs: 'person',
   summary: 'Adds a server to your configuration; it starts after you accept it',
   usage: ['NAME URL', 'NAME -- PROGRAM [ARGUMENT…]'],
   options: {

@@ -73,6 +73,7 @@ const verbs: { readonly [verb: string]: (invocation: AuditInvocation) => Promise
 export const auditCommand = defineCommand({
   name: 'audit',
   group: 'host',
+  needs: 'nothing',
   summary: 'Shows, follows, exports, verifies or anchors the ledger of what was done',
   usage: ['[query]', 'tail', 'export [-o FILE]', 'verify [FILE]', 'anchor'],
   details: [

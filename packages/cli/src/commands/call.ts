@@ -18,6 +18,7 @@ import { TerminalQuestions } from '../terminal/questions.ts'
 export const callCommand = defineCommand({
   name: 'call',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Calls a tool',
   usage: ['SERVER TOOL [NAME=VALUE…]', 'TOOL [NAME=VALUE…] -- PROGRAM [ARGUMENT…]'],
   details: [

@@ -7,6 +7,7 @@ import { type HostLink, openHost } from '../host/host-link.ts'
 export const chatCommand = defineCommand({
   name: 'chat',
   group: 'host',
+  needs: 'person',
   summary: 'Talks with a language model that uses your servers, under your policy',
   usage: ['[TEXT…]', '--print TEXT'],
   details: [

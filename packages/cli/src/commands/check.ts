@@ -12,6 +12,7 @@ import { type Line, type Style, styled } from '../output/span.ts'
 export const checkCommand = defineCommand({
   name: 'check',
   group: 'authors',
+  needs: 'nothing',
   summary: 'Shows what each client will refuse or truncate of a server; for authors and CI',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   details: [

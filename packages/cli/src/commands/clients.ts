@@ -2,7 +2,7 @@ import { defineCommand } from '../command/command.ts'
 import { onlyOptions } from '../command/only-options.ts'
 import { exitCodes } from '../failure/exit-code.ts'
 import { Failure, usageFailure } from '../failure/failure.ts'
-import { decidedHere, refuseCallers } from '../host/decided-here.ts'
+import { decidedHere } from '../host/decided-here.ts'
 import { openHost } from '../host/host-link.ts'
 import { ago } from '../host/show.ts'
 import { tableLines } from '../output/table.ts'
@@ -11,6 +11,7 @@ import { tableLines } from '../output/table.ts'
 export const clientsCommand = defineCommand({
   name: 'clients',
   group: 'host',
+  needs: { '': 'nothing', add: 'person', revoke: 'person', '?': 'terminal' },
   summary: 'Lists the clients that may connect, adds one with a token, or revokes it',
   usage: ['', 'add NAME', 'revoke NAME'],
   details: [
@@ -52,7 +53,6 @@ export const clientsCommand = defineCommand({
       return undefined
     }
     if (verb === 'add') {
-      await refuseCallers()
       const question = questionAbout(name, options.approver === true, (await call('clients')).revoked)
       if (question !== undefined && !(await decidedHere(terminal, question, signal))) {
         throw new Failure(`"${name}" is not added`, { code: 'Refused', exit: exitCodes.denied })

@@ -9,6 +9,7 @@ import { usageFailure } from '../failure/failure.ts'
 export const completeCommand = defineCommand({
   name: 'complete',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Asks a server to complete an argument of a prompt or a template',
   usage: [
     'SERVER PROMPT|TEMPLATE ARGUMENT [VALUE] [NAME=VALUE…]',

@@ -7,6 +7,7 @@ import { type Shell, shellScripts } from '../manual/shell-scripts.ts'
 export const completionCommand = defineCommand({
   name: 'completion',
   group: 'own',
+  needs: 'nothing',
   summary: 'Prints the completion script for bash, zsh or fish',
   usage: ['bash|zsh|fish'],
   details: [

@@ -6,6 +6,7 @@ import { openHost } from '../host/host-link.ts'
 export const configCommand = defineCommand({
   name: 'config',
   group: 'host',
+  needs: 'nothing',
   summary: 'Shows where the value of a setting comes from, and which values it overrides',
   usage: ['explain KEY'],
   options: {},

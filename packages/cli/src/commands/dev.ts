@@ -15,6 +15,7 @@ const { stderr, ...others } = serverOptions
 export const devCommand = defineCommand({
   name: 'dev',
   group: 'authors',
+  needs: 'nothing',
   summary: 'Runs a server while you work on it: restarts it on changes, shows all messages',
   usage: ['-- PROGRAM [ARGUMENT…]'],
   details: [

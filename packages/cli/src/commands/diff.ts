@@ -7,6 +7,7 @@ import { type Line, styled } from '../output/span.ts'
 export const diffCommand = defineCommand({
   name: 'diff',
   group: 'host',
+  needs: 'nothing',
   summary: 'Shows how the tools that servers offer now differ from those you accepted',
   usage: ['[SERVER]'],
   options: {},

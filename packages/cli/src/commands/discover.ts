@@ -9,6 +9,7 @@ import { tableLines } from '../output/table.ts'
 export const discoverCommand = defineCommand({
   name: 'discover',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Shows the name, revision, capabilities and instructions of a server',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   options: serverOptions,

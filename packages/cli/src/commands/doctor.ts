@@ -26,6 +26,7 @@ const usualMs = 10_000
 export const doctorCommand = defineCommand({
   name: 'doctor',
   group: 'host',
+  needs: 'nothing',
   summary: 'Finds out why a server does not work: one line of cause, one command to paste',
   usage: ['[SERVER…]', 'URL…', '-- PROGRAM [ARGUMENT…]'],
   details: [

@@ -5,6 +5,7 @@ import { findHost } from '../host/host-link.ts'
 export const downCommand = defineCommand({
   name: 'down',
   group: 'host',
+  needs: 'nothing',
   summary: 'Stops the host and the servers it runs',
   usage: [''],
   options: {},

@@ -7,6 +7,7 @@ import { counted } from '../output/counted.ts'
 export const forgetCommand = defineCommand({
   name: 'forget',
   group: 'host',
+  needs: 'person',
   summary: 'Deletes recorded arguments and results, of one server or all old ones',
   usage: ['[SERVER]'],
   options: {},

@@ -6,6 +6,7 @@ import { findCommand } from '../command/run-command.ts'
 export const helpCommand = defineCommand({
   name: 'help',
   group: 'own',
+  needs: 'nothing',
   summary: 'Lists the commands, or shows how to use one',
   usage: ['[COMMAND]'],
   options: {},

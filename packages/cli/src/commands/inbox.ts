@@ -8,6 +8,7 @@ import { questionLines } from '../host/show.ts'
 export const inboxCommand = defineCommand({
   name: 'inbox',
   group: 'host',
+  needs: { '': 'nothing', '?': 'terminal' },
   summary: 'Shows the questions that wait for you, and takes your decisions',
   usage: ['', '--watch'],
   details: [

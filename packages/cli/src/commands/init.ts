@@ -13,6 +13,7 @@ import { type Line, styled } from '../output/span.ts'
 export const initCommand = defineCommand({
   name: 'init',
   group: 'host',
+  needs: { '': 'person', '?': 'terminal' },
   summary: 'Finds the servers of your other clients and, after one review, takes them over',
   usage: [''],
   details: [

@@ -12,6 +12,7 @@ import { type Line, styled } from '../output/span.ts'
 export const installCommand = defineCommand({
   name: 'install',
   group: 'host',
+  needs: { '': 'person', '?': 'terminal' },
   summary: 'Connects a client to the host, after showing what changes in its file',
   usage: ['CLIENT…'],
   details: [

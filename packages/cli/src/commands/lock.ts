@@ -19,6 +19,7 @@ const options = {
 export const lockCommand = defineCommand({
   name: 'lock',
   group: 'host',
+  needs: 'nothing',
   summary: 'Writes what you accepted to trunkline.lock, or verifies that it still matches',
   usage: ['', 'verify'],
   details: [

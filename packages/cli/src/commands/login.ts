@@ -15,6 +15,7 @@ const options = {
 export const loginCommand = defineCommand({
   name: 'login',
   group: 'host',
+  needs: 'nothing',
   summary: 'Signs in to servers that require it; the host keeps the tokens',
   usage: ['SERVER…', '--all'],
   options,

@@ -7,6 +7,7 @@ import { refuseUnknownServer } from '../host/known-server.ts'
 export const logoutCommand = defineCommand({
   name: 'logout',
   group: 'host',
+  needs: 'person',
   summary: 'Deletes the tokens for a server, and closes the connection that used them',
   usage: ['SERVER'],
   options: {},

@@ -7,6 +7,7 @@ import { listAndFollow, missedLine } from '../host/list-and-follow.ts'
 export const logsCommand = defineCommand({
   name: 'logs',
   group: 'host',
+  needs: 'nothing',
   summary: 'Shows what a server wrote to stderr',
   usage: ['SERVER'],
   options: { follow: { type: 'boolean', short: 'f', summary: 'Keep printing new lines' } },

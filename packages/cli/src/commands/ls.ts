@@ -8,6 +8,7 @@ import { tableLines } from '../output/table.ts'
 export const lsCommand = defineCommand({
   name: 'ls',
   group: 'host',
+  needs: 'nothing',
   summary: 'Lists servers, or the tools of one, with their tokens and calls in the last 30 days',
   usage: ['[SERVER]'],
   options: {},

@@ -9,6 +9,7 @@ import { styled } from '../output/span.ts'
 export const newCommand = defineCommand({
   name: 'new',
   group: 'authors',
+  needs: 'nothing',
   summary: 'Creates a server project with tests that pass',
   usage: ['NAME'],
   details: [

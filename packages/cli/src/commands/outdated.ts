@@ -6,6 +6,7 @@ import { tableLines } from '../output/table.ts'
 export const outdatedCommand = defineCommand({
   name: 'outdated',
   group: 'host',
+  needs: 'nothing',
   summary: 'Lists the accepted and the newest version of each program',
   usage: [''],
   details: [

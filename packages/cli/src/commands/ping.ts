@@ -6,6 +6,7 @@ import { serverOptions } from '../command/shared-options.ts'
 export const pingCommand = defineCommand({
   name: 'ping',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Checks that a server answers, and how fast',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   options: serverOptions,

@@ -24,6 +24,7 @@ type PipeInvocation = Invocation<typeof options>
 export const pipeCommand = defineCommand({
   name: 'pipe',
   group: 'host',
+  needs: 'nothing',
   summary: 'Runs a plan of calls in the host: the result of one call goes into the next',
   usage: ['FILE', '--report [ID]'],
   details: [

@@ -49,6 +49,7 @@ const verbs: { readonly [verb: string]: (invocation: PolicyInvocation) => Promis
 export const policyCommand = defineCommand({
   name: 'policy',
   group: 'host',
+  needs: { '': 'nothing', replace: 'person', remove: 'person', undo: 'person', '?': 'terminal' },
   summary: 'Lists the rules in force; explains, checks, tests, suggests, replaces and undoes rules',
   usage: [
     '',

@@ -14,6 +14,7 @@ import { Failure, usageFailure } from '../failure/failure.ts'
 export const probeCommand = defineCommand({
   name: 'probe',
   group: 'authors',
+  needs: 'nothing',
   summary: 'Calls a tool twice, and checks that its results vary only as declared',
   usage: ['SERVER TOOL [NAME=VALUE…]', 'TOOL [NAME=VALUE…] -- PROGRAM [ARGUMENT…]'],
   details: [

@@ -16,6 +16,7 @@ import { TerminalQuestions } from '../terminal/questions.ts'
 export const promptCommand = defineCommand({
   name: 'prompt',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Shows the messages of a prompt',
   usage: ['SERVER PROMPT [NAME=VALUE…]', 'PROMPT [NAME=VALUE…] -- PROGRAM [ARGUMENT…]'],
   options: serverOptions,

@@ -10,6 +10,7 @@ import { tableLines } from '../output/table.ts'
 export const promptsCommand = defineCommand({
   name: 'prompts',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Lists the prompts of a server',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   options: serverOptions,

@@ -10,6 +10,7 @@ import { visibleJson } from '../output/json.ts'
 export const rawCommand = defineCommand({
   name: 'raw',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Sends any request of the protocol, and shows the result unchanged',
   usage: ['SERVER METHOD [NAME=VALUE…]', 'METHOD [NAME=VALUE…] -- PROGRAM [ARGUMENT…]'],
   details: [

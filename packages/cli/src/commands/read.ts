@@ -10,6 +10,7 @@ import { contentsLines } from '../output/content.ts'
 export const readCommand = defineCommand({
   name: 'read',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Reads a resource',
   usage: ['SERVER URI', 'URI -- PROGRAM [ARGUMENT…]'],
   details: [

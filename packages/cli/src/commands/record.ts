@@ -8,6 +8,7 @@ import { wireRecord } from '../recording/wire-line.ts'
 export const recordCommand = defineCommand({
   name: 'record',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Runs another command and records its messages in a file, secrets masked',
   usage: ['FILE COMMAND [ARGUMENT…]'],
   details: [

@@ -8,6 +8,7 @@ import { readByHost } from '../host/settled-servers.ts'
 export const removeCommand = defineCommand({
   name: 'remove',
   group: 'host',
+  needs: 'person',
   summary: 'Removes a server from your configuration; a running host stops it',
   usage: ['NAME'],
   options: {},

@@ -17,6 +17,7 @@ import { TerminalQuestions } from '../terminal/questions.ts'
 export const replCommand = defineCommand({
   name: 'repl',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Runs many commands on one connection to a server',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   details: [

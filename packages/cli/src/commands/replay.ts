@@ -7,6 +7,7 @@ import { readRecording } from '../recording/recording.ts'
 export const replayCommand = defineCommand({
   name: 'replay',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Serves a recording over stdin and stdout, like the server that was recorded',
   usage: ['FILE'],
   details: [

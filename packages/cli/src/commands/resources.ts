@@ -10,6 +10,7 @@ import { tableLines } from '../output/table.ts'
 export const resourcesCommand = defineCommand({
   name: 'resources',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Lists the resources and resource templates of a server',
   usage: ['SERVER', '-- PROGRAM [ARGUMENT…]'],
   options: serverOptions,

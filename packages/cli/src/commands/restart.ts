@@ -6,6 +6,7 @@ import { openHost } from '../host/host-link.ts'
 export const restartCommand = defineCommand({
   name: 'restart',
   group: 'host',
+  needs: 'nothing',
   summary: 'Stops a server and starts it again',
   usage: ['SERVER'],
   options: {},

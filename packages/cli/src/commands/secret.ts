@@ -8,6 +8,7 @@ import { readHidden } from '../terminal/read-hidden.ts'
 export const secretCommand = defineCommand({
   name: 'secret',
   group: 'host',
+  needs: { '': 'nothing', set: 'person', rm: 'person' },
   summary: 'Stores, lists and removes secrets, which the configuration names as secret:NAME',
   usage: ['[ls]', 'set NAME', 'rm NAME'],
   strayWord: 'Cannot take a secret from the command line: other programs and the history of the shell see it',

@@ -12,6 +12,7 @@ const verbs: { readonly [verb: string]: (invocation: Invocation) => Promise<void
 export const serviceCommand = defineCommand({
   name: 'service',
   group: 'host',
+  needs: { '': 'nothing', '?': 'terminal' },
   summary: 'Runs the host from login on: installs, removes or looks at the service of this system',
   usage: ['install', 'uninstall', 'status'],
   details: [

@@ -11,6 +11,7 @@ import { type Line, styled } from '../output/span.ts'
 export const statusCommand = defineCommand({
   name: 'status',
   group: 'host',
+  needs: 'nothing',
   summary: 'Shows the state of the host and its servers, and what to do next',
   usage: ['[SERVER]'],
   options: {},

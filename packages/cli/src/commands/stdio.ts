@@ -6,6 +6,7 @@ import { Failure, usageFailure } from '../failure/failure.ts'
 export const stdioCommand = defineCommand({
   name: 'stdio',
   group: 'host',
+  needs: 'nothing',
   summary: 'Connects a client to the host over stdin and stdout; starts the host if none runs',
   usage: [''],
   details: [

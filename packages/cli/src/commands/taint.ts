@@ -19,6 +19,7 @@ const columns = [
 export const taintCommand = defineCommand({
   name: 'taint',
   group: 'host',
+  needs: { '': 'nothing', '?': 'terminal' },
   summary: 'Lists what clients have read that makes the host ask before data leaves; or clears it',
   usage: ['', 'forget [CLIENT]'],
   options: {},

@@ -13,6 +13,7 @@ import { tableLines } from '../output/table.ts'
 export const tasksCommand = defineCommand({
   name: 'tasks',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Lists the tasks at a server, waits for one, or cancels it',
   usage: ['SERVER [TASK]', '[TASK] -- PROGRAM [ARGUMENT…]'],
   details: [

@@ -14,6 +14,7 @@ import { type Line, styled } from '../output/span.ts'
 export const testCommand = defineCommand({
   name: 'test',
   group: 'authors',
+  needs: 'nothing',
   summary: 'Sends the requests in a file, and checks the answers',
   usage: ['FILE [SERVER]', 'FILE -- PROGRAM [ARGUMENT…]'],
   details: [

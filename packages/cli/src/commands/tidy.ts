@@ -16,6 +16,7 @@ type Entry = RouteAnswer<'catalogue'>['items'][number]
 export const tidyCommand = defineCommand({
   name: 'tidy',
   group: 'host',
+  needs: { '': 'nothing', '?': 'terminal' },
   summary: 'Hides tools that were not called in 30 days, after showing how many tokens that saves',
   usage: ['[SERVER…]', '--undo [SERVER…]'],
   details: [

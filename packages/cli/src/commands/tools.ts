@@ -12,6 +12,7 @@ import { tableLines } from '../output/table.ts'
 export const toolsCommand = defineCommand({
   name: 'tools',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Lists the tools of a server, or shows the arguments of one',
   usage: ['SERVER [TOOL]', '[TOOL] -- PROGRAM [ARGUMENT…]'],
   options: serverOptions,

@@ -7,6 +7,7 @@ import { wireLine, wireRecord } from '../recording/wire-line.ts'
 export const traceCommand = defineCommand({
   name: 'trace',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Runs another command and shows every message on the wire, secrets masked',
   usage: ['COMMAND [ARGUMENT…]'],
   details: [

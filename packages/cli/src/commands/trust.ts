@@ -11,6 +11,7 @@ const unitMinutes: { readonly [unit: string]: number } = { m: 1, h: 60 }
 export const trustCommand = defineCommand({
   name: 'trust',
   group: 'host',
+  needs: { '': 'nothing', '?': 'terminal' },
   summary: 'Allows calls of a server without questions for a while, except those that destroy',
   usage: ['SERVER TIME'],
   options: { client: { type: 'string', value: 'NAME', summary: 'For this program alone' } },

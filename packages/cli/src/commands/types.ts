@@ -12,6 +12,7 @@ import type { Offered } from '../types/server-types.ts'
 export const typesCommand = defineCommand({
   name: 'types',
   group: 'authors',
+  needs: 'nothing',
   summary: 'Writes TypeScript types for a server, or for everything the host offers',
   usage: ['', 'SERVER', '-- PROGRAM [ARGUMENT…]'],
   details: [

@@ -7,6 +7,7 @@ import { noSuchOf } from '../failure/no-such.ts'
 export const uninstallCommand = defineCommand({
   name: 'uninstall',
   group: 'host',
+  needs: 'person',
   summary: 'Restores exactly what "install" changed in the files of a client',
   usage: ['CLIENT…'],
   options: {},

@@ -6,6 +6,7 @@ import { interruption, Terminated } from '../terminal/interrupt.ts'
 export const upCommand = defineCommand({
   name: 'up',
   group: 'host',
+  needs: 'nothing',
   summary: 'Runs the host: your servers, once for all clients, behind one endpoint',
   usage: [''],
   details: [
@@ -49,6 +50,7 @@ export const upCommand = defineCommand({
       signal,
       unattended: options.unattended === true || process.env.CI === 'true',
       endsWhenIdle: options.background === true,
+      isInteractive: terminal.isInteractive,
       ...(options.port !== undefined && { port: portOf(options.port) }),
     })
     if (isStopped && !(signal.reason instanceof Terminated)) throw interruption()

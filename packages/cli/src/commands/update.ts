@@ -13,6 +13,7 @@ type Plan = RouteAnswer<'planUpdate'>
 export const updateCommand = defineCommand({
   name: 'update',
   group: 'host',
+  needs: { '': 'person', '?': 'terminal' },
   summary: 'Updates a program to its newest version, after showing what changes and asking you',
   usage: ['[SERVER…]'],
   details: [

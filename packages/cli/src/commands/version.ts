@@ -5,6 +5,7 @@ import { defineCommand } from '../command/command.ts'
 export const versionCommand = defineCommand({
   name: 'version',
   group: 'own',
+  needs: 'nothing',
   summary: 'Shows the version of this command, of Node and of the platform',
   usage: [''],
   options: {},

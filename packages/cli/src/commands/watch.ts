@@ -10,6 +10,7 @@ import { styled } from '../output/span.ts'
 export const watchCommand = defineCommand({
   name: 'watch',
   group: 'servers',
+  needs: 'nothing',
   summary: 'Reports changes of lists, and of the resources that you name',
   usage: ['SERVER [URI…]', '[URI…] -- PROGRAM [ARGUMENT…]'],
   details: ['It runs until you stop it, until the connection is lost, or until --count changes were reported.'],

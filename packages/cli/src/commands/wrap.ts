@@ -48,6 +48,7 @@ const wrapOptions = {
 export const wrapCommand = defineCommand({
   name: 'wrap',
   group: 'authors',
+  needs: 'nothing',
   summary: 'Turns a command-line program or an HTTP API into a server',
   usage: ['-- PROGRAM [ARGUMENT…]', '--init FILE -- PROGRAM [ARGUMENT…]', 'FILE', '--openapi FILE|URL'],
   details: [

@@ -22,6 +22,11 @@ export async function chosenHere<const Key extends string>(
   return key
 }
 
+/** Refuses to run a command that needs a person, or a terminal, without one. */
+export function requireFor(needs: 'person' | 'terminal', terminal: Terminal): Promise<void> {
+  return needs === 'terminal' ? refuseWithoutPerson(terminal) : refuseCallers()
+}
+
 /** Refuses decisions outside a terminal, and those of what a caller of the host started: a caller must not approve itself. */
 export async function refuseWithoutPerson({ isInteractive }: Terminal): Promise<void> {
   if (!isInteractive) {

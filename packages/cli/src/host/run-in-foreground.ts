@@ -16,6 +16,8 @@ export interface ForegroundOptions {
   readonly signal: AbortSignal
   readonly unattended: boolean
   readonly endsWhenIdle: boolean
+  /** Whether a person reads what is printed, so that a code may be among it. */
+  readonly isInteractive: boolean
   readonly port?: number
 }
 
@@ -36,7 +38,7 @@ export async function runInForeground(options: ForegroundOptions): Promise<boole
 }
 
 async function started(options: ForegroundOptions, onDown: () => void): Promise<RunningHost> {
-  const { output, unattended, endsWhenIdle, port } = options
+  const { output, unattended, endsWhenIdle, port, isInteractive } = options
   const states = new ServerLines(output)
   const problems = new Set<string>()
   let listening: RunningHost | undefined
@@ -52,7 +54,7 @@ async function started(options: ForegroundOptions, onDown: () => void): Promise<
       onAcceptCode: ({ server, code }) => output.note(`Code to accept "${server}" in the console: ${code}`),
       onListening: async (running) => {
         listening = running
-        await announce(running, output)
+        await announce(running, output, isInteractive)
         tellQuestions(running, output)
       },
       onError: (error, what) => output.warn(`${what}: ${error instanceof Error ? error.message : error}`),
@@ -77,16 +79,18 @@ async function started(options: ForegroundOptions, onDown: () => void): Promise<
 }
 
 /** The first thing that is said: where it is, and what opens it. */
-async function announce({ host, api, places }: RunningHost, output: Output): Promise<void> {
+async function announce({ host, api, places }: RunningHost, output: Output, isInteractive: boolean): Promise<void> {
   // the same principal as before a restart, so that it can ask what it did
   const token = await host.principals.renew('command')
   const tokenFile = join(places.state, 'command-token')
   await writeFileWhole(tokenFile, `${token}\n`)
-  const { code } = api.pages.makeCode()
-  const console = new URL(`/#code=${code}`, host.proof.pageOrigin ?? host.url).href
+  const page = host.proof.pageOrigin ?? host.url
+  const console = new URL('/', page).href
   const ready = { event: 'ready', mcp: host.url, tokenFile, console }
   output.event(ready, () => ['Clients connect to ', styled('strong', host.url)])
-  output.note(`Open the console within a minute: ${console}`)
+  // a log that a program reads must hold no code
+  if (!isInteractive) return output.note('Open the console: trunkline open')
+  output.note(`Open the console within a minute: ${new URL(`/#code=${api.pages.makeCode().code}`, page).href}`)
 }
 
 function tellQuestions({ host }: RunningHost, output: Output): void {

@@ -1,4 +1,4 @@
-/** The API of a host as a person uses it: from a process that nothing of the test started, since a test is also a caller. */
+/** A host as others reach it: a person and a client are each a process that the test did not start, so that neither is the test. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
@@ -10,7 +10,8 @@ const opened = new Map<string, Promise<string>>()
 
 /** The API of a host, through a process of its own; a host that is gone refuses as it would otherwise. */
 export function bystanderApi(target: ApiTarget): ApiClient {
-  const through = async (): Promise<ApiClient> => apiClient({ ...target, url: await addressFor(target.url) })
+  const through = async (): Promise<ApiClient> =>
+    apiClient({ ...target, url: await bystanderAddress(target.url, 'person') })
   return {
     call: async (name, input) => (await through()).call(name, input),
     async *events(signal, onOpen) {
@@ -19,9 +20,11 @@ export function bystanderApi(target: ApiTarget): ApiClient {
   }
 }
 
-function addressFor(url: string): Promise<string> {
-  const address = opened.get(url) ?? openBystander(url)
-  opened.set(url, address)
+/** The address of a process that passes on what it is asked to a host; one for each role, since a caller may not decide. */
+export function bystanderAddress(url: string, role: 'person' | 'client'): Promise<string> {
+  const key = `${role} ${url}`
+  const address = opened.get(key) ?? openBystander(url)
+  opened.set(key, address)
   return address
 }
 

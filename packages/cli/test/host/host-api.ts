@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ApiClient } from '@trunkline/host/api'
 import { type Client, connect } from '@trunkline/mcp'
-import { bystanderApi } from './bystander-api.ts'
+import { bystanderAddress, bystanderApi } from './bystander-api.ts'
 import type { HostHome } from './host-home.ts'
 
 /** The API of the host that runs in a home. */
@@ -28,7 +28,8 @@ export async function acceptServer(api: ApiClient, server: string): Promise<void
 export async function clientOf(api: ApiClient, name: string): Promise<Client> {
   const { token } = await api.call('addClient', { name })
   const { mcp } = await api.call('status')
-  return connect(new URL(mcp), { http: { headers: { authorization: `Bearer ${token}` } } })
+  const address = await bystanderAddress(new URL('/', mcp).href, 'client')
+  return connect(new URL('/mcp', address), { http: { headers: { authorization: `Bearer ${token}` } } })
 }
 
 /** Calls a tool that is asked about, and answers the question. */

@@ -22,7 +22,7 @@ export interface HostHome extends AsyncDisposable {
   readonly project: string
   readonly env: NodeJS.ProcessEnv
   configure(settings: unknown): void
-  /** Runs the command to its end. */
+  /** Runs the command to its end, as a person does. */
   run(...args: readonly string[]): Promise<Ran>
   /** Starts the command and leaves it running. */
   start(...args: readonly string[]): ChildProcess
@@ -47,14 +47,18 @@ export function hostHome(folder = mkdtempSync(join(tmpdir(), 'trunkline-'))): Ho
     return child
   }
   const run = async (...args: readonly string[]): Promise<Ran> => {
-    const child = start(...args)
-    child.stdin?.end()
-    const texts = { stdout: '', stderr: '' }
-    child.stdout?.on('data', (data) => (texts.stdout += data))
-    child.stderr?.on('data', (data) => (texts.stderr += data))
-    const [exit] = await once(child, 'close')
-    children.delete(child)
-    return { exit, ...texts }
+    // the shell ends at once: what a person types is not started by the test, which may be a caller
+    const line = '(setsid "$0" "$@" 3>&-; echo $? >&3) </dev/null &'
+    const child = spawn('sh', ['-c', line, process.execPath, program, ...args], {
+      env,
+      cwd: project,
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+    })
+    const texts = ['', '', '']
+    for (const [at, stream] of child.stdio.slice(1).entries()) stream?.on('data', (data) => (texts[at] += data))
+    await once(child, 'close')
+    const [stdout = '', stderr = '', exit] = texts
+    return { exit: Number(exit), stdout, stderr }
   }
   return {
     home,

@@ -21,7 +21,7 @@ describe('up', () => {
     await using at = hostHome()
     const { ready } = await at.up()
     assert.equal(ready.event, 'ready')
-    assert.match(ready.console ?? '', /^http:\/\/localhost:\d+\/#code=/)
+    assert.match(ready.console ?? '', /^http:\/\/localhost:\d+\/$/)
     const token = readFileSync(ready.tokenFile ?? '', 'utf8').trim()
     const http = { headers: { authorization: `Bearer ${token}` } }
     await using mcp = await connect(new URL(ready.mcp ?? ''), { http })

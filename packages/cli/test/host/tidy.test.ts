@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { lacking } from '../../../../tools/lib/needs.ts'
+import { hasProgram } from '../has-program.ts'
 import { inTerminal } from '../tmux.ts'
 import { acceptServer, apiOf, clientOf } from './host-api.ts'
 import { hostHome, upstreamEntry } from './host-home.ts'
@@ -68,22 +70,38 @@ function trade(url: string, code: string): Promise<number | undefined> {
 }
 
 describe('open', () => {
-  it('starts the host, prints an address whose code is good once, or hands it to the browser', async () => {
+  it('prints an address whose code is good once in a terminal, and none elsewhere', {
+    skip: lacking('tmux', hasProgram('tmux')),
+  }, async () => {
     await using at = hostHome()
-    const { url, expiresAt } = JSON.parse((await at.run('open', '--json')).stdout)
-    assert.ok(expiresAt > Date.now())
+    await at.up()
+    for (const option of ['--json', '--print']) {
+      const { stdout, stderr } = await at.run('open', option)
+      assert.doesNotMatch(stdout + stderr, /code=/)
+    }
+    const { PATH = '' } = process.env
+    await using terminal = await inTerminal(['open', '--print'], { HOME: at.home, PATH })
+    const [url = ''] = /http:\S+#code=\S+/.exec(await terminal.until(/#code=\S+/)) ?? []
     const code = new URL(url).hash.replace('#code=', '')
     assert.equal(await trade(url, code), 200)
     assert.equal(await trade(url, code), 403)
-    assert.match((await at.run('open', '--print')).stdout, /^http:\S+#code=\S+\n$/)
+  })
 
-    const browser = join(at.home, 'browser')
-    const seen = join(at.home, 'seen')
-    writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > "${seen}"\n`)
-    chmodSync(browser, 0o755)
-    at.env.BROWSER = browser
+  it('opens the browser that the host knows, and not that of the environment it is typed in', async () => {
+    await using at = hostHome()
+    const programs = ['own', 'foreign'].map((name) => {
+      const browser = join(at.home, name)
+      writeFileSync(browser, `#!/bin/sh\nprintf %s "$1" > "${browser}-seen"\n`)
+      chmodSync(browser, 0o755)
+      return browser
+    })
+    const [own = '', foreign = ''] = programs
+    at.env.BROWSER = own
+    await at.up()
+    at.env.BROWSER = foreign
     assert.match((await at.run('open')).stdout, /The console is open in your browser/)
-    assert.match(readFileSync(seen, 'utf8'), /#code=/)
+    assert.match(readFileSync(`${own}-seen`, 'utf8'), /#code=/)
+    assert.equal(existsSync(`${foreign}-seen`), false)
   })
 })
 

@@ -95,6 +95,7 @@ export const addresses: Addresses = {
   planConnect: 'GET /api/known-clients/{client}',
   connect: 'POST /api/known-clients/{client}',
   code: 'POST /api/codes',
+  openConsole: 'POST /api/console/open',
   session: 'POST /api/session',
   down: 'POST /api/down',
 }

@@ -21,10 +21,12 @@ export function hostHandlers(
   | 'addClient'
   | 'revoke'
   | 'code'
+  | 'openConsole'
   | 'session'
   | 'down'
 > {
   const startedAt = Date.now()
+  const pageOrigin = (): string => parts.proof.pageOrigin ?? new URL(parts.mcpUrl()).origin
   const { principals, inbox, version } = parts
   return {
     status: () => {
@@ -90,7 +92,10 @@ export function hostHandlers(
       return done
     },
     // at the name for which browsers take passkeys, where it is the host's alone
-    code: () => ({ ...pages.makeCode(), page: parts.proof.pageOrigin ?? new URL(parts.mcpUrl()).origin }),
+    code: () => ({ ...pages.makeCode(), page: pageOrigin() }),
+    openConsole: async () => ({
+      isOpen: await parts.openPage(new URL(`/#code=${pages.makeCode().code}`, pageOrigin()).href),
+    }),
     async session({ code }) {
       const secret = await pages.trade(code)
       if (secret === undefined) {

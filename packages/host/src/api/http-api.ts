@@ -49,11 +49,19 @@ export class HttpApi {
     try {
       const url = new URL(request.url ?? '/', 'http://localhost')
       refuseForeign(request)
+      await this.#refuseServers(request)
       if (url.pathname === '/api/events') return this.#listen(response, this.#authenticate(request))
       await this.#serveRoute(url, request, response)
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
       send(response, statusOf(error), { error: message, ...(error instanceof ProofWanted && { proof: error.proof }) })
+    }
+  }
+
+  /** A server that reads the token of the command could otherwise add another one, and accept it. */
+  async #refuseServers({ socket }: IncomingMessage): Promise<void> {
+    if (await this.#parts.connections.isServerAt(socket)) {
+      throw new ApiError(403, 'Servers of this host, and what they start, may not use its API')
     }
   }
 

@@ -161,6 +161,8 @@ export interface ApiParts {
   lastRule(): Promise<WrittenRuleChange | undefined>
   /** Takes the rule that was written last out of its file again. */
   undoRule(): Promise<WrittenRuleChange | undefined>
+  /** Opens a page in the browser of the host's own environment; tells whether it could. */
+  openPage(url: string): Promise<boolean>
   /** Ends the host once the answer has left. */
   down(): void
 }

@@ -330,6 +330,13 @@ export const routes = {
     says: 'Makes a code that opens the console once, within a minute',
     answer: z.object({ code: z.string(), expiresAt: z.number(), page: z.string().describe('Where the console is') }),
   },
+  openConsole: {
+    method: 'POST',
+    path: '/api/console/open',
+    needs: 'person',
+    says: 'Opens the console in the browser that the host knows; the code is told to nothing else',
+    answer: z.object({ isOpen: z.boolean() }),
+  },
   session: {
     method: 'POST',
     path: '/api/session',

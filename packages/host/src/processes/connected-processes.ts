@@ -43,6 +43,7 @@ export class ConnectedProcesses {
   readonly #finder: ProjectFinder | undefined
   readonly #processes = new WeakMap<object, Promise<SocketProcesses>>()
   readonly #projects = new WeakMap<object, readonly string[]>()
+  readonly #ofServers = new WeakMap<object, Promise<boolean>>()
   /** Of each connection what was shown to be let in, and whether whoever showed it is remembered. */
   readonly #callers = new WeakMap<object, Map<string, Promise<boolean> | true>>()
 
@@ -103,7 +104,9 @@ export class ConnectedProcesses {
       if (pid === process.pid) continue
       const line = await withAncestors(pid)
       if (await this.#isOfServer(line)) return { is: 'server' }
-      const caller = await this.callers.aboveAny(line)
+      // what the host itself started, such as a browser, is no caller's
+      const own = line.findIndex((one) => one.pid === process.pid)
+      const caller = await this.callers.aboveAny(own < 0 ? line : line.slice(0, own))
       if (caller) return { is: 'caller', pid: caller.pid, name: caller.name }
     }
     return undefined
@@ -141,7 +144,13 @@ export class ConnectedProcesses {
   }
 
   /** Whether a server of this host, or something that one started, is at the other end. */
-  async isServerAt(socket: AcceptedSocket): Promise<boolean> {
+  isServerAt(socket: AcceptedSocket): Promise<boolean> {
+    const known = this.#ofServers.get(socket) ?? this.#isServerAt(socket)
+    this.#ofServers.set(socket, known)
+    return known
+  }
+
+  async #isServerAt(socket: AcceptedSocket): Promise<boolean> {
     const found = await this.at(socket)
     for (const pid of found.is === 'seen' ? found.pids : []) {
       if (pid !== process.pid && (await this.#isOfServer(await withAncestors(pid)))) return true

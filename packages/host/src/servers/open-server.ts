@@ -5,12 +5,15 @@ import type { Launch, ProgramLaunch } from './launch.ts'
 import { startedAsAccepted } from './program-updates.ts'
 import { lackingOf, refuseWithoutNeeds } from './requirements/check-needs.ts'
 import { type SandboxedLaunch, sandboxed } from './sandbox/sandbox.ts'
+import type { Concealed } from './sandbox/settings.ts'
 import { type ServerSpec, specDefaults, type Unresolved } from './server-spec.ts'
 
 /** How every server is connected to, whichever it is. */
 export interface Connecting {
   /** What the host answers when this server asks, and what it is told. */
   options(spec: ServerSpec): ConnectOptions
+  /** Folders that no confined program sees. @default none */
+  readonly concealed?: Concealed
   /** Resolves when somebody has signed in to this server; undefined while nobody has to. */
   whenSignedIn?(spec: ServerSpec, signal: AbortSignal | undefined): Promise<void> | undefined
   /** What a person has to do before this server may be started; undefined where it may. @default it may */
@@ -73,7 +76,7 @@ interface Started {
 }
 
 async function startProgram(launch: ProgramLaunch, base: ConnectOptions, options: OpenOptions): Promise<Started> {
-  const sandbox = launch.sandbox && (await sandboxed(launch, launch.sandbox))
+  const sandbox = launch.sandbox && (await sandboxed(launch, launch.sandbox, options.concealed))
   if (sandbox) options.onSandbox?.(sandbox)
   // revisions are tried one after the other, each with a process of its own; the last one is the one that stays
   let child: ChildChannel | undefined

@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
+import { existsSync, realpathSync } from 'node:fs'
 import { findProgram } from '../find-program.ts'
 import type { ProgramLaunch } from '../launch.ts'
+import type { Concealed } from './settings.ts'
 import { TriedPrograms } from './tried-programs.ts'
 
 /** A machine that takes longer has other problems. */
@@ -21,14 +23,33 @@ export async function bubblewrapProblem(
 }
 
 /**
- * The program below bwrap. Everything can be read and only the given paths can be written. It sees no process but its
+ * The program below bwrap. Everything but what is concealed can be read, and only the given paths can be written. It sees no process but its
  * own, since the folders of another one would lead around the sandbox, and it ends with bwrap.
  */
-export function inBubblewrap(path: string, launch: ProgramLaunch): ProgramLaunch {
+export function inBubblewrap(path: string, launch: ProgramLaunch, concealed?: Concealed): ProgramLaunch {
   const { writable = [], network = true } = launch.sandbox ?? {}
+  const hides = concealed ? concealing(concealed) : []
   const binds = writable.flatMap((folder) => ['--bind', folder, folder])
-  const args = [...confinement, ...binds, ...(network ? [] : ['--unshare-net']), '--', launch.command, ...launch.args]
+  const args = [
+    ...confinement,
+    ...hides,
+    ...binds,
+    ...(network ? [] : ['--unshare-net']),
+    '--',
+    launch.command,
+    ...launch.args,
+  ]
   return { ...launch, command: path, args }
+}
+
+/** Puts an empty folder over each that is concealed; it has to be there already, and links would lead around it. */
+function concealing({ folders, except }: Concealed): readonly string[] {
+  const real = (paths: readonly string[]): string[] =>
+    paths.filter((one) => existsSync(one)).map((one) => realpathSync(one))
+  return [
+    ...real(folders).flatMap((folder) => ['--tmpfs', folder]),
+    ...real(except).flatMap((folder) => ['--ro-bind', folder, folder]),
+  ]
 }
 
 const confinement = [

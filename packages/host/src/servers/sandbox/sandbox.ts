@@ -3,7 +3,7 @@ import { McpError } from '@trunkline/mcp'
 import type { ProgramLaunch } from '../launch.ts'
 import { bubblewrapProblem, inBubblewrap } from './bubblewrap.ts'
 import { nodeProblem, withNodePermissions } from './node-permissions.ts'
-import type { SandboxSettings } from './settings.ts'
+import type { Concealed, SandboxSettings } from './settings.ts'
 
 /** What confines a program. */
 export type SandboxMechanism = 'bubblewrap' | 'node'
@@ -18,10 +18,12 @@ export interface SandboxedLaunch {
 
 type Attempt = { readonly launch: ProgramLaunch } | { readonly problem: string }
 
-const attempts: { readonly [Mechanism in SandboxMechanism]: (launch: ProgramLaunch) => Promise<Attempt> } = {
-  async bubblewrap(launch) {
+const attempts: {
+  readonly [Mechanism in SandboxMechanism]: (launch: ProgramLaunch, concealed?: Concealed) => Promise<Attempt>
+} = {
+  async bubblewrap(launch, concealed) {
     const found = await bubblewrapProblem(launch)
-    return 'problem' in found ? found : { launch: inBubblewrap(found.path, launch) }
+    return 'problem' in found ? found : { launch: inBubblewrap(found.path, launch, concealed) }
   },
   async node(launch) {
     const found = await nodeProblem(launch)
@@ -35,11 +37,15 @@ const names = { bubblewrap: 'bubblewrap', node: "Node's permission model" } as c
  * A program in its sandbox: bubblewrap where it works, else Node's permission model where the program is one of Node,
  * else none, and a sentence that says why.
  */
-export async function sandboxed(launch: ProgramLaunch, settings: SandboxSettings): Promise<SandboxedLaunch> {
+export async function sandboxed(
+  launch: ProgramLaunch,
+  settings: SandboxSettings,
+  concealed?: Concealed,
+): Promise<SandboxedLaunch> {
   const confined = { ...launch, sandbox: { ...settings, writable: settings.writable.map(realFolder) } }
   const problems: string[] = []
   for (const mechanism of settings.by ? [settings.by] : (['bubblewrap', 'node'] as const)) {
-    const attempt = await attempts[mechanism](confined)
+    const attempt = await attempts[mechanism](confined, concealed)
     if ('launch' in attempt)
       return {
         launch: attempt.launch,
