@@ -46,11 +46,17 @@ function isOwnCommand({ words }: SeenProcess): boolean {
   return ownWordAt(words) >= 0
 }
 
-/** The place of the command among the words; behind "--" stand the words of another program. */
+/** The place of the command among the words: the program itself, or the script of a runtime; its arguments may name anything. */
 function ownWordAt(words: readonly string[]): number {
-  const at = words.findIndex((word) => /(?:^|\/)trunkline(?:\.js)?$/.test(word))
-  const end = words.indexOf('--')
-  return at >= 0 && (end < 0 || at < end) ? at : Number.NEGATIVE_INFINITY
+  const at = runtimes.test(basename(words[0] ?? '')) ? scriptAt(words) : 0
+  return /(?:^|\/)trunkline(?:\.js)?$/.test(words[at] ?? '') ? at : Number.NEGATIVE_INFINITY
+}
+
+const runtimes = /^(?:node|nodejs|bun|deno|sh|bash|dash)(?:\.exe)?$/
+const takesValue = /^(?:-r|--require|--import|--loader|--env-file|-C|--conditions)$/
+
+function scriptAt(words: readonly string[]): number {
+  return words.findIndex((word, at) => at > 0 && !word.startsWith('-') && !takesValue.test(words[at - 1] ?? ''))
 }
 
 const shells = /^-?(?:sh|bash|dash|zsh|ksh|mksh|fish|ash|busybox|nu|pwsh)$/

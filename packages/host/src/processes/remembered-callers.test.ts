@@ -108,6 +108,15 @@ describe('callerChain', { skip }, () => {
     )
   })
 
+  it('takes no program for the bridge because its arguments name one', async () => {
+    const script = "console.log(process.pid); setInterval(() => {}, 1e6)"
+    using agent = await shell(`exec '${process.execPath}' -e '${script}' trunkline stdio`)
+    assert.deepEqual(
+      (await callerChain(agent.printed)).map(({ pid }) => pid),
+      [agent.printed],
+    )
+  })
+
   it('leaves out the command itself, and a script that runs it, where a person is asked in place', async () => {
     using folder = temporaryFolder()
     const command = join(folder.path, 'trunkline')
