@@ -19,6 +19,16 @@ const options = {
 export const proofCommand = defineCommand({
   name: 'proof',
   group: 'host',
+  needs: {
+    '': 'nothing',
+    set: 'person',
+    change: 'person',
+    for: 'person',
+    remove: 'person',
+    reset: 'person',
+    keep: 'person',
+    '?': 'terminal',
+  },
   summary: 'Sets a PIN that decisions need, so that no program decides for you',
   usage: ['[status]', 'set', 'change', 'for SCOPE...', 'remove pin|PASSKEY', 'reset', 'keep'],
   strayWord: 'Cannot take a PIN from the command line: other programs and the history of the shell see it',

@@ -80,7 +80,7 @@ export class HttpApi {
     const { socket, headers } = request
     const terminal = () => terminalAt(socket)
     const context: DecidingContext = { signal: left.signal, isPage, terminal, socket, connections, headers }
-    if (found.needs !== 'nothing') await requirePerson(context, { route: found.name, input })
+    if (found.needs !== 'nothing') await requirePerson(context)
     if (found.needs === 'terminal') await requireTerminal(context)
     const isProven = await requireProof(this.#parts, { name: found.name, input: input as Fields, context })
     send(response, 200, await routes.handle(found, input, { ...context, isProven }))

@@ -1,15 +1,8 @@
 import { ApiError } from './api-error.ts'
 import type { DecidingContext } from './handlers.ts'
-import type { RouteName } from './routes.ts'
-
-/** A decision that a request asks for: the route, and what is decided in its path, query and body. */
-export interface DecidingRequest {
-  readonly route: RouteName
-  readonly input: object
-}
 
 /** Refuses a decision that no person makes. Every route that needs a person passes here, before its handler. */
-export async function requirePerson(context: DecidingContext, _decision: DecidingRequest): Promise<void> {
+export async function requirePerson(context: DecidingContext): Promise<void> {
   const refusal = await whyNoPerson(context)
   if (refusal !== undefined) throw new ApiError(403, refusal)
 }

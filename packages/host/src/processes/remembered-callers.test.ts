@@ -109,7 +109,7 @@ describe('callerChain', { skip }, () => {
   })
 
   it('takes no program for the bridge because its arguments name one', async () => {
-    const script = "console.log(process.pid); setInterval(() => {}, 1e6)"
+    const script = 'console.log(process.pid); setInterval(() => {}, 1e6)'
     using agent = await shell(`exec '${process.execPath}' -e '${script}' trunkline stdio`)
     assert.deepEqual(
       (await callerChain(agent.printed)).map(({ pid }) => pid),
