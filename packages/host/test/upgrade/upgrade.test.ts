@@ -3,20 +3,23 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, mock } from 'node:test'
 import { type Client, connect } from '@trunkline/mcp'
+import { spawnChannel } from '@trunkline/mcp/stdio'
 import { lacking } from '../../../../tools/lib/needs.ts'
-import { apiClient } from '../../src/api-entry.ts'
+import { commandPath } from '../../../cli/test/command-path.ts'
+import { type ApiClient, apiClient } from '../../src/api-entry.ts'
 import { readInstallRecords } from '../../src/install/install-record.ts'
 import { verifyExport } from '../../src/ledger/export.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
 import { runHost } from '../../src/run-host.ts'
-import { findRunning } from '../../src/running-file.ts'
 import type { RunningHost } from '../../src/running-host.ts'
+import { type ServerKey, serverNameOf } from '../../src/servers/server-key.ts'
 import { textOf } from '../gateway/running-host.ts'
 import { type UpgradedHome, upgradedHome, versions } from './upgraded-home.ts'
 
 interface Upgraded extends AsyncDisposable {
   readonly at: UpgradedHome
   readonly running: RunningHost
+  api(): ApiClient
   dial(client: string): Promise<Client>
 }
 
@@ -36,6 +39,7 @@ async function upgraded(version: string): Promise<Upgraded> {
   return {
     at,
     running,
+    api: () => apiClient(JSON.parse(readFileSync(running.runningFile, 'utf8'))),
     dial: (client) =>
       connect(new URL(running.host.url), { http: { headers: { authorization: `Bearer ${at.tokens[client]}` } } }),
     async [Symbol.asyncDispose]() {
@@ -121,6 +125,38 @@ for (const version of versions) {
       assert.equal(verifyExport(exported).broken, undefined)
     })
 
+    it('lists what was found for servers that were accepted before in one question', async () => {
+      await using host = await upgraded(version)
+      await using mcp = await host.dial('editor')
+      const servers = ['notes', 'diary', 'mail', 'tracker']
+      for (const server of servers) await mcp.tools.call(`${server}__read_note`, { path: 'a' })
+      const listed = host.running.host.inbox.open.filter(({ kind }) => kind === 'programs')
+      assert.equal(listed.length, 1)
+      const names = ((listed[0]?.detail.servers ?? []) as readonly ServerKey[]).map(serverNameOf)
+      for (const server of servers) assert.ok(names.includes(server), server)
+    })
+
+    it('names rules whose meaning has narrowed, with what to do', async () => {
+      await using host = await upgraded(version)
+      const { rules } = await host.api().call('policy')
+      const outdated = rules.filter((rule) => rule.outdated !== undefined).map(({ text }) => text)
+      assert.deepEqual(outdated, ['notes:delete_note{path="always"}'])
+    })
+
+    it('lets in a client that was installed, bound to what starts it first; the name of one with a token is asked about', async () => {
+      await using host = await upgraded(version)
+      const env = { HOME: host.at.home, PATH: process.env.PATH ?? '' }
+      const said = async (client: string) => {
+        const args = [commandPath, 'stdio', '--client', client]
+        await using mcp = await connect(() =>
+          spawnChannel({ command: process.execPath, args, cwd: host.at.project, env }),
+        )
+        return textOf(await mcp.tools.call('notes__read_note', { path: 'a' }))
+      }
+      for (let time = 0; time < 2; time += 1) assert.equal(await said('cursor'), 'read_note a')
+      assert.match(await said('editor'), /"editor", started by .*, was not accepted yet/)
+    })
+
     it('takes its configuration, locks and install records as they are', async () => {
       await using host = await upgraded(version)
       const { running } = host
@@ -128,9 +164,7 @@ for (const version of versions) {
         running.state.problems.filter(({ file }) => file.startsWith(host.at.home)),
         [],
       )
-      const at = await findRunning(running.places)
-      assert.ok(at)
-      const { items } = await apiClient(at).call('verifyLock')
+      const { items } = await host.api().call('verifyLock')
       const differs = items.filter(({ result }) => result !== 'same')
       assert.deepEqual(
         differs.map(({ server, result }) => `${server} ${result}`),
