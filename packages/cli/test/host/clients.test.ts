@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { apiClient } from '@trunkline/host/api'
 import { type Client, connect } from '@trunkline/mcp'
@@ -120,6 +121,27 @@ describe('the name of a client', { skip }, () => {
     await apiOf(at).call('answer', { id, choice: 'once', door: 'terminal' })
     assert.equal(await callFromOther(at, 'mine'), 'hello')
     assert.equal(await echo(mcp, 'both'), 'both')
+  })
+
+  it('does not count for a script of the same name elsewhere, nor for one that another script only loads', async () => {
+    await using at = await hostWithServer()
+    const folders = ['mine', 'evil'].map((name) => join(at.project, name))
+    for (const folder of folders) {
+      mkdirSync(folder)
+      writeFileSync(join(folder, 'agent.mjs'), `await import(${JSON.stringify(pathToFileURL(other).href)})`)
+    }
+    const [mine = '', evil = ''] = folders
+    const words = [command, 'agent', 'one__echo', 'hello']
+    const called = async (cwd: string, ...script: readonly string[]): Promise<string> => {
+      const { stdout } = await run(process.execPath, [...script, ...words], { env: at.env, cwd })
+      return JSON.parse(stdout).content[0].text
+    }
+    await apiOf(at).call('addClient', { name: 'agent' })
+    assert.equal(await called(mine, 'agent.mjs'), 'hello')
+    assert.equal(await called(evil, join(mine, 'agent.mjs')), 'hello')
+    assert.match(await called(evil, 'agent.mjs'), /evil\/agent\.mjs", was not accepted yet/)
+    const loaded = ['--import', join(mine, 'agent.mjs'), join(evil, 'agent.mjs')]
+    assert.match(await called(mine, ...loaded), /was not accepted yet/)
   })
 
   it('is not enough where a token was the identity until now', async () => {

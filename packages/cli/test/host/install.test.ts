@@ -74,7 +74,11 @@ describe('from another client to the host and back', () => {
         ['env', '-C', at.project, process.execPath, commandPath, 'accept', '--all'],
         { HOME: at.home, TRUNKLINE_HOST_PORT: '0' },
       )
-      await answer(terminal, /upstream\.ts "two words"\n *in \/\n *with API_KEY\nAccept it\? \[y\/n\]/, 'y')
+      await answer(
+        terminal,
+        /upstream\.ts "two words"\n *in \/\n *with API_KEY\nprogram .*\nscript .*upstream\.ts \(sha256 \w+\)\nAccept it\? \[y\/n\]/,
+        'y',
+      )
       await terminal.until(/notes reads \(run unasked\)[\s\S]*notes writes \(ask once\), 1:\n +write\n[\s\S]*exit:0/)
       await using review = await open(at, 'accept', 'notes', '--classes')
       await review.until(/\d +write +writes[\s\S]*Enter ends:/)

@@ -1,5 +1,5 @@
-import { readlink } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { access, readlink } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
 import { callerChain, isBridge, isWrapper } from './caller-chain.ts'
 import { type SeenProcess, seeProcess } from './process-table.ts'
 
@@ -36,8 +36,20 @@ async function pathOf({ pid, words: [first = '', ...args] }: SeenProcess): Promi
   // the kernel marks a file that an update has replaced
   const found = (await linkOf(pid, 'exe'))?.replace(/ \(deleted\)$/, '') ?? first
   if (!interpreters.test(basename(found))) return found
-  const script = args.find((word) => !word.startsWith('-'))
-  return script === undefined ? found : `${found} ${script}`
+  // options come first, and a word after one may be its value: all of them tell programs apart
+  const at = args.findIndex((word) => !word.startsWith('-'))
+  const script = args[at]
+  if (script === undefined) return found
+  return [found, ...args.slice(0, at), await absoluteIn(script, await folderOf(pid))].join(' ')
+}
+
+/** The file that a script is in the directory of its process; the word itself where it is none. */
+async function absoluteIn(script: string, folder = '/'): Promise<string> {
+  const path = resolve(folder, script)
+  return access(path).then(
+    () => path,
+    () => script,
+  )
 }
 
 async function linkOf(pid: number, name: 'exe' | 'cwd'): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import { it } from 'node:test'
 import { connect } from '@trunkline/mcp'
 import { spawnChannel } from '@trunkline/mcp/stdio'
 import { commandPath as command } from '../../../cli/test/command-path.ts'
+import { apiOf } from '../../../cli/test/host/host-api.ts'
 import { type HostHome, hostHome } from '../../../cli/test/host/host-home.ts'
 import { until } from '../../../mcp/test/processes.ts'
 import { parseRule } from '../../src/policy/parse.ts'
@@ -17,6 +18,9 @@ it('a host that is killed again and again under four clients is started once eac
   await using at = hostHome()
   const note = join(at.project, 'note.txt')
   writeFileSync(note, 'hello')
+  // a client that was never added calls nothing
+  assert.equal((await at.run('up', '--detach')).exit, 0)
+  for (const name of ['one', 'two', 'three', 'four']) await apiOf(at).call('addClient', { name })
   const callers = await Promise.all(['one', 'two', 'three', 'four'].map((name) => dial(at, name)))
   const hosts = () => processesOf(`HOME=${at.home}`).filter(({ command }) => command.includes(' up '))
   for (let round = 0; round < 3; round += 1) {
