@@ -28,7 +28,7 @@ async function candidates(line: string): Promise<readonly string[]> {
 }
 
 test('completion: commands and options', async () => {
-  assert.deepEqual(await candidates('trunkline pr'), ['prompts', 'prompt', 'probe'])
+  assert.deepEqual(await candidates('trunkline pr'), ['proof', 'prompts', 'prompt', 'probe'])
   assert.deepEqual(await candidates('trunkline call --un'), ['--unchecked'])
   assert.deepEqual(await candidates('trunkline trace pin'), ['ping'])
   assert.deepEqual(await candidates('trunkline tools -- node --js'), [])

@@ -165,7 +165,7 @@ describe('proof, with a PIN', () => {
     await using _mcp = await destroying(at)
     const piped = await at.run('proof', 'set')
     assert.equal(piped.exit, 5)
-    assert.match(piped.stderr, /run it in a terminal/)
+    assert.match(piped.stderr, /run it in a terminal/i)
     const typed = await at.run('proof', 'set', pin)
     assert.equal(typed.exit, 1)
     assert.match(typed.stderr, /Cannot take a PIN from the command line/)
