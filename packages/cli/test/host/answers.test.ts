@@ -89,8 +89,8 @@ describe('policy, audit, config, clients, trust and forget', () => {
     await assert.rejects(connect(new URL(ready.mcp ?? ''), { http }), /401/)
     assert.match((await at.run('clients')).stdout, /helper +never +no/)
     assert.match(
-      (await at.run('clients', 'add')).stderr,
-      /Cannot add a client: none is named\nWrite: trunkline clients add NAME/,
+      await at.typed('clients', 'add'),
+      /Cannot add a client: none is named\s+Write: trunkline clients add NAME/,
     )
   })
 
