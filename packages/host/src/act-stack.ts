@@ -40,7 +40,7 @@ export interface ActStackParts extends KeepLargeParts {
   /** Whether a tool stops as soon as its definition changes. */
   isStrict(act: Act): boolean
   commandOf(act: Act): string
-  levelOf(server: ServerKey): RecordLevel
+  levelOf(server: ServerKey, project: string | undefined): RecordLevel
   always?(act: Act): Promise<void>
   /** The server that does an act, or the copy of it that its caller has. */
   upstream(act: Act): Upstream
@@ -105,7 +105,7 @@ export function actStacks(parts: ActStackParts): ActStacks {
   }
   const servers = stacked([sources, large, leaveOut(), ...checked], sent)
   // what is read again was recorded once, as far as its server permits
-  const noted = record({ ledger, levelOf: () => 'shape' })
+  const noted = record({ ledger, levelOf: (...of) => (parts.levelOf(...of) === 'off' ? 'off' : 'shape') })
   return {
     servers,
     own: (does) => stacked([noted, limited, judged], does),

@@ -17,20 +17,27 @@ import { serverNameOf } from './servers/server-key.ts'
 
 const triedAt = { layer: 'flags', file: 'the command line' } as const
 
+/** The directories that requests are about. */
+export interface ApiPlace {
+  /** The directory that the host was started in. */
+  readonly directory: string
+  /** The project of a directory; of none, that of callers that name none. */
+  rootOf(directory: string | undefined): Promise<string | undefined>
+}
+
 /** What the API speaks of, in a host that runs. */
 export function apiParts(
   running: Omit<RunningHost, 'api'>,
   {
     directory,
+    rootOf,
     down,
     showCode,
     ruleFor,
     whenConfigured,
     machine,
     launcher,
-  }: Pick<ApiParts, 'down' | 'showCode' | 'ruleFor' | 'whenConfigured' | 'machine' | 'launcher'> & {
-    readonly directory: string
-  },
+  }: Pick<ApiParts, 'down' | 'showCode' | 'ruleFor' | 'whenConfigured' | 'machine' | 'launcher'> & ApiPlace,
 ): ApiParts {
   const { host, config, acceptances } = running
   const { store, catalogue, servers, inbox, grants, ledger, principals, taints } = host
@@ -87,13 +94,14 @@ export function apiParts(
     programs: host.programs,
     learn: (server) => host.learn(server),
     openProject: async (project) => void (await host.projects.open(project)),
-    explainConfig: async (key) => (await config.effective(directory)).explain(key),
+    explainConfig: async (key, asked) => (await config.effective(await rootOf(asked))).explain(key),
     acceptFile: async (permits) => {
       await acceptances.accept(permits, Date.now())
       config.refresh()
     },
-    trialPolicy: async ({ text, rules = [] }) => {
-      const changed = text === undefined ? await config.effective(directory) : await config.trial(text, directory)
+    trialPolicy: async ({ text, rules = [] }, asked) => {
+      const root = await rootOf(asked)
+      const changed = text === undefined ? await config.effective(root) : await config.trial(text, root)
       const read = rulesFromConfig(changed)
       const added = rules.map(({ effect, rule }, at) => parseRule(effect, rule, { ...triedAt, line: at + 1 }))
       const { mode } = changed.settings.policy ?? {}

@@ -1,23 +1,35 @@
-import type { HostSettings } from './config/schema/settings.ts'
-import { usualValue } from './config/schema/settings.ts'
+import type { EffectiveConfig } from './config/effective.ts'
 import type { Host } from './host.ts'
+import type { ProjectLimits } from './host-projects.ts'
+import type { RecordLevel } from './ledger/payloads.ts'
 import type { PipeLimits } from './pipe/limits.ts'
 
-/** Puts the limits of a configuration in force; what it does not say has its usual value. */
-export function applyLimits(host: Host, { host: own = {}, ledger = {}, pipe = {} }: HostSettings): void {
-  host.maxCallsPerMinute = own.callsPerMinute ?? usual('host', 'callsPerMinute')
-  host.servers.maxStarts = own.startsAtOnce ?? usual('host', 'startsAtOnce')
+type Resolves = Pick<EffectiveConfig, 'resolve'>
+
+/** Puts the limits of the whole host in force. */
+export function applyHostLimits(host: Host, config: Resolves): void {
+  host.servers.maxStarts = numberIn(config, 'host.startsAtOnce')
   host.retention.limits = {
-    keepDays: ledger.keepDays ?? usual('ledger', 'keepDays'),
-    maxMb: ledger.maxMb ?? usual('ledger', 'maxMb'),
-    chainDays: ledger.chainDays ?? usual('ledger', 'chainDays'),
+    keepDays: numberIn(config, 'ledger.keepDays'),
+    maxMb: numberIn(config, 'ledger.maxMb'),
+    chainDays: numberIn(config, 'ledger.chainDays'),
   }
-  host.pipes.setLimits(pipeLimits(pipe))
+  host.pipes.setLimits(pipeLimits(config))
+}
+
+/** The limits for the callers of one project. */
+export function projectLimits(config: Resolves): ProjectLimits {
+  return {
+    callsPerMinute: numberIn(config, 'host.callsPerMinute'),
+    maxResultBytes: numberIn(config, 'host.maxResultKb') * 1024,
+    record: config.resolve(['ledger', 'record']).value as RecordLevel,
+    pipe: pipeLimits(config),
+  }
 }
 
 /** The limits of plans in the units that plans count in. */
-function pipeLimits(own: NonNullable<HostSettings['pipe']>): Required<PipeLimits> {
-  const of = (name: keyof typeof own): number => own[name] ?? usual('pipe', name)
+function pipeLimits(config: Resolves): Required<PipeLimits> {
+  const of = (name: string): number => numberIn(config, `pipe.${name}`)
   return {
     maxSteps: of('maxSteps'),
     maxNesting: of('maxNesting'),
@@ -32,6 +44,6 @@ function pipeLimits(own: NonNullable<HostSettings['pipe']>): Required<PipeLimits
   }
 }
 
-function usual(...path: string[]): number {
-  return usualValue(path) as number
+function numberIn(config: Resolves, key: string): number {
+  return Number(config.resolve(key.split('.')).value)
 }

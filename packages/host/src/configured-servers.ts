@@ -2,6 +2,7 @@ import { canonicalJson } from '@trunkline/mcp'
 import type { Presentation } from './catalogue/presentation.ts'
 import type { Machine } from './clients/client-files.ts'
 import type { ConfiguredServer, EffectiveConfig } from './config/effective.ts'
+import { Inputs } from './config/inputs.ts'
 import { type ConfiguredNetwork, resolveNetwork } from './config/resolve-network.ts'
 import { type ResolvedServer, resolveServer } from './config/resolve-server.ts'
 import type { Secrets } from './config/secrets/secret-file.ts'
@@ -37,10 +38,11 @@ export async function configuredServers(
 ): Promise<ConfiguredSpec[]> {
   const { machine, secrets, project: root, environment, alone = config } = surroundings
   const network = surroundings.network ?? (await networkOf(config, surroundings))
+  const inputs = new Inputs(config.settings.inputs)
   const enabled = config.servers.filter(({ entry }) => entry.disabled !== true)
   return Promise.all(
     enabled.map(async (server) => {
-      const context = { environment: machine.environment, secrets, home: machine.home, workspace: root }
+      const context = { environment: machine.environment, secrets, home: machine.home, workspace: root, inputs }
       const resolved = await resolveServer(server, context)
       // a server that all projects share must not depend on one of them
       const project = isShared(server, resolved, alone) ? undefined : root

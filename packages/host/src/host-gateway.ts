@@ -76,7 +76,13 @@ export function hostGateway(host: HostGatewayParts, options: HostOptions, calls:
     unknown: stacks.unknown,
     spilled: spilledAddresses(store),
     signalled: new SignalledCalls({ upstream: does.upstream, own: stacks.own }),
-    own: ownOffers({ catalogue, spills, taints, pipes, calls: host.calls, step: stacks.step, learn, mayList }, stacks),
+    own: ownOffers(
+      {
+        ...{ catalogue, spills, taints, pipes, calls: host.calls, step: stacks.step, learn, mayList },
+        pipeLimits: (project) => projects.of(project).limits?.pipe,
+      },
+      stacks,
+    ),
     govern: (doing, acts) => govern({ outcomes: host.outcomes, upstream: does.upstream }, doing, acts),
     keys: [sealingKey(store)],
     projectOf: (caller) => projects.projectOf(caller),

@@ -37,7 +37,7 @@ export interface HostOptions {
   /** The one server that `/mcp` offers, under its own names. @default all of them, under names that tell them apart */
   readonly only?: string
   /** How much of arguments and results is kept beside the ledger. @default 'full' */
-  readonly record?: (server: ServerKey) => RecordLevel
+  readonly record?: (server: ServerKey, project: string | undefined) => RecordLevel
   /** What the data of a server are to the person. @default neither private nor untrusted */
   readonly dataOf?: (server: ServerKey) => DataMark | undefined
   /** Lets everybody on this machine in, without a token and as fast as they like, for tests and benchmarks. @default false */
@@ -49,7 +49,7 @@ export interface HostOptions {
   readonly always?: (act: Act) => Promise<void>
   readonly limits?: ActLimits & InboxLimits
   /** How many bytes a tool's result may have before it is kept aside. @default 8 MiB for every server */
-  readonly maxResultBytes?: (server: ServerKey) => number
+  readonly maxResultBytes?: (server: ServerKey, project: string | undefined) => number
   /** How much of what was kept aside is kept, and for how long. */
   readonly spills?: SpillLimits
   /** How much one plan of calls may ask for. */

@@ -7,9 +7,22 @@ import { hashOf } from './catalogue/definition-hash.ts'
 import type { ServerName } from './config/server-name.ts'
 import type { ProjectScope } from './gateway/scope.ts'
 import type { Profile } from './gateway/view.ts'
+import type { RecordLevel } from './ledger/payloads.ts'
+import type { PipeLimits } from './pipe/limits.ts'
 import { Policy, type PolicyOptions } from './policy/policy.ts'
 import { type ServerKey, serverNameOf } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
+
+/** Limits for the callers of one project. */
+export interface ProjectLimits {
+  /** Acts of one principal in any minute. */
+  readonly callsPerMinute: number
+  /** Bytes of a result that is passed on; a larger one is kept aside, unless its server's entry says otherwise. */
+  readonly maxResultBytes: number
+  /** The part of arguments and results that is kept, unless the server's entry says otherwise. */
+  readonly record: RecordLevel
+  readonly pipe: Required<PipeLimits>
+}
 
 /** What counts for the callers of one project. */
 export interface ProjectSettings {
@@ -18,6 +31,8 @@ export interface ProjectSettings {
   readonly profiles?: { readonly [name: string]: Profile }
   /** Whether a tool stops as soon as its definition changes. @default false */
   readonly isStrict?: boolean
+  /** @default those of the host */
+  readonly limits?: ProjectLimits
 }
 
 export interface HostProjectsOptions {
@@ -40,6 +55,7 @@ export class HostProject implements ProjectScope {
   /** Changes whenever a rule does. */
   policyVersion = ''
   isStrict = false
+  limits: ProjectLimits | undefined
   /** When a caller last used it, as in `Date.now()`. */
   usedAt = Date.now()
   #servers: readonly ServerKey[] = []
@@ -59,12 +75,13 @@ export class HostProject implements ProjectScope {
 
   /** Puts other settings in force, from the next act on. */
   set(
-    { specs, policy, profiles = {}, isStrict = false }: ProjectSettings,
+    { specs, policy, profiles = {}, isStrict = false, limits }: ProjectSettings,
     mode: PolicyOptions['mode'] = 'enforce',
   ): void {
     this.setPolicy({ mode, ...policy })
     this.setProfiles(profiles)
     this.isStrict = isStrict
+    this.limits = limits
     this.setServers(specs)
   }
 

@@ -85,7 +85,9 @@ export class Host implements AsyncDisposable {
   /** Acts of one principal in any minute. */
   maxCallsPerMinute: number
   /** Counts the acts of principals, and refuses those that come too fast. */
-  readonly countAct = actCounter({ maxPerMinute: () => this.maxCallsPerMinute })
+  readonly countAct = actCounter({
+    maxPerMinute: ({ project }) => this.projects.of(project).limits?.callsPerMinute ?? this.maxCallsPerMinute,
+  })
   readonly projects: HostProjects
   readonly servers: ServerTable
   readonly watchers = new Watchers()
@@ -126,7 +128,7 @@ export class Host implements AsyncDisposable {
     this.grants = new Grants(this.store)
     this.ledger = new Ledger(this.store, undefined, { onError: (error) => options.onError?.(error, 'ledger') })
     this.proof = hostProof(this, options)
-    this.wire = new Wire({ levelOf: (server) => options.record?.(server) ?? 'full' })
+    this.wire = new Wire({ levelOf: (...of) => options.record?.(...of) ?? 'full' })
     this.spills = new Spills(this.store, options.spills)
     this.pipes = new Pipes(this.store, options.pipe)
     this.outcomes = new Outcomes(this.store, options.outcomes)
@@ -312,7 +314,7 @@ export class Host implements AsyncDisposable {
 
   /** How much is kept of what passes to and from a server. */
   recordLevelOf(key: ServerKey): RecordLevel {
-    return this.#options.record?.(key) ?? 'full'
+    return this.#options.record?.(key, this.#specs.get(key)?.project) ?? 'full'
   }
 
   /** Whether a person accepted a server as it is configured now, and it was not found to run something else. */

@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
+import { projectLimits } from './apply-limits.ts'
 import { bundledFiles } from './bundled-files.ts'
 import type { Machine } from './clients/client-files.ts'
 import type { Config } from './config/config.ts'
@@ -83,6 +84,7 @@ export async function readProject(root: string | undefined, surroundings: Projec
       policy: { rules, reviews, doubt, ...(mode && { mode }) },
       profiles: config.settings.profiles ?? {},
       isStrict: definitions === 'strict',
+      limits: projectLimits(config),
     },
   }
 }

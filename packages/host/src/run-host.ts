@@ -7,7 +7,7 @@ import { HttpApi } from './api/http-api.ts'
 import { LogBatches } from './api/log-batches.ts'
 import { tellEvents } from './api/tell-events.ts'
 import { apiParts } from './api-parts.ts'
-import { applyLimits } from './apply-limits.ts'
+import { applyHostLimits } from './apply-limits.ts'
 import type { Chats } from './chat/chats.ts'
 import type { Machine } from './clients/client-files.ts'
 import { profileProblems } from './config/check-profiles.ts'
@@ -17,13 +17,13 @@ import { Acceptances } from './config/layers/acceptances.ts'
 import type { Permits } from './config/layers/permits.ts'
 import { findPlaces, type Places, thisMachine } from './config/places.ts'
 import { type ConfigProblem, describeProblem } from './config/problem.ts'
-import { usualValue } from './config/schema/settings.ts'
 import { type Secrets, secretFile } from './config/secrets/secret-file.ts'
 import { ConfiguredLocks } from './configured-locks.ts'
 import { configureModels } from './configured-models.ts'
 import type { ConfiguredSpec } from './configured-servers.ts'
 import { Host } from './host.ts'
 import { hostChats } from './host-chats.ts'
+import type { ProjectLimits } from './host-projects.ts'
 import { isInstalled } from './install/write-install.ts'
 import type { Lockfiles } from './lockfile/lockfiles.ts'
 import { Notifier } from './notify/notifier.ts'
@@ -130,9 +130,9 @@ class ConfiguredHost implements RunningHost {
         this.#logs.add(server, lines)
       },
       other: (request, response) => this.#other(request, response),
-      record: (server) => this.#recordOf(server),
+      record: (server, project) => this.#entries.get(server)?.record ?? this.#limitsOf(project)?.record ?? 'full',
       dataOf: (server) => this.#entries.get(server)?.data,
-      maxResultBytes: (server) => this.#maxResultBytesOf(server),
+      maxResultBytes: (server, project) => this.#maxResultBytesOf(server, project),
       always: (act) => this.rules.always(act),
       proofScopes: (project) => this.#projectOf(project)?.config.settings.policy?.proof ?? [],
     })
@@ -170,6 +170,8 @@ class ConfiguredHost implements RunningHost {
     this.api = new HttpApi(
       apiParts(this, {
         directory: options.directory,
+        rootOf: async (asked) =>
+          asked === undefined ? this.#usualRoot : rootOrNone(await projectRoot(asked, this.#machine.home)),
         down: () => this.#down(),
         showCode: (code) => options.onAcceptCode?.(code),
         ruleFor: (act) => this.rules.ruleFor(act),
@@ -238,7 +240,7 @@ class ConfiguredHost implements RunningHost {
   async #follow(): Promise<void> {
     const usual = await this.#read(this.#usualRoot)
     this.#usual = usual
-    applyLimits(this.host, usual.config.settings)
+    applyHostLimits(this.host, usual.config)
     this.#modelProblems = await configureModels(this.host.models, usual.config, {
       environment: this.#machine.environment,
       secrets: this.secrets,
@@ -373,7 +375,7 @@ class ConfiguredHost implements RunningHost {
 
   /** What belongs to a server goes when it is removed; a file that cannot be read says nothing about that. */
   async #forgetRemoved(): Promise<void> {
-    if (this.#all.some(({ config }) => config.problems.length > 0)) return
+    if (this.#all.some(({ config }) => config.problems.some(({ isWarning }) => !isWarning))) return
     const known = this.#all.flatMap(({ config, settings }) => [
       ...config.servers.map(({ name }) => serverKey(name)),
       ...settings.specs.map(({ name }) => name),
@@ -383,18 +385,18 @@ class ConfiguredHost implements RunningHost {
     await withdrawDefinitionQuestions(this.host.inbox, keys)
   }
 
-  #maxResultBytesOf(server: ServerKey): number {
-    const kb = this.#entries.get(server)?.maxResultKb ?? this.#usual?.config.settings.host?.maxResultKb
-    return (kb ?? (usualValue(['host', 'maxResultKb']) as number)) * 1024
+  #maxResultBytesOf(server: ServerKey, project: string | undefined): number {
+    const kb = this.#entries.get(server)?.maxResultKb
+    if (kb !== undefined) return kb * 1024
+    return this.#limitsOf(project)?.maxResultBytes ?? Number.POSITIVE_INFINITY
+  }
+
+  #limitsOf(project: string | undefined): ProjectLimits | undefined {
+    return this.host.projects.of(project).limits
   }
 
   /** What counts in a project; undefined before the configuration was read. */
   #projectOf(project: string | undefined): ReadProject | undefined {
     return (project === undefined ? undefined : this.#open.get(project)) ?? this.#usual
-  }
-
-  #recordOf(server: ServerKey) {
-    const own = this.#entries.get(server)?.record
-    return own ?? this.#usual?.config.settings.ledger?.record ?? 'full'
   }
 }

@@ -39,7 +39,7 @@ export function elicitor(parts: ElicitParts): LocalAnswers['elicit'] {
 }
 
 async function elicit(act: Act, asked: ServerAsking, parts: ElicitParts): Promise<Fields> {
-  parts.countAct(act.principal)
+  parts.countAct(act)
   const verdict = parts.policy(act).judge(act)
   if (verdict.effect === 'deny') throw denied(act, verdict)
   if (asked.byCaller && verdict.effect === 'allow') return asked.byCaller(act.arguments)

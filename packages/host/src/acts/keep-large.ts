@@ -15,7 +15,7 @@ export interface KeepLargeParts {
   readonly spills: Spills
   readonly catalogue: Catalogue
   /** How many bytes the results of a server may have. */
-  maxResultBytes(server: ServerKey): number
+  maxResultBytes(server: ServerKey, project: string | undefined): number
 }
 
 /** Shown of a large result, unless the limit itself is smaller than that. */
@@ -28,7 +28,7 @@ const tailBytes = 4 * 1024
  */
 export function keepLarge(parts: KeepLargeParts): Interceptor<ActHandler> {
   const passed = (doing: Doing, result: Fields): Fields | Promise<Fields> => {
-    const maxBytes = parts.maxResultBytes(doing.act.serverKey)
+    const maxBytes = parts.maxResultBytes(doing.act.serverKey, doing.act.project)
     const bytes = bytesOver(result, maxBytes)
     return bytes === undefined ? result : keptAside(doing, result, { bytes, maxBytes }, parts)
   }

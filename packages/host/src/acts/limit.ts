@@ -1,6 +1,6 @@
 import type { Interceptor } from '@trunkline/mcp'
 import { Slots, SlotsFull } from '../servers/slots.ts'
-import type { Principal } from './act.ts'
+import type { Act } from './act.ts'
 import { type ActHandler, Refused } from './outcome.ts'
 import { RollingMinute } from './rolling-minute.ts'
 
@@ -13,10 +13,13 @@ export interface ActLimits {
 
 const defaults = { maxActsPerPrincipal: 64, maxWaitingActsPerPrincipal: 256 } as const satisfies ActLimits
 
+/** The part of an act that its pace is judged by. */
+export type CountedAct = Pick<Act, 'principal' | 'project'>
+
 /** How fast principals may act. */
 export interface ActPace {
-  /** Acts of one principal in any minute. */
-  maxPerMinute(): number
+  /** Acts of one principal in any minute, as the project of its act has it. */
+  maxPerMinute(act: CountedAct): number
   /** Milliseconds of a clock that never goes back. @default that of the process */
   now?(): number
 }
@@ -27,7 +30,7 @@ export function limit(limits: ActLimits, countAct: CountAct): Interceptor<ActHan
   const places = new Map<string, Slots>()
   return (next) => async (doing) => {
     const { id, name } = doing.act.principal
-    countAct(doing.act.principal)
+    countAct(doing.act)
     // what it is for holds a place already, and may wait for it
     if (doing.act.kind === 'signal') return next(doing)
     const slots = places.get(id) ?? new Slots(maxActsPerPrincipal, maxWaitingActsPerPrincipal)
@@ -49,13 +52,14 @@ export function limit(limits: ActLimits, countAct: CountAct): Interceptor<ActHan
 }
 
 /** Counts an act of a principal; throws where it comes too fast. */
-export type CountAct = (principal: Principal) => void
+export type CountAct = (act: CountedAct) => void
 
 /** Refuses an act beyond the pace; refused ones do not count, so that a caller that waits gets through. */
 export function actCounter({ maxPerMinute, now = () => performance.now() }: ActPace): CountAct {
   const minutes = new Map<string, RollingMinute>()
-  return ({ id, name }) => {
-    const most = maxPerMinute()
+  return (act) => {
+    const { id, name } = act.principal
+    const most = maxPerMinute(act)
     if (most === Number.POSITIVE_INFINITY) return
     const minute = minutes.get(id) ?? new RollingMinute()
     const at = now()

@@ -10,7 +10,7 @@ import { type ActHandler, Refused } from './outcome.ts'
 
 export interface RecordParts {
   readonly ledger: Ledger
-  levelOf(server: ServerKey): RecordLevel
+  levelOf(server: ServerKey, project: string | undefined): RecordLevel
 }
 
 /** Records every act, those that are refused too. */
@@ -29,7 +29,7 @@ export async function recorded(
   does: () => Promise<Fields>,
 ): Promise<Fields> {
   const start = performance.now()
-  const level = levelOf(act.serverKey)
+  const level = levelOf(act.serverKey, act.project)
   const about = lineOf(act, ledger)
   const isRecordedFirst = act.class !== 'reads'
   if (isRecordedFirst) await ledger.append({ kind: 'began', ...about }, { level, arguments: act.arguments })

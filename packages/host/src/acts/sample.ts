@@ -53,7 +53,7 @@ async function sample(
   signal: AbortSignal,
   parts: SampleParts,
 ): Promise<Fields> {
-  parts.countAct(asked.principal)
+  parts.countAct(asked)
   const sampled: Sampling = byCaller ? ofCaller(asked, byCaller) : ofHost(asked, signal, parts)
   const verdict = parts.policy(asked).judge(asked)
   if (verdict.effect === 'deny') throw denied(asked, verdict)

@@ -14,6 +14,8 @@ export interface RouteContext {
   readonly isProven?: boolean
   /** The process that asks, with its terminal; undefined where it has none or cannot be seen. @default it has none */
   terminal?(): Promise<TerminalProcess | undefined>
+  /** The directory that the request is made in; undefined where it names none. */
+  readonly directory?: string | undefined
 }
 
 /** What also surrounds a request that decides something for the person. */

@@ -52,8 +52,8 @@ export function hostHandlers(
       const refusal = await whyNoPerson(context)
       return refusal === undefined ? {} : { refusal }
     },
-    async explainConfig({ key }) {
-      const explained = await parts.explainConfig(key)
+    async explainConfig({ key }, { directory }) {
+      const explained = await parts.explainConfig(key, directory)
       return {
         items: explained.map((one) => ({
           key: one.key,

@@ -71,7 +71,7 @@ export class HttpApi {
     const found = routes.find(request.method ?? 'GET', url.pathname)
     const isPage = found?.name !== 'session' && this.#authenticate(request)
     if (!found) throw new ApiError(404, `There is nothing at ${request.method} ${url.pathname}; see /api/openapi.json`)
-    await this.#openProject(request)
+    const directory = await this.#openProject(request)
     if (isPage && commandOnly.has(found.name)) throw new ApiError(403, 'This is for the command, not for pages')
     const input = await routes.inputOf(found, url, request)
     const left = new AbortController()
@@ -79,7 +79,7 @@ export class HttpApi {
     const { connections } = this.#parts
     const { socket, headers } = request
     const terminal = () => terminalAt(socket)
-    const context: DecidingContext = { signal: left.signal, isPage, terminal, socket, connections, headers }
+    const context: DecidingContext = { signal: left.signal, isPage, directory, terminal, socket, connections, headers }
     if (found.needs !== 'nothing') await requirePerson(context)
     if (found.needs === 'terminal') await requireTerminal(context)
     const isProven = await requireProof(this.#parts, { name: found.name, input: input as Fields, context })
@@ -94,11 +94,15 @@ export class HttpApi {
     return this.#routes
   }
 
-  /** What a person asks about in a directory may be what is configured there. */
-  async #openProject({ headers }: IncomingMessage): Promise<void> {
-    const project = projectNamed(headers)
+  /** Serves the directory that a request is made in, since a person may ask about what is configured there. */
+  async #openProject({ headers }: IncomingMessage): Promise<string | undefined> {
+    const directory = projectNamed(headers)
+    if (directory === undefined) return undefined
     // a directory that is none has nothing to offer, and that is said where it matters
-    if (project !== undefined) await this.#parts.openProject(project).catch(() => {})
+    return this.#parts.openProject(directory).then(
+      () => directory,
+      () => undefined,
+    )
   }
 
   #listen(response: ServerResponse, isPage: boolean): void {

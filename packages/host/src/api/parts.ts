@@ -129,7 +129,7 @@ export interface ApiParts {
   }
   /** Serves the callers of a directory as well, so that its servers are known. */
   openProject(directory: string): Promise<void>
-  explainConfig(key: string): Promise<readonly KeyExplanation[]>
+  explainConfig(key: string, directory: string | undefined): Promise<readonly KeyExplanation[]>
   acceptFile(permits: Permits): Promise<void>
   /** A client of one server for the person at a page, under the policy like any other. */
   clientOf(server: ServerName, program?: 'console' | 'app'): Promise<Client>
@@ -154,7 +154,10 @@ export interface ApiParts {
   /** Shows a code where the host was started. */
   showCode(code: AcceptCode): void
   /** The policy that would be in force with another text for the person's own file, or with some rules more. */
-  trialPolicy(change: PolicyChange): Promise<{ readonly policy: Policy; readonly problems: readonly ConfigProblem[] }>
+  trialPolicy(
+    change: PolicyChange,
+    directory: string | undefined,
+  ): Promise<{ readonly policy: Policy; readonly problems: readonly ConfigProblem[] }>
   /** Writes a rule to the person's own file and tells which file that is. */
   writeRule(effect: Effect, rule: string): Promise<string>
   /** The rule that was written last, where it can be taken out again. */

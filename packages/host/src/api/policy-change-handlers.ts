@@ -21,9 +21,10 @@ export function policyChangeHandlers(
   parts: ApiParts,
 ): Pick<Handlers, 'dryRunPolicy' | 'suggestRules' | 'addRule' | 'lastRule' | 'undoRule'> {
   return {
-    async dryRunPolicy({ text, rules, since = Date.now() - monthMs }) {
-      const { policy: after, problems } = await parts.trialPolicy({ text, rules }).catch(refuseBadRule)
-      const told = dryRun(await recordedCalls(parts, since), { before: parts.policy(), after })
+    async dryRunPolicy({ text, rules, since = Date.now() - monthMs }, { directory }) {
+      const { policy: before } = await parts.policyIn(directory)
+      const { policy: after, problems } = await parts.trialPolicy({ text, rules }, directory).catch(refuseBadRule)
+      const told = dryRun(await recordedCalls(parts, since), { before, after })
       return { ...told, changes: [...told.changes], problems: [...problems] }
     },
     suggestRules: () => ({

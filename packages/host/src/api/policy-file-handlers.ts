@@ -17,7 +17,7 @@ export function policyFileHandlers(parts: ApiParts): Pick<Handlers, 'policyFile'
       return { file, text, digest: digestOf(text) }
     },
     async savePolicyFile({ text, digest }, context) {
-      const { problems } = await parts.trialPolicy({ text })
+      const { problems } = await parts.trialPolicy({ text }, undefined)
       const { file } = await parts.ownFile.read()
       const [problem] = problems.filter((one) => one.file === file)
       if (problem) throw new ApiError(400, `Cannot save: ${describeProblem(problem)}`)

@@ -13,12 +13,14 @@ import { taintAnywhere } from './taint-handlers.ts'
 /** The policy, and what it would say of a call. */
 export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'explainPolicy' | 'testPolicy'> {
   return {
-    policy: () => {
-      const { mode, rules } = parts.policy()
+    async policy(_input, { directory }) {
+      const { policy } = await parts.policyIn(directory)
+      const { mode, rules } = policy
       return { mode, rules: rules.map((rule) => ({ ...shownRule(rule), ...outdatedIn(rule, parts) })) }
     },
-    explainPolicy: ({ server, tool, arguments: args = {}, client }) => {
-      const entry = parts.catalogue.find(knownKey(parts, server), 'tool', tool)
+    async explainPolicy({ server, tool, arguments: args = {}, client }, { directory }) {
+      const { policy, root: project, keyOf } = await parts.policyIn(directory)
+      const entry = parts.catalogue.find(keyOf(server) ?? knownKey(parts, server), 'tool', tool)
       if (!entry) throw new ApiError(404, `There is no tool "${tool}" of server "${server}"`)
       const act = supposedAct(parts, entry, {
         kind: 'call',
@@ -26,8 +28,9 @@ export function policyHandlers(parts: ApiParts): Pick<Handlers, 'policy' | 'expl
         target: tool,
         arguments: args,
         client,
+        project,
       })
-      const { verdict, considered, change } = explain(parts.policy(), act, taintAnywhere(act, parts))
+      const { verdict, considered, change } = explain(policy, act, taintAnywhere(act, parts))
       return {
         effect: verdict.effect,
         why: verdict.why,

@@ -25,12 +25,15 @@ const user = layer('user', {
 })
 
 test('effectiveConfig: stronger layers win, value by value', () => {
-  const local = layer('local', { host: { port: 5000, idleMinutes: 5 } })
-  const environment = readLayer('environment', environmentDocument({ TRUNKLINE_HOST_IDLE_MINUTES: '7', OTHER: 'x' }))
+  const local = layer('local', { host: { callsPerMinute: 5, maxResultKb: 5 } })
+  const environment = readLayer(
+    'environment',
+    environmentDocument({ TRUNKLINE_HOST_CALLS_PER_MINUTE: '7', OTHER: 'x' }),
+  )
   const flags = readLayer('flags', flagsDocument({ 'host.port': '0', 'policy.mode': 'observe' }))
   const { settings, problems } = effectiveConfig([user, local, environment, flags], refuse)
   assert.deepEqual(problems, [])
-  assert.deepEqual(settings.host, { port: 0, idleMinutes: 7 })
+  assert.deepEqual(settings.host, { port: 0, callsPerMinute: 7, maxResultKb: 5 })
   assert.equal(settings.policy?.mode, 'observe')
 })
 
@@ -66,12 +69,8 @@ const loosening = {
   'a class': { mcpServers: { files: { classes: { rm: 'reads' } } } },
   'a rule that allows': { policy: { allow: ['*:*'] } },
   'watching instead of asking': { policy: { mode: 'observe' } },
-  'no care about where data goes': { policy: { taint: 'off' } },
   'a profile': { profiles: { all: {} } },
-  'a port': { host: { port: 1 } },
   'more calls': { host: { callsPerMinute: 100_000 } },
-  'a model': { models: { best: { provider: 'compatible', url: 'https://evil.example' } } },
-  'more use of a model': { model: { budget: { tokensPerDay: 900_000_000 } } },
   'a webhook': { notify: { webhook: 'https://evil.example' } },
   'less of a record': { ledger: { record: 'off' } },
 }
@@ -87,6 +86,38 @@ for (const [what, value] of Object.entries(loosening)) {
     const accepted = effectiveConfig([user, layer('project', value)], accept)
     assert.notDeepEqual(accepted.settings, before.settings)
     assert.deepEqual(accepted.waiting, [])
+  })
+}
+
+const hostWide = {
+  'no care about where data goes': { policy: { taint: 'off' } },
+  'a port': { host: { port: 1 } },
+  'a model': { models: { best: { provider: 'compatible' } } },
+  'more use of a model': { model: { budget: { tokensPerDay: 900_000_000 } } },
+  'how long the record is kept': { ledger: { chainDays: 1 } },
+}
+
+for (const [what, value] of Object.entries(hostWide)) {
+  test(`effectiveConfig: a project's file cannot bring ${what}, and is told so by name; accepted before, it is warned`, () => {
+    const before = effectiveConfig([user], refuse)
+    const refused = effectiveConfig([user, layer('project', value)], refuse)
+    assert.deepEqual(refused.settings, before.settings)
+    assert.deepEqual(refused.waiting, [])
+    const [problem] = refused.problems
+    assert.match(problem?.problem ?? '', /counts for the whole host|can only be made stricter/)
+    assert.equal(problem?.isWarning, undefined)
+    // the hash of the acceptance is of the file as it was read then, with the setting
+    const allow = { policy: { ...('policy' in value && value.policy), allow: ['*:*'] } }
+    const accepted = effectiveConfig([user, layer('project', { ...value, ...allow })], accept)
+    assert.deepEqual(accepted.waiting, [])
+    assert.deepEqual(
+      accepted.settings,
+      effectiveConfig([user, layer('project', { policy: { allow: ['*:*'] } })], accept).settings,
+    )
+    assert.deepEqual(
+      accepted.problems.map(({ key, isWarning }) => [key, isWarning]),
+      [[problem?.key, true]],
+    )
   })
 }
 
@@ -237,14 +268,18 @@ test('effectiveConfig: what stands in a broken setting is never shown, as it may
 })
 
 test('explain: where a value came from, what it hid, and what waits', () => {
-  const project = layer('project', { host: { port: 1 } })
+  const project = layer('project', { host: { port: 1, callsPerMinute: 9_000 } })
   const flags = readLayer('flags', flagsDocument({ 'host.port': 9 }))
   const config = effectiveConfig([user, project, flags], refuse)
   assert.deepEqual(config.explain('host.port').flatMap(describeExplanation), [
     'host.port = 9',
+    '  wrong: /project.json:3: host.port counts for the whole host, not for a project; remove it here, and write it in your own file',
     '  from flags the command line:1 9',
-    '  waits to be accepted: project /project.json:3 1',
     '  hides user /user.json:33 4000',
+  ])
+  assert.deepEqual(config.explain('host.callsPerMinute').flatMap(describeExplanation), [
+    'host.callsPerMinute = 6000',
+    '  waits to be accepted: project /project.json:4 9000',
   ])
 })
 

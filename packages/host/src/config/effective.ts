@@ -2,7 +2,8 @@ import { isTable, keyOf, type Path, type Value } from './document/document.ts'
 import { explainKey, type KeyExplanation } from './layers/explain.ts'
 import { type Contribution, type Joined, joinLayers } from './layers/join.ts'
 import type { Layer, LayerName, Place } from './layers/layer.ts'
-import { type Permits, permitsOf } from './layers/permits.ts'
+import { formerPermitsOf, type Permits, permitsOf } from './layers/permits.ts'
+import { type ResolvedSetting, resolveSetting } from './layers/resolve-setting.ts'
 import type { ConfigProblem } from './problem.ts'
 import type { ServerEntry } from './schema/server-entry.ts'
 import type { HostSettings } from './schema/settings.ts'
@@ -37,18 +38,27 @@ export interface EffectiveConfig {
   readonly partial: readonly string[]
   /** Files that do not count in full before a person accepts them. */
   readonly waiting: readonly Permits[]
+  /** The value of a setting that counts, and where it is written. */
+  resolve(path: Path): ResolvedSetting
   /** Where the value of a setting came from and what it hid; for a key with others below it, of each of them. */
   explain(key: string): KeyExplanation[]
 }
 
 /** Joins layers; what a project's file would permit counts only when it was accepted. */
 export function effectiveConfig(layers: readonly Layer[], isAccepted: (permits: Permits) => boolean): EffectiveConfig {
-  const permits = layers.filter(({ name }) => name === 'project').flatMap((layer) => permitsOf(layer) ?? [])
-  const waiting = permits.filter((one) => !isAccepted(one))
+  const wasAccepted = (layer: Layer): boolean => {
+    const former = formerPermitsOf(layer)
+    return former !== undefined && isAccepted(former)
+  }
+  const waiting = layers
+    .filter((layer) => layer.name === 'project' && !wasAccepted(layer))
+    .flatMap((layer) => permitsOf(layer) ?? [])
+    .filter((one) => !isAccepted(one))
   const joined = joinLayers(layers, ({ name, file }) => name !== 'project' || !waiting.some((one) => one.file === file))
   const servers = serversIn(joined, layers)
   const problems = [
     ...layers.flatMap((layer) => layer.problems),
+    ...layers.flatMap((layer) => refusalsOf(layer, layer.name !== 'project' || wasAccepted(layer))),
     ...servers.flatMap((server) => server.problems),
   ].filter(isFirst)
   return {
@@ -58,8 +68,17 @@ export function effectiveConfig(layers: readonly Layer[], isAccepted: (permits: 
     problems,
     partial: layers.filter(({ isPartial }) => isPartial).map(({ file }) => file),
     waiting,
+    resolve: (path) => resolveSetting(joined, path),
     explain: (key) => explainKey(joined, key, problems),
   }
+}
+
+/** Settings that a project's file cannot set; in one that was accepted with them, a warning. */
+function refusalsOf({ refused, placeOf }: Layer, isWarning: boolean): readonly ConfigProblem[] {
+  return refused.map(({ path, problem, fix }) => {
+    const { file, line } = placeOf(path)
+    return { file, line, key: keyOf(path), problem, fix, ...(isWarning && { isWarning }) }
+  })
 }
 
 function isFirst(one: ConfigProblem, at: number, all: readonly ConfigProblem[]): boolean {

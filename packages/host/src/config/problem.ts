@@ -7,6 +7,8 @@ export interface ConfigProblem {
   readonly key: string
   readonly problem: string
   readonly fix: string
+  /** Set where everything else in the file counts as before, so that nothing stops because of it. */
+  readonly isWarning?: true
 }
 
 /** A problem in one line, as editors and terminals link it. */

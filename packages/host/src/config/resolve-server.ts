@@ -3,7 +3,8 @@ import { dirname, isAbsolute, resolve } from 'node:path'
 import type { Path } from './document/document.ts'
 import type { ConfiguredServer } from './effective.ts'
 import { readEnvFile } from './env-file.ts'
-import { describeMissing, interpolate, type ReferenceLookup } from './interpolate.ts'
+import { Inputs } from './inputs.ts'
+import { describeMissing, interpolate, type Missing, type ReferenceLookup } from './interpolate.ts'
 import type { Place } from './layers/layer.ts'
 import { describeProblem } from './problem.ts'
 import type { ServerEntry } from './schema/server-entry.ts'
@@ -53,6 +54,8 @@ export interface ServerContext {
   readonly home: string
   /** The directory of the project. */
   readonly workspace: string | undefined
+  /** Values that a person is asked for once. @default none is described */
+  readonly inputs?: Inputs
 }
 
 /** Replaces the references in an entry; what cannot be replaced is a need, and then nothing is started. */
@@ -60,9 +63,10 @@ export async function resolveServer(server: ConfiguredServer, context: ServerCon
   const { name, entry, place } = server
   const needs = server.problems.map(describeProblem)
   const secrets = await secretsIn(entry, context.secrets)
+  const { inputs = new Inputs() } = context
   const lookup: ReferenceLookup = {
     variable: (variable) => (Object.hasOwn(context.environment, variable) ? context.environment[variable] : undefined),
-    input: (id) => secrets.get(`input.${id}`),
+    input: (id) => inputs.valueOf(id, secrets.get(`input.${id}`)),
     secret: (secret) => secrets.get(secret),
     workspace: context.workspace,
     home: context.home,
@@ -70,12 +74,16 @@ export async function resolveServer(server: ConfiguredServer, context: ServerCon
   const put = (text: string, path: Path): string => {
     const { text: replaced, missing } = interpolate(text, lookup)
     const { file, line } = server.placeOf(path)
-    needs.push(...missing.map((one) => `${describeMissing(one)} (${file}:${line})`))
+    needs.push(...missing.map((one) => `${described(one, inputs)} (${file}:${line})`))
     return replaced
   }
   const launch = needs.length > 0 ? undefined : await launchOf(server, put, context, needs)
   const started = needs.length > 0 ? undefined : launch
   return { name, entry, place, launch: started, needs: [...new Set(needs)], sharing: sharingOf(server) }
+}
+
+function described(missing: Missing, inputs: Inputs): string {
+  return missing.kind === 'input' ? inputs.describeMissing(missing.name) : describeMissing(missing)
 }
 
 type Put = (text: string, path: Path) => string

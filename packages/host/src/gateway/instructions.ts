@@ -13,7 +13,8 @@ const maxTogether = 20_000
 export function instructionsOf(view: View, catalogue: Catalogue): string | undefined {
   const servers = view.servers().filter((server) => !view.hidden?.has(server))
   const said = acceptedInstructions(servers, catalogue)
-  if (said.length === 0) return undefined
+  const description = view.description?.()
+  if (said.length === 0) return description
   if (view.naming === 'shown') return said[0]?.text
   let left = maxTogether
   const parts = said
@@ -23,7 +24,8 @@ export function instructionsOf(view: View, catalogue: Catalogue): string | undef
       if (fits) left -= part.length
       return fits
     })
-  return parts.length === 0 ? undefined : parts.join('\n\n')
+  const all = [...(description === undefined ? [] : [description]), ...parts]
+  return all.length === 0 ? undefined : all.join('\n\n')
 }
 
 /** What these servers say to a model, each as a person accepted it, with the name of the server. */

@@ -5,6 +5,7 @@ import { Refused } from '../acts/outcome.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { Entry } from '../catalogue/entry.ts'
 import type { PlannedTool, ToolTable } from '../pipe/check-plan.ts'
+import type { PipeLimits } from '../pipe/limits.ts'
 import type { MadeCall } from '../pipe/make-call.ts'
 import type { PipeRequest } from '../pipe/pipes.ts'
 import { StepError } from '../pipe/step-error.ts'
@@ -21,6 +22,8 @@ export interface PipeCallParts {
   step(beforeSent: () => Promise<void>): ActHandler
   /** Asks servers what they offer that were never seen. */
   learn(servers: readonly ServerKey[]): Promise<void>
+  /** The limits of plans in a project; undefined for those of the host. */
+  pipeLimits?(project: string | undefined): Required<PipeLimits> | undefined
 }
 
 interface EntryTool extends PlannedTool {
@@ -35,6 +38,7 @@ export function pipeRequest(doing: Doing, view: View, parts: PipeCallParts) {
     principal: act.principal.id,
     trace: act.trace,
     signal: call.signal,
+    limits: parts.pipeLimits?.(act.project),
     tools: () => toolsOf(view, parts),
     onProgress: (progress, message) => call.progress({ progress, message }),
     async call(tool, args, made) {

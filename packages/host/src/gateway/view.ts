@@ -19,6 +19,8 @@ export interface View {
   offers?(entry: Entry): boolean
   /** Keys of the servers that are in none of its lists; what they offer can be called all the same. @default none */
   readonly hidden?: ReadonlySet<ServerKey>
+  /** A sentence on what it is for. @default none */
+  description?(): string | undefined
   /** Whether tools are found by searching here instead of being listed. @default they are listed */
   isSearched?(): boolean
   /** Whether the tool that runs plans is listed here. @default it is not */
@@ -57,6 +59,8 @@ export function viewFor(view: View, { capabilities }: Pick<Caller, 'capabilities
 
 /** What a profile offers of the aggregate; what is left out is everything. */
 export interface Profile {
+  /** A sentence on what it is for, which models are given before the instructions of its servers. */
+  readonly description?: string | undefined
   readonly servers?: readonly string[] | undefined
   /** As `server:tool`, with `*` for any characters. */
   readonly tools?: readonly string[] | undefined
@@ -74,6 +78,7 @@ export function profileView(servers: () => readonly ServerKey[], profile: () => 
   })
   return {
     ...all,
+    description: () => profile()?.description,
     isSearched: () => profile()?.search === true,
     listsPipe: () => profile()?.pipe === true,
     offers: (entry) => {

@@ -18,6 +18,8 @@ export interface PipeRequest<Tool extends PlannedTool = PlannedTool> {
   readonly trace: string
   /** Aborts when the caller has left. */
   readonly signal: AbortSignal
+  /** @default those of the host */
+  readonly limits?: Required<PipeLimits> | undefined
   /** The tools that the caller may use. */
   tools(): Promise<ToolTable<Tool>>
   /** Makes one call as an act of the caller. */
@@ -57,7 +59,7 @@ export class Pipes {
     if (report !== undefined)
       return reportResult(this.#runs.find(request.principal, report === 'last' ? undefined : report))
     try {
-      const checked = checkPlan(parsePlan(plan, this.limits), await request.tools())
+      const checked = checkPlan(parsePlan(plan, request.limits ?? this.limits), await request.tools())
       return check === true ? checkedResult(checked) : await this.#counted(checked, request)
     } catch (error) {
       if (!(error instanceof PlanError)) throw error
@@ -67,7 +69,7 @@ export class Pipes {
 
   async #counted<Tool extends PlannedTool>(checked: CheckedPlan<Tool>, request: PipeRequest<Tool>): Promise<Fields> {
     const { principal } = request
-    const { maxRunsPerPrincipal } = this.limits
+    const { maxRunsPerPrincipal } = request.limits ?? this.limits
     const running = this.#running.get(principal) ?? 0
     if (running >= maxRunsPerPrincipal)
       return failedResult(`Cannot run the plan: ${maxRunsPerPrincipal} of yours are running already`)
@@ -82,7 +84,7 @@ export class Pipes {
   }
 
   async #run<Tool extends PlannedTool>(checked: CheckedPlan<Tool>, request: PipeRequest<Tool>): Promise<Fields> {
-    const { limits } = this
+    const { limits = this.limits } = request
     const { steps } = checked.plan
     const { principal, trace, onProgress } = request
     const run = await this.#runs.begin(principal, trace, steps)

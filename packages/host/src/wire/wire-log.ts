@@ -29,7 +29,7 @@ interface Context {
 }
 
 export interface WireLogOptions {
-  levelOf(server: ServerKey): RecordLevel
+  levelOf(server: ServerKey, project: string | undefined): RecordLevel
   readonly maxBytes?: number
 }
 
@@ -86,7 +86,7 @@ export class WireLog {
 
   /** Does the work of an act; a call whose caller comes back stands for its act. */
   doing<Value>(act: Act, call: object, work: () => Value): Value {
-    const level = this.#options.levelOf(act.serverKey)
+    const level = this.#options.levelOf(act.serverKey, act.project)
     const noted: WireAct = { act: act.id, server: act.server, level }
     this.#acts.set(call, noted)
     const exchange = this.#context.getStore()?.exchange

@@ -65,7 +65,7 @@ describe('the limits of the configuration', () => {
     ann.configure({ host: { callsPerMinute: 2 }, ledger: { keepDays: 3, maxMb: 4, chainDays: 5 }, pipe })
     await using running = await ann.run()
     const { host } = running
-    assert.equal(host.maxCallsPerMinute, 2)
+    assert.equal(host.projects.usual.limits?.callsPerMinute, 2)
     const inUnits = { maxPlanBytes: 3 * 1024, maxKeptBytes: 4 * 1024 ** 2, maxTotalMs: 5 * 60_000 }
     const counts = { maxSteps: 2, maxRunsPerPrincipal: 6, maxRemembered: 7 }
     assert.deepEqual(host.pipes.limits, { ...pipeDefaults, ...inUnits, ...counts })
@@ -76,7 +76,7 @@ describe('the limits of the configuration', () => {
     ann.configure({})
     await running.config.readAgain(ann.places.userFile)
     await running.reload()
-    assert.equal(host.maxCallsPerMinute, 6_000)
+    assert.equal(host.projects.usual.limits?.callsPerMinute, 6_000)
     // the file and programs of one's own start from the same
     assert.deepEqual(host.pipes.limits, pipeDefaults)
     assert.deepEqual(host.retention.limits, { keepDays: 14, maxMb: 512, chainDays: 365 })

@@ -1,9 +1,9 @@
 import { keyOf, type Path, type Value } from '../document/document.ts'
 import { type ConfigProblem, describeProblem } from '../problem.ts'
-import { usualValue } from '../schema/settings.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import type { Contribution, Joined } from './join.ts'
 import { parseKey } from './key.ts'
+import { resolveSetting } from './resolve-setting.ts'
 
 /** Where the value of a setting came from, and what it hid. */
 export interface KeyExplanation {
@@ -38,8 +38,8 @@ function isWithin(key: string, outer: string): boolean {
 
 /** A key that no file says anything of that counts. */
 function unsaidExplanation(key: string): Omit<KeyExplanation, 'wrong'> {
-  const usual = usualValue(key.split('.'))
-  return { key, value: usual, isUsual: usual !== undefined, said: [] }
+  const { value } = resolveSetting({ contributions: [] }, key.split('.'))
+  return { key, value, isUsual: value !== undefined, said: [] }
 }
 
 /** An explanation in lines for a terminal. */
@@ -63,9 +63,12 @@ function explanationOf(joined: Joined, path: Path): Omit<KeyExplanation, 'wrong'
     .filter((one) => keyOf(one.path) === keyOf(path))
     .map((one) => ({ ...one, value: maskSecrets(one.path, one.value) }))
     .reverse()
-  const counting = said.filter(({ standing }) => standing === 'in effect')
-  const lists = counting.map(({ value }) => value)
-  const value = lists.length > 1 ? lists.reverse().flatMap((list) => (Array.isArray(list) ? list : [list])) : lists[0]
-  const usual = value === undefined ? usualValue(path) : undefined
-  return { key: keyOf(path), value: value ?? usual, isUsual: usual !== undefined && said.length === 0, said }
+  const { value, place } = resolveSetting(joined, path)
+  const masked = value === undefined ? undefined : maskSecrets(path, value)
+  return {
+    key: keyOf(path),
+    value: masked,
+    isUsual: place === undefined && value !== undefined && said.length === 0,
+    said,
+  }
 }

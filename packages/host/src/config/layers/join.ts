@@ -1,5 +1,6 @@
 import { isTable, type Path, type Table, type Value } from '../document/document.ts'
 import type { Layer, Place } from './layer.ts'
+import { leaves } from './leaves.ts'
 import { tightens } from './tighten.ts'
 
 /** What one layer says of a setting, and what became of it. */
@@ -76,12 +77,6 @@ function group<T>(groups: Map<string, T[]>, key: string): T[] {
 
 function hideAll(contributions: readonly Changing[]): void {
   for (const one of contributions) if (one.standing === 'in effect') one.standing = 'hidden'
-}
-
-/** The settings of a layer as single values; lists and empty tables are single values. */
-export function leaves(value: Value, path: Path = []): { readonly path: Path; readonly value: Value }[] {
-  if (!isTable(value) || Object.keys(value).length === 0) return path.length === 0 ? [] : [{ path, value }]
-  return Object.entries(value).flatMap(([key, inner]) => leaves(inner, [...path, key]))
 }
 
 /** A layer that says what a server is replaces all that weaker ones say of it; any other only adjusts it. */

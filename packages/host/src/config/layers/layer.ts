@@ -2,6 +2,8 @@ import { type Document, isTable, keyOf, type Path, type Table, type Value } from
 import type { ConfigProblem } from '../problem.ts'
 import { settings } from '../schema/settings.ts'
 import { isServerName, slugOf } from '../server-name.ts'
+import { leaves } from './leaves.ts'
+import { refusedInProject } from './tighten.ts'
 
 /** Where settings come from, from the weakest to the strongest. */
 export const layerNames = ['user', 'project', 'local', 'environment', 'flags'] as const
@@ -26,7 +28,18 @@ export interface Layer {
   readonly isPartial: boolean
   /** What is wrong with servers, which are not started before it is mended. */
   readonly brokenServers: ReadonlyMap<string, readonly ConfigProblem[]>
+  /** Settings that it may not set, since it is that of a project; they are left out. */
+  readonly refused: readonly RefusedSetting[]
+  /** The settings as versions read them that refused none, by which a file was accepted then. */
+  readonly former: Table
   placeOf(path: Path): Place
+}
+
+/** A setting that a project cannot set, with the reason. */
+export interface RefusedSetting {
+  readonly path: Path
+  readonly problem: string
+  readonly fix: string
 }
 
 /** Checks a document as one layer. */
@@ -43,9 +56,25 @@ export function readLayer(name: LayerName, document: Document): Layer {
     if (top !== 'mcpServers' || typeof server !== 'string' || harmless) return
     broken.set(slugOf(server), [...(broken.get(slugOf(server)) ?? []), found])
   })
-  const { value, original } = withLegalNames(without(document.value, misfits), document, problems)
+  const { value: legal, original } = withLegalNames(without(document.value, misfits), document, problems)
   const placeOf = (path: Path) => ({ layer: name, file, line: document.lineOf(originalPath(path, original)) })
-  return { name, file, value, problems, isPartial: false, brokenServers: broken, placeOf }
+  const refused = name === 'project' || name === 'local' ? refusedIn(legal) : []
+  const value = refused.reduce((kept, { path }) => removedAt(kept, path), legal)
+  return { name, file, value, problems, isPartial: false, brokenServers: broken, refused, former: legal, placeOf }
+}
+
+function refusedIn(value: Table): readonly RefusedSetting[] {
+  return leaves(value).flatMap(({ path, value: one }) => {
+    const why = refusedInProject(path, one)
+    return why ? [{ path, ...why }] : []
+  })
+}
+
+/** A table without a setting, and without the tables that held nothing else. */
+function removedAt(table: Table, [key = '', ...rest]: Path): Table {
+  const { [key]: inner, ...others } = table
+  const left = rest.length > 0 && isTable(inner) ? removedAt(inner, rest) : {}
+  return Object.keys(left).length === 0 ? others : { ...others, [key]: left }
 }
 
 /** A copy of a value without what some paths lead to. */

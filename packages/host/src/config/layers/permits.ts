@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@trunkline/mcp'
 import type { Path, Value } from '../document/document.ts'
-import { leaves } from './join.ts'
 import type { Layer } from './layer.ts'
+import { leaves } from './leaves.ts'
 import { alwaysTightens } from './tighten.ts'
 
 /** What a file would make possible that was not possible without it. */
@@ -22,7 +22,16 @@ export interface Permitted {
 
 /** What has to be accepted before all of a layer counts; undefined when nothing has. */
 export function permitsOf(layer: Layer): Permits | undefined {
-  const settings = leaves(layer.value)
+  return permitsIn(layer, layer.value)
+}
+
+/** The same as versions saw it that refused no setting of a project; what was accepted then still is. */
+export function formerPermitsOf(layer: Layer): Permits | undefined {
+  return permitsIn(layer, layer.former)
+}
+
+function permitsIn(layer: Layer, value: Value): Permits | undefined {
+  const settings = leaves(value)
     .filter(({ path, value }) => path[0] !== '$schema' && !alwaysTightens(path, value))
     .map(({ path, value }) => ({ path, value, line: layer.placeOf(path).line }))
   if (settings.length === 0) return undefined

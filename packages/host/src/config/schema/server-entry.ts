@@ -1,3 +1,4 @@
+import { becomes, lower, lowerButZero, partOf } from './setting-rule.ts'
 import { choice, flag, listOf, mapOf, type Of, table, textValue, whole } from './shape.ts'
 
 const milliseconds = whole(1, 86_400_000)
@@ -23,8 +24,12 @@ export const oauth = table({
 
 /** Which of a server's tools are offered. */
 export const toolFilter = table({
-  only: { says: 'Only these tools are offered; * stands for any characters.', shape: listOf(textValue()) },
-  except: { says: 'These tools are not offered.', shape: listOf(textValue()) },
+  only: {
+    says: 'Only these tools are offered; * stands for any characters.',
+    shape: listOf(textValue()),
+    tighter: partOf,
+  },
+  except: { says: 'These tools are not offered.', shape: listOf(textValue()), tighter: 'always' },
 })
 
 /** What a program may write and reach. */
@@ -33,7 +38,12 @@ export const sandbox = table({
     says: 'The only paths that the program can write, with all that is below them; nothing where missing.',
     shape: listOf(argument),
   },
-  network: { says: 'Whether the program can reach the network.', shape: flag(), default: true },
+  network: {
+    says: 'Whether the program can reach the network.',
+    shape: flag(),
+    default: true,
+    tighter: becomes(false),
+  },
   by: {
     says: "What confines it; bubblewrap where it works and else Node's permission model, where missing.",
     shape: choice('bubblewrap', 'node'),
@@ -42,6 +52,7 @@ export const sandbox = table({
     says: 'Whether the program is not started where nothing can confine it; else it runs and its status says so.',
     shape: flag(),
     default: false,
+    tighter: becomes(true),
   },
 })
 
@@ -70,24 +81,46 @@ export const serverEntry = table({
   url: { says: 'The address of a server that runs elsewhere.', shape: address },
   headers: { says: 'Headers for every request to that address.', shape: mapOf(header) },
   oauth: { says: 'How to sign in; found out where missing.', shape: oauth },
-  disabled: { says: 'Whether it is neither started nor offered.', shape: flag(), default: false },
+  disabled: {
+    says: 'Whether it is neither started nor offered.',
+    shape: flag(),
+    default: false,
+    tighter: becomes(true),
+  },
   start: { says: 'When it is started.', shape: choice('on demand', 'at once'), default: 'on demand' },
   sharing: {
     says: 'Who shares one running copy: all callers, those of one project, or nobody.',
     shape: choice('shared', 'project', 'caller'),
   },
-  startTimeoutMs: { says: 'How long it may take to start.', shape: milliseconds },
-  callTimeoutMs: { says: 'How long a call may take.', shape: milliseconds },
-  idleMs: { says: 'How long it runs on without being used.', shape: whole(0, 604_800_000) },
-  maxCalls: { says: 'How many calls it is given at once.', shape: whole(1, 10_000) },
-  maxMemoryMb: { says: 'How much memory it may use before it is restarted.', shape: whole(16, 1_048_576) },
+  startTimeoutMs: {
+    says: 'How long it may take to start.',
+    shape: milliseconds,
+    default: 30_000,
+    tighter: lower,
+  },
+  callTimeoutMs: { says: 'How long a call may take; no limit where missing.', shape: milliseconds, tighter: lower },
+  idleMs: {
+    says: 'How long it runs on without being used; 0 for without end.',
+    shape: whole(0, 604_800_000),
+    default: 600_000,
+    tighter: lowerButZero,
+  },
+  maxCalls: { says: 'How many calls it is given at once.', shape: whole(1, 10_000), default: 64, tighter: lower },
+  maxMemoryMb: {
+    says: 'How much memory it may use before it is restarted.',
+    shape: whole(16, 1_048_576),
+    default: 4_096,
+    tighter: lower,
+  },
   repeatable: {
     says: 'Tools that may be called again when a call did not arrive, since a repeat does no harm; those that only read may anyway.',
     shape: listOf(textValue()),
   },
   maxRepeatsPerMinute: {
-    says: 'How many calls are made again in a minute, where that is safe; 30 where missing.',
+    says: 'How many calls are made again in a minute, where that is safe.',
     shape: whole(0, 10_000),
+    default: 30,
+    tighter: lower,
   },
   maxResultKb: { says: 'How large its results may be before they are kept aside.', shape: whole(1, 1_048_576) },
   record: { says: 'What is kept of its arguments and results.', shape: choice('full', 'shape', 'off') },

@@ -1,18 +1,34 @@
-import { isTable, type Value } from '../document/document.ts'
+import { isTable, type Path, type Value } from '../document/document.ts'
 import { modelEntry, modelUse } from './model-entry.ts'
 import { ruleSchemas } from './rule-schemas.ts'
 import { serverEntry } from './server-entry.ts'
-import { anyValue, choice, flag, listOf, mapOf, type Of, type SettingShape, table, textValue, whole } from './shape.ts'
+import { becomes, lower, type SettingRule } from './setting-rule.ts'
+import {
+  anyValue,
+  choice,
+  flag,
+  listOf,
+  type Member,
+  mapOf,
+  type Of,
+  type SettingShape,
+  table,
+  textValue,
+  whole,
+} from './shape.ts'
 
 /** A rule as people write it; the policy reads it, since a rule that was dropped would loosen. */
 const rule = anyValue({ $ref: '#/$defs/rule' })
 
 const input = table({
   id: { says: 'What ${input:…} names.', shape: textValue() },
-  type: { says: 'How it is asked for.', shape: choice('promptString', 'pickString', 'command') },
+  type: {
+    says: 'How it is asked for; a value of pickString must be one of its options, and a command is not run.',
+    shape: choice('promptString', 'pickString', 'command'),
+  },
   description: { says: 'What the person is asked.', shape: textValue() },
-  default: { says: 'What is proposed.', shape: textValue() },
-  password: { says: 'Whether what is typed is hidden.', shape: flag(), default: false },
+  default: { says: 'What counts where no value is kept, unless it is a password.', shape: textValue() },
+  password: { says: 'Whether it is a secret, of which no default counts.', shape: flag(), default: false },
   options: { says: 'What can be chosen.', shape: listOf(anyValue({ type: ['string', 'object'] })) },
 })
 
@@ -21,15 +37,18 @@ const policy = table({
     says: 'observe asks nothing, refuses what deny says, and records.',
     shape: choice('enforce', 'observe'),
     default: 'enforce',
+    tighter: becomes('enforce'),
   },
   allow: { says: 'What runs without a question.', shape: listOf(rule) },
-  ask: { says: 'What a person is asked about.', shape: listOf(rule) },
-  deny: { says: 'What never runs; this wins.', shape: listOf(rule) },
-  review: { says: 'Whose results a person sees before the caller does.', shape: listOf(rule) },
+  ask: { says: 'What a person is asked about.', shape: listOf(rule), tighter: 'always' },
+  deny: { says: 'What never runs; this wins.', shape: listOf(rule), tighter: 'always' },
+  review: { says: 'Whose results a person sees before the caller does.', shape: listOf(rule), tighter: 'always' },
   taint: {
     says: 'When data may leave after private and untrusted sources were both read.',
     shape: choice('default', 'strict', 'off'),
     default: 'default',
+    scope: 'stricter',
+    tighter: becomes('strict'),
   },
   proof: {
     says: 'Which decisions need a proof of the person, besides those chosen with "trunkline proof".',
@@ -39,6 +58,7 @@ const policy = table({
     says: 'strict stops a tool as soon as its definition changes.',
     shape: choice('default', 'strict'),
     default: 'default',
+    tighter: becomes('strict'),
   },
 })
 
@@ -58,28 +78,41 @@ const profile = table({
 
 const ledger = table({
   record: { says: 'What is kept of arguments and results.', shape: choice('full', 'shape', 'off'), default: 'full' },
-  keepDays: { says: 'How long arguments and results are kept.', shape: whole(0, 3_650), default: 14 },
-  maxMb: { says: 'How much room they may take.', shape: whole(1, 1_048_576), default: 512 },
-  chainDays: { says: 'How long the record of what was done is kept.', shape: whole(1, 36_500), default: 365 },
+  keepDays: { says: 'How long arguments and results are kept.', shape: whole(0, 3_650), default: 14, scope: 'host' },
+  maxMb: { says: 'How much room they may take.', shape: whole(1, 1_048_576), default: 512, scope: 'host' },
+  chainDays: {
+    says: 'How long the record of what was done is kept.',
+    shape: whole(1, 36_500),
+    default: 365,
+    scope: 'host',
+  },
 })
 
 const host = table({
-  port: { says: 'The port on loopback; 0 takes a free one.', shape: whole(0, 65_535), default: 4173 },
+  port: { says: 'The port on loopback; 0 takes a free one.', shape: whole(0, 65_535), default: 4173, scope: 'host' },
   idleMinutes: {
     says: 'How long the host stays after its last caller has left.',
     shape: whole(1, 10_080),
     default: 30,
+    scope: 'host',
   },
-  startsAtOnce: { says: 'How many servers are started at the same time.', shape: whole(1, 64), default: 4 },
+  startsAtOnce: {
+    says: 'How many servers are started at the same time.',
+    shape: whole(1, 64),
+    default: 4,
+    scope: 'host',
+  },
   callsPerMinute: {
     says: 'How many calls one program may make in a minute.',
     shape: whole(1, 1_000_000),
     default: 6000,
+    tighter: lower,
   },
   maxResultKb: {
     says: 'How large a result may be before it is kept aside.',
     shape: whole(1, 1_048_576),
     default: 8192,
+    tighter: lower,
   },
 })
 
@@ -97,7 +130,12 @@ const pipe = table({
     default: 30,
   },
   maxRuns: { says: 'Runs of one program at the same time.', shape: whole(1, 64), default: 4 },
-  maxRemembered: { says: 'Runs that are remembered for a report.', shape: whole(1, 10_000), default: 200 },
+  maxRemembered: {
+    says: 'Runs that are remembered for a report.',
+    shape: whole(1, 10_000),
+    default: 200,
+    scope: 'host',
+  },
 })
 
 const network = table({
@@ -116,18 +154,43 @@ const notify = table({
 
 /** Everything that `trunkline.json` may hold. */
 export const settings = table({
-  $schema: { says: 'For editors.', shape: textValue() },
-  mcpServers: { says: 'The servers, each under a name.', shape: mapOf(serverEntry) },
-  inputs: { says: 'Values that a person is asked for once, for ${input:…}.', shape: listOf(input) },
-  policy: { says: 'What may happen, and what a person is asked about.', shape: policy },
-  profiles: { says: 'Choices of servers and tools, each behind an address of its own.', shape: mapOf(profile) },
-  models: { says: 'The language models behind sampling and chat, each under a name.', shape: mapOf(modelEntry) },
-  model: { says: 'Which of the models is used, and how much.', shape: modelUse },
-  ledger: { says: 'What is kept of what was done.', shape: ledger },
-  host: { says: 'How the host runs.', shape: host },
-  pipe: { says: 'How much a plan of calls may ask for.', shape: pipe },
-  network: { says: 'How servers elsewhere are reached.', shape: network },
-  notify: { says: 'How a person hears of a question.', shape: notify },
+  $schema: { says: 'For editors.', shape: textValue(), scope: 'project', tighter: 'always' },
+  mcpServers: {
+    says: 'The servers, each under a name.',
+    shape: mapOf(serverEntry),
+    scope: 'project',
+    tighter: 'never',
+  },
+  inputs: {
+    says: 'Values that a person is asked for once, for ${input:…}.',
+    shape: listOf(input),
+    scope: 'project',
+    tighter: 'never',
+  },
+  policy: {
+    says: 'What may happen, and what a person is asked about.',
+    shape: policy,
+    scope: 'project',
+    tighter: 'never',
+  },
+  profiles: {
+    says: 'Choices of servers and tools, each behind an address of its own.',
+    shape: mapOf(profile),
+    scope: 'project',
+    tighter: 'never',
+  },
+  models: {
+    says: 'The language models behind sampling and chat, each under a name.',
+    shape: mapOf(modelEntry),
+    scope: 'host',
+    tighter: 'never',
+  },
+  model: { says: 'Which of the models is used, and how much.', shape: modelUse, scope: 'host', tighter: 'never' },
+  ledger: { says: 'What is kept of what was done.', shape: ledger, scope: 'project', tighter: 'never' },
+  host: { says: 'How the host runs.', shape: host, scope: 'project', tighter: 'never' },
+  pipe: { says: 'How much a plan of calls may ask for.', shape: pipe, scope: 'project', tighter: lower },
+  network: { says: 'How servers elsewhere are reached.', shape: network, scope: 'project', tighter: 'never' },
+  notify: { says: 'How a person hears of a question.', shape: notify, scope: 'project', tighter: 'never' },
 })
 
 /** The settings as they are written, with the layers joined. */
@@ -142,27 +205,49 @@ export const settingsSchema = {
   $defs: ruleSchemas,
 }
 
-/** The value that counts where nobody wrote one; undefined when there is none. */
-export function usualValue(path: readonly (string | number)[]): Value | undefined {
-  let schema: Value | undefined = settings.schema
+/** The value that counts where no file says one; undefined when there is none. */
+export function usualValue(path: Path): Value | undefined {
+  return memberAt(path)?.default
+}
+
+/** Scope and tightening of a setting: its own, or those of the nearest table above it; undefined for no setting. */
+export function settingRule(path: Path): SettingRule | undefined {
+  const members = membersTo(path)
+  const scope = members?.findLast((member) => member.scope !== undefined)?.scope
+  const tighter = members?.findLast((member) => member.tighter !== undefined)?.tighter
+  return scope === undefined || tighter === undefined ? undefined : { scope, tighter }
+}
+
+function memberAt(path: Path): Member<unknown> | undefined {
+  return membersTo(path)?.at(-1)
+}
+
+/** The members that a path leads through; undefined where it leads to none. */
+function membersTo(path: Path): readonly Member<unknown>[] | undefined {
+  const members: Member<unknown>[] = []
+  let shape: SettingShape<unknown> = settings
   for (const part of path) {
-    if (!isTable(schema) || !isTable(schema.properties)) return undefined
-    schema = schema.properties[part]
+    const member: Member<unknown> | undefined = shape.inside?.(part)
+    if (member === undefined) return undefined
+    members.push(member)
+    shape = member.shape
   }
-  return isTable(schema) ? schema.default : undefined
+  return members
+}
+
+/** Paths of all settings that are one value or one list; `*` stands for a name that a person chooses. */
+export function allSettings(shape: SettingShape<unknown> = settings, path: readonly string[] = []): string[][] {
+  const { properties, additionalProperties, items } = shape.schema
+  const isNamed = isTable(additionalProperties) || (isTable(items) && isTable(items.properties))
+  const keys = isTable(properties) ? Object.keys(properties) : isNamed ? ['*'] : []
+  if (keys.length === 0) return [[...path]]
+  return keys.flatMap((key) => allSettings(shape.inside?.(key)?.shape, [...path, key]))
 }
 
 /** The settings that are one value and not below a name that a person chose, as paths. */
 export function plainSettings(): string[][] {
-  return walk(settings, []).filter(([first]) => first !== '$schema')
-}
-
-function walk(shape: SettingShape<unknown>, path: string[]): string[][] {
-  const { properties, type } = shape.schema
-  if (isTable(properties)) {
-    return Object.entries(properties).flatMap(([key, inner]) =>
-      walk({ schema: inner } as SettingShape<unknown>, [...path, key]),
-    )
-  }
-  return type === 'object' || type === 'array' ? [] : [path]
+  return allSettings().filter((path) => {
+    const { type } = memberAt(path)?.shape.schema ?? {}
+    return !path.includes('*') && path[0] !== '$schema' && type !== 'array'
+  })
 }

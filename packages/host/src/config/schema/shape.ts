@@ -1,4 +1,5 @@
 import { isTable, type Path, type Table, type Value } from '../document/document.ts'
+import type { SettingRule } from './setting-rule.ts'
 
 /** Something in a value that does not fit. */
 export interface Misfit {
@@ -19,6 +20,8 @@ export interface SettingShape<T> {
   check(value: Value, at: Path, report: ReportMisfit): void
   /** The same as JSON Schema. */
   readonly schema: Table
+  /** The member that a key of a table names; missing for a single value and for a list. */
+  inside?(key: string | number): Member<unknown> | undefined
   /** Never there; it carries the type. */
   readonly type?: T
 }
@@ -26,8 +29,8 @@ export interface SettingShape<T> {
 /** The type of the values that a shape takes. */
 export type Of<S> = S extends SettingShape<infer T> ? T : never
 
-/** One member of a table: its shape, and a sentence on what it is for. */
-export interface Member<T> {
+/** One member of a table: its shape, a sentence on what it is for, and its scope and tightening unless those above it count. */
+export interface Member<T> extends Partial<SettingRule> {
   readonly shape: SettingShape<T>
   readonly says: string
   readonly default?: Value
@@ -99,6 +102,7 @@ export function choice<const T extends string>(...words: readonly T[]): SettingS
 export function listOf<T>(items: SettingShape<T>): SettingShape<readonly T[]> {
   return {
     schema: { type: 'array', items: items.schema },
+    inside: () => ({ says: '', shape: items }),
     check(value, at, report) {
       if (!Array.isArray(value)) report({ at, problem: `is ${nameOf(value)}`, fix: 'write a list in square brackets' })
       else for (const [index, item] of value.entries()) items.check(item, [...at, index], report)
@@ -110,6 +114,7 @@ export function listOf<T>(items: SettingShape<T>): SettingShape<readonly T[]> {
 export function mapOf<T>(values: SettingShape<T>): SettingShape<{ readonly [key: string]: T }> {
   return {
     schema: { type: 'object', additionalProperties: values.schema },
+    inside: () => ({ says: '', shape: values }),
     check(value, at, report) {
       if (!isTable(value)) return report({ at, problem: `is ${nameOf(value)}`, fix: 'write a table in braces' })
       for (const [key, inner] of Object.entries(value)) values.check(inner, [...at, key], report)
@@ -122,13 +127,14 @@ type Members = { readonly [key: string]: Member<unknown> }
 /** A table of known keys, none of which must be there. */
 export function table<M extends Members>(members: M): SettingShape<{ readonly [K in keyof M]?: Of<M[K]['shape']> }> {
   const properties = Object.fromEntries(
-    Object.entries(members).map(([key, { shape, says, default: usual }]) => [
+    Object.entries(members).map(([key, { shape, says, scope, default: usual }]) => [
       key,
-      { description: says, ...shape.schema, ...(usual !== undefined && { default: usual }) },
+      { description: described(says, scope), ...shape.schema, ...(usual !== undefined && { default: usual }) },
     ]),
   )
   return {
     schema: { type: 'object', properties, additionalProperties: false },
+    inside: (key) => (Object.hasOwn(members, key) ? members[key] : undefined),
     check(value, at, report) {
       if (!isTable(value)) return report({ at, problem: `is ${nameOf(value)}`, fix: 'write a table in braces' })
       for (const [key, inner] of Object.entries(value)) {
@@ -138,6 +144,10 @@ export function table<M extends Members>(members: M): SettingShape<{ readonly [K
       }
     },
   }
+}
+
+function described(says: string, scope: Member<unknown>['scope']): string {
+  return scope === 'host' ? `${says} For the whole host: only your own file sets it.` : says
 }
 
 /** Any value; whoever uses it checks it. */
