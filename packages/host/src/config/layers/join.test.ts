@@ -46,8 +46,8 @@ test('joinLayers: a layer that says what a server is replaces all that weaker on
 })
 
 test('joinLayers: of any other setting the strongest layer that counts is the one in effect', () => {
-  const user = layer('user', { host: { port: 4_000 } })
-  const project = layer('project', { host: { port: 5_000 } })
-  assert.deepEqual(joinLayers([user, project], all).value.host, { port: 5_000 })
-  assert.deepEqual(joinLayers([user, project], none).value.host, undefined)
+  const user = layer('user', { ledger: { record: 'shape' } })
+  const project = layer('project', { ledger: { record: 'off' } })
+  assert.deepEqual(joinLayers([user, project], all).value.ledger, { record: 'off' })
+  assert.deepEqual(joinLayers([user, project], none).value.ledger, undefined)
 })

@@ -1,18 +1,15 @@
 import type { Path, Value } from '../document/document.ts'
-import { isAlwaysTighter } from '../schema/setting-rule.ts'
 import { settingRule, usualValue } from '../schema/settings.ts'
 
 /** Whether a setting makes nothing possible that was not possible before. */
 export function tightens(path: Path, next: Value, below: Value | undefined): boolean {
-  const tighter = settingRule(path)?.tighter
-  if (typeof tighter === 'function') return tighter(next, below ?? usualValue(path))
-  return tighter === 'always'
+  return settingRule(path)?.tighter.isTighter(next, below ?? usualValue(path)) ?? false
 }
 
 /** Whether a setting can only ever tighten, so that it needs no acceptance. */
 export function alwaysTightens(path: Path, next: Value): boolean {
-  const rule = settingRule(path)
-  return rule !== undefined && isAlwaysTighter(rule, next)
+  const tighter = settingRule(path)?.tighter
+  return tighter?.isFixed === true && tighter.isTighter(next, undefined)
 }
 
 /** The reason why a project's file cannot set this, with the fix; undefined where it can. */

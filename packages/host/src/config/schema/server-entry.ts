@@ -1,4 +1,4 @@
-import { becomes, lower, lowerButZero, partOf } from './setting-rule.ts'
+import { always, becomes, lower, lowerButZero, partOf } from './setting-rule.ts'
 import { choice, flag, listOf, mapOf, type Of, table, textValue, whole } from './shape.ts'
 
 const milliseconds = whole(1, 86_400_000)
@@ -29,7 +29,7 @@ export const toolFilter = table({
     shape: listOf(textValue()),
     tighter: partOf,
   },
-  except: { says: 'These tools are not offered.', shape: listOf(textValue()), tighter: 'always' },
+  except: { says: 'These tools are not offered.', shape: listOf(textValue()), tighter: always },
 })
 
 /** What a program may write and reach. */

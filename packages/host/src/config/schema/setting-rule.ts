@@ -6,8 +6,15 @@ import type { Value } from '../document/document.ts'
  */
 export type Scope = 'project' | 'host' | 'stricter'
 
-/** The changes to a setting that a file may make which no person accepted: any, none, or only stricter ones. */
-export type Tightening = 'always' | 'never' | ((next: Value, below: Value | undefined) => boolean)
+/** The changes to a setting that a file may make before a person accepted it: the stricter ones. */
+export interface Tightening {
+  /** The stricter values in words, for the documentation. */
+  readonly says: string
+  /** Whether the answer depends on the value alone, and not on what counts below it. */
+  readonly isFixed: boolean
+  /** Compares with what counts below: another layer, or the usual value; undefined where there is neither. */
+  isTighter(next: Value, below: Value | undefined): boolean
+}
 
 /** Scope and tightening of a setting. */
 export interface SettingRule {
@@ -15,34 +22,35 @@ export interface SettingRule {
   readonly tighter: Tightening
 }
 
-/** A number that is stricter the lower it is; a limit where there is none has to be accepted. */
-export function lower(next: Value, below: Value | undefined): boolean {
+/** For a setting of which every value tightens. */
+export const always: Tightening = { says: 'any', isFixed: true, isTighter: () => true }
+
+/** For a setting that permits something with every value. */
+export const never: Tightening = { says: 'none', isFixed: true, isTighter: () => false }
+
+/** For a number that is stricter the lower it is; a limit where there is none has to be accepted. */
+export const lower: Tightening = { says: 'a lower number', isFixed: false, isTighter: isLower }
+
+/** For such a number of which 0 means that there is no limit. */
+export const lowerButZero: Tightening = {
+  says: 'a lower number, and not 0',
+  isFixed: false,
+  isTighter: (next, below) => (next === 0 ? below === 0 : below === 0 || isLower(next, below)),
+}
+
+/** For a choice among all, which tightens; where there was one, choosing less does. */
+export const partOf: Tightening = {
+  says: 'a part of what was chosen',
+  isFixed: false,
+  isTighter: (next, below) =>
+    below === undefined || (Array.isArray(next) && Array.isArray(below) && next.every((item) => below.includes(item))),
+}
+
+/** For a setting with one value that is the strictest. */
+export function becomes(strictest: Value): Tightening {
+  return { says: `\`${JSON.stringify(strictest)}\``, isFixed: true, isTighter: (next) => next === strictest }
+}
+
+function isLower(next: Value, below: Value | undefined): boolean {
   return below !== undefined && Number(next) <= Number(below)
-}
-
-/** The same for a number of which 0 means that there is no limit. */
-export function lowerButZero(next: Value, below: Value | undefined): boolean {
-  if (next === 0) return below === 0
-  return below === 0 || lower(next, below)
-}
-
-/** One value that is the strictest. */
-export function becomes(strictest: Value): (next: Value) => boolean {
-  const tightens = (next: Value): boolean => next === strictest
-  fixed.add(tightens)
-  return tightens
-}
-
-/** A choice among all tightens; a choice where there was one tightens when it chooses less. */
-export function partOf(next: Value, below: Value | undefined): boolean {
-  if (below === undefined) return true
-  return Array.isArray(next) && Array.isArray(below) && next.every((item) => below.includes(item))
-}
-
-const fixed = new Set<Tightening>()
-
-/** Whether a change can only ever tighten, whatever counts below it. */
-export function isAlwaysTighter({ tighter }: SettingRule, next: Value): boolean {
-  if (typeof tighter !== 'function') return tighter === 'always'
-  return fixed.has(tighter) && tighter(next, undefined)
 }

@@ -6,12 +6,37 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { parseRule } from '../../policy/parse.ts'
 import type { RuleText } from '../../policy/rule.ts'
 import type { Value } from '../document/document.ts'
-import { plainSettings, settings, settingsSchema } from './settings.ts'
+import { allSettings, plainSettings, settingRule, settings, settingsSchema } from './settings.ts'
+import { settingsPage } from './settings-page.ts'
 
 const file = join(import.meta.dirname, '../../../trunkline.schema.json')
 
 test('settingsSchema: the file for editors is made of it (node packages/host/src/config/schema/write-schema.ts)', () => {
   assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), JSON.parse(JSON.stringify(settingsSchema)))
+})
+
+test('settingsPage: the page of all settings is made of it (node packages/host/src/config/schema/write-schema.ts)', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../../../docs/settings.md'), 'utf8')
+  assert.equal(page, settingsPage())
+})
+
+test('allSettings: each has a scope and a tightening, so that a new one cannot go without', () => {
+  const without = allSettings().filter((path) => settingRule(path) === undefined)
+  assert.deepEqual(without, [])
+})
+
+test('settingRule: idleMs 0 means without end, so it never tightens, and anything tightens it', () => {
+  const tighter = settingRule(['mcpServers', 'files', 'idleMs'])?.tighter
+  assert.deepEqual(
+    [
+      [0, 600_000],
+      [1_000, 600_000],
+      [600_001, 600_000],
+      [5_000_000, 0],
+      [0, 0],
+    ].map(([next = 0, below]) => tighter?.isTighter(next, below)),
+    [false, true, false, true, true],
+  )
 })
 
 test('settingsSchema: every key says what it is for', () => {

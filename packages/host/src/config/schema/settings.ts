@@ -2,7 +2,7 @@ import { isTable, type Path, type Value } from '../document/document.ts'
 import { modelEntry, modelUse } from './model-entry.ts'
 import { ruleSchemas } from './rule-schemas.ts'
 import { serverEntry } from './server-entry.ts'
-import { becomes, lower, type SettingRule } from './setting-rule.ts'
+import { always, becomes, lower, never, type SettingRule } from './setting-rule.ts'
 import {
   anyValue,
   choice,
@@ -40,9 +40,9 @@ const policy = table({
     tighter: becomes('enforce'),
   },
   allow: { says: 'What runs without a question.', shape: listOf(rule) },
-  ask: { says: 'What a person is asked about.', shape: listOf(rule), tighter: 'always' },
-  deny: { says: 'What never runs; this wins.', shape: listOf(rule), tighter: 'always' },
-  review: { says: 'Whose results a person sees before the caller does.', shape: listOf(rule), tighter: 'always' },
+  ask: { says: 'What a person is asked about.', shape: listOf(rule), tighter: always },
+  deny: { says: 'What never runs; this wins.', shape: listOf(rule), tighter: always },
+  review: { says: 'Whose results a person sees before the caller does.', shape: listOf(rule), tighter: always },
   taint: {
     says: 'When data may leave after private and untrusted sources were both read.',
     shape: choice('default', 'strict', 'off'),
@@ -154,43 +154,43 @@ const notify = table({
 
 /** Everything that `trunkline.json` may hold. */
 export const settings = table({
-  $schema: { says: 'For editors.', shape: textValue(), scope: 'project', tighter: 'always' },
+  $schema: { says: 'For editors.', shape: textValue(), scope: 'project', tighter: always },
   mcpServers: {
     says: 'The servers, each under a name.',
     shape: mapOf(serverEntry),
     scope: 'project',
-    tighter: 'never',
+    tighter: never,
   },
   inputs: {
     says: 'Values that a person is asked for once, for ${input:…}.',
     shape: listOf(input),
     scope: 'project',
-    tighter: 'never',
+    tighter: never,
   },
   policy: {
     says: 'What may happen, and what a person is asked about.',
     shape: policy,
     scope: 'project',
-    tighter: 'never',
+    tighter: never,
   },
   profiles: {
     says: 'Choices of servers and tools, each behind an address of its own.',
     shape: mapOf(profile),
     scope: 'project',
-    tighter: 'never',
+    tighter: never,
   },
   models: {
     says: 'The language models behind sampling and chat, each under a name.',
     shape: mapOf(modelEntry),
     scope: 'host',
-    tighter: 'never',
+    tighter: never,
   },
-  model: { says: 'Which of the models is used, and how much.', shape: modelUse, scope: 'host', tighter: 'never' },
-  ledger: { says: 'What is kept of what was done.', shape: ledger, scope: 'project', tighter: 'never' },
-  host: { says: 'How the host runs.', shape: host, scope: 'project', tighter: 'never' },
+  model: { says: 'Which of the models is used, and how much.', shape: modelUse, scope: 'host', tighter: never },
+  ledger: { says: 'What is kept of what was done.', shape: ledger, scope: 'project', tighter: never },
+  host: { says: 'How the host runs.', shape: host, scope: 'project', tighter: never },
   pipe: { says: 'How much a plan of calls may ask for.', shape: pipe, scope: 'project', tighter: lower },
-  network: { says: 'How servers elsewhere are reached.', shape: network, scope: 'project', tighter: 'never' },
-  notify: { says: 'How a person hears of a question.', shape: notify, scope: 'project', tighter: 'never' },
+  network: { says: 'How servers elsewhere are reached.', shape: network, scope: 'project', tighter: never },
+  notify: { says: 'How a person hears of a question.', shape: notify, scope: 'project', tighter: never },
 })
 
 /** The settings as they are written, with the layers joined. */

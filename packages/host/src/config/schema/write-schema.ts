@@ -1,7 +1,9 @@
-/** Writes the JSON Schema of `trunkline.json` for editors, into `packages/host/trunkline.schema.json`. */
+/** Writes the JSON Schema of `trunkline.json` for editors, and the page of all settings. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingsSchema } from './settings.ts'
+import { settingsPage } from './settings-page.ts'
 
-const file = join(import.meta.dirname, '../../../trunkline.schema.json')
-writeFileSync(file, `${JSON.stringify(settingsSchema, null, 2)}\n`)
+const root = join(import.meta.dirname, '../../../../..')
+writeFileSync(join(root, 'packages/host/trunkline.schema.json'), `${JSON.stringify(settingsSchema, null, 2)}\n`)
+writeFileSync(join(root, 'docs/settings.md'), settingsPage())
