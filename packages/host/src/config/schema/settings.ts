@@ -53,6 +53,7 @@ const policy = table({
   proof: {
     says: 'Which decisions need a proof of the person, besides those chosen with "trunkline proof".',
     shape: listOf(choice('destroys', 'policy', 'everything')),
+    tighter: always,
   },
   definitions: {
     says: 'strict stops a tool as soon as its definition changes.',
