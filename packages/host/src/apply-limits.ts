@@ -1,6 +1,6 @@
 import type { EffectiveConfig } from './config/effective.ts'
 import type { Host } from './host.ts'
-import type { ProjectLimits } from './host-projects.ts'
+import type { CallerLimits } from './host-projects.ts'
 import type { RecordLevel } from './ledger/payloads.ts'
 import type { PipeLimits } from './pipe/limits.ts'
 
@@ -18,7 +18,7 @@ export function applyHostLimits(host: Host, config: Resolves): void {
 }
 
 /** The limits for the callers of one project. */
-export function projectLimits(config: Resolves): ProjectLimits {
+export function projectLimits(config: Resolves): CallerLimits {
   return {
     callsPerMinute: numberIn(config, 'host.callsPerMinute'),
     maxResultBytes: numberIn(config, 'host.maxResultKb') * 1024,

@@ -14,7 +14,7 @@ import { type ServerKey, serverNameOf } from './servers/server-key.ts'
 import type { ServerSpec } from './servers/server-spec.ts'
 
 /** Limits for the callers of one project. */
-export interface ProjectLimits {
+export interface CallerLimits {
   /** Acts of one principal in any minute. */
   readonly callsPerMinute: number
   /** Bytes of a result that is passed on; a larger one is kept aside, unless its server's entry says otherwise. */
@@ -32,7 +32,7 @@ export interface ProjectSettings {
   /** Whether a tool stops as soon as its definition changes. @default false */
   readonly isStrict?: boolean
   /** @default those of the host */
-  readonly limits?: ProjectLimits
+  readonly limits?: CallerLimits
 }
 
 export interface HostProjectsOptions {
@@ -55,7 +55,7 @@ export class HostProject implements ProjectScope {
   /** Changes whenever a rule does. */
   policyVersion = ''
   isStrict = false
-  limits: ProjectLimits | undefined
+  limits: CallerLimits | undefined
   /** When a caller last used it, as in `Date.now()`. */
   usedAt = Date.now()
   #servers: readonly ServerKey[] = []
@@ -141,6 +141,11 @@ export class HostProjects {
   /** A project that is served; where it is not, what counts for callers in none. */
   of(project: string | undefined): HostProject {
     return (project === undefined ? undefined : this.#projects.get(project)) ?? this.usual
+  }
+
+  /** Acts of one principal in any minute, in the project of an act; `usual` where that says nothing. */
+  paceOf({ project }: Pick<Act, 'project'>, usual: number): number {
+    return this.of(project).limits?.callsPerMinute ?? usual
   }
 
   usedAt(root: string): number {

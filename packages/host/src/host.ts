@@ -85,9 +85,7 @@ export class Host implements AsyncDisposable {
   /** Acts of one principal in any minute. */
   maxCallsPerMinute: number
   /** Counts the acts of principals, and refuses those that come too fast. */
-  readonly countAct = actCounter({
-    maxPerMinute: ({ project }) => this.projects.of(project).limits?.callsPerMinute ?? this.maxCallsPerMinute,
-  })
+  readonly countAct = actCounter({ maxPerMinute: (act) => this.projects.paceOf(act, this.maxCallsPerMinute) })
   readonly projects: HostProjects
   readonly servers: ServerTable
   readonly watchers = new Watchers()

@@ -23,7 +23,6 @@ import { configureModels } from './configured-models.ts'
 import type { ConfiguredSpec } from './configured-servers.ts'
 import { Host } from './host.ts'
 import { hostChats } from './host-chats.ts'
-import type { ProjectLimits } from './host-projects.ts'
 import { isInstalled } from './install/write-install.ts'
 import type { Lockfiles } from './lockfile/lockfiles.ts'
 import { Notifier } from './notify/notifier.ts'
@@ -387,11 +386,10 @@ class ConfiguredHost implements RunningHost {
 
   #maxResultBytesOf(server: ServerKey, project: string | undefined): number {
     const kb = this.#entries.get(server)?.maxResultKb
-    if (kb !== undefined) return kb * 1024
-    return this.#limitsOf(project)?.maxResultBytes ?? Number.POSITIVE_INFINITY
+    return kb === undefined ? (this.#limitsOf(project)?.maxResultBytes ?? Number.POSITIVE_INFINITY) : kb * 1024
   }
 
-  #limitsOf(project: string | undefined): ProjectLimits | undefined {
+  #limitsOf(project: string | undefined) {
     return this.host.projects.of(project).limits
   }
 

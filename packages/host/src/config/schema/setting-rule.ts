@@ -4,7 +4,7 @@ import type { Value } from '../document/document.ts'
  * The callers that a setting counts for: `project` for those of one project, `host` for all, so that only the person's
  * own file sets it, and `stricter` for all, and a project's file can only make it stricter.
  */
-export type Scope = 'project' | 'host' | 'stricter'
+export type SettingScope = 'project' | 'host' | 'stricter'
 
 /** The changes to a setting that a file may make before a person accepted it: the stricter ones. */
 export interface Tightening {
@@ -18,7 +18,7 @@ export interface Tightening {
 
 /** Scope and tightening of a setting. */
 export interface SettingRule {
-  readonly scope: Scope
+  readonly scope: SettingScope
   readonly tighter: Tightening
 }
 
