@@ -9,6 +9,8 @@ import { type AcceptedSocket, processesAt, type SocketProcesses } from './socket
 
 /** The principal of `trunkline call` and its like. */
 const commandName = 'command'
+/** Processes that are looked at first: those that connected last. */
+const maxRecent = 32
 /** Credentials of one connection that are kept. */
 const maxCredentials = 16
 
@@ -43,6 +45,7 @@ export class ConnectedProcesses {
   readonly #finder: ProjectFinder | undefined
   readonly #processes = new WeakMap<object, Promise<SocketProcesses>>()
   readonly #projects = new WeakMap<object, readonly string[]>()
+  #recent: readonly number[] = []
   readonly #ofServers = new WeakMap<object, Promise<boolean>>()
   /** Of each connection what was shown to be let in, and whether whoever showed it is remembered. */
   readonly #callers = new WeakMap<object, Map<string, Promise<boolean> | true>>()
@@ -60,8 +63,17 @@ export class ConnectedProcesses {
   at(socket: AcceptedSocket): Promise<SocketProcesses> {
     const known = this.#processes.get(socket)
     if (known) return known
-    const found = processesAt(socket, [process.pid])
+    const found = this.#find(socket)
     this.#processes.set(socket, found)
+    return found
+  }
+
+  async #find(socket: AcceptedSocket): Promise<SocketProcesses> {
+    const found = await processesAt(socket, [process.pid, ...this.#recent])
+    for (const pid of found.is === 'seen' ? found.pids : []) {
+      // the last one is the likeliest to connect again
+      this.#recent = [pid, ...this.#recent.filter((one) => one !== pid)].slice(0, maxRecent)
+    }
     return found
   }
 

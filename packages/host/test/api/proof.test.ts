@@ -214,7 +214,16 @@ it('a project that is not accepted can want a proof for its own questions, and f
 it('every route that needs a person is one that can need a proof, or does only what the policy judges by itself', () => {
   const judged = ['callTool', 'startTask', 'getPrompt', 'readResource', 'writtenCall', 'sendChat']
   // these decide nothing: a chat, what is looked at before a decision, and the proof itself
-  const undecided = ['startChat', 'changeChat', 'deleteChat', 'planUpdate', 'makeAcceptCode', 'enterPin', 'keepProof']
+  const undecided = [
+    'startChat',
+    'changeChat',
+    'deleteChat',
+    'planUpdate',
+    'makeAcceptCode',
+    'openConsole',
+    'enterPin',
+    'keepProof',
+  ]
   const known = new Set([...Object.keys(decidingRoutes), 'answer', ...judged, ...undecided])
   const personal = Object.entries(routes).filter(([, { needs }]) => needs === 'person')
   assert.deepEqual(
