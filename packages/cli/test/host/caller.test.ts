@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { commandPath as launcher } from '../command-path.ts'
 import { hasProgram } from '../has-program.ts'
-import { programInTerminal } from '../tmux.ts'
+import { inTerminal, programInTerminal } from '../tmux.ts'
 import { apiOf } from './host-api.ts'
 import { hostHome, upstreamEntry } from './host-home.ts'
 
@@ -44,7 +44,7 @@ describe('deciding, by a process that a connected caller started', { skip }, () 
     assert.equal((await apiOf(at).call('servers')).items[0]?.isAccepted, false)
   })
 
-  it('is open to a person in the shell from which they started a client', {
+  it('is open to a person in the shell from which they started a client, while it runs and afterwards, and in another terminal', {
     skip: lacking('tmux', hasProgram('tmux')),
   }, async () => {
     await using at = hostHome()
@@ -59,8 +59,14 @@ describe('deciding, by a process that a connected caller started', { skip }, () 
     await shell.until(/Accept it\? \[y\/n\]/)
     await shell.type('C-c')
     await shell.until(/Interrupted/)
+    await using another = await inTerminal(['accept', 'one'], { HOME: at.home, PATH })
+    await another.until(/Accept it\? \[y\/n\]/)
     // a terminal that is killed does not end what its shell runs in the background
     await shell.type('clear; kill %1; wait %1; echo "ended: $?"', 'Enter')
     await shell.until(/ended: \d+/)
+    await shell.type(`clear; ${command} accept one`, 'Enter')
+    await shell.until(/Accept it\? \[y\/n\]/)
+    await shell.type('C-c')
+    await shell.until(/Interrupted/)
   })
 })

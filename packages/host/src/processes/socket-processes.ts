@@ -30,12 +30,8 @@ export async function processesAt(socket: AcceptedSocket, likely: Iterable<numbe
 type Ports = Required<AcceptedSocket> & { readonly localPort: number; readonly remotePort: number }
 
 async function inProc(ports: Ports, likely: Iterable<number>): Promise<SocketProcesses> {
-  const tables = await Promise.all(
-    ['/proc/net/tcp', '/proc/net/tcp6'].map((file) => readFile(file, 'utf8').catch(() => undefined)),
-  )
-  if (tables.every((table) => table === undefined)) return { is: 'unknown' }
-  const inode = tables.map((table) => socketTo(ports, table ?? '')).find((found) => found !== undefined)
-  if (inode === undefined) return { is: 'gone' }
+  const inode = await inodeTo(ports)
+  if (inode === 'unknown' || inode === 'gone') return { is: inode }
   const link = `socket:[${inode}]`
   for (const pid of likely) if (holds(link, pid)) return { is: 'seen', pids: [pid] }
   const pids: number[] = []
@@ -45,6 +41,18 @@ async function inProc(ports: Ports, likely: Iterable<number>): Promise<SocketPro
     await breathe()
   }
   return pids.length > 0 ? { is: 'seen', pids } : { is: 'hidden' }
+}
+
+/** The inode of the other end; a socket that can speak IPv6 too is in the second table. */
+async function inodeTo(ports: Ports): Promise<string> {
+  let isTold = false
+  for (const file of ['/proc/net/tcp', '/proc/net/tcp6']) {
+    const table = await readFile(file, 'utf8').catch(() => undefined)
+    const inode = table === undefined ? undefined : socketTo(ports, table)
+    if (inode !== undefined) return inode
+    isTold ||= table !== undefined
+  }
+  return isTold ? 'gone' : 'unknown'
 }
 
 /**
