@@ -48,8 +48,7 @@ describe('policy, audit, config, clients, trust and forget', () => {
     assert.equal(JSON.parse(line ?? '').line.principal, 'command')
     assert.match((await at.run('audit', 'verify')).stdout, /every one follows from the one before/)
     assert.equal((await at.run('audit', 'everything')).exit, 1)
-    assert.match((await at.run('forget', 'files')).stderr, /Only a person can decide this/)
-    assert.match(await at.typed('forget', 'files'), /Deleted: [1-9]\d* records?/)
+    assert.match((await at.run('forget', 'files')).stdout, /Deleted: [1-9]\d* records?/)
     assert.match((await at.run('audit', 'verify')).stdout, /every one follows from the one before/)
   })
 
@@ -84,13 +83,13 @@ describe('policy, audit, config, clients, trust and forget', () => {
     await using mcp = await connect(new URL(ready.mcp ?? ''), { http })
     await mcp.tools.list().all()
     assert.match((await at.run('clients')).stdout, /agent +\d+ s ago +no/)
-    assert.match((await at.run('clients', 'revoke', 'agent')).stderr, /Only a person can decide this/)
-    assert.match(await at.typed('clients', 'revoke', 'agent'), /^exit:0/m)
+    assert.equal((await at.run('clients', 'revoke', 'agent')).exit, 0)
     await assert.rejects(connect(new URL(ready.mcp ?? ''), { http }), /401/)
     assert.match((await at.run('clients')).stdout, /helper +never +no/)
+    assert.deepEqual(await json('revoke', 'helper'), { revoked: 'helper' })
     assert.match(
-      await at.typed('clients', 'add'),
-      /Cannot add a client: none is named\s+Write: trunkline clients add NAME/,
+      (await at.run('clients', 'add')).stderr,
+      /Cannot add a client: none is named\nWrite: trunkline clients add NAME/,
     )
   })
 
@@ -98,7 +97,7 @@ describe('policy, audit, config, clients, trust and forget', () => {
     await using at = hostHome()
     await at.up()
     await at.run('clients', 'add', 'agent')
-    await at.typed('clients', 'revoke', 'agent')
+    await at.run('clients', 'revoke', 'agent')
     assert.match((await at.run('clients')).stdout, /\nRevoked: agent\n$/)
     const clients = async () => {
       const { items, revoked } = JSON.parse((await at.run('clients', '--json')).stdout)

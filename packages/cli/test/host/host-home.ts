@@ -8,7 +8,6 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { apiClient, findPlaces, findRunning } from '@trunkline/host/api'
 import { commandPath as program } from '../command-path.ts'
-import { inTerminal } from '../tmux.ts'
 
 const upstream = fileURLToPath(new URL('../../../host/test/programs/upstream.ts', import.meta.url))
 
@@ -25,8 +24,6 @@ export interface HostHome extends AsyncDisposable {
   configure(settings: unknown): void
   /** Runs the command to its end, as a person does. */
   run(...args: readonly string[]): Promise<Ran>
-  /** Types the command in a terminal of its own, and resolves with the screen once it has ended. */
-  typed(...args: readonly string[]): Promise<string>
   /** Starts the command and leaves it running. */
   start(...args: readonly string[]): ChildProcess
   /** `up --json`: resolves with its first event. */
@@ -55,6 +52,8 @@ export function hostHome(folder = mkdtempSync(join(tmpdir(), 'trunkline-'))): Ho
     const child = spawn('sh', ['-c', line, process.execPath, program, ...args], {
       env,
       cwd: project,
+      // the shell stays above the command, and may not belong to the group of the test either
+      detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
     })
     const texts = ['', '', '']
@@ -72,10 +71,6 @@ export function hostHome(folder = mkdtempSync(join(tmpdir(), 'trunkline-'))): Ho
       writeFileSync(join(home, '.config/trunkline/trunkline.json'), JSON.stringify(settings, null, 2))
     },
     run,
-    async typed(...args) {
-      await using terminal = await inTerminal(args, { HOME: home, PATH: PATH ?? '' })
-      return await terminal.until(/^exit:\d/m)
-    },
     start,
     async up(...args) {
       const child = start('up', '--json', ...args)

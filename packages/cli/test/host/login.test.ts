@@ -49,7 +49,7 @@ describe('login and logout', () => {
     assert.match(JSON.stringify(content), /value of a/)
 
     assert.equal((await at.run('login', 'vault')).exit, 0)
-    assert.match(await at.typed('logout', 'vault'), /Signed out of "vault"/)
+    assert.match((await at.run('logout', 'vault')).stdout, /Signed out of "vault"/)
     assert.equal((await at.run('login', 'vault')).exit, 6)
   })
 

@@ -129,7 +129,7 @@ describe('policy dry-run, suggest and undo', () => {
     assert.deepEqual([told.changes[0].count, told.changes[0].to], [3, 'ask'])
     assert.match((await at.run('policy')).stdout, /^EFFECT[^\n]*\nallow +one:\*[^\n]*\n$/)
     // without its arguments a call cannot be judged by them
-    await at.typed('forget', 'one')
+    await at.run('forget', 'one')
     const forgotten = JSON.parse((await at.run('policy', 'dry-run', '--json', '--deny', 'one:echo{text=b}')).stdout)
     assert.deepEqual([forgotten.untold, forgotten.changes.length], [3, 0])
     assert.equal((await at.run('policy', 'dry-run')).exit, 1)
