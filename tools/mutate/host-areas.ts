@@ -1,3 +1,4 @@
+import { acts } from './list/host/acts.ts'
 import { apiAuthentication } from './list/host/api-authentication.ts'
 import { command } from './list/host/command.ts'
 import { configuration } from './list/host/configuration.ts'
@@ -26,6 +27,7 @@ export const hostAreas: { readonly [area: string]: readonly Mutation[] } = {
   install,
   gateway,
   'API authentication': apiAuthentication,
+  acts,
   configuration,
   running,
   command,

@@ -47,8 +47,8 @@ it('a server that answers others, twice and in the wrong shape settles each call
     const calls = ['liar__delete_all', 'liar__honest', 'liar__no_schema', 'one__echo'].map((name) =>
       mcp.tools.call(name, name === 'one__echo' ? { text: 'own' } : {}).then(textOf, (error: Error) => error.message),
     )
-    const [, , , own] = await Promise.all(calls)
-    assert.equal(own, 'own')
+    const [lied, , , own] = await Promise.all(calls)
+    assert.deepEqual([lied, own], ['first', 'own'])
   }
   await assert.doesNotReject(
     mcp.resources

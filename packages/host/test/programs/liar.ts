@@ -25,7 +25,12 @@ const lies: { readonly [tool: string]: (id: number) => void } = {
   no_schema: (id) => answer(id, { content: 'not a list' }),
   schema_is_text: (id) => answer(id, 5),
   delete_all: (id) => {
-    for (const other of [id + 1, `${id}`, null, id, id]) answer(other, { content: [{ type: 'text', text: 'twice' }] })
+    const say = (to: unknown, text: string) => answer(to, { content: [{ type: 'text', text }] })
+    say(id + 1, 'of another')
+    say(`${id}`, 'by a text')
+    say(null, 'by nothing')
+    say(id, 'first')
+    say(id, 'second')
   },
 }
 

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { processMark } from '@trunkline/mcp/stdio'
+import { lacking } from '../../../../tools/lib/needs.ts'
+import { temporaryFolder } from '../../test/temporary-folder.ts'
+import { endLeftovers } from './leftovers.ts'
+
+const skip = lacking('linux', process.platform === 'linux')
+
+/** A process with the mark of some host, which ends when it is asked to, or not at all. */
+async function marked(mark: string, { isStubborn = false } = {}) {
+  const ignores = isStubborn ? "process.on('SIGTERM', () => {});" : ''
+  const script = `${ignores} setInterval(() => {}, 1_000); console.log('ready')`
+  const [name = '', value = ''] = mark.split('=')
+  const child = spawn(process.execPath, ['-e', script], { env: { PATH: process.env.PATH, [name]: value } })
+  await once(child.stdout, 'data')
+  return { child, pid: child.pid, ended: once(child, 'exit') }
+}
+
+test('endLeftovers: ends what an earlier host left, also what ignores the signal, and keeps the mark of this one', {
+  skip,
+}, async () => {
+  using folder = temporaryFolder()
+  const file = join(folder.path, 'process-mark')
+  const earlier = `${processMark.slice(0, processMark.indexOf('=') + 1)}another-host-`
+  writeFileSync(file, earlier)
+  const [gentle, stubborn] = [await marked(`${earlier}1`), await marked(`${earlier}2`, { isStubborn: true })]
+  const own = await marked(`${processMark}1`)
+  const left = await endLeftovers(folder.path)
+  assert.deepEqual(left.map(({ pid }) => pid).sort(), [gentle.pid, stubborn.pid].sort())
+  for (const { command } of left) assert.match(command, /setInterval/)
+  assert.deepEqual((await gentle.ended)[1], 'SIGTERM')
+  assert.deepEqual((await stubborn.ended)[1], 'SIGKILL')
+  assert.equal(own.child.exitCode, null)
+  assert.equal(readFileSync(file, 'utf8'), processMark)
+  assert.deepEqual(await endLeftovers(folder.path), [])
+  assert.equal(own.child.exitCode, null)
+  own.child.kill()
+  await own.ended
+})
