@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -23,13 +24,16 @@ async function marked(mark: string, { isStubborn = false } = {}) {
 
 test('endLeftovers: ends what an earlier host left, also what ignores the signal, and keeps the mark of this one', {
   skip,
-}, async () => {
+}, async (t) => {
   using folder = temporaryFolder()
   const file = join(folder.path, 'process-mark')
-  const earlier = `${processMark.slice(0, processMark.indexOf('=') + 1)}another-host-`
+  const earlier = `${processMark.slice(0, processMark.indexOf('=') + 1)}${randomUUID()}-`
   writeFileSync(file, earlier)
   const [gentle, stubborn] = [await marked(`${earlier}1`), await marked(`${earlier}2`, { isStubborn: true })]
   const own = await marked(`${processMark}1`)
+  t.after(() => {
+    for (const { child } of [gentle, stubborn, own]) child.kill('SIGKILL')
+  })
   const left = await endLeftovers(folder.path)
   assert.deepEqual(left.map(({ pid }) => pid).sort(), [gentle.pid, stubborn.pid].sort())
   for (const { command } of left) assert.match(command, /setInterval/)

@@ -28,9 +28,14 @@ async function answering(running: RunningHost, revision: string) {
 const said = (mcp: Client, tool: string) =>
   mcp.tools.call(`asker__${tool}`, {}).then(textOf, (error: Error) => error.message)
 
-async function questionOf({ host }: RunningHost): Promise<Question> {
-  while (host.inbox.open.length === 0) await new Promise(setImmediate)
-  const [question = assert.fail(), ...more] = host.inbox.open
+/** The one question that is open while something is worked on; fails where that ends without one. */
+async function questionDuring({ host }: RunningHost, work: Promise<string>): Promise<Question> {
+  let ended: string | undefined
+  void work.then((text) => {
+    ended = text
+  })
+  while (host.inbox.open.length === 0 && ended === undefined) await new Promise(setImmediate)
+  const [question = assert.fail(`Nobody was asked: ${ended}`), ...more] = host.inbox.open
   assert.deepEqual(more, [])
   return question
 }
@@ -56,7 +61,7 @@ for (const revision of revisions) {
       await using running = await rules(parseRule('ask', 'asker:@elicit', source))
       const { mcp, asked } = await answering(running, revision)
       const order = said(mcp, 'order')
-      const { id, kind } = await questionOf(running)
+      const { id, kind } = await questionDuring(running, order)
       assert.equal(kind, 'form')
       await running.host.inbox.answer(id, { choice: 'once', content: { size: 'M' }, by: 'terminal' }, here)
       assert.equal(await order, 'Size M')
@@ -68,13 +73,17 @@ for (const revision of revisions) {
       await using running = await rules(parseRule('ask', 'asker:@sample', source))
       const { mcp, asked } = await answering(running, revision)
       const first = said(mcp, 'think')
-      const { id, kind, detail } = await questionOf(running)
+      const { id, kind, detail } = await questionDuring(running, first)
       assert.deepEqual([kind, detail.model, detail.provider, asked], ['prompt', 'its own model', 'editor', []])
       await running.host.inbox.answer(id, { choice: 'once', by: 'terminal' }, here)
       assert.match(await first, /of the caller/)
       assert.deepEqual([asked, running.host.inbox.open], [['sampling/createMessage'], []])
       const second = said(mcp, 'think')
-      await running.host.inbox.answer((await questionOf(running)).id, { choice: 'refuse', by: 'terminal' }, here)
+      await running.host.inbox.answer(
+        (await questionDuring(running, second)).id,
+        { choice: 'refuse', by: 'terminal' },
+        here,
+      )
       assert.match(await second, /A person refused the request/)
       assert.equal(asked.length, 1)
       await mcp.close()
@@ -86,7 +95,7 @@ for (const revision of revisions) {
       running.host.setPolicy({ rules: [calls], reviews: [review] })
       const { mcp } = await answering(running, revision)
       const thought = said(mcp, 'think')
-      const { id, kind } = await questionOf(running)
+      const { id, kind } = await questionDuring(running, thought)
       assert.equal(kind, 'result')
       await running.host.inbox.answer(id, { choice: 'refuse', by: 'terminal' }, here)
       assert.match(await thought, /A person refused the answer/)
