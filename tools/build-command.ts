@@ -8,6 +8,7 @@ import { root } from './lib/files.ts'
 import type { Manifest, Target } from './lib/manifest.ts'
 import { fail } from './lib/problem.ts'
 import { must, tool } from './lib/run.ts'
+import { publishedEngines } from './lib/supported.ts'
 import { thirdPartyNotices } from './lib/third-party-notices.ts'
 
 /** What is read of the package.json of a program. */
@@ -85,7 +86,8 @@ async function bundleProgram(): Promise<void> {
   writeFileSync(launcher, publishedLauncher(readFileSync(launcher, 'utf8')))
   chmodSync(launcher, 0o755)
   const { dependencies: _joined, ...manifest } = readManifest(cli)
-  finish(dist, { ...manifest, imports: { '#files-server': `./${emittedFolder}/${filesServer}.js` } })
+  const engines = publishedEngines(manifest.name)
+  finish(dist, { ...manifest, engines, imports: { '#files-server': `./${emittedFolder}/${filesServer}.js` } })
 }
 
 /** Whether a file of the page only tells how it was built. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { completeDeclaration, publishedManifest } from './build.ts'
 
-test('publishedManifest: exports and imports point at what was emitted, all else stays', () => {
+test('publishedManifest: exports and imports point at what was emitted, engines say what users need, all else stays', () => {
   const manifest = {
     name: 'x',
     exports: { '.': './src/index.ts', './package.json': './package.json' },
@@ -10,6 +10,7 @@ test('publishedManifest: exports and imports point at what was emitted, all else
   }
   assert.deepEqual(publishedManifest(manifest), {
     name: 'x',
+    engines: { node: '>=20.19' },
     exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
     imports: { '#stdio': { node: './stdio.js', default: './no-stdio.js' } },
   })

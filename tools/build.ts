@@ -6,6 +6,7 @@ import { root } from './lib/files.ts'
 import type { Manifest, Target } from './lib/manifest.ts'
 import { fail } from './lib/problem.ts'
 import { must, tool } from './lib/run.ts'
+import { publishedEngines } from './lib/supported.ts'
 
 const library = join(root, 'packages/mcp')
 
@@ -71,6 +72,7 @@ export function publishedManifest(manifest: Manifest): Manifest {
   const { exports = {}, imports = {} } = manifest
   return {
     ...manifest,
+    engines: publishedEngines(manifest.name),
     exports: mapValues(exports, (path) =>
       path.endsWith('.ts') ? { types: `./${emitted(path, '.d.ts')}`, default: `./${emitted(path, '.js')}` } : path,
     ),

@@ -50,13 +50,9 @@ test('checkLock: a registry, a missing hash and a package for newer Node alone a
   assert.deepEqual(lockOf(modern, 'bench/package-lock.json'), [], 'those who measure have the newest Node')
 })
 
-test('checkLock: a package of our own may want a newer Node', () => {
-  assert.deepEqual(lockOf({ 'packages/own': { engines: { node: '>=22.13' } } }), [])
-})
-
 test('checkLock: what only a package for newer Node needs may want that Node too, what others need as well may not', () => {
   const modern = { integrity, engines: { node: '>=22' } }
-  const host = { engines: { node: '>=22.13' }, dependencies: { modern: '1', both: '1' } }
+  const host = { name: '@trunkline/host', dependencies: { modern: '1', both: '1' } }
   const packages = {
     'packages/host': host,
     'packages/library': { dependencies: { both: '1' } },

@@ -1,13 +1,14 @@
 /** Fails on a lock that `npm ci` refuses on some platform, that warns on the oldest Node, or that names a registry. */
 import { type File, readFiles } from './lib/files.ts'
 import { type Problem, report } from './lib/problem.ts'
-import { oldestNode } from './lib/supported.ts'
+import { newerNode, oldestNode } from './lib/supported.ts'
 import { acceptsVersion } from './lib/version.ts'
 
 type Wanted = { readonly [name: string]: string }
 
 /** What this check reads of a locked package. */
 interface Locked {
+  readonly name?: string
   readonly resolved?: string
   readonly integrity?: string
   readonly link?: boolean
@@ -52,10 +53,10 @@ function lockedFolder(packages: Packages, folder: string, name: string): string 
   return lockedFolder(packages, outer < 0 ? '' : folder.slice(0, outer), name)
 }
 
-/** What is here for packages of ours that want a newer Node, and for no other. */
+/** What is here for packages of ours that are published for a newer Node, and for no other. */
 function onlyForNewer(packages: Packages): Set<string> {
   const own = Object.keys(packages).filter((folder) => !folder.includes('node_modules/'))
-  const newer = own.filter((folder) => !acceptsOldest(packages, folder))
+  const newer = own.filter((folder) => Object.hasOwn(newerNode, packages[folder]?.name ?? ''))
   const reached = reachable(packages, newer)
   for (const folder of reachable(
     packages,
@@ -85,7 +86,6 @@ function unverifiable(packages: Packages, folder: string): string[] {
   return isInstalled && integrity === undefined ? [`"${folder}" has no integrity: install it again`] : []
 }
 
-/** Packages of our own say themselves which Node they want. */
 function tooNew(packages: Packages, folder: string): string[] {
   if (!folder.includes('node_modules/')) return []
   if (acceptsOldest(packages, folder)) return []

@@ -11,14 +11,17 @@ test('steps: every check there is belongs to the gate, and the tests end it', ()
     assert.ok(scripts.includes(path), `${path} is in no step`)
   }
   for (const path of scripts.filter((arg) => /^tools\/[\w-]+\.ts$/.test(arg))) assert.ok(existsSync(join(root, path)))
-  assert.equal(steps.at(-1)?.name, 'tests')
+  for (const half of ['quick', 'gate'] as const)
+    assert.match(steps.filter((step) => step.half === half).at(-1)?.name ?? '', /tests$/)
 })
 
-test('chosenSteps: all of them, one by name, or an error that lists the names', () => {
-  assert.deepEqual(chosenSteps(undefined), steps)
-  assert.deepEqual(
-    chosenSteps('types').map(({ name }) => name),
-    ['types'],
-  )
-  assert.throws(() => chosenSteps('speed'), /Cannot run "speed": no such step\n.*format, .*, tests/s)
+test('chosenSteps: those of a half, one by name, or an error that lists the names', () => {
+  const [quick, gate] = [chosenSteps('quick', undefined), chosenSteps('gate', undefined)]
+  assert.deepEqual([...quick, ...gate], steps)
+  for (const name of ['types', 'gateway'])
+    assert.deepEqual(
+      chosenSteps('quick', name).map((step) => step.name),
+      [name],
+    )
+  assert.throws(() => chosenSteps('quick', 'speed'), /Cannot run "speed": no such step\n.*format, .*, gate tests/s)
 })

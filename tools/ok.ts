@@ -1,4 +1,4 @@
-/** The gate: all that has to be true of the repository, checked in order; `npm test` runs it. */
+/** All that has to be true of the repository, checked in order: `npm test` runs what is quick, `npm run gate` the rest. */
 import { globSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,10 +7,13 @@ import { runInLanes } from './lib/lanes.ts'
 import { fail } from './lib/problem.ts'
 import { run, tool } from './lib/run.ts'
 import { isAtLeast } from './lib/version.ts'
+import type { Half } from './run-tests/halves.ts'
 
 /** One part of the gate. */
 export interface Step {
   readonly name: string
+  /** The command that runs it: `npm test` or `npm run gate`. */
+  readonly half: Half
   /** What Node runs for it. */
   readonly args: readonly string[]
   /** Whether it writes to the terminal while it runs. */
@@ -32,30 +35,49 @@ const throughGateways = [
   ...['2025-11-25', '2026-07-28', 'extension'].flatMap((revision) => ['--revision', revision]),
 ]
 
-/** The gate in order; the tests come last, so that it ends in their summary. */
+/** All steps in order; the tests come last in each half, so that it ends in their summary. */
 export const steps: readonly Step[] = [
-  { name: 'format', args: [tool('biome'), 'check', '--error-on-warnings'] },
-  ...checks.map((path) => ({ name: basename(path, '.ts').replace('check-', ''), args: [path] })),
-  { name: 'types', args: [tool('tsc'), '--noEmit'] },
-  { name: 'types apart', args: ['tools/types-apart.ts'] },
-  { name: 'examples', args: ['tools/run-examples.ts'] },
-  { name: 'package', args: ['tools/smoke.ts'], builds: true },
-  { name: 'command', args: ['tools/smoke-command.ts'], builds: true },
-  { name: 'runtimes', args: ['runtimes/run.ts'], builds: true },
-  { name: 'conformance', args: ['tools/conformance.ts', '--through', 'direct'] },
-  { name: 'gateway', args: ['tools/conformance.ts', ...throughGateways] },
-  { name: 'tests', args: ['tools/run-tests.ts'], shown: true },
+  ...inHalf('quick', [
+    { name: 'format', args: [tool('biome'), 'check', '--error-on-warnings'] },
+    ...checks.map((path) => ({ name: basename(path, '.ts').replace('check-', ''), args: [path] })),
+    { name: 'types', args: [tool('tsc'), '--noEmit'] },
+    { name: 'tests', args: ['tools/run-tests.ts', '--half', 'quick'], shown: true },
+  ]),
+  ...inHalf('gate', [
+    { name: 'types apart', args: ['tools/types-apart.ts'] },
+    { name: 'examples', args: ['tools/run-examples.ts'] },
+    { name: 'package', args: ['tools/smoke.ts'], builds: true },
+    { name: 'command', args: ['tools/smoke-command.ts'], builds: true },
+    { name: 'runtimes', args: ['runtimes/run.ts'], builds: true },
+    { name: 'conformance', args: ['tools/conformance.ts', '--through', 'direct'] },
+    { name: 'gateway', args: ['tools/conformance.ts', ...throughGateways] },
+    { name: 'gate tests', args: ['tools/run-tests.ts', '--half', 'gate'], shown: true },
+  ]),
 ]
 
-const help = `Usage: node tools/ok.ts [--only <step>]
+function inHalf(half: Half, of: readonly Omit<Step, 'half'>[]): readonly Step[] {
+  return of.map((step) => ({ ...step, half }))
+}
 
-Runs every step, ${stepsAtOnce} at a time, and stops when one has failed:
-  ${steps.map(({ name }) => name).join(', ')}
+const help = `Usage: node tools/ok.ts [--gate] [--only <step>] [--since <revision>]
+
+Runs the steps of "npm test", ${stepsAtOnce} at a time, and stops when one has failed:
+  ${namesIn('quick')}
+  --gate       those of "npm run gate" instead: ${namesIn('gate')}
+  --only NAME  one step of either
+  --since REV  of the tests, those that the changes since a revision may affect
 `
 
+function namesIn(half: Half): string {
+  return steps
+    .filter((step) => step.half === half)
+    .map(({ name }) => name)
+    .join(', ')
+}
+
 /** The steps that the command line asks for. */
-export function chosenSteps(only: string | undefined): readonly Step[] {
-  const chosen = steps.filter(({ name }) => only === undefined || name === only)
+export function chosenSteps(half: Half, only: string | undefined): readonly Step[] {
+  const chosen = steps.filter((step) => (only === undefined ? step.half === half : step.name === only))
   if (chosen.length === 0) throw new Error(`Cannot run "${only}": no such step\n\n${help}`)
   return chosen
 }
@@ -79,11 +101,21 @@ async function main(): Promise<void> {
       `Cannot run on Node ${process.versions.node}: use "npm test", or install Node ${oldestNode} if npm has none for ${process.platform} ${process.arch}`,
     )
   }
-  const { values } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean', short: 'h' } } })
+  const { values } = parseArgs({
+    options: {
+      gate: { type: 'boolean', default: false },
+      only: { type: 'string' },
+      since: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
   if (values.help) return console.log(help)
   // every test file is a process of its own, and each would erase the types of all sources anew
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/node-compile')
-  const chosen = chosenSteps(values.only)
+  const since = values.since === undefined ? [] : ['--since', values.since]
+  const chosen = chosenSteps(values.gate ? 'gate' : 'quick', values.only).map((step) =>
+    step.shown ? { ...step, args: [...step.args, ...since] } : step,
+  )
   const quiet = chosen.filter(({ shown }) => !shown)
   const shown = chosen.filter(({ shown }) => shown)
   let passed = await runInLanes(quiet, { lanes: stepsAtOnce, isAlone: isBuilding, run: passes })

@@ -3,12 +3,16 @@ import { createWriteStream, globSync, mkdirSync, mkdtempSync, rmSync } from 'nod
 import { availableParallelism, tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { root } from './lib/files.ts'
+import { readFiles, root } from './lib/files.ts'
 import { fail } from './lib/problem.ts'
+import { readUses } from './lib/reach.ts'
+import { groupFiles, shareable } from './run-tests/groups.ts'
+import { type Half, halvesOf } from './run-tests/halves.ts'
 import { Progress } from './run-tests/progress.ts'
 import { runAll } from './run-tests/run-all.ts'
 import type { FileOutcome } from './run-tests/run-file.ts'
 import { withoutSecrets } from './run-tests/secrets.ts'
+import { changedSince, type Picked, pickSince } from './run-tests/since.ts'
 import { failuresInShort, logOf, summaryOf } from './run-tests/summary.ts'
 import { countOf, noneOf, withFile } from './run-tests/totals.ts'
 
@@ -25,7 +29,10 @@ const defaults = { fileSeconds: '900', wholeSeconds: '3600', log: 'node_modules/
 
 const help = `Usage: node tools/run-tests.ts [options] [file or folder…]
 
-Runs the test files of the repository, or those that are named.
+Runs the test files of the repository, or those that are named; files that touch nothing of their process share one.
+  --half NAME        only the tests of "npm test" (quick) or of "npm run gate" (gate)
+  --since REV        only the tests that the changes since a revision may affect; all of them where that cannot be told
+  --list             only says which files would run
   --file-seconds N   how long one file may take, ${defaults.fileSeconds}
   --whole-seconds N  how long all of them may take, ${defaults.wholeSeconds}
   --log FILE         where every line of the run is kept, ${defaults.log}
@@ -49,12 +56,18 @@ async function main(): Promise<void> {
       'file-seconds': { type: 'string', default: defaults.fileSeconds },
       'whole-seconds': { type: 'string', default: defaults.wholeSeconds },
       log: { type: 'string', default: defaults.log },
+      half: { type: 'string' },
+      since: { type: 'string' },
+      list: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   })
   if (values.help) return console.log(help)
-  const files = testFilesAt(positionals.length > 0 ? positionals : folders)
-  const outcomes = await runShown(files, {
+  const { groups, told } = chosen(testFilesAt(positionals.length > 0 ? positionals : folders), values)
+  const files = groups.flat()
+  for (const line of told) console.log(line)
+  if (values.list) return console.log(files.sort().join('\n'))
+  const outcomes = await runShown(groups, {
     fileLimitMs: msOf('--file-seconds', values['file-seconds']),
     wholeLimitMs: msOf('--whole-seconds', values['whole-seconds']),
     log: resolve(root, values.log),
@@ -64,6 +77,30 @@ async function main(): Promise<void> {
   console.log(`all lines: ${values.log}`)
   console.log(countOf(totals))
   process.exitCode = totals.failed === 0 ? 0 : 1
+}
+
+interface Choice {
+  readonly half?: string | undefined
+  readonly since?: string | undefined
+}
+
+/** The files to run, those together that share a process, and why all of them run where that was not asked for. */
+function chosen(tests: readonly string[], { half, since }: Choice) {
+  if (half !== undefined && half !== 'quick' && half !== 'gate')
+    throw new Error(`Cannot run the half "${half}": there are "quick" and "gate"`)
+  const files = readFiles('**/*.{ts,tsx,js,mjs,json,jsonc,md,txt,html,css,yaml,toml}')
+  const uses = readUses(files)
+  const halves = half && halvesOf(tests, files, uses)
+  const inHalf = halves ? tests.filter((test) => halves.get(test) === (half satisfies Half)) : tests
+  const picked = since === undefined ? { files: inHalf } : pickSince(changedSince(since, root), inHalf, uses)
+  const told = since === undefined ? [] : [whatRuns(picked, inHalf.length)]
+  return { groups: groupFiles(picked.files, shareable(picked.files, files, uses)), told }
+}
+
+function whatRuns({ files, why }: Picked, all: number): string {
+  return why === undefined
+    ? `${files.length} of ${all} test files may be affected`
+    : `all ${all} test files run: ${why}`
 }
 
 function msOf(option: string, seconds: string): number {
@@ -77,16 +114,19 @@ interface ShownOptions {
   readonly log: string
 }
 
-async function runShown(files: readonly string[], { log, ...limits }: ShownOptions): Promise<FileOutcome[]> {
+async function runShown(
+  groups: readonly (readonly string[])[],
+  { log, ...limits }: ShownOptions,
+): Promise<FileOutcome[]> {
   mkdirSync(dirname(log), { recursive: true })
   const lines = createWriteStream(log)
   const folder = mkdtempSync(join(tmpdir(), 'tests-'))
   const progress = new Progress(process.stdout)
   const outcomes: FileOutcome[] = []
-  let totals = noneOf(files.length)
+  let totals = noneOf(groups.flat().length)
   const ticking = setInterval(() => progress.show(totals), 1000)
   try {
-    await runAll(files, {
+    await runAll(groups, {
       ...limits,
       folder,
       // one more than there are cores: a test that waits for a process or a clock leaves its core to others

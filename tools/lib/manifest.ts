@@ -7,6 +7,9 @@ export type Target = string | { readonly [condition: string]: Target }
 /** What the tools read of a package.json. */
 export interface Manifest {
   readonly name: string
+  readonly version?: string
+  readonly private?: boolean
+  readonly engines?: { readonly node?: string }
   readonly exports?: { readonly [entry: string]: Target }
   readonly imports?: { readonly [specifier: string]: Target }
   readonly dependencies?: { readonly [name: string]: string }

@@ -17,7 +17,7 @@ export interface TestRecord {
 export type Line =
   | { readonly is: 'begun' | 'over'; readonly id: number; readonly name: string }
   | { readonly is: 'record'; readonly record: TestRecord }
-  | { readonly is: 'finished' }
+  | { readonly is: 'finished'; readonly cpuMs: number }
 
 /** What the process of a test file reported until it ended or was ended. */
 export interface Report {
@@ -26,6 +26,8 @@ export interface Report {
   readonly running: readonly string[]
   /** Whether all of its tests came to their end. */
   readonly finished: boolean
+  /** Processor time of the process and of those that it started and that had ended. */
+  readonly cpuMs: number
 }
 
 /** Reads what was reported; a last line that was cut off is left out. */
@@ -39,9 +41,11 @@ export function readReport(text: string): Report {
     if (line.is === 'begun') running.set(line.id, line.name)
     if (line.is === 'over') running.delete(line.id)
   }
+  const finished = lines.filter((line) => line.is === 'finished')
   return {
     records: lines.flatMap((line) => (line.is === 'record' ? [line.record] : [])),
     running: [...running.values()],
-    finished: lines.some(({ is }) => is === 'finished'),
+    finished: finished.length > 0,
+    cpuMs: finished.at(-1)?.cpuMs ?? 0,
   }
 }

@@ -1,4 +1,5 @@
 /** A reporter for `node:test` whose lines another process reads; see readReport. */
+import { readFileSync } from 'node:fs'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 import type { Line, TestRecord } from './records.ts'
@@ -25,7 +26,7 @@ function lineOf(event: TestEvent, path: readonly string[]): Line | undefined {
     case 'test:fail':
       return { is: 'record', record: recordOf(event, path) }
     case 'test:summary':
-      return { is: 'finished' }
+      return { is: 'finished', cpuMs: cpuMs() }
     default:
       return undefined
   }
@@ -53,6 +54,20 @@ function recordOf({ type, data }: Ended, path: readonly string[]): TestRecord {
 /** What a test threw, out of the wrapping that says no more than that it did. */
 function errorIn(error: Error & { failureType?: string }): string | undefined {
   return error.failureType === 'subtestsFailed' ? undefined : inspect(error.cause ?? error, { depth: 8 })
+}
+
+/** Processor time of this process; on Linux also of the programs that it started and waited for. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000 + startedMs()
+}
+
+function startedMs(): number {
+  if (process.platform !== 'linux') return 0
+  // proc(5): behind the name in parentheses, the 14th and 15th field, in ticks of 10 ms
+  const [, fields = ''] = /\) (.*)$/.exec(readFileSync('/proc/self/stat', 'utf8')) ?? []
+  const [user = 0, system = 0] = fields.split(' ').slice(13, 15).map(Number)
+  return (user + system) * 10
 }
 
 // biome-ignore lint/style/noDefaultExport: Node takes a reporter from nowhere else

@@ -19,7 +19,7 @@ const hang = "test('hangs', () => new Promise(() => setInterval(() => {}, 1000))
 test('runAll: a file that hangs fails by its name, and the others run to their end', async (context) => {
   const folder = folderWith(context, { 'a.test.mjs': hang, 'b.test.mjs': good, 'c.test.mjs': good, 'd.test.mjs': good })
   const seen: string[] = []
-  const outcomes = await runAll(['a.test.mjs', 'b.test.mjs', 'c.test.mjs', 'd.test.mjs'], {
+  const outcomes = await runAll([['a.test.mjs'], ['b.test.mjs'], ['c.test.mjs'], ['d.test.mjs']], {
     ...{ cwd: folder, folder, atOnce: 2, fileLimitMs: 15_000, wholeLimitMs: 120_000 },
     onBegin: (file) => seen.push(`begin ${file}`),
     onEnd: ({ file }) => seen.push(`end ${file}`),
@@ -39,7 +39,7 @@ test('runAll: a file that hangs fails by its name, and the others run to their e
 test('runAll: when the time for all is over, what runs is ended and what waits has failed', async (context) => {
   const folder = folderWith(context, { 'a.test.mjs': hang, 'b.test.mjs': good })
   const begun: string[] = []
-  const outcomes = await runAll(['a.test.mjs', 'b.test.mjs'], {
+  const outcomes = await runAll([['a.test.mjs'], ['b.test.mjs']], {
     ...{ cwd: folder, folder, atOnce: 1, fileLimitMs: 120_000, wholeLimitMs: 3000 },
     onBegin: (file) => begun.push(file),
     onEnd: () => {},

@@ -1,4 +1,4 @@
-import { type FileOptions, type FileOutcome, runFile } from './run-file.ts'
+import { type FileOptions, type FileOutcome, runFile, runGroup } from './run-file.ts'
 
 /** How many test files run at once and how long they may take. */
 export interface RunOptions extends Omit<FileOptions, 'signal' | 'limitMs'> {
@@ -13,25 +13,34 @@ export interface RunOptions extends Omit<FileOptions, 'signal' | 'limitMs'> {
   readonly onEnd: (outcome: FileOutcome) => void
 }
 
-/** Runs every test file; one that could not begin in time has failed like one that hangs. */
-export async function runAll(files: readonly string[], options: RunOptions): Promise<FileOutcome[]> {
+/** Runs groups of test files, each in one process; one that could not begin in time has failed like one that hangs. */
+export async function runAll(groups: readonly (readonly string[])[], options: RunOptions): Promise<FileOutcome[]> {
   const { atOnce, fileLimitMs, wholeLimitMs, onBegin, onEnd, ...rest } = options
   const over = new AbortController()
   const timer = setTimeout(() => over.abort(`the time for all files, ${wholeLimitMs / 1000} s, was over`), wholeLimitMs)
   const signal = AbortSignal.any([over.signal, ...(options.signal ? [options.signal] : [])])
-  const waiting = files.values()
+  const waiting = groups.values()
   const outcomes: FileOutcome[] = []
   const work = async () => {
-    for (const file of waiting) {
-      if (!signal.aborted) onBegin(file)
-      const outcome = signal.aborted
-        ? { file, records: [], problem: `${signal.reason} before it began`, output: '', ms: 0 }
-        : await runFile(file, { ...rest, limitMs: fileLimitMs, signal })
-      outcomes.push(outcome)
-      onEnd(outcome)
+    for (const group of waiting) {
+      if (!signal.aborted) for (const file of group) onBegin(file)
+      const ended = signal.aborted
+        ? group.map((file) => ({ file, ...notBegun, problem: `${signal.reason} before it began` }))
+        : await runTogether(group, { ...rest, limitMs: fileLimitMs, signal })
+      for (const outcome of ended) {
+        outcomes.push(outcome)
+        onEnd(outcome)
+      }
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   clearTimeout(timer)
   return outcomes
+}
+
+const notBegun = { records: [], output: '', ms: 0, cpuMs: 0 }
+
+function runTogether(group: readonly string[], options: FileOptions): Promise<readonly FileOutcome[]> {
+  const [first = '', ...others] = group
+  return others.length > 0 ? runGroup(group, options) : runFile(first, options).then((outcome) => [outcome])
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type FileOutcome, runFile } from './run-file.ts'
+import { type FileOutcome, runFile, runGroup } from './run-file.ts'
 
 const limits = { long: 120_000, short: 4000 }
 
@@ -124,4 +124,57 @@ test('runFile: whoever aborts the signal ends the file, before it began too', as
   stop.abort('it was interrupted')
   assert.match((await running).problem ?? '', /^it was interrupted, /)
   assert.match((await ran('', limits.long, stop.signal)).problem ?? '', /^it was interrupted, /)
+})
+
+/** Runs some test files in one process. */
+async function ranTogether(texts: { readonly [name: string]: string }): Promise<readonly FileOutcome[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'run-group-'))
+  try {
+    for (const [name, text] of Object.entries(texts))
+      writeFileSync(join(folder, name), `import { test } from 'node:test'\n${text}`)
+    const { signal } = new AbortController()
+    return await runGroup(Object.keys(texts), { limitMs: limits.long, folder, signal, cwd: folder })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+test('runGroup: each file has its own tests and failures', async () => {
+  const outcomes = await ranTogether({
+    'a.test.mjs': "test('good', () => {})",
+    'b.test.mjs': "test('bad', () => { throw new Error('so it is') })",
+  })
+  assert.deepEqual(
+    outcomes.map(({ file, records, problem }) => [file, records.map(({ outcome }) => outcome), problem]),
+    [
+      ['a.test.mjs', ['passed'], undefined],
+      ['b.test.mjs', ['failed'], undefined],
+    ],
+  )
+})
+
+test('runGroup: a file that ends the process is named, and the others run to their end', async () => {
+  const outcomes = await ranTogether({
+    'a.test.mjs': "test('good', () => {})",
+    'b.test.mjs': "test('leaver', async () => { await new Promise((go) => setTimeout(go, 50)); process.exit(0) })",
+    'c.test.mjs': "test('good too', () => {})",
+  })
+  assert.deepEqual(
+    outcomes.map(({ file, records, problem = '' }) => [file, records.length, problem]),
+    [
+      ['a.test.mjs', 1, ''],
+      ['b.test.mjs', 0, 'it ended while "leaver" ran'],
+      ['c.test.mjs', 1, ''],
+    ],
+  )
+})
+
+test('runGroup: files that pass alone and not together are a failure', async () => {
+  const text = 'globalThis.count = (globalThis.count ?? 0) + 1; if (globalThis.count > 1) process.exit(3)'
+  const outcomes = await ranTogether({
+    'a.test.mjs': `${text}; test('x', () => {})`,
+    'b.test.mjs': `${text}; test('y', () => {})`,
+  })
+  assert.match(outcomes[0]?.problem ?? '', /^it passes alone, but not in one process with b\.test\.mjs: /)
+  assert.equal(outcomes[1]?.problem, undefined)
 })

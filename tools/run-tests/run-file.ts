@@ -13,6 +13,8 @@ export interface FileOutcome {
   /** All that it wrote. */
   readonly output: string
   readonly ms: number
+  /** Processor time of its process and of those that it started and that had ended. */
+  readonly cpuMs: number
 }
 
 /** Where and how long a test file may run. */
@@ -42,23 +44,61 @@ const hasGroups = process.platform !== 'win32'
 // what a process writes may arrive after its end, but not long after
 const outputGraceMs = 5000
 const lookMs = 250
-let files = 0
+let processes = 0
 
 /** Runs a test file in a process of its own and ends it, with all that it started, when its time is over. */
 export async function runFile(file: string, options: FileOptions): Promise<FileOutcome> {
-  const start = performance.now()
-  files += 1
-  const destination = join(options.folder, `${files}.jsonl`)
-  const ending = await runProcess(file, destination, options)
-  const report = readReport(existsSync(destination) ? readFileSync(destination, 'utf8') : '')
-  const problem = problemOf(ending, report)
-  const { records } = report
-  return { file, records, output: ending.output, ms: performance.now() - start, ...(problem && { problem }) }
+  const { report, output, problem, ms } = await runReported([file], options)
+  const { records, cpuMs } = report
+  return { file, records, output, ms, cpuMs, ...(problem && { problem }) }
 }
 
-function runProcess(file: string, destination: string, options: FileOptions): Promise<Ending> {
+/**
+ * Runs some test files in one process, which saves a start for each. Where the process as a whole has a problem, every
+ * file runs again alone, so that the one which has it is named.
+ */
+export async function runGroup(files: readonly string[], options: FileOptions): Promise<readonly FileOutcome[]> {
+  const { report, output, problem, ms } = await runReported(files, options)
+  const [first = ''] = files
+  if (problem === undefined) {
+    return files.map((file) => {
+      const records = report.records.filter((record) => fileOf(record, files) === file)
+      const isFirst = file === first
+      return { file, records, output: isFirst ? output : '', ms: isFirst ? ms : 0, cpuMs: isFirst ? report.cpuMs : 0 }
+    })
+  }
+  const alone: FileOutcome[] = []
+  for (const file of files) alone.push(await runFile(file, options))
+  if (alone.some((outcome) => outcome.problem !== undefined)) return alone
+  const together = `it passes alone, but not in one process with ${files.slice(1).join(', ')}: ${problem}`
+  return alone.map((outcome) => (outcome.file === first ? { ...outcome, problem: together, output } : outcome))
+}
+
+/** The file among those of a process that a test belongs to; one that a helper defined counts for the first of them. */
+function fileOf({ at = '' }: TestRecord, files: readonly string[]): string | undefined {
+  return files.find((file) => at.includes(`/${file}:`)) ?? files[0]
+}
+
+interface Reported {
+  readonly report: Report
+  readonly output: string
+  readonly problem: string | undefined
+  readonly ms: number
+}
+
+async function runReported(files: readonly string[], options: FileOptions): Promise<Reported> {
+  const start = performance.now()
+  processes += 1
+  const destination = join(options.folder, `${processes}.jsonl`)
+  const ending = await runProcess(files, destination, options)
+  const report = readReport(existsSync(destination) ? readFileSync(destination, 'utf8') : '')
+  return { report, output: ending.output, problem: problemOf(ending, report), ms: performance.now() - start }
+}
+
+function runProcess(files: readonly string[], destination: string, options: FileOptions): Promise<Ending> {
   const { limitMs, signal, cwd = root } = options
-  const args = [`--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`, file]
+  const together = files.length > 1 ? ['--test', '--test-isolation=none'] : []
+  const args = [...together, `--test-reporter=${reporter}`, `--test-reporter-destination=${destination}`, ...files]
   const child = spawn(process.execPath, args, { cwd, detached: hasGroups, stdio: ['ignore', 'pipe', 'pipe'] })
   const kept = { output: '', stopped: undefined as string | undefined, leftBehind: false }
   for (const stream of [child.stdout, child.stderr])

@@ -12,7 +12,7 @@ function record(outcome: TestRecord['outcome'], path: string, rest: Partial<Test
 }
 
 function outcome(file: string, records: readonly TestRecord[], rest: Partial<FileOutcome> = {}): FileOutcome {
-  return { file, records, output: '', ms: 1000, ...rest }
+  return { file, records, output: '', ms: 1000, cpuMs: 500, ...rest }
 }
 
 const skips = Array.from({ length: 7 }, (_, at) => record('skipped', `s${at}`, { reason: 'no corpus' }))

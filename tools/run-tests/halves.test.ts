@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readFiles } from '../lib/files.ts'
+import { readUses } from '../lib/reach.ts'
+import { testFilesAt } from '../run-tests.ts'
+import { halvesOf } from './halves.ts'
+
+const files = [
+  { path: 'packages/x/test/browser.ts', text: "export const none = lacking('browser', existsSync(path))" },
+  { path: 'packages/x/test/page.test.ts', text: "import { none } from './browser.ts'" },
+  { path: 'packages/x/test/linux.test.ts', text: "const skip = lacking('linux', isLinux)" },
+]
+
+test('halvesOf: a test that needs what a machine with Node and git may lack is in the gate', () => {
+  const halves = halvesOf(['packages/x/test/page.test.ts', 'packages/x/test/linux.test.ts'], files, readUses(files))
+  assert.deepEqual(Object.fromEntries(halves), {
+    'packages/x/test/page.test.ts': 'gate',
+    'packages/x/test/linux.test.ts': 'quick',
+  })
+})

@@ -1,0 +1,23 @@
+import { type File, isTest } from '../lib/files.ts'
+import { reachOf, type Uses } from '../lib/reach.ts'
+
+/** `npm test` runs the quick half, `npm run gate` the other one; every test file is in one of the two. */
+export type Half = 'quick' | 'gate'
+
+/** Needs of tests, see lib/needs.ts, that a machine with Node and git may lack: what has one is in the gate. */
+const gateNeeds = /\blacking\(\s*'(?:beside|browser|files|namespaces|shells|systemd|tmux)'/
+
+/** Test files that need nothing special and take long, because they start many processes or wait for real clocks. */
+const longFiles: readonly RegExp[] = []
+
+/** Which half each test file is in: by what it and the test code that it uses need, and by how long it takes. */
+export function halvesOf(
+  tests: readonly string[],
+  files: readonly File[],
+  { imports }: Uses,
+): ReadonlyMap<string, Half> {
+  const needy = new Set(files.filter(({ path, text }) => isTest(path) && gateNeeds.test(text)).map(({ path }) => path))
+  const isInGate = (test: string) =>
+    longFiles.some((long) => long.test(test)) || [...reachOf(test, imports)].some((path) => needy.has(path))
+  return new Map(tests.map((test) => [test, isInGate(test) ? 'gate' : 'quick']))
+}
