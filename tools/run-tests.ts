@@ -29,9 +29,10 @@ const defaults = { fileSeconds: '900', wholeSeconds: '3600', log: 'node_modules/
 
 const help = `Usage: node tools/run-tests.ts [options] [file or folder…]
 
-Runs the test files of the repository, or those that are named; files that touch nothing of their process share one.
+Runs the test files of the repository, or those that are named.
   --half NAME        only the tests of "npm test" (quick) or of "npm run gate" (gate)
   --since REV        only the tests that the changes since a revision may affect; all of them where that cannot be told
+  --together         files that touch nothing of their process share one
   --list             only says which files would run
   --file-seconds N   how long one file may take, ${defaults.fileSeconds}
   --whole-seconds N  how long all of them may take, ${defaults.wholeSeconds}
@@ -58,6 +59,7 @@ async function main(): Promise<void> {
       log: { type: 'string', default: defaults.log },
       half: { type: 'string' },
       since: { type: 'string' },
+      together: { type: 'boolean' },
       list: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -82,10 +84,11 @@ async function main(): Promise<void> {
 interface Choice {
   readonly half?: string | undefined
   readonly since?: string | undefined
+  readonly together?: boolean | undefined
 }
 
 /** The files to run, those together that share a process, and why all of them run where that was not asked for. */
-function chosen(tests: readonly string[], { half, since }: Choice) {
+function chosen(tests: readonly string[], { half, since, together }: Choice) {
   if (half !== undefined && half !== 'quick' && half !== 'gate')
     throw new Error(`Cannot run the half "${half}": there are "quick" and "gate"`)
   const files = readFiles('**/*.{ts,tsx,js,mjs,json,jsonc,md,txt,html,css,yaml,toml}')
@@ -94,7 +97,8 @@ function chosen(tests: readonly string[], { half, since }: Choice) {
   const inHalf = halves ? tests.filter((test) => halves.get(test) === (half satisfies Half)) : tests
   const picked = since === undefined ? { files: inHalf } : pickSince(changedSince(since, root), inHalf, uses)
   const told = since === undefined ? [] : [whatRuns(picked, inHalf.length)]
-  return { groups: groupFiles(picked.files, shareable(picked.files, files, uses)), told }
+  const mayShare = together ? shareable(picked.files, files, uses) : new Set<string>()
+  return { groups: groupFiles(picked.files, mayShare), told }
 }
 
 function whatRuns({ files, why }: Picked, all: number): string {

@@ -17,7 +17,7 @@ const files = [
   { path: 'packages/lib/src/types.ts', text: '' },
   { path: 'packages/lib/bin/start.js', text: "import(join(folder, 'src/deep.ts'))" },
   { path: 'packages/lib/test/a.test.ts', text: "import '@x/lib'\nspawn(node, [join(here, '../bin/start.js')])" },
-  { path: 'packages/lib/test/b.test.ts', text: "join(import.meta.dirname, 'fixtures', `${name}.json`)" },
+  { path: 'packages/lib/test/b.test.ts', text: "join(import.meta.dirname, 'fixtures', file)" },
   { path: 'packages/lib/test/fixtures/one.json', text: '{}' },
   { path: 'packages/lib/src/says.ts', text: "const folder = 'test'" },
 ]

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readFiles } from '../lib/files.ts'
 import { readUses } from '../lib/reach.ts'
-import { testFilesAt } from '../run-tests.ts'
 import { halvesOf } from './halves.ts'
 
 const files = [
@@ -17,4 +15,9 @@ test('halvesOf: a test that needs what a machine with Node and git may lack is i
     'packages/x/test/page.test.ts': 'gate',
     'packages/x/test/linux.test.ts': 'quick',
   })
+})
+
+test('halvesOf: tests that start the command are in the gate, where it is built', () => {
+  const halves = halvesOf(['packages/cli/test/call.test.ts', 'packages/cli/src/a.test.ts'], [], readUses([]))
+  assert.deepEqual([...halves.values()], ['gate', 'quick'])
 })

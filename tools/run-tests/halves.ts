@@ -7,8 +7,11 @@ export type Half = 'quick' | 'gate'
 /** Needs of tests, see lib/needs.ts, that a machine with Node and git may lack: what has one is in the gate. */
 const gateNeeds = /\blacking\(\s*'(?:beside|browser|files|namespaces|shells|systemd|tmux)'/
 
-/** Test files that need nothing special and take long, because they start many processes or wait for real clocks. */
-const longFiles: readonly RegExp[] = []
+/** Test files that need nothing special and take long, because they start the command, which the gate has built. */
+const longFiles: readonly RegExp[] = [
+  /^packages\/(?:cli|console)\/test\//,
+  /^packages\/host\/test\/(?:kills|stories|upgrade)\//,
+]
 
 /** Which half each test file is in: by what it and the test code that it uses need, and by how long it takes. */
 export function halvesOf(
