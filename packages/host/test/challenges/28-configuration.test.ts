@@ -11,26 +11,26 @@ import { localFile, projectFile } from '../../src/config/places.ts'
 import { usualValue } from '../../src/config/schema/settings.ts'
 import { person } from '../run/person.ts'
 
-const key = ['ledger', 'keepDays'] as const
-const days = (layer: LayerName): number => 20 + layerNames.indexOf(layer)
+const key = ['pipe', 'maxSteps'] as const
+const saidBy = (layer: LayerName): number => 20 + layerNames.indexOf(layer)
 
 /** A layer that says one thing, in the form that it has. */
 function layerOf(name: LayerName) {
-  const value = days(name)
-  if (name === 'environment') return readLayer(name, environmentDocument({ TRUNKLINE_LEDGER_KEEP_DAYS: String(value) }))
-  if (name === 'flags') return readLayer(name, flagsDocument({ 'ledger.keepDays': String(value) }))
-  return readLayer(name, readJson(`/${name}.json`, JSON.stringify({ ledger: { keepDays: value } })))
+  const value = saidBy(name)
+  if (name === 'environment') return readLayer(name, environmentDocument({ TRUNKLINE_PIPE_MAX_STEPS: String(value) }))
+  if (name === 'flags') return readLayer(name, flagsDocument({ 'pipe.maxSteps': String(value) }))
+  return readLayer(name, readJson(`/${name}.json`, JSON.stringify({ pipe: { maxSteps: value } })))
 }
 
 it('every pair of layers: the stronger wins, and what nobody says has its usual value', () => {
   const accept = () => true
-  assert.equal(effectiveConfig([], accept).settings.ledger?.keepDays, undefined)
-  assert.equal(usualValue(key), 14)
+  assert.equal(effectiveConfig([], accept).settings.pipe?.maxSteps, undefined)
+  assert.equal(usualValue(key), 100)
   for (const [at, weaker] of layerNames.entries()) {
-    assert.equal(effectiveConfig([layerOf(weaker)], accept).settings.ledger?.keepDays, days(weaker), weaker)
+    assert.equal(effectiveConfig([layerOf(weaker)], accept).settings.pipe?.maxSteps, saidBy(weaker), weaker)
     for (const stronger of layerNames.slice(at + 1)) {
       const { settings } = effectiveConfig([layerOf(weaker), layerOf(stronger)], accept)
-      assert.equal(settings.ledger?.keepDays, days(stronger), `${weaker} and ${stronger}`)
+      assert.equal(settings.pipe?.maxSteps, saidBy(stronger), `${weaker} and ${stronger}`)
     }
   }
 })
@@ -41,19 +41,20 @@ it('a host says of a value where it came from, and what it won against', async (
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, JSON.stringify({ ledger: { keepDays } }))
   }
-  ann.configure({ ledger: { keepDays: days('user') } })
-  write(projectFile(ann.project), days('project'))
-  write(localFile(ann.places, ann.project), days('local'))
-  const environment = { ...ann.machine.environment, TRUNKLINE_LEDGER_KEEP_DAYS: String(days('environment')) }
-  for (const flags of [{}, { 'ledger.keepDays': days('flags') }]) {
+  ann.configure({ ledger: { keepDays: saidBy('user') } })
+  write(projectFile(ann.project), saidBy('project'))
+  write(localFile(ann.places, ann.project), saidBy('local'))
+  const environment = { ...ann.machine.environment, TRUNKLINE_LEDGER_KEEP_DAYS: String(saidBy('environment')) }
+  for (const flags of [{}, { 'ledger.keepDays': saidBy('flags') }]) {
     const machine = { ...ann.machine, environment }
     await using running = await ann.run({ machine, flags: { 'host.port': 0, ...flags } })
     const api = apiClient({ ...JSON.parse(readFileSync(running.runningFile, 'utf8')), project: ann.project })
     const { items } = await api.call('explainConfig', { key: 'ledger.keepDays' })
     const winner = 'ledger.keepDays' in flags ? 'flags' : 'environment'
-    assert.equal(items[0]?.value, days(winner))
+    assert.equal(items[0]?.value, saidBy(winner))
     const lines = items[0]?.lines.join('\n') ?? ''
-    for (const layer of ['user', 'local', winner] as const) assert.match(lines, new RegExp(String(days(layer))), lines)
-    assert.equal(running.host.retention.limits.keepDays, days(winner))
+    assert.match(lines, /keepDays counts for the whole host, not for a project/)
+    for (const layer of ['user', winner] as const) assert.match(lines, new RegExp(String(saidBy(layer))), lines)
+    assert.equal(running.host.retention.limits.keepDays, saidBy(winner))
   }
 })
