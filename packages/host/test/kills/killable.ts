@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, type ClientOptions, connect } from '@trunkline/mcp'
+import { bystanderApi } from '../../../cli/test/host/bystander-api.ts'
 import { type HostHome, hostHome } from '../../../cli/test/host/host-home.ts'
-import { type ApiClient, apiClient } from '../../src/api-entry.ts'
+import type { ApiClient } from '../../src/api-entry.ts'
 
 const program = fileURLToPath(new URL('../programs/journal.ts', import.meta.url))
 
@@ -49,7 +50,8 @@ export function killableHome(): KillableHome {
       const { ready, child } = await at.up()
       const running = JSON.parse(readFileSync(join(at.home, '.local/state/trunkline/running.json'), 'utf8'))
       const url = ready.mcp ?? ''
-      const api = apiClient(running)
+      // the test calls too, and a caller may not decide
+      const api = bystanderApi(running)
       // it answers before it has read the configuration
       while ((await api.call('servers')).items.length === 0) await wait(10)
       return {
