@@ -37,15 +37,24 @@ export async function configuredServers(
   surroundings: Surroundings,
 ): Promise<ConfiguredSpec[]> {
   const { machine, secrets, project: root, environment, alone = config } = surroundings
-  const network = surroundings.network ?? (await networkOf(config, surroundings))
-  const inputs = new Inputs(config.settings.inputs)
+  const inProject = {
+    network: surroundings.network ?? (await networkOf(config, surroundings)),
+    inputs: new Inputs(config.settings.inputs),
+  }
+  // a server that all projects share must not depend on one of them
+  const inAll =
+    alone === config
+      ? inProject
+      : { network: await networkOf(alone, surroundings), inputs: new Inputs(alone.settings.inputs) }
+  const context = { environment: machine.environment, secrets, home: machine.home, workspace: root }
   const enabled = config.servers.filter(({ entry }) => entry.disabled !== true)
   return Promise.all(
     enabled.map(async (server) => {
-      const context = { environment: machine.environment, secrets, home: machine.home, workspace: root, inputs }
-      const resolved = await resolveServer(server, context)
-      // a server that all projects share must not depend on one of them
-      const project = isShared(server, resolved, alone) ? undefined : root
+      const own = await resolveServer(server, { ...context, inputs: inProject.inputs })
+      const isCommon = isShared(server, own, alone)
+      const { network, inputs } = isCommon ? inAll : inProject
+      const resolved = isCommon ? await resolveServer(server, { ...context, inputs }) : own
+      const project = isCommon ? undefined : root
       const directory = resolved.sharing === 'shared' ? machine.home : (project ?? machine.home)
       return {
         spec: specFromConfig(resolved, { environment, directory, project, network }),

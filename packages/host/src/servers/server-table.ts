@@ -50,6 +50,10 @@ export class ServerTable {
     this.#starts = new Slots(maxStarts, maxWaitingStarts)
   }
 
+  get maxStarts(): number {
+    return this.#starts.most
+  }
+
   /** How many servers start at the same time, from now on. */
   set maxStarts(most: number) {
     this.#starts.most = most

@@ -20,6 +20,10 @@ export class Slots {
     this.#mostWaiting = mostWaiting
   }
 
+  get most(): number {
+    return this.#most
+  }
+
   /** How many places there are; with more than before, who waits goes on, and with fewer, nobody is sent away. */
   set most(most: number) {
     this.#most = most
