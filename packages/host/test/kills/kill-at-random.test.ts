@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { CallToolResult } from '@trunkline/mcp'
+import { ApiRefusal } from '../../src/api/client.ts'
 import { textOf } from '../gateway/running-host.ts'
+import { CallingProcess } from './calling-process.ts'
 import { acceptServer, type Killable, type KillableHome, killableHome } from './killable.ts'
 
 const rounds = Number(process.env.TRUNKLINE_KILL_ROUNDS ?? 12)
@@ -10,6 +13,7 @@ const victims = ['host', 'server', 'both'] as const
 
 /** What the host said is done and decided; all of it must be true after every kill. */
 class Acknowledged {
+  readonly caller: CallingProcess
   readonly calls: string[] = []
   /** Clients that were made, with their tokens. */
   readonly clients = new Map<string, string>()
@@ -17,11 +21,26 @@ class Acknowledged {
   readonly allowed = new Set<string>()
   /** Answers that were wrong, and not only missing. */
   readonly wrong: unknown[] = []
+
+  constructor(caller: CallingProcess) {
+    this.caller = caller
+  }
+
+  /** Resolves when a client of a round is there. */
+  async begun(round: number): Promise<void> {
+    while (![...this.clients.keys()].some((name) => name.startsWith(`worker-${round}-`))) await wait(5)
+  }
+
+  /** Calls a tool of the journal with the token of a client. */
+  call({ url }: Killable, token: string, tool: 'write' | 'send', nonce: string): Promise<CallToolResult> {
+    return this.caller.call({ url, token, tool: `journal__${tool}`, arguments: { nonce } })
+  }
 }
 
 it(`after kill -9 of host, server and both at ${rounds} random instants nothing acknowledged is lost`, async () => {
   await using home = killableHome()
-  const known = new Acknowledged()
+  await using caller = new CallingProcess()
+  const known = new Acknowledged(caller)
   let host = await home.start()
   await acceptServer(host.api)
   for (let round = 0; round < rounds; round += 1) {
@@ -29,6 +48,8 @@ it(`after kill -9 of host, server and both at ${rounds} random instants nothing 
     const stop = new AbortController()
     const load = [...[1, 2, 3].map((worker) => call(host, known, `${round}-${worker}`, stop.signal))]
     load.push(decide(host, known, `client-${round}`, stop.signal))
+    // from when there is something to lose
+    await known.begun(round)
     await wait(Math.random() * longestMs)
     const pid = await serverPid(host)
     if (victim !== 'host' && pid !== undefined) process.kill(pid, 'SIGKILL')
@@ -57,10 +78,10 @@ async function tokenOf(host: Killable, known: Acknowledged, name: string): Promi
 /** Calls one after the other, until the host is gone or the round is over. */
 async function call(host: Killable, known: Acknowledged, worker: string, signal: AbortSignal): Promise<void> {
   try {
-    await using mcp = await host.dial(await tokenOf(host, known, `worker-${worker}`))
+    const token = await tokenOf(host, known, `worker-${worker}`)
     for (let count = 0; !signal.aborted; count += 1) {
       const nonce = `${worker}-${count}`
-      const { isError } = await mcp.tools.call('journal__write', { nonce })
+      const { isError } = await known.call(host, token, 'write', nonce)
       if (!isError) known.calls.push(nonce)
     }
   } catch (error) {
@@ -71,8 +92,7 @@ async function call(host: Killable, known: Acknowledged, worker: string, signal:
 /** A call wants to be allowed, and a person allows it for the session. */
 async function decide(host: Killable, known: Acknowledged, name: string, signal: AbortSignal): Promise<void> {
   try {
-    await using mcp = await host.dial(await tokenOf(host, known, name))
-    const calling = mcp.tools.call('journal__send', { nonce: name })
+    const calling = known.call(host, await tokenOf(host, known, name), 'send', name)
     calling.catch(() => {})
     while (!signal.aborted) {
       const { items } = await host.api.call('inbox')
@@ -96,14 +116,15 @@ async function decide(host: Killable, known: Acknowledged, name: string, signal:
 
 /** A caller hears that the host is gone, and what became of its call is unknown; an answer that is wrong is a failure. */
 function noteWrong(error: unknown, known: Acknowledged): void {
-  if (error instanceof assert.AssertionError) known.wrong.push(error)
+  if (error instanceof assert.AssertionError || (error instanceof ApiRefusal && error.status === 403))
+    known.wrong.push(error)
 }
 
 /** A server that was killed is back by the next call, or says when it is tried again. */
 async function oneMore(host: Killable, known: Acknowledged, nonce: string): Promise<void> {
-  await using mcp = await host.dial(await tokenOf(host, known, `worker-${nonce}`))
+  const token = await tokenOf(host, known, `worker-${nonce}`)
   for (let isError: boolean | undefined = true, count = 0; isError; count += 1) {
-    const result = await mcp.tools.call('journal__write', { nonce: `${nonce}-${count}` })
+    const result = await known.call(host, token, 'write', `${nonce}-${count}`)
     isError = result.isError
     if (isError) assert.match(textOf(result), /SIGKILL|closed|tried again|[Cc]annot/)
     else known.calls.push(`${nonce}-${count}`)
@@ -115,7 +136,8 @@ async function serverPid({ api }: Killable): Promise<number | undefined> {
   return items.find(({ name }) => name === 'journal')?.pid
 }
 
-async function check({ api, dial }: Killable, home: KillableHome, known: Acknowledged): Promise<void> {
+async function check(host: Killable, home: KillableHome, known: Acknowledged): Promise<void> {
+  const { api } = host
   const { lines, broken } = await api.call('verify')
   assert.equal(broken, undefined)
   assert.ok(lines > 0)
@@ -128,7 +150,6 @@ async function check({ api, dial }: Killable, home: KillableHome, known: Acknowl
   for (const name of known.clients.keys()) assert.ok(clients.includes(name), `${name} was made and is gone`)
   const last = [...known.allowed].at(-1)
   if (last === undefined) return
-  await using mcp = await dial(known.clients.get(last) ?? '')
-  const { isError, content } = await mcp.tools.call('journal__send', { nonce: 'again' })
+  const { isError, content } = await known.call(host, known.clients.get(last) ?? '', 'send', 'again')
   assert.ok(!isError || !/approval/.test(textOf({ content })), `${last} was allowed and is asked again`)
 }

@@ -60,7 +60,9 @@ const allowed = { policy: { allow: ['thinker:@sample'] } }
 
 async function think(mcp: Client, request: object = {}, options: object = {}) {
   try {
-    return JSON.parse(textOf(await mcp.tools.call('thinker__think', { request }, options)))
+    const result = await mcp.tools.call('thinker__think', { request }, options)
+    // a server that was slow to say its revision is spoken to in an older one, and fails in words
+    return result.isError ? { error: textOf(result) } : JSON.parse(textOf(result))
   } catch (error) {
     if (error instanceof RpcError) return { error: error.message }
     throw error
