@@ -24,10 +24,13 @@ export function elicitor(parts: ElicitParts): LocalAnswers['elicit'] {
   return async (params, asked) => {
     const act = askedAct('elicit', params, asked, parts)
     const until = asked.signal ?? asked.call?.signal ?? new AbortController().signal
+    // begun in this turn, so that all that a server asks for at once reaches the caller in one round
+    const answering = asked.byCaller ? elicit(act, asked, parts) : undefined
+    answering?.catch(() => {})
     try {
       return await recorded(parts, act, until, () => {
         until.throwIfAborted()
-        return elicit(act, asked, parts)
+        return answering ?? elicit(act, asked, parts)
       })
     } catch (error) {
       until.throwIfAborted()

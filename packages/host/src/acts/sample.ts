@@ -35,10 +35,13 @@ export function sampler(parts: SampleParts): LocalAnswers['sample'] {
   return async (params, asked) => {
     const act = askedAct('sample', params, asked, parts)
     const until = asked.signal ?? asked.call?.signal ?? new AbortController().signal
+    // begun in this turn, so that all that a server asks for at once reaches the caller in one round
+    const answering = asked.byCaller ? sample(act, asked, until, parts) : undefined
+    answering?.catch(() => {})
     try {
       return await recorded(parts, act, until, () => {
         until.throwIfAborted()
-        return sample(act, asked, until, parts)
+        return answering ?? sample(act, asked, until, parts)
       })
     } catch (error) {
       until.throwIfAborted()
