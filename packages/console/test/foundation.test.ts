@@ -104,13 +104,19 @@ describe('the console', { skip: noBrowser }, () => {
     const { page, running, ann } = own
     await page.getByRole('link', { name: /Start one/ }).waitFor()
     const { port } = new URL(running.host.url)
+    const asked = running.host.inbox.open.map(({ id }) => id)
     await running.close()
     await page.getByText('The host does not answer').waitFor()
     ann.configure({ mcpServers: { one: programEntry(), two: programEntry() } })
-    await using _again = await ann.run({ console: await builtConsole(), flags: { 'host.port': Number(port) } })
+    await using again = await ann.run({ console: await builtConsole(), flags: { 'host.port': Number(port) } })
     await page.getByRole('link', { name: /Start two/ }).waitFor()
     await page.getByText('The host does not answer').waitFor({ state: 'detached' })
     assert.equal(await page.title(), '(2) Inbox · Trunkline')
+    // a question keeps its address and its age over a restart
+    assert.deepEqual(
+      again.host.inbox.open.slice(0, 1).map(({ id }) => id),
+      asked,
+    )
   })
 
   it('has no fault and no barrier in either theme', async () => {

@@ -10,6 +10,7 @@ import { runCli } from '../../cli/test/run-cli.ts'
 import { queryLedger } from '../../host/src/ledger/query.ts'
 import { programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
+import { until } from '../../mcp/test/processes.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { type OpenConsole, openConsole } from './open-page.ts'
 import { kindsEntry, manyEntry } from './programs/entry.ts'
@@ -69,8 +70,10 @@ describe('tools, resources and prompts', { skip: noBrowser }, () => {
     const copied = async (label: string) => {
       await page.evaluate(() => navigator.clipboard.writeText(''))
       await page.getByRole('button', { name: label }).click()
-      await page.waitForFunction(async () => (await navigator.clipboard.readText()) !== '')
-      return page.evaluate(() => navigator.clipboard.readText())
+      const text = () => page.evaluate(() => navigator.clipboard.readText())
+      // what is copied comes from the host
+      await until(async () => (await text()) !== '', label)
+      return text()
     }
     const command = await copied('Copy as command line')
     assert.equal(command, 'trunkline call kinds get_size file=aXQncw==')

@@ -202,8 +202,9 @@ export class Host implements AsyncDisposable {
     await this.programs.sweep()
     await withdrawAbandoned(this.inbox)
     if (this.ledger.wasKilled) recordKill(this.ledger)
-    const { servers = [], open, other, linesToken, whenConfigured } = this.#options
-    await this.apply(servers)
+    const { servers, open, other, linesToken, whenConfigured } = this.#options
+    // before the configuration was read it is not known which questions about servers are out of date
+    if (servers) await this.apply(servers)
     this.retention.start()
     this.#front = await listenFront({
       ...(port !== undefined && { port }),
@@ -214,8 +215,7 @@ export class Host implements AsyncDisposable {
         await whenConfigured?.()
         if (project !== undefined) await this.projects.open(project)
       },
-      ...{ wire: this.wire, connections: this.connections },
-      front: (path) => this.#frontAt(path),
+      ...{ wire: this.wire, connections: this.connections, front: (path) => this.#frontAt(path) },
     })
     this.proof.pageOrigin = this.#front.localhost
   }

@@ -38,3 +38,18 @@ it('policy, policy explain and config explain answer for the directory that they
   await until(() => inForce(shop) === 9_000)
   assert.deepEqual([await pace(inShop), await pace(inNone), inForce()], [[9_000], [6_000], 6_000])
 })
+
+it("a server that all projects share is reached by the person's network and inputs, whatever a project says", async () => {
+  using ann = person()
+  const far = { url: `http://127.0.0.1:9/\${input:path}` }
+  ann.configure({ mcpServers: { far }, inputs: [{ id: 'path', default: 'mine' }] })
+  const settings = { network: { proxy: 'http://127.0.0.1:8' }, inputs: [{ id: 'path', default: 'theirs' }] }
+  const shop = project(ann, 'shop', settings)
+  await using running = await ann.run({ endsWhenIdle: true })
+  await running.host.projects.open(shop)
+  await answer(running, await questionIn(running, 'file', shop), 'once')
+  await until(() => running.state.waiting.length === 0)
+  const { launch } = running.host.specs.find(({ name }) => name === 'far') ?? assert.fail()
+  assert.ok(launch.kind === 'remote')
+  assert.deepEqual([launch.url, launch.network], ['http://127.0.0.1:9/mine', undefined])
+})

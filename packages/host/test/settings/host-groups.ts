@@ -72,6 +72,7 @@ const mode: Group = {
 
 const taint: Group = {
   name: 'taint',
+  starts: false,
   base: probe,
   rows: [
     {
@@ -206,6 +207,7 @@ const inputRow = (entry: InputEntry, seen: Pick<Row, 'without' | 'with'>): Row =
 
 const inputs: Group = {
   name: 'inputs',
+  starts: false,
   base: {
     mcpServers: Object.fromEntries(['named', 'proposed', 'told', 'picked', 'offered', 'hidden'].map(asking)),
     inputs: [{ id: 'hidden', default: 'seen' }],
@@ -234,6 +236,7 @@ const budget: Budget = { requestsPerHour: 1, requestsPerDay: 2, tokensPerHour: 3
 
 const models: Group = {
   name: 'models',
+  starts: false,
   base: { ...probe, models: { usual: { provider: 'ollama' } } },
   rows: [
     ...Object.entries(written).map(([key, value]) => ({
@@ -351,6 +354,7 @@ function notices({ usual, other, screen }: NoticeWorld): Group {
 
 const host: Group = {
   name: 'the host',
+  starts: false,
   base: probe,
   rows: [
     {

@@ -125,6 +125,7 @@ const sandboxOf = (at: Place) => {
 
 const confined: Group = {
   name: 'the sandbox of a program',
+  starts: false,
   base: probe,
   rows: [
     {
@@ -145,6 +146,7 @@ const confined: Group = {
 
 const kind: Group = {
   name: 'the kind of a server',
+  starts: false,
   base: probe,
   rows: [
     {

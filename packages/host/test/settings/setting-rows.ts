@@ -33,6 +33,8 @@ export interface Group {
   readonly base: object
   readonly rows: readonly Row[]
   readonly run?: Partial<RunHostOptions>
+  /** Whether its servers are accepted and started; else rows show what they would be started with. @default true */
+  readonly starts?: boolean
 }
 
 /** The setting of the schema that a row is about, with `*` for chosen names. */

@@ -101,13 +101,13 @@ interface World extends AsyncDisposable {
   accept(place: Place): Promise<void>
 }
 
-async function world({ run }: Group, settings: object): Promise<World> {
+async function world({ run, starts = true }: Group, settings: object): Promise<World> {
   const ann = person()
   ann.configure(settings)
   await secretFile(ann.places.secretsFile).set('model', 'of the host')
   const running = await ann.run({ endsWhenIdle: true, ...machineOf(ann, run) })
   const clients = new Map<string, Promise<Client>>()
-  await acceptServers(running)
+  if (starts) await acceptServers(running)
   const place = (name: Place['name'], root?: string): Place => ({
     ...{ running, name, root },
     caller(address = '') {
@@ -131,7 +131,7 @@ async function world({ run }: Group, settings: object): Promise<World> {
         await until(() => !running.state.waiting.some(({ file }) => file.startsWith(root)))
       }
       await running.reload()
-      await acceptServers(running)
+      if (starts) await acceptServers(running)
     },
     async [Symbol.asyncDispose]() {
       for (const client of clients.values()) await (await client).close()
@@ -162,8 +162,6 @@ async function connected(
 /** Accepts every server that can be started. */
 async function acceptServers(running: RunningHost): Promise<void> {
   for (const { name, launch } of running.host.specs) {
-    if (launch.kind !== 'program' || running.host.isAccepted(name)) continue
-    // one that cannot be started here, such as in a sandbox, is shown by what it would be started with
-    await running.host.accept(name).catch(() => {})
+    if (launch.kind === 'program' && !running.host.isAccepted(name)) await running.host.accept(name)
   }
 }

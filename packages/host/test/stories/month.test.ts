@@ -95,7 +95,9 @@ describe('a month', () => {
     const { args: [program] = [''] } = programEntry() as { args?: string[] }
     const works = `await import(${JSON.stringify(program)})`
     writeFileSync(file, works)
-    ann.configure({ mcpServers: { one: programEntry(), loop: { command: process.execPath, args: [file] } } })
+    ann.configure({
+      mcpServers: { one: programEntry(), loop: { command: process.execPath, args: [file], mine: true } },
+    })
     await using running = await ann.run()
     for (const name of ['one', 'loop']) await running.host.accept(name)
     await using mcp = await callerOf(running)
