@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
+import { until } from '../../mcp/test/processes.ts'
 import { violationsInBothThemes } from './axe.ts'
 import { builtConsole } from './built-console.ts'
 import { newPage, type OpenConsole, openConsole } from './open-page.ts'
@@ -117,6 +118,22 @@ describe('the console', { skip: noBrowser }, () => {
       again.host.inbox.open.slice(0, 1).map(({ id }) => id),
       asked,
     )
+  })
+
+  it('shows what happened between its first answers and the opening of the events', async () => {
+    await using own = await openConsole({ settings: { mcpServers: { one: programEntry() } }, path: '/servers' })
+    const { page, running, ann } = own
+    const happened = Promise.withResolvers<void>()
+    await page.route('**/api/events', async (route) => {
+      await happened.promise
+      await route.continue()
+    })
+    await page.reload()
+    await page.getByRole('link', { name: 'one', exact: true }).waitFor()
+    ann.configure({ mcpServers: { one: programEntry(), two: programEntry() } })
+    await until(() => running.host.specs.length === 2, 'the second server')
+    happened.resolve()
+    await page.getByRole('link', { name: 'two', exact: true }).waitFor()
   })
 
   it('has no fault and no barrier in either theme', async () => {

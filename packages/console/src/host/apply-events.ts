@@ -39,7 +39,7 @@ export function applyEvents(events: readonly HostEvent[]): void {
 export function refreshEverything(): void {
   void queryClient.invalidateQueries()
   reloadConversations()
-  void catchUp()
+  void catchUp().catch(() => {})
 }
 
 let isRefreshing = false
@@ -55,7 +55,7 @@ function refreshEverythingSoon(): void {
 }
 
 /** Fetches the newest lines of the ledger, as far as this page does not have them. */
-export async function catchUp(): Promise<void> {
+async function catchUp(): Promise<void> {
   // what happens while the host answers is newer than what it tells of
   const last = activity.get().lines.at(-1)?.number ?? -1
   const { items } = await callHost('ledger', { most: 1_000 })

@@ -15,8 +15,8 @@ const maxWaitMs = 5_000
 export interface LinkHandlers {
   /** What happened, in order. */
   onEvents(events: readonly HostEvent[]): void
-  /** The stream is open again after a time in which anything may have happened. */
-  onBack(): void
+  /** The stream is open; anything may have happened before, also since the page asked for what it shows. */
+  onOpen(): void
 }
 
 /** Follows the host's events for as long as the page is open, whatever happens to the host. */
@@ -27,7 +27,7 @@ export async function followHost(handlers: LinkHandlers, signal: AbortSignal): P
     try {
       for await (const events of readEvents(signal)) {
         if (link.get() !== 'open') {
-          if (wasOpen) handlers.onBack()
+          handlers.onOpen()
           link.set('open')
           wasOpen = true
           waitMs = firstWaitMs
