@@ -50,6 +50,20 @@ describe('Ledger', () => {
     assertWhole(host.ledger, 101)
   })
 
+  it('gives a line the time at which it was appended, however late its turn is written', async (t) => {
+    await using host = await opened()
+    const happened = Date.now() - 60_000
+    t.mock.timers.enable({ apis: ['Date'], now: happened })
+    const appended = host.ledger.append({ kind: 'ended', act: 'one', outcome: 'ok' }, { level: 'full', result: {} })
+    t.mock.timers.reset()
+    await appended
+    assert.deepEqual(
+      queryLedger(host.store).map(({ at }) => at),
+      [happened],
+    )
+    assertWhole(host.ledger, 1)
+  })
+
   for (const [what, sql, message] of [
     [
       'an altered text',

@@ -22,6 +22,8 @@ const maxCheckpoints = 1_000
 /** A line that is to be written, and what is kept beside it. */
 interface Entry {
   readonly line: Line
+  /** When it happened, as in `Date.now()`. */
+  readonly at: number
   readonly payload?: Payload | undefined
 }
 
@@ -82,13 +84,13 @@ export class Ledger {
       write: (entries) => this.#writeAll(entries),
       failed: () => payloads.count(),
       // on a full disk there may still be room for the lines; their payloads are not kept then
-      lessThan: (entries) => entries.map(({ line }) => ({ line })),
+      lessThan: (entries) => entries.map(({ line, at }) => ({ line, at })),
     })
   }
 
   /** Writes a line and what belongs to it; resolves when all lines of this turn of the event loop are committed. */
   append(line: Line, payload?: Payload): Promise<void> {
-    return this.#appended.add({ line, payload })
+    return this.#appended.add({ line, at: Date.now(), payload })
   }
 
   /** Writes what a person decided; resolves when the disk has it. */
@@ -102,7 +104,7 @@ export class Ledger {
 
   /** Writes a line as a part of a write that is under way; what it returns is to be called once that is committed. */
   appendWithin(line: Line): () => void {
-    const written = this.#writeAll([{ line }])
+    const written = this.#writeAll([{ line, at: Date.now() }])
     return () => {
       written()
       void this.sign()
@@ -207,9 +209,8 @@ export class Ledger {
     this.#committed = undefined
     this.#writes += 1
     const write = this.#writes
-    const at = Date.now()
     const written: ChainedLine[] = []
-    for (const { line, payload } of entries) {
+    for (const { line, at, payload } of entries) {
       const one = this.#write(line, at, end)
       if (payload !== undefined)
         this.payloads.keepWithin({ number: one.number, at, server: line.server ?? '' }, payload)

@@ -394,12 +394,16 @@ it('a caller hears that a server was not accepted, and a person how to accept it
 describe('equal calls at the same time', () => {
   async function both(given: Partial<Answer>): Promise<readonly string[]> {
     await using mcp = await running.dial('')
-    const calling = ['a', 'a'].map((text) => write(mcp, text, 'two__write'))
+    // each hears that it waits once it shares the question; a call that is open may be on its way there
+    const calls = [deferred<void>(), deferred<void>()].map(({ promise, resolve }) => ({
+      waits: promise,
+      result: mcp.tools.call('two__write', { text: 'a' }, { onProgress: () => resolve() }).then(textOf),
+    }))
+    await Promise.all(calls.map(({ waits }) => waits))
     const { id } = await asked()
-    while (host.calls.size < 2) await new Promise((resolve) => setTimeout(resolve, 5))
     assert.equal(inbox.open.length, 1)
     await answer(id, given)
-    return (await Promise.all(calling)).sort()
+    return (await Promise.all(calls.map(({ result }) => result))).sort()
   }
 
   it('share a question: refused, both are; for the session, both run; once, one does', async () => {

@@ -54,9 +54,11 @@ type Caller = Awaited<ReturnType<Awaited<ReturnType<typeof runningHost>>['dial']
 /** Calls it again and again until told to stop; gives how often an answer came. */
 async function misbehave(mcp: Caller, worst: string, signal: AbortSignal): Promise<number> {
   let answers = 0
+  // it waits as long as the test takes, on a slow machine too
+  const patient = { signal, timeoutMs: Number.POSITIVE_INFINITY, maxTotalMs: Number.POSITIVE_INFINITY }
   while (!signal.aborted) {
     try {
-      const { isError } = await mcp.tools.call(`${worst}__misbehave`, {}, { signal })
+      const { isError } = await mcp.tools.call(`${worst}__misbehave`, {}, patient)
       assert.equal(isError, true)
       answers += 1
     } catch (error) {

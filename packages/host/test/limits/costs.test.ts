@@ -8,7 +8,8 @@ const dayMs = 24 * 3_600_000
 
 it('per server: the tools that callers are listed, their tokens, and the calls of exactly 30 days', async (t) => {
   using ann = person()
-  ann.configure({ policy: { allow: ['*:*'] }, mcpServers: { one: programEntry(), two: programEntry() } })
+  const mcpServers = { one: programEntry(), two: programEntry() }
+  ann.configure({ policy: { allow: ['*:*'] }, mcpServers })
   await using running = await ann.run()
   const { host } = running
   for (const name of ['one', 'two']) await host.accept(name)
@@ -34,7 +35,10 @@ it('per server: the tools that callers are listed, their tokens, and the calls o
   await mcp.tools.call('one__write', { text: 'a' })
   await mcp.resources.list().all()
   await mcp.resources.read('none://at/all').catch(() => {})
-  host.setPolicy({ rules: [] })
+  // in the file, since the host reads it again when the lock of a server that was accepted has been written
+  ann.configure({ mcpServers })
+  await running.config.readAgain(ann.places.userFile)
+  await running.reload()
   await mcp.tools.call('one__write', { text: 'nobody allows this' })
   assert.deepEqual([(await summary('one'))?.callsIn30Days, (await summary('two'))?.callsIn30Days], [3, 0])
   const entries = (await api.call('catalogue')).items.filter(({ server }) => server === 'one')
