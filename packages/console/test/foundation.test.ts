@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { deferred } from '../../host/src/relay/deferred.ts'
 import { programEntry } from '../../host/test/run/person.ts'
 import { noBrowser } from '../../mcp/test/fixtures/browser.ts'
 import { until } from '../../mcp/test/processes.ts'
@@ -123,7 +124,7 @@ describe('the console', { skip: noBrowser }, () => {
   it('shows what happened between its first answers and the opening of the events', async () => {
     await using own = await openConsole({ settings: { mcpServers: { one: programEntry() } }, path: '/servers' })
     const { page, running, ann } = own
-    const happened = Promise.withResolvers<void>()
+    const happened = deferred<void>()
     await page.route('**/api/events', async (route) => {
       await happened.promise
       await route.continue()
