@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { apiClient } from '../../src/api/client.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import { textOf } from '../gateway/running-host.ts'
-import { packVersion } from '../run/package.ts'
+import { type PackedVersion, packVersion, source } from '../run/package.ts'
 import { callerOf, person } from '../run/person.ts'
 import { packageRegistry } from '../run/registry.ts'
 
@@ -50,6 +50,57 @@ it('a package that changes under the same range, and under the same version, is 
   assert.match(await said(running), /^1\.0\.0/)
   await api.call('update', { server: 'notes', digest })
   assert.match(await said(running), /^1\.0\.1/)
+})
+
+/** A program called uv that installs what is published in a folder: a file with the version, and the program itself. */
+const localUv = `#!/bin/sh
+case "$1 $2" in
+  "tool install") mkdir -p "$UV_TOOL_DIR" "$UV_TOOL_BIN_DIR"
+    cp "$PUBLISHED/version" "$UV_TOOL_DIR/version"; cp "$PUBLISHED/mcp-notes" "$UV_TOOL_BIN_DIR/mcp-notes" ;;
+  "tool list") echo "mcp-notes v$(cat "$UV_TOOL_DIR/version")"; echo "- mcp-notes" ;;
+  "pip compile") echo "mcp-notes==$(cat "$PUBLISHED/version")" ;;
+  *) echo "unexpected $*" >&2; exit 1 ;;
+esac
+`
+
+it('a package of PyPI stays at the version that was accepted; its update shows which definitions change, and runs once that was agreed to', async () => {
+  using ann = person()
+  const bin = join(ann.home, 'bin')
+  const published = join(ann.home, 'published')
+  for (const folder of [bin, published]) mkdirSync(folder)
+  writeFileSync(join(bin, 'uv'), localUv, { mode: 0o755 })
+  const publish = (packed: PackedVersion) => {
+    writeFileSync(join(published, 'version'), packed.version)
+    writeFileSync(join(published, 'mcp-notes'), source(packed), { mode: 0o755 })
+  }
+  const environment = { ...ann.machine.environment, PATH: `${bin}:${process.env.PATH}`, PUBLISHED: published }
+  const machine = { ...ann.machine, environment }
+  publish({ version: '1.0.0', description: 'Reads a note' })
+  ann.configure({ mcpServers: { notes: { command: 'uvx', args: ['mcp-notes'] } } })
+  {
+    await using running = await ann.run({ machine })
+    await running.host.accept('notes')
+    assert.match(await said(running), /^1\.0\.0/)
+  }
+  publish({ version: '1.1.0', description: 'Reads any note' })
+  await using running = await ann.run({ machine })
+  assert.match(await said(running), /^1\.0\.0/)
+  const api = apiOf(running)
+  const { from, to, changes, digest } = await api.call('planUpdate', { server: 'notes' })
+  assert.deepEqual([from, to], ['1.0.0', '1.1.0'])
+  assert.deepEqual(
+    changes.map(({ name, change, differences }) => [
+      name,
+      change,
+      differences.map(({ before, after }) => [before, after]),
+    ]),
+    [['read_note', 'changed', [['Reads a note', 'Reads any note']]]],
+  )
+  assert.match(await said(running), /^1\.0\.0/)
+  await assert.rejects(api.call('update', { server: 'notes', digest: 'of another plan' }))
+  assert.match(await said(running), /^1\.0\.0/)
+  await api.call('update', { server: 'notes', digest })
+  assert.match(await said(running), /^1\.1\.0/)
 })
 
 const sourceOf = (entry: string) =>

@@ -48,11 +48,13 @@ it('one trace id from the chat over two hosts to the innermost server, in the re
 for (const [what, change, found] of [
   ['changed', `UPDATE ledger_line SET text = replace(text, '"editor"', '"nobody"')`, /was altered/],
   ['taken out', 'DELETE FROM ledger_line WHERE number = 1', /line 1 is missing/],
+  ['taken off its end', 'DELETE FROM ledger_line WHERE number = (SELECT max(number) FROM ledger_line)', /is missing/],
 ] as const) {
   it(`a line of the record that was ${what} is found`, async () => {
     await using running = await runningHost({ servers: [programSpec('trace', 'trace')] })
     await using mcp = await running.dial()
     await mcp.tools.call('trace__trace', {})
+    await running.host.ledger.sign()
     assert.equal(running.host.ledger.verify().broken, undefined)
     running.host.store.database.exec(change)
     assert.match(running.host.ledger.verify().broken?.why ?? '', found)

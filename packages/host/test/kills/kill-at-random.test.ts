@@ -43,6 +43,8 @@ it(`after kill -9 of host, server and both at ${rounds} random instants nothing 
   const known = new Acknowledged(caller)
   let host = await home.start()
   await acceptServer(host.api)
+  // one decision that is certain to be acknowledged
+  await decide(host, known, 'client-first', new AbortController().signal)
   for (let round = 0; round < rounds; round += 1) {
     const victim = victims[round % victims.length] ?? 'host'
     const stop = new AbortController()
@@ -66,7 +68,7 @@ it(`after kill -9 of host, server and both at ${rounds} random instants nothing 
     assert.deepEqual(known.wrong, [])
     await check(host, home, known)
   }
-  assert.ok(known.calls.length > 0 && known.clients.size > 0, 'something was acknowledged at all')
+  assert.ok(known.calls.length > 0 && known.clients.size > 0 && known.allowed.size > 0, 'some of each was acknowledged')
 })
 
 async function tokenOf(host: Killable, known: Acknowledged, name: string): Promise<string> {
@@ -105,8 +107,8 @@ async function decide(host: Killable, known: Acknowledged, name: string, signal:
       const result = await calling
       // its server was killed under it
       if (result.isError) return
-      assert.equal(textOf(result), name)
-      known.allowed.add(name)
+      if (textOf(result) === name) known.allowed.add(name)
+      else known.wrong.push(result)
       return
     }
   } catch (error) {
@@ -114,10 +116,9 @@ async function decide(host: Killable, known: Acknowledged, name: string, signal:
   }
 }
 
-/** A caller hears that the host is gone, and what became of its call is unknown; an answer that is wrong is a failure. */
+/** A caller hears that the host is gone, and what became of its call is unknown; a host that refuses is a failure. */
 function noteWrong(error: unknown, known: Acknowledged): void {
-  if (error instanceof assert.AssertionError || (error instanceof ApiRefusal && error.status === 403))
-    known.wrong.push(error)
+  if (error instanceof ApiRefusal && error.status === 403) known.wrong.push(error)
 }
 
 /** A server that was killed is back by the next call, or says when it is tried again. */
