@@ -76,6 +76,8 @@ export interface HostOptions {
   }
   /** Whether a person wrote the entry of a client with `trunkline install`. @default none */
   isInstalled?(client: string): Promise<boolean>
+  /** Clients that `trunkline install` connected before clients were bound to programs. @default none */
+  installedEarlier?(): Promise<readonly string[]>
   /** Reads what counts in a directory, sets it, and returns the project it is; '' for none. @default there are no projects */
   openProject?(directory: string): Promise<string>
   /** Resolves when the servers are known, where they are not known from the start. */

@@ -152,7 +152,7 @@ export class Host implements AsyncDisposable {
     this.bound = new BoundPrograms(this.store, this.programs)
     this.acceptance = new ServerAcceptance({
       ...{ inbox: this.inbox, catalogue: this.catalogue, ledger: this.ledger, programs: this.programs },
-      ...{ bound: this.bound, isUnattended },
+      ...{ bound: this.bound, clients: this.clients, isUnattended },
       spec: (key) => this.#specs.get(key),
       upstream: (key) => this.servers.get(key),
       apply: () => this.#run(),
@@ -340,7 +340,7 @@ export class Host implements AsyncDisposable {
     // before calls are cancelled, so that a task whose work is broken off here does not count as ended
     await this.#offered?.close()
     for (const part of [this.signIns, this.calls, this.inbox]) part.close()
-    for (const part of [this.#innerClients, this.#front, this.servers]) await part?.close()
+    for (const part of [this.#innerClients, this.#front, this.servers, this.acceptance]) await part?.close()
     await this.retention.stop()
     await this.ledger.close()
     await this.store.close()

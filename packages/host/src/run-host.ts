@@ -23,7 +23,7 @@ import { configureModels } from './configured-models.ts'
 import type { ConfiguredSpec } from './configured-servers.ts'
 import { Host } from './host.ts'
 import { hostChats } from './host-chats.ts'
-import { isInstalled } from './install/write-install.ts'
+import { installedClients } from './install/install-record.ts'
 import type { Lockfiles } from './lockfile/lockfiles.ts'
 import { Notifier } from './notify/notifier.ts'
 import { OpenProjects } from './open-projects.ts'
@@ -112,7 +112,7 @@ class ConfiguredHost implements RunningHost {
     this.host = new Host({
       linesToken: lines,
       workplaces: new Workplaces({ home: this.#machine.home, places: this.places, config: () => this.config }),
-      isInstalled: (client) => isInstalled(client, this.places),
+      ...installedClients(this.places),
       whenConfigured: () => this.#configuredOnce,
       openProject: (directory) => this.#openProject(directory),
       folder: this.places.state,

@@ -1,6 +1,6 @@
 import type { SeenServer } from './api/parts.ts'
 import type { Catalogue, ReviewedEntry } from './catalogue/catalogue.ts'
-import { FoundPrograms } from './found-programs.ts'
+import { FoundAtUpgrade } from './found-at-upgrade.ts'
 import type { Inbox } from './inbox/inbox.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import { acceptanceHash, type BoundPrograms, runsInWords } from './programs/bound-programs.ts'
@@ -10,6 +10,7 @@ import { commandHash, type Launch } from './servers/launch.ts'
 import { baseKey, type ServerKey, serverNameOf } from './servers/server-key.ts'
 import { missingInWords, type ServerSpec, type Unresolved } from './servers/server-spec.ts'
 import type { Upstream } from './servers/upstream.ts'
+import type { ClientAcceptance } from './trust/client-acceptance.ts'
 import {
   askToStart,
   notAccepted,
@@ -26,6 +27,7 @@ export interface AcceptanceParts {
   readonly ledger: Ledger
   readonly programs: Programs
   readonly bound: BoundPrograms
+  readonly clients: ClientAcceptance
   /** Whether no person can be asked. */
   readonly isUnattended: boolean
   /** A server as it is configured now, by its key. */
@@ -41,7 +43,12 @@ export interface AcceptanceParts {
 /** Which servers a person accepted, each with its exact command, its files and its exact version. */
 export class ServerAcceptance {
   readonly #parts: AcceptanceParts
-  readonly #found: FoundPrograms
+  readonly #found: FoundAtUpgrade
+  /** Whether what was found at an upgrade was listed since the host started. */
+  #isListed = false
+  /** Looks under way, one after the other. */
+  #looking: Promise<void> = Promise.resolve()
+  #isClosed = false
   /** Servers that a person accepted a moment ago; one answer may be heard more than once. */
   readonly #accepting = new Set<ServerKey>()
   /** Accepted servers that were not started, because what they would run is not what was accepted. */
@@ -56,7 +63,7 @@ export class ServerAcceptance {
 
   constructor(parts: AcceptanceParts) {
     this.#parts = parts
-    this.#found = new FoundPrograms(parts.inbox, parts.bound)
+    this.#found = new FoundAtUpgrade(parts)
   }
 
   /** Whether a person accepted a server as it is configured now, and it was not found to run something else. */
@@ -115,15 +122,31 @@ export class ServerAcceptance {
   }
 
   /** Looks at accepted servers that were not looked at since the host started; later each start looks. */
-  async lookAt(specs: readonly ServerSpec[]): Promise<void> {
+  lookAt(specs: readonly ServerSpec[]): Promise<void> {
+    this.#looking = this.#looking
+      .then(() => this.#lookAt(specs))
+      .catch((error) => this.#parts.onError?.(error, 'accepted servers'))
+    return this.#looking
+  }
+
+  /** Ends once nothing is looked at any more, so that the store can be closed. */
+  close(): Promise<void> {
+    this.#isClosed = true
+    return this.#looking
+  }
+
+  async #lookAt(specs: readonly ServerSpec[]): Promise<void> {
     const fresh = specs.filter(({ name }) => this.#hasCommand(name) && !this.#looked.has(name))
     for (const { name } of fresh) this.#looked.add(name)
     for (const spec of fresh) {
+      if (this.#isClosed) return
       const refusal = await this.refusalToStart(spec).catch((error) => this.#parts.onError?.(error, spec.name))
       const upstream = this.#parts.upstream(spec.name)
       if (refusal && upstream?.isConnected === false) upstream.needsYou(missingInWords(refusal))
     }
-    if (fresh.length > 0 && !this.#parts.isUnattended) await this.#found.ask()
+    if ((fresh.length === 0 && this.#isListed) || this.#parts.isUnattended || this.#isClosed) return
+    this.#isListed = true
+    await this.#found.ask()
   }
 
   /** What a person would accept of a server now. */

@@ -156,6 +156,6 @@ const titles: { readonly [Kind in ShownQuestion['kind']]: string } = {
   start: 'May this server be started?',
   client: 'May this program call as',
   file: 'May what this file of a project permits count?',
-  programs: 'Are these the files of servers that you accepted earlier?',
+  programs: 'Are these the servers and clients that you accepted earlier?',
   'sign-in': 'Sign in to',
 }

@@ -13,13 +13,13 @@ const words = {
     yes: 'Let it count',
   },
   programs: {
-    why: 'These servers run on with these files. If you refuse, each asks before its next start.',
-    label: 'The files that were found',
-    yes: 'These are the files',
+    why: 'All of them go on as listed. If you refuse, each server asks before its next start, and each client when it connects next.',
+    label: 'The files and clients that were found',
+    yes: 'These are mine',
   },
 } as const
 
-/** What a file of a project would permit, as a diff to what was accepted of it, or the files of accepted servers. */
+/** What a file of a project would permit, as a diff to what was accepted of it, or the servers and clients of an earlier version. */
 export function FileQuestion({ question: { id, kind, detail } }: { readonly question: Question }) {
   const changes = Array.isArray(detail.changes) ? detail.changes.map(String) : []
   const answer = useAnswer(id)

@@ -32,7 +32,7 @@ const long: Words = {
   start: ({ server }) => `May ${server} be started?`,
   client: ({ target }) => `May this program call as ${target}?`,
   file: ({ target }) => `May what ${target} permits count?`,
-  programs: () => 'Are these the files of servers that you accepted earlier?',
+  programs: () => 'Are these the servers and clients that you accepted earlier?',
   'sign-in': ({ server }) => `${server} wants you to sign in`,
 }
 

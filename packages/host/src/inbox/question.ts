@@ -12,7 +12,7 @@ export type QuestionKind =
   | 'start' // may this program be started
   | 'client' // may this program use the name of a client
   | 'file' // may what a project's file permits count
-  | 'programs' // are these the files of servers that were accepted before files were
+  | 'programs' // are these the servers and clients that an earlier version accepted
   | 'sign-in' // sign in to a server
 
 /** What a person is asked. */

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Places } from '../config/places.ts'
 import type { ClientChange } from './plan-install.ts'
@@ -6,6 +6,23 @@ import type { ClientChange } from './plan-install.ts'
 /** Where it is remembered what was done to a client's files. */
 export function installRecordPath({ state }: Places, client: string): string {
   return join(state, 'installed', `${client}.json`)
+}
+
+/** The fact that a client is connected, as the acceptance of clients wants it. */
+export function installedClients(places: Places) {
+  return {
+    isInstalled: (client: string) => isInstalled(client, places),
+    installedEarlier: async () => {
+      const records = await readInstallRecords(places)
+      return records.filter(({ bindsProgram = false }) => !bindsProgram).map(({ client }) => client)
+    },
+  }
+}
+
+/** Whether a client was connected to the host. */
+export async function isInstalled(client: string, places: Places): Promise<boolean> {
+  const record = await stat(installRecordPath(places, client)).catch(() => undefined)
+  return record !== undefined
 }
 
 /** What was done to a client's files; undefined for one that is not connected. */

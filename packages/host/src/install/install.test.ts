@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { temporaryFolder } from '../../test/temporary-folder.ts'
 import { findPlaces } from '../config/places.ts'
-import { readInstallRecord, readInstallRecords } from './install-record.ts'
+import { isInstalled, readInstallRecord, readInstallRecords } from './install-record.ts'
 import { type InstallOptions, planInstall } from './plan-install.ts'
 import { undoInstall } from './undo-install.ts'
-import { isInstalled, writeInstall } from './write-install.ts'
+import { writeInstall } from './write-install.ts'
 
 /** A home with a file of Cursor in it, and what installs there. */
 function home(text?: string) {

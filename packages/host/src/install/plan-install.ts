@@ -22,6 +22,8 @@ export interface ClientChange extends FileChange {
   readonly also?: readonly AskingChange[]
   /** The outermost folders that had to be made for the files, which go with them when the change is undone. @default none */
   readonly folders?: readonly string[]
+  /** Whether the version that wrote it binds the client to the program that starts it. @default false */
+  readonly bindsProgram?: boolean
 }
 
 export interface InstallOptions {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { access, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Places } from '../config/places.ts'
 import { writeFileWhole } from '../store/write-file.ts'
@@ -29,7 +29,7 @@ export async function writeInstall(change: ClientChange, places: Places): Promis
   const made = await Promise.all(writes.map(({ file }) => missingFolder(file)))
   const earlier = (await readInstallRecord(places, change.client))?.folders ?? []
   const folders = [...new Set([...earlier, ...made.filter((folder) => folder !== undefined)])]
-  await writeFileWhole(record, JSON.stringify({ ...recorded(change), folders }))
+  await writeFileWhole(record, JSON.stringify({ ...recorded(change), folders, bindsProgram: true }))
   for (const { file, before, after } of writes) {
     await mkdir(dirname(file), { recursive: true })
     if (before === undefined && after === '') await rm(file, { force: true })
@@ -55,10 +55,4 @@ function exists(path: string): Promise<boolean> {
 function recorded({ current, also = [], ...change }: ClientChange): ClientChange {
   const kept = also.filter(({ edits }) => edits.length > 0)
   return { ...change, also: kept.map(({ current: _, stands: __, ...rest }) => rest) }
-}
-
-/** Whether a client was connected to the host. */
-export async function isInstalled(client: string, places: Places): Promise<boolean> {
-  const record = await stat(installRecordPath(places, client)).catch(() => undefined)
-  return record !== undefined
 }

@@ -5,6 +5,8 @@ export interface PinnedProgram {
   /** Its path without what an update changes. */
   readonly key: string
   readonly path: string
+  /** The directory that it worked in when it was accepted, where that could be seen. */
+  readonly folder?: string
   /** When it was accepted, as in `Date.now()`. */
   readonly at: number
 }
@@ -23,23 +25,34 @@ export class ClientPrograms {
   /** The programs of a principal, first accepted first. */
   of(principal: string): readonly PinnedProgram[] {
     const rows = this.#store.database
-      .prepare('SELECT program, path, at FROM client_program WHERE principal = ? ORDER BY at, rowid')
+      .prepare('SELECT program, path, folder, at FROM client_program WHERE principal = ? ORDER BY at, rowid')
       .all(principal)
-    return rows.map(({ program, path, at }) => ({ key: String(program), path: String(path), at: Number(at) }))
+    return rows.map(({ program, path, folder, at }) => ({
+      key: String(program),
+      path: String(path),
+      ...(folder !== null && { folder: String(folder) }),
+      at: Number(at),
+    }))
   }
 
   /** Accepts a program as one that starts this client. */
-  async add(principal: string, { key, path }: Pick<PinnedProgram, 'key' | 'path'>): Promise<void> {
+  async add(principal: string, { key, path, folder }: Omit<PinnedProgram, 'at'>): Promise<void> {
     const { database } = this.#store
     await this.#store.durable(() => {
       database.prepare('DELETE FROM client_program WHERE principal NOT IN (SELECT id FROM principal)').run()
       database
-        .prepare('INSERT OR REPLACE INTO client_program (principal, program, path, at) VALUES (?, ?, ?, ?)')
-        .run(principal, key, path, Date.now())
+        .prepare('INSERT OR REPLACE INTO client_program (principal, program, path, folder, at) VALUES (?, ?, ?, ?, ?)')
+        .run(principal, key, path, folder ?? null, Date.now())
       const kept = 'SELECT rowid FROM client_program WHERE principal = ?1 ORDER BY at DESC, rowid DESC LIMIT ?2'
       database
         .prepare(`DELETE FROM client_program WHERE principal = ?1 AND rowid NOT IN (${kept})`)
         .run(principal, maxPrograms)
     })
+  }
+
+  /** Forgets the programs of a principal, so that each of them is a question again. */
+  forget(principal: string): Promise<void> {
+    const remove = this.#store.database.prepare('DELETE FROM client_program WHERE principal = ?')
+    return this.#store.durable(() => remove.run(principal))
   }
 }

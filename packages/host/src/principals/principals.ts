@@ -15,6 +15,12 @@ export interface NewPrincipal {
   readonly isApprover?: boolean
 }
 
+/** A principal with the token that is shown once. */
+export interface MadePrincipal {
+  readonly principal: Principal
+  readonly token: string
+}
+
 /** Programs that may call; nobody has more. */
 const maxPrincipals = 1_000
 /** Programs that are known to be revoked; beyond it the one that was revoked first is forgotten. */
@@ -40,10 +46,14 @@ export class Principals {
   }
 
   /** Makes a principal and its token; one of the same name is replaced, and ends with what is connected with it. */
-  async make({
-    name,
-    isApprover = false,
-  }: NewPrincipal): Promise<{ readonly principal: Principal; readonly token: string }> {
+  make(principal: NewPrincipal): Promise<MadePrincipal> {
+    // what a person adds now is no client of an earlier version any more
+    return this.#insert(principal, () => {
+      this.#store.database.prepare('DELETE FROM earlier_client WHERE name = ?').run(principal.name)
+    })
+  }
+
+  async #insert({ name, isApprover = false }: NewPrincipal, also = () => {}): Promise<MadePrincipal> {
     refuseName(name)
     if (this.all().length >= maxPrincipals)
       throw new Error(`Cannot add "${name}": there are ${maxPrincipals} clients already`)
@@ -51,6 +61,7 @@ export class Principals {
     const token = newToken()
     let isReplaced = false
     await this.#store.durable(() => {
+      also()
       const replaced = this.#store.database.prepare('DELETE FROM principal WHERE name = ? OR name LIKE ?')
       isReplaced = Number(replaced.run(name, revokedAs(name, '%')).changes) > 0
       this.#store.database
@@ -72,7 +83,7 @@ export class Principals {
 
   async #make(name: string): Promise<Principal> {
     try {
-      return (await this.make({ name })).principal
+      return (await this.#insert({ name })).principal
     } finally {
       this.#making.delete(name)
     }

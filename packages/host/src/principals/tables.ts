@@ -24,5 +24,15 @@ export const principalTables: Migrations = {
        at INTEGER NOT NULL,
        PRIMARY KEY (principal, program)
      ) STRICT`,
+    `ALTER TABLE client_program ADD COLUMN folder TEXT;
+     CREATE TABLE earlier_client (
+       name TEXT PRIMARY KEY,
+       decided_by TEXT NOT NULL
+     ) STRICT;
+     INSERT INTO earlier_client (name, decided_by)
+       SELECT name, 'found' FROM principal
+       WHERE revoked_at IS NULL
+         AND name NOT IN ('app', 'chat', 'command', 'console')
+         AND id NOT IN (SELECT principal FROM client_program)`,
   ],
 }

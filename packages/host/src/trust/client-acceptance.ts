@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Principal } from '../acts/act.ts'
 import { hashOf } from '../catalogue/definition-hash.ts'
 import type { Inbox } from '../inbox/inbox.ts'
-import { ClientPrograms } from '../principals/client-programs.ts'
+import { ClientPrograms, type PinnedProgram } from '../principals/client-programs.ts'
+import { EarlierClients } from '../principals/earlier-clients.ts'
 import { ClientRefused, type Principals } from '../principals/principals.ts'
 import type { ClientProgram } from '../processes/client-program.ts'
 import type { Store } from '../store/store.ts'
@@ -22,6 +23,8 @@ export interface ClientAcceptanceOptions {
   readonly unattended?: boolean
   /** Whether a person wrote a client's entry with `trunkline install`. @default no */
   isInstalled?(client: string): Promise<boolean>
+  /** Clients that `trunkline install` connected before clients were bound to programs. @default none */
+  installedEarlier?(): Promise<readonly string[]>
   onError?(error: unknown, what: string): void
 }
 
@@ -32,6 +35,16 @@ export interface LaunchedClient {
   readonly program: ClientProgram | undefined
 }
 
+/** A client that was added before clients were bound to programs. */
+export interface FoundClient {
+  readonly name: string
+  /** Programs that have connected under its name since. */
+  readonly programs: readonly PinnedProgram[]
+  readonly isApprover: boolean
+  /** Whether its token is its identity, so that no program is bound. */
+  readonly hasUsedToken: boolean
+}
+
 /**
  * Decides who a client is that `trunkline stdio` names. A name is no identity: it counts together with the program that
  * starts the client. A client that a person added is bound to the first program that comes under its name; any other
@@ -40,6 +53,9 @@ export interface LaunchedClient {
 export class ClientAcceptance {
   /** The programs that may start each client. */
   readonly programs: ClientPrograms
+  /** Called when a client of an earlier version was bound to the first program that connected. */
+  whenFoundBound: (() => void) | undefined
+  readonly #earlier: EarlierClients
   readonly #parts: ClientAcceptanceParts
   readonly #options: ClientAcceptanceOptions
   /** Those that wait, by the id they have until then; as many as are connected. */
@@ -49,6 +65,33 @@ export class ClientAcceptance {
     this.#parts = parts
     this.#options = options
     this.programs = new ClientPrograms(parts.store)
+    this.#earlier = new EarlierClients(parts.store, async () => (await options.installedEarlier?.()) ?? [])
+  }
+
+  /** The clients of an earlier version that no person has decided about since. */
+  async found(): Promise<readonly FoundClient[]> {
+    const { principals } = this.#parts
+    const revoked = new Set(principals.revoked())
+    const names = (await this.#earlier.unseen()).filter((name) => !revoked.has(name))
+    return names.map((name) => {
+      const known = principals.byName(name)
+      return {
+        name,
+        programs: known ? this.programs.of(known.id) : [],
+        isApprover: known?.isApprover ?? false,
+        hasUsedToken: known !== undefined && principals.isUsedByToken(known.id),
+      }
+    })
+  }
+
+  /** A person looked at clients of an earlier version; those they refuse are asked about when they connect next. */
+  async decideFound(names: readonly string[], by: 'person' | 'nobody'): Promise<void> {
+    await this.#earlier.decide(names, by)
+    if (by === 'person') return
+    for (const name of names) {
+      const known = this.#parts.principals.byName(name)
+      if (known) await this.programs.forget(known.id)
+    }
   }
 
   /** The principal of a connection; one that waits is forgotten when the connection closes. */
@@ -57,7 +100,11 @@ export class ClientAcceptance {
     principals.refuseRevoked(client.name)
     const known = principals.byName(client.name)
     if (known && this.#isPinned(known.id, client)) return known
-    if (await this.#isFirst(client, known?.id)) return this.#accept(client)
+    if (await this.#isFirst(client, known?.id)) {
+      const principal = await this.#accept(client)
+      if ((await this.#earlier.unseen()).includes(client.name)) this.whenFoundBound?.()
+      return principal
+    }
     return this.#wait(client)
   }
 
@@ -82,13 +129,18 @@ export class ClientAcceptance {
 
   /** Whether a person added it and it was never used: over HTTP its token is its identity, and no program is bound. */
   async #isFirst({ name }: LaunchedClient, id: string | undefined): Promise<boolean> {
+    if (this.#earlier.isRefused(name)) return false
     if (id === undefined) return (await this.#options.isInstalled?.(name)) ?? false
     return this.programs.of(id).length === 0 && !this.#parts.principals.isUsedByToken(id)
   }
 
   async #accept({ name, program }: LaunchedClient): Promise<Principal> {
     const principal = await this.#parts.principals.named(name)
-    await this.programs.add(principal.id, { key: keyOf(program), path: shownPath(program) })
+    await this.programs.add(principal.id, {
+      key: keyOf(program),
+      path: shownPath(program),
+      ...(program?.folder !== undefined && { folder: program.folder }),
+    })
     return principal
   }
 
@@ -117,7 +169,7 @@ export class ClientAcceptance {
       principal: name,
       principalId: `client ${name}`,
       project: undefined,
-      why: known ? 'another program than before comes under this name' : 'no client of this name was ever added',
+      why: this.#whyAsked(name, known !== undefined),
       detail: {
         program: shownPath(program),
         ...(program?.folder !== undefined && { folder: program.folder }),
@@ -133,6 +185,11 @@ export class ClientAcceptance {
     if (settlement.state !== 'answered') return
     if (settlement.answer.choice !== 'refuse') await this.#accept(client)
     this.#letGo(client)
+  }
+
+  #whyAsked(name: string, isKnown: boolean): string {
+    if (this.#earlier.isRefused(name)) return 'you refused what was found under this name'
+    return isKnown ? 'another program than before comes under this name' : 'no client of this name was ever added'
   }
 
   /** Ends what is connected as waiting, so that it connects again as what it is now. */

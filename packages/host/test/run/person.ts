@@ -59,14 +59,18 @@ export async function callerOf({ host }: RunningHost, name = 'editor', options: 
   return connect(new URL(host.url), { ...options, http } as ClientOptions)
 }
 
-/** The next question of a kind. */
-export function questionOf({ host }: RunningHost, kind: Question['kind']): Promise<Question> {
+/** The next question of a kind that is as wanted. */
+export function questionOf(
+  { host }: RunningHost,
+  kind: Question['kind'],
+  isWanted: (question: Question) => boolean = () => true,
+): Promise<Question> {
   return new Promise((resolve) => {
     const stop = host.inbox.addDoor({
       name: 'test',
       isLocal: true,
       present: (question) => {
-        if (question.kind !== kind) return
+        if (question.kind !== kind || !isWanted(question)) return
         queueMicrotask(() => stop())
         resolve(question)
       },

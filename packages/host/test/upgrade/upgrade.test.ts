@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, mock } from 'node:test'
 import { type Client, connect } from '@trunkline/mcp'
@@ -7,6 +7,7 @@ import { spawnChannel } from '@trunkline/mcp/stdio'
 import { lacking } from '../../../../tools/lib/needs.ts'
 import { commandPath } from '../../../cli/test/command-path.ts'
 import { type ApiClient, apiClient } from '../../src/api-entry.ts'
+import type { Question } from '../../src/inbox/question.ts'
 import { readInstallRecords } from '../../src/install/install-record.ts'
 import { verifyExport } from '../../src/ledger/export.ts'
 import { queryLedger } from '../../src/ledger/query.ts'
@@ -14,6 +15,7 @@ import { runHost } from '../../src/run-host.ts'
 import type { RunningHost } from '../../src/running-host.ts'
 import { type ServerKey, serverNameOf } from '../../src/servers/server-key.ts'
 import { textOf } from '../gateway/running-host.ts'
+import { answer, questionOf } from '../run/person.ts'
 import { type UpgradedHome, upgradedHome, versions } from './upgraded-home.ts'
 
 interface Upgraded extends AsyncDisposable {
@@ -48,6 +50,21 @@ async function upgraded(version: string): Promise<Upgraded> {
       await at[Symbol.asyncDispose]()
     },
   }
+}
+
+/** What a client gets that starts `trunkline stdio` under a name. */
+async function saidTo(client: string, { at }: Upgraded): Promise<string> {
+  const env = { HOME: at.home, PATH: process.env.PATH ?? '' }
+  const args = [commandPath, 'stdio', '--client', client]
+  await using mcp = await connect(() => spawnChannel({ command: process.execPath, args, cwd: at.project, env }))
+  return textOf(await mcp.tools.call('notes__read_note', { path: 'a' }))
+}
+
+/** The one question about what an earlier version accepted, once it lists something. */
+function listed({ running }: Upgraded, line: RegExp): Promise<Question> {
+  return questionOf(running, 'programs', ({ detail }) =>
+    (detail.changes as readonly string[]).some((one) => line.test(one)),
+  )
 }
 
 const onLinux = { skip: lacking('linux', process.platform === 'linux') }
@@ -145,16 +162,64 @@ for (const version of versions) {
 
     it('lets in a client that was installed, bound to what starts it first; the name of one with a token is asked about', async () => {
       await using host = await upgraded(version)
-      const env = { HOME: host.at.home, PATH: process.env.PATH ?? '' }
-      const said = async (client: string) => {
-        const args = [commandPath, 'stdio', '--client', client]
-        await using mcp = await connect(() =>
-          spawnChannel({ command: process.execPath, args, cwd: host.at.project, env }),
-        )
-        return textOf(await mcp.tools.call('notes__read_note', { path: 'a' }))
-      }
-      for (let time = 0; time < 2; time += 1) assert.equal(await said('cursor'), 'read_note a')
-      assert.match(await said('editor'), /"editor", started by .*, was not accepted yet/)
+      for (let time = 0; time < 2; time += 1) assert.equal(await saidTo('cursor', host), 'read_note a')
+      assert.match(await saidTo('editor', host), /"editor", started by .*, was not accepted yet/)
+    })
+
+    it('lists its clients in the same question, each with what it is bound to once it has connected', async () => {
+      await using host = await upgraded(version)
+      const before = await listed(
+        host,
+        /^\+ client cursor: not connected yet; bound to the program that connects first$/,
+      )
+      assert.deepEqual(before.detail.clients, ['chatting', 'cursor', 'editor', 'reader'])
+      const lines = before.detail.changes as readonly string[]
+      assert.ok(lines.includes('+ client editor: known by its token'), String(lines))
+      assert.ok(lines.includes('+ client chatting: its answers count as yours'))
+      await saidTo('cursor', host)
+      const after = await listed(host, /^\+ client cursor: started by .*upgrade\.test\.ts in /)
+      const { host: running } = host.running
+      await answer(host.running, after, 'once')
+      assert.equal(await saidTo('cursor', host), 'read_note a')
+      assert.deepEqual(await running.clients.found(), [])
+      await running.principals.make({ name: 'fresh' })
+      assert.equal(await saidTo('fresh', host), 'read_note a')
+      assert.deepEqual(
+        running.inbox.open.filter(({ kind }) => kind === 'programs'),
+        [],
+      )
+    })
+
+    it('asks about each listed client when it connects, if the list is refused, until it is added anew', async () => {
+      await using host = await upgraded(version)
+      assert.equal(await saidTo('cursor', host), 'read_note a')
+      const { inbox, principals } = host.running.host
+      const question = await listed(host, /^\+ client cursor: started by /)
+      await answer(host.running, question, 'refuse')
+      assert.match(await saidTo('cursor', host), /"cursor", started by .*, was not accepted yet/)
+      const asked = inbox.open.find(({ kind, target }) => kind === 'client' && target === 'cursor')
+      assert.equal(asked?.why, 'you refused what was found under this name')
+      await principals.make({ name: 'cursor' })
+      assert.equal(await saidTo('cursor', host), 'read_note a')
+    })
+
+    it('warns of settings for the whole host in the accepted project, and refuses them by name in another one', async () => {
+      await using host = await upgraded(version)
+      const wholeHost = ['host.port', 'models.small.provider', 'models.small.name', 'model.use']
+      const named = (directory: string, isWarning: boolean) =>
+        host.running.config
+          .effective(directory)
+          .then(({ problems }) =>
+            problems
+              .filter((one) => (one.isWarning ?? false) === isWarning && /the whole host/.test(one.problem))
+              .map(({ key }) => key),
+          )
+      assert.deepEqual(await named(host.at.project, true), wholeHost)
+      assert.deepEqual(await named(host.at.project, false), [])
+      const other = join(host.at.project, '../other')
+      cpSync(host.at.project, other, { recursive: true })
+      assert.deepEqual(await named(other, false), wholeHost)
+      assert.deepEqual(await named(other, true), [])
     })
 
     it('takes its configuration, locks and install records as they are', async () => {

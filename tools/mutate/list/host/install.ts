@@ -82,7 +82,7 @@ export const install: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'what is needed to undo it is not kept',
     file: 'src/install/write-install.ts',
-    from: '  await writeFileWhole(record, JSON.stringify({ ...recorded(change), folders }))\n',
+    from: '  await writeFileWhole(record, JSON.stringify({ ...recorded(change), folders, bindsProgram: true }))\n',
     to: '',
     noticedBy: ['src/install/install.test.ts'],
   },

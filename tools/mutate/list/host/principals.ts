@@ -40,8 +40,8 @@ export const principals: readonly Mutation[] = mutationsOf('host', [
   {
     breaks: 'a program may approve that was not said to',
     file: 'src/principals/principals.ts',
-    from: '    isApprover = false,\n',
-    to: '    isApprover = true,\n',
+    from: '#insert({ name, isApprover = false }',
+    to: '#insert({ name, isApprover = true }',
     noticedBy: ['src/principals/principals.test.ts'],
   },
   {
